@@ -1,0 +1,40 @@
+import { InputError, quote } from '../lib/input-error.ts'
+import { didYouMean } from '../lib/nearest.ts'
+import { type AssumptionId, assumptionIds, type Profile, register } from './register.ts'
+import type { Row } from './row.ts'
+
+/** Choices that differ from the defaults. */
+export type Choices = Partial<Profile>
+
+const defaults = Object.fromEntries(assumptionIds.map((id) => [id, register[id].default])) as Profile
+
+/**
+ * A whole profile: the given choices, and the default of every other row.
+ * @param base what the rows that `choices` does not name are taken from (the defaults)
+ * @throws InputError for an unknown row or option, naming the nearest known ones; then nothing of `choices` counts
+ */
+export function createProfile(choices: Readonly<Record<string, unknown>> = {}, base: Profile = defaults): Profile {
+  const profile: Record<string, string | number> = { ...base }
+  for (const [id, choice] of Object.entries(choices)) {
+    if (choice !== undefined) profile[id] = readChoice(id, choice)
+  }
+  return profile as Profile
+}
+
+function readChoice(id: string, choice: unknown): string | number {
+  if (!isAssumptionId(id)) {
+    throw new InputError(`assumption ${quote(id)} is not in the register.${didYouMean(id, assumptionIds)}`)
+  }
+  const { options }: Row = register[id]
+  const written = typeof choice === 'number' ? String(choice) : choice
+  if (options === 'whole_number') {
+    if (typeof written === 'string' && /^[1-9]\d{0,14}$/.test(written)) return Number(written)
+    throw new InputError(`assumption ${id}: ${quote(choice)} is not a whole number of at least 1`)
+  }
+  if (typeof written === 'string' && Object.hasOwn(options, written)) return written
+  throw new InputError(`assumption ${id}: ${quote(choice)} is none of its options: ${Object.keys(options).join(', ')}`)
+}
+
+function isAssumptionId(id: string): id is AssumptionId {
+  return Object.hasOwn(register, id)
+}

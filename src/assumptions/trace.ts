@@ -1,0 +1,29 @@
+import { type Assume, type AssumptionId, assumptionIds, type Profile } from './register.ts'
+
+const positions = new Map(assumptionIds.map((id, position) => [id, position]))
+const words = Math.ceil(assumptionIds.length / 32)
+
+/** The rows that one answer depended on: a bit for each row of the register. */
+export class Trace {
+  readonly #bits: number[] = Array.from({ length: words }, () => 0)
+
+  /** Adds a row. */
+  add(id: AssumptionId): void {
+    const position = positions.get(id) ?? 0
+    const word = position >> 5
+    this.#bits[word] = (this.#bits[word] ?? 0) | (1 << (position & 31))
+  }
+
+  /** The ids of the rows added so far, in the register's order. */
+  ids(): AssumptionId[] {
+    return assumptionIds.filter((_, position) => ((this.#bits[position >> 5] ?? 0) & (1 << (position & 31))) !== 0)
+  }
+}
+
+/** An `Assume` that reads `profile` and records every row it is asked for on `trace`. */
+export function createAssume(profile: Profile, trace: Trace): Assume {
+  return (id) => {
+    trace.add(id)
+    return profile[id]
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * A value given by the person who runs the fake (an option, a flag, a fixture file) that cannot be used.
+ * `message` is one line that names the field, the value and what would be right.
+ */
+export class InputError extends Error {
+  override readonly name = 'InputError'
+}
+
+const shownLength = 60
+
+/** A value as it may stand in a one-line message: a text or number as JSON, cut where it is long; of anything else its kind. */
+export function quote(value: unknown): string {
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  if (typeof value !== 'string') return String(value)
+  return value.length > shownLength ? `${JSON.stringify(value.slice(0, shownLength))}…` : JSON.stringify(value)
+}

@@ -1,0 +1,26 @@
+import leven from 'leven'
+
+/**
+ * The known names closest to what was written, best first, for a "did you mean" in a message.
+ * A name counts as near within a third of its length (at least 2 edits), or when one contains the other.
+ * @param most how many at the most (3)
+ */
+export function nearest(written: string, known: Iterable<string>, most = 3): string[] {
+  const wanted = written.toLowerCase()
+  const scored: { name: string; distance: number }[] = []
+  for (const name of known) {
+    const candidate = name.toLowerCase()
+    const bound = Math.max(2, Math.floor(candidate.length / 3))
+    const distance = leven(wanted, candidate, { maxDistance: bound + 1 })
+    const contains = wanted.length > 2 && (candidate.includes(wanted) || wanted.includes(candidate))
+    if (distance <= bound || contains) scored.push({ name, distance })
+  }
+  scored.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+  return scored.slice(0, most).map((entry) => entry.name)
+}
+
+/** The nearest names as a sentence with a leading space (` Did you mean a or b?`), or an empty string where none is near. */
+export function didYouMean(written: string, known: Iterable<string>): string {
+  const names = nearest(written, known)
+  return names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+
+import { errorSchema } from './errors.ts'
+import { maxPageSize } from './limits.ts'
+
+const link = z.optional(z.nullable(z.string()))
+
+/** The pagination object of a collection (§2.1). */
+export const paginationSchema = z.strictObject({
+  total_items: z.int().check(z.gte(0)),
+  total_pages: z.int().check(z.gte(0)),
+  current_page: z.int().check(z.gte(1)),
+  items_per_page: z.int().check(z.gte(1), z.lte(maxPageSize)),
+  next_page: link,
+  prev_page: link,
+})
+
+/** The pagination object as a value (§2.1). */
+export type Pagination = z.infer<typeof paginationSchema>
+
+/** The envelope of an error (§2.1). */
+export const errorEnvelopeSchema = z.strictObject({ status: z.literal('error'), error: errorSchema })
+
+/** The envelope around one record (§2.1). */
+export function itemEnvelope<T extends z.ZodMiniType>(data: T) {
+  return z.strictObject({ status: z.literal('success'), data })
+}
+
+/** The envelope around a page of a collection (§2.1). */
+export function listEnvelope<T extends z.ZodMiniType>(item: T) {
+  return z.strictObject({ status: z.literal('success'), data: z.array(item), pagination: paginationSchema })
+}

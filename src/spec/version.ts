@@ -1,0 +1,2 @@
+/** The version segment that the base address ends in (§1, §9). */
+export const versionPath = '/v1'
