@@ -1,0 +1,97 @@
+import type { Choice } from '../assumptions/register.ts'
+import type { Base, Table, TableDefinition } from './dataset.ts'
+import { definePart, type Part } from './sandbox.ts'
+
+/** A filter: the record has at least one of these values in the field. */
+export interface Term {
+  readonly field: string
+  readonly anyOf: readonly string[]
+}
+
+/** What is asked of a collection. */
+export interface Selection<R> {
+  /** All must hold. */
+  readonly terms: readonly Term[]
+  readonly order: Choice<'listOrder'>
+  /** What terms cannot say: whether a record matches at this instant (all do). */
+  readonly where?: (record: R) => boolean
+  /** The instant that a record is listed by, in Unix milliseconds; undefined leaves it out (its creation). */
+  readonly at?: (record: R) => number | undefined
+  /** Which instants are asked for (all). */
+  readonly within?: ((atMs: number) => boolean) | undefined
+}
+
+/** The records of one table in one sandbox: the shared base, and what the sandbox added. */
+export class Collection<R> {
+  readonly #definition: TableDefinition<R>
+  readonly #base: Base<R>
+  readonly #added = new Map<string, R>()
+  readonly #orders = new Map<Choice<'listOrder'>, readonly R[]>()
+
+  constructor(definition: TableDefinition<R>, base: Base<R>) {
+    this.#definition = definition
+    this.#base = base
+  }
+
+  /** How many records this sandbox added: the number of the next one, for ids. */
+  get added(): number {
+    return this.#added.size
+  }
+
+  /** The record with an id. */
+  get(id: string): R | undefined {
+    return this.#added.get(id) ?? this.#base.byId.get(id)
+  }
+
+  /** Adds a record. */
+  insert(record: R): void {
+    this.#added.set(this.#definition.id(record), record)
+    this.#orders.clear()
+  }
+
+  /** The values that occur in a field of the dataset. */
+  values(field: string): ReadonlySet<string> {
+    return this.#base.values(field)
+  }
+
+  /** All records that match, in order; the array may be shared and must not be changed. */
+  select({ terms, order, where, at, within }: Selection<R>): readonly R[] {
+    const ordered = this.#ordered(order)
+    if (terms.length === 0 && where === undefined && at === undefined && within === undefined) return ordered
+    const instant = at ?? this.#definition.createdAt
+    const selected = ordered.filter((record) => {
+      if (!terms.every((term) => this.#holds(record, term)) || where?.(record) === false) return false
+      const atMs = instant(record)
+      return atMs !== undefined && (within === undefined || within(atMs))
+    })
+    if (at === undefined || order === 'by_id') return selected
+    const sign = order === 'newest_first' ? -1 : 1
+    return selected.sort((a, b) => sign * ((at(a) ?? 0) - (at(b) ?? 0)))
+  }
+
+  #holds(record: R, { field, anyOf }: Term): boolean {
+    return this.#definition.fields[field]?.(record).some((value) => anyOf.includes(value)) ?? false
+  }
+
+  #ordered(order: Choice<'listOrder'>): readonly R[] {
+    let ordered = this.#orders.get(order)
+    if (ordered === undefined) {
+      ordered = this.#arrange(order)
+      this.#orders.set(order, ordered)
+    }
+    return ordered
+  }
+
+  #arrange(order: Choice<'listOrder'>): readonly R[] {
+    const { id, createdAt } = this.#definition
+    const all = [...this.#base.records, ...this.#added.values()]
+    if (order === 'by_id') return all.sort((a, b) => (id(a) < id(b) ? -1 : 1))
+    all.sort((a, b) => createdAt(a) - createdAt(b))
+    return order === 'oldest_first' ? all : all.toReversed()
+  }
+}
+
+/** The collection of a table in each sandbox. */
+export function defineCollection<R>(table: Table<R>): Part<Collection<R>> {
+  return definePart((sandbox) => new Collection(table.definition, table.base(sandbox.dataset)))
+}

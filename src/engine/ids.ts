@@ -1,0 +1,27 @@
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const opaqueForm = /^[a-z]+-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
+
+/** How ids of one kind are written in requests and answers; inside the fake every id is a lower-case UUID. */
+export interface IdKind {
+  /** A UUID, or a prefix and 32 hexadecimal digits. */
+  readonly format: 'uuid' | 'opaque'
+  /** What stands before an opaque one (`res`). */
+  readonly prefix: string
+}
+
+/** Whether a text is a UUID of any version, in either case. */
+export function isUuid(text: string): boolean {
+  return uuidForm.test(text)
+}
+
+/** An id as answers show it; one that is no UUID stays as it was given. */
+export function formatId(id: string, { format, prefix }: IdKind): string {
+  return format === 'opaque' && isUuid(id) ? `${prefix}-${id.replaceAll('-', '')}` : id
+}
+
+/** The UUID behind an id as a request gives it; undefined where it is not of the kind. */
+export function parseId(text: string, { format, prefix }: IdKind): string | undefined {
+  if (format === 'uuid') return isUuid(text) ? text.toLowerCase() : undefined
+  const match = text.startsWith(`${prefix}-`) ? opaqueForm.exec(text) : null
+  return match === null ? undefined : match.slice(1).join('-')
+}

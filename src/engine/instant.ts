@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+
+import type { Choice } from '../assumptions/register.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+
+/** What a text says of time: one instant, a whole day in UTC, or a date-time that names no instant for want of an offset. */
+export type ParsedDate =
+  | { readonly kind: 'instant'; readonly atMs: number; readonly utc: boolean }
+  | { readonly kind: 'day'; readonly fromMs: number; readonly untilMs: number }
+  | { readonly kind: 'local'; readonly asUtcMs: number }
+
+const dayMs = 86_400_000
+const dateForm = z.iso.date()
+const dateTimeForm = z.iso.datetime({ offset: true })
+const localForm = z.iso.datetime({ local: true })
+
+/** Reads an ISO 8601 date or date-time of the extended form; undefined for any other text and for days that do not exist. */
+export function parseIsoDate(text: string): ParsedDate | undefined {
+  if (dateForm.safeParse(text).success) {
+    const fromMs = Date.parse(text)
+    return { kind: 'day', fromMs, untilMs: fromMs + dayMs }
+  }
+  if (dateTimeForm.safeParse(text).success) {
+    return { kind: 'instant', atMs: Date.parse(text), utc: text.endsWith('Z') }
+  }
+  if (localForm.safeParse(text).success) return { kind: 'local', asUtcMs: Date.parse(`${text}Z`) }
+  return undefined
+}
+
+/** An ISO 8601 date-time with an offset, read as Unix milliseconds. */
+export const instantSchema = z.pipe(
+  dateTimeForm,
+  z.transform((text) => Date.parse(text)),
+)
+
+/**
+ * An ISO 8601 date-time with an offset that a person wrote, as Unix milliseconds.
+ * @param field the name that an error puts before the value
+ * @throws InputError for any other text
+ */
+export function parseInstant(text: string, field: string, expected = 'an ISO 8601 date-time'): number {
+  const parsed = instantSchema.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new InputError(`${field}: expected ${expected}, such as 2026-01-31T12:00:00Z, got ${quote(text)}`)
+}
+
+/** An instant as answers show it: it loses what the precision does not show, so that filters compare what a client sees. */
+export function shownMs(atMs: number, precision: Choice<'timestampPrecision'>): number {
+  return precision === 'seconds' ? Math.floor(atMs / 1000) * 1000 : atMs
+}
+
+/** An instant as text (`2026-01-31T12:00:00Z`). */
+export function formatInstant(atMs: number, precision: Choice<'timestampPrecision'>): string {
+  const text = new Date(shownMs(atMs, precision)).toISOString()
+  return precision === 'seconds' ? `${text.slice(0, -5)}Z` : text
+}
+
+/** An instant that is still to come, as text that never lies before it: what a client waits for has then happened. */
+export function formatDeadline(atMs: number, precision: Choice<'timestampPrecision'>): string {
+  return formatInstant(precision === 'seconds' ? Math.ceil(atMs / 1000) * 1000 : atMs, precision)
+}
+
+/** An instant as the text of an HTTP date header (`Sat, 31 Jan 2026 12:00:00 GMT`). */
+export function formatHttpDate(atMs: number): string {
+  return new Date(atMs).toUTCString()
+}

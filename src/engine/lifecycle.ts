@@ -1,0 +1,42 @@
+/** The course of something that takes time: a function of the clock, never of a timer. Instants in Unix milliseconds. */
+export interface Course {
+  readonly createdAt: number
+  /** When work begins (null: never). */
+  readonly startedAt: number | null
+  /** When it ends (null: never). */
+  readonly finishedAt: number | null
+  /** How it ends. */
+  readonly outcome: 'completed' | 'failed'
+}
+
+/** Where on its course something is. */
+export type Phase = 'pending' | 'running' | 'completed' | 'failed'
+
+/** All phases, in the order of a course. */
+export const phases = ['pending', 'running', 'completed', 'failed'] as const satisfies readonly Phase[]
+
+/** Part of the whole time that passes before work begins: a fifth. */
+const waitingShare = 0.2
+
+/** The course of something created now that completes after a set time. */
+export function beginCourse(createdAt: number, completeAfterMs: number): Course {
+  return {
+    createdAt,
+    startedAt: createdAt + Math.floor(completeAfterMs * waitingShare),
+    finishedAt: createdAt + completeAfterMs,
+    outcome: 'completed',
+  }
+}
+
+/** The phase at an instant; at the instant of a change the change has happened. */
+export function phaseAt(course: Course, nowMs: number): Phase {
+  if (course.finishedAt !== null && nowMs >= course.finishedAt) return course.outcome
+  if (course.startedAt !== null && nowMs >= course.startedAt) return 'running'
+  return 'pending'
+}
+
+/** When a phase was reached (its creation where the course does not say). */
+export function reachedAt(course: Course, phase: Phase): number {
+  if (phase === 'pending') return course.createdAt
+  return (phase === 'running' ? course.startedAt : course.finishedAt) ?? course.createdAt
+}

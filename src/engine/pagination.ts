@@ -1,0 +1,90 @@
+import type { Assume } from '../assumptions/register.ts'
+import { quote } from '../lib/input-error.ts'
+import { ApiError } from '../spec/api-error.ts'
+import type { Pagination } from '../spec/envelope.ts'
+import { defaultPageSize, maxPageSize } from '../spec/limits.ts'
+
+/** Which page is asked for. */
+export interface Paging {
+  /** From 1. */
+  readonly page: number
+  /** Items on a page, 1 to 100. */
+  readonly limit: number
+}
+
+/** A page: its items and what the envelope says of it. */
+export interface Page<R> {
+  readonly items: readonly R[]
+  readonly pagination: Pagination
+}
+
+/**
+ * Reads `page` and `limit` as a query gives them (§8).
+ * @throws ApiError invalid_request, where the register says so
+ */
+export function readPaging(assume: Assume, page: string | undefined, limit: string | undefined): Paging {
+  const size = readCount(assume, 'limit', limit) ?? defaultPageSize
+  return { page: readCount(assume, 'page', page) ?? 1, limit: size > maxPageSize ? aboveMax(assume, size) : size }
+}
+
+function readCount(assume: Assume, name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const count = /^\d+$/.test(text) ? Number(text) : 0
+  if (count >= 1 && Number.isSafeInteger(count)) return count
+  if (assume('pagingInvalid') === 'default') return undefined
+  throw new ApiError('invalid_request', `${name}: expected a whole number of at least 1, got ${quote(text)}`)
+}
+
+function aboveMax(assume: Assume, limit: number): number {
+  if (assume('limitAboveMax') === 'clamp') return maxPageSize
+  throw new ApiError('invalid_request', `limit: expected at most ${maxPageSize}, got ${limit}`)
+}
+
+/**
+ * Cuts a page out of everything that was found (§2.1).
+ * @param pageUrl the relative URL of a page of this list, by its number and size
+ * @throws ApiError for a page after the last, where the register says so
+ */
+export function toPage<R>(
+  assume: Assume,
+  found: readonly R[],
+  { page, limit }: Paging,
+  pageUrl: (page: number, limit: number) => string,
+): Page<R> {
+  const lastPage = Math.ceil(found.length / limit)
+  if (page > Math.max(1, lastPage)) refuseBeyondEnd(assume, page, lastPage)
+  const pagination: Pagination = {
+    total_items: found.length,
+    total_pages: lastPage === 0 ? Number(assume('emptyListPages')) : lastPage,
+    current_page: page,
+    items_per_page: limit,
+  }
+  const previous = previousPage(assume, page, lastPage)
+  addLink(assume, pagination, 'next_page', page < lastPage ? pageUrl(page + 1, limit) : undefined)
+  addLink(assume, pagination, 'prev_page', previous >= 1 ? pageUrl(previous, limit) : undefined)
+  return { items: found.slice((page - 1) * limit, page * limit), pagination }
+}
+
+function refuseBeyondEnd(assume: Assume, page: number, lastPage: number): void {
+  const answer = assume('pageBeyondEnd')
+  if (answer !== 'empty') throw new ApiError(answer, `page: expected at most ${lastPage}, got ${page}`)
+}
+
+function previousPage(assume: Assume, page: number, lastPage: number): number {
+  if (page - 1 <= lastPage || assume('prevBeyondEnd') === 'page_before') return page - 1
+  return lastPage
+}
+
+function addLink(
+  assume: Assume,
+  pagination: Pagination,
+  name: 'next_page' | 'prev_page',
+  url: string | undefined,
+): void {
+  if (url !== undefined) {
+    pagination[name] = url
+    return
+  }
+  const edge = assume('pageLinksAtEdge')
+  if (edge !== 'absent') pagination[name] = edge === 'null' ? null : ''
+}

@@ -1,0 +1,80 @@
+const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, '0')
+
+/** Four 32-bit words that depend on every character of `text` (cyrb128). */
+function hash(text: string): [number, number, number, number] {
+  let a = 1779033703
+  let b = 3144134277
+  let c = 1013904242
+  let d = 2773480762
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i)
+    a = b ^ Math.imul(a ^ code, 597399067)
+    b = c ^ Math.imul(b ^ code, 2869860233)
+    c = d ^ Math.imul(c ^ code, 951274213)
+    d = a ^ Math.imul(d ^ code, 2716044179)
+  }
+  a = Math.imul(c ^ (a >>> 18), 597399067)
+  b = Math.imul(d ^ (b >>> 22), 2869860233)
+  c = Math.imul(a ^ (c >>> 17), 951274213)
+  d = Math.imul(b ^ (d >>> 19), 2716044179)
+  const all = a ^ b ^ c ^ d
+  return [all >>> 0, (b ^ all) >>> 0, (c ^ all) >>> 0, (d ^ all) >>> 0]
+}
+
+/** A sequence of seeded random values (sfc32): the same label, the same values. */
+export class RandomStream {
+  #a: number
+  #b: number
+  #c: number
+  #d: number
+
+  constructor(label: string) {
+    ;[this.#a, this.#b, this.#c, this.#d] = hash(label)
+    for (let i = 0; i < 12; i += 1) this.word()
+  }
+
+  /** A whole number from 0 to 2³² − 1. */
+  word(): number {
+    const t = (((this.#a + this.#b) | 0) + this.#d) | 0
+    this.#d = (this.#d + 1) | 0
+    this.#a = this.#b ^ (this.#b >>> 9)
+    this.#b = (this.#c + (this.#c << 3)) | 0
+    this.#c = (this.#c << 21) | (this.#c >>> 11)
+    this.#c = (this.#c + t) | 0
+    return t >>> 0
+  }
+
+  /** A number from 0 up to, not including, 1. */
+  fraction(): number {
+    return this.word() / 2 ** 32
+  }
+
+  /** A whole number from `min` to `max`, both included. */
+  int(min: number, max: number): number {
+    return min + Math.floor(this.fraction() * (max - min + 1))
+  }
+
+  /** A UUID of version 4. */
+  uuid(): string {
+    const [a, b, c, d] = [hex(this.word()), hex(this.word()), hex(this.word()), hex(this.word())]
+    const variant = '89ab'[parseInt(c[0] ?? '0', 16) & 3]
+    return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`
+  }
+}
+
+/**
+ * The randomness of a sandbox: a stream for each label, derived from the seed and the label alone, so that
+ * what one request draws never depends on what another drew before it.
+ */
+export class Random {
+  readonly #seed: number
+
+  constructor(seed: number) {
+    this.#seed = seed
+  }
+
+  /** The stream of a label, from its start. */
+  stream(label: string): RandomStream {
+    return new RandomStream(`${this.#seed}:${label}`)
+  }
+}
