@@ -1,0 +1,40 @@
+import { defaultSandbox, isSandboxName } from '../engine/sandboxes.ts'
+import { versionPath } from '../spec/version.ts'
+
+/** Where a request goes. */
+export interface Address {
+  /** Name of the sandbox. */
+  readonly sandbox: string
+  /** What precedes the version segment: empty, or `/@NAME`. */
+  readonly prefix: string
+  /** The path after the prefix, percent-encoding as sent (`/v1/cloud/resources`). */
+  readonly path: string
+  /** The query as sent, without its question mark. */
+  readonly query: string
+}
+
+/**
+ * Reads the address of a request out of its URL (`/@NAME/v1/…`, `/v1/…`).
+ * The URL has been through the WHATWG parser, so dot segments are resolved already and nothing decodes a path twice.
+ * A path whose first segment is no sandbox name belongs to the default sandbox.
+ */
+export function parseAddress(url: string): Address {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const fragment = url.indexOf('#', start)
+  const end = fragment === -1 ? url.length : fragment
+  const mark = url.indexOf('?', start)
+  const pathEnd = mark === -1 || mark > end ? end : mark
+  const path = url.slice(start, pathEnd)
+  const query = pathEnd === end ? '' : url.slice(pathEnd + 1, end)
+  if (path.charCodeAt(1) !== 64) return { sandbox: defaultSandbox, prefix: '', path, query }
+  const slash = path.indexOf('/', 1)
+  const prefix = slash === -1 ? path : path.slice(0, slash)
+  const sandbox = prefix.slice(2)
+  if (!isSandboxName(sandbox)) return { sandbox: defaultSandbox, prefix: '', path, query }
+  return { sandbox, prefix, path: slash === -1 ? '/' : path.slice(slash), query }
+}
+
+/** A path relative to the base address (`/cloud/resources`); undefined for one that is not below it. */
+export function belowBase(address: Address): string | undefined {
+  return address.path.startsWith(`${versionPath}/`) ? address.path.slice(versionPath.length) : undefined
+}

@@ -1,0 +1,35 @@
+import type { Assume } from '../assumptions/register.ts'
+import { type ApiKey, keyring } from '../engine/keys.ts'
+import type { Sandbox } from '../engine/sandbox.ts'
+import { quote } from '../lib/input-error.ts'
+import { ApiError } from '../spec/api-error.ts'
+import { keyHeader, keyScheme } from '../spec/headers.ts'
+
+/**
+ * The key of a request (§5), or why it has none: a missing header, another scheme, an unknown or revoked key.
+ * The explanation never repeats a secret.
+ */
+export function authenticate(sandbox: Sandbox, assume: Assume, header: string | null): ApiKey | ApiError {
+  if (header === null || header === '')
+    return refused(`${keyHeader}: required, but missing; expected ${keyScheme} and an API key`)
+  const space = header.indexOf(' ')
+  const scheme = space === -1 ? header : header.slice(0, space)
+  if (scheme !== keyScheme && !isOtherCase(assume, scheme)) {
+    // A header without a space may be a bare key, so it is not repeated.
+    const got = space === -1 ? 'a single word' : `the scheme ${quote(scheme)}`
+    return refused(`${keyHeader}: expected ${keyScheme} and an API key, got ${got}`)
+  }
+  const secret = space === -1 ? '' : header.slice(space).trim()
+  if (secret === '' || secret.includes(' ')) return refused(`${keyHeader}: expected one API key after ${keyScheme}`)
+  const key = keyring(sandbox).find(secret)
+  if (key === undefined) return refused(`${keyHeader}: the API key is not known`)
+  return key.revoked ? refused(`${keyHeader}: the API key has been revoked`) : key
+}
+
+function isOtherCase(assume: Assume, scheme: string): boolean {
+  return scheme.toLowerCase() === keyScheme.toLowerCase() && assume('authScheme') === 'any_case'
+}
+
+function refused(details: string): ApiError {
+  return new ApiError('authentication_error', details)
+}

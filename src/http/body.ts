@@ -1,0 +1,120 @@
+import type * as z from 'zod/mini'
+
+import type { Assume } from '../assumptions/register.ts'
+import { quote } from '../lib/input-error.ts'
+import { describeIssues } from '../lib/issues.ts'
+import { ApiError } from '../spec/api-error.ts'
+import { jsonType } from '../spec/headers.ts'
+
+/** Most bytes of a request body: 1 MiB. */
+export const maxBodyBytes = 1_048_576
+
+/** A declared request body. */
+export interface BodyDeclaration<B> {
+  /** Types of all fields; only the fields that every option of the register requires are required here. */
+  readonly schema: z.ZodMiniType<B>
+  /** Paths of the fields that the register requires beyond those (`scan_options.comprehensive`). */
+  readonly required: (assume: Assume) => readonly string[]
+}
+
+/** The bytes of a request body. @throws ApiError invalid_request above 1 MiB, and where the client stops in the middle */
+export async function readBytes(request: Request): Promise<Uint8Array> {
+  const declared = Number(request.headers.get('content-length') ?? Number.NaN)
+  if (declared > maxBodyBytes) throw tooLarge()
+  try {
+    // With a declared length the HTTP parser holds the body to it, and reading it whole is the fast way.
+    const bytes = Number.isNaN(declared) ? await readStream(request) : new Uint8Array(await request.arrayBuffer())
+    if (bytes.length > maxBodyBytes) throw tooLarge()
+    return bytes
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw new ApiError('invalid_request', 'the body: could not be read to its end')
+  }
+}
+
+async function readStream(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length
+    if (length > maxBodyBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(): ApiError {
+  return new ApiError('invalid_request', `the body: expected at most ${maxBodyBytes} bytes, got more`)
+}
+
+/**
+ * Reads a body by its declaration.
+ * @param contentType the Content-Type header
+ * @throws ApiError invalid_request that names every field that is wrong
+ */
+export function readBody<B>(
+  assume: Assume,
+  { schema, required }: BodyDeclaration<B>,
+  bytes: Uint8Array,
+  contentType: string | null,
+): B {
+  checkContentType(assume, contentType)
+  const content = parseJson(bytes)
+  let parsed = schema.safeParse(content, { reportInput: true })
+  if (!parsed.success && dropUnknown(assume, content, parsed.error.issues)) {
+    parsed = schema.safeParse(content, { reportInput: true })
+  }
+  const problems = parsed.success ? [] : [describeIssues(parsed.error.issues.slice(0, 10), 'the body')]
+  for (const path of required(assume)) {
+    if (isMissing(content, path.split('.'))) problems.push(`${path}: required, but missing`)
+  }
+  if (!parsed.success || problems.length > 0) throw new ApiError('invalid_request', problems.join('; '))
+  return parsed.data
+}
+
+function checkContentType(assume: Assume, contentType: string | null): void {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase()
+  if (type === jsonType || assume('wrongContentType') === 'accept') return
+  const got = contentType === null ? 'none' : quote(contentType)
+  throw new ApiError('invalid_request', `Content-Type: expected ${jsonType}, got ${got}`)
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) throw new ApiError('invalid_request', 'the body: expected a JSON object, got nothing')
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ApiError('invalid_request', 'the body: not valid UTF-8')
+  }
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ApiError(
+      'invalid_request',
+      `the body: not valid JSON (${error instanceof Error ? error.message : 'unreadable'})`,
+    )
+  }
+}
+
+function dropUnknown(assume: Assume, content: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
+  const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys')
+  if (unknown.length === 0 || assume('unknownBodyFields') === 'reject') return false
+  for (const { path, keys } of unknown) {
+    const holder = path.reduce<unknown>(step, content)
+    if (isObject(holder)) for (const key of keys) delete holder[key]
+  }
+  return true
+}
+
+function isMissing(content: unknown, path: readonly string[]): boolean {
+  return isObject(content) && path.reduce<unknown>(step, content) === undefined
+}
+
+function step(value: unknown, key: PropertyKey): unknown {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+}
+
+function isObject(value: unknown): value is Record<PropertyKey, unknown> {
+  return typeof value === 'object' && value !== null
+}

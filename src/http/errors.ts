@@ -1,0 +1,50 @@
+import type { Assume, Choice } from '../assumptions/register.ts'
+import { ApiError } from '../spec/api-error.ts'
+import { type ErrorCode, errorMeanings } from '../spec/errors.ts'
+import type { Reply } from './reply.ts'
+
+const conventional = {
+  authentication_error: 401,
+  authorization_error: 403,
+  invalid_request: 400,
+  resource_not_found: 404,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const satisfies Record<ErrorCode, number>
+
+type ErrorStatus = Choice<'errorStatus'>
+
+const statuses: Readonly<Record<ErrorStatus, Readonly<Record<ErrorCode, number>>>> = {
+  conventional,
+  unprocessable: { ...conventional, invalid_request: 422 },
+  hidden: { ...conventional, authorization_error: conventional.resource_not_found },
+  always_200: {
+    authentication_error: 200,
+    authorization_error: 200,
+    invalid_request: 200,
+    resource_not_found: 200,
+    rate_limit_exceeded: 200,
+    internal_error: 200,
+    service_unavailable: 200,
+  },
+}
+
+/** A method that a known path does not have: its status is 405, unless every status is 200. */
+export class MethodNotAllowed extends ApiError {
+  /** HTTP status of this one refusal. */
+  readonly status = 405
+}
+
+/** Answers a refusal in the envelope (§2.1, §7). */
+export function errorReply(assume: Assume, error: ApiError): Reply {
+  const { code } = error
+  const message = errorMeanings[code]
+  const errorStatus = assume('errorStatus')
+  const own = error instanceof MethodNotAllowed && errorStatus !== 'always_200' ? error.status : undefined
+  const details = assume('errorDetails') === 'specific' ? error.details : `${message}.`
+  return {
+    status: own ?? statuses[errorStatus][code],
+    body: JSON.stringify({ status: 'error', error: { code, message, details } }),
+  }
+}

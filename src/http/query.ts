@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+
+import type { Assume } from '../assumptions/register.ts'
+import { type Paging, readPaging } from '../engine/pagination.ts'
+import { quote } from '../lib/input-error.ts'
+import { ApiError } from '../spec/api-error.ts'
+
+/** The query parameters of an operation, by name: an optional string, or an optional array for one that may be repeated. */
+export type QueryShape = Readonly<
+  Record<string, z.ZodMiniOptional<z.ZodMiniType<string> | z.ZodMiniArray<z.ZodMiniType<string>>>>
+>
+
+/** A declared query. */
+export interface QueryDeclaration<Shape extends QueryShape> {
+  readonly schema: z.ZodMiniObject<Shape, z.core.$strict>
+  /** The parameters that may be repeated. */
+  readonly repeated: ReadonlySet<string>
+}
+
+/** What `page` and `limit` look like in every list: text here, since the register says what becomes of a bad one. */
+export const pagingQuery = { page: z.optional(z.string()), limit: z.optional(z.string()) }
+
+const pagingValues = z.object(pagingQuery)
+
+/** Declares the query parameters of an operation. */
+export function defineQuery<Shape extends QueryShape>(shape: Shape): QueryDeclaration<Shape> {
+  const repeated = Object.keys(shape).filter((name) => shape[name]?.safeParse([]).success)
+  return { schema: z.strictObject(shape), repeated: new Set(repeated) }
+}
+
+/** One parameter of a query. */
+export interface Parameter {
+  readonly name: string
+  readonly value: string
+  readonly sent: string
+}
+
+/** The values of a query, by its shape. */
+export type QueryValues<Shape extends QueryShape> = z.infer<z.ZodMiniObject<Shape, z.core.$strict>>
+
+/** The query of a list that was read. */
+export interface ListQuery<Shape extends QueryShape> {
+  readonly values: QueryValues<Shape>
+  readonly paging: Paging
+  /** The parameters but `page` and `limit`, as sent: what the links to other pages keep. */
+  readonly filters: string
+}
+
+/**
+ * Reads a query by its declaration.
+ * @throws ApiError invalid_request for percent-encoding that does not decode, and for an unknown or a repeated parameter where the register says so
+ */
+export function readQuery<Shape extends QueryShape>(
+  assume: Assume,
+  { schema, repeated }: QueryDeclaration<Shape>,
+  parameters: readonly Parameter[],
+): QueryValues<Shape> {
+  const single: Record<string, string> = {}
+  const several: Record<string, string[]> = {}
+  for (const { name, value } of parameters) {
+    if (repeated.has(name)) several[name] = [...(several[name] ?? []), value]
+    else if (Object.hasOwn(schema.shape, name)) {
+      const earlier = single[name]
+      single[name] = earlier === undefined ? value : singleValue(assume, name, earlier, value)
+    } else if (assume('unknownQuery') === 'reject') {
+      throw new ApiError('invalid_request', `${name}: not a query parameter of this operation`)
+    }
+  }
+  return schema.parse({ ...single, ...several })
+}
+
+/** Reads the query of a list. @throws ApiError invalid_request */
+export function readListQuery<Shape extends QueryShape & typeof pagingQuery>(
+  assume: Assume,
+  declaration: QueryDeclaration<Shape>,
+  query: string,
+): ListQuery<Shape> {
+  const parameters = splitQuery(query)
+  const values = readQuery(assume, declaration, parameters)
+  const { page, limit } = pagingValues.parse(values)
+  const kept = parameters.filter(
+    ({ name }) => !Object.hasOwn(pagingQuery, name) && Object.hasOwn(declaration.schema.shape, name),
+  )
+  return {
+    values,
+    paging: readPaging(assume, page, limit),
+    filters: kept.map(({ sent }) => `${sent}&`).join(''),
+  }
+}
+
+/** The one value of a parameter that is given more than once. @throws ApiError invalid_request, where the register says so */
+function singleValue(assume: Assume, name: string, earlier: string, later: string): string {
+  const choice = assume('duplicateQuery')
+  if (choice === 'reject') throw new ApiError('invalid_request', `${name}: given more than once, expected one value`)
+  return choice === 'first' ? earlier : later
+}
+
+/** The parameters of a query, decoded, in order. @throws ApiError invalid_request where the encoding does not decode */
+export function splitQuery(query: string): readonly Parameter[] {
+  if (query === '') return []
+  const parameters: Parameter[] = []
+  for (const sent of query.split('&')) {
+    if (sent === '') continue
+    const equals = sent.indexOf('=')
+    const name = decode(equals === -1 ? sent : sent.slice(0, equals), sent)
+    parameters.push({ name, value: equals === -1 ? '' : decode(sent.slice(equals + 1), sent), sent })
+  }
+  return parameters
+}
+
+// URLSearchParams would put a replacement character where the encoding is broken, and answer as if that had been asked for.
+function decode(text: string, sent: string): string {
+  if (!/[%+]/.test(text)) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new ApiError('invalid_request', `${quote(sent)}: percent-encoding in the query does not decode as UTF-8`)
+  }
+}

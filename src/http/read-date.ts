@@ -1,0 +1,34 @@
+import type { Assume } from '../assumptions/register.ts'
+import { parseIsoDate } from '../engine/instant.ts'
+import { quote } from '../lib/input-error.ts'
+import { ApiError } from '../spec/api-error.ts'
+
+/** A date filter: an instant, or a whole day where `untilMs` is given. In Unix milliseconds. */
+export interface DateBound {
+  readonly fromMs: number
+  /** The midnight after the day; undefined for an instant. */
+  readonly untilMs: number | undefined
+}
+
+/** Reads an ISO 8601 date or date-time, of any offset, out of a query. @throws ApiError invalid_request */
+export function readDateBound(assume: Assume, field: string, text: string): DateBound {
+  const date = parseIsoDate(text)
+  if (date === undefined) throw refused(field, 'an ISO 8601 date or date-time', text)
+  if (date.kind === 'day') return { fromMs: date.fromMs, untilMs: date.untilMs }
+  if (date.kind === 'instant') return { fromMs: date.atMs, untilMs: undefined }
+  if (assume('dateWithoutOffset') === 'utc') return { fromMs: date.asUtcMs, untilMs: undefined }
+  throw refused(field, 'an offset, such as Z or +02:00', text)
+}
+
+/** Reads `from_date` or `to_date` (§4.1). @throws ApiError invalid_request */
+export function readDateFilter(assume: Assume, field: string, text: string): DateBound {
+  const bound = readDateBound(assume, field, text)
+  if (bound.untilMs !== undefined && assume('dateOnly') === 'reject')
+    throw refused(field, 'an ISO 8601 date-time', text)
+  return bound
+}
+
+/** The refusal of a date. */
+export function refused(field: string, expected: string, text: string): ApiError {
+  return new ApiError('invalid_request', `${field}: expected ${expected}, got ${quote(text)}`)
+}

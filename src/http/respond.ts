@@ -1,0 +1,37 @@
+import type { Assume } from '../assumptions/register.ts'
+import { formatHttpDate, parseInstant } from '../engine/instant.ts'
+import { jsonType, rateHeaders } from '../spec/headers.ts'
+import type { Exchange } from './exchange.ts'
+import type { Reply } from './reply.ts'
+
+/** When this version would be deprecated and switched off, where the register says that answers announce it (§9). */
+const end = {
+  deprecatedMs: parseInstant('2026-01-01T00:00:00Z', 'deprecated'),
+  sunsetMs: parseInstant('2028-01-01T00:00:00Z', 'sunset'),
+}
+
+/**
+ * Makes the response: status, body, and the headers of every answer (§8). `Date` is HTTP's own, and is told by the
+ * sandbox's clock, so that it agrees with the reset of the window and the same run gives the same bytes.
+ */
+export function respond(exchange: Exchange, { status, body }: Reply, retryable: boolean): Response {
+  const { assume, quota, nowMs } = exchange
+  const resetInSeconds = assume('rateResetUnit') === 'seconds'
+  const headers: Record<string, string> = {
+    'Content-Type': assume('contentType') === 'json' ? jsonType : `${jsonType}; charset=utf-8`,
+    [rateHeaders.limit]: String(quota.limit),
+    [rateHeaders.remaining]: String(quota.remaining),
+    [rateHeaders.reset]: String(resetInSeconds ? quota.resetMs / 1000 : quota.resetMs),
+    Date: formatHttpDate(nowMs),
+  }
+  if (retryable) addRetryAfter(assume, headers, quota.exceeded ? quota.resetMs - nowMs : 1000)
+  if (assume('deprecation') === 'sunset') {
+    headers['Deprecation'] = `@${end.deprecatedMs / 1000}`
+    headers['Sunset'] = formatHttpDate(end.sunsetMs)
+  }
+  return new Response(body, { status, headers })
+}
+
+function addRetryAfter(assume: Assume, headers: Record<string, string>, afterMs: number): void {
+  if (assume('retryAfter') === 'present') headers['Retry-After'] = String(Math.ceil(afterMs / 1000))
+}

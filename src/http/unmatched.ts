@@ -1,0 +1,45 @@
+import { nearest } from '../lib/nearest.ts'
+import { ApiError } from '../spec/api-error.ts'
+import { versionPath } from '../spec/version.ts'
+import { belowBase } from './address.ts'
+import { MethodNotAllowed } from './errors.ts'
+import type { Exchange } from './exchange.ts'
+import type { Operation } from './operation.ts'
+
+/** A request that no operation serves: what is thrown for it, so that people can be told what is near. */
+class NoOperation extends ApiError {}
+
+/** The refusal of a request that no operation has the method and path of. */
+export function unmatched(exchange: Exchange, method: string, operations: readonly Operation[]): ApiError {
+  const path = belowBase(exchange.address)
+  const others = operations.filter((operation) => path !== undefined && matches(operation, path))
+  if (others.length === 0) return new NoOperation('resource_not_found', `${exchange.address.path}: no such path`)
+  const allowed = others.map((operation) => operation.method).join(', ')
+  const details = `${method}: not a method of this path, which has ${allowed}`
+  const known = exchange.assume('methodNotAllowed') === 'invalid_request_405'
+  return known ? new MethodNotAllowed('invalid_request', details) : new ApiError('resource_not_found', details)
+}
+
+/** For people at the console: the operations that come nearest to a request that matched none. */
+export function describeUnmatched(
+  error: ApiError,
+  exchange: Exchange,
+  method: string,
+  operations: readonly Operation[],
+): string | undefined {
+  if (!(error instanceof NoOperation)) return undefined
+  const asked = exchange.address.path
+  const known = operations.map((operation) => `${operation.method} ${versionPath}${operation.path}`)
+  const near = nearest(`${method} ${asked}`, known)
+  const hint = near.length === 0 ? `the API is below ${versionPath}/` : `nearest: ${near.join(', ')}`
+  return `${method} ${asked} matches no operation; ${hint}`
+}
+
+function matches(operation: Operation, path: string): boolean {
+  const declared = operation.path.split('/')
+  const segments = path.split('/')
+  return (
+    declared.length === segments.length &&
+    declared.every((part, position) => (part.startsWith('{') ? segments[position] !== '' : part === segments[position]))
+  )
+}
