@@ -1,0 +1,48 @@
+import { base, en, Faker } from '@faker-js/faker'
+
+import { RandomStream } from './engine/random.ts'
+import { drawAssessment } from './slices/assessments/factory.ts'
+import { drawJob } from './slices/jobs/factory.ts'
+import { drawResource } from './slices/resources/factory.ts'
+
+/** How many assessments a generated inventory has, where it has a resource to assess. */
+const assessmentCount = 48
+
+// Each record is seeded by its own position, so that it does not depend on how many there are before or after it.
+const kinds = { resource: 1, assessment: 2, job: 3 } as const
+
+function fakerAt(faker: Faker, seed: number, kind: keyof typeof kinds, position: number): Faker {
+  faker.seed([seed >>> 0, kinds[kind], position])
+  return faker
+}
+
+function createFaker(): Faker {
+  return new Faker({ locale: [en, base] })
+}
+
+/**
+ * Generates the records of resources.json and assessments.json, by file name.
+ * @param count number of resources; with none there are no assessments either
+ */
+export function generateInventory(seed: number, count: number): ReadonlyMap<string, readonly object[]> {
+  const faker = createFaker()
+  const resources = Array.from({ length: count }, (_, position) =>
+    drawResource(fakerAt(faker, seed, 'resource', position)),
+  )
+  const assessments = Array.from({ length: count === 0 ? 0 : assessmentCount }, (_, position) => {
+    const random = new RandomStream(`${seed}:fixture assessment ${position}`)
+    return drawAssessment(fakerAt(faker, seed, 'assessment', position), random, position, resources)
+  })
+  return new Map([
+    ['resources.json', resources],
+    ['assessments.json', assessments],
+  ])
+}
+
+/** Generates the records of jobs.json. */
+export function generateJobs(seed: number, count: number): readonly object[] {
+  const faker = createFaker()
+  return Array.from({ length: count }, (_, position) =>
+    drawJob(fakerAt(faker, seed, 'job', position), new RandomStream(`${seed}:fixture job ${position}`), position),
+  )
+}

@@ -1,0 +1,110 @@
+import type { Assume, Choice } from '../../assumptions/register.ts'
+import { formatId, type IdKind } from '../../engine/ids.ts'
+import { formatDeadline, formatInstant } from '../../engine/instant.ts'
+import { defineText } from '../../engine/text.ts'
+import { resourceIdKind } from '../../http/resource-id.ts'
+import type { Assessment } from './assessment.ts'
+import type { Result } from './scan.ts'
+
+/** How assessment ids are written: the document says UUID (§2.2). */
+export const assessmentIdKind: IdKind = { format: 'uuid', prefix: '' }
+
+interface Shape extends Readonly<Record<string, string>> {
+  readonly idFormat: Choice<'resourceIdFormat'>
+  readonly precision: Choice<'timestampPrecision'>
+}
+
+interface RecordShape extends Shape {
+  readonly timestamp: Choice<'assessmentTimestamp'>
+  readonly statusField: Choice<'recordStatusField'>
+  readonly severities: Choice<'severityValues'>
+}
+
+/** The instant of a completed record, in Unix milliseconds. */
+export function timestampMs({ course }: Assessment, timestamp: Choice<'assessmentTimestamp'>): number {
+  return timestamp === 'completed' ? (course.finishedAt ?? course.createdAt) : course.createdAt
+}
+
+function toSubject(assessment: Assessment, { idFormat }: Shape) {
+  return {
+    id: assessment.id,
+    resource_id: formatId(assessment.resourceId, resourceIdKind(idFormat)),
+    resource_type: assessment.resourceType,
+  }
+}
+
+function toItem(assessment: Assessment, shape: RecordShape) {
+  return {
+    ...toSubject(assessment, shape),
+    timestamp: formatInstant(timestampMs(assessment, shape.timestamp), shape.precision),
+    score: assessment.result().score,
+  }
+}
+
+function toRecord(assessment: Assessment, shape: RecordShape) {
+  const { findings, summary } = shape.severities === 'three' ? assessment.result() : withCritical(assessment.result())
+  const status = shape.statusField === 'present' ? { status: 'completed' } : {}
+  return { ...toItem(assessment, shape), ...status, findings, summary }
+}
+
+function withCritical({ score, findings, summary }: Result): Result {
+  const gravest = findings.find((finding) => finding.severity === 'high')
+  if (gravest === undefined) return { score, findings, summary }
+  return {
+    score,
+    findings: findings.map((finding) => (finding === gravest ? { ...finding, severity: 'critical' } : finding)),
+    summary: { ...summary, high_severity: summary.high_severity - 1 },
+  }
+}
+
+const itemText = defineText<Assessment, RecordShape>(toItem)
+const recordText = defineText<Assessment, RecordShape>(toRecord)
+
+function shapeOf(assume: Assume): Shape {
+  return { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }
+}
+
+/** What writes a completed assessment as an item of the list. */
+export function itemWriter(assume: Assume): (assessment: Assessment) => string {
+  const timestamp = assume('assessmentTimestamp')
+  return itemText({ ...shapeOf(assume), timestamp, statusField: 'absent', severities: 'three' })
+}
+
+/** What writes a completed assessment whole. */
+export function recordWriter(assume: Assume): (assessment: Assessment) => string {
+  return recordText({
+    ...shapeOf(assume),
+    timestamp: assume('assessmentTimestamp'),
+    statusField: assume('recordStatusField'),
+    severities: assume('severityValues'),
+  })
+}
+
+/** An assessment that has not completed, as an item of the list. */
+export function unfinishedItem(assume: Assume, assessment: Assessment, score: number | null): string {
+  const shape = shapeOf(assume)
+  const timestamp = formatInstant(assessment.course.createdAt, shape.precision)
+  return JSON.stringify({ ...toSubject(assessment, shape), timestamp, score })
+}
+
+/** An assessment that has not completed, as a full record with nothing in it. */
+export function blankRecord(assume: Assume, assessment: Assessment): string {
+  const shape = shapeOf(assume)
+  return JSON.stringify({
+    ...toSubject(assessment, shape),
+    timestamp: formatInstant(assessment.course.createdAt, shape.precision),
+    score: 0,
+    findings: [],
+    summary: { high_severity: 0, medium_severity: 0, low_severity: 0, passing_checks: 0 },
+  })
+}
+
+/** The creation result (§2.2). @param status name of the state */
+export function creationResult(assume: Assume, assessment: Assessment, status: string): string {
+  const shape = shapeOf(assume)
+  return JSON.stringify({
+    ...toSubject(assessment, shape),
+    status,
+    estimated_completion_time: formatDeadline(assessment.estimatedAt, shape.precision),
+  })
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+
+import type { Assume, Choice } from '../../assumptions/register.ts'
+import { parseIsoDate } from '../../engine/instant.ts'
+import { beginCourse } from '../../engine/lifecycle.ts'
+import type { Sandbox } from '../../engine/sandbox.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { defineCreate } from '../../http/operation.ts'
+import { itemReply } from '../../http/reply.ts'
+import { quote } from '../../lib/input-error.ts'
+import { ApiError } from '../../spec/api-error.ts'
+import { itemEnvelope } from '../../spec/envelope.ts'
+import { dataSourceSchema, type Job, jobs, notificationSchema } from './job.ts'
+import { drawResults, type JobResults } from './results.ts'
+import { jobSchema, jobText } from './text.ts'
+
+const bodySchema = z.strictObject({
+  name: z.string(),
+  description: z.optional(z.string()),
+  data_source: dataSourceSchema,
+  analysis_type: z.string(),
+  output_format: z.optional(z.string()),
+  notification: z.optional(notificationSchema),
+})
+
+type Body = z.infer<typeof bodySchema>
+
+const requiredFields = {
+  all: [
+    'data_source.parameters.start_date',
+    'data_source.parameters.end_date',
+    'data_source.parameters.log_types',
+    'output_format',
+  ],
+  core: [],
+} as const satisfies Record<Choice<'jobRequiredFields'>, readonly string[]>
+
+/** The values that the document shows (§2.4), by the field of the dataset that has more of them. */
+const knownValues: Readonly<Record<string, readonly string[]>> = {
+  source: ['security_logs'],
+  logType: ['firewall', 'authentication', 'system'],
+  type: ['security_event_correlation'],
+  format: ['json'],
+}
+
+/** `POST /data/analysis/jobs` (§4.3). */
+export const createJob = defineCreate({
+  id: 'createJob',
+  path: '/data/analysis/jobs',
+  permission: { area: 'analysis', action: 'write' },
+  body: { schema: bodySchema, required: (assume) => requiredFields[assume('jobRequiredFields')] },
+  answer: itemEnvelope(jobSchema),
+  check: (exchange, body) => {
+    checkDates(exchange.assume, body)
+    checkValues(exchange, body)
+  },
+  handle: (exchange, body) => {
+    const job = create(exchange.sandbox, exchange.nowMs, body)
+    jobs(exchange.sandbox).insert(job)
+    return itemReply(jobText(exchange, job, 'pending'), Number(exchange.assume('jobCreateStatus')))
+  },
+})
+
+function create(sandbox: Sandbox, nowMs: number, body: Body): Job {
+  const random = sandbox.random.stream(`job ${jobs(sandbox).added}`)
+  const id = random.uuid()
+  let results: JobResults | undefined
+  return {
+    id,
+    name: body.name,
+    description: body.description,
+    dataSource: body.data_source,
+    analysisType: body.analysis_type,
+    outputFormat: body.output_format,
+    notification: body.notification,
+    course: beginCourse(nowMs, sandbox.completeAfterMs),
+    results: () => (results ??= drawResults(random)),
+  }
+}
+
+function checkDates(assume: Assume, { data_source: { parameters } }: Body): void {
+  const start = readDate(assume, 'start_date', parameters?.start_date)
+  const end = readDate(assume, 'end_date', parameters?.end_date)
+  if (start !== undefined && end !== undefined && start > end && assume('dateRange') === 'reject') {
+    const details = `data_source.parameters.start_date: expected an instant before end_date, got ${quote(parameters?.start_date)}`
+    throw new ApiError('invalid_request', details)
+  }
+}
+
+function readDate(assume: Assume, field: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const date = parseIsoDate(text)
+  if (date?.kind !== 'instant') return undefined
+  if (!date.utc && assume('bodyDateOffset') === 'reject') {
+    throw new ApiError(
+      'invalid_request',
+      `data_source.parameters.${field}: expected a date-time in UTC (Z), got ${quote(text)}`,
+    )
+  }
+  return date.atMs
+}
+
+function checkValues({ assume, sandbox }: Exchange, { data_source, analysis_type, output_format }: Body): void {
+  const sent: readonly (readonly [field: string, kind: string, values: readonly (string | undefined)[]])[] = [
+    ['data_source.type', 'source', [data_source.type]],
+    ['data_source.parameters.log_types', 'logType', data_source.parameters?.log_types ?? []],
+    ['analysis_type', 'type', [analysis_type]],
+    ['output_format', 'format', [output_format]],
+  ]
+  const unknown = sent.flatMap(([field, kind, values]) =>
+    values
+      .filter(
+        (value) => value !== undefined && !knownValues[kind]?.includes(value) && !jobs(sandbox).values(kind).has(value),
+      )
+      .map((value) => `${field}: ${quote(value)}`),
+  )
+  if (unknown.length > 0 && assume('jobValues') === 'reject') {
+    throw new ApiError('invalid_request', `${unknown.join('; ')}: not a known value`)
+  }
+}

@@ -1,0 +1,60 @@
+import type { Faker } from '@faker-js/faker'
+
+import { formatInstant } from '../../engine/instant.ts'
+import type { RandomStream } from '../../engine/random.ts'
+import { drawResults } from './results.ts'
+
+const from = '2026-04-01T00:00:00Z'
+const instant = (atMs: number): string => formatInstant(atMs, 'seconds')
+
+const until = '2026-06-30T20:00:00Z'
+
+const kinds = [
+  { type: 'security_event_correlation', source: 'security_logs', name: 'event correlation' },
+  { type: 'anomaly_detection', source: 'network_flows', name: 'anomaly detection' },
+  { type: 'access_review', source: 'audit_trail', name: 'access review' },
+] as const
+
+const periods = ['Daily', 'Weekly', 'Monthly', 'Quarterly'] as const
+const logTypes = ['firewall', 'authentication', 'system'] as const
+const statuses = [
+  'completed',
+  'completed',
+  'failed',
+  'completed',
+  'running',
+  'completed',
+  'pending',
+  'completed',
+] as const
+
+/** Draws a job. @param faker seeded for this one record; @param random for its results */
+export function drawJob(faker: Faker, random: RandomStream, position: number): object {
+  const id = faker.string.uuid()
+  const kind = faker.helpers.arrayElement(kinds)
+  const status = statuses[position % statuses.length] ?? 'completed'
+  const createdMs = faker.date.between({ from, to: until }).getTime()
+  const startMs = createdMs - faker.number.int({ min: 1, max: 30 }) * 86_400_000
+  const ends = status === 'completed' || status === 'failed'
+  return {
+    id,
+    name: `${faker.helpers.arrayElement(periods)} ${kind.name} of ${faker.commerce.department()}`,
+    ...(position % 3 === 0 ? {} : { description: faker.company.catchPhrase() }),
+    status,
+    data_source: {
+      type: kind.source,
+      parameters: {
+        start_date: instant(startMs),
+        end_date: instant(createdMs - 3_600_000),
+        log_types: faker.helpers.arrayElements(logTypes, { min: 1, max: 3 }),
+      },
+    },
+    analysis_type: kind.type,
+    output_format: faker.helpers.arrayElement(['json', 'csv']),
+    ...(position % 5 === 0 ? { notification: { email: `alerts-${faker.string.numeric(3)}@example.com` } } : {}),
+    created_at: instant(createdMs),
+    ...(status === 'pending' ? {} : { started_at: instant(createdMs + 60_000) }),
+    ...(ends ? { completed_at: instant(createdMs + faker.number.int({ min: 2, max: 120 }) * 60_000) } : {}),
+    ...(status === 'completed' ? { results: drawResults(random) } : {}),
+  }
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+
+import type { Choice } from '../../assumptions/register.ts'
+import { defineCollection } from '../../engine/collection.ts'
+import { defineTable } from '../../engine/dataset.ts'
+import type { IdKind } from '../../engine/ids.ts'
+import { instantSchema } from '../../engine/instant.ts'
+import type { Course, Phase } from '../../engine/lifecycle.ts'
+import type { JobResults } from './results.ts'
+
+const dateTime = z.iso.datetime({ offset: true })
+
+/** Where a job takes its data from (§2.4). */
+export const dataSourceSchema = z.strictObject({
+  type: z.string(),
+  parameters: z.optional(
+    z.strictObject({
+      start_date: z.optional(dateTime),
+      end_date: z.optional(dateTime),
+      log_types: z.optional(z.array(z.string())),
+    }),
+  ),
+})
+
+/** Who is told when a job changes (§2.4, §6). */
+export const notificationSchema = z.strictObject({
+  email: z.optional(z.email()),
+  webhook_url: z.optional(z.url({ protocol: /^https?$/ })),
+})
+
+/** An analysis job (§2.4). */
+export interface Job {
+  /** A UUID in lower case. */
+  readonly id: string
+  readonly name: string
+  readonly description: string | undefined
+  readonly dataSource: z.infer<typeof dataSourceSchema>
+  readonly analysisType: string
+  readonly outputFormat: string | undefined
+  readonly notification: z.infer<typeof notificationSchema> | undefined
+  readonly course: Course
+  /** What it found, where the register says that jobs carry results; computed when first asked for. */
+  readonly results: () => JobResults
+}
+
+const fixtureCommon = {
+  id: z.guid().check(z.toLowerCase()),
+  name: z.string(),
+  description: z.optional(z.string()),
+  data_source: dataSourceSchema,
+  analysis_type: z.string(),
+  output_format: z.string(),
+  notification: z.optional(notificationSchema),
+  created_at: instantSchema,
+}
+
+const ended = {
+  started_at: instantSchema,
+  completed_at: instantSchema,
+  results: z.optional(z.strictObject({ events_analyzed: z.int(), anomalies_detected: z.int() })),
+}
+
+const fixtureSchema = z.pipe(
+  z.discriminatedUnion('status', [
+    z.strictObject({ ...fixtureCommon, status: z.literal('pending') }),
+    z.strictObject({ ...fixtureCommon, status: z.literal('running'), started_at: instantSchema }),
+    z.strictObject({ ...fixtureCommon, status: z.literal('completed'), ...ended }),
+    z.strictObject({ ...fixtureCommon, status: z.literal('failed'), ...ended }),
+  ]),
+  z.transform((row): Job => {
+    const results = ('results' in row ? row.results : undefined) ?? { events_analyzed: 0, anomalies_detected: 0 }
+    return {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      dataSource: row.data_source,
+      analysisType: row.analysis_type,
+      outputFormat: row.output_format,
+      notification: row.notification,
+      course: {
+        createdAt: row.created_at,
+        startedAt: 'started_at' in row ? row.started_at : null,
+        finishedAt: 'completed_at' in row ? row.completed_at : null,
+        outcome: row.status === 'failed' ? 'failed' : 'completed',
+      },
+      results: () => results,
+    }
+  }),
+)
+
+/** The jobs of a dataset: the fields of a create body, a status and dates; one that is not finished stays so. */
+export const jobTable = defineTable<Job>({
+  file: 'jobs.json',
+  record: fixtureSchema,
+  id: (job) => job.id,
+  createdAt: (job) => job.course.createdAt,
+  fields: {
+    type: (job) => [job.analysisType],
+    source: (job) => [job.dataSource.type],
+    logType: (job) => job.dataSource.parameters?.log_types ?? [],
+    format: (job) => (job.outputFormat === undefined ? [] : [job.outputFormat]),
+  },
+})
+
+/** The jobs of each sandbox. */
+export const jobs = defineCollection(jobTable)
+
+/** How a job id is written. */
+export function jobIdKind(format: Choice<'jobIdFormat'>): IdKind {
+  return { format, prefix: 'job' }
+}
+
+/** The names of the states (§3). */
+export const stateNames = {
+  pending_running_completed_failed: {
+    pending: 'pending',
+    running: 'running',
+    completed: 'completed',
+    failed: 'failed',
+  },
+  queued_processing_succeeded_failed: {
+    pending: 'queued',
+    running: 'processing',
+    completed: 'succeeded',
+    failed: 'failed',
+  },
+} as const satisfies Record<Choice<'jobStates'>, Record<Phase, string>>

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+
+import type { Assume } from '../../assumptions/register.ts'
+import { shownMs } from '../../engine/instant.ts'
+import { type Phase, phaseAt, phases } from '../../engine/lifecycle.ts'
+import { defineList } from '../../http/operation.ts'
+import { defineQuery, pagingQuery } from '../../http/query.ts'
+import { readDateBound, refused } from '../../http/read-date.ts'
+import { quote } from '../../lib/input-error.ts'
+import { ApiError } from '../../spec/api-error.ts'
+import { listEnvelope } from '../../spec/envelope.ts'
+import { jobs, stateNames } from './job.ts'
+import { jobItemText, jobSchema } from './text.ts'
+
+const query = defineQuery({
+  status: z.optional(z.string()),
+  created_after: z.optional(z.string()),
+  type: z.optional(z.string()),
+  ...pagingQuery,
+})
+
+/** `GET /data/analysis/jobs` (§4.3). */
+export const listJobs = defineList({
+  id: 'listJobs',
+  path: '/data/analysis/jobs',
+  permission: { area: 'analysis', action: 'read' },
+  query,
+  answer: listEnvelope(jobSchema),
+  collection: jobs,
+  select: ({ assume, nowMs }, { status, created_after, type }) => {
+    const phase = status === undefined ? undefined : readStatus(assume, status)
+    const afterMs = created_after === undefined ? undefined : readCreatedAfter(assume, created_after)
+    return {
+      terms: type === undefined ? [] : [{ field: 'type', anyOf: [type] }],
+      ...(status === undefined ? {} : { where: ({ course }) => phaseAt(course, nowMs) === phase }),
+      within: afterMs === undefined ? undefined : (atMs) => isAfter(assume, atMs, afterMs),
+    }
+  },
+  writer: (exchange) => (job) => jobItemText(exchange, job),
+})
+
+/** The phase that a status filter asks for; undefined for a name that no state has. */
+function readStatus(assume: Assume, status: string): Phase | undefined {
+  const names = stateNames[assume('jobStates')]
+  const phase = phases.find((name) => names[name] === status)
+  if (phase === undefined && assume('jobStatusFilter') === 'reject') {
+    throw new ApiError(
+      'invalid_request',
+      `status: expected one of ${Object.values(names).join(', ')}, got ${quote(status)}`,
+    )
+  }
+  return phase
+}
+
+function readCreatedAfter(assume: Assume, text: string): number {
+  const format = assume('createdAfterFormat')
+  if (format === 'unix_seconds') {
+    if (/^\d{1,12}$/.test(text)) return Number(text) * 1000
+    throw refused('created_after', 'a Unix time in seconds', text)
+  }
+  const bound = readDateBound(assume, 'created_after', text)
+  if (bound.untilMs === undefined) return bound.fromMs
+  if (format === 'date_time') throw refused('created_after', 'an ISO 8601 date-time', text)
+  return assume('createdAfterDate') === 'start_of_day' ? bound.fromMs : bound.untilMs
+}
+
+function isAfter(assume: Assume, atMs: number, afterMs: number): boolean {
+  const shown = shownMs(atMs, assume('timestampPrecision'))
+  return shown > afterMs || (shown === afterMs && assume('createdAfterBound') === 'included')
+}

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+
+import type { Assume, Choice } from '../../assumptions/register.ts'
+import { formatId } from '../../engine/ids.ts'
+import { formatInstant } from '../../engine/instant.ts'
+import { type Phase, phaseAt, reachedAt } from '../../engine/lifecycle.ts'
+import { defineText, type TextShape } from '../../engine/text.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { dataSourceSchema, type Job, jobIdKind, stateNames } from './job.ts'
+
+/** The fields of a record whose name depends on the register: any of these stands for the one that is meant. */
+const dateFields = {
+  created_at: { created: 'created_at', updated: 'updated_at', completed: 'completed_at' },
+  created_date: { created: 'created_date', updated: 'updated_date', completed: 'completed_date' },
+} as const satisfies Record<Choice<'jobDateField'>, Record<string, string>>
+
+const date = z.optional(z.iso.datetime())
+
+/** A job record (§2.4): which of the fields are there, and under which name, is in the register. */
+export const jobSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.optional(z.nullable(z.string())),
+  status: z.string(),
+  analysis_type: z.optional(z.string()),
+  type: z.optional(z.string()),
+  data_source: z.optional(dataSourceSchema),
+  output_format: z.optional(z.nullable(z.string())),
+  created_at: date,
+  created_date: date,
+  updated_at: date,
+  updated_date: date,
+  completed_at: z.optional(z.nullable(z.iso.datetime())),
+  completed_date: z.optional(z.nullable(z.iso.datetime())),
+  results: z.optional(z.strictObject({ events_analyzed: z.int(), anomalies_detected: z.int() })),
+})
+
+interface MinimalShape extends TextShape {
+  readonly phase: Phase
+  readonly idFormat: Choice<'jobIdFormat'>
+  readonly states: Choice<'jobStates'>
+  readonly typeField: Choice<'jobTypeField'>
+  readonly dateField: Choice<'jobDateField'>
+  readonly precision: Choice<'timestampPrecision'>
+}
+
+interface FullShape extends MinimalShape {
+  readonly absent: Choice<'absentOptional'> | 'none'
+  readonly results: Choice<'jobResults'>
+}
+
+function toMinimal(job: Job, shape: MinimalShape) {
+  return {
+    id: formatId(job.id, jobIdKind(shape.idFormat)),
+    name: job.name,
+    status: stateNames[shape.states][shape.phase],
+    [shape.typeField]: job.analysisType,
+    [dateFields[shape.dateField].created]: formatInstant(job.course.createdAt, shape.precision),
+  }
+}
+
+function toFull(job: Job, shape: FullShape) {
+  const { created, updated, completed } = dateFields[shape.dateField]
+  const instant = (atMs: number): string => formatInstant(atMs, shape.precision)
+  const done = shape.phase === 'completed'
+  const optional = <T>(name: string, value: T | undefined) => {
+    if (value !== undefined) return { [name]: value }
+    return shape.absent === 'null' ? { [name]: null } : {}
+  }
+  return {
+    id: formatId(job.id, jobIdKind(shape.idFormat)),
+    name: job.name,
+    ...optional('description', job.description),
+    status: stateNames[shape.states][shape.phase],
+    [shape.typeField]: job.analysisType,
+    data_source: job.dataSource,
+    ...optional('output_format', job.outputFormat),
+    [created]: instant(job.course.createdAt),
+    [updated]: instant(reachedAt(job.course, shape.phase)),
+    ...optional(completed, done ? instant(reachedAt(job.course, shape.phase)) : undefined),
+    ...(done && shape.results === 'present' ? { results: job.results() } : {}),
+  }
+}
+
+const minimalText = defineText<Job, MinimalShape>(toMinimal)
+const fullText = defineText<Job, FullShape>(toFull)
+
+function minimalShape(assume: Assume, phase: Phase): MinimalShape {
+  return {
+    phase,
+    idFormat: assume('jobIdFormat'),
+    states: assume('jobStates'),
+    typeField: assume('jobTypeField'),
+    dateField: assume('jobDateField'),
+    precision: assume('timestampPrecision'),
+  }
+}
+
+/** A job as JSON text. @param phase where on its course it is shown (where it stands at the instant of the request) */
+export function jobText({ assume, nowMs }: Exchange, job: Job, phase: Phase = phaseAt(job.course, nowMs)): string {
+  const shape = minimalShape(assume, phase)
+  if (assume('jobRecord') === 'minimal') return minimalText(shape)(job)
+  const lacksOptional = job.description === undefined || job.outputFormat === undefined || phase !== 'completed'
+  return fullText({
+    ...shape,
+    absent: lacksOptional ? assume('absentOptional') : 'none',
+    results: phase === 'completed' ? assume('jobResults') : 'absent',
+  })(job)
+}
+
+/** A job as an item of the list. */
+export function jobItemText(exchange: Exchange, job: Job): string {
+  if (exchange.assume('jobListItem') === 'same') return jobText(exchange, job)
+  return minimalText(minimalShape(exchange.assume, phaseAt(job.course, exchange.nowMs)))(job)
+}

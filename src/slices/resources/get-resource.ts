@@ -1,0 +1,21 @@
+import { defineGet } from '../../http/operation.ts'
+import { notFound, readId } from '../../http/read-id.ts'
+import { itemReply } from '../../http/reply.ts'
+import { resourceIdKind } from '../../http/resource-id.ts'
+import { itemEnvelope } from '../../spec/envelope.ts'
+import { resources, resourceSchema } from './resource.ts'
+import { recordWriter } from './text.ts'
+
+/** `GET /cloud/resources/{id}` (§4.2). */
+export const getResource = defineGet({
+  id: 'getResource',
+  path: '/cloud/resources/{id}',
+  permission: { area: 'cloud', action: 'read' },
+  answer: itemEnvelope(resourceSchema),
+  readId: ({ assume }, id) => readId(id, 'id', resourceIdKind(assume('resourceIdFormat'))),
+  handle: ({ sandbox, assume }, id) => {
+    const resource = resources(sandbox).get(id)
+    if (resource === undefined) throw notFound('id', id)
+    return itemReply(recordWriter(assume)(resource))
+  },
+})

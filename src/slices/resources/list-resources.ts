@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+
+import type { Assume } from '../../assumptions/register.ts'
+import type { Collection, Term } from '../../engine/collection.ts'
+import { defineList } from '../../http/operation.ts'
+import { defineQuery, pagingQuery } from '../../http/query.ts'
+import { quote } from '../../lib/input-error.ts'
+import { ApiError } from '../../spec/api-error.ts'
+import { listEnvelope } from '../../spec/envelope.ts'
+import { type Resource, resourceItemSchema, resources, tagText } from './resource.ts'
+import { itemWriter } from './text.ts'
+
+const query = defineQuery({
+  type: z.optional(z.string()),
+  provider: z.optional(z.string()),
+  region: z.optional(z.string()),
+  tag: z.optional(z.array(z.string())),
+  ...pagingQuery,
+})
+
+/** `GET /cloud/resources` (§4.2). */
+export const listResources = defineList({
+  id: 'listResources',
+  path: '/cloud/resources',
+  permission: { area: 'cloud', action: 'read' },
+  query,
+  answer: listEnvelope(resourceItemSchema),
+  collection: resources,
+  select: ({ assume, sandbox }, { type, provider, region, tag }) => {
+    const inventory = resources(sandbox)
+    return {
+      terms: [
+        ...valueTerm(assume, inventory, 'type', type),
+        ...valueTerm(assume, inventory, 'provider', provider),
+        ...valueTerm(assume, inventory, 'region', region),
+        ...tagTerms(assume, tag ?? []),
+      ],
+    }
+  },
+  writer: ({ assume }) => itemWriter(assume),
+})
+
+function valueTerm(assume: Assume, inventory: Collection<Resource>, field: string, value: string | undefined): Term[] {
+  if (value === undefined) return []
+  if (!inventory.values(field).has(value) && assume('resourceValues') === 'reject') {
+    const known = [...inventory.values(field)].toSorted().join(', ')
+    throw new ApiError('invalid_request', `${field}: expected one of ${known}, got ${quote(value)}`)
+  }
+  return [{ field, anyOf: [value] }]
+}
+
+function tagTerms(assume: Assume, filters: readonly string[]): Term[] {
+  const [first, ...more] = filters.map((filter) => tagTerm(assume, filter))
+  if (first === undefined) return []
+  if (more.length === 0 || assume('tagRepeat') === 'all') return [first, ...more]
+  return [{ field: first.field, anyOf: [first, ...more].flatMap((term) => term.anyOf) }]
+}
+
+function tagTerm(assume: Assume, filter: string): Term {
+  const format = assume('tagFormat')
+  if (format === 'key') return { field: 'tagKey', anyOf: [filter] }
+  const [sign, form] = format === 'colon' ? [':', 'key:value'] : ['=', 'key=value']
+  const at = filter.indexOf(sign)
+  if (at > 0) return { field: 'tag', anyOf: [tagText(filter.slice(0, at), filter.slice(at + 1))] }
+  if (assume('tagMalformed') === 'empty') return { field: 'tag', anyOf: [] }
+  throw new ApiError('invalid_request', `tag: expected ${form}, got ${quote(filter)}`)
+}
