@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import { once } from 'node:events'
+
+import { run } from './run.ts'
+
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+async function stopped(): Promise<void> {
+  await Promise.race(signals.map((signal) => once(process, signal)))
+  for (const signal of signals) process.once(signal, () => process.exit(1))
+}
+
+process.exitCode = await run(process.argv.slice(2), {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  stopped,
+})

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+
+import { Command, CommanderError } from 'commander'
+import * as z from 'zod/mini'
+
+import { InputError } from '../lib/input-error.ts'
+import type { Io } from './io.ts'
+import { addStart } from './start.ts'
+import { exitCodes, UsageError } from './usage-error.ts'
+
+const packageFile = z.object({ version: z.string() })
+const { version } = packageFile.parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')))
+
+/**
+ * Runs a command line to its end.
+ * @param args what follows the name of the program
+ * @returns the exit code: 0 done, 1 failed, 2 wrong usage, which is told in one line on stderr
+ */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const program = new Command('cloudsec-fake')
+  program
+    .description('A fake of the security, cloud resource and data analysis service, for development and tests.')
+    .version(version, '-v, --version')
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: () => {} })
+  addStart(program, io, version)
+  for (const command of program.commands) command.copyInheritedSettings(program).allowExcessArguments(false)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return exitCodes.done
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
+    io.err(`cloudsec-fake: ${oneLine(error)}\n`)
+    return error instanceof CommanderError || error instanceof UsageError || error instanceof InputError
+      ? exitCodes.usage
+      : exitCodes.failed
+  }
+}
+
+function oneLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ')
+}

@@ -1,0 +1,131 @@
+import { type Command, Option } from 'commander'
+
+import { createCore } from '../fake.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import { createLog, logLevels, type LogLevel } from '../lib/log.ts'
+import { listen } from '../server.ts'
+import type { Io } from './io.ts'
+import { UsageError } from './usage-error.ts'
+
+interface StartFlags {
+  readonly port: number
+  readonly host: string
+  readonly seed: number
+  readonly fixtures?: string
+  readonly resources?: number
+  readonly quota?: number
+  readonly assume?: readonly string[]
+  readonly clock: string
+  readonly completeAfter: string
+  readonly maxSandboxes: number
+  readonly printUrl?: boolean
+  readonly logLevel: LogLevel
+}
+
+const flag = (flags: string, description: string): Option => {
+  const option = new Option(flags, description)
+  return option.env(`CLOUDSEC_FAKE_${option.attributeName().replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`)
+}
+
+/** Reads a whole number between two bounds. @throws UsageError */
+const whole =
+  (name: string, min: number, max: number) =>
+  (text: string): number => {
+    const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
+    if (value >= min && value <= max) return value
+    throw new UsageError(`${name}: expected a whole number from ${min} to ${max}, got ${quote(text)}`)
+  }
+
+const largest = Number.MAX_SAFE_INTEGER
+
+/** Adds the `start` command, the one that runs where none is named. @param version of the package, for the banner */
+export function addStart(program: Command, io: Io, version: string): void {
+  program
+    .command('start', { isDefault: true })
+    .description('serve the fake until it is stopped')
+    .addOption(
+      flag('-p, --port <port>', 'port; 0 picks a free one')
+        .argParser(whole('--port', 0, 65_535))
+        .default(4747),
+    )
+    .addOption(flag('--host <address>', 'address to listen on').default('127.0.0.1'))
+    .addOption(
+      flag('--seed <n>', 'what ids, findings and generated records follow from')
+        .argParser(whole('--seed', -largest, largest))
+        .default(1),
+    )
+    .addOption(flag('--fixtures <folder>', 'resources.json, assessments.json, jobs.json, keys.json (built-in ones)'))
+    .addOption(
+      flag('--resources <n>', 'generate n resources instead of those of the fixtures').argParser(
+        whole('--resources', 0, 1_000_000),
+      ),
+    )
+    .addOption(flag('--quota <n>', 'requests an hour for each key (5000)').argParser(whole('--quota', 1, largest)))
+    .addOption(flag('--assume <id=option...>', 'choices for points that the document leaves open'))
+    .addOption(flag('--clock <clock>', 'real, frozen, or an ISO 8601 date-time to freeze at').default('real'))
+    .addOption(
+      flag('--complete-after <duration>', 'from the creation of an assessment or job to its completion').default('5s'),
+    )
+    .addOption(
+      flag('--max-sandboxes <n>', 'most sandboxes at once')
+        .argParser(whole('--max-sandboxes', 1, 1_000_000))
+        .default(1000),
+    )
+    .addOption(flag('--print-url', 'print the base URL and nothing else on stdout'))
+    .addOption(flag('--log-level <level>', 'what is told on stderr').choices(logLevels).default('info'))
+    .action(async (flags: StartFlags) => {
+      await start(flags, io, version)
+    })
+}
+
+async function start(flags: StartFlags, io: Io, version: string): Promise<void> {
+  const log = createLog(flags.logLevel, (line) => io.err(`${line}\n`))
+  const { port, host, printUrl, logLevel: _, assume, ...options } = flags
+  const core = await createCore({ ...options, assume: readChoices(assume ?? []), log })
+  const listening = await listen(core, { port, host }, true).catch((error: unknown) => {
+    throw new Error(`cannot listen on ${host} port ${port}: ${describeListenError(error)}`, { cause: error })
+  })
+  const { baseUrl } = core.box('default', listening.origin)
+  io.out(printUrl === true ? `${baseUrl}\n` : banner(version, listening.origin, baseUrl, core.apiKey))
+  await io.stopped()
+  log.info('stopping: requests that are being served may finish')
+  await listening.close()
+}
+
+function readChoices(pairs: readonly string[]): Record<string, string> {
+  const choices: Record<string, string> = {}
+  // The variable holds all pairs in one text.
+  for (const pair of pairs.flatMap((text) => text.split(',')).filter((text) => text !== '')) {
+    const equals = pair.indexOf('=')
+    if (equals < 1) throw new InputError(`--assume: expected ID=OPTION, got ${quote(pair)}`)
+    const id = pair.slice(0, equals)
+    const option = pair.slice(equals + 1)
+    const earlier = choices[id]
+    if (earlier !== undefined && earlier !== option)
+      throw new InputError(`--assume: ${id} is given as ${earlier} and as ${option}`)
+    choices[id] = option
+  }
+  return choices
+}
+
+function describeListenError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return 'another program listens there; name another --port, or 0 for a free one'
+  if (code === 'EACCES') return 'this user may not listen there; name a port above 1023'
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address'
+  return error instanceof Error ? error.message : String(error)
+}
+
+function banner(version: string, origin: string, baseUrl: string, apiKey: string | undefined): string {
+  const key = apiKey ?? 'one of your keys.json'
+  return `cloudsec-fake ${version} is ready
+
+  Base URL   ${baseUrl}
+  API key    ${key}
+  Sandboxes  ${origin}/@NAME/v1: a world of its own for each NAME
+
+  curl -H 'Authorization: Bearer ${key}' '${baseUrl}/cloud/resources?limit=2'
+
+Ctrl+C stops it.
+`
+}
