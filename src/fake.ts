@@ -1,7 +1,7 @@
 import { type ClockControl, createClockControl } from './control/clock.ts'
 import { loadDataset } from './dataset.ts'
 import type { Dataset } from './engine/dataset.ts'
-import { defaultSandbox, isSandboxName, Sandboxes } from './engine/sandboxes.ts'
+import { defaultSandbox, isSandboxName, sandboxNameRule, Sandboxes } from './engine/sandboxes.ts'
 import { createApp } from './http/app.ts'
 import { refuseMalformed, type Service } from './http/pipeline.ts'
 import { InputError, quote } from './lib/input-error.ts'
@@ -69,9 +69,7 @@ export async function createCore(options: FakeOptions): Promise<Core> {
 
 function createBox(sandboxes: Sandboxes, dataset: Dataset, name: string, origin: string): Box {
   if (!isSandboxName(name)) {
-    throw new InputError(
-      `sandbox: expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, got ${quote(name)}`,
-    )
+    throw new InputError(`sandbox: expected ${sandboxNameRule}, got ${quote(name)}`)
   }
   const sandbox = sandboxes.get(name)
   if (sandbox === undefined)

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import * as z from 'zod/mini'
 
-import { InputError } from '../lib/input-error.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import { didYouMean } from '../lib/nearest.ts'
 import type { Io } from './io.ts'
 import { addStart } from './start.ts'
 import { exitCodes, UsageError } from './usage-error.ts'
@@ -26,6 +27,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   addStart(program, io, version)
   for (const command of program.commands) command.copyInheritedSettings(program).allowExcessArguments(false)
   try {
+    refuseUnknownCommand(program, args[0])
     await program.parseAsync(args, { from: 'user' })
     return exitCodes.done
   } catch (error) {
@@ -35,6 +37,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       ? exitCodes.usage
       : exitCodes.failed
   }
+}
+
+function refuseUnknownCommand(program: Command, word: string | undefined): void {
+  const known = [...program.commands.map((command) => command.name()), 'help']
+  if (word === undefined || word.startsWith('-') || known.includes(word)) return
+  throw new UsageError(`${quote(word)} is not a command.${didYouMean(word, known)}`)
 }
 
 function oneLine(error: unknown): string {

@@ -5,7 +5,10 @@ export const defaultSandbox = 'default'
 
 const nameForm = /^[a-z0-9][a-z0-9-]{0,62}$/
 
-/** Whether a text may name a sandbox: 1 to 63 lower-case letters, digits and hyphens, not a hyphen first. */
+/** What a sandbox may be named, for messages to people. */
+export const sandboxNameRule = '1 to 63 lower-case letters, digits and hyphens, not a hyphen first'
+
+/** Whether a text may name a sandbox, by `sandboxNameRule`. */
 export function isSandboxName(name: string): boolean {
   return nameForm.test(name)
 }

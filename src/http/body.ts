@@ -107,8 +107,11 @@ function dropUnknown(assume: Assume, content: unknown, issues: readonly z.core.$
   return true
 }
 
-function isMissing(content: unknown, path: readonly string[]): boolean {
-  return isObject(content) && path.reduce<unknown>(step, content) === undefined
+/** Whether a field is missing; inside something of the wrong type, which is told of already, nothing is. */
+function isMissing(content: unknown, [name = '', ...rest]: readonly string[]): boolean {
+  if (!isObject(content) || Array.isArray(content)) return false
+  const value = step(content, name)
+  return value === undefined || (rest.length > 0 && isMissing(value, rest))
 }
 
 function step(value: unknown, key: PropertyKey): unknown {

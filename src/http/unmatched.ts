@@ -1,3 +1,4 @@
+import { sandboxNameRule } from '../engine/sandboxes.ts'
 import { nearest } from '../lib/nearest.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
@@ -29,10 +30,14 @@ export function describeUnmatched(
 ): string | undefined {
   if (!(error instanceof NoOperation)) return undefined
   const asked = exchange.address.path
+  return `${method} ${asked} matches no operation; ${hintFor(method, asked, operations)}`
+}
+
+function hintFor(method: string, asked: string, operations: readonly Operation[]): string {
+  if (asked.startsWith('/@')) return `a sandbox is named by ${sandboxNameRule}`
   const known = operations.map((operation) => `${operation.method} ${versionPath}${operation.path}`)
   const near = nearest(`${method} ${asked}`, known)
-  const hint = near.length === 0 ? `the API is below ${versionPath}/` : `nearest: ${near.join(', ')}`
-  return `${method} ${asked} matches no operation; ${hint}`
+  return near.length === 0 ? `the API is below ${versionPath}/` : `nearest: ${near.join(', ')}`
 }
 
 function matches(operation: Operation, path: string): boolean {

@@ -6,7 +6,7 @@ export class InputError extends Error {
   override readonly name = 'InputError'
 }
 
-const shownLength = 60
+const shownLength = 80
 
 /** A value as it may stand in a one-line message: a text or number as JSON, cut where it is long; of anything else its kind. */
 export function quote(value: unknown): string {
