@@ -1,0 +1,212 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it } from 'vitest'
+
+import { run } from '../src/cli/run.ts'
+import { createFake, startFake } from '../src/index.ts'
+
+/** Runs a command line in this process; `during` runs once it serves, with what it printed. */
+async function command(args: readonly string[], during: (printed: string) => Promise<void> = async () => {}) {
+  let [out, err] = ['', '']
+  const code = await run(args, {
+    out: (text) => {
+      out += text
+    },
+    err: (text) => {
+      err += text
+    },
+    stopped: () => during(out),
+  })
+  return { code, out, err }
+}
+
+async function withEnv<T>(variables: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  Object.assign(process.env, variables)
+  try {
+    return await work()
+  } finally {
+    for (const name of Object.keys(variables)) delete process.env[name]
+  }
+}
+
+const key = { headers: { Authorization: 'Bearer csf_full_access' } }
+
+describe('cloudsec-fake start', () => {
+  it('prints base URL, key and sandboxes once it listens, and ends with 0 when it is stopped', async () => {
+    const { code, out, err } = await command(['start', '--port', '0'], async (printed) => {
+      const [, baseUrl = ''] = /Base URL {3}(\S+)/.exec(printed) ?? []
+      expect((await fetch(`${baseUrl}/cloud/resources`, key)).status).toBe(200)
+    })
+    expect(code).toBe(0)
+    expect(out).toMatch(/API key {4}csf_full_access\n/)
+    expect(out).toMatch(/Sandboxes {2}http:\/\/127\.0\.0\.1:\d+\/@NAME\/v1/)
+    expect(err).toBe('info: stopping: requests that are being served may finish\n')
+  })
+
+  it('is what runs where no command is named; --print-url prints one line', async () => {
+    const { code, out, err } = await command(['-p', '0', '--print-url', '--log-level', 'silent'])
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\n$/)
+  })
+
+  it('passes its flags on', async () => {
+    const flags = [
+      '--seed',
+      '3',
+      '--resources',
+      '7',
+      '--quota',
+      '9',
+      '--assume',
+      'limitAboveMax=clamp',
+      'listOrder=by_id',
+      '--clock',
+      'frozen',
+      '--complete-after',
+      '1h',
+      '--max-sandboxes',
+      '1',
+      '--host',
+      'localhost',
+    ]
+    await command(['--port', '0', '--print-url', ...flags], async (printed) => {
+      const baseUrl = printed.trim()
+      const answer = await fetch(`${baseUrl}/cloud/resources?limit=500`, key)
+      expect(answer.headers.get('x-rate-limit-limit')).toBe('9')
+      expect(answer.headers.get('date')).toBe('Wed, 01 Jul 2026 00:00:00 GMT')
+      const options = {
+        seed: 3,
+        resources: 7,
+        quota: 9,
+        assume: { limitAboveMax: 'clamp', listOrder: 'by_id' },
+        clock: 'frozen',
+      } as const
+      const same = await createFake(options)
+      expect(await answer.text()).toBe(
+        await (await same.fetch(`${same.baseUrl}/cloud/resources?limit=500`, key)).text(),
+      )
+      const other = await fetch(baseUrl.replace('/v1', '/@one/v1/cloud/resources'), key)
+      expect(other.status).toBe(503)
+    })
+  })
+
+  it('takes flags from variables; a flag beats its variable', async () => {
+    const variables = {
+      CLOUDSEC_FAKE_PORT: '0',
+      CLOUDSEC_FAKE_QUOTA: '11',
+      CLOUDSEC_FAKE_RESOURCES: '4',
+      CLOUDSEC_FAKE_ASSUME: 'limitAboveMax=clamp,emptyListPages=1',
+      CLOUDSEC_FAKE_PRINT_URL: '1',
+    }
+    await withEnv(variables, async () => {
+      await command(['--quota', '12'], async (printed) => {
+        const answer = await fetch(`${printed.trim()}/cloud/resources?limit=500&type=none`, key)
+        expect(answer.headers.get('x-rate-limit-limit')).toBe('12')
+        expect(await answer.text()).toContain('"total_items":0,"total_pages":1,')
+      })
+    })
+  })
+
+  it('says what is wrong with its fixtures, in one line, and does not serve', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cloudsec-fake-'))
+    await writeFile(join(folder, 'jobs.json'), '[{"id":"7"}]')
+    const { code, out, err } = await command(['--port', '0', '--fixtures', folder])
+    await rm(folder, { recursive: true })
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toBe(`cloudsec-fake: ${join(folder, 'jobs.json')}: [0].status: required, but missing\n`)
+  })
+
+  it.each([
+    [['--port', 'http'], '--port: expected a whole number from 0 to 65535, got "http"'],
+    [['--port', '65536'], '--port: expected a whole number from 0 to 65535, got "65536"'],
+    [['--seed', '1.5'], '--seed: expected a whole number from -9007199254740991 to 9007199254740991, got "1.5"'],
+    [['--resources', '-1'], '--resources: expected a whole number from 0 to 1000000, got "-1"'],
+    [['--quota', '0'], '--quota: expected a whole number from 1 to 9007199254740991, got "0"'],
+    [['--max-sandboxes', ''], '--max-sandboxes: expected a whole number from 1 to 1000000, got ""'],
+    [
+      ['--log-level', 'loud'],
+      "option '--log-level <level>' argument 'loud' is invalid. Allowed choices are silent, error, warn, info, debug.",
+    ],
+    [['--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
+    [['sart'], '"sart" is not a command. Did you mean start?'],
+    [['start', 'now'], "too many arguments for 'start'. Expected 0 arguments but got 1."],
+    [['--complete-after', '5 minutes'], 'completeAfter: "5 minutes" is not a duration; write 250ms, 30s, 1h or PT1H'],
+    [
+      ['--clock', 'now'],
+      'clock: expected real, frozen or an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "now"',
+    ],
+    [['--assume', 'limitAboveMax'], '--assume: expected ID=OPTION, got "limitAboveMax"'],
+    [
+      ['--assume', 'limitAbovMax=clamp'],
+      'assumption "limitAbovMax" is not in the register. Did you mean limitAboveMax?',
+    ],
+    [['--assume', 'limitAboveMax=clip'], 'assumption limitAboveMax: "clip" is none of its options: reject, clamp'],
+    [
+      ['--assume', 'limitAboveMax=clamp', '--assume', 'limitAboveMax=reject'],
+      '--assume: limitAboveMax is given as clamp and as reject',
+    ],
+  ])('%j is wrong usage', async (args, message) => {
+    const { code, out, err } = await command(args)
+    expect([code, out, err]).toEqual([2, '', `cloudsec-fake: ${message}\n`])
+  })
+
+  it('fails where the port is taken, and says what to do', async () => {
+    const fake = await startFake()
+    const { port } = new URL(fake.baseUrl)
+    const { code, err } = await command(['--port', port])
+    await fake.close()
+    expect(code).toBe(1)
+    expect(err).toBe(
+      `cloudsec-fake: cannot listen on 127.0.0.1 port ${port}: another program listens there; name another --port, or 0 for a free one\n`,
+    )
+  })
+
+  it('fails where the machine has no such address', async () => {
+    const { code, err } = await command(['--port', '0', '--host', '203.0.113.1'])
+    expect([code, err]).toEqual([
+      1,
+      'cloudsec-fake: cannot listen on 203.0.113.1 port 0: this machine has no such address\n',
+    ])
+  })
+
+  it('shows its help and its version', async () => {
+    const help = await command(['start', '--help'])
+    expect([help.code, help.err]).toEqual([0, ''])
+    for (const name of [
+      'port',
+      'host',
+      'seed',
+      'fixtures',
+      'resources',
+      'quota',
+      'assume',
+      'clock',
+      'complete-after',
+      'max-sandboxes',
+      'print-url',
+      'log-level',
+    ]) {
+      expect(help.out).toContain(`--${name}`)
+    }
+    expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})
+
+describe('the process', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 at %s', async (signal) => {
+    const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
+    const child = spawn(process.execPath, ['--import', 'tsx', main, '--port', '0', '--print-url'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const exited = once(child, 'exit')
+    const [line] = await once(child.stdout, 'data')
+    expect((await fetch(`${String(line).trim()}/cloud/resources`, key)).status).toBe(200)
+    child.kill(signal)
+    expect(await exited).toEqual([0, null])
+  })
+})

@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type * as z from 'zod/mini'
+
+import { answers, anyList } from './support/answers.ts'
+import { type Client, describeFake, read, readError } from './support/fake.ts'
+
+const lists = [
+  { path: '/security/assessments', total: 42 },
+  { path: '/cloud/resources', total: 60 },
+  { path: '/data/analysis/jobs', total: 25 },
+] as const
+
+async function allResources({ get }: Client, query = '') {
+  return read(await get(`/cloud/resources?limit=100${query}`), 200, answers.resources).data
+}
+
+describeFake('lists', (open) => {
+  it.each(lists)(
+    '$path: following next_page visits every item once, prev_page the same way back',
+    async ({ path, total }) => {
+      const { get, fake } = await open()
+      const follow = async (from: string, link: 'next_page' | 'prev_page') => {
+        const ids: string[] = []
+        let url: string | undefined = from
+        while (url !== undefined) {
+          const page: z.infer<typeof anyList> = read(await get(url), 200, anyList)
+          ids.push(...page.data.map((item) => item.id))
+          const target = page.pagination[link]
+          url = typeof target === 'string' ? new URL(target, fake.baseUrl).href.slice(fake.baseUrl.length) : undefined
+        }
+        return ids
+      }
+      const forward = await follow(`${path}?limit=7`, 'next_page')
+      expect(forward).toHaveLength(total)
+      expect(new Set(forward).size).toBe(total)
+      const backward = await follow(`${path}?limit=7&page=${Math.ceil(total / 7)}`, 'prev_page')
+      expect(new Set(backward)).toEqual(new Set(forward))
+    },
+  )
+
+  it('pages of any size make up the whole list, under any filter', async () => {
+    const client = await open({ quota: 1_000_000 })
+    const everything = await allResources(client)
+    const valueOf = (name: 'type' | 'provider' | 'region') =>
+      fc.constantFrom(undefined, ...new Set(everything.map((item) => item[name])))
+    const filters = fc.record({ type: valueOf('type'), provider: valueOf('provider'), region: valueOf('region') })
+    await fc.assert(
+      fc.asyncProperty(filters, fc.integer({ min: 1, max: 100 }), async (filter, limit) => {
+        const expected = everything.filter((item) =>
+          (['type', 'provider', 'region'] as const).every(
+            (name) => filter[name] === undefined || item[name] === filter[name],
+          ),
+        )
+        const query = Object.entries(filter)
+          .filter(([, value]) => value !== undefined)
+          .map(([name, value]) => `${name}=${value}&`)
+          .join('')
+        const found: string[] = []
+        for (let page = 1; page <= Math.max(1, Math.ceil(expected.length / limit)); page += 1) {
+          const answer = await client.get(`/cloud/resources?${query}limit=${limit}&page=${page}`)
+          const { data, pagination } = read(answer, 200, answers.resources)
+          expect(pagination).toMatchObject({
+            total_items: expected.length,
+            total_pages: Math.ceil(expected.length / limit),
+            current_page: page,
+            items_per_page: limit,
+          })
+          expect('prev_page' in pagination).toBe(page > 1)
+          expect('next_page' in pagination).toBe(page * limit < expected.length)
+          found.push(...data.map((item) => item.id))
+        }
+        expect(found).toEqual(expected.map((item) => item.id))
+      }),
+      { numRuns: 40, seed: 1 },
+    )
+  })
+
+  it('has the newest first', async () => {
+    const { get } = await open()
+    const { data } = read(await get('/cloud/resources?limit=100'), 200, answers.resources)
+    const instants = data.map((item) => Date.parse(item.created_at))
+    expect(instants).toEqual(instants.toSorted((a, b) => b - a))
+    const assessed = read(await get('/security/assessments?limit=100'), 200, answers.assessments)
+    const completed = assessed.data.map((item) => Date.parse(item.timestamp))
+    expect(completed).toEqual(completed.toSorted((a, b) => b - a))
+  })
+
+  it('filters resources by a tag, and by several at once', async () => {
+    const client = await open()
+    const everything = await allResources(client)
+    const has = (item: (typeof everything)[number], key: string, value: string): boolean =>
+      item.tags.some((tag) => tag.key === key && tag.value === value)
+    const one = await allResources(client, '&tag=environment:production')
+    expect(one).toEqual(everything.filter((item) => has(item, 'environment', 'production')))
+    const both = await allResources(client, '&tag=environment%3Aproduction&tag=team%3Aplatform')
+    expect(both).toEqual(one.filter((item) => has(item, 'team', 'platform')))
+    expect(both.length).toBeGreaterThan(0)
+    expect(both.length).toBeLessThan(one.length)
+  })
+
+  it('keeps filters as they were sent in the links to other pages', async () => {
+    const { get } = await open()
+    const answer = await get('/cloud/resources?limit=1&tag=environment%3Aproduction&page=2&tag=team:platform')
+    const { pagination } = read(answer, 200, answers.resources)
+    const kept = '/v1/cloud/resources?tag=environment%3Aproduction&tag=team:platform'
+    expect(pagination.next_page).toBe(`${kept}&page=3&limit=1`)
+    expect(pagination.prev_page).toBe(`${kept}&page=1&limit=1`)
+  })
+
+  it('filters assessments by resource and by type', async () => {
+    const { get } = await open()
+    const everything = read(await get('/security/assessments?limit=100'), 200, answers.assessments).data
+    const { resource_id: id = '', resource_type: type = '' } = everything[0] ?? {}
+    const ofResource = read(
+      await get(`/security/assessments?limit=100&resource_id=${id.toUpperCase()}`),
+      200,
+      answers.assessments,
+    )
+    expect(ofResource.data).toEqual(everything.filter((item) => item.resource_id === id))
+    const ofType = read(await get(`/security/assessments?limit=100&resource_type=${type}`), 200, answers.assessments)
+    expect(ofType.data).toEqual(everything.filter((item) => item.resource_type === type))
+  })
+
+  it('compares dates as instants, whatever their offset, and never as text', async () => {
+    const { get } = await open()
+    const everything = read(await get('/security/assessments?limit=100'), 200, answers.assessments).data
+    const instant = everything[20]?.timestamp ?? ''
+    const atMs = Date.parse(instant)
+    const from = everything.filter((item) => Date.parse(item.timestamp) >= atMs)
+    const to = everything.filter((item) => Date.parse(item.timestamp) <= atMs)
+    for (const offsetHours of [0, 2, -11]) {
+      const sign = offsetHours < 0 ? '-' : '+'
+      const local = new Date(atMs + offsetHours * 3_600_000).toISOString().slice(0, -5)
+      const written = encodeURIComponent(`${local}${sign}${String(Math.abs(offsetHours)).padStart(2, '0')}:00`)
+      const after = read(await get(`/security/assessments?limit=100&from_date=${written}`), 200, answers.assessments)
+      expect(after.data).toEqual(from)
+      const before = read(await get(`/security/assessments?limit=100&to_date=${written}`), 200, answers.assessments)
+      expect(before.data).toEqual(to)
+    }
+  })
+
+  it('takes a date alone for the whole day', async () => {
+    const { get } = await open()
+    const everything = read(await get('/security/assessments?limit=100'), 200, answers.assessments).data
+    const day = everything[10]?.timestamp.slice(0, 10) ?? ''
+    const { data } = read(await get(`/security/assessments?from_date=${day}&to_date=${day}`), 200, answers.assessments)
+    expect(data).toEqual(everything.filter((item) => item.timestamp.startsWith(day)))
+    expect(data.length).toBeGreaterThan(0)
+  })
+
+  it('filters jobs by status, type and creation', async () => {
+    const { get } = await open()
+    const everything = read(await get('/data/analysis/jobs?limit=100'), 200, answers.jobs).data
+    const list = async (query: string) =>
+      read(await get(`/data/analysis/jobs?limit=100&${query}`), 200, answers.jobs).data
+    for (const status of ['pending', 'running', 'completed', 'failed']) {
+      const found = await list(`status=${status}`)
+      expect(found).toEqual(everything.filter((job) => job.status === status))
+      expect(found.length).toBeGreaterThan(0)
+    }
+    expect(await list('type=access_review')).toEqual(everything.filter((job) => job.analysis_type === 'access_review'))
+    const created = everything[12]?.created_at ?? ''
+    expect(await list(`created_after=${created}`)).toEqual(everything.slice(0, 12))
+    expect(await list(`created_after=${created}&status=failed`)).toEqual(
+      everything.slice(0, 12).filter((job) => job.status === 'failed'),
+    )
+  })
+
+  it.each(lists)('$path: a limit of 100 is the most, and 20 the default', async ({ path, total }) => {
+    const { get } = await open()
+    expect(read(await get(`${path}?limit=100`), 200, anyList).data).toHaveLength(Math.min(100, total))
+    expect(read(await get(path), 200, anyList).data).toHaveLength(20)
+    expect(readError(await get(`${path}?limit=101`), 400, 'invalid_request')).toBe(
+      'limit: expected at most 100, got 101',
+    )
+  })
+})

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+
+import { answers, anySuccess, assessmentBody, jobBody, noon, operations } from './support/answers.ts'
+import { type Client, describeFake, read, readError } from './support/fake.ts'
+
+describeFake('sandboxes', (open) => {
+  it('are worlds of their own on the same dataset', async () => {
+    const client = await open({ clock: noon })
+    const [one, two] = [client.sandbox('one'), client.sandbox('two')]
+    const { id } = read(await one.post('/data/analysis/jobs', jobBody), 201, answers.job).data
+    expect(read(await one.get('/data/analysis/jobs'), 200, answers.jobs).pagination.total_items).toBe(26)
+    for (const other of [two, client]) {
+      readError(await other.get(`/data/analysis/jobs/${id}`), 404, 'resource_not_found')
+      expect(read(await other.get('/data/analysis/jobs'), 200, answers.jobs).pagination.total_items).toBe(25)
+    }
+    await one.box.clock.advance('1h')
+    expect((await client.fake.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
+    expect((await one.get('/cloud/resources')).headers.get('x-rate-limit-remaining')).toBe('4999')
+    expect((await two.get('/cloud/resources')).headers.get('x-rate-limit-remaining')).toBe('4997')
+  })
+
+  it('are named in the links to other pages, so that a client that follows them stays inside', async () => {
+    const client = await open()
+    const { get, box } = client.sandbox('checkout')
+    expect(box.baseUrl).toBe(client.fake.baseUrl.replace(/\/v1$/, '/@checkout/v1'))
+    const { pagination } = read(await get('/cloud/resources?limit=5&page=2'), 200, answers.resources)
+    expect(pagination).toMatchObject({
+      next_page: '/@checkout/v1/cloud/resources?page=3&limit=5',
+      prev_page: '/@checkout/v1/cloud/resources?page=1&limit=5',
+    })
+  })
+
+  it('the one named default is the one behind the plain address', async () => {
+    const client = await open({ clock: noon })
+    await client.get('/cloud/resources')
+    const answer = await client.request('GET', '/../@default/v1/cloud/resources')
+    expect(answer.headers.get('x-rate-limit-remaining')).toBe('4998')
+    expect(client.fake.sandbox('default').baseUrl).toBe(client.fake.baseUrl)
+  })
+
+  it.each(['Checkout', '-a', 'a_b', 'a.b', '', 'a'.repeat(64), 'a%20b'])('are not named %j', async (name) => {
+    const { request, fake } = await open()
+    expect(readError(await request('GET', `/../@${name}/v1/cloud/resources`), 404, 'resource_not_found')).toBe(
+      `/@${name}/v1/cloud/resources: no such path`,
+    )
+    expect(() => fake.sandbox(name)).toThrow(
+      `sandbox: expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, got "${name}"`,
+    )
+  })
+
+  it('have no path of their own but that of the API', async () => {
+    const { request } = await open()
+    expect(readError(await request('GET', '/../@one'), 404, 'resource_not_found')).toBe('/: no such path')
+  })
+
+  it('are bounded: one too many is refused, and none is dropped to make room', async () => {
+    const client = await open({ maxSandboxes: 3 })
+    const { id } = read(await client.sandbox('one').post('/data/analysis/jobs', jobBody), 201, answers.job).data
+    read(await client.sandbox('two').get('/cloud/resources'), 200, anySuccess)
+    const refused = await client.request('GET', '/../@three/v1/cloud/resources')
+    expect(readError(refused, 503, 'service_unavailable')).toBe(
+      'this fake holds 3 sandboxes, its bound, so "three" was not made; none is dropped to make room',
+    )
+    expect(() => client.fake.sandbox('three')).toThrow(
+      'sandbox: "three" would be one more than 3, the most there may be',
+    )
+    read(await client.sandbox('one').get(`/data/analysis/jobs/${id}`), 200, answers.job)
+  })
+})
+
+interface Step {
+  readonly operation: (typeof operations)[number]
+  readonly key: string
+  readonly advance: string
+}
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    operation: fc.constantFrom(...operations),
+    key: fc.constantFrom('csf_full_access', 'csf_read_only', 'csf_unknown'),
+    advance: fc.constantFrom('0s', '1ms', '3s', '20m'),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+
+/** Sends requests in order, and gives back everything that came: status, headers, bytes. */
+async function play({ request, box }: Client, sequence: readonly Step[]): Promise<string[]> {
+  const seen: string[] = []
+  for (const { operation, key, advance } of sequence) {
+    await box.clock.advance(advance)
+    const body = 'body' in operation ? { body: operation.body } : {}
+    const { status, headers, text } = await request(operation.method, operation.path, { key, ...body })
+    seen.push([status, ...[...headers].map((header) => header.join(': ')), text].join('\n'))
+  }
+  return seen
+}
+
+const withoutSandbox = (text: string): string => text.replaceAll(/\/@[a-z]+\/v1/g, '/v1')
+
+describeFake('the same seed, clock and requests', (open) => {
+  it('give the same bytes in two runs, and in two sandboxes but for the address in their links', async () => {
+    const options = { clock: noon, seed: 7, quota: 6 }
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        const [first, second] = [await open(options), await open(options)]
+        const expected = await play(first, sequence)
+        expect(await play(second, sequence)).toEqual(expected)
+        const inSandboxes = await Promise.all(['one', 'two'].map((name) => play(second.sandbox(name), sequence)))
+        for (const seen of inSandboxes) expect(seen.map(withoutLength)).toEqual(expected.map(withoutLength))
+      }),
+      { numRuns: 15, seed: 1 },
+    )
+  })
+
+  it('another seed gives other ids', async () => {
+    const ids = await Promise.all(
+      [1, 2].map(async (seed) => {
+        const { post } = await open({ clock: noon, seed })
+        return read(await post('/security/assessments', assessmentBody), 201, answers.creation).data.id
+      }),
+    )
+    expect(new Set(ids).size).toBe(2)
+  })
+})
+
+/** An answer without the sandbox in its links, and so without the length that follows from them. */
+function withoutLength(text: string): string {
+  return withoutSandbox(text).replace(/content-length: \d+\n/, '')
+}

@@ -1,0 +1,211 @@
+import { connect } from 'node:net'
+
+import { afterEach, describe, expect, it } from 'vitest'
+
+import { createFake, createLog, type Fake, InputError, startFake } from '../src/index.ts'
+import { errorEnvelopeSchema } from '../src/spec/envelope.ts'
+import { jobBody, noon } from './support/answers.ts'
+import { requestHead, sendRaw } from './support/raw.ts'
+
+const opened: Fake[] = []
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((fake) => fake.close()))
+})
+
+async function start(options: Parameters<typeof startFake>[0] = {}): Promise<Fake> {
+  const fake = await startFake({ clock: noon, ...options })
+  opened.push(fake)
+  return fake
+}
+
+/** Status line, header names and error of a raw answer. */
+function parseRaw(text: string) {
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  const [statusLine = '', ...headers] = head.split('\r\n')
+  return { statusLine, headers: headers.map((header) => header.toLowerCase()), body }
+}
+
+function readRawError(text: string) {
+  const { body, ...rest } = parseRaw(text)
+  return { ...rest, ...errorEnvelopeSchema.parse(JSON.parse(body)).error }
+}
+
+describe('paths as a socket brings them', () => {
+  it.each([
+    ['/v1/cloud/../cloud/resources?limit=1', 200],
+    ['/v1/./cloud/resources?limit=1', 200],
+    ['/v1/cloud/%2e%2e/cloud/resources?limit=1', 200],
+    ['/v1/../../../../v1/cloud/resources?limit=1', 200],
+    ['/@one/../v1/cloud/resources?limit=1', 200],
+    ['http://elsewhere.example/v1/cloud/resources?limit=1', 200],
+    ['//v1/cloud/resources', 404],
+    ['/v1//cloud/resources', 404],
+    ['/v1/cloud%2Fresources', 404],
+    ['/V1/cloud/resources', 404],
+    ['/v1', 404],
+    ['/', 404],
+    ['/v1/cloud\\resources', 400],
+    ['*', 400],
+  ])('GET %s', async (target, status) => {
+    const fake = await start()
+    const text = await sendRaw(fake.baseUrl, requestHead('GET', target))
+    expect(parseRaw(text).statusLine).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(parseRaw(text).headers).toContain('x-rate-limit-limit: 5000')
+    if (status === 404) expect(readRawError(text).code).toBe('resource_not_found')
+    if (status === 400) expect(readRawError(text).code).toBe('invalid_request')
+  })
+})
+
+describe('messages that are no request', () => {
+  it.each([
+    ['an unknown method', requestHead('FETCH', '/v1/cloud/resources')],
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['a header that is none', 'GET /v1/cloud/resources HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n'],
+    ['headers of 100 KB', `GET /v1/cloud/resources HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(100_000)}\r\n\r\n`],
+    ['a bad host', requestHead('GET', '/v1/cloud/resources', 'a b@c')],
+  ])('%s: invalid_request in the envelope, with the headers of every answer', async (_, message) => {
+    const fake = await start()
+    const { statusLine, headers, code, details } = readRawError(await sendRaw(fake.baseUrl, message))
+    expect([statusLine, code]).toEqual(['HTTP/1.1 400 Bad Request', 'invalid_request'])
+    expect(details).not.toBe('')
+    expect(headers).toEqual(
+      expect.arrayContaining([
+        'content-type: application/json',
+        'x-rate-limit-limit: 5000',
+        'x-rate-limit-remaining: 5000',
+      ]),
+    )
+  })
+
+  it('TRACE is a method like others that a path does not have', async () => {
+    const fake = await start()
+    const { statusLine, code } = readRawError(await sendRaw(fake.baseUrl, requestHead('TRACE', '/v1/cloud/resources')))
+    expect([statusLine, code]).toEqual(['HTTP/1.1 405 Method Not Allowed', 'invalid_request'])
+  })
+
+  it('HTTP/1.0 without a host is served', async () => {
+    const fake = await start()
+    const text = await sendRaw(
+      fake.baseUrl,
+      'GET /v1/cloud/resources?limit=1 HTTP/1.0\r\nAuthorization: Bearer csf_full_access\r\n\r\n',
+    )
+    expect(parseRaw(text).statusLine).toBe('HTTP/1.1 200 OK')
+  })
+
+  it('a body that stops in the middle makes nothing', async () => {
+    const fake = await start()
+    const head = requestHead('POST', '/v1/data/analysis/jobs').replace(
+      '\r\n\r\n',
+      '\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n',
+    )
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(new URL(fake.baseUrl).port), '127.0.0.1', () => {
+        socket.write(`${head}{"name":`)
+        setTimeout(() => socket.destroy(), 30)
+      })
+      socket.on('close', () => resolve())
+    })
+    const response = await fetch(`${fake.baseUrl}/data/analysis/jobs`, {
+      headers: { Authorization: `Bearer ${fake.apiKey}` },
+    })
+    expect(await response.text()).toContain('"total_items":25')
+  })
+
+  it('the date of an answer is that of the sandbox', async () => {
+    const fake = await start()
+    const { headers } = parseRaw(await sendRaw(fake.baseUrl, requestHead('GET', '/v1/cloud/resources')))
+    expect(headers.filter((header) => header.startsWith('date:'))).toEqual(['date: wed, 01 jul 2026 12:00:00 gmt'])
+  })
+})
+
+describe('a server', () => {
+  it('listens on loopback, on a free port where none is named', async () => {
+    const [one, two] = [await start(), await start()]
+    expect(one.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
+    expect(one.baseUrl).not.toBe(two.baseUrl)
+  })
+
+  it('says why it cannot have an address', async () => {
+    const { baseUrl } = await start()
+    await expect(start({ port: Number(new URL(baseUrl).port) })).rejects.toThrow('EADDRINUSE')
+  })
+
+  it('listens on IPv6', async () => {
+    const fake = await start({ host: '::1' })
+    expect(fake.baseUrl).toMatch(/^http:\/\/\[::1\]:\d+\/v1$/)
+    expect((await fetch(`${fake.baseUrl}/cloud/resources`)).status).toBe(401)
+  })
+
+  it('lets a request that is being served finish before it ends, and takes no more', async () => {
+    const fake = await start()
+    const { port } = new URL(fake.baseUrl)
+    const body = JSON.stringify(jobBody)
+    const head = `POST /v1/data/analysis/jobs HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer csf_full_access\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+    const socket = connect(Number(port), '127.0.0.1')
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += String(chunk)
+    })
+    const ended = new Promise<void>((resolve) => {
+      socket.on('close', () => resolve())
+    })
+    socket.write(head + body.slice(0, 10))
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50)
+    })
+    const closed = fake.close()
+    await expect(fetch(fake.baseUrl)).rejects.toThrow('fetch failed')
+    socket.write(body.slice(10))
+    await Promise.all([closed, ended])
+    expect(parseRaw(received).statusLine).toBe('HTTP/1.1 201 Created')
+  })
+
+  it('closes at once with idle connections open, however often it is asked to', async () => {
+    const fake = await start()
+    await (await fetch(`${fake.baseUrl}/cloud/resources`)).text()
+    await Promise.all([fake.close(), fake.close()])
+    await expect(fetch(fake.baseUrl)).rejects.toThrow('fetch failed')
+  })
+
+  it('leaves the global Request and Response of the program alone', async () => {
+    const [request, response] = [globalThis.Request, globalThis.Response]
+    await start()
+    expect([globalThis.Request, globalThis.Response]).toEqual([request, response])
+  })
+})
+
+describe('what a fake tells people', () => {
+  const listen = async (level: 'debug' | 'warn') => {
+    const lines: string[] = []
+    const fake = await createFake({ clock: noon, log: createLog(level, (line) => lines.push(line)) })
+    return { lines, fake }
+  }
+
+  it('names the operations that come nearest to a request that matched none', async () => {
+    const { lines, fake } = await listen('warn')
+    const headers = { Authorization: `Bearer ${fake.apiKey}` }
+    for (const path of ['/v1/cloud/resource', '/cloud/resources', '/nothing/like/it', '/@Big/v1/cloud/resources']) {
+      await fake.fetch(new URL(path, fake.baseUrl), { headers })
+    }
+    expect(lines).toEqual([
+      'warn: GET /v1/cloud/resource matches no operation; nearest: GET /v1/cloud/resources, GET /v1/cloud/resources/{id}',
+      'warn: GET /cloud/resources matches no operation; nearest: GET /v1/cloud/resources, GET /v1/cloud/resources/{id}',
+      'warn: GET /nothing/like/it matches no operation; the API is below /v1/',
+      'warn: GET /@Big/v1/cloud/resources matches no operation; a sandbox is named by 1 to 63 lower-case letters, digits and hyphens, not a hyphen first',
+    ])
+  })
+
+  it('never a secret', async () => {
+    const { lines, fake } = await listen('debug')
+    for (const key of [fake.apiKey, 'csf_revoked', 'a-secret-of-mine']) {
+      await fake.fetch(`${fake.baseUrl}/cloud/resources`, { headers: { Authorization: `Bearer ${key}` } })
+    }
+    expect(lines).toHaveLength(3)
+    expect(lines.join('\n')).not.toMatch(/csf_|a-secret-of-mine/)
+  })
+
+  it('a program that misuses it gets an InputError', async () => {
+    await expect(createFake({ assume: Object.fromEntries([['limitAbove', 'clamp']]) })).rejects.toThrow(InputError)
+  })
+})

@@ -1,0 +1,108 @@
+import { afterEach, describe, expect } from 'vitest'
+import type * as z from 'zod/mini'
+
+import { type Box, createFake, type Fake, type FakeOptions, startFake } from '../../src/index.ts'
+import { errorEnvelopeSchema } from '../../src/spec/envelope.ts'
+
+/** How a fake is reached. */
+export type Way = 'in process' | 'over a socket'
+
+/** An answer, read whole. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** What a request may carry. */
+export interface RequestOptions {
+  /** Secret of the API key; null sends no key (that of full access). */
+  readonly key?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+  /** A value to send as JSON, or a text or bytes to send as they are. */
+  readonly body?: unknown
+}
+
+/** Sends requests to one box of a fake; paths are relative to its base URL. */
+export interface Client {
+  readonly fake: Fake
+  readonly box: Box
+  readonly request: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
+  readonly get: (path: string, options?: RequestOptions) => Promise<Answer>
+  readonly post: (path: string, body: unknown, options?: RequestOptions) => Promise<Answer>
+  /** The same for another sandbox of the same fake. */
+  readonly sandbox: (name: string) => Client
+}
+
+/** Runs a suite against a fake in process, and against one over a socket. */
+export function describeFake(
+  title: string,
+  suite: (open: (options?: FakeOptions) => Promise<Client>, way: Way) => void,
+): void {
+  describe.each(['in process', 'over a socket'] as const)(`${title}, %s`, (way) => {
+    const opened: Fake[] = []
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((fake) => fake.close()))
+    })
+    suite(async (options = {}) => {
+      const fake = way === 'in process' ? await createFake(options) : await startFake(options)
+      opened.push(fake)
+      return createClient(fake, fake, way === 'in process' ? fake.fetch : fetch)
+    }, way)
+  })
+}
+
+function createClient(fake: Fake, box: Box, send: Fake['fetch']): Client {
+  const request: Client['request'] = async (method, path, { key = box.apiKey, headers = {}, body } = {}) => {
+    const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream
+    const response = await send(box.baseUrl + path, {
+      method,
+      headers: {
+        ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body), duplex: 'half' }),
+    })
+    const answer = { status: response.status, headers: response.headers, text: await response.text() }
+    expectHeaders(answer)
+    return answer
+  }
+  return {
+    fake,
+    box,
+    request,
+    get: (path, options) => request('GET', path, options),
+    post: (path, body, options) => request('POST', path, { ...options, body }),
+    sandbox: (name) => createClient(fake, fake.sandbox(name), send),
+  }
+}
+
+const documented = ['x-rate-limit-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset']
+const transport = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'])
+const switchable = new Set(['retry-after', 'deprecation', 'sunset'])
+
+/** Every answer has the three rate-limit headers (§8), and none that neither the document, HTTP nor the register has. */
+function expectHeaders({ headers }: Answer): void {
+  for (const name of documented) expect(headers.get(name), name).toMatch(/^\d+$/)
+  const others = [...headers.keys()].filter(
+    (name) => !documented.includes(name) && !transport.has(name) && !switchable.has(name),
+  )
+  expect(others).toEqual([])
+}
+
+/** Reads the body of an answer by a schema, and holds it to a status. */
+export function read<T>(answer: Answer, status: number, schema: z.ZodMiniType<T>): T {
+  expect([answer.status, answer.text.slice(0, 400)]).toEqual([status, expect.anything()])
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  const parsed = schema.safeParse(JSON.parse(answer.text))
+  expect(parsed.error, answer.text.slice(0, 400)).toBeUndefined()
+  return schema.parse(JSON.parse(answer.text))
+}
+
+/** Holds an answer to an error of the document in its envelope, and gives back its details. */
+export function readError(answer: Answer, status: number, code: string): string {
+  const { error } = read(answer, status, errorEnvelopeSchema)
+  expect(error.code).toBe(code)
+  return error.details
+}

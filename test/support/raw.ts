@@ -1,0 +1,16 @@
+import { connect } from 'node:net'
+
+/** Sends bytes to a fake as they are, and reads what comes back until the connection ends. */
+export async function sendRaw(baseUrl: string, message: string): Promise<string> {
+  const { hostname, port } = new URL(baseUrl)
+  const socket = connect(Number(port), hostname)
+  socket.end(message)
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  return text
+}
+
+/** A request head in HTTP/1.1 that asks for the connection to end, with a key of full access. */
+export function requestHead(method: string, target: string, host = '127.0.0.1'): string {
+  return `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer csf_full_access\r\nConnection: close\r\n\r\n`
+}
