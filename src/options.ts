@@ -15,7 +15,7 @@ export interface FakeOptions {
   readonly seed?: number
   /** A folder with resources.json, assessments.json, jobs.json and keys.json, or some of them (the built-in fixtures). */
   readonly fixtures?: string
-  /** Generates so many resources, and assessments of them, instead of those of the fixtures; at most 1,000,000. */
+  /** Generates so many resources, and assessments of them, instead of those of the fixtures; at most 100,000. */
   readonly resources?: number
   /** Requests an hour for each key that has no quota of its own (5000): the assumption rateQuota. */
   readonly quota?: number
@@ -44,12 +44,15 @@ export interface ReadOptions {
 }
 
 /** The instant of a clock that is frozen without saying when: the day after the newest record of the fixtures. */
-export const frozenAtMs = parseInstant('2026-07-01T00:00:00Z', 'frozen')
+const frozenAtMs = parseInstant('2026-07-01T00:00:00Z', 'frozen')
+
+/** Most resources that are generated: each is made at the start and kept. */
+export const maxResources = 100_000
 
 const schema = z.strictObject({
   seed: z.optional(z.int()),
   fixtures: z.optional(z.string()),
-  resources: z.optional(z.int().check(z.gte(0), z.lte(1_000_000))),
+  resources: z.optional(z.int().check(z.gte(0), z.lte(maxResources))),
   quota: z.optional(z.int().check(z.gte(1))),
   assume: z.optional(z.record(z.string(), z.unknown())),
   clock: z.optional(z.string()),

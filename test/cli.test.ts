@@ -125,7 +125,7 @@ describe('cloudsec-fake start', () => {
     [['--port', 'http'], '--port: expected a whole number from 0 to 65535, got "http"'],
     [['--port', '65536'], '--port: expected a whole number from 0 to 65535, got "65536"'],
     [['--seed', '1.5'], '--seed: expected a whole number from -9007199254740991 to 9007199254740991, got "1.5"'],
-    [['--resources', '-1'], '--resources: expected a whole number from 0 to 1000000, got "-1"'],
+    [['--resources', '-1'], '--resources: expected a whole number from 0 to 100000, got "-1"'],
     [['--quota', '0'], '--quota: expected a whole number from 1 to 9007199254740991, got "0"'],
     [['--max-sandboxes', ''], '--max-sandboxes: expected a whole number from 1 to 1000000, got ""'],
     [

@@ -47,7 +47,10 @@ export const createRows = {
   assessedResource: {
     section: '2.2',
     question: 'May an assessment name a resource that is not in the inventory?',
-    options: { must_exist: 'resource_not_found', any: 'it is assessed all the same' },
+    options: {
+      must_exist: 'resource_not_found',
+      any: 'it is assessed all the same; where ids are opaque, whatever the text of its id',
+    },
     default: 'must_exist',
     reason: 'What is assessed is an inventory record; the stricter reading.',
   },

@@ -48,7 +48,8 @@ export const errorRows = {
       authentication_quota_permission_request:
         'the key, then its quota, then its permission, then the request (an unknown path included)',
       quota_first: 'the quota, then the key, its permission and the request',
-      request_before_permission: 'the key, its quota, the request, then the permission',
+      request_before_permission:
+        'the key, its quota, the request (but not whether its record exists), then the permission',
     },
     default: 'authentication_quota_permission_request',
     reason: 'The order of gateways: nothing is told to somebody who may not ask.',

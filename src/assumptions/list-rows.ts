@@ -92,7 +92,7 @@ export const listRows = {
   },
   dateWithoutOffset: {
     section: '4',
-    question: 'What becomes of a date-time without an offset?',
+    question: 'What becomes of a date-time without an offset in a query?',
     options: { reject: 'invalid_request', utc: 'it is UTC' },
     default: 'reject',
     reason: 'It names no instant; the stricter reading.',

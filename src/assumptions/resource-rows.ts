@@ -7,7 +7,7 @@ export const resourceRows = {
     question: 'What form has a resource id, and what answers a malformed one?',
     options: {
       uuid: 'a UUID; a malformed one is invalid_request',
-      opaque: 'res- and 32 hexadecimal digits; a malformed one is resource_not_found',
+      opaque: 'res- and 32 hexadecimal digits; a malformed one is resource_not_found, and as a filter matches nothing',
     },
     default: 'uuid',
     reason: 'The document gives an identifier that is not a UUID as its example of invalid_request.',

@@ -1,5 +1,5 @@
 /** An open point with named options. */
-export interface ChoiceRow {
+interface ChoiceRow {
   /** Section of the document that leaves it open, without the sign (`4.1`). */
   readonly section: string
   readonly question: string
@@ -11,7 +11,7 @@ export interface ChoiceRow {
 }
 
 /** An open point that is answered by a whole number of at least 1. */
-export interface NumberRow {
+interface NumberRow {
   readonly section: string
   readonly question: string
   readonly options: 'whole_number'

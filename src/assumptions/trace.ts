@@ -5,7 +5,7 @@ const words = Math.ceil(assumptionIds.length / 32)
 
 /** The rows that one answer depended on: a bit for each row of the register. */
 export class Trace {
-  readonly #bits: number[] = Array.from({ length: words }, () => 0)
+  readonly #bits: number[] = Array<number>(words).fill(0)
 
   /** Adds a row. */
   add(id: AssumptionId): void {

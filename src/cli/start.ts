@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander'
 import { createCore } from '../fake.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { createLog, logLevels, type LogLevel } from '../lib/log.ts'
+import { maxResources } from '../options.ts'
 import { listen } from '../server.ts'
 import type { Io } from './io.ts'
 import { UsageError } from './usage-error.ts'
@@ -57,7 +58,7 @@ export function addStart(program: Command, io: Io, version: string): void {
     .addOption(flag('--fixtures <folder>', 'resources.json, assessments.json, jobs.json, keys.json (built-in ones)'))
     .addOption(
       flag('--resources <n>', 'generate n resources instead of those of the fixtures').argParser(
-        whole('--resources', 0, 1_000_000),
+        whole('--resources', 0, maxResources),
       ),
     )
     .addOption(flag('--quota <n>', 'requests an hour for each key (5000)').argParser(whole('--quota', 1, largest)))

@@ -1,3 +1,5 @@
+import { InputError } from '../lib/input-error.ts'
+
 /** How a clock moves: with the wall clock, or only when it is told to. */
 export type ClockMode = 'real' | 'frozen'
 
@@ -7,6 +9,9 @@ export interface ClockStart {
   /** Unix time in milliseconds (the wall clock's when left out). */
   readonly nowMs?: number
 }
+
+/** 9999-12-31T23:59:59Z. */
+const lastMs = 253_402_300_799_000
 
 /** The one source of time of a sandbox, in Unix milliseconds. */
 export class Clock {
@@ -35,8 +40,9 @@ export class Clock {
     this.#base = this.#mode === 'frozen' ? nowMs : nowMs - Date.now()
   }
 
-  /** Moves the clock forward. */
+  /** Moves the clock forward. @throws InputError past the year 9999, the last that a date-time of four digits can name */
   advance(byMs: number): void {
+    if (this.now() + byMs > lastMs) throw new InputError('advance: expected a time before the year 10000')
     this.#base += byMs
   }
 

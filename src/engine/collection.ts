@@ -12,13 +12,21 @@ export interface Term {
 export interface Selection<R> {
   /** All must hold. */
   readonly terms: readonly Term[]
-  readonly order: Choice<'listOrder'>
+  /** Asked only where it decides what is shown. */
+  readonly order: () => Choice<'listOrder'>
   /** What terms cannot say: whether a record matches at this instant (all do). */
   readonly where?: (record: R) => boolean
   /** The instant that a record is listed by, in Unix milliseconds; undefined leaves it out (its creation). */
   readonly at?: (record: R) => number | undefined
   /** Which instants are asked for (all). */
   readonly within?: ((atMs: number) => boolean) | undefined
+}
+
+/** What matched a selection. */
+export interface Found<R> {
+  readonly total: number
+  /** Some of it, in order, by position from 0; `end` is not included. */
+  readonly slice: (start: number, end: number) => readonly R[]
 }
 
 /** The records of one table in one sandbox: the shared base, and what the sandbox added. */
@@ -54,19 +62,26 @@ export class Collection<R> {
     return this.#base.values(field)
   }
 
-  /** All records that match, in order; the array may be shared and must not be changed. */
-  select({ terms, order, where, at, within }: Selection<R>): readonly R[] {
-    const ordered = this.#ordered(order)
-    if (terms.length === 0 && where === undefined && at === undefined && within === undefined) return ordered
+  /** The records that match. */
+  select({ terms, order, where, at, within }: Selection<R>): Found<R> {
+    const everything = this.#ordered('oldest_first')
+    if (terms.length === 0 && where === undefined && at === undefined && within === undefined) {
+      return toFound(everything.length, () => this.#ordered(order()))
+    }
     const instant = at ?? this.#definition.createdAt
-    const selected = ordered.filter((record) => {
+    const selected = everything.filter((record) => {
       if (!terms.every((term) => this.#holds(record, term)) || where?.(record) === false) return false
       const atMs = instant(record)
       return atMs !== undefined && (within === undefined || within(atMs))
     })
-    if (at === undefined || order === 'by_id') return selected
-    const sign = order === 'newest_first' ? -1 : 1
-    return selected.sort((a, b) => sign * ((at(a) ?? 0) - (at(b) ?? 0)))
+    return toFound(selected.length, () => this.#sort(selected, order(), (record) => instant(record) ?? 0))
+  }
+
+  #sort(records: readonly R[], order: Choice<'listOrder'>, instant: (record: R) => number): readonly R[] {
+    const { id } = this.#definition
+    if (order === 'by_id') return records.toSorted((a, b) => (id(a) < id(b) ? -1 : 1))
+    const sorted = records.toSorted((a, b) => instant(a) - instant(b))
+    return order === 'oldest_first' ? sorted : sorted.toReversed()
   }
 
   #holds(record: R, { field, anyOf }: Term): boolean {
@@ -76,19 +91,17 @@ export class Collection<R> {
   #ordered(order: Choice<'listOrder'>): readonly R[] {
     let ordered = this.#orders.get(order)
     if (ordered === undefined) {
-      ordered = this.#arrange(order)
+      const all = [...this.#base.records, ...this.#added.values()]
+      ordered = this.#sort(all, order, this.#definition.createdAt)
       this.#orders.set(order, ordered)
     }
     return ordered
   }
+}
 
-  #arrange(order: Choice<'listOrder'>): readonly R[] {
-    const { id, createdAt } = this.#definition
-    const all = [...this.#base.records, ...this.#added.values()]
-    if (order === 'by_id') return all.sort((a, b) => (id(a) < id(b) ? -1 : 1))
-    all.sort((a, b) => createdAt(a) - createdAt(b))
-    return order === 'oldest_first' ? all : all.toReversed()
-  }
+/** The order is asked for once there is something to show, and more than one thing to put in order. */
+function toFound<R>(total: number, ordered: () => readonly R[]): Found<R> {
+  return { total, slice: (start, end) => (start < total ? ordered().slice(start, end) : []) }
 }
 
 /** The collection of a table in each sandbox. */

@@ -10,7 +10,7 @@ export interface IdKind {
 }
 
 /** Whether a text is a UUID of any version, in either case. */
-export function isUuid(text: string): boolean {
+function isUuid(text: string): boolean {
   return uuidForm.test(text)
 }
 

@@ -12,7 +12,6 @@ export type ParsedDate =
 const dayMs = 86_400_000
 const dateForm = z.iso.date()
 const dateTimeForm = z.iso.datetime({ offset: true })
-const localForm = z.iso.datetime({ local: true })
 
 /** Reads an ISO 8601 date or date-time of the extended form; undefined for any other text and for days that do not exist. */
 export function parseIsoDate(text: string): ParsedDate | undefined {
@@ -23,7 +22,7 @@ export function parseIsoDate(text: string): ParsedDate | undefined {
   if (dateTimeForm.safeParse(text).success) {
     return { kind: 'instant', atMs: Date.parse(text), utc: text.endsWith('Z') }
   }
-  if (localForm.safeParse(text).success) return { kind: 'local', asUtcMs: Date.parse(`${text}Z`) }
+  if (dateTimeForm.safeParse(`${text}Z`).success) return { kind: 'local', asUtcMs: Date.parse(`${text}Z`) }
   return undefined
 }
 

@@ -58,7 +58,7 @@ export const keyTable = defineTable<ApiKey>({
 })
 
 /** The keys of a sandbox. */
-export class Keyring {
+class Keyring {
   readonly #byHash: ReadonlyMap<string, ApiKey>
 
   constructor(keys: readonly ApiKey[]) {

@@ -3,6 +3,7 @@ import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { Pagination } from '../spec/envelope.ts'
 import { defaultPageSize, maxPageSize } from '../spec/limits.ts'
+import type { Found } from './collection.ts'
 
 /** Which page is asked for. */
 export interface Paging {
@@ -47,15 +48,15 @@ function aboveMax(assume: Assume, limit: number): number {
  */
 export function toPage<R>(
   assume: Assume,
-  found: readonly R[],
+  found: Found<R>,
   { page, limit }: Paging,
   pageUrl: (page: number, limit: number) => string,
 ): Page<R> {
-  const lastPage = Math.ceil(found.length / limit)
+  const lastPage = found.total === 0 ? Number(assume('emptyListPages')) : Math.ceil(found.total / limit)
   if (page > Math.max(1, lastPage)) refuseBeyondEnd(assume, page, lastPage)
   const pagination: Pagination = {
-    total_items: found.length,
-    total_pages: lastPage === 0 ? Number(assume('emptyListPages')) : lastPage,
+    total_items: found.total,
+    total_pages: lastPage,
     current_page: page,
     items_per_page: limit,
   }

@@ -3,7 +3,7 @@ import { rateWindowMs } from '../spec/limits.ts'
 import { definePart } from './sandbox.ts'
 
 /** Counts the requests of one owner in the window of an hour (§8). Instants in Unix milliseconds. */
-export interface Meter {
+interface Meter {
   /** How many count at an instant. */
   used(nowMs: number): number
   /** Counts one more. */
@@ -81,7 +81,7 @@ class SlidingMeter implements Meter {
 }
 
 /** The hourly quotas of a sandbox, a meter for each owner (a key, the account, whoever has no key). */
-export class Quotas {
+class Quotas {
   readonly #meters = new Map<string, Meter>()
 
   /** The meter of an owner, for a way of laying the window. */

@@ -7,13 +7,15 @@ import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
 
 /** Most bytes of a request body: 1 MiB. */
-export const maxBodyBytes = 1_048_576
+const maxBodyBytes = 1_048_576
 
 /** A declared request body. */
 export interface BodyDeclaration<B> {
   /** Types of all fields; only the fields that every option of the register requires are required here. */
   readonly schema: z.ZodMiniType<B>
-  /** Paths of the fields that the register requires beyond those (`scan_options.comprehensive`). */
+  /** Paths of the fields that some option of the register requires beyond those (`scan_options.comprehensive`). */
+  readonly requirable: readonly string[]
+  /** Those of them that the register requires. */
   readonly required: (assume: Assume) => readonly string[]
 }
 
@@ -54,7 +56,7 @@ function tooLarge(): ApiError {
  */
 export function readBody<B>(
   assume: Assume,
-  { schema, required }: BodyDeclaration<B>,
+  { schema, requirable, required }: BodyDeclaration<B>,
   bytes: Uint8Array,
   contentType: string | null,
 ): B {
@@ -65,9 +67,9 @@ export function readBody<B>(
     parsed = schema.safeParse(content, { reportInput: true })
   }
   const problems = parsed.success ? [] : [describeIssues(parsed.error.issues.slice(0, 10), 'the body')]
-  for (const path of required(assume)) {
-    if (isMissing(content, path.split('.'))) problems.push(`${path}: required, but missing`)
-  }
+  const missing = requirable.filter((path) => isMissing(content, path.split('.')))
+  const refused = missing.length === 0 ? [] : required(assume).filter((path) => missing.includes(path))
+  problems.push(...refused.map((path) => `${path}: required, but missing`))
   if (!parsed.success || problems.length > 0) throw new ApiError('invalid_request', problems.join('; '))
   return parsed.data
 }

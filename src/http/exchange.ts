@@ -10,15 +10,17 @@ import { meter, type QuotaReading, readWithoutKey } from './meter.ts'
 export class Exchange {
   readonly sandbox: Sandbox
   readonly address: Address
+  readonly method: string
   /** The one instant of this request, in Unix milliseconds. */
   readonly nowMs: number
   readonly assume: Assume
   readonly #trace = new Trace()
   #quota: QuotaReading | undefined
 
-  constructor(sandbox: Sandbox, address: Address) {
+  constructor(sandbox: Sandbox, address: Address, method: string) {
     this.sandbox = sandbox
     this.address = address
+    this.method = method
     this.nowMs = sandbox.clock.now()
     this.assume = createAssume(sandbox.profile, this.#trace)
   }

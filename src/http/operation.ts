@@ -92,11 +92,12 @@ export function defineList<Shape extends QueryShape & typeof pagingQuery, R>(
       const { values, paging, filters } = readListQuery(assume, declared.query, exchange.address.query)
       const selection = select(exchange, values)
       return () => {
-        const found = collection(sandbox).select({ ...selection, order: assume('listOrder') })
+        const found = collection(sandbox).select({ ...selection, order: () => assume('listOrder') })
         const page = toPage(assume, found, paging, (number, limit) =>
           pageUrl(exchange, declared.path, filters, number, limit),
         )
-        return listReply(page.items.map(writer(exchange)), page.pagination)
+        const texts = page.items.length === 0 ? [] : page.items.map(writer(exchange))
+        return listReply(texts, page.pagination)
       }
     },
   }

@@ -1,6 +1,5 @@
 import type { ApiKey } from '../engine/keys.ts'
-import type { Sandboxes } from '../engine/sandboxes.ts'
-import { defaultSandbox } from '../engine/sandboxes.ts'
+import { defaultSandbox, type Sandboxes } from '../engine/sandboxes.ts'
 import type { Log } from '../lib/log.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
@@ -40,14 +39,14 @@ const retryable: ReadonlySet<ErrorCode> = new Set(['rate_limit_exceeded', 'servi
 export function serve(service: Service, request: Request, match: Match): Response | Promise<Response> {
   const address = parseAddress(request.url)
   const sandbox = service.sandboxes.get(address.sandbox)
-  if (sandbox === undefined) return refuseSandbox(service, request, address)
-  const exchange = new Exchange(sandbox, address)
+  if (sandbox === undefined) return refuseSandbox(service, request.method, address)
+  const exchange = new Exchange(sandbox, address, request.method)
   if (match.operation?.body !== undefined) return serveWithBody(service, exchange, request, match)
   try {
     const key = admit(exchange, request)
-    return finish(service, exchange, request, run(service, exchange, request, match, key, undefined))
+    return finish(service, exchange, run(service, exchange, match, key, undefined))
   } catch (error) {
-    return refuse(service, exchange, request, error)
+    return refuse(service, exchange, error)
   }
 }
 
@@ -55,15 +54,16 @@ async function serveWithBody(service: Service, exchange: Exchange, request: Requ
   try {
     const key = admit(exchange, request)
     const sent = await readSent(request)
-    return finish(service, exchange, request, run(service, exchange, request, match, key, sent))
+    return finish(service, exchange, run(service, exchange, match, key, sent))
   } catch (error) {
-    return refuse(service, exchange, request, error)
+    return refuse(service, exchange, error)
   }
 }
 
 /** Answers a request that never became one: a message that is not HTTP, or an address that is no URL. */
 export function refuseMalformed(service: Service, reason: string): Response {
-  const exchange = defaultExchange(service, { sandbox: defaultSandbox, prefix: '', path: '/', query: '' })
+  const address = { sandbox: defaultSandbox, prefix: '', path: '/', query: '' }
+  const exchange = new Exchange(service.sandboxes.default, address, 'GET')
   const error = new ApiError('invalid_request', reason)
   service.log.warn(`malformed request: ${reason}`)
   return respond(exchange, errorReply(exchange.assume, error), false)
@@ -84,14 +84,13 @@ function admit(exchange: Exchange, request: Request): ApiKey {
 function run(
   service: Service,
   exchange: Exchange,
-  request: Request,
   match: Match,
   key: ApiKey,
   sent: SentBody | ApiError | undefined,
 ): Reply {
   const { operation, id } = match
-  const refusedHead = request.method === 'HEAD' && exchange.assume('headRequests') === 'method_not_allowed'
-  if (operation === undefined || refusedHead) throw unmatched(exchange, request.method, service.operations)
+  const refusedHead = exchange.method === 'HEAD' && exchange.assume('headRequests') === 'method_not_allowed'
+  if (operation === undefined || refusedHead) throw unmatched(exchange, service.operations)
   const denied = deny(exchange, operation, key)
   let handle: () => Reply
   try {
@@ -120,20 +119,20 @@ async function readSent(request: Request): Promise<SentBody | ApiError> {
   }
 }
 
-function finish({ log }: Service, exchange: Exchange, request: Request, reply: Reply, code?: ErrorCode): Response {
+function finish({ log }: Service, exchange: Exchange, reply: Reply, code?: ErrorCode): Response {
   const response = respond(exchange, reply, code !== undefined && retryable.has(code))
   log.debug(() => {
-    const { sandbox, address, decidedBy } = exchange
-    return `${sandbox.name}: ${request.method} ${address.path} ${reply.status} ${code ?? 'success'} [${decidedBy.join(' ')}]`
+    const { sandbox, method, address, decidedBy } = exchange
+    return `${sandbox.name}: ${method} ${address.path} ${reply.status} ${code ?? 'success'} [${decidedBy.join(' ')}]`
   })
   return response
 }
 
-function refuse(service: Service, exchange: Exchange, request: Request, error: unknown): Response {
+function refuse(service: Service, exchange: Exchange, error: unknown): Response {
   const refusal = error instanceof ApiError ? error : internal(service, error)
-  const hint = describeUnmatched(refusal, exchange, request.method, service.operations)
+  const hint = describeUnmatched(refusal, exchange, service.operations)
   if (hint !== undefined) service.log.warn(hint)
-  return finish(service, exchange, request, errorReply(exchange.assume, refusal), refusal.code)
+  return finish(service, exchange, errorReply(exchange.assume, refusal), refusal.code)
 }
 
 function internal({ log }: Service, error: unknown): ApiError {
@@ -141,12 +140,9 @@ function internal({ log }: Service, error: unknown): ApiError {
   return new ApiError('internal_error', 'the fake failed to serve this request; its console says why')
 }
 
-function refuseSandbox(service: Service, request: Request, address: Address): Response {
-  const { most } = service.sandboxes
+/** Answers a request for a sandbox too many, by the default one: none of its own was made. */
+function refuseSandbox(service: Service, method: string, address: Address): Response {
+  const { most, default: sandbox } = service.sandboxes
   const details = `this fake holds ${most} sandboxes, its bound, so ${JSON.stringify(address.sandbox)} was not made; none is dropped to make room`
-  return refuse(service, defaultExchange(service, address), request, new ApiError('service_unavailable', details))
-}
-
-function defaultExchange({ sandboxes }: Service, address: Address): Exchange {
-  return new Exchange(sandboxes.default, address)
+  return refuse(service, new Exchange(sandbox, address, method), new ApiError('service_unavailable', details))
 }

@@ -10,22 +10,26 @@ export interface DateBound {
   readonly untilMs: number | undefined
 }
 
-/** Reads an ISO 8601 date or date-time, of any offset, out of a query. @throws ApiError invalid_request */
-export function readDateBound(assume: Assume, field: string, text: string): DateBound {
+/**
+ * Reads an ISO 8601 date-time of any offset, or a date alone, out of a query.
+ * @param dateAlone whether a date alone is taken: asked only where the text is no date-time
+ * @throws ApiError invalid_request
+ */
+export function readDateBound(assume: Assume, field: string, text: string, dateAlone: () => boolean): DateBound {
   const date = parseIsoDate(text)
+  if (date?.kind === 'instant') return { fromMs: date.atMs, untilMs: undefined }
+  if (date?.kind === 'local') {
+    if (assume('dateWithoutOffset') === 'utc') return { fromMs: date.asUtcMs, untilMs: undefined }
+    throw refused(field, 'an offset, such as Z or +02:00', text)
+  }
+  if (!dateAlone()) throw refused(field, 'an ISO 8601 date-time', text)
   if (date === undefined) throw refused(field, 'an ISO 8601 date or date-time', text)
-  if (date.kind === 'day') return { fromMs: date.fromMs, untilMs: date.untilMs }
-  if (date.kind === 'instant') return { fromMs: date.atMs, untilMs: undefined }
-  if (assume('dateWithoutOffset') === 'utc') return { fromMs: date.asUtcMs, untilMs: undefined }
-  throw refused(field, 'an offset, such as Z or +02:00', text)
+  return { fromMs: date.fromMs, untilMs: date.untilMs }
 }
 
 /** Reads `from_date` or `to_date` (§4.1). @throws ApiError invalid_request */
 export function readDateFilter(assume: Assume, field: string, text: string): DateBound {
-  const bound = readDateBound(assume, field, text)
-  if (bound.untilMs !== undefined && assume('dateOnly') === 'reject')
-    throw refused(field, 'an ISO 8601 date-time', text)
-  return bound
+  return readDateBound(assume, field, text, () => assume('dateOnly') === 'accept')
 }
 
 /** The refusal of a date. */

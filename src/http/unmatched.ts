@@ -11,12 +11,12 @@ import type { Operation } from './operation.ts'
 class NoOperation extends ApiError {}
 
 /** The refusal of a request that no operation has the method and path of. */
-export function unmatched(exchange: Exchange, method: string, operations: readonly Operation[]): ApiError {
+export function unmatched(exchange: Exchange, operations: readonly Operation[]): ApiError {
   const path = belowBase(exchange.address)
   const others = operations.filter((operation) => path !== undefined && matches(operation, path))
   if (others.length === 0) return new NoOperation('resource_not_found', `${exchange.address.path}: no such path`)
   const allowed = others.map((operation) => operation.method).join(', ')
-  const details = `${method}: not a method of this path, which has ${allowed}`
+  const details = `${exchange.method}: not a method of this path, which has ${allowed}`
   const known = exchange.assume('methodNotAllowed') === 'invalid_request_405'
   return known ? new MethodNotAllowed('invalid_request', details) : new ApiError('resource_not_found', details)
 }
@@ -24,12 +24,11 @@ export function unmatched(exchange: Exchange, method: string, operations: readon
 /** For people at the console: the operations that come nearest to a request that matched none. */
 export function describeUnmatched(
   error: ApiError,
-  exchange: Exchange,
-  method: string,
+  { method, address }: Exchange,
   operations: readonly Operation[],
 ): string | undefined {
   if (!(error instanceof NoOperation)) return undefined
-  const asked = exchange.address.path
+  const asked = address.path
   return `${method} ${asked} matches no operation; ${hintFor(method, asked, operations)}`
 }
 

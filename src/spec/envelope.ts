@@ -6,7 +6,7 @@ import { maxPageSize } from './limits.ts'
 const link = z.optional(z.nullable(z.string()))
 
 /** The pagination object of a collection (§2.1). */
-export const paginationSchema = z.strictObject({
+const paginationSchema = z.strictObject({
   total_items: z.int().check(z.gte(0)),
   total_pages: z.int().check(z.gte(0)),
   current_page: z.int().check(z.gte(1)),

@@ -49,7 +49,11 @@ export function defineCreateAssessment(inventory: Inventory): Operation {
     id: 'createAssessment',
     path: '/security/assessments',
     permission: { area: 'security', action: 'write' },
-    body: { schema: bodySchema, required: (assume) => requiredFields[assume('assessmentRequiredFields')] },
+    body: {
+      schema: bodySchema,
+      requirable: requiredFields.all,
+      required: (assume) => requiredFields[assume('assessmentRequiredFields')],
+    },
     answer: itemEnvelope(creationSchema),
     check: (exchange, body) => {
       readResourceId(exchange, body.resource_id)

@@ -7,7 +7,7 @@ import { notFound, readId } from '../../http/read-id.ts'
 import { itemReply } from '../../http/reply.ts'
 import { itemEnvelope } from '../../spec/envelope.ts'
 import { type Assessment, assessments, assessmentSchema, creationSchema, stateName } from './assessment.ts'
-import { assessmentIdKind, blankRecord, creationResult, recordWriter } from './text.ts'
+import { assessmentIdKind, blankRecord, creationResult, recordOf } from './text.ts'
 
 /** `GET /security/assessments/{id}` (§4.1). */
 export const getAssessment = defineGet({
@@ -25,7 +25,7 @@ export const getAssessment = defineGet({
 
 function toText({ assume, nowMs }: Exchange, assessment: Assessment): string {
   const phase = phaseAt(assessment.course, nowMs)
-  if (phase === 'completed') return recordWriter(assume)(assessment)
+  if (phase === 'completed') return recordOf(assume, assessment)
   const answer = phase === 'failed' ? assume('failedRead') : assume('pendingRead')
   if (answer === 'not_found') throw notFound('id', assessment.id)
   if (answer === 'blank_record') return blankRecord(assume, assessment)

@@ -2,7 +2,7 @@ import type { RandomStream } from '../../engine/random.ts'
 import { type Check, checks, knownCategories, type Severity } from './checks.ts'
 
 /** A finding of an assessment (§2.2). */
-export interface Finding {
+interface Finding {
   readonly id: string
   readonly severity: string
   readonly category: string
@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** The counters of an assessment (§2.2). */
-export interface Summary {
+interface Summary {
   readonly high_severity: number
   readonly medium_severity: number
   readonly low_severity: number

@@ -70,14 +70,15 @@ export function itemWriter(assume: Assume): (assessment: Assessment) => string {
   return itemText({ ...shapeOf(assume), timestamp, statusField: 'absent', severities: 'three' })
 }
 
-/** What writes a completed assessment whole. */
-export function recordWriter(assume: Assume): (assessment: Assessment) => string {
+/** A completed assessment whole. */
+export function recordOf(assume: Assume, assessment: Assessment): string {
+  const hasHigh = assessment.result().findings.some((finding) => finding.severity === 'high')
   return recordText({
     ...shapeOf(assume),
     timestamp: assume('assessmentTimestamp'),
     statusField: assume('recordStatusField'),
-    severities: assume('severityValues'),
-  })
+    severities: hasHigh ? assume('severityValues') : 'three',
+  })(assessment)
 }
 
 /** An assessment that has not completed, as an item of the list. */

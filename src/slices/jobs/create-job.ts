@@ -48,7 +48,11 @@ export const createJob = defineCreate({
   id: 'createJob',
   path: '/data/analysis/jobs',
   permission: { area: 'analysis', action: 'write' },
-  body: { schema: bodySchema, required: (assume) => requiredFields[assume('jobRequiredFields')] },
+  body: {
+    schema: bodySchema,
+    requirable: requiredFields.all,
+    required: (assume) => requiredFields[assume('jobRequiredFields')],
+  },
   answer: itemEnvelope(jobSchema),
   check: (exchange, body) => {
     checkDates(exchange.assume, body)

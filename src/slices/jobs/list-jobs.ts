@@ -58,9 +58,8 @@ function readCreatedAfter(assume: Assume, text: string): number {
     if (/^\d{1,12}$/.test(text)) return Number(text) * 1000
     throw refused('created_after', 'a Unix time in seconds', text)
   }
-  const bound = readDateBound(assume, 'created_after', text)
+  const bound = readDateBound(assume, 'created_after', text, () => format === 'iso_8601')
   if (bound.untilMs === undefined) return bound.fromMs
-  if (format === 'date_time') throw refused('created_after', 'an ISO 8601 date-time', text)
   return assume('createdAfterDate') === 'start_of_day' ? bound.fromMs : bound.untilMs
 }
 

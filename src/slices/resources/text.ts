@@ -32,20 +32,24 @@ function toRecord(resource: Resource, shape: Shape) {
 const itemText = defineText<Resource, Shape>(toItem)
 const recordText = defineText<Resource, Shape>(toRecord)
 
-function shapeOf(assume: Assume): Shape {
-  return {
-    idFormat: assume('resourceIdFormat'),
-    statusValues: assume('resourceStatusValues'),
-    precision: assume('timestampPrecision'),
-  }
+type Writer = (resource: Resource) => string
+
+/** The row on status values is asked for a resource that is not running alone: of one that is, all options say the same. */
+function writerOf(assume: Assume, text: (shape: Shape) => Writer): Writer {
+  const shape = { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }
+  const writeRunning = text({ ...shape, statusValues: 'several' })
+  return (resource) =>
+    resource.status === 'running'
+      ? writeRunning(resource)
+      : text({ ...shape, statusValues: assume('resourceStatusValues') })(resource)
 }
 
 /** What writes a resource as an item of the list. */
-export function itemWriter(assume: Assume): (resource: Resource) => string {
-  return itemText(shapeOf(assume))
+export function itemWriter(assume: Assume): Writer {
+  return writerOf(assume, itemText)
 }
 
 /** What writes a whole resource. */
-export function recordWriter(assume: Assume): (resource: Resource) => string {
-  return recordText(shapeOf(assume))
+export function recordWriter(assume: Assume): Writer {
+  return writerOf(assume, recordText)
 }

@@ -1,0 +1,197 @@
+import { expect, it } from 'vitest'
+
+import { createLog } from '../../src/index.ts'
+import { errorMeanings } from '../../src/spec/errors.ts'
+import { answers, assessmentBody, knownResource, unknownId } from '../support/answers.ts'
+import { type Answer, type Client, describeFake, read, readError } from '../support/fake.ts'
+
+const path = '/cloud/resources'
+const assessments = '/security/assessments'
+const noPermission = { key: 'csf_none' }
+
+type ErrorCode = keyof typeof errorMeanings
+
+/** A request for each code, of a fake with one sandbox, a quota of 2 and a log that fails once, at the first answer. */
+const provoke: Readonly<Record<ErrorCode, (client: Client) => Promise<Answer>>> = {
+  authentication_error: ({ get }) => get(path, { key: null }),
+  authorization_error: ({ get }) => get(path, noPermission),
+  invalid_request: ({ get }) => get(`${path}?limit=0`),
+  resource_not_found: ({ get }) => get(`${path}/${unknownId}`),
+  rate_limit_exceeded: async ({ get }) => {
+    await get(path)
+    await get(path)
+    return get(path)
+  },
+  internal_error: ({ get }) => get(path),
+  service_unavailable: ({ get }) => get('/../@other/v1/cloud/resources'),
+}
+
+/** A log that fails at the first answer it is told of: a defect, so far as the request is concerned. */
+function createFailingLog() {
+  let failed = false
+  return createLog('debug', (line) => {
+    if (failed || !line.startsWith('debug: ')) return
+    failed = true
+    throw new Error('no space left on device')
+  })
+}
+
+const conventional = {
+  authentication_error: 401,
+  authorization_error: 403,
+  invalid_request: 400,
+  resource_not_found: 404,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const
+
+const always200 = {
+  authentication_error: 200,
+  authorization_error: 200,
+  invalid_request: 200,
+  resource_not_found: 200,
+  rate_limit_exceeded: 200,
+  internal_error: 200,
+  service_unavailable: 200,
+} as const
+
+const codes = [
+  'authentication_error',
+  'authorization_error',
+  'invalid_request',
+  'resource_not_found',
+  'rate_limit_exceeded',
+  'internal_error',
+  'service_unavailable',
+] as const
+
+describeFake('assumptions about errors', (open) => {
+  const small = (code: ErrorCode) => ({
+    maxSandboxes: 1,
+    quota: 2,
+    ...(code === 'internal_error' ? { log: createFailingLog() } : {}),
+  })
+
+  const statuses = [
+    ['conventional', conventional],
+    ['unprocessable', { ...conventional, invalid_request: 422 }],
+    ['hidden', { ...conventional, authorization_error: 404 }],
+    ['always_200', always200],
+  ] as const
+  it.each(statuses.flatMap(([option, table]) => codes.map((code) => [option, code, table[code]] as const)))(
+    'errorStatus: %s answers %s with %i',
+    async (option, code, status) => {
+      const client = await open({ ...small(code), assume: { errorStatus: option } })
+      readError(await provoke[code](client), status, code)
+    },
+  )
+
+  const otherMethods = [
+    ['DELETE', path, 'GET'],
+    ['POST', path, 'GET'],
+    ['PUT', assessments, 'POST, GET'],
+    ['PATCH', `/data/analysis/jobs/${unknownId}`, 'GET'],
+  ] as const
+  it.each(otherMethods)('methodNotAllowed: both options, at %s %s', async (method, known, allowed) => {
+    const details = `${method}: not a method of this path, which has ${allowed}`
+    const strict = await open({ assume: { methodNotAllowed: 'invalid_request_405' } })
+    expect(readError(await strict.request(method, known), 405, 'invalid_request')).toBe(details)
+    const hiding = await open({ assume: { methodNotAllowed: 'resource_not_found_404' } })
+    expect(readError(await hiding.request(method, known), 404, 'resource_not_found')).toBe(details)
+    readError(await strict.request(method, '/unknown'), 404, 'resource_not_found')
+  })
+
+  it.each([
+    ['invalid_request_405', 'unprocessable', 405, 'invalid_request'],
+    ['invalid_request_405', 'always_200', 200, 'invalid_request'],
+    ['resource_not_found_404', 'always_200', 200, 'resource_not_found'],
+  ] as const)('methodNotAllowed: %s, where errorStatus is %s', async (methodNotAllowed, errorStatus, status, code) => {
+    const { request } = await open({ assume: { methodNotAllowed, errorStatus } })
+    readError(await request('DELETE', path), status, code)
+  })
+
+  it.each([path, `${path}/${knownResource.id}`, assessments])('headRequests: as_get, at %s', async (known) => {
+    const { request, get } = await open({ clock: 'frozen', assume: { headRequests: 'as_get' } })
+    const [head, whole] = [await request('HEAD', known), await get(known)]
+    expect([head.status, head.text, head.headers.get('content-type')]).toEqual([200, '', 'application/json'])
+    expect(whole.status).toBe(200)
+    expect((await request('HEAD', `${path}/${unknownId}`)).status).toBe(404)
+    expect((await request('HEAD', known, { key: null })).status).toBe(401)
+  })
+
+  it.each([
+    ['invalid_request_405', 405],
+    ['resource_not_found_404', 404],
+  ] as const)('headRequests: method_not_allowed, where methodNotAllowed is %s', async (methodNotAllowed, status) => {
+    const { request } = await open({ assume: { headRequests: 'method_not_allowed', methodNotAllowed } })
+    for (const known of [path, `${path}/${knownResource.id}`, assessments]) {
+      const { status: got, text } = await request('HEAD', known)
+      expect([got, text]).toEqual([status, ''])
+    }
+    expect((await request('HEAD', '/unknown')).status).toBe(404)
+  })
+
+  const specific = {
+    authentication_error: 'Authorization: required, but missing; expected Bearer and an API key',
+    authorization_error: 'the API key "No permission" lacks the permission cloud:read',
+    invalid_request: 'limit: expected a whole number of at least 1, got "0"',
+    resource_not_found: `id: no record has the id "${unknownId}"`,
+    rate_limit_exceeded: 'the quota of 2 requests an hour is used up',
+    internal_error: 'the fake failed to serve this request; its console says why',
+    service_unavailable:
+      'this fake holds 1 sandboxes, its bound, so "other" was not made; none is dropped to make room',
+  } as const
+  it.each(codes)('errorDetails: specific and generic, of %s', async (code) => {
+    const plain = await open({ ...small(code), assume: { errorDetails: 'specific' } })
+    expect(readError(await provoke[code](plain), conventional[code], code)).toBe(specific[code])
+    const vague = await open({ ...small(code), assume: { errorDetails: 'generic' } })
+    expect(readError(await provoke[code](vague), conventional[code], code)).toBe(`${errorMeanings[code]}.`)
+  })
+})
+
+describeFake('the assumption about the order of checks', (open) => {
+  const orders = ['authentication_quota_permission_request', 'quota_first', 'request_before_permission'] as const
+  const used = { quota: 1 } as const
+
+  it.each([
+    ['authentication_quota_permission_request', 401, 'authentication_error'],
+    ['quota_first', 429, 'rate_limit_exceeded'],
+    ['request_before_permission', 401, 'authentication_error'],
+  ] as const)('checkOrder: %s answers a used-up quota without a key with %i', async (option, status, code) => {
+    const { get } = await open({ ...used, assume: { checkOrder: option } })
+    readError(await get(path, { key: null }), 401, 'authentication_error')
+    readError(await get(path, { key: null }), status, code)
+    readError(await get('/unknown', { key: 'csf_revoked' }), status, code)
+  })
+
+  it.each([
+    ['authentication_quota_permission_request', 403, 'authorization_error'],
+    ['quota_first', 403, 'authorization_error'],
+    ['request_before_permission', 400, 'invalid_request'],
+  ] as const)('checkOrder: %s answers a bad request without permission with %i', async (option, status, code) => {
+    const { get, post } = await open({ assume: { checkOrder: option } })
+    readError(await get(`${path}?limit=0`, noPermission), status, code)
+    readError(await get(`${path}/not-an-id`, noPermission), status, code)
+    readError(await post(assessments, {}, noPermission), status, code)
+    readError(await post(assessments, '{', noPermission), status, code)
+    readError(await get(path, noPermission), 403, 'authorization_error')
+    readError(await post(assessments, assessmentBody, noPermission), 403, 'authorization_error')
+  })
+
+  it.each(orders)('checkOrder: %s has the key before the request, and the quota before both others', async (option) => {
+    const { get } = await open({ ...used, assume: { checkOrder: option, rateWithoutKey: 'untouched' } })
+    readError(await get(`${path}?limit=0`, { key: null }), 401, 'authentication_error')
+    readError(await get('/unknown', { key: null }), 401, 'authentication_error')
+    readError(await get('/unknown'), 404, 'resource_not_found')
+    readError(await get('/unknown'), 429, 'rate_limit_exceeded')
+    readError(await get(`${path}?limit=0`), 429, 'rate_limit_exceeded')
+    readError(await get(path, noPermission), 403, 'authorization_error')
+    readError(await get(path, noPermission), 429, 'rate_limit_exceeded')
+  })
+
+  it.each(orders)('checkOrder: %s serves a request that passes every check', async (option) => {
+    const { get } = await open({ assume: { checkOrder: option } })
+    read(await get(path), 200, answers.resources)
+  })
+})

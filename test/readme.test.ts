@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { assumptionIds, register } from '../src/assumptions/register.ts'
+import { run } from '../src/cli/run.ts'
+import { allPermissions } from '../src/http/permission.ts'
+import { startFake } from '../src/index.ts'
+
+const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
+
+/** The code blocks of a language, in order. */
+function blocks(language: string): string[] {
+  return [...readme.matchAll(/```(\w*)\n([\s\S]*?)```/g)]
+    .filter(([, name]) => name === language)
+    .map(([, , code = '']) => code)
+}
+
+/** The rows of a table below a heading, cell by cell. */
+function table(heading: string): string[][] {
+  const [, section = ''] = readme.split(`\n## ${heading}\n`)
+  const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '))
+  return rows.slice(2).map((row) =>
+    row
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}
+
+const inCode = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+
+describe('the README', () => {
+  it('names each key of the fixtures with what it may', async () => {
+    const keys = z
+      .array(z.looseObject({ secret: z.string(), name: z.string(), permissions: z.array(z.string()) }))
+      .parse(JSON.parse(await readFile(new URL('../fixtures/keys.json', import.meta.url), 'utf8')))
+    const rows = table('API keys')
+    expect(rows.map(([secret = '', name]) => [inCode(secret)[0], name])).toEqual(
+      keys.map(({ secret, name }) => [secret, name]),
+    )
+    rows.forEach(([, , may = ''], position) => {
+      const named = inCode(may).filter((code) => allPermissions.includes(code))
+      if (named.length > 0) expect(named).toEqual(keys[position]?.permissions)
+    })
+  })
+
+  it('has each flag of start, with its variable', async () => {
+    let help = ''
+    await run(['start', '--help'], { out: (text) => (help += text), err: () => {}, stopped: async () => {} })
+    const flags = [...help.matchAll(/(--[a-z-]+)/g)].map(([flag]) => flag).filter((flag) => flag !== '--help')
+    const variables = [...help.matchAll(/CLOUDSEC_FAKE_[A-Z_]+/g)].map(([variable]) => variable)
+    const rows = table('Options')
+    expect(rows.map(([flag = '']) => inCode(flag).at(-1) ?? '').toSorted()).toEqual([...new Set(flags)].toSorted())
+    expect(rows.map(([, variable = '']) => inCode(variable)[0] ?? '').toSorted()).toEqual(variables.toSorted())
+  })
+
+  it('tells the defaults and options that the register has', () => {
+    const rows = table('Assumptions')
+    expect(rows.length).toBeGreaterThan(5)
+    for (const [id = '', chosen = '', others = ''] of rows) {
+      const row = assumptionIds.flatMap((known) => (known === inCode(id)[0] ? [register[known]] : []))[0]
+      expect(row?.default, id).toBe(inCode(chosen)[0])
+      expect([String(row?.default), ...inCode(others)].toSorted()).toEqual(Object.keys(row?.options ?? {}).toSorted())
+    }
+  })
+
+  it('has examples for the shell that run as they are printed', async () => {
+    const fake = await startFake({ completeAfter: '0s' })
+    const { origin } = new URL(fake.baseUrl)
+    const examples = blocks('sh').filter((code) => code.includes('curl '))
+    const script = examples.join('\n').replaceAll('http://127.0.0.1:4747', origin)
+    const { stdout } = await promisify(execFile)('bash', [
+      '-euc',
+      script.replaceAll('curl -s ', "curl -s --fail-with-body -w '\\n' "),
+    ])
+    await fake.close()
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => z.looseObject({ status: z.string() }).parse(JSON.parse(line)).status)
+    expect(answers).toEqual(Array.from({ length: 7 }, () => 'success'))
+  })
+
+  it('has a program that prints what it says', async () => {
+    const [program = ''] = blocks('ts')
+    const index = new URL('../src/index.ts', import.meta.url).href
+    const code = program.replace("'cloudsec-fake'", `'${index}'`)
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--import',
+      'tsx',
+      '--input-type=module',
+      '--eval',
+      code,
+    ])
+    const promised = [...program.matchAll(/^console\.log\(.+\) \/\/ (.+)$/gm)].map(([, text]) => text)
+    expect(promised.length).toBeGreaterThan(0)
+    expect(stdout.trim().split('\n')).toEqual(promised)
+  })
+})
