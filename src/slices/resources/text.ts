@@ -38,10 +38,12 @@ type Writer = (resource: Resource) => string
 function writerOf(assume: Assume, text: (shape: Shape) => Writer): Writer {
   const shape = { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }
   const writeRunning = text({ ...shape, statusValues: 'several' })
-  return (resource) =>
-    resource.status === 'running'
-      ? writeRunning(resource)
-      : text({ ...shape, statusValues: assume('resourceStatusValues') })(resource)
+  let writeOther: Writer | undefined
+  return (resource) => {
+    if (resource.status === 'running') return writeRunning(resource)
+    writeOther ??= text({ ...shape, statusValues: assume('resourceStatusValues') })
+    return writeOther(resource)
+  }
 }
 
 /** What writes a resource as an item of the list. */
