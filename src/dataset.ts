@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 
 import { Dataset } from './engine/dataset.ts'
-import { type FixtureContents, readFixtureFolder } from './engine/fixture-files.ts'
+import { readFixtureFile, readFixtureFolder } from './engine/fixture-files.ts'
 import { keyTable, readySecret } from './engine/keys.ts'
-import { allPermissions } from './http/permission.ts'
+import { isFull } from './http/permission.ts'
 import type { ReadOptions } from './options.ts'
 import { assessmentTable } from './slices/assessments/assessment.ts'
 import { jobTable } from './slices/jobs/job.ts'
@@ -13,33 +13,24 @@ const tables = [resourceTable, assessmentTable, jobTable, keyTable]
 const fileNames = tables.map((table) => table.definition.file)
 const builtIn = fileURLToPath(new URL('../fixtures', import.meta.url))
 
+type LoadOptions = Pick<ReadOptions, 'fixtures' | 'resources' | 'seed' | 'profile'>
+
 /** Makes the dataset of a fake from its fixtures, or from generated records. @throws InputError for a file that cannot be used */
-export async function loadDataset({
-  fixtures,
-  resources,
-  seed,
-}: Pick<ReadOptions, 'fixtures' | 'resources' | 'seed'>): Promise<Dataset> {
+export async function loadDataset({ fixtures, resources, seed, profile }: LoadOptions): Promise<Dataset> {
   const contents = new Map(readFixtureFolder(fixtures ?? builtIn, fileNames))
   const { file: keyFile } = keyTable.definition
-  if (!contents.has(keyFile)) takeFile(contents, keyFile, readFixtureFolder(builtIn, fileNames))
+  const keys = contents.get(keyFile) ?? readFixtureFile(builtIn, keyFile)
+  contents.set(keyFile, keys)
   if (resources !== undefined) {
     const { generateInventory } = await import('./generate.ts')
-    for (const [file, content] of generateInventory(seed, resources))
+    for (const [file, content] of generateInventory(seed, resources)) {
       contents.set(file, { content, source: `generated ${file}` })
+    }
   }
-  const dataset = new Dataset(readySecret(contents.get(keyFile)?.content, allPermissions))
+  const dataset = new Dataset(readySecret(keys.content, (key) => isFull(key, profile.permissionModel)))
   for (const table of tables) {
     const fixture = contents.get(table.definition.file)
     if (fixture !== undefined) table.load(dataset, fixture.content, fixture.source)
   }
   return dataset
-}
-
-function takeFile(
-  contents: Map<string, { content: unknown; source: string }>,
-  file: string,
-  from: FixtureContents,
-): void {
-  const fixture = from.get(file)
-  if (fixture !== undefined) contents.set(file, fixture)
 }

@@ -2,14 +2,12 @@ import { type ClockControl, createClockControl } from './control/clock.ts'
 import { loadDataset } from './dataset.ts'
 import type { Dataset } from './engine/dataset.ts'
 import { defaultSandbox, isSandboxName, sandboxNameRule, Sandboxes } from './engine/sandboxes.ts'
+import { Storage } from './engine/storage.ts'
 import { createApp } from './http/app.ts'
-import { refuseMalformed, type Service } from './http/pipeline.ts'
+import { refuseOutside, type Service } from './http/pipeline.ts'
 import { InputError, quote } from './lib/input-error.ts'
+import { operations } from './operations.ts'
 import { type FakeOptions, readOptions } from './options.ts'
-import { defineAssessmentOperations } from './slices/assessments/operations.ts'
-import { jobOperations } from './slices/jobs/operations.ts'
-import { resourceOperations } from './slices/resources/operations.ts'
-import { resources } from './slices/resources/resource.ts'
 import { versionPath } from './spec/version.ts'
 
 /** One world of a fake: its address, and what a program can do to it. */
@@ -39,8 +37,8 @@ export interface Fake extends Box {
 /** What a server needs of a fake. */
 export interface Core {
   readonly handle: (request: Request) => Response | Promise<Response>
-  /** The answer to what never became a request. */
-  readonly refuseMalformed: (reason: string) => Response
+  /** The answer to what never became a request of a sandbox: a message that is not HTTP, or a defect. */
+  readonly refuse: (code: 'invalid_request' | 'internal_error', reason: string) => Response
   /** An API key with full access; undefined where the fixtures have none in plain text. */
   readonly apiKey: string | undefined
   /** A box at an address. @param origin scheme, host and port, without a slash at the end */
@@ -50,18 +48,16 @@ export interface Core {
 /** The origin of a fake without a socket: a name that no network resolves (RFC 6761). */
 const inProcessOrigin = 'http://cloudsec-fake.test'
 
-const operations = [...defineAssessmentOperations(resources), ...resourceOperations, ...jobOperations]
-
 /** Puts a fake together: dataset, sandboxes and one app. @throws InputError for an option or a fixture that cannot be used */
 export async function createCore(options: FakeOptions): Promise<Core> {
   const read = readOptions(options)
   const dataset = await loadDataset(read)
-  const sandboxes = new Sandboxes({ ...read, dataset }, read.maxSandboxes)
+  const sandboxes = new Sandboxes({ ...read, dataset, storage: new Storage(read.maxStoredBytes) }, read.maxSandboxes)
   const service: Service = { sandboxes, operations, log: read.log }
   const app = createApp(service)
   return {
     handle: (request) => app.fetch(request),
-    refuseMalformed: (reason) => refuseMalformed(service, reason),
+    refuse: (code, reason) => refuseOutside(service, code, reason),
     apiKey: dataset.apiKey,
     box: (name, origin) => createBox(sandboxes, dataset, name, origin),
   }
@@ -71,9 +67,9 @@ function createBox(sandboxes: Sandboxes, dataset: Dataset, name: string, origin:
   if (!isSandboxName(name)) {
     throw new InputError(`sandbox: expected ${sandboxNameRule}, got ${quote(name)}`)
   }
-  const sandbox = sandboxes.get(name)
-  if (sandbox === undefined)
-    throw new InputError(`sandbox: ${quote(name)} would be one more than ${sandboxes.most}, the most there may be`)
+  const sandbox = sandboxes.look(name)
+  if (!sandboxes.keep(sandbox))
+    throw new InputError(`sandbox: ${quote(name)} would be one more than ${sandboxes.max}, the most there may be`)
   return {
     name,
     baseUrl: origin + (name === defaultSandbox ? '' : `/@${name}`) + versionPath,
@@ -81,7 +77,7 @@ function createBox(sandboxes: Sandboxes, dataset: Dataset, name: string, origin:
       if (dataset.apiKey !== undefined) return dataset.apiKey
       throw new InputError('apiKey: keys.json has no full-access key with its secret in plain text')
     },
-    clock: createClockControl(sandbox.clock),
+    clock: createClockControl(() => sandboxes.look(name).clock),
   }
 }
 

@@ -1,6 +1,6 @@
 import { base, en, Faker } from '@faker-js/faker'
 
-import { RandomStream } from './engine/random.ts'
+import { streamLabel } from './engine/random.ts'
 import { drawAssessment } from './slices/assessments/factory.ts'
 import { drawJob } from './slices/jobs/factory.ts'
 import { drawResource } from './slices/resources/factory.ts'
@@ -12,7 +12,9 @@ const assessmentCount = 48
 const kinds = { resource: 1, assessment: 2, job: 3 } as const
 
 function fakerAt(faker: Faker, seed: number, kind: keyof typeof kinds, position: number): Faker {
-  faker.seed([seed >>> 0, kinds[kind], position])
+  // A seed of more than 32 bits counts whole.
+  const high = Math.floor(seed / 2 ** 32) >>> 0
+  faker.seed([seed >>> 0, kinds[kind], position, ...(high === 0 ? [] : [high])])
   return faker
 }
 
@@ -30,8 +32,8 @@ export function generateInventory(seed: number, count: number): ReadonlyMap<stri
     drawResource(fakerAt(faker, seed, 'resource', position)),
   )
   const assessments = Array.from({ length: count === 0 ? 0 : assessmentCount }, (_, position) => {
-    const random = new RandomStream(`${seed}:fixture assessment ${position}`)
-    return drawAssessment(fakerAt(faker, seed, 'assessment', position), random, position, resources)
+    const label = streamLabel(seed, 'fixture assessment', position)
+    return drawAssessment(fakerAt(faker, seed, 'assessment', position), label, position, resources)
   })
   return new Map([
     ['resources.json', resources],
@@ -43,6 +45,6 @@ export function generateInventory(seed: number, count: number): ReadonlyMap<stri
 export function generateJobs(seed: number, count: number): readonly object[] {
   const faker = createFaker()
   return Array.from({ length: count }, (_, position) =>
-    drawJob(fakerAt(faker, seed, 'job', position), new RandomStream(`${seed}:fixture job ${position}`), position),
+    drawJob(fakerAt(faker, seed, 'job', position), streamLabel(seed, 'fixture job', position), position),
   )
 }

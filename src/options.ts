@@ -5,30 +5,33 @@ import type { Profile } from './assumptions/register.ts'
 import type { ClockStart } from './engine/clock.ts'
 import { parseInstant } from './engine/instant.ts'
 import { parseDuration } from './lib/duration.ts'
-import { InputError } from './lib/input-error.ts'
+import { InputError, quote } from './lib/input-error.ts'
 import { describeIssues } from './lib/issues.ts'
+import { keysOf } from './lib/keys-of.ts'
 import { type Log, silentLog } from './lib/log.ts'
 
 /** How a fake is made. Everything has a default. */
 export interface FakeOptions {
   /** A whole number that ids, findings and generated inventories follow from (1). */
-  readonly seed?: number
+  readonly seed?: number | undefined
   /** A folder with resources.json, assessments.json, jobs.json and keys.json, or some of them (the built-in fixtures). */
-  readonly fixtures?: string
+  readonly fixtures?: string | undefined
   /** Generates so many resources, and assessments of them, instead of those of the fixtures; at most 100,000. */
-  readonly resources?: number
+  readonly resources?: number | undefined
   /** Requests an hour for each key that has no quota of its own (5000): the assumption rateQuota. */
-  readonly quota?: number
+  readonly quota?: number | undefined
   /** Choices of the assumption register that differ from its defaults. */
-  readonly assume?: Choices
+  readonly assume?: Choices | undefined
   /** `real`, `frozen` (at 2026-07-01T00:00:00Z), or an ISO 8601 date-time to freeze at (`real`). */
-  readonly clock?: string
+  readonly clock?: string | undefined
   /** From the creation of an assessment or a job to its completion (`5s`). */
-  readonly completeAfter?: string
+  readonly completeAfter?: string | undefined
   /** Most sandboxes at once, the default one included (1000). */
-  readonly maxSandboxes?: number
-  /** Where the fake tells people what it does (nowhere). */
-  readonly log?: Log
+  readonly maxSandboxes?: number | undefined
+  /** Most bytes of created records that are kept, in all sandboxes together (512 MiB). */
+  readonly maxStoredBytes?: number | undefined
+  /** Where the fake tells people what it does, as `createLog` makes one (nowhere). */
+  readonly log?: Log | undefined
 }
 
 /** Options that were read. */
@@ -40,6 +43,7 @@ export interface ReadOptions {
   readonly clock: ClockStart
   readonly completeAfterMs: number
   readonly maxSandboxes: number
+  readonly maxStoredBytes: number
   readonly log: Log
 }
 
@@ -58,24 +62,40 @@ const schema = z.strictObject({
   clock: z.optional(z.string()),
   completeAfter: z.optional(z.string()),
   maxSandboxes: z.optional(z.int().check(z.gte(1))),
+  maxStoredBytes: z.optional(z.int().check(z.gte(1))),
 })
 
 /** Reads options. @throws InputError that names the option, its value and what would be right */
 export function readOptions({ log, ...options }: FakeOptions): ReadOptions {
   const parsed = schema.safeParse(options, { reportInput: true })
   if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, 'the options'))
-  const { seed, fixtures, resources, quota, assume, clock, completeAfter, maxSandboxes } = parsed.data
-  const quotaChoice = quota === undefined ? {} : { rateQuota: quota }
+  const { seed, fixtures, resources, quota, assume, clock, completeAfter, maxSandboxes, maxStoredBytes } = parsed.data
   return {
     seed: seed ?? 1,
     fixtures,
     resources,
-    profile: createProfile({ ...assume, ...quotaChoice }),
+    profile: readProfile(assume ?? {}, quota),
     clock: readClock(clock ?? 'real'),
     completeAfterMs: parseDuration(completeAfter ?? '5s', 'completeAfter'),
     maxSandboxes: maxSandboxes ?? 1000,
-    log: log ?? silentLog,
+    maxStoredBytes: maxStoredBytes ?? 536_870_912,
+    log: readLog(log),
   }
+}
+
+function readLog(log: Log = silentLog): Log {
+  const isLog = keysOf(silentLog).every((level) => typeof log[level] === 'function')
+  if (isLog) return log
+  throw new InputError(`log: expected a log as createLog makes it, got ${quote(log)}`)
+}
+
+function readProfile(assume: Readonly<Record<string, unknown>>, quota: number | undefined): Profile {
+  const profile = createProfile(assume)
+  if (quota === undefined) return profile
+  if (assume['rateQuota'] !== undefined && profile.rateQuota !== quota) {
+    throw new InputError(`quota: ${quota} and the assumption rateQuota=${profile.rateQuota} disagree; give one of them`)
+  }
+  return { ...profile, rateQuota: quota }
 }
 
 function readClock(text: string): ClockStart {

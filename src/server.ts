@@ -1,17 +1,18 @@
-import { createServer, STATUS_CODES, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 
 import { type Core, createCore, type Fake, toFake } from './fake.ts'
+import { InputError, quote } from './lib/input-error.ts'
 import type { FakeOptions } from './options.ts'
 
 /** Where a fake listens. */
 export interface ListenOptions {
   /** 0 picks a free one (0). */
-  readonly port?: number
-  /** An address of this machine (127.0.0.1). */
-  readonly host?: string
+  readonly port?: number | undefined
+  /** An address or a name of this machine (127.0.0.1). */
+  readonly host?: string | undefined
 }
 
 /** How long requests that are being served may take once the fake closes; then they are cut off. */
@@ -32,24 +33,21 @@ export interface Listening {
  * Serves a core over HTTP.
  * @param ownsProcess lets the server replace the global Request and Response by faster ones: for a program of its own,
  * never inside somebody else's
- * @throws the system's error where the address cannot be had (EADDRINUSE, EACCES, EADDRNOTAVAIL)
+ * @throws InputError for a port or host that is none, and the system's error where the address cannot be had (EADDRINUSE,
+ * EACCES, EADDRNOTAVAIL)
  */
-export async function listen(
-  core: Core,
-  { port = 0, host = '127.0.0.1' }: ListenOptions,
-  ownsProcess: boolean,
-): Promise<Listening> {
+export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean): Promise<Listening> {
+  const { port, host } = readAddress(options)
   const listener = getRequestListener(core.handle, {
     hostname: host,
     overrideGlobalObjects: ownsProcess,
-    errorHandler: (error) => core.refuseMalformed(error instanceof Error ? error.message : 'unreadable'),
+    errorHandler: (error) =>
+      error instanceof RequestError
+        ? core.refuse('invalid_request', error.message)
+        : core.refuse('internal_error', 'the fake failed to serve this request'),
   })
-  const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false }, (incoming, outgoing) => {
-    void listener(incoming, outgoing)
-  })
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    void answerMalformed(core, error, socket)
-  })
+  const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false })
+  const underWay = answerAll(server, core, (incoming, outgoing) => void listener(incoming, outgoing))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -59,34 +57,87 @@ export async function listen(
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error(`${host}: not an address of TCP`)
-  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  const shown = address.family === 'IPv6' ? `[${reachable(address.address)}]` : reachable(address.address)
   let closing: Promise<void> | undefined
-  return { origin: `http://${shown}:${address.port}`, close: () => (closing ??= drain(server)) }
+  return { origin: `http://${shown}:${address.port}`, close: () => (closing ??= drain(server, underWay)) }
 }
 
-/** Answers a message that the HTTP parser refused as the service would answer a bad request, and ends the connection. */
-async function answerMalformed(core: Core, error: NodeJS.ErrnoException, socket: Duplex): Promise<void> {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
+function readAddress({ port = 0, host = '127.0.0.1' }: ListenOptions): {
+  readonly port: number
+  readonly host: string
+} {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new InputError(`port: expected a whole number from 0 to 65535, got ${quote(port)}`)
   }
-  const response = core.refuseMalformed(`not a request of HTTP/1.1 (${error.code ?? error.message})`)
+  if (typeof host !== 'string' || host.trim() === '') {
+    throw new InputError(`host: expected an address or a name of this machine, got ${quote(host)}`)
+  }
+  return { port, host }
+}
+
+/** An address that clients can use: where the server listens on all, that of the loopback. */
+function reachable(address: string): string {
+  return { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address
+}
+
+/**
+ * Has everything that reaches a server answered in the envelope, what Node would answer by itself included.
+ * @returns the answers that are under way
+ */
+function answerAll(
+  server: Server,
+  core: Core,
+  serve: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+): ReadonlySet<ServerResponse> {
+  const underWay = new Set<ServerResponse>()
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    underWay.add(outgoing)
+    outgoing.once('close', () => underWay.delete(outgoing))
+    if (hasOneHost(incoming)) serve(incoming, outgoing)
+    else void refuseMessage(core, 'Host: expected one such header', incoming.socket)
+  }
+  server.on('request', answer)
+  server.on('checkExpectation', answer)
+  server.on('connect', (_incoming, socket) => {
+    void refuseMessage(core, 'CONNECT is not served', socket)
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const earlier = [...underWay].find((outgoing) => outgoing.socket === socket)
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    // What came before is answered first: its answer must not be taken for that of the malformed message.
+    else if (earlier !== undefined) earlier.once('close', () => socket.destroy())
+    else void refuseMessage(core, `not a request of HTTP/1.1 (${error.code ?? error.message})`, socket)
+  })
+  return underWay
+}
+
+/** HTTP/1.1 demands one Host header (RFC 9112, section 3.2). */
+function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersion !== '1.1') return true
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) if (isHost(rawHeaders[i])) hosts += 1
+  return hosts === 1
+}
+
+const isHost = (name: string | undefined): boolean => name?.length === 4 && name.toLowerCase() === 'host'
+
+/** Answers a message that is no request as the service would answer a bad one, and ends the connection. */
+async function refuseMessage(core: Core, reason: string, socket: Duplex): Promise<void> {
+  const response = core.refuse('invalid_request', reason)
   const body = Buffer.from(await response.arrayBuffer())
   const headers = [...response.headers, ['Content-Length', String(body.length)], ['Connection', 'close']]
-  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  socket.end(
-    Buffer.concat([
-      Buffer.from(`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}\r\n${head}\r\n`),
-      body,
-    ]),
-  )
+  const lines = [
+    `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}`,
+    ...headers.map((header) => header.join(': ')),
+  ]
+  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
 }
 
-async function drain(server: Server): Promise<void> {
+async function drain(server: Server, underWay: ReadonlySet<ServerResponse>): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
-  // A connection that was busy when the server closed is idle, not closed, once its answer is out.
+  for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
   const sweep = setInterval(() => server.closeIdleConnections(), 20)
   const limit = setTimeout(() => server.closeAllConnections(), drainLimitMs)
   await closed
@@ -100,10 +151,6 @@ async function drain(server: Server): Promise<void> {
  */
 export async function startFake({ port, host, ...options }: FakeOptions & ListenOptions = {}): Promise<Fake> {
   const core = await createCore(options)
-  const { origin, close } = await listen(
-    core,
-    { ...(port === undefined ? {} : { port }), ...(host === undefined ? {} : { host }) },
-    false,
-  )
+  const { origin, close } = await listen(core, { port, host }, false)
   return toFake(core, origin, close)
 }

@@ -31,7 +31,7 @@ const rooms = [
   { name: 'index.ts', packages: [] },
 ] as const
 
-const composition = new Set(['fake.ts', 'dataset.ts', 'generate.ts', 'options.ts'])
+const composition = new Set(['fake.ts', 'dataset.ts', 'generate.ts', 'operations.ts', 'options.ts'])
 
 function roomOf(file: string): string {
   return composition.has(file) ? 'composition' : (file.split('/')[0] ?? '')
@@ -112,16 +112,20 @@ function withoutComments(text: string): string {
 describe('a fact stands once', () => {
   it.each([
     ['a rate-limit header', /X-Rate-Limit/i, ['spec/headers.ts']],
-    ['the status of an error', /\b(?:401|403|404|405|422|429|503)\b/, ['http/errors.ts']],
+    ['the status of an error', /\b(?:400|401|403|404|405|422|429|503)\b/, ['http/errors.ts']],
     ['the link to the next page', /next_page/, ['engine/pagination.ts', 'spec/envelope.ts']],
-    ['the version segment', /'\/v1/, ['spec/version.ts']],
+    ['the version segment', /\/v1\b/, ['spec/version.ts']],
     ['time', /\bDate\.now\b|\bnew Date\(\)/, ['engine/clock.ts']],
     ['randomness', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/, []],
     ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['server.ts']],
-    ['the size of a page', /\bdefaultPageSize = |\bmaxPageSize = /, ['spec/limits.ts']],
-    ['the envelope', /"status":"success"/, ['http/reply.ts']],
+    ['the envelope', /"status":"success"|status: 'error'/, ['http/errors.ts', 'http/reply.ts']],
   ])('%s', (_, pattern, files) => {
     expect(filesWith(pattern)).toEqual(files)
+  })
+
+  it('the sizes of a page', () => {
+    const pages = filesWith(/\b(?:20|100)\b/).filter((file) => /^(?:assumptions|engine|http|spec)\//.test(file))
+    expect(pages).toEqual(['spec/limits.ts'])
   })
 
   it('every row of the register is asked for by what it decides', () => {

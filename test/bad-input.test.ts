@@ -120,7 +120,7 @@ describeFake('bad input', (open) => {
     [withParameter('end_date', 1_780_000_000), 'data_source.parameters.end_date: expected a string, got 1780000000'],
     [
       withParameter('start_date', '2026-07-01T00:00:00+02:00'),
-      'data_source.parameters.start_date: expected an instant before end_date, got "2026-07-01T00:00:00+02:00"',
+      'data_source.parameters.start_date: expected an instant not after end_date, got "2026-07-01T00:00:00+02:00"',
     ],
     [withParameter('log_types', 'firewall'), 'data_source.parameters.log_types: expected an array, got "firewall"'],
     [withParameter('verbose', true), 'data_source.parameters.verbose: not a known field'],
@@ -139,7 +139,7 @@ describeFake('bad input', (open) => {
   it.each(lists)('$id: a bad page or limit', async ({ path }) => {
     const { get } = await open()
     for (const name of ['page', 'limit']) {
-      for (const value of ['0', '-1', 'abc', '1.5', '', '1e3', '%20', '99999999999999999999']) {
+      for (const value of ['0', '-1', 'abc', '1.5', '', '1e3', '%20']) {
         const details = readError(await get(`${path}?${name}=${value}`), 400, 'invalid_request')
         expect(details).toBe(
           `${name}: expected a whole number of at least 1, got ${JSON.stringify(decodeURIComponent(value))}`,
@@ -191,7 +191,7 @@ describeFake('bad input', (open) => {
     ],
     [
       '/security/assessments?from_date=2026-01-01T00:00:00+02:00',
-      'from_date: expected an ISO 8601 date or date-time, got "2026-01-01T00:00:00 02:00"',
+      'from_date: expected an ISO 8601 date or date-time, got "2026-01-01T00:00:00 02:00"; a plus sign in a query is written %2B',
     ],
     ['/security/assessments?resource_id=vm-1', 'resource_id: expected a UUID, got "vm-1"'],
     ['/cloud/resources?tag=environment', 'tag: expected key:value, got "environment"'],

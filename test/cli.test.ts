@@ -112,6 +112,31 @@ describe('cloudsec-fake start', () => {
     })
   })
 
+  it.each([
+    ['true', true],
+    ['1', true],
+    ['false', false],
+    ['0', false],
+    ['', false],
+  ])('takes %j in the variable of a flag without a value', async (text, isOn) => {
+    await withEnv({ CLOUDSEC_FAKE_PRINT_URL: text, CLOUDSEC_FAKE_PORT: '0' }, async () => {
+      const { out } = await command([])
+      expect(out.startsWith('http://')).toBe(isOn)
+    })
+  })
+
+  it('refuses a variable that it cannot read, by its name', async () => {
+    await withEnv({ CLOUDSEC_FAKE_PRINT_URL: 'maybe' }, async () => {
+      const { code, err } = await command([])
+      expect([code, err]).toEqual([2, 'cloudsec-fake: CLOUDSEC_FAKE_PRINT_URL: expected true or false, got "maybe"\n'])
+    })
+  })
+
+  it('takes the largest quota that there is', async () => {
+    const { code } = await command(['--port', '0', '--quota', '9007199254740991'])
+    expect(code).toBe(0)
+  })
+
   it('says what is wrong with its fixtures, in one line, and does not serve', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cloudsec-fake-'))
     await writeFile(join(folder, 'jobs.json'), '[{"id":"7"}]')
@@ -122,18 +147,31 @@ describe('cloudsec-fake start', () => {
   })
 
   it.each([
-    [['--port', 'http'], '--port: expected a whole number from 0 to 65535, got "http"'],
-    [['--port', '65536'], '--port: expected a whole number from 0 to 65535, got "65536"'],
-    [['--seed', '1.5'], '--seed: expected a whole number from -9007199254740991 to 9007199254740991, got "1.5"'],
-    [['--resources', '-1'], '--resources: expected a whole number from 0 to 100000, got "-1"'],
-    [['--quota', '0'], '--quota: expected a whole number from 1 to 9007199254740991, got "0"'],
-    [['--max-sandboxes', ''], '--max-sandboxes: expected a whole number from 1 to 1000000, got ""'],
+    [['--port', 'http'], '--port (CLOUDSEC_FAKE_PORT): expected a whole number from 0 to 65535, got "http"'],
+    [['--port', '65536'], '--port (CLOUDSEC_FAKE_PORT): expected a whole number from 0 to 65535, got "65536"'],
+    [
+      ['--seed', '1.5'],
+      '--seed (CLOUDSEC_FAKE_SEED): expected a whole number from -9007199254740991 to 9007199254740991, got "1.5"',
+    ],
+    [
+      ['--resources', '-1'],
+      '--resources (CLOUDSEC_FAKE_RESOURCES): expected a whole number from 0 to 100000, got "-1"',
+    ],
+    [['--quota', '0'], '--quota (CLOUDSEC_FAKE_QUOTA): expected a whole number from 1 to 9007199254740991, got "0"'],
+    [
+      ['--max-sandboxes', ''],
+      '--max-sandboxes (CLOUDSEC_FAKE_MAX_SANDBOXES): expected a whole number from 1 to 1000000, got ""',
+    ],
     [
       ['--log-level', 'loud'],
       "option '--log-level <level>' argument 'loud' is invalid. Allowed choices are silent, error, warn, info, debug.",
     ],
     [['--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
     [['sart'], '"sart" is not a command. Did you mean start?'],
+    [['help', 'nope'], '"nope" is not a command.'],
+    [['--host', ''], 'host: expected an address or a name of this machine, got ""'],
+    [['--assume', 'constructor=x'], 'assumption "constructor" is not in the register.'],
+    [['--assume', 'rateQuota=5', '--quota', '6'], 'quota: 6 and the assumption rateQuota=5 disagree; give one of them'],
     [['start', 'now'], "too many arguments for 'start'. Expected 0 arguments but got 1."],
     [['--complete-after', '5 minutes'], 'completeAfter: "5 minutes" is not a duration; write 250ms, 30s, 1h or PT1H'],
     [

@@ -124,7 +124,7 @@ describe('fixtures that cannot be used', () => {
   it('a file that cannot be read', async () => {
     const folder = await folderOf({})
     await mkdir(join(folder, 'jobs.json'))
-    expect(await refuse(folder)).toMatch(/jobs\.json: not valid JSON \(EISDIR/)
+    expect(await refuse(folder)).toMatch(/jobs\.json: cannot be read \(EISDIR/)
   })
 
   it.each([
@@ -163,7 +163,7 @@ describe('fixtures that cannot be used', () => {
     [
       'resources.json',
       async () => [await changed('resources.json', {}), await changed('resources.json', {})],
-      /^\[1\]\.id: ".+" is the id of \[0\] too; ids are unique$/,
+      /^\[1\]\.id: ".+" stands in \[0\] too; expected one of its own$/,
     ],
     [
       'assessments.json',
@@ -193,7 +193,7 @@ describe('fixtures that cannot be used', () => {
     [
       'keys.json',
       async () => [{ id: 'a', name: 'A', permissions: [], secret: 'with space' }],
-      /^\[0\]\.secret: expected a text of the form .+, got another text$/,
+      /^\[0\]\.secret: expected 8 to 200 characters of ASCII without a space, got another text$/,
     ],
     [
       'keys.json',

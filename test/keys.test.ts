@@ -43,9 +43,9 @@ describeFake('API keys', (open) => {
     }
     expect(await send()).toBe('Authorization: required, but missing; expected Bearer and an API key')
     expect(await send('Basic csf_full_access')).toBe(
-      'Authorization: expected Bearer and an API key, got the scheme "Basic"',
+      'Authorization: expected Bearer and an API key, got the scheme Basic',
     )
-    expect(await send('csf_full_access')).toBe('Authorization: expected Bearer and an API key, got a single word')
+    expect(await send('csf_full_access')).toBe('Authorization: expected Bearer and an API key, got another word')
     expect(await send('Bearer')).toBe('Authorization: expected one API key after Bearer')
     expect(await send('Bearer csf_full_access csf_full_access')).toBe(
       'Authorization: expected one API key after Bearer',
@@ -63,7 +63,12 @@ describeFake('API keys', (open) => {
 
   it('never repeats a secret in an answer', async () => {
     const { get } = await open()
-    for (const authorization of ['Bearer csf_secret_thing', 'csf_secret_thing', 'Bearer csf_secret_thing again']) {
+    for (const authorization of [
+      'Bearer csf_secret_thing',
+      'csf_secret_thing',
+      'csf_secret_thing please',
+      'Bearer csf_secret_thing again',
+    ]) {
       const { text } = await get('/cloud/resources', { key: null, headers: { Authorization: authorization } })
       expect(text).not.toContain('csf_secret_thing')
     }

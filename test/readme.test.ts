@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { permissions } from '../src/assumptions/permissions.ts'
 import { assumptionIds, register } from '../src/assumptions/register.ts'
 import { run } from '../src/cli/run.ts'
-import { allPermissions } from '../src/http/permission.ts'
 import { startFake } from '../src/index.ts'
 
 const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
@@ -43,7 +43,7 @@ describe('the README', () => {
       keys.map(({ secret, name }) => [secret, name]),
     )
     rows.forEach(([, , may = ''], position) => {
-      const named = inCode(may).filter((code) => allPermissions.includes(code))
+      const named = inCode(may).filter((code) => permissions.some((permission) => permission === code))
       if (named.length > 0) expect(named).toEqual(keys[position]?.permissions)
     })
   })
@@ -54,8 +54,9 @@ describe('the README', () => {
     const flags = [...help.matchAll(/(--[a-z-]+)/g)].map(([flag]) => flag).filter((flag) => flag !== '--help')
     const variables = [...help.matchAll(/CLOUDSEC_FAKE_[A-Z_]+/g)].map(([variable]) => variable)
     const rows = table('Options')
-    expect(rows.map(([flag = '']) => inCode(flag).at(-1) ?? '').toSorted()).toEqual([...new Set(flags)].toSorted())
-    expect(rows.map(([, variable = '']) => inCode(variable)[0] ?? '').toSorted()).toEqual(variables.toSorted())
+    const named = rows.flatMap(([flag = '']) => inCode(flag).slice(-1))
+    expect(named.toSorted()).toEqual([...new Set(flags)].toSorted())
+    expect(rows.flatMap(([, variable = '']) => inCode(variable)).toSorted()).toEqual(variables.toSorted())
   })
 
   it('tells the defaults and options that the register has', () => {

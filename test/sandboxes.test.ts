@@ -41,9 +41,8 @@ describeFake('sandboxes', (open) => {
 
   it.each(['Checkout', '-a', 'a_b', 'a.b', '', 'a'.repeat(64), 'a%20b'])('are not named %j', async (name) => {
     const { request, fake } = await open()
-    expect(readError(await request('GET', `/../@${name}/v1/cloud/resources`), 404, 'resource_not_found')).toBe(
-      `/@${name}/v1/cloud/resources: no such path`,
-    )
+    const details = readError(await request('GET', `/../@${name}/v1/cloud/resources`), 404, 'resource_not_found')
+    expect(details).toMatch(/^\/@.*: no such path$/)
     expect(() => fake.sandbox(name)).toThrow(
       `sandbox: expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, got "${name}"`,
     )
@@ -51,7 +50,7 @@ describeFake('sandboxes', (open) => {
 
   it('have no path of their own but that of the API', async () => {
     const { request } = await open()
-    expect(readError(await request('GET', '/../@one'), 404, 'resource_not_found')).toBe('/: no such path')
+    expect(readError(await request('GET', '/../@one'), 404, 'resource_not_found')).toBe('/@one/: no such path')
   })
 
   it('are bounded: one too many is refused, and none is dropped to make room', async () => {
@@ -66,6 +65,31 @@ describeFake('sandboxes', (open) => {
       'sandbox: "three" would be one more than 3, the most there may be',
     )
     read(await client.sandbox('one').get(`/data/analysis/jobs/${id}`), 200, answers.job)
+  })
+
+  it('are not made by requests that are not let in', async () => {
+    const client = await open({ maxSandboxes: 2, quota: 5 })
+    for (const name of ['one', 'two', 'three']) {
+      for (const key of [null, 'csf_unknown', 'csf_revoked']) {
+        const answer = await client.request('GET', `/../@${name}/v1/cloud/resources`, { key })
+        readError(answer, 401, 'authentication_error')
+        expect(answer.headers.get('x-rate-limit-remaining')).toBe('4')
+      }
+    }
+    read(await client.sandbox('four').get('/cloud/resources'), 200, anySuccess)
+  })
+
+  it('share the room for what requests make, and keep what they have when it is used up', async () => {
+    const client = await open({ maxStoredBytes: 5000 })
+    const one = client.sandbox('one')
+    const made = [await one.post('/data/analysis/jobs', jobBody), await client.post('/data/analysis/jobs', jobBody)]
+    expect(made.map((answer) => answer.status)).toEqual([201, 201])
+    const large = { ...jobBody, description: 'x'.repeat(4000) }
+    const refused = await client.sandbox('two').post('/data/analysis/jobs', large)
+    expect(readError(refused, 503, 'service_unavailable')).toBe(
+      'the records that were created take 5000 bytes, the most that this fake keeps; start it anew',
+    )
+    expect(read(await one.get('/data/analysis/jobs'), 200, answers.jobs).pagination.total_items).toBe(26)
   })
 })
 

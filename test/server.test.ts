@@ -97,12 +97,12 @@ describe('messages that are no request', () => {
     const fake = await start()
     const head = requestHead('POST', '/v1/data/analysis/jobs').replace(
       '\r\n\r\n',
-      '\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n',
+      '\r\nContent-Type: application/json\r\nContent-Length: 1500\r\n\r\n',
     )
     await new Promise<void>((resolve) => {
       const socket = connect(Number(new URL(fake.baseUrl).port), '127.0.0.1', () => {
-        socket.write(`${head}{"name":`)
-        setTimeout(() => socket.destroy(), 30)
+        socket.write(head + JSON.stringify(jobBody))
+        setTimeout(() => socket.destroy(), 100)
       })
       socket.on('close', () => resolve())
     })

@@ -18,7 +18,7 @@ export const assessmentRows = {
     options: {
       creation_result: 'the documented creation shape, with the current status',
       not_found: 'resource_not_found',
-      blank_record: 'the full record with score 0, no findings and a zero summary',
+      blank_record: 'the full record with score 0, no findings, a zero summary and its creation as timestamp',
     },
     default: 'creation_result',
     reason: 'It is the only documented shape that can say pending.',
@@ -28,8 +28,8 @@ export const assessmentRows = {
     question: 'Does an assessment that has not completed (or failed) stand in the list?',
     options: {
       hidden: 'no',
-      score_null: 'yes, with score null',
-      score_zero: 'yes, with score 0',
+      score_null: 'yes, with score null and its creation as timestamp',
+      score_zero: 'yes, with score 0 and its creation as timestamp',
     },
     default: 'hidden',
     reason: 'A list item has an integer score, which only a completed assessment has.',
@@ -67,5 +67,12 @@ export const assessmentRows = {
     },
     default: 'three',
     reason: 'The summary counts these three.',
+  },
+  assessmentTypeFilter: {
+    section: '4.1',
+    question: 'What answers a resource_type filter outside the values that occur?',
+    options: { empty: 'an empty list', reject: 'invalid_request' },
+    default: 'empty',
+    reason: 'A filter that matches nothing conventionally answers an empty list.',
   },
 } as const satisfies Record<string, Row>

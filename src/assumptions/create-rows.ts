@@ -22,7 +22,8 @@ export const createRows = {
     options: {
       resource: 'resource_id and resource_type',
       all: 'resource_id, resource_type, scan_options and both of its fields',
-      resource_id: 'resource_id alone; the type is taken from the inventory',
+      resource_id:
+        'resource_id alone; the type is taken from the inventory, and required where that has no such resource',
     },
     default: 'resource',
     reason: 'Both name what is assessed; options of a scan conventionally have defaults.',
@@ -37,6 +38,13 @@ export const createRows = {
     default: 'all',
     reason: 'The document calls only description and notification optional; the stricter reading.',
   },
+  nullBodyFields: {
+    section: '2.2, 2.4',
+    question: 'What becomes of a body field that is null, where a value of its type is optional?',
+    options: { reject: 'invalid_request', absent: 'it counts as not given' },
+    default: 'reject',
+    reason: 'The document gives the fields types, and null is none of them; the stricter reading.',
+  },
   unknownBodyFields: {
     section: '2.2, 2.4',
     question: 'What becomes of a body field that the document does not name?',
@@ -49,7 +57,7 @@ export const createRows = {
     question: 'May an assessment name a resource that is not in the inventory?',
     options: {
       must_exist: 'resource_not_found',
-      any: 'it is assessed all the same; where ids are opaque, whatever the text of its id',
+      any: 'it is assessed all the same, where its id has the form of one',
     },
     default: 'must_exist',
     reason: 'What is assessed is an inventory record; the stricter reading.',
@@ -64,7 +72,7 @@ export const createRows = {
   assessmentValues: {
     section: '2.2',
     question: 'May resource_type and categories have values beyond those seen in the document and the dataset?',
-    options: { accept: 'any text', reject: 'invalid_request' },
+    options: { accept: 'any text; a category that is not known has no checks', reject: 'invalid_request' },
     default: 'accept',
     reason: 'The document gives examples, not a closed list.',
   },

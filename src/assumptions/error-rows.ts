@@ -24,6 +24,13 @@ export const errorRows = {
     default: 'invalid_request_405',
     reason: '405 is what HTTP has for it; of the seven codes invalid_request is the nearest.',
   },
+  allowHeader: {
+    section: '7',
+    question: 'Does an answer with status 405 name the methods that the path has, in an Allow header?',
+    options: { present: 'yes', absent: 'no' },
+    default: 'present',
+    reason: 'HTTP demands it (RFC 9110, section 15.5.6).',
+  },
   headRequests: {
     section: '4',
     question: 'What answers HEAD on a path that has GET?',

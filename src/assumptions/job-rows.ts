@@ -26,7 +26,7 @@ export const jobRows = {
     section: '2.4',
     question: 'Which fields has a job record?',
     options: {
-      full: 'id, name, description, status, the type, data_source, output_format and the dates of creation, update and completion',
+      full: 'id, name, description, status, the type, data_source, output_format, the dates of creation and update and, once completed, of completion',
       minimal: 'id, name, status, the type and the date of creation',
     },
     default: 'full',
@@ -62,6 +62,13 @@ export const jobRows = {
     options: { empty: 'an empty list', reject: 'invalid_request' },
     default: 'empty',
     reason: 'A filter that matches nothing conventionally answers an empty list.',
+  },
+  jobTypeFilter: {
+    section: '4.3',
+    question: 'What answers a type filter outside the values that occur?',
+    options: { empty: 'an empty list', reject: 'invalid_request' },
+    default: 'empty',
+    reason: 'As jobStatusFilter.',
   },
   jobListItem: {
     section: '4.3',

@@ -51,7 +51,7 @@ export const keyRows = {
   rateScope: {
     section: '8',
     question: 'What does a quota belong to?',
-    options: { key: 'each key has its own', account: 'all keys share one' },
+    options: { key: 'each key has its own', account: 'all keys share one, of the size of rateQuota' },
     default: 'key',
     reason: 'Keys are what requests carry.',
   },
@@ -74,8 +74,8 @@ export const keyRows = {
   },
   retryAfter: {
     section: '8',
-    question: 'Do answers of 429 and 503 carry a Retry-After header?',
-    options: { absent: 'no', present: 'yes, in seconds' },
+    question: 'Do answers of rate_limit_exceeded and service_unavailable carry a Retry-After header?',
+    options: { absent: 'no', present: 'yes, in seconds: until the window resets, or 1' },
     default: 'absent',
     reason: 'The document does not name it.',
   },

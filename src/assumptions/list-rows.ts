@@ -83,6 +83,13 @@ export const listRows = {
     default: 'included',
     reason: 'From and to are conventionally both meant.',
   },
+  filterRange: {
+    section: '4.1',
+    question: 'What answers a from_date that is after the to_date?',
+    options: { empty: 'an empty list', reject: 'invalid_request' },
+    default: 'empty',
+    reason: 'Nothing lies between them.',
+  },
   dateOnly: {
     section: '4.1',
     question: 'May from_date and to_date be a date alone?',

@@ -10,11 +10,10 @@ const defaults = Object.fromEntries(assumptionIds.map((id) => [id, register[id].
 
 /**
  * A whole profile: the given choices, and the default of every other row.
- * @param base what the rows that `choices` does not name are taken from (the defaults)
  * @throws InputError for an unknown row or option, naming the nearest known ones; then nothing of `choices` counts
  */
-export function createProfile(choices: Readonly<Record<string, unknown>> = {}, base: Profile = defaults): Profile {
-  const profile: Record<string, string | number> = { ...base }
+export function createProfile(choices: Readonly<Record<string, unknown>> = {}): Profile {
+  const profile: Record<string, string | number> = { ...defaults }
   for (const [id, choice] of Object.entries(choices)) {
     if (choice !== undefined) profile[id] = readChoice(id, choice)
   }
@@ -28,7 +27,8 @@ function readChoice(id: string, choice: unknown): string | number {
   const { options }: Row = register[id]
   const written = typeof choice === 'number' ? String(choice) : choice
   if (options === 'whole_number') {
-    if (typeof written === 'string' && /^[1-9]\d{0,14}$/.test(written)) return Number(written)
+    const number = typeof written === 'string' && /^\d+$/.test(written) ? Number(written) : 0
+    if (number >= 1 && Number.isSafeInteger(number)) return number
     throw new InputError(`assumption ${id}: ${quote(choice)} is not a whole number of at least 1`)
   }
   if (typeof written === 'string' && Object.hasOwn(options, written)) return written

@@ -5,18 +5,36 @@ const words = Math.ceil(assumptionIds.length / 32)
 
 /** The rows that one answer depended on: a bit for each row of the register. */
 export class Trace {
-  readonly #bits: number[] = Array<number>(words).fill(0)
+  #bits: number[] = Array<number>(words).fill(0)
 
   /** Adds a row. */
   add(id: AssumptionId): void {
-    const position = positions.get(id) ?? 0
-    const word = position >> 5
-    this.#bits[word] = (this.#bits[word] ?? 0) | (1 << (position & 31))
+    const position = positions.get(id)
+    if (position !== undefined) this.#bits[position >> 5] = this.#word(position) | (1 << (position & 31))
   }
 
   /** The ids of the rows added so far, in the register's order. */
   ids(): AssumptionId[] {
-    return assumptionIds.filter((_, position) => ((this.#bits[position >> 5] ?? 0) & (1 << (position & 31))) !== 0)
+    return assumptionIds.filter((_, position) => (this.#word(position) & (1 << (position & 31))) !== 0)
+  }
+
+  /** What there is so far, for `restore` and `merge`. */
+  save(): readonly number[] {
+    return [...this.#bits]
+  }
+
+  /** Goes back to what there was. */
+  restore(saved: readonly number[]): void {
+    this.#bits = [...saved]
+  }
+
+  /** Adds what there was. */
+  merge(saved: readonly number[]): void {
+    this.#bits = this.#bits.map((word, position) => word | (saved[position] ?? 0))
+  }
+
+  #word(position: number): number {
+    return this.#bits[position >> 5] ?? 0
   }
 }
 

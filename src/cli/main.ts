@@ -10,6 +10,9 @@ async function stopped(): Promise<void> {
   for (const signal of signals) process.once(signal, () => process.exit(1))
 }
 
+// A reader that has gone away (`cloudsec-fake | head`) is no reason to stop serving.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 process.exitCode = await run(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),

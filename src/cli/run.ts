@@ -27,7 +27,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   addStart(program, io, version)
   for (const command of program.commands) command.copyInheritedSettings(program).allowExcessArguments(false)
   try {
-    refuseUnknownCommand(program, args[0])
+    refuseUnknownCommand(program, args)
     await program.parseAsync(args, { from: 'user' })
     return exitCodes.done
   } catch (error) {
@@ -39,10 +39,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function refuseUnknownCommand(program: Command, word: string | undefined): void {
-  const known = [...program.commands.map((command) => command.name()), 'help']
+function refuseUnknownCommand(program: Command, args: readonly string[]): void {
+  const known = program.commands.map((command) => command.name())
+  const [first, second] = args
+  const word = first === 'help' ? second : first
   if (word === undefined || word.startsWith('-') || known.includes(word)) return
-  throw new UsageError(`${quote(word)} is not a command.${didYouMean(word, known)}`)
+  throw new UsageError(`${quote(word)} is not a command.${didYouMean(word, [...known, 'help'])}`)
 }
 
 function oneLine(error: unknown): string {

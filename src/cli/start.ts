@@ -5,6 +5,7 @@ import { InputError, quote } from '../lib/input-error.ts'
 import { createLog, logLevels, type LogLevel } from '../lib/log.ts'
 import { maxResources } from '../options.ts'
 import { listen } from '../server.ts'
+import { versionPath } from '../spec/version.ts'
 import type { Io } from './io.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -25,17 +26,30 @@ interface StartFlags {
 
 const flag = (flags: string, description: string): Option => {
   const option = new Option(flags, description)
-  return option.env(`CLOUDSEC_FAKE_${option.attributeName().replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`)
+  return option.env(variableOf(option.attributeName()))
 }
 
-/** Reads a whole number between two bounds. @throws UsageError */
-const whole =
-  (name: string, min: number, max: number) =>
-  (text: string): number => {
+const variableOf = (attribute: string): string => `CLOUDSEC_FAKE_${attribute.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
+
+/** Declares a flag that takes a whole number between two bounds; another value is a UsageError. */
+const numberFlag = (flags: string, description: string, min: number, max: number): Option => {
+  const option = flag(flags, description)
+  return option.argParser((text: string): number => {
     const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
     if (value >= min && value <= max) return value
+    const name = `--${option.name()} (${variableOf(option.attributeName())})`
     throw new UsageError(`${name}: expected a whole number from ${min} to ${max}, got ${quote(text)}`)
-  }
+  })
+}
+
+/** Whether a flag without a value is on: a variable may say so in words. */
+function isOn(command: Command, attribute: string): boolean {
+  if (command.getOptionValueSource(attribute) !== 'env') return command.getOptionValue(attribute) === true
+  const text = process.env[variableOf(attribute)] ?? ''
+  if (['', '0', 'false', 'no'].includes(text.toLowerCase())) return false
+  if (['1', 'true', 'yes'].includes(text.toLowerCase())) return true
+  throw new UsageError(`${variableOf(attribute)}: expected true or false, got ${quote(text)}`)
+}
 
 const largest = Number.MAX_SAFE_INTEGER
 
@@ -44,38 +58,24 @@ export function addStart(program: Command, io: Io, version: string): void {
   program
     .command('start', { isDefault: true })
     .description('serve the fake until it is stopped')
-    .addOption(
-      flag('-p, --port <port>', 'port; 0 picks a free one')
-        .argParser(whole('--port', 0, 65_535))
-        .default(4747),
-    )
+    .addOption(numberFlag('-p, --port <port>', 'port; 0 picks a free one', 0, 65_535).default(4747))
     .addOption(flag('--host <address>', 'address to listen on').default('127.0.0.1'))
     .addOption(
-      flag('--seed <n>', 'what ids, findings and generated records follow from')
-        .argParser(whole('--seed', -largest, largest))
-        .default(1),
+      numberFlag('--seed <n>', 'what ids, findings and generated records follow from', -largest, largest).default(1),
     )
     .addOption(flag('--fixtures <folder>', 'resources.json, assessments.json, jobs.json, keys.json (built-in ones)'))
-    .addOption(
-      flag('--resources <n>', 'generate n resources instead of those of the fixtures').argParser(
-        whole('--resources', 0, maxResources),
-      ),
-    )
-    .addOption(flag('--quota <n>', 'requests an hour for each key (5000)').argParser(whole('--quota', 1, largest)))
+    .addOption(numberFlag('--resources <n>', 'generate n resources instead of those of the fixtures', 0, maxResources))
+    .addOption(numberFlag('--quota <n>', 'requests an hour for each key (5000)', 1, largest))
     .addOption(flag('--assume <id=option...>', 'choices for points that the document leaves open'))
     .addOption(flag('--clock <clock>', 'real, frozen, or an ISO 8601 date-time to freeze at').default('real'))
     .addOption(
       flag('--complete-after <duration>', 'from the creation of an assessment or job to its completion').default('5s'),
     )
-    .addOption(
-      flag('--max-sandboxes <n>', 'most sandboxes at once')
-        .argParser(whole('--max-sandboxes', 1, 1_000_000))
-        .default(1000),
-    )
+    .addOption(numberFlag('--max-sandboxes <n>', 'most sandboxes at once', 1, 1_000_000).default(1000))
     .addOption(flag('--print-url', 'print the base URL and nothing else on stdout'))
     .addOption(flag('--log-level <level>', 'what is told on stderr').choices(logLevels).default('info'))
-    .action(async (flags: StartFlags) => {
-      await start(flags, io, version)
+    .action(async (flags: StartFlags, command: Command) => {
+      await start({ ...flags, printUrl: isOn(command, 'printUrl') }, io, version)
     })
 }
 
@@ -84,6 +84,7 @@ async function start(flags: StartFlags, io: Io, version: string): Promise<void> 
   const { port, host, printUrl, logLevel: _, assume, ...options } = flags
   const core = await createCore({ ...options, assume: readChoices(assume ?? []), log })
   const listening = await listen(core, { port, host }, true).catch((error: unknown) => {
+    if (error instanceof InputError) throw error
     throw new Error(`cannot listen on ${host} port ${port}: ${describeListenError(error)}`, { cause: error })
   })
   const { baseUrl } = core.box('default', listening.origin)
@@ -94,19 +95,19 @@ async function start(flags: StartFlags, io: Io, version: string): Promise<void> 
 }
 
 function readChoices(pairs: readonly string[]): Record<string, string> {
-  const choices: Record<string, string> = {}
+  const choices = new Map<string, string>()
   // The variable holds all pairs in one text.
-  for (const pair of pairs.flatMap((text) => text.split(',')).filter((text) => text !== '')) {
+  for (const pair of pairs.flatMap((text) => text.split(',')).map((text) => text.trim())) {
+    if (pair === '') continue
     const equals = pair.indexOf('=')
     if (equals < 1) throw new InputError(`--assume: expected ID=OPTION, got ${quote(pair)}`)
     const id = pair.slice(0, equals)
     const option = pair.slice(equals + 1)
-    const earlier = choices[id]
-    if (earlier !== undefined && earlier !== option)
-      throw new InputError(`--assume: ${id} is given as ${earlier} and as ${option}`)
-    choices[id] = option
+    const earlier = choices.get(id) ?? option
+    if (earlier !== option) throw new InputError(`--assume: ${id} is given as ${earlier} and as ${option}`)
+    choices.set(id, option)
   }
-  return choices
+  return Object.fromEntries(choices)
 }
 
 function describeListenError(error: unknown): string {
@@ -123,7 +124,7 @@ function banner(version: string, origin: string, baseUrl: string, apiKey: string
 
   Base URL   ${baseUrl}
   API key    ${key}
-  Sandboxes  ${origin}/@NAME/v1: a world of its own for each NAME
+  Sandboxes  ${origin}/@NAME${versionPath}: a world of its own for each NAME
 
   curl -H 'Authorization: Bearer ${key}' '${baseUrl}/cloud/resources?limit=2'
 

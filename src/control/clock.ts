@@ -23,25 +23,28 @@ export interface ClockControl {
   run(): Promise<ClockState>
 }
 
-/** The control of a clock in this process. */
-export function createClockControl(clock: Clock): ClockControl {
-  const show = async (): Promise<ClockState> => ({ now: formatInstant(clock.now(), 'milliseconds'), mode: clock.mode })
+/** The control of a clock in this process. @param current the clock of the sandbox as it is now */
+export function createClockControl(current: () => Clock): ClockControl {
+  const show = async (): Promise<ClockState> => {
+    const clock = current()
+    return { now: formatInstant(clock.now(), 'milliseconds'), mode: clock.mode }
+  }
   return {
     show,
     advance: async (by) => {
-      clock.advance(parseDuration(by, 'advance'))
+      current().advance(parseDuration(by, 'advance'))
       return show()
     },
     set: async (at) => {
-      clock.set(parseInstant(at, 'set'))
+      current().set(parseInstant(at, 'set'))
       return show()
     },
     freeze: async () => {
-      clock.switchTo('frozen')
+      current().switchTo('frozen')
       return show()
     },
     run: async () => {
-      clock.switchTo('real')
+      current().switchTo('real')
       return show()
     },
   }

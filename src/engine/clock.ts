@@ -10,8 +10,13 @@ export interface ClockStart {
   readonly nowMs?: number
 }
 
-/** 9999-12-31T23:59:59Z. */
-const lastMs = 253_402_300_799_000
+/** 9900-01-01T00:00:00Z: what lies a hundred years ahead still has a year of four digits. */
+const endMs = 250_246_627_200_000
+
+function bounded(nowMs: number): number {
+  if (nowMs < endMs) return nowMs
+  throw new InputError('clock: expected a time before the year 9900')
+}
 
 /** The one source of time of a sandbox, in Unix milliseconds. */
 export class Clock {
@@ -19,10 +24,12 @@ export class Clock {
   /** Frozen: the instant itself. Real: what is added to the wall clock. */
   #base: number
 
+  /** @throws InputError for an instant after the year 9899 */
   constructor(start: ClockStart) {
     const wall = Date.now()
+    const nowMs = bounded(start.nowMs ?? wall)
     this.#mode = start.mode
-    this.#base = start.mode === 'frozen' ? (start.nowMs ?? wall) : (start.nowMs ?? wall) - wall
+    this.#base = start.mode === 'frozen' ? nowMs : nowMs - wall
   }
 
   /** Whether the clock moves by itself. */
@@ -35,15 +42,14 @@ export class Clock {
     return this.#mode === 'frozen' ? this.#base : Date.now() + this.#base
   }
 
-  /** Moves the clock to an instant; it goes on in the mode it is in. */
+  /** Moves the clock to an instant; it goes on in the mode it is in. @throws InputError for one after the year 9899 */
   set(nowMs: number): void {
-    this.#base = this.#mode === 'frozen' ? nowMs : nowMs - Date.now()
+    this.#base = bounded(nowMs) - (this.#mode === 'frozen' ? 0 : Date.now())
   }
 
-  /** Moves the clock forward. @throws InputError past the year 9999, the last that a date-time of four digits can name */
+  /** Moves the clock forward. @throws InputError for an instant after the year 9899 */
   advance(byMs: number): void {
-    if (this.now() + byMs > lastMs) throw new InputError('advance: expected a time before the year 10000')
-    this.#base += byMs
+    this.set(this.now() + byMs)
   }
 
   /** Stops the clock at the instant it is, or lets it go on from there. */

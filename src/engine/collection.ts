@@ -1,19 +1,14 @@
 import type { Choice } from '../assumptions/register.ts'
-import type { Base, Table, TableDefinition } from './dataset.ts'
+import { type Base, holds, inOrder, type RecordShape, type Term } from './base.ts'
+import type { Table } from './dataset.ts'
 import { definePart, type Part } from './sandbox.ts'
-
-/** A filter: the record has at least one of these values in the field. */
-export interface Term {
-  readonly field: string
-  readonly anyOf: readonly string[]
-}
 
 /** What is asked of a collection. */
 export interface Selection<R> {
   /** All must hold. */
   readonly terms: readonly Term[]
-  /** Asked only where it decides what is shown. */
-  readonly order: () => Choice<'listOrder'>
+  /** Asked only where it decides what is shown (oldest first). */
+  readonly order?: () => Choice<'listOrder'>
   /** What terms cannot say: whether a record matches at this instant (all do). */
   readonly where?: (record: R) => boolean
   /** The instant that a record is listed by, in Unix milliseconds; undefined leaves it out (its creation). */
@@ -29,79 +24,101 @@ export interface Found<R> {
   readonly slice: (start: number, end: number) => readonly R[]
 }
 
-/** The records of one table in one sandbox: the shared base, and what the sandbox added. */
+/** The records of one table in one sandbox: the shared base, and what the sandbox made. */
 export class Collection<R> {
-  readonly #definition: TableDefinition<R>
+  readonly #shape: RecordShape<R>
   readonly #base: Base<R>
-  readonly #added = new Map<string, R>()
-  readonly #orders = new Map<Choice<'listOrder'>, readonly R[]>()
+  readonly #own = new Map<string, R>()
+  /** Base and own together, while nothing is added. */
+  #merged: readonly R[] | undefined
+  #nextNumber = 0
 
-  constructor(definition: TableDefinition<R>, base: Base<R>) {
-    this.#definition = definition
+  constructor(shape: RecordShape<R>, base: Base<R>) {
+    this.#shape = shape
     this.#base = base
   }
 
-  /** How many records this sandbox added: the number of the next one, for ids. */
-  get added(): number {
-    return this.#added.size
+  /** Takes the number of the next record that is made here, from 0: never the same twice. */
+  takeNumber(): number {
+    this.#nextNumber += 1
+    return this.#nextNumber - 1
   }
 
   /** The record with an id. */
   get(id: string): R | undefined {
-    return this.#added.get(id) ?? this.#base.byId.get(id)
+    return this.#own.get(id) ?? this.#base.get(id)
   }
 
   /** Adds a record. */
   insert(record: R): void {
-    this.#added.set(this.#definition.id(record), record)
-    this.#orders.clear()
+    this.#own.set(this.#shape.id(record), record)
+    this.#merged = undefined
+  }
+
+  /** Whether a value occurs in a field of the dataset. */
+  has(field: string, value: string): boolean {
+    return this.#base.has(field, value)
   }
 
   /** The values that occur in a field of the dataset. */
-  values(field: string): ReadonlySet<string> {
+  values(field: string): Iterable<string> {
     return this.#base.values(field)
   }
 
   /** The records that match. */
-  select({ terms, order, where, at, within }: Selection<R>): Found<R> {
-    const everything = this.#ordered('oldest_first')
-    if (terms.length === 0 && where === undefined && at === undefined && within === undefined) {
-      return toFound(everything.length, () => this.#ordered(order()))
+  select({ terms, order = () => 'oldest_first', where, at, within }: Selection<R>): Found<R> {
+    const candidates = this.#candidates(terms)
+    if (where === undefined && at === undefined && within === undefined) {
+      return toFound(candidates, order, (records) => this.#byId(records))
     }
-    const instant = at ?? this.#definition.createdAt
-    const selected = everything.filter((record) => {
-      if (!terms.every((term) => this.#holds(record, term)) || where?.(record) === false) return false
-      const atMs = instant(record)
-      return atMs !== undefined && (within === undefined || within(atMs))
+    const instant = at ?? this.#shape.createdAt
+    const listed = candidates.flatMap((record) => {
+      const atMs = where?.(record) === false ? undefined : instant(record)
+      return atMs !== undefined && (within === undefined || within(atMs)) ? [{ record, atMs }] : []
     })
-    return toFound(selected.length, () => this.#sort(selected, order(), (record) => instant(record) ?? 0))
+    if (at !== undefined) listed.sort((a, b) => a.atMs - b.atMs)
+    const records = listed.map(({ record }) => record)
+    return toFound(records, order, (found) => this.#byId(found))
   }
 
-  #sort(records: readonly R[], order: Choice<'listOrder'>, instant: (record: R) => number): readonly R[] {
-    const { id } = this.#definition
-    if (order === 'by_id') return records.toSorted((a, b) => (id(a) < id(b) ? -1 : 1))
-    const sorted = records.toSorted((a, b) => instant(a) - instant(b))
-    return order === 'oldest_first' ? sorted : sorted.toReversed()
-  }
-
-  #holds(record: R, { field, anyOf }: Term): boolean {
-    return this.#definition.fields[field]?.(record).some((value) => anyOf.includes(value)) ?? false
-  }
-
-  #ordered(order: Choice<'listOrder'>): readonly R[] {
-    let ordered = this.#orders.get(order)
-    if (ordered === undefined) {
-      const all = [...this.#base.records, ...this.#added.values()]
-      ordered = this.#sort(all, order, this.#definition.createdAt)
-      this.#orders.set(order, ordered)
+  /** What the terms ask for, oldest first. */
+  #candidates(terms: readonly Term[]): readonly R[] {
+    const base = this.#base.select(terms)
+    if (this.#own.size === 0) return base
+    if (terms.length === 0) {
+      this.#merged ??= inOrder(this.#shape, [...base, ...this.#own.values()])
+      return this.#merged
     }
-    return ordered
+    const own = [...this.#own.values()].filter((record) => terms.every((term) => holds(this.#shape, record, term)))
+    return inOrder(this.#shape, [...base, ...own])
+  }
+
+  #byId(records: readonly R[]): readonly R[] {
+    const { id } = this.#shape
+    return records.toSorted((a, b) => (id(a) < id(b) ? -1 : 1))
   }
 }
 
-/** The order is asked for once there is something to show, and more than one thing to put in order. */
-function toFound<R>(total: number, ordered: () => readonly R[]): Found<R> {
-  return { total, slice: (start, end) => (start < total ? ordered().slice(start, end) : []) }
+/** The order is asked for where there is more than one thing to put in order, and something of it is shown. */
+function toFound<R>(
+  oldestFirst: readonly R[],
+  order: () => Choice<'listOrder'>,
+  byId: (records: readonly R[]) => readonly R[],
+): Found<R> {
+  const total = oldestFirst.length
+  const slice = (start: number, end: number): readonly R[] => {
+    if (start >= total) return []
+    if (total === 1) return oldestFirst
+    switch (order()) {
+      case 'oldest_first':
+        return oldestFirst.slice(start, end)
+      case 'newest_first':
+        return oldestFirst.slice(Math.max(0, total - end), total - start).toReversed()
+      case 'by_id':
+        return byId(oldestFirst).slice(start, end)
+    }
+  }
+  return { total, slice }
 }
 
 /** The collection of a table in each sandbox. */

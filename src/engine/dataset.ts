@@ -2,46 +2,29 @@ import * as z from 'zod/mini'
 
 import { InputError, quote } from '../lib/input-error.ts'
 import { describeIssues, formatPath } from '../lib/issues.ts'
+import { Base, type RecordShape } from './base.ts'
 
-/** What a collection needs to know of its records. */
-export interface TableDefinition<R> {
+/** One kind of record, and how it is read from a file. */
+export interface TableDefinition<R> extends RecordShape<R> {
   /** Name of the fixture file (`resources.json`). */
   readonly file: string
   /** One record of that file, read into what the fake keeps. */
   readonly record: z.ZodMiniType<R>
-  /** The id, unique in the table. */
-  readonly id: (record: R) => string
-  /** When the record was made, in Unix milliseconds: the order of a list. */
-  readonly createdAt: (record: R) => number
-  /** The fields that can be filtered by, each with the values of a record. */
-  readonly fields: Readonly<Record<string, (record: R) => readonly string[]>>
+  /** Further fields in which no two records are the same; their values are not told in errors. */
+  readonly unique?: Readonly<Record<string, (record: R) => string>>
 }
 
-/** The immutable records of a table, indexed once and shared by every sandbox. */
-export interface Base<R> {
-  /** Oldest first; records of one instant in the order of the file. */
-  readonly records: readonly R[]
-  readonly byId: ReadonlyMap<string, R>
-  /** The values that occur in a field. */
-  readonly values: (field: string) => ReadonlySet<string>
-}
-
-/** The fixtures of a fake: immutable, shared by all its sandboxes. Its tables hold what is in it. */
+/** The fixtures of a fake: immutable, shared by all its sandboxes. Tables hold what is in it. */
 export class Dataset {
-  readonly #secret: string | undefined
+  /** An API key with full access, for whoever starts the fake; undefined where the fixtures keep hashes alone. */
+  readonly apiKey: string | undefined
 
-  /** @param secret an API key with full access, for whoever starts the fake */
-  constructor(secret?: string) {
-    this.#secret = secret
-  }
-
-  /** An API key with full access; undefined where the fixtures keep hashes alone. */
-  get apiKey(): string | undefined {
-    return this.#secret
+  constructor(apiKey?: string) {
+    this.apiKey = apiKey
   }
 }
 
-/** One kind of record: how it is read from a file, and its records in a dataset. */
+/** A table: its definition, and its records in each dataset. */
 export interface Table<R> {
   readonly definition: TableDefinition<R>
   /**
@@ -58,7 +41,7 @@ export interface Table<R> {
 export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
   const bases = new WeakMap<Dataset, Base<R>>()
   const rows = z.array(definition.record)
-  const empty = toBase<R>(definition, [])
+  const empty = new Base<R>(definition, [])
   return {
     definition,
     load: (dataset, content, source) => {
@@ -70,39 +53,26 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
         throw new InputError(`${source}: ${describeIssues(first, 'the file')}${rest}`)
       }
       refuseDuplicates(definition, parsed.data, source)
-      bases.set(dataset, toBase(definition, parsed.data))
+      bases.set(dataset, new Base(definition, parsed.data))
     },
     base: (dataset) => bases.get(dataset) ?? empty,
   }
 }
 
-function refuseDuplicates<R>({ id }: TableDefinition<R>, records: readonly R[], source: string): void {
-  const seen = new Map<string, number>()
-  records.forEach((record, position) => {
-    const earlier = seen.get(id(record))
-    if (earlier !== undefined) {
-      throw new InputError(
-        `${source}: ${formatPath([position, 'id'])}: ${quote(id(record))} is the id of ${formatPath([earlier])} too; ids are unique`,
-      )
-    }
-    seen.set(id(record), position)
-  })
-}
-
-function toBase<R>(definition: TableDefinition<R>, unordered: readonly R[]): Base<R> {
-  const { id, createdAt, fields } = definition
-  const records = unordered.toSorted((a, b) => createdAt(a) - createdAt(b))
-  const values = new Map<string, ReadonlySet<string>>()
-  return {
-    records,
-    byId: new Map(records.map((record) => [id(record), record])),
-    values: (field) => {
-      let known = values.get(field)
-      if (known === undefined) {
-        known = new Set(records.flatMap((record) => fields[field]?.(record) ?? []))
-        values.set(field, known)
+function refuseDuplicates<R>({ id, unique = {} }: TableDefinition<R>, records: readonly R[], source: string): void {
+  for (const [field, valueOf] of Object.entries({ id, ...unique })) {
+    const seen = new Map<string, number>()
+    records.forEach((record, position) => {
+      const value = valueOf(record)
+      const earlier = seen.get(value)
+      if (earlier !== undefined) {
+        const shown = field === 'id' ? quote(value) : 'the same'
+        const path = formatPath([position, field])
+        throw new InputError(
+          `${source}: ${path}: ${shown} stands in ${formatPath([earlier])} too; expected one of its own`,
+        )
       }
-      return known
-    },
+      seen.set(value, position)
+    })
   }
 }

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const opaqueForm = /^[a-z]+-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 
@@ -25,3 +27,6 @@ export function parseId(text: string, { format, prefix }: IdKind): string | unde
   const match = text.startsWith(`${prefix}-`) ? opaqueForm.exec(text) : null
   return match === null ? undefined : match.slice(1).join('-')
 }
+
+/** A UUID of a fixture, in lower case whatever the file has. */
+export const uuidSchema = z.guid().check(z.toLowerCase())

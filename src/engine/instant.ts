@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Choice } from '../assumptions/register.ts'
+import { dayMs } from '../lib/duration.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 
 /** What a text says of time: one instant, a whole day in UTC, or a date-time that names no instant for want of an offset. */
@@ -9,9 +10,9 @@ export type ParsedDate =
   | { readonly kind: 'day'; readonly fromMs: number; readonly untilMs: number }
   | { readonly kind: 'local'; readonly asUtcMs: number }
 
-const dayMs = 86_400_000
 const dateForm = z.iso.date()
-const dateTimeForm = z.iso.datetime({ offset: true })
+/** An ISO 8601 date-time with an offset, as text; it may do without its seconds, as some languages write a whole minute. */
+export const dateTimeForm = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })])
 
 /** Reads an ISO 8601 date or date-time of the extended form; undefined for any other text and for days that do not exist. */
 export function parseIsoDate(text: string): ParsedDate | undefined {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
+import { knownPermissionNames } from '../assumptions/permissions.ts'
 import { defineTable } from './dataset.ts'
 import { definePart } from './sandbox.ts'
 
@@ -19,42 +20,50 @@ export interface ApiKey {
 
 const sha256 = (secret: string): string => hash('sha256', secret)
 
-const hashForm = z.string().check(z.regex(/^[0-9a-f]{64}$/))
-const secretForm = z.string().check(z.regex(/^[\x21-\x7e]{8,200}$/))
+const hashForm = z
+  .string()
+  .check(z.refine((text) => /^[0-9a-f]{64}$/.test(text), { error: '64 hexadecimal digits in lower case' }))
+const secretForm = z
+  .string()
+  .check(
+    z.refine((text) => /^[\x21-\x7e]{8,200}$/.test(text), { error: '8 to 200 characters of ASCII without a space' }),
+  )
 
 const keyRow = z.strictObject({
   id: z.string().check(z.minLength(1)),
   name: z.string(),
-  permissions: z.array(z.string()),
+  permissions: z.array(z.enum(knownPermissionNames)),
   quota: z.optional(z.nullable(z.int().check(z.gte(1)))),
   revoked: z.optional(z.boolean()),
   secret: z.optional(secretForm),
   secret_sha256: z.optional(hashForm),
 })
 
-const keyFixture = z.pipe(
-  keyRow.check(
-    z.refine((row) => (row.secret === undefined) !== (row.secret_sha256 === undefined), {
-      error: 'exactly one of secret and secret_sha256',
-    }),
-  ),
-  z.transform((row): ApiKey => ({
+const oneSecret = keyRow.check(
+  z.refine((row) => (row.secret === undefined) !== (row.secret_sha256 === undefined), {
+    error: 'exactly one of secret and secret_sha256',
+  }),
+)
+
+function toKey(row: z.infer<typeof keyRow>): ApiKey {
+  return {
     id: row.id,
     name: row.name,
     permissions: new Set(row.permissions),
     quota: row.quota ?? null,
     revoked: row.revoked ?? false,
     secretHash: row.secret_sha256 ?? sha256(row.secret ?? ''),
-  })),
-)
+  }
+}
 
 /** The keys of a dataset: a record has either `secret` or `secret_sha256`. */
 export const keyTable = defineTable<ApiKey>({
   file: 'keys.json',
-  record: keyFixture,
+  record: z.pipe(oneSecret, z.transform(toKey)),
   id: (key) => key.id,
   createdAt: () => 0,
   fields: {},
+  unique: { secret: (key) => key.secretHash },
 })
 
 /** The keys of a sandbox. */
@@ -76,10 +85,9 @@ export const keyring = definePart((sandbox) => new Keyring(keyTable.base(sandbox
 
 /**
  * The first secret in the content of a key file that opens every door, for whoever starts the fake.
- * @param needed the permissions that full access needs
+ * @param isFull whether a key may do everything
  */
-export function readySecret(content: unknown, needed: readonly string[]): string | undefined {
+export function readySecret(content: unknown, isFull: (key: ApiKey) => boolean): string | undefined {
   const rows = z.array(keyRow).safeParse(content)
-  const ready = rows.data?.find((row) => row.revoked !== true && needed.every((name) => row.permissions.includes(name)))
-  return ready?.secret
+  return rows.data?.find((row) => row.secret !== undefined && row.revoked !== true && isFull(toKey(row)))?.secret
 }

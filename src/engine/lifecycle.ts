@@ -7,13 +7,15 @@ export interface Course {
   readonly finishedAt: number | null
   /** How it ends. */
   readonly outcome: 'completed' | 'failed'
+  /** The phase it is in whatever the time (null: the instants above say); what a fixture says stays so. */
+  readonly settled: Phase | null
 }
 
-/** Where on its course something is. */
-export type Phase = 'pending' | 'running' | 'completed' | 'failed'
+/** The phases of a course, in order. */
+export const phases = ['pending', 'running', 'completed', 'failed'] as const
 
-/** All phases, in the order of a course. */
-export const phases = ['pending', 'running', 'completed', 'failed'] as const satisfies readonly Phase[]
+/** Where on its course something is. */
+export type Phase = (typeof phases)[number]
 
 /** Part of the whole time that passes before work begins: a fifth. */
 const waitingShare = 0.2
@@ -25,11 +27,13 @@ export function beginCourse(createdAt: number, completeAfterMs: number): Course 
     startedAt: createdAt + Math.floor(completeAfterMs * waitingShare),
     finishedAt: createdAt + completeAfterMs,
     outcome: 'completed',
+    settled: null,
   }
 }
 
 /** The phase at an instant; at the instant of a change the change has happened. */
 export function phaseAt(course: Course, nowMs: number): Phase {
+  if (course.settled !== null) return course.settled
   if (course.finishedAt !== null && nowMs >= course.finishedAt) return course.outcome
   if (course.startedAt !== null && nowMs >= course.startedAt) return 'running'
   return 'pending'
@@ -39,4 +43,14 @@ export function phaseAt(course: Course, nowMs: number): Phase {
 export function reachedAt(course: Course, phase: Phase): number {
   if (phase === 'pending') return course.createdAt
   return (phase === 'running' ? course.startedAt : course.finishedAt) ?? course.createdAt
+}
+
+/** The course of a record of a fixture, which stays as the file has it. */
+export function settleCourse(
+  settled: Phase,
+  createdAt: number,
+  startedAt: number | null,
+  finishedAt: number | null,
+): Course {
+  return { createdAt, startedAt, finishedAt, outcome: settled === 'failed' ? 'failed' : 'completed', settled }
 }

@@ -30,8 +30,8 @@ export function readPaging(assume: Assume, page: string | undefined, limit: stri
 
 function readCount(assume: Assume, name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  const count = /^\d+$/.test(text) ? Number(text) : 0
-  if (count >= 1 && Number.isSafeInteger(count)) return count
+  const count = /^\d+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : 0
+  if (count >= 1) return count
   if (assume('pagingInvalid') === 'default') return undefined
   throw new ApiError('invalid_request', `${name}: expected a whole number of at least 1, got ${quote(text)}`)
 }

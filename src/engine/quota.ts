@@ -3,7 +3,7 @@ import { rateWindowMs } from '../spec/limits.ts'
 import { definePart } from './sandbox.ts'
 
 /** Counts the requests of one owner in the window of an hour (§8). Instants in Unix milliseconds. */
-interface Meter {
+export interface Meter {
   /** How many count at an instant. */
   used(nowMs: number): number
   /** Counts one more. */
@@ -14,7 +14,7 @@ interface Meter {
 
 const wholeSecond = (ms: number): number => Math.ceil(ms / 1000) * 1000
 
-/** A window that starts with a request or with the hour, and ends an hour later. */
+/** A window that starts with a request or with the hour, and ends an hour later; a clock that is set back starts another. */
 class FixedMeter implements Meter {
   readonly #onTheHour: boolean
   #startMs = 0
@@ -31,16 +31,21 @@ class FixedMeter implements Meter {
 
   add(nowMs: number): void {
     if (!this.#isOpen(nowMs)) {
-      this.#startMs = this.#onTheHour ? nowMs - (nowMs % rateWindowMs) : nowMs
-      this.#endMs = this.resetMs(nowMs)
+      const endMs = this.#endOfNew(nowMs)
+      this.#startMs = this.#onTheHour ? endMs - rateWindowMs : nowMs
+      this.#endMs = endMs
       this.#used = 0
     }
     this.#used += 1
   }
 
   resetMs(nowMs: number): number {
-    if (this.#isOpen(nowMs)) return this.#endMs
-    return this.#onTheHour ? nowMs - (nowMs % rateWindowMs) + rateWindowMs : wholeSecond(nowMs + rateWindowMs)
+    return this.#isOpen(nowMs) ? this.#endMs : this.#endOfNew(nowMs)
+  }
+
+  #endOfNew(nowMs: number): number {
+    if (!this.#onTheHour) return wholeSecond(nowMs + rateWindowMs)
+    return (Math.floor(nowMs / rateWindowMs) + 1) * rateWindowMs
   }
 
   #isOpen(nowMs: number): boolean {
@@ -50,7 +55,9 @@ class FixedMeter implements Meter {
 
 /** The hour before every instant, kept as a count for each second: bounded, whatever the traffic. */
 class SlidingMeter implements Meter {
+  /** Oldest first. */
   readonly #counts = new Map<number, number>()
+  #newest = Number.NEGATIVE_INFINITY
   #used = 0
 
   used(nowMs: number): number {
@@ -62,6 +69,7 @@ class SlidingMeter implements Meter {
     this.#forget(nowMs)
     const second = wholeSecond(nowMs)
     this.#counts.set(second, (this.#counts.get(second) ?? 0) + 1)
+    this.#newest = second
     this.#used += 1
   }
 
@@ -72,11 +80,18 @@ class SlidingMeter implements Meter {
   }
 
   #forget(nowMs: number): void {
-    for (const [second, count] of this.#counts) {
-      if (second + rateWindowMs > nowMs) break
-      this.#counts.delete(second)
-      this.#used -= count
+    const second = wholeSecond(nowMs)
+    // Where the clock was set back, what it then had not counted yet is not used.
+    const wasSetBack = this.#newest > second
+    for (const [counted, count] of this.#counts) {
+      const isPast = counted + rateWindowMs <= nowMs
+      if (!isPast && !wasSetBack) break
+      if (isPast || counted > second) {
+        this.#counts.delete(counted)
+        this.#used -= count
+      }
     }
+    this.#newest = Math.min(this.#newest, second)
   }
 }
 

@@ -63,18 +63,14 @@ export class RandomStream {
 }
 
 /**
- * The randomness of a sandbox: a stream for each label, derived from the seed and the label alone, so that
- * what one request draws never depends on what another drew before it.
+ * The label of the stream that one record draws from: its seed, its kind and its number alone, so that what one
+ * request draws never depends on what another drew before it.
  */
-export class Random {
-  readonly #seed: number
+export function streamLabel(seed: number, kind: string, number: number): string {
+  return `${seed}:${kind} ${number}`
+}
 
-  constructor(seed: number) {
-    this.#seed = seed
-  }
-
-  /** The stream of a label, from its start. */
-  stream(label: string): RandomStream {
-    return new RandomStream(`${this.#seed}:${label}`)
-  }
+/** The id of the record with a label. */
+export function drawId(label: string): string {
+  return new RandomStream(`${label} id`).uuid()
 }

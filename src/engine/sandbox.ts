@@ -1,7 +1,7 @@
 import type { Profile } from '../assumptions/register.ts'
 import { Clock, type ClockStart } from './clock.ts'
 import type { Dataset } from './dataset.ts'
-import { Random } from './random.ts'
+import type { Storage } from './storage.ts'
 
 /** What every sandbox of a fake starts from. */
 export interface SandboxOptions {
@@ -11,6 +11,7 @@ export interface SandboxOptions {
   readonly profile: Profile
   /** Milliseconds from the creation of an assessment or a job to its completion. */
   readonly completeAfterMs: number
+  readonly storage: Storage
 }
 
 /** One isolated world inside a fake: everything that changes belongs to it. */
@@ -18,17 +19,20 @@ export class Sandbox {
   readonly name: string
   readonly dataset: Dataset
   readonly clock: Clock
-  readonly random: Random
+  /** What ids and findings follow from. */
+  readonly seed: number
   readonly profile: Profile
   readonly completeAfterMs: number
+  readonly storage: Storage
 
   constructor(name: string, options: SandboxOptions) {
     this.name = name
     this.dataset = options.dataset
     this.clock = new Clock(options.clock)
-    this.random = new Random(options.seed)
+    this.seed = options.seed
     this.profile = options.profile
     this.completeAfterMs = options.completeAfterMs
+    this.storage = options.storage
   }
 }
 

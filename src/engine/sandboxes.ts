@@ -8,9 +8,9 @@ const nameForm = /^[a-z0-9][a-z0-9-]{0,62}$/
 /** What a sandbox may be named, for messages to people. */
 export const sandboxNameRule = '1 to 63 lower-case letters, digits and hyphens, not a hyphen first'
 
-/** Whether a text may name a sandbox, by `sandboxNameRule`. */
-export function isSandboxName(name: string): boolean {
-  return nameForm.test(name)
+/** Whether a value may name a sandbox, by `sandboxNameRule`. */
+export function isSandboxName(name: unknown): name is string {
+  return typeof name === 'string' && nameForm.test(name)
 }
 
 /** The sandboxes of a fake, each made on first use, never more than a set number and none ever dropped to make room. */
@@ -18,23 +18,31 @@ export class Sandboxes {
   readonly #options: SandboxOptions
   readonly #byName = new Map<string, Sandbox>()
   /** The most there may be, the default one included. */
-  readonly most: number
-  /** The sandbox behind the plain base address; always there. */
-  readonly default: Sandbox
+  readonly max: number
+  readonly #default: Sandbox
 
-  constructor(options: SandboxOptions, most: number) {
+  constructor(options: SandboxOptions, max: number) {
     this.#options = options
-    this.most = most
-    this.default = new Sandbox(defaultSandbox, options)
-    this.#byName.set(defaultSandbox, this.default)
+    this.max = max
+    this.#default = new Sandbox(defaultSandbox, options)
+    this.#byName.set(defaultSandbox, this.#default)
   }
 
-  /** The sandbox of a name; undefined where it would be one too many. */
-  get(name: string): Sandbox | undefined {
-    const known = this.#byName.get(name)
-    if (known !== undefined || this.#byName.size >= this.most) return known
-    const made = new Sandbox(name, this.#options)
-    this.#byName.set(name, made)
-    return made
+  /** The sandbox behind the plain base address; always there. */
+  get default(): Sandbox {
+    return this.#default
+  }
+
+  /** The sandbox of a name; one that is not known yet is new, and kept by `keep` alone. */
+  look(name: string): Sandbox {
+    return this.#byName.get(name) ?? new Sandbox(name, this.#options)
+  }
+
+  /** Keeps a sandbox. @returns whether it is kept: not where it would be one too many */
+  keep(sandbox: Sandbox): boolean {
+    if (this.#byName.has(sandbox.name)) return true
+    if (this.#byName.size >= this.max) return false
+    this.#byName.set(sandbox.name, sandbox)
+    return true
   }
 }

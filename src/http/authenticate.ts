@@ -1,9 +1,10 @@
 import type { Assume } from '../assumptions/register.ts'
 import { type ApiKey, keyring } from '../engine/keys.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
-import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
+
+const knownSchemes: ReadonlySet<string> = new Set(['bearer', 'basic', 'digest', 'negotiate', 'token', 'apikey'])
 
 /**
  * The key of a request (§5), or why it has none: a missing header, another scheme, an unknown or revoked key.
@@ -15,15 +16,18 @@ export function authenticate(sandbox: Sandbox, assume: Assume, header: string | 
   const space = header.indexOf(' ')
   const scheme = space === -1 ? header : header.slice(0, space)
   if (scheme !== keyScheme && !isOtherCase(assume, scheme)) {
-    // A header without a space may be a bare key, so it is not repeated.
-    const got = space === -1 ? 'a single word' : `the scheme ${quote(scheme)}`
-    return refused(`${keyHeader}: expected ${keyScheme} and an API key, got ${got}`)
+    return refused(`${keyHeader}: expected ${keyScheme} and an API key, got ${describeScheme(scheme)}`)
   }
   const secret = space === -1 ? '' : header.slice(space).trim()
   if (secret === '' || secret.includes(' ')) return refused(`${keyHeader}: expected one API key after ${keyScheme}`)
   const key = keyring(sandbox).find(secret)
   if (key === undefined) return refused(`${keyHeader}: the API key is not known`)
   return key.revoked ? refused(`${keyHeader}: the API key has been revoked`) : key
+}
+
+/** What was sent for a scheme. Only well-known ones are named: any other word may be a secret in the wrong place. */
+function describeScheme(scheme: string): string {
+  return knownSchemes.has(scheme.toLowerCase()) ? `the scheme ${scheme}` : 'another word'
 }
 
 function isOtherCase(assume: Assume, scheme: string): boolean {

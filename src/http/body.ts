@@ -9,6 +9,12 @@ import { jsonType } from '../spec/headers.ts'
 /** Most bytes of a request body: 1 MiB. */
 const maxBodyBytes = 1_048_576
 
+/** A body as it was sent. */
+export interface SentBody {
+  readonly bytes: Uint8Array
+  readonly contentType: string | null
+}
+
 /** A declared request body. */
 export interface BodyDeclaration<B> {
   /** Types of all fields; only the fields that every option of the register requires are required here. */
@@ -51,22 +57,20 @@ function tooLarge(): ApiError {
 
 /**
  * Reads a body by its declaration.
- * @param contentType the Content-Type header
  * @throws ApiError invalid_request that names every field that is wrong
  */
 export function readBody<B>(
   assume: Assume,
   { schema, requirable, required }: BodyDeclaration<B>,
-  bytes: Uint8Array,
-  contentType: string | null,
+  { bytes, contentType }: SentBody,
 ): B {
   checkContentType(assume, contentType)
   const content = parseJson(bytes)
   let parsed = schema.safeParse(content, { reportInput: true })
-  if (!parsed.success && dropUnknown(assume, content, parsed.error.issues)) {
+  if (!parsed.success && dropIgnored(assume, content, parsed.error.issues)) {
     parsed = schema.safeParse(content, { reportInput: true })
   }
-  const problems = parsed.success ? [] : [describeIssues(parsed.error.issues.slice(0, 10), 'the body')]
+  const problems = parsed.success ? [] : [describeIssues(parsed.error.issues, 'the body')]
   const missing = requirable.filter((path) => isMissing(content, path.split('.')))
   const refused = missing.length === 0 ? [] : required(assume).filter((path) => missing.includes(path))
   problems.push(...refused.map((path) => `${path}: required, but missing`))
@@ -99,13 +103,21 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-function dropUnknown(assume: Assume, content: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
-  const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys')
-  if (unknown.length === 0 || assume('unknownBodyFields') === 'reject') return false
-  for (const { path, keys } of unknown) {
-    const holder = path.reduce<unknown>(step, content)
-    if (isObject(holder)) for (const key of keys) delete holder[key]
-  }
+/** Deletes the fields that the register says do not count. @returns whether there were any */
+function dropIgnored(assume: Assume, content: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
+  const dropped = issues.map((issue) => {
+    if (issue.code === 'unrecognized_keys')
+      return assume('unknownBodyFields') === 'ignore' && drop(content, issue.path, issue.keys)
+    if (issue.input !== null || issue.path.length === 0) return false
+    return assume('nullBodyFields') === 'absent' && drop(content, issue.path.slice(0, -1), issue.path.slice(-1))
+  })
+  return dropped.includes(true)
+}
+
+function drop(content: unknown, path: readonly PropertyKey[], keys: readonly PropertyKey[]): boolean {
+  const holder = path.reduce<unknown>(step, content)
+  if (!isObject(holder) || Array.isArray(holder)) return false
+  for (const key of keys) delete holder[key]
   return true
 }
 

@@ -34,6 +34,13 @@ const statuses: Readonly<Record<ErrorStatus, Readonly<Record<ErrorCode, number>>
 export class MethodNotAllowed extends ApiError {
   /** HTTP status of this one refusal. */
   readonly status = 405
+  /** The methods that the path has. */
+  readonly allowed: readonly string[]
+
+  constructor(details: string, allowed: readonly string[]) {
+    super('invalid_request', details)
+    this.allowed = allowed
+  }
 }
 
 /** Answers a refusal in the envelope (§2.1, §7). */
@@ -41,10 +48,12 @@ export function errorReply(assume: Assume, error: ApiError): Reply {
   const { code } = error
   const message = errorMeanings[code]
   const errorStatus = assume('errorStatus')
-  const own = error instanceof MethodNotAllowed && errorStatus !== 'always_200' ? error.status : undefined
+  const refused = error instanceof MethodNotAllowed && errorStatus !== 'always_200' ? error : undefined
   const details = assume('errorDetails') === 'specific' ? error.details : `${message}.`
+  const allow = refused !== undefined && assume('allowHeader') === 'present'
   return {
-    status: own ?? statuses[errorStatus][code],
+    status: refused?.status ?? statuses[errorStatus][code],
+    headers: allow ? { Allow: refused.allowed.join(', ') } : {},
     body: JSON.stringify({ status: 'error', error: { code, message, details } }),
   }
 }

@@ -1,49 +1,56 @@
-import { type Assume, type AssumptionId } from '../assumptions/register.ts'
+import type { Assume } from '../assumptions/register.ts'
 import { createAssume, Trace } from '../assumptions/trace.ts'
 import type { ApiKey } from '../engine/keys.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
-import { versionPath } from '../spec/version.ts'
 import type { Address } from './address.ts'
-import { meter, type QuotaReading, readWithoutKey } from './meter.ts'
+import { count, type QuotaReading, readQuota } from './meter.ts'
+import type { Operation } from './operation.ts'
 
-/** One request being served: its sandbox, its instant, and the rows of the register that its answer depends on. */
-export class Exchange {
-  readonly sandbox: Sandbox
-  readonly address: Address
+/** What a request asks for, as the router found it. */
+export interface Asked {
   readonly method: string
+  readonly address: Address
+  /** The operation; undefined where none has this method and path. */
+  readonly operation: Operation | undefined
+  /** The `{id}` of the path, decoded; empty where the path has none. */
+  readonly id: string
+}
+
+/** One request being served: what it asks for, its sandbox, its instant, and the rows of the register that its answer depends on. */
+export class Exchange implements Asked {
+  readonly sandbox: Sandbox
+  readonly method: string
+  readonly address: Address
+  readonly operation: Operation | undefined
+  readonly id: string
   /** The one instant of this request, in Unix milliseconds. */
   readonly nowMs: number
   readonly assume: Assume
-  readonly #trace = new Trace()
+  /** The key of the request; undefined until it is known to be valid. */
+  key: ApiKey | undefined
+  /** The rows of the register that the answer depends on. */
+  readonly trace = new Trace()
   #quota: QuotaReading | undefined
 
-  constructor(sandbox: Sandbox, address: Address, method: string) {
+  constructor(sandbox: Sandbox, asked: Asked) {
     this.sandbox = sandbox
-    this.address = address
-    this.method = method
+    this.method = asked.method
+    this.address = asked.address
+    this.operation = asked.operation
+    this.id = asked.id
     this.nowMs = sandbox.clock.now()
-    this.assume = createAssume(sandbox.profile, this.#trace)
+    this.assume = createAssume(sandbox.profile, this.trace)
   }
 
   /** Counts the request on the quota of its key, or of requests without one. */
-  count(key: ApiKey | undefined): QuotaReading {
-    this.#quota = meter(this.sandbox, this.assume, key, this.nowMs)
+  count(): QuotaReading {
+    this.#quota = count(this.sandbox, this.assume, this.key, this.nowMs)
     return this.#quota
   }
 
   /** What the rate-limit headers say. */
   get quota(): QuotaReading {
-    this.#quota ??= readWithoutKey(this.sandbox, this.assume, this.nowMs)
+    this.#quota ??= readQuota(this.sandbox, this.assume, this.key, this.nowMs)
     return this.#quota
-  }
-
-  /** The rows that decided, in the register's order. */
-  get decidedBy(): AssumptionId[] {
-    return this.#trace.ids()
-  }
-
-  /** Path of the base address as the client wrote it (`/v1`, `/@NAME/v1`): links stay in the sandbox. */
-  get basePath(): string {
-    return this.address.prefix + versionPath
   }
 }

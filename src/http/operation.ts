@@ -1,29 +1,26 @@
 import type * as z from 'zod/mini'
 
+import type { Permission } from '../assumptions/permissions.ts'
+import type { Assume } from '../assumptions/register.ts'
 import type { Collection, Selection } from '../engine/collection.ts'
 import { toPage } from '../engine/pagination.ts'
 import type { Part } from '../engine/sandbox.ts'
-import { type BodyDeclaration, readBody } from './body.ts'
+import { ApiError } from '../spec/api-error.ts'
+import { readStatus } from '../spec/errors.ts'
+import { type BodyDeclaration, readBody, type SentBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { pageUrl } from './page-url.ts'
-import type { Permission } from './permission.ts'
 import {
-  defineQuery,
+  noQuery,
   type pagingQuery,
   type QueryDeclaration,
   type QueryShape,
   type QueryValues,
   readListQuery,
-  readQuery,
-  splitQuery,
+  refuseQuery,
 } from './query.ts'
-import { listReply, type Reply } from './reply.ts'
-
-/** A body as it was sent. */
-export interface SentBody {
-  readonly bytes: Uint8Array
-  readonly contentType: string | null
-}
+import { notFound } from './read-id.ts'
+import { itemBody, listBody } from './reply.ts'
 
 /** What every operation declares. */
 interface Declaration {
@@ -41,13 +38,15 @@ export interface Operation extends Declaration {
   readonly query: QueryDeclaration<QueryShape>
   /** The request body; undefined where the operation takes none. */
   readonly body: BodyDeclaration<unknown> | undefined
+  /** HTTP status of a request that was served. */
+  readonly status: (assume: Assume) => number
   /**
-   * Validates a request, and gives back what serves it: synchronous, since everything is in memory.
+   * Validates a request, and gives back what serves it and answers the body: synchronous, since everything is in memory.
    * Both refuse by throwing an ApiError.
    * @param id the `{id}` of the path, decoded; empty where the path has none
    * @param sent the body; undefined where the operation takes none
    */
-  readonly prepare: (exchange: Exchange, id: string, sent: SentBody | undefined) => () => Reply
+  readonly prepare: (exchange: Exchange, id: string, sent: SentBody | undefined) => () => string
 }
 
 interface ListDeclaration<Shape extends QueryShape, R> extends Declaration {
@@ -61,22 +60,21 @@ interface ListDeclaration<Shape extends QueryShape, R> extends Declaration {
 
 interface GetDeclaration extends Declaration {
   /** Reads the id, in the form the register gives it. @throws ApiError */
-  readonly readId: (exchange: Exchange, id: string) => string
-  readonly handle: (exchange: Exchange, id: string) => Reply
+  readonly readId: (exchange: Exchange, sentId: string) => string
+  /** The record as JSON text; undefined where there is none. */
+  readonly handle: (exchange: Exchange, id: string) => string | undefined
 }
 
 interface CreateDeclaration<B> extends Declaration {
   readonly body: BodyDeclaration<B>
+  readonly status: (assume: Assume) => number
   /** What the schema cannot say of a body. @throws ApiError invalid_request */
   readonly check: (exchange: Exchange, body: B) => void
-  readonly handle: (exchange: Exchange, body: B) => Reply
+  /** Makes the record, and gives it back as JSON text. */
+  readonly handle: (exchange: Exchange, body: B) => string
 }
 
-const noQuery = defineQuery({})
-
-function refuseQuery({ assume, address }: Exchange): void {
-  readQuery(assume, noQuery, splitQuery(address.query))
-}
+const readWithStatus = { method: 'GET', body: undefined, status: () => readStatus } as const
 
 /** Declares an operation that answers a page of a collection. Its query has `page` and `limit` (§8). */
 export function defineList<Shape extends QueryShape & typeof pagingQuery, R>(
@@ -85,55 +83,61 @@ export function defineList<Shape extends QueryShape & typeof pagingQuery, R>(
   const { collection, select, writer, ...declared } = declaration
   return {
     ...declared,
-    method: 'GET',
-    body: undefined,
+    ...readWithStatus,
     prepare: (exchange) => {
-      const { assume, sandbox } = exchange
-      const { values, paging, filters } = readListQuery(assume, declared.query, exchange.address.query)
+      const { assume, sandbox, address } = exchange
+      const { values, paging, filters } = readListQuery(assume, declared.query, address.query)
       const selection = select(exchange, values)
       return () => {
         const found = collection(sandbox).select({ ...selection, order: () => assume('listOrder') })
         const page = toPage(assume, found, paging, (number, limit) =>
-          pageUrl(exchange, declared.path, filters, number, limit),
+          pageUrl(assume, address, declared.path, filters, number, limit),
         )
-        const texts = page.items.length === 0 ? [] : page.items.map(writer(exchange))
-        return listReply(texts, page.pagination)
+        const items = page.items.length === 0 ? [] : page.items.map(writer(exchange))
+        return listBody(items, page.pagination)
       }
     },
   }
 }
 
 /** Declares an operation that answers one record. */
-export function defineGet({ readId, handle, ...declaration }: GetDeclaration): Operation {
+export function defineGet({ readId, handle, ...declared }: GetDeclaration): Operation {
   return {
-    ...declaration,
-    method: 'GET',
+    ...declared,
+    ...readWithStatus,
     query: noQuery,
-    body: undefined,
     prepare: (exchange, sentId) => {
-      refuseQuery(exchange)
+      refuseQuery(exchange.assume, exchange.address.query)
       const id = readId(exchange, sentId)
-      return () => handle(exchange, id)
+      return () => {
+        const data = handle(exchange, id)
+        if (data === undefined) throw notFound('id', sentId)
+        return itemBody(data)
+      }
     },
   }
 }
 
 /** Declares an operation that makes a record. */
-export function defineCreate<B>({ check, handle, ...declaration }: CreateDeclaration<B>): Operation {
+export function defineCreate<B>({ check, handle, ...declared }: CreateDeclaration<B>): Operation {
   return {
-    ...declaration,
+    ...declared,
     method: 'POST',
     query: noQuery,
-    prepare: (exchange, _id, sent) => {
-      refuseQuery(exchange)
-      const body = readBody(
-        exchange.assume,
-        declaration.body,
-        sent?.bytes ?? new Uint8Array(),
-        sent?.contentType ?? null,
-      )
+    prepare: (exchange, _id, sent = { bytes: new Uint8Array(), contentType: null }) => {
+      refuseQuery(exchange.assume, exchange.address.query)
+      const body = readBody(exchange.assume, declared.body, sent)
       check(exchange, body)
-      return () => handle(exchange, body)
+      return () => {
+        takeStorage(exchange, sent.bytes.length)
+        return itemBody(handle(exchange, body))
+      }
     },
   }
+}
+
+function takeStorage({ sandbox: { storage } }: Exchange, bytes: number): void {
+  if (storage.take(bytes)) return
+  const details = `the records that were created take ${storage.maxBytes} bytes, the most that this fake keeps; start it anew`
+  throw new ApiError('service_unavailable', details)
 }

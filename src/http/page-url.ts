@@ -1,12 +1,16 @@
-import type { Exchange } from './exchange.ts'
+import type { Assume } from '../assumptions/register.ts'
+import { versionPath } from '../spec/version.ts'
+import type { Address } from './address.ts'
 
 /**
  * The relative URL of another page of the list that was asked for (§2.1).
+ * Links stay in the sandbox: they begin as the client wrote the base address.
  * @param path the path of the operation, relative to the base address
  * @param filters the filters of the request as sent, each followed by `&`
  */
 export function pageUrl(
-  { assume, basePath }: Exchange,
+  assume: Assume,
+  { prefix }: Address,
   path: string,
   filters: string,
   page: number,
@@ -16,7 +20,7 @@ export function pageUrl(
   const query = `?${kept}page=${page}&limit=${limit}`
   switch (assume('pageLinkBase')) {
     case 'with_version':
-      return basePath + path + query
+      return prefix + versionPath + path + query
     case 'from_base_url':
       return path + query
     case 'query_only':

@@ -2,16 +2,14 @@ import type { ApiKey } from '../engine/keys.ts'
 import { defaultSandbox, type Sandboxes } from '../engine/sandboxes.ts'
 import type { Log } from '../lib/log.ts'
 import { ApiError } from '../spec/api-error.ts'
-import type { ErrorCode } from '../spec/errors.ts'
 import { keyHeader } from '../spec/headers.ts'
-import { type Address, parseAddress } from './address.ts'
 import { authenticate } from './authenticate.ts'
-import { readBytes } from './body.ts'
+import { readBytes, type SentBody } from './body.ts'
 import { errorReply } from './errors.ts'
-import { Exchange } from './exchange.ts'
-import type { Operation, SentBody } from './operation.ts'
-import { holds, permissionName } from './permission.ts'
-import type { Reply } from './reply.ts'
+import { type Asked, Exchange } from './exchange.ts'
+import type { Operation } from './operation.ts'
+import { lackedPermission } from './permission.ts'
+import { noHeaders, type Reply } from './reply.ts'
 import { respond } from './respond.ts'
 import { describeUnmatched, unmatched } from './unmatched.ts'
 
@@ -22,92 +20,55 @@ export interface Service {
   readonly log: Log
 }
 
-/** The part of a request that the pipeline is told by the router. */
-export interface Match {
-  /** The operation; undefined where no operation has this method and path. */
-  readonly operation: Operation | undefined
-  /** The `{id}` of the path, decoded. */
-  readonly id: string
-}
-
-const retryable: ReadonlySet<ErrorCode> = new Set(['rate_limit_exceeded', 'service_unavailable'])
-
 /**
  * Serves one request, straight: sandbox, key, quota, permission, validation, handler, envelope.
- * Synchronous but for operations that take a body. Never throws and never rejects.
+ * Synchronous but for operations that take a body. A defect is answered with internal_error.
  */
-export function serve(service: Service, request: Request, match: Match): Response | Promise<Response> {
-  const address = parseAddress(request.url)
-  const sandbox = service.sandboxes.get(address.sandbox)
-  if (sandbox === undefined) return refuseSandbox(service, request.method, address)
-  const exchange = new Exchange(sandbox, address, request.method)
-  if (match.operation?.body !== undefined) return serveWithBody(service, exchange, request, match)
+export function serve(service: Service, request: Request, asked: Asked): Response | Promise<Response> {
+  const exchange = new Exchange(service.sandboxes.look(asked.address.sandbox), asked)
+  if (asked.operation?.body !== undefined) return serveWithBody(service, exchange, request)
   try {
-    const key = admit(exchange, request)
-    return finish(service, exchange, run(service, exchange, match, key, undefined))
+    return finish(service, exchange, run(service, exchange, admit(service, exchange, request), undefined))
   } catch (error) {
     return refuse(service, exchange, error)
   }
 }
 
-async function serveWithBody(service: Service, exchange: Exchange, request: Request, match: Match): Promise<Response> {
+async function serveWithBody(service: Service, exchange: Exchange, request: Request): Promise<Response> {
   try {
-    const key = admit(exchange, request)
+    const key = admit(service, exchange, request)
     const sent = await readSent(request)
-    return finish(service, exchange, run(service, exchange, match, key, sent))
+    return finish(service, exchange, run(service, exchange, key, sent))
   } catch (error) {
     return refuse(service, exchange, error)
   }
 }
 
-/** Answers a request that never became one: a message that is not HTTP, or an address that is no URL. */
-export function refuseMalformed(service: Service, reason: string): Response {
+/** Answers what never became a request of a sandbox: a message that is not HTTP, or a defect outside the pipeline. */
+export function refuseOutside(service: Service, code: 'invalid_request' | 'internal_error', reason: string): Response {
   const address = { sandbox: defaultSandbox, prefix: '', path: '/', query: '' }
-  const exchange = new Exchange(service.sandboxes.default, address, 'GET')
-  const error = new ApiError('invalid_request', reason)
-  service.log.warn(`malformed request: ${reason}`)
-  return respond(exchange, errorReply(exchange.assume, error), false)
+  const asked: Asked = { method: 'GET', address, operation: undefined, id: '' }
+  quietly(() => service.log.warn(`${code} outside a request: ${reason}`))
+  return answer(new Exchange(service.sandboxes.default, asked), new ApiError(code, reason))
 }
 
-function admit(exchange: Exchange, request: Request): ApiKey {
+/** Lets a request in by its key and its quota. A sandbox is kept from the first request that is let in. */
+function admit({ sandboxes }: Service, exchange: Exchange, request: Request): ApiKey {
   const key = authenticate(exchange.sandbox, exchange.assume, request.headers.get(keyHeader))
-  const invalid = key instanceof ApiError ? key : undefined
-  const { exceeded, limit } = exchange.count(key instanceof ApiError ? undefined : key)
+  if (!(key instanceof ApiError)) exchange.key = key
+  const { exceeded, limit } = exchange.count()
   // The register is asked for an order only where two checks fail.
-  if (exceeded && (invalid === undefined || exchange.assume('checkOrder') === 'quota_first')) {
+  if (exceeded && (exchange.key !== undefined || exchange.assume('checkOrder') === 'quota_first')) {
     throw new ApiError('rate_limit_exceeded', `the quota of ${limit} requests an hour is used up`)
   }
   if (key instanceof ApiError) throw key
+  if (!sandboxes.keep(exchange.sandbox)) throw oneTooMany(sandboxes, exchange.sandbox.name)
   return key
 }
 
-function run(
-  service: Service,
-  exchange: Exchange,
-  match: Match,
-  key: ApiKey,
-  sent: SentBody | ApiError | undefined,
-): Reply {
-  const { operation, id } = match
-  const refusedHead = exchange.method === 'HEAD' && exchange.assume('headRequests') === 'method_not_allowed'
-  if (operation === undefined || refusedHead) throw unmatched(exchange, service.operations)
-  const denied = deny(exchange, operation, key)
-  let handle: () => Reply
-  try {
-    if (sent instanceof ApiError) throw sent
-    handle = operation.prepare(exchange, id, sent)
-  } catch (error) {
-    if (denied !== undefined && exchange.assume('checkOrder') !== 'request_before_permission') throw denied
-    throw error
-  }
-  if (denied !== undefined) throw denied
-  return handle()
-}
-
-function deny(exchange: Exchange, operation: Operation, key: ApiKey): ApiError | undefined {
-  const needed = permissionName(exchange.assume, operation.permission)
-  if (holds(key, needed)) return undefined
-  return new ApiError('authorization_error', `the API key ${JSON.stringify(key.name)} lacks the permission ${needed}`)
+function oneTooMany({ max }: Sandboxes, name: string): ApiError {
+  const details = `this fake holds ${max} sandboxes, its bound, so ${JSON.stringify(name)} was not made; none is dropped to make room`
+  return new ApiError('service_unavailable', details)
 }
 
 async function readSent(request: Request): Promise<SentBody | ApiError> {
@@ -119,30 +80,82 @@ async function readSent(request: Request): Promise<SentBody | ApiError> {
   }
 }
 
-function finish({ log }: Service, exchange: Exchange, reply: Reply, code?: ErrorCode): Response {
-  const response = respond(exchange, reply, code !== undefined && retryable.has(code))
-  log.debug(() => {
-    const { sandbox, method, address, decidedBy } = exchange
-    return `${sandbox.name}: ${method} ${address.path} ${reply.status} ${code ?? 'success'} [${decidedBy.join(' ')}]`
-  })
+function run({ operations }: Service, exchange: Exchange, key: ApiKey, sent: SentBody | ApiError | undefined): Reply {
+  const { operation, assume } = exchange
+  if (operation === undefined || isRefusedHead(exchange)) throw unmatched(exchange, operations)
+  const prepare = (): (() => string) => {
+    if (sent instanceof ApiError) throw sent
+    return operation.prepare(exchange, exchange.id, sent)
+  }
+  const lacked = lackedPermission(assume, key, operation.permission)
+  if (lacked !== undefined) throw deny(exchange, key, lacked, prepare)
+  const handle = prepare()
+  return { status: operation.status(assume), body: handle(), headers: noHeaders }
+}
+
+function isRefusedHead({ method, assume }: Exchange): boolean {
+  return method === 'HEAD' && assume('headRequests') === 'method_not_allowed'
+}
+
+/** The refusal of a request whose key may not, unless the request is wrong too and the register puts that first. */
+function deny({ assume, trace }: Exchange, key: ApiKey, lacked: string, prepare: () => unknown): unknown {
+  const before = trace.save()
+  let wrong: unknown
+  try {
+    prepare()
+  } catch (error) {
+    wrong = error
+  }
+  const asked = trace.save()
+  trace.restore(before)
+  if (wrong !== undefined && assume('checkOrder') === 'request_before_permission') {
+    trace.merge(asked)
+    return wrong
+  }
+  return new ApiError('authorization_error', `the API key ${JSON.stringify(key.name)} lacks the permission ${lacked}`)
+}
+
+function finish(service: Service, exchange: Exchange, reply: Reply): Response {
+  const response = respond(exchange, reply)
+  tell(service, exchange, reply.status, 'success')
   return response
 }
 
 function refuse(service: Service, exchange: Exchange, error: unknown): Response {
   const refusal = error instanceof ApiError ? error : internal(service, error)
-  const hint = describeUnmatched(refusal, exchange, service.operations)
-  if (hint !== undefined) service.log.warn(hint)
-  return finish(service, exchange, errorReply(exchange.assume, refusal), refusal.code)
+  const response = answer(exchange, refusal)
+  quietly(() => {
+    const hint = describeUnmatched(refusal, exchange, service.operations)
+    if (hint !== undefined) service.log.warn(hint)
+    tell(service, exchange, response.status, refusal.code)
+  })
+  return response
+}
+
+function answer(exchange: Exchange, refusal: ApiError): Response {
+  return respond(exchange, errorReply(exchange.assume, refusal), refusal.code)
 }
 
 function internal({ log }: Service, error: unknown): ApiError {
-  log.error(`a defect of cloudsec-fake: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  quietly(() => {
+    log.error(`a defect of cloudsec-fake: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  })
   return new ApiError('internal_error', 'the fake failed to serve this request; its console says why')
 }
 
-/** Answers a request for a sandbox too many, by the default one: none of its own was made. */
-function refuseSandbox(service: Service, method: string, address: Address): Response {
-  const { most, default: sandbox } = service.sandboxes
-  const details = `this fake holds ${most} sandboxes, its bound, so ${JSON.stringify(address.sandbox)} was not made; none is dropped to make room`
-  return refuse(service, new Exchange(sandbox, address, method), new ApiError('service_unavailable', details))
+function tell({ log }: Service, exchange: Exchange, status: number, outcome: string): void {
+  log.debug(() => {
+    const { sandbox, method, address, key, trace } = exchange
+    const who = key === undefined ? 'no key' : `key ${key.id}`
+    return `${sandbox.name}: ${method} ${address.path} (${who}) ${status} ${outcome} [${trace.ids().join(' ')}]`
+  })
+}
+
+/** Does what may fail without the answer to a request failing with it. */
+function quietly(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // A log that cannot be written has nowhere to say so.
+  }
 }

@@ -22,14 +22,19 @@ export const pagingQuery = { page: z.optional(z.string()), limit: z.optional(z.s
 
 const pagingValues = z.object(pagingQuery)
 
-/** Declares the query parameters of an operation. */
-export function defineQuery<Shape extends QueryShape>(shape: Shape): QueryDeclaration<Shape> {
-  const repeated = Object.keys(shape).filter((name) => shape[name]?.safeParse([]).success)
-  return { schema: z.strictObject(shape), repeated: new Set(repeated) }
+/** Declares the query parameters of an operation. @param repeated those that may be repeated (none) */
+export function defineQuery<Shape extends QueryShape>(
+  shape: Shape,
+  repeated: readonly (keyof Shape & string)[] = [],
+): QueryDeclaration<Shape> {
+  return { schema: z.strictObject(shape), repeated: new Set<string>(repeated) }
 }
 
+/** The query of an operation that has no parameters. */
+export const noQuery = defineQuery({})
+
 /** One parameter of a query. */
-export interface Parameter {
+interface Parameter {
   readonly name: string
   readonly value: string
   readonly sent: string
@@ -50,7 +55,7 @@ export interface ListQuery<Shape extends QueryShape> {
  * Reads a query by its declaration.
  * @throws ApiError invalid_request for percent-encoding that does not decode, and for an unknown or a repeated parameter where the register says so
  */
-export function readQuery<Shape extends QueryShape>(
+function readQuery<Shape extends QueryShape>(
   assume: Assume,
   { schema, repeated }: QueryDeclaration<Shape>,
   parameters: readonly Parameter[],
@@ -67,6 +72,11 @@ export function readQuery<Shape extends QueryShape>(
     }
   }
   return schema.parse({ ...single, ...several })
+}
+
+/** Refuses the query of an operation that declares none. @throws ApiError invalid_request */
+export function refuseQuery(assume: Assume, query: string): void {
+  if (query !== '') readQuery(assume, noQuery, splitQuery(query))
 }
 
 /** Reads the query of a list. @throws ApiError invalid_request */
@@ -96,7 +106,7 @@ function singleValue(assume: Assume, name: string, earlier: string, later: strin
 }
 
 /** The parameters of a query, decoded, in order. @throws ApiError invalid_request where the encoding does not decode */
-export function splitQuery(query: string): readonly Parameter[] {
+function splitQuery(query: string): readonly Parameter[] {
   if (query === '') return []
   const parameters: Parameter[] = []
   for (const sent of query.split('&')) {

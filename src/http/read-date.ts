@@ -20,10 +20,10 @@ export function readDateBound(assume: Assume, field: string, text: string, dateA
   if (date?.kind === 'instant') return { fromMs: date.atMs, untilMs: undefined }
   if (date?.kind === 'local') {
     if (assume('dateWithoutOffset') === 'utc') return { fromMs: date.asUtcMs, untilMs: undefined }
-    throw refused(field, 'an offset, such as Z or +02:00', text)
+    throw dateError(field, 'an offset, such as Z or +02:00', text)
   }
-  if (!dateAlone()) throw refused(field, 'an ISO 8601 date-time', text)
-  if (date === undefined) throw refused(field, 'an ISO 8601 date or date-time', text)
+  if (!dateAlone()) throw dateError(field, 'an ISO 8601 date-time', text)
+  if (date === undefined) throw dateError(field, 'an ISO 8601 date or date-time', text)
   return { fromMs: date.fromMs, untilMs: date.untilMs }
 }
 
@@ -32,7 +32,11 @@ export function readDateFilter(assume: Assume, field: string, text: string): Dat
   return readDateBound(assume, field, text, () => assume('dateOnly') === 'accept')
 }
 
+/** An offset whose plus sign was read as a space. */
+const lostPlus = / \d\d:?\d\d$/
+
 /** The refusal of a date. */
-export function refused(field: string, expected: string, text: string): ApiError {
-  return new ApiError('invalid_request', `${field}: expected ${expected}, got ${quote(text)}`)
+export function dateError(field: string, expected: string, text: string): ApiError {
+  const hint = lostPlus.test(text) ? '; a plus sign in a query is written %2B' : ''
+  return new ApiError('invalid_request', `${field}: expected ${expected}, got ${quote(text)}${hint}`)
 }

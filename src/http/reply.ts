@@ -1,24 +1,23 @@
 import type { Pagination } from '../spec/envelope.ts'
 
-/** What an operation answers a request that it served. */
+/** What a request is answered. */
 export interface Reply {
   readonly status: number
   /** The whole body: the envelope (§2.1) as JSON text. */
   readonly body: string
+  /** Headers besides those of every answer. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
-/** HTTP status of a read that was served (§7). */
-const readStatus = 200
+/** No headers besides those of every answer. */
+export const noHeaders: Reply['headers'] = {}
 
-/** Answers one record. @param data the record as JSON text */
-export function itemReply(data: string, status: number = readStatus): Reply {
-  return { status, body: `{"status":"success","data":${data}}` }
+/** The envelope around one record. @param data the record as JSON text */
+export function itemBody(data: string): string {
+  return `{"status":"success","data":${data}}`
 }
 
-/** Answers a page of records. @param items the records as JSON texts */
-export function listReply(items: readonly string[], pagination: Pagination): Reply {
-  return {
-    status: readStatus,
-    body: `{"status":"success","data":[${items.join(',')}],"pagination":${JSON.stringify(pagination)}}`,
-  }
+/** The envelope around a page of records. @param items the records as JSON texts */
+export function listBody(items: readonly string[], pagination: Pagination): string {
+  return `{"status":"success","data":[${items.join(',')}],"pagination":${JSON.stringify(pagination)}}`
 }

@@ -1,5 +1,6 @@
 import type { Assume } from '../assumptions/register.ts'
 import { formatHttpDate, parseInstant } from '../engine/instant.ts'
+import type { ErrorCode } from '../spec/errors.ts'
 import { jsonType, rateHeaders } from '../spec/headers.ts'
 import type { Exchange } from './exchange.ts'
 import type { Reply } from './reply.ts'
@@ -10,11 +11,15 @@ const end = {
   sunsetMs: parseInstant('2028-01-01T00:00:00Z', 'sunset'),
 }
 
+/** How long a client is asked to wait where the service is unavailable. */
+const unavailableMs = 1000
+
 /**
  * Makes the response: status, body, and the headers of every answer (§8). `Date` is HTTP's own, and is told by the
  * sandbox's clock, so that it agrees with the reset of the window and the same run gives the same bytes.
+ * @param code the error; undefined where the request was served
  */
-export function respond(exchange: Exchange, { status, body }: Reply, retryable: boolean): Response {
+export function respond(exchange: Exchange, { status, body, headers: own }: Reply, code?: ErrorCode): Response {
   const { assume, quota, nowMs } = exchange
   const resetInSeconds = assume('rateResetUnit') === 'seconds'
   const headers: Record<string, string> = {
@@ -23,8 +28,10 @@ export function respond(exchange: Exchange, { status, body }: Reply, retryable: 
     [rateHeaders.remaining]: String(quota.remaining),
     [rateHeaders.reset]: String(resetInSeconds ? quota.resetMs / 1000 : quota.resetMs),
     Date: formatHttpDate(nowMs),
+    ...own,
   }
-  if (retryable) addRetryAfter(assume, headers, quota.exceeded ? quota.resetMs - nowMs : 1000)
+  if (code === 'rate_limit_exceeded') addRetryAfter(assume, headers, quota.resetMs - nowMs)
+  if (code === 'service_unavailable') addRetryAfter(assume, headers, unavailableMs)
   if (assume('deprecation') === 'sunset') {
     headers['Deprecation'] = `@${end.deprecatedMs / 1000}`
     headers['Sunset'] = formatHttpDate(end.sunsetMs)

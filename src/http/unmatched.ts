@@ -1,4 +1,5 @@
 import { sandboxNameRule } from '../engine/sandboxes.ts'
+import { shorten } from '../lib/input-error.ts'
 import { nearest } from '../lib/nearest.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
@@ -12,13 +13,16 @@ class NoOperation extends ApiError {}
 
 /** The refusal of a request that no operation has the method and path of. */
 export function unmatched(exchange: Exchange, operations: readonly Operation[]): ApiError {
-  const path = belowBase(exchange.address)
+  const { address, method, assume } = exchange
+  const path = belowBase(address)
   const others = operations.filter((operation) => path !== undefined && matches(operation, path))
-  if (others.length === 0) return new NoOperation('resource_not_found', `${exchange.address.path}: no such path`)
-  const allowed = others.map((operation) => operation.method).join(', ')
-  const details = `${exchange.method}: not a method of this path, which has ${allowed}`
-  const known = exchange.assume('methodNotAllowed') === 'invalid_request_405'
-  return known ? new MethodNotAllowed('invalid_request', details) : new ApiError('resource_not_found', details)
+  if (others.length === 0) {
+    return new NoOperation('resource_not_found', `${shorten(address.prefix + address.path)}: no such path`)
+  }
+  const allowed = others.map((operation) => operation.method)
+  const details = `${method}: not a method of this path, which has ${allowed.join(', ')}`
+  const isKnown = assume('methodNotAllowed') === 'invalid_request_405'
+  return isKnown ? new MethodNotAllowed(details, allowed) : new ApiError('resource_not_found', details)
 }
 
 /** For people at the console: the operations that come nearest to a request that matched none. */

@@ -1,6 +1,8 @@
 import { InputError, quote } from './input-error.ts'
 
-const dayMs = 86_400_000
+/** A day, in milliseconds. */
+export const dayMs = 86_400_000
+
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: dayMs }
 const short = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
 const iso = /^P(?=\d|T\d)(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/

@@ -8,6 +8,11 @@ export class InputError extends Error {
 
 const shownLength = 80
 
+/** A text as it may stand in a one-line message, cut where it is long. */
+export function shorten(text: string): string {
+  return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text
+}
+
 /** A value as it may stand in a one-line message: a text or number as JSON, cut where it is long; of anything else its kind. */
 export function quote(value: unknown): string {
   if (Array.isArray(value)) return 'an array'

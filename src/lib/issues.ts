@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 
-import { quote } from './input-error.ts'
+import { quote, shorten } from './input-error.ts'
+import { listed } from './listed.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -37,13 +38,17 @@ export function formatPath(path: readonly PropertyKey[]): string {
  * The value appears where the parse was asked to report it (`reportInput`).
  */
 export function describeIssues(issues: readonly Issue[], whole: string): string {
-  return issues.map((issue) => describeIssue(issue, whole)).join('; ')
+  return listed(
+    issues.map((issue) => describeIssue(issue, whole)),
+    '; ',
+  )
 }
 
 function describeIssue(issue: Issue, whole: string): string {
   const at = formatPath(issue.path)
   if (issue.code === 'unrecognized_keys') {
-    return `${issue.keys.map((key) => (at === '' ? key : `${at}.${key}`)).join(', ')}: not a known field`
+    const keys = issue.keys.map((key) => shorten(at === '' ? key : `${at}.${key}`))
+    return `${listed(keys, ', ')}: not a known field`
   }
   const subject = at === '' ? whole : at
   const input = inputOf(issue)
@@ -71,7 +76,7 @@ function expectation(issue: Issue): string {
     case 'invalid_value':
       return oneOf(issue.values)
     case 'invalid_union':
-      return oneOf('options' in issue ? (issue.options ?? []) : [])
+      return describeUnion(issue)
     case 'too_small':
       return `at least ${issue.minimum}${unitOf(issue.origin)}`
     case 'too_big':
@@ -79,6 +84,13 @@ function expectation(issue: Issue): string {
     default:
       return issue.message
   }
+}
+
+/** A union without a discriminator is of several forms of one thing: the first says what it is. */
+function describeUnion(issue: z.core.$ZodIssueInvalidUnion): string {
+  if ('options' in issue) return oneOf(issue.options ?? [])
+  const [first] = issue.errors[0] ?? []
+  return first === undefined ? issue.message : expectation(first)
 }
 
 const oneOf = (values: readonly unknown[]): string => `one of ${values.map(String).join(', ')}`

@@ -25,3 +25,6 @@ export const errorSchema = z.strictObject({
   message: z.string(),
   details: z.string(),
 })
+
+/** HTTP status of a read that was served (§7). */
+export const readStatus = 200

@@ -39,7 +39,7 @@ describeFake('assumptions about keys', (open) => {
     if (status === 200) read(answer, status, anySuccess)
     else {
       const details = readError(answer, status, 'authentication_error')
-      expect(details).toBe(`Authorization: expected Bearer and an API key, got the scheme "${scheme}"`)
+      expect(details).toBe(`Authorization: expected Bearer and an API key, got the scheme ${scheme}`)
     }
   })
 

@@ -70,7 +70,7 @@ describe('the register', () => {
 describeFake('the rows that decided an answer', (open) => {
   const quota = ['rateQuota', 'rateWindow', 'rateScope']
   const headers = ['rateResetUnit', 'contentType', 'deprecation']
-  const served = ['permissionModel', ...quota, ...headers]
+  const served = [...quota, ...headers]
   const resources = ['resourceIdFormat', 'resourceStatusValues', 'timestampPrecision']
   const list = [...served, ...resources, 'listOrder']
   const error = ['errorStatus', 'errorDetails']
@@ -100,7 +100,11 @@ describeFake('the rows that decided an answer', (open) => {
       [...served, 'pageBeyondEnd', 'prevBeyondEnd', 'pageLinkBase', 'pageLinksAtEdge'],
     ],
     ['an unknown path', ({ get }) => get('/unknown'), [...quota, ...headers, ...error]],
-    ['another method', ({ request }) => request('DELETE', path), [...quota, ...headers, ...error, 'methodNotAllowed']],
+    [
+      'another method',
+      ({ request }) => request('DELETE', path),
+      [...quota, ...headers, ...error, 'methodNotAllowed', 'allowHeader'],
+    ],
     ['no key', ({ get }) => get(path, { key: null }), withoutKey],
     ['a revoked key', ({ get }) => get(path, { key: 'csf_revoked' }), withoutKey],
     [
@@ -108,6 +112,22 @@ describeFake('the rows that decided an answer', (open) => {
       ({ get }) => get(`${path}/${knownResource.id}`, { key: 'csf_small_quota' }),
       [...served, ...resources].filter((id) => id !== 'rateQuota'),
     ],
+    [
+      'a list of one',
+      ({ get }) => get(`${path}?type=load_balancer&region=us-east-1`),
+      [...served, 'resourceIdFormat', 'timestampPrecision', 'pageLinksAtEdge'],
+    ],
+    [
+      'a request that the key may not make, wrong besides',
+      ({ get }) => get('/data/analysis/jobs?created_after=never&status=late', { key: 'csf_cloud' }),
+      [...served, ...error, 'permissionModel', 'checkOrder'],
+    ],
+    [
+      'a request that the key may not make, right otherwise',
+      ({ get }) => get('/data/analysis/jobs?created_after=2026-01-01&status=failed', { key: 'csf_none' }),
+      [...served, ...error, 'permissionModel'],
+    ],
+    ['HEAD of an unknown path', ({ request }) => request('HEAD', '/unknown'), [...quota, ...headers, ...error]],
     ['a resource', ({ get }) => get(`${path}/${knownResource.id}`), [...served, ...resources]],
     [
       'a created assessment',

@@ -2,6 +2,7 @@ import { afterEach, describe, expect } from 'vitest'
 import type * as z from 'zod/mini'
 
 import { type Box, createFake, type Fake, type FakeOptions, startFake } from '../../src/index.ts'
+import { operations } from '../../src/operations.ts'
 import { errorEnvelopeSchema } from '../../src/spec/envelope.ts'
 
 /** How a fake is reached. */
@@ -66,6 +67,7 @@ function createClient(fake: Fake, box: Box, send: Fake['fetch']): Client {
     })
     const answer = { status: response.status, headers: response.headers, text: await response.text() }
     expectHeaders(answer)
+    expectDeclared(method, path, answer)
     return answer
   }
   return {
@@ -79,8 +81,28 @@ function createClient(fake: Fake, box: Box, send: Fake['fetch']): Client {
 }
 
 const documented = ['x-rate-limit-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset']
-const transport = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'])
+const transport = new Set([
+  'allow',
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+])
 const switchable = new Set(['retry-after', 'deprecation', 'sunset'])
+
+/** Every answer that is not an error is what its operation declares. */
+function expectDeclared(method: string, path: string, { text }: Answer): void {
+  if (!text.startsWith('{"status":"success"')) return
+  const [asked = ''] = path.split('?')
+  const found = operations.find(
+    (operation) =>
+      operation.method === method && new RegExp(`^${operation.path.replace('{id}', '[^/]+')}$`).test(asked),
+  )
+  if (found === undefined) return
+  expect(found.answer.safeParse(JSON.parse(text)).error, `${found.id}: ${text.slice(0, 400)}`).toBeUndefined()
+}
 
 /** Every answer has the three rate-limit headers (§8), and none that neither the document, HTTP nor the register has. */
 function expectHeaders({ headers }: Answer): void {

@@ -3,26 +3,10 @@ import * as z from 'zod/mini'
 import type { Assume } from '../../assumptions/register.ts'
 import { defineCollection } from '../../engine/collection.ts'
 import { defineTable } from '../../engine/dataset.ts'
+import { uuidSchema } from '../../engine/ids.ts'
 import { instantSchema } from '../../engine/instant.ts'
-import type { Course, Phase } from '../../engine/lifecycle.ts'
-import type { Result } from './scan.ts'
-
-const count = z.int().check(z.gte(0))
-
-const findingSchema = z.strictObject({
-  id: z.string(),
-  severity: z.string(),
-  category: z.string(),
-  description: z.string(),
-  remediation: z.string(),
-})
-
-const summarySchema = z.strictObject({
-  high_severity: count,
-  medium_severity: count,
-  low_severity: count,
-  passing_checks: count,
-})
+import { type Course, type Phase, settleCourse } from '../../engine/lifecycle.ts'
+import { nothingFound, type Result, resultFields, scan, type ScanOptions } from './scan.ts'
 
 const subject = { resource_id: z.string(), resource_type: z.string() }
 
@@ -37,10 +21,8 @@ export const assessmentItemSchema = z.strictObject({
 /** A completed assessment as a get answers it (§2.2); `status` is there only where the register says so. */
 export const assessmentSchema = z.strictObject({
   ...assessmentItemSchema.shape,
-  score: z.int(),
   status: z.optional(z.string()),
-  findings: z.array(findingSchema),
-  summary: summarySchema,
+  ...resultFields,
 })
 
 /** The result of a creation (§2.2). */
@@ -60,54 +42,61 @@ export interface Assessment {
   readonly course: Course
   /** When it was expected to complete, in Unix milliseconds. */
   readonly estimatedAt: number
-  /** What it found; computed when first asked for. */
-  readonly result: () => Result
+  /** What it found, or the scan that finds it: `resultOf` reads either. */
+  readonly found: Result | Scan
+}
+
+/** A scan that was asked for: its result follows from these. */
+interface Scan {
+  /** Of the stream that it draws from. */
+  readonly label: string
+  readonly options: ScanOptions
+}
+
+const results = new WeakMap<Scan, Result>()
+
+/** What an assessment found; a scan is run when its result is first asked for. */
+export function resultOf({ found }: Assessment): Result {
+  if (!('label' in found)) return found
+  let result = results.get(found)
+  if (result === undefined) {
+    result = scan(found.label, found.options)
+    results.set(found, result)
+  }
+  return result
 }
 
 const fixtureCommon = {
-  id: z.guid().check(z.toLowerCase()),
-  resource_id: z.string(),
+  id: uuidSchema,
+  resource_id: uuidSchema,
   resource_type: z.string(),
   created_at: instantSchema,
   estimated_completion_time: instantSchema,
 }
 
-const unfinished = {
-  score: 0,
-  findings: [],
-  summary: { high_severity: 0, medium_severity: 0, low_severity: 0, passing_checks: 0 },
-}
+const phaseOf = { pending: 'pending', in_progress: 'running', failed: 'failed', completed: 'completed' } as const
 
 const fixtureSchema = z.pipe(
   z.discriminatedUnion('status', [
     z.strictObject({ ...fixtureCommon, status: z.literal('pending') }),
     z.strictObject({ ...fixtureCommon, status: z.literal('in_progress') }),
     z.strictObject({ ...fixtureCommon, status: z.literal('failed'), completed_at: instantSchema }),
-    z.strictObject({
-      ...fixtureCommon,
-      status: z.literal('completed'),
-      completed_at: instantSchema,
-      score: z.int(),
-      findings: z.array(findingSchema),
-      summary: summarySchema,
-    }),
+    z.strictObject({ ...fixtureCommon, status: z.literal('completed'), completed_at: instantSchema, ...resultFields }),
   ]),
-  z.transform((row): Assessment => {
-    const createdAt = row.created_at
-    return {
-      id: row.id,
-      resourceId: row.resource_id,
-      resourceType: row.resource_type,
-      course: {
-        createdAt,
-        startedAt: row.status === 'pending' ? null : createdAt,
-        finishedAt: 'completed_at' in row ? row.completed_at : null,
-        outcome: row.status === 'failed' ? 'failed' : 'completed',
-      },
-      estimatedAt: row.estimated_completion_time,
-      result: () => ('score' in row ? row : unfinished),
-    }
-  }),
+  z.transform((row): Assessment => ({
+    id: row.id,
+    resourceId: row.resource_id,
+    resourceType: row.resource_type,
+    course: settleCourse(
+      phaseOf[row.status],
+      row.created_at,
+      row.created_at,
+      'completed_at' in row ? row.completed_at : null,
+    ),
+    estimatedAt: row.estimated_completion_time,
+    found:
+      row.status === 'completed' ? { score: row.score, findings: row.findings, summary: row.summary } : nothingFound,
+  })),
 )
 
 /** The assessments of a dataset: the fields of a record, its status and its dates; one that is not finished stays so. */
@@ -119,7 +108,7 @@ export const assessmentTable = defineTable<Assessment>({
   fields: {
     resource: (assessment) => [assessment.resourceId],
     type: (assessment) => [assessment.resourceType],
-    category: (assessment) => assessment.result().findings.map((finding) => finding.category),
+    category: ({ found }) => ('findings' in found ? found.findings.map((finding) => finding.category) : []),
   },
 })
 

@@ -16,7 +16,7 @@ export interface Check {
 }
 
 function toChecks(category: Check['category'], rows: readonly (readonly [Severity, string, string])[]): Check[] {
-  return rows.map(([severity, description, remediation]) => ({ category, severity, description, remediation }))
+  return rows.map(([severity, description, remediation]) => ({ severity, category, description, remediation }))
 }
 
 /** All checks of a comprehensive scan, by category; an ordinary scan takes the first half of each category. */

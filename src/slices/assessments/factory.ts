@@ -1,7 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 
 import { formatInstant } from '../../engine/instant.ts'
-import type { RandomStream } from '../../engine/random.ts'
 import { knownCategories } from './checks.ts'
 import { scan } from './scan.ts'
 
@@ -23,10 +22,10 @@ function statusAt(position: number): 'completed' | 'failed' | 'pending' | 'in_pr
   return position % 32 === 11 ? 'pending' : 'in_progress'
 }
 
-/** Draws an assessment of one of the given resources. @param faker seeded for this one record; @param random for its scan */
+/** Draws an assessment of one of the given resources. @param faker seeded for this one record; @param label of the stream of its scan */
 export function drawAssessment(
   faker: Faker,
-  random: RandomStream,
+  label: string,
   position: number,
   assessed: readonly AssessedRow[],
 ): object {
@@ -37,7 +36,7 @@ export function drawAssessment(
   const estimated = instant(createdMs + 300_000)
   const completed = instant(createdMs + faker.number.int({ min: 30, max: 900 }) * 1000)
   const categories = faker.helpers.arrayElements(knownCategories, { min: 1, max: 3 })
-  const { score, findings, summary } = scan(random, { comprehensive: faker.datatype.boolean(), categories })
+  const { score, findings, summary } = scan(label, { comprehensive: faker.datatype.boolean(), categories })
   return {
     id,
     resource_id: resource.id,

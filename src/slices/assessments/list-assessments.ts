@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
+import type { Term } from '../../engine/base.ts'
 import { parseId } from '../../engine/ids.ts'
 import { shownMs } from '../../engine/instant.ts'
 import { phaseAt } from '../../engine/lifecycle.ts'
@@ -10,6 +11,9 @@ import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { type DateBound, readDateFilter } from '../../http/read-date.ts'
 import { readId } from '../../http/read-id.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
+import { quote } from '../../lib/input-error.ts'
+import { lazily } from '../../lib/lazily.ts'
+import { ApiError } from '../../spec/api-error.ts'
 import { listEnvelope } from '../../spec/envelope.ts'
 import { type Assessment, assessmentItemSchema, assessments } from './assessment.ts'
 import { itemWriter, timestampMs, unfinishedItem } from './text.ts'
@@ -26,54 +30,75 @@ const query = defineQuery({
 export const listAssessments = defineList({
   id: 'listAssessments',
   path: '/security/assessments',
-  permission: { area: 'security', action: 'read' },
+  permission: 'security:read',
   query,
   answer: listEnvelope(assessmentItemSchema),
   collection: assessments,
   select: (exchange, { resource_id, resource_type, from_date, to_date }) => {
     const { assume } = exchange
-    const from = from_date === undefined ? undefined : readDateFilter(assume, 'from_date', from_date)
-    const to = to_date === undefined ? undefined : readDateFilter(assume, 'to_date', to_date)
     return {
-      terms: [
-        ...(resource_id === undefined ? [] : [{ field: 'resource', anyOf: [readResourceFilter(assume, resource_id)] }]),
-        ...(resource_type === undefined ? [] : [{ field: 'type', anyOf: [resource_type] }]),
-      ],
-      at: (assessment) => listedAt(exchange, assessment),
-      within: from === undefined && to === undefined ? undefined : (atMs) => isWithin(assume, atMs, from, to),
+      terms: [...resourceTerm(assume, resource_id), ...typeTerm(exchange, resource_type)],
+      at: createListedAt(exchange),
+      within: readRange(assume, from_date, to_date),
     }
   },
   writer: (exchange) => {
-    const writeCompleted = itemWriter(exchange.assume)
+    const { assume, nowMs } = exchange
+    const writeCompleted = lazily(() => itemWriter(assume))
     return (assessment) =>
-      isCompleted(exchange, assessment) ? writeCompleted(assessment) : writeUnfinished(exchange.assume, assessment)
+      phaseAt(assessment.course, nowMs) === 'completed'
+        ? writeCompleted()(assessment)
+        : unfinishedItem(assume, assessment, assume('pendingListed') === 'score_null' ? null : 0)
   },
 })
 
-function readResourceFilter(assume: Assume, text: string): string {
+function resourceTerm(assume: Assume, text: string | undefined): Term[] {
+  if (text === undefined) return []
   const kind = resourceIdKind(assume('resourceIdFormat'))
-  // An opaque id that is malformed is no id of a record, so it matches nothing.
-  return kind.format === 'opaque' ? (parseId(text, kind) ?? text) : readId(text, 'resource_id', kind)
+  if (kind.format === 'uuid') return [{ field: 'resource', anyOf: [readId(text, 'resource_id', kind)] }]
+  // An opaque id that is malformed is the id of nothing, so it matches nothing.
+  const id = parseId(text, kind)
+  return [{ field: 'resource', anyOf: id === undefined ? [] : [id] }]
 }
 
-function isCompleted({ nowMs }: Exchange, assessment: Assessment): boolean {
-  return phaseAt(assessment.course, nowMs) === 'completed'
+function typeTerm({ assume, sandbox }: Exchange, type: string | undefined): Term[] {
+  if (type === undefined) return []
+  const isUnknown = assessments(sandbox).select({ terms: [{ field: 'type', anyOf: [type] }] }).total === 0
+  if (isUnknown && assume('assessmentTypeFilter') === 'reject') {
+    throw new ApiError('invalid_request', `resource_type: no assessment has the type ${quote(type)}`)
+  }
+  return [{ field: 'type', anyOf: [type] }]
 }
 
-function listedAt(exchange: Exchange, assessment: Assessment): number | undefined {
-  const { assume } = exchange
-  if (isCompleted(exchange, assessment)) return timestampMs(assessment, assume('assessmentTimestamp'))
-  return assume('pendingListed') === 'hidden' ? undefined : assessment.course.createdAt
+/** The instant that an assessment is listed by; undefined for one that is not listed. */
+function createListedAt({ assume, nowMs }: Exchange): (assessment: Assessment) => number | undefined {
+  const timestamp = lazily(() => assume('assessmentTimestamp'))
+  const isUnfinishedHidden = lazily(() => assume('pendingListed') === 'hidden')
+  return (assessment) => {
+    if (phaseAt(assessment.course, nowMs) === 'completed') return timestampMs(assessment, timestamp())
+    return isUnfinishedHidden() ? undefined : assessment.course.createdAt
+  }
 }
 
-function writeUnfinished(assume: Assume, assessment: Assessment): string {
-  return unfinishedItem(assume, assessment, assume('pendingListed') === 'score_null' ? null : 0)
+function readRange(
+  assume: Assume,
+  from: string | undefined,
+  to: string | undefined,
+): ((atMs: number) => boolean) | undefined {
+  if (from === undefined && to === undefined) return undefined
+  const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : readDateFilter(assume, 'from_date', from).fromMs
+  const until = to === undefined ? undefined : readDateFilter(assume, 'to_date', to)
+  if (until !== undefined && fromMs > (until.untilMs ?? until.fromMs) && assume('filterRange') === 'reject') {
+    throw new ApiError('invalid_request', `from_date: expected an instant before to_date, got ${quote(from)}`)
+  }
+  const precision = assume('timestampPrecision')
+  return (atMs) => {
+    const shown = shownMs(atMs, precision)
+    return shown >= fromMs && (until === undefined || isBefore(assume, shown, until))
+  }
 }
 
-function isWithin(assume: Assume, atMs: number, from: DateBound | undefined, to: DateBound | undefined): boolean {
-  const shown = shownMs(atMs, assume('timestampPrecision'))
-  if (from !== undefined && shown < from.fromMs) return false
-  if (to === undefined) return true
-  if (to.untilMs !== undefined) return shown < to.untilMs
-  return shown < to.fromMs || (shown === to.fromMs && assume('dateBounds') === 'included')
+function isBefore(assume: Assume, shown: number, { fromMs, untilMs }: DateBound): boolean {
+  if (untilMs !== undefined) return shown < untilMs
+  return shown < fromMs || (shown === fromMs && assume('dateBounds') === 'included')
 }

@@ -1,34 +1,47 @@
-import type { RandomStream } from '../../engine/random.ts'
+import * as z from 'zod/mini'
+
+import { RandomStream } from '../../engine/random.ts'
 import { type Check, checks, knownCategories, type Severity } from './checks.ts'
 
+const count = z.int().check(z.gte(0))
+
 /** A finding of an assessment (§2.2). */
-interface Finding {
-  readonly id: string
-  readonly severity: string
-  readonly category: string
-  readonly description: string
-  readonly remediation: string
-}
+const findingSchema = z.strictObject({
+  id: z.string(),
+  severity: z.string(),
+  category: z.string(),
+  description: z.string(),
+  remediation: z.string(),
+})
 
 /** The counters of an assessment (§2.2). */
-interface Summary {
-  readonly high_severity: number
-  readonly medium_severity: number
-  readonly low_severity: number
-  readonly passing_checks: number
-}
+const summarySchema = z.strictObject({
+  high_severity: count,
+  medium_severity: count,
+  low_severity: count,
+  passing_checks: count,
+})
+
+/** The fields of what an assessment found (§2.2). */
+export const resultFields = { score: z.int(), findings: z.array(findingSchema), summary: summarySchema }
+
+const resultSchema = z.strictObject(resultFields)
 
 /** What an assessment found. */
-export interface Result {
-  readonly score: number
-  readonly findings: readonly Finding[]
-  readonly summary: Summary
+export type Result = z.infer<typeof resultSchema>
+
+/** What is found where nothing was looked at. */
+export const nothingFound: Result = {
+  score: 0,
+  findings: [],
+  summary: { high_severity: 0, medium_severity: 0, low_severity: 0, passing_checks: 0 },
 }
 
 /** What a scan looks at. */
 export interface ScanOptions {
   /** All checks of a category, or the first half of them. */
   readonly comprehensive: boolean
+  /** A category that is named twice is looked at once. */
   readonly categories: readonly string[]
 }
 
@@ -41,20 +54,21 @@ const penalties = { high: 15, medium: 7, low: 3 } as const satisfies Record<Seve
 /** Part of the checks that fail. */
 const failingShare = 0.4
 
-/** Runs a scan: which checks fail is drawn from `random`; score and summary follow from them. */
-export function scan(random: RandomStream, options: ScanOptions): Result {
-  const looked = options.categories.flatMap((category) => checksOf(category, options.comprehensive))
+/** Runs a scan: which checks fail is drawn from the stream of `label`; score and summary follow from them. */
+export function scan(label: string, { comprehensive, categories }: ScanOptions): Result {
+  const random = new RandomStream(label)
+  const looked = [...new Set(categories)].flatMap((category) => checksOf(category, comprehensive))
   const failed = looked.filter(() => random.fraction() < failingShare)
-  const findings = failed.map((check) => ({ id: random.uuid(), ...toFinding(check) }))
-  const count = (severity: Severity): number => failed.filter((check) => check.severity === severity).length
+  const findings = failed.map((check) => ({ id: random.uuid(), ...check }))
+  const having = (severity: Severity): number => failed.filter((check) => check.severity === severity).length
   const lost = failed.reduce((sum, check) => sum + penalties[check.severity], 0)
   return {
     score: Math.max(0, 100 - lost),
     findings,
     summary: {
-      high_severity: count('high'),
-      medium_severity: count('medium'),
-      low_severity: count('low'),
+      high_severity: having('high'),
+      medium_severity: having('medium'),
+      low_severity: having('low'),
       passing_checks: looked.length - failed.length,
     },
   }
@@ -63,8 +77,4 @@ export function scan(random: RandomStream, options: ScanOptions): Result {
 function checksOf(category: string, comprehensive: boolean): readonly Check[] {
   const all = checks.filter((check) => check.category === category)
   return comprehensive ? all : all.slice(0, Math.ceil(all.length / 2))
-}
-
-function toFinding({ severity, category, description, remediation }: Check): Omit<Finding, 'id'> {
-  return { severity, category, description, remediation }
 }

@@ -3,8 +3,8 @@ import { formatId, type IdKind } from '../../engine/ids.ts'
 import { formatDeadline, formatInstant } from '../../engine/instant.ts'
 import { defineText } from '../../engine/text.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
-import type { Assessment } from './assessment.ts'
-import type { Result } from './scan.ts'
+import { type Assessment, resultOf } from './assessment.ts'
+import { nothingFound, type Result } from './scan.ts'
 
 /** How assessment ids are written: the document says UUID (§2.2). */
 export const assessmentIdKind: IdKind = { format: 'uuid', prefix: '' }
@@ -37,12 +37,12 @@ function toItem(assessment: Assessment, shape: RecordShape) {
   return {
     ...toSubject(assessment, shape),
     timestamp: formatInstant(timestampMs(assessment, shape.timestamp), shape.precision),
-    score: assessment.result().score,
+    score: resultOf(assessment).score,
   }
 }
 
 function toRecord(assessment: Assessment, shape: RecordShape) {
-  const { findings, summary } = shape.severities === 'three' ? assessment.result() : withCritical(assessment.result())
+  const { findings, summary } = shape.severities === 'three' ? resultOf(assessment) : withCritical(resultOf(assessment))
   const status = shape.statusField === 'present' ? { status: 'completed' } : {}
   return { ...toItem(assessment, shape), ...status, findings, summary }
 }
@@ -72,7 +72,7 @@ export function itemWriter(assume: Assume): (assessment: Assessment) => string {
 
 /** A completed assessment whole. */
 export function recordOf(assume: Assume, assessment: Assessment): string {
-  const hasHigh = assessment.result().findings.some((finding) => finding.severity === 'high')
+  const hasHigh = resultOf(assessment).findings.some((finding) => finding.severity === 'high')
   return recordText({
     ...shapeOf(assume),
     timestamp: assume('assessmentTimestamp'),
@@ -81,23 +81,22 @@ export function recordOf(assume: Assume, assessment: Assessment): string {
   })(assessment)
 }
 
+function toUnfinished(assume: Assume, assessment: Assessment) {
+  const shape = shapeOf(assume)
+  return {
+    ...toSubject(assessment, shape),
+    timestamp: formatInstant(assessment.course.createdAt, shape.precision),
+  }
+}
+
 /** An assessment that has not completed, as an item of the list. */
 export function unfinishedItem(assume: Assume, assessment: Assessment, score: number | null): string {
-  const shape = shapeOf(assume)
-  const timestamp = formatInstant(assessment.course.createdAt, shape.precision)
-  return JSON.stringify({ ...toSubject(assessment, shape), timestamp, score })
+  return JSON.stringify({ ...toUnfinished(assume, assessment), score })
 }
 
 /** An assessment that has not completed, as a full record with nothing in it. */
 export function blankRecord(assume: Assume, assessment: Assessment): string {
-  const shape = shapeOf(assume)
-  return JSON.stringify({
-    ...toSubject(assessment, shape),
-    timestamp: formatInstant(assessment.course.createdAt, shape.precision),
-    score: 0,
-    findings: [],
-    summary: { high_severity: 0, medium_severity: 0, low_severity: 0, passing_checks: 0 },
-  })
+  return JSON.stringify({ ...toUnfinished(assume, assessment), ...nothingFound })
 }
 
 /** The creation result (§2.2). @param status name of the state */

@@ -3,15 +3,15 @@ import * as z from 'zod/mini'
 import type { Assume, Choice } from '../../assumptions/register.ts'
 import { parseIsoDate } from '../../engine/instant.ts'
 import { beginCourse } from '../../engine/lifecycle.ts'
+import { drawId, streamLabel } from '../../engine/random.ts'
 import type { Sandbox } from '../../engine/sandbox.ts'
 import type { Exchange } from '../../http/exchange.ts'
+import { checkOpenValues, type OpenValue } from '../../http/known-values.ts'
 import { defineCreate } from '../../http/operation.ts'
-import { itemReply } from '../../http/reply.ts'
 import { quote } from '../../lib/input-error.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { itemEnvelope } from '../../spec/envelope.ts'
 import { dataSourceSchema, type Job, jobs, notificationSchema } from './job.ts'
-import { drawResults, type JobResults } from './results.ts'
 import { jobSchema, jobText } from './text.ts'
 
 const bodySchema = z.strictObject({
@@ -47,13 +47,14 @@ const knownValues: Readonly<Record<string, readonly string[]>> = {
 export const createJob = defineCreate({
   id: 'createJob',
   path: '/data/analysis/jobs',
-  permission: { area: 'analysis', action: 'write' },
+  permission: 'analysis:write',
   body: {
     schema: bodySchema,
     requirable: requiredFields.all,
     required: (assume) => requiredFields[assume('jobRequiredFields')],
   },
   answer: itemEnvelope(jobSchema),
+  status: (assume) => Number(assume('jobCreateStatus')),
   check: (exchange, body) => {
     checkDates(exchange.assume, body)
     checkValues(exchange, body)
@@ -61,16 +62,14 @@ export const createJob = defineCreate({
   handle: (exchange, body) => {
     const job = create(exchange.sandbox, exchange.nowMs, body)
     jobs(exchange.sandbox).insert(job)
-    return itemReply(jobText(exchange, job, 'pending'), Number(exchange.assume('jobCreateStatus')))
+    return jobText(exchange, job, 'pending')
   },
 })
 
 function create(sandbox: Sandbox, nowMs: number, body: Body): Job {
-  const random = sandbox.random.stream(`job ${jobs(sandbox).added}`)
-  const id = random.uuid()
-  let results: JobResults | undefined
+  const label = streamLabel(sandbox.seed, 'job', jobs(sandbox).takeNumber())
   return {
-    id,
+    id: drawId(label),
     name: body.name,
     description: body.description,
     dataSource: body.data_source,
@@ -78,7 +77,7 @@ function create(sandbox: Sandbox, nowMs: number, body: Body): Job {
     outputFormat: body.output_format,
     notification: body.notification,
     course: beginCourse(nowMs, sandbox.completeAfterMs),
-    results: () => (results ??= drawResults(random)),
+    found: label,
   }
 }
 
@@ -86,7 +85,7 @@ function checkDates(assume: Assume, { data_source: { parameters } }: Body): void
   const start = readDate(assume, 'start_date', parameters?.start_date)
   const end = readDate(assume, 'end_date', parameters?.end_date)
   if (start !== undefined && end !== undefined && start > end && assume('dateRange') === 'reject') {
-    const details = `data_source.parameters.start_date: expected an instant before end_date, got ${quote(parameters?.start_date)}`
+    const details = `data_source.parameters.start_date: expected an instant not after end_date, got ${quote(parameters?.start_date)}`
     throw new ApiError('invalid_request', details)
   }
 }
@@ -105,20 +104,20 @@ function readDate(assume: Assume, field: string, text: string | undefined): numb
 }
 
 function checkValues({ assume, sandbox }: Exchange, { data_source, analysis_type, output_format }: Body): void {
-  const sent: readonly (readonly [field: string, kind: string, values: readonly (string | undefined)[]])[] = [
-    ['data_source.type', 'source', [data_source.type]],
-    ['data_source.parameters.log_types', 'logType', data_source.parameters?.log_types ?? []],
-    ['analysis_type', 'type', [analysis_type]],
-    ['output_format', 'format', [output_format]],
-  ]
-  const unknown = sent.flatMap(([field, kind, values]) =>
-    values
-      .filter(
-        (value) => value !== undefined && !knownValues[kind]?.includes(value) && !jobs(sandbox).values(kind).has(value),
-      )
-      .map((value) => `${field}: ${quote(value)}`),
+  const open = (field: string, kind: string, values: readonly (string | undefined)[]): OpenValue[] =>
+    values.flatMap((value) => {
+      if (value === undefined) return []
+      return [
+        { field, value, isKnown: (knownValues[kind]?.includes(value) ?? false) || jobs(sandbox).has(kind, value) },
+      ]
+    })
+  checkOpenValues(
+    () => assume('jobValues'),
+    [
+      ...open('data_source.type', 'source', [data_source.type]),
+      ...open('data_source.parameters.log_types', 'logType', data_source.parameters?.log_types ?? []),
+      ...open('analysis_type', 'type', [analysis_type]),
+      ...open('output_format', 'format', [output_format]),
+    ],
   )
-  if (unknown.length > 0 && assume('jobValues') === 'reject') {
-    throw new ApiError('invalid_request', `${unknown.join('; ')}: not a known value`)
-  }
 }

@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker'
 
 import { formatInstant } from '../../engine/instant.ts'
-import type { RandomStream } from '../../engine/random.ts'
+import { dayMs } from '../../lib/duration.ts'
 import { drawResults } from './results.ts'
 
 const from = '2026-04-01T00:00:00Z'
@@ -28,13 +28,13 @@ const statuses = [
   'completed',
 ] as const
 
-/** Draws a job. @param faker seeded for this one record; @param random for its results */
-export function drawJob(faker: Faker, random: RandomStream, position: number): object {
+/** Draws a job. @param faker seeded for this one record; @param label of the stream of its results */
+export function drawJob(faker: Faker, label: string, position: number): object {
   const id = faker.string.uuid()
   const kind = faker.helpers.arrayElement(kinds)
   const status = statuses[position % statuses.length] ?? 'completed'
   const createdMs = faker.date.between({ from, to: until }).getTime()
-  const startMs = createdMs - faker.number.int({ min: 1, max: 30 }) * 86_400_000
+  const startMs = createdMs - faker.number.int({ min: 1, max: 30 }) * dayMs
   const ends = status === 'completed' || status === 'failed'
   return {
     id,
@@ -55,6 +55,6 @@ export function drawJob(faker: Faker, random: RandomStream, position: number): o
     created_at: instant(createdMs),
     ...(status === 'pending' ? {} : { started_at: instant(createdMs + 60_000) }),
     ...(ends ? { completed_at: instant(createdMs + faker.number.int({ min: 2, max: 120 }) * 60_000) } : {}),
-    ...(status === 'completed' ? { results: drawResults(random) } : {}),
+    ...(status === 'completed' ? { results: drawResults(label) } : {}),
   }
 }

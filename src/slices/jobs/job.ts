@@ -3,20 +3,18 @@ import * as z from 'zod/mini'
 import type { Choice } from '../../assumptions/register.ts'
 import { defineCollection } from '../../engine/collection.ts'
 import { defineTable } from '../../engine/dataset.ts'
-import type { IdKind } from '../../engine/ids.ts'
-import { instantSchema } from '../../engine/instant.ts'
-import type { Course, Phase } from '../../engine/lifecycle.ts'
-import type { JobResults } from './results.ts'
-
-const dateTime = z.iso.datetime({ offset: true })
+import { type IdKind, uuidSchema } from '../../engine/ids.ts'
+import { dateTimeForm, instantSchema } from '../../engine/instant.ts'
+import { type Course, type Phase, settleCourse } from '../../engine/lifecycle.ts'
+import { drawResults, type JobResults, jobResultsSchema } from './results.ts'
 
 /** Where a job takes its data from (§2.4). */
 export const dataSourceSchema = z.strictObject({
   type: z.string(),
   parameters: z.optional(
     z.strictObject({
-      start_date: z.optional(dateTime),
-      end_date: z.optional(dateTime),
+      start_date: z.optional(dateTimeForm),
+      end_date: z.optional(dateTimeForm),
       log_types: z.optional(z.array(z.string())),
     }),
   ),
@@ -24,7 +22,7 @@ export const dataSourceSchema = z.strictObject({
 
 /** Who is told when a job changes (§2.4, §6). */
 export const notificationSchema = z.strictObject({
-  email: z.optional(z.email()),
+  email: z.optional(z.email({ pattern: z.regexes.html5Email })),
   webhook_url: z.optional(z.url({ protocol: /^https?$/ })),
 })
 
@@ -39,12 +37,17 @@ export interface Job {
   readonly outputFormat: string | undefined
   readonly notification: z.infer<typeof notificationSchema> | undefined
   readonly course: Course
-  /** What it found, where the register says that jobs carry results; computed when first asked for. */
-  readonly results: () => JobResults
+  /** What it found, or the label that its results are drawn by: `resultsOf` reads either. */
+  readonly found: JobResults | string
+}
+
+/** What a job found, where the register says that jobs carry results. */
+export function resultsOf({ found }: Job): JobResults {
+  return typeof found === 'string' ? drawResults(found) : found
 }
 
 const fixtureCommon = {
-  id: z.guid().check(z.toLowerCase()),
+  id: uuidSchema,
   name: z.string(),
   description: z.optional(z.string()),
   data_source: dataSourceSchema,
@@ -57,7 +60,7 @@ const fixtureCommon = {
 const ended = {
   started_at: instantSchema,
   completed_at: instantSchema,
-  results: z.optional(z.strictObject({ events_analyzed: z.int(), anomalies_detected: z.int() })),
+  results: z.optional(jobResultsSchema),
 }
 
 const fixtureSchema = z.pipe(
@@ -67,25 +70,22 @@ const fixtureSchema = z.pipe(
     z.strictObject({ ...fixtureCommon, status: z.literal('completed'), ...ended }),
     z.strictObject({ ...fixtureCommon, status: z.literal('failed'), ...ended }),
   ]),
-  z.transform((row): Job => {
-    const results = ('results' in row ? row.results : undefined) ?? { events_analyzed: 0, anomalies_detected: 0 }
-    return {
-      id: row.id,
-      name: row.name,
-      description: row.description,
-      dataSource: row.data_source,
-      analysisType: row.analysis_type,
-      outputFormat: row.output_format,
-      notification: row.notification,
-      course: {
-        createdAt: row.created_at,
-        startedAt: 'started_at' in row ? row.started_at : null,
-        finishedAt: 'completed_at' in row ? row.completed_at : null,
-        outcome: row.status === 'failed' ? 'failed' : 'completed',
-      },
-      results: () => results,
-    }
-  }),
+  z.transform((row): Job => ({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    dataSource: row.data_source,
+    analysisType: row.analysis_type,
+    outputFormat: row.output_format,
+    notification: row.notification,
+    course: settleCourse(
+      row.status,
+      row.created_at,
+      'started_at' in row ? row.started_at : null,
+      'completed_at' in row ? row.completed_at : null,
+    ),
+    found: ('results' in row ? row.results : undefined) ?? { events_analyzed: 0, anomalies_detected: 0 },
+  })),
 )
 
 /** The jobs of a dataset: the fields of a create body, a status and dates; one that is not finished stays so. */

@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
+import type { Term } from '../../engine/base.ts'
+import type { Collection } from '../../engine/collection.ts'
 import { shownMs } from '../../engine/instant.ts'
 import { type Phase, phaseAt, phases } from '../../engine/lifecycle.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
-import { readDateBound, refused } from '../../http/read-date.ts'
+import { dateError, readDateBound } from '../../http/read-date.ts'
 import { quote } from '../../lib/input-error.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { listEnvelope } from '../../spec/envelope.ts'
-import { jobs, stateNames } from './job.ts'
-import { jobItemText, jobSchema } from './text.ts'
+import { type Job, jobs, stateNames } from './job.ts'
+import { itemWriter, jobSchema } from './text.ts'
 
 const query = defineQuery({
   status: z.optional(z.string()),
@@ -23,20 +25,20 @@ const query = defineQuery({
 export const listJobs = defineList({
   id: 'listJobs',
   path: '/data/analysis/jobs',
-  permission: { area: 'analysis', action: 'read' },
+  permission: 'analysis:read',
   query,
   answer: listEnvelope(jobSchema),
   collection: jobs,
-  select: ({ assume, nowMs }, { status, created_after, type }) => {
+  select: ({ assume, nowMs, sandbox }, { status, created_after, type }) => {
     const phase = status === undefined ? undefined : readStatus(assume, status)
     const afterMs = created_after === undefined ? undefined : readCreatedAfter(assume, created_after)
     return {
-      terms: type === undefined ? [] : [{ field: 'type', anyOf: [type] }],
+      terms: type === undefined ? [] : [readType(assume, jobs(sandbox), type)],
       ...(status === undefined ? {} : { where: ({ course }) => phaseAt(course, nowMs) === phase }),
       within: afterMs === undefined ? undefined : (atMs) => isAfter(assume, atMs, afterMs),
     }
   },
-  writer: (exchange) => (job) => jobItemText(exchange, job),
+  writer: itemWriter,
 })
 
 /** The phase that a status filter asks for; undefined for a name that no state has. */
@@ -52,11 +54,19 @@ function readStatus(assume: Assume, status: string): Phase | undefined {
   return phase
 }
 
+function readType(assume: Assume, collection: Collection<Job>, type: string): Term {
+  const term = { field: 'type', anyOf: [type] }
+  if (collection.select({ terms: [term] }).total === 0 && assume('jobTypeFilter') === 'reject') {
+    throw new ApiError('invalid_request', `type: no job has the type ${quote(type)}`)
+  }
+  return term
+}
+
 function readCreatedAfter(assume: Assume, text: string): number {
   const format = assume('createdAfterFormat')
   if (format === 'unix_seconds') {
     if (/^\d{1,12}$/.test(text)) return Number(text) * 1000
-    throw refused('created_after', 'a Unix time in seconds', text)
+    throw dateError('created_after', 'a Unix time in seconds', text)
   }
   const bound = readDateBound(assume, 'created_after', text, () => format === 'iso_8601')
   if (bound.untilMs === undefined) return bound.fromMs

@@ -1,12 +1,15 @@
-import type { RandomStream } from '../../engine/random.ts'
+import * as z from 'zod/mini'
+
+import { RandomStream } from '../../engine/random.ts'
 
 /** What a completed job carries where the register says that it carries results; the document shows no such field. */
-export interface JobResults {
-  readonly events_analyzed: number
-  readonly anomalies_detected: number
-}
+export const jobResultsSchema = z.strictObject({ events_analyzed: z.int(), anomalies_detected: z.int() })
 
-/** Draws the results of a job. */
-export function drawResults(random: RandomStream): JobResults {
+/** The results of a job. */
+export type JobResults = z.infer<typeof jobResultsSchema>
+
+/** Draws the results of a job from the stream of `label`. */
+export function drawResults(label: string): JobResults {
+  const random = new RandomStream(label)
   return { events_analyzed: random.int(1_000, 500_000), anomalies_detected: random.int(0, 40) }
 }

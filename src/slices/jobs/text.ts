@@ -6,7 +6,8 @@ import { formatInstant } from '../../engine/instant.ts'
 import { type Phase, phaseAt, reachedAt } from '../../engine/lifecycle.ts'
 import { defineText, type TextShape } from '../../engine/text.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { dataSourceSchema, type Job, jobIdKind, stateNames } from './job.ts'
+import { dataSourceSchema, type Job, jobIdKind, resultsOf, stateNames } from './job.ts'
+import { jobResultsSchema } from './results.ts'
 
 /** The fields of a record whose name depends on the register: any of these stands for the one that is meant. */
 const dateFields = {
@@ -32,7 +33,7 @@ export const jobSchema = z.strictObject({
   updated_date: date,
   completed_at: z.optional(z.nullable(z.iso.datetime())),
   completed_date: z.optional(z.nullable(z.iso.datetime())),
-  results: z.optional(z.strictObject({ events_analyzed: z.int(), anomalies_detected: z.int() })),
+  results: z.optional(jobResultsSchema),
 })
 
 interface MinimalShape extends TextShape {
@@ -78,7 +79,7 @@ function toFull(job: Job, shape: FullShape) {
     [created]: instant(job.course.createdAt),
     [updated]: instant(reachedAt(job.course, shape.phase)),
     ...optional(completed, done ? instant(reachedAt(job.course, shape.phase)) : undefined),
-    ...(done && shape.results === 'present' ? { results: job.results() } : {}),
+    ...(done && shape.results === 'present' ? { results: resultsOf(job) } : {}),
   }
 }
 
@@ -108,8 +109,8 @@ export function jobText({ assume, nowMs }: Exchange, job: Job, phase: Phase = ph
   })(job)
 }
 
-/** A job as an item of the list. */
-export function jobItemText(exchange: Exchange, job: Job): string {
-  if (exchange.assume('jobListItem') === 'same') return jobText(exchange, job)
-  return minimalText(minimalShape(exchange.assume, phaseAt(job.course, exchange.nowMs)))(job)
+/** What writes a job as an item of the list. */
+export function itemWriter(exchange: Exchange): (job: Job) => string {
+  if (exchange.assume('jobListItem') === 'same') return (job) => jobText(exchange, job)
+  return (job) => minimalText(minimalShape(exchange.assume, phaseAt(job.course, exchange.nowMs)))(job)
 }

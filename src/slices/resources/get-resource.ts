@@ -1,6 +1,5 @@
 import { defineGet } from '../../http/operation.ts'
-import { notFound, readId } from '../../http/read-id.ts'
-import { itemReply } from '../../http/reply.ts'
+import { readId } from '../../http/read-id.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
 import { itemEnvelope } from '../../spec/envelope.ts'
 import { resources, resourceSchema } from './resource.ts'
@@ -10,12 +9,11 @@ import { recordWriter } from './text.ts'
 export const getResource = defineGet({
   id: 'getResource',
   path: '/cloud/resources/{id}',
-  permission: { area: 'cloud', action: 'read' },
+  permission: 'cloud:read',
   answer: itemEnvelope(resourceSchema),
   readId: ({ assume }, id) => readId(id, 'id', resourceIdKind(assume('resourceIdFormat'))),
   handle: ({ sandbox, assume }, id) => {
     const resource = resources(sandbox).get(id)
-    if (resource === undefined) throw notFound('id', id)
-    return itemReply(recordWriter(assume)(resource))
+    return resource === undefined ? undefined : recordWriter(assume)(resource)
   },
 })

@@ -1,28 +1,33 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
-import type { Collection, Term } from '../../engine/collection.ts'
+import type { Term } from '../../engine/base.ts'
+import type { Collection } from '../../engine/collection.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { quote } from '../../lib/input-error.ts'
+import { listed } from '../../lib/listed.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { listEnvelope } from '../../spec/envelope.ts'
 import { type Resource, resourceItemSchema, resources, tagText } from './resource.ts'
 import { itemWriter } from './text.ts'
 
-const query = defineQuery({
-  type: z.optional(z.string()),
-  provider: z.optional(z.string()),
-  region: z.optional(z.string()),
-  tag: z.optional(z.array(z.string())),
-  ...pagingQuery,
-})
+const query = defineQuery(
+  {
+    type: z.optional(z.string()),
+    provider: z.optional(z.string()),
+    region: z.optional(z.string()),
+    tag: z.optional(z.array(z.string())),
+    ...pagingQuery,
+  },
+  ['tag'],
+)
 
 /** `GET /cloud/resources` (§4.2). */
 export const listResources = defineList({
   id: 'listResources',
   path: '/cloud/resources',
-  permission: { area: 'cloud', action: 'read' },
+  permission: 'cloud:read',
   query,
   answer: listEnvelope(resourceItemSchema),
   collection: resources,
@@ -42,8 +47,8 @@ export const listResources = defineList({
 
 function valueTerm(assume: Assume, inventory: Collection<Resource>, field: string, value: string | undefined): Term[] {
   if (value === undefined) return []
-  if (!inventory.values(field).has(value) && assume('resourceValues') === 'reject') {
-    const known = [...inventory.values(field)].toSorted().join(', ')
+  if (!inventory.has(field, value) && assume('resourceValues') === 'reject') {
+    const known = listed([...inventory.values(field)].toSorted(), ', ')
     throw new ApiError('invalid_request', `${field}: expected one of ${known}, got ${quote(value)}`)
   }
   return [{ field, anyOf: [value] }]

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { defineCollection } from '../../engine/collection.ts'
 import { defineTable } from '../../engine/dataset.ts'
+import { uuidSchema } from '../../engine/ids.ts'
 import { instantSchema } from '../../engine/instant.ts'
 
 const tagSchema = z.strictObject({ key: z.string(), value: z.string() })
@@ -56,7 +57,7 @@ export interface Resource {
 
 const fixtureSchema = z.pipe(
   z.strictObject({
-    id: z.guid().check(z.toLowerCase()),
+    id: uuidSchema,
     ...named,
     created_at: instantSchema,
     updated_at: instantSchema,

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+
+import { answers, assessmentBody, jobBody } from '../support/answers.ts'
+import { describeFake, read, readError } from '../support/fake.ts'
+
+const assessments = '/security/assessments'
+const jobs = '/data/analysis/jobs'
+
+describeFake('assumptions about filters that match nothing', (open) => {
+  it('assessmentTypeFilter: empty lists nothing, reject refuses, a type that occurs is listed by both', async () => {
+    const empty = await open({ assume: { assessmentTypeFilter: 'empty' } })
+    expect(read(await empty.get(`${assessments}?resource_type=toaster`), 200, answers.assessments).data).toEqual([])
+    const reject = await open({ assume: { assessmentTypeFilter: 'reject' } })
+    const details = readError(await reject.get(`${assessments}?resource_type=toaster`), 400, 'invalid_request')
+    expect(details).toBe('resource_type: no assessment has the type "toaster"')
+    for (const { get } of [empty, reject]) {
+      const { data } = read(await get(`${assessments}?resource_type=virtual_machine`), 200, answers.assessments)
+      expect(data.length).toBeGreaterThan(0)
+    }
+  })
+
+  it('jobTypeFilter: empty lists nothing, reject refuses until a job has the type', async () => {
+    const empty = await open({ assume: { jobTypeFilter: 'empty' } })
+    expect(read(await empty.get(`${jobs}?type=tea_leaves`), 200, answers.jobs).data).toEqual([])
+    const { get, post } = await open({ assume: { jobTypeFilter: 'reject' } })
+    const details = readError(await get(`${jobs}?type=tea_leaves`), 400, 'invalid_request')
+    expect(details).toBe('type: no job has the type "tea_leaves"')
+    read(await post(jobs, { ...jobBody, analysis_type: 'tea_leaves' }), 201, answers.job)
+    expect(read(await get(`${jobs}?type=tea_leaves`), 200, answers.jobs).data).toHaveLength(1)
+  })
+
+  it('filterRange: empty lists nothing between dates the wrong way round, reject refuses', async () => {
+    const query = 'from_date=2026-06-02T00:00:00Z&to_date=2026-06-01T00:00:00Z'
+    const empty = await open({ assume: { filterRange: 'empty' } })
+    expect(read(await empty.get(`${assessments}?${query}`), 200, answers.assessments).data).toEqual([])
+    const reject = await open({ assume: { filterRange: 'reject' } })
+    const details = readError(await reject.get(`${assessments}?${query}`), 400, 'invalid_request')
+    expect(details).toBe('from_date: expected an instant before to_date, got "2026-06-02T00:00:00Z"')
+    const sameDay = await reject.get(`${assessments}?from_date=2026-06-02T12:00:00Z&to_date=2026-06-02`)
+    read(sameDay, 200, answers.assessments)
+  })
+})
+
+describeFake('assumptions about null in a body', (open) => {
+  const withNulls = { ...jobBody, description: null, notification: { email: null } }
+
+  it('nullBodyFields: reject refuses each, absent takes them for not given', async () => {
+    const reject = await open({ assume: { nullBodyFields: 'reject' } })
+    const details = readError(await reject.post(jobs, withNulls), 400, 'invalid_request')
+    expect(details).toBe('description: expected a string, got null; notification.email: expected a string, got null')
+    const absent = await open({ assume: { nullBodyFields: 'absent' } })
+    const { data } = read(await absent.post(jobs, withNulls), 201, answers.job)
+    expect(data).not.toHaveProperty('description')
+    read(await absent.post(assessments, { ...assessmentBody, scan_options: null }), 201, answers.creation)
+  })
+
+  it('nullBodyFields: absent still refuses what is required, and null inside an array', async () => {
+    const { post } = await open({ assume: { nullBodyFields: 'absent' } })
+    expect(readError(await post(jobs, { ...jobBody, name: null }), 400, 'invalid_request')).toBe(
+      'name: required, but missing',
+    )
+    const categories = { ...assessmentBody, scan_options: { categories: [null] } }
+    expect(readError(await post(assessments, categories), 400, 'invalid_request')).toBe(
+      'scan_options.categories[0]: expected a string, got null',
+    )
+  })
+})
+
+describeFake('assumptions about methods', (open) => {
+  it('allowHeader: present names the methods of the path, absent sends no such header', async () => {
+    const present = await open({ assume: { allowHeader: 'present' } })
+    expect((await present.request('PUT', jobs)).headers.get('allow')).toBe('POST, GET')
+    expect((await present.request('PUT', '/cloud/resources')).headers.get('allow')).toBe('GET')
+    const absent = await open({ assume: { allowHeader: 'absent' } })
+    const answer = await absent.request('PUT', jobs)
+    readError(answer, 405, 'invalid_request')
+    expect(answer.headers.has('allow')).toBe(false)
+  })
+})

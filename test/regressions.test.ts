@@ -1,0 +1,249 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createFake, type Log, startFake } from '../src/index.ts'
+import { errorEnvelopeSchema } from '../src/spec/envelope.ts'
+import { answers, anySuccess, assessmentBody, jobBody, knownResource, noon } from './support/answers.ts'
+import { describeFake, read, readError } from './support/fake.ts'
+import { requestHead, sendRaw } from './support/raw.ts'
+
+describeFake('quotas when the clock is set back', (open) => {
+  it.each(['first_request', 'clock_hour', 'sliding'] as const)(
+    'rateWindow %s never lasts longer than an hour',
+    async (rateWindow) => {
+      const { get, fake } = await open({ clock: noon, quota: 2, assume: { rateWindow } })
+      for (const now of [noon, '2026-07-01T02:00:00Z', '1971-01-01T00:00:00Z']) {
+        await fake.clock.set(now)
+        for (const remaining of ['1', '0']) {
+          const answer = await get('/cloud/resources')
+          read(answer, 200, anySuccess)
+          expect(answer.headers.get('x-rate-limit-remaining')).toBe(remaining)
+          expect(
+            Math.abs(Number(answer.headers.get('x-rate-limit-reset')) * 1000 - Date.parse(now)),
+          ).toBeLessThanOrEqual(3_600_000)
+        }
+        readError(await get('/cloud/resources'), 429, 'rate_limit_exceeded')
+        await fake.clock.advance('1h')
+        read(await get('/cloud/resources'), 200, anySuccess)
+      }
+    },
+  )
+})
+
+describeFake('input of a size or form that few send', (open) => {
+  it('a category named often is looked at once', async () => {
+    const { post, get } = await open({ completeAfter: '0s' })
+    const categories = Array.from({ length: 50_000 }, () => 'network')
+    const body = { ...assessmentBody, scan_options: { comprehensive: true, categories } }
+    const { id } = read(await post('/security/assessments', body), 201, answers.creation).data
+    const { findings, summary } = read(await get(`/security/assessments/${id}`), 200, answers.assessment).data
+    expect(findings.length + summary.passing_checks).toBe(8)
+  })
+
+  it('what is wrong in many places is told of in a few', async () => {
+    const { post } = await open({ assume: { assessmentValues: 'reject' } })
+    const unknownFields = Object.fromEntries(Array.from({ length: 20_000 }, (_, number) => [`field_${number}`, 1]))
+    const categories = Array.from({ length: 20_000 }, (_, number) => `category ${number}`)
+    const wrongTypes = { ...assessmentBody, scan_options: { categories: Array.from({ length: 20_000 }, () => 1) } }
+    const longName = { ...assessmentBody, ['x'.repeat(100_000)]: 1 }
+    for (const body of [
+      { ...assessmentBody, ...unknownFields },
+      { ...assessmentBody, scan_options: { categories } },
+      wrongTypes,
+      longName,
+    ]) {
+      const details = readError(await post('/security/assessments', body), 400, 'invalid_request')
+      expect(details.length).toBeLessThan(1500)
+    }
+  })
+
+  it('a whole number of any length is a whole number', async () => {
+    const { get } = await open({ assume: { limitAboveMax: 'clamp' } })
+    const { pagination, data } = read(await get('/cloud/resources?limit=99999999999999999999'), 200, answers.resources)
+    expect([pagination.items_per_page, data.length]).toEqual([100, 60])
+    expect(read(await get('/cloud/resources?page=99999999999999999999'), 200, answers.resources).data).toEqual([])
+  })
+
+  it('dates do without their seconds, as some languages write a whole minute', async () => {
+    const { get, post } = await open()
+    const list = async (date: string) =>
+      read(await get(`/security/assessments?limit=100&from_date=${date}`), 200, answers.assessments)
+    expect((await list('2026-06-01T12:00Z')).data).toEqual((await list('2026-06-01T12:00:00Z')).data)
+    const parameters = { ...jobBody.data_source.parameters, start_date: '2026-06-01T12:00+02:00' }
+    read(
+      await post('/data/analysis/jobs', { ...jobBody, data_source: { ...jobBody.data_source, parameters } }),
+      201,
+      answers.job,
+    )
+  })
+
+  it('an opaque id that is a bare UUID is malformed', async () => {
+    const { get, post } = await open({ assume: { resourceIdFormat: 'opaque', assessedResource: 'any' } })
+    const everything = read(await get('/security/assessments?limit=100'), 200, answers.assessments).data
+    const uuid = (everything[0]?.resource_id ?? '').replace(/^res-(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    expect(uuid).toHaveLength(36)
+    expect(read(await get(`/security/assessments?resource_id=${uuid}`), 200, answers.assessments).data).toEqual([])
+    readError(await post('/security/assessments', { ...assessmentBody, resource_id: uuid }), 404, 'resource_not_found')
+  })
+
+  it('a record that is not found is named as it was asked for', async () => {
+    const { get } = await open({ assume: { resourceIdFormat: 'opaque' } })
+    const id = `res-${'1'.repeat(32)}`
+    expect(readError(await get(`/cloud/resources/${id}`), 404, 'resource_not_found')).toBe(
+      `id: no record has the id "${id}"`,
+    )
+    const upper = 'ABCDEF00-2222-4333-8444-555555555555'
+    expect(readError(await get(`/data/analysis/jobs/${upper}`), 404, 'resource_not_found')).toBe(
+      `id: no record has the id "${upper}"`,
+    )
+  })
+
+  it('a mailbox on a host without a domain can be notified', async () => {
+    const { post } = await open()
+    read(await post('/data/analysis/jobs', { ...jobBody, notification: { email: 'root@localhost' } }), 201, answers.job)
+  })
+
+  it('records of fixtures stay as they are, wherever the clock stands', async () => {
+    const { get } = await open({ clock: '2020-01-01T00:00:00Z' })
+    expect(read(await get('/security/assessments'), 200, answers.assessments).pagination.total_items).toBe(42)
+    expect(
+      read(await get('/data/analysis/jobs?status=completed'), 200, answers.jobs).pagination.total_items,
+    ).toBeGreaterThan(10)
+  })
+})
+
+describe('a log that cannot be written', () => {
+  const broken = (): never => {
+    throw new Error('no space left')
+  }
+
+  it.each<[string, Log, number]>([
+    ['fails at every line', { error: broken, warn: broken, info: broken, debug: broken }, 500],
+    ['fails at warnings', { error: () => {}, warn: broken, info: () => {}, debug: () => {} }, 404],
+  ])('%s: the answer is in the envelope', async (_, log, status) => {
+    const fake = await createFake({ log })
+    const response = await fake.fetch(`${fake.baseUrl}/nowhere`, {
+      headers: { Authorization: `Bearer ${fake.apiKey}` },
+    })
+    expect([404, status]).toContain(response.status)
+    errorEnvelopeSchema.parse(await response.json())
+    const served = await fake.fetch(`${fake.baseUrl}/cloud/resources`, {
+      headers: { Authorization: `Bearer ${fake.apiKey}` },
+    })
+    expect(served.status).toBe(status === 500 ? 500 : 200)
+    expect(served.headers.get('x-rate-limit-limit')).toBe('5000')
+  })
+
+  it('is refused where it is none', async () => {
+    const options = Object.fromEntries([['log', 'debug']])
+    await expect(createFake(options)).rejects.toThrow('log: expected a log as createLog makes it, got "debug"')
+  })
+})
+
+describe('messages that a server answers by itself', () => {
+  const start = async () => {
+    const fake = await startFake({ clock: noon })
+    onTestFinished(() => fake.close())
+    return fake
+  }
+
+  it.each([
+    ['no Host', 'GET /v1/cloud/resources HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two of them', requestHead('GET', '/v1/cloud/resources', 'a\r\nHost: b')],
+    ['CONNECT', requestHead('CONNECT', '127.0.0.1:80')],
+  ])('%s: invalid_request in the envelope', async (_, message) => {
+    const text = await sendRaw((await start()).baseUrl, message)
+    expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(text).toContain('x-rate-limit-remaining: 5000')
+    expect(text).toContain('"code":"invalid_request"')
+  })
+
+  it('an expectation that nobody knows changes nothing', async () => {
+    const head = requestHead('GET', '/v1/cloud/resources').replace('\r\n\r\n', '\r\nExpect: fancy\r\n\r\n')
+    expect(await sendRaw((await start()).baseUrl, head)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  })
+
+  it('garbage after a request does not take the place of its answer', async () => {
+    const fake = await start()
+    const body = JSON.stringify(jobBody)
+    const head = requestHead('POST', '/v1/data/analysis/jobs')
+      .replace('Connection: close', 'Connection: keep-alive')
+      .replace('\r\n\r\n', `\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`)
+    const text = await sendRaw(fake.baseUrl, `${head}${body}no request at all\r\n\r\n`)
+    expect(text).toMatch(/^HTTP\/1\.1 201 Created\r\n/)
+  })
+
+  it.each([
+    [{ port: 70_000 }, 'port: expected a whole number from 0 to 65535, got 70000'],
+    [{ host: '' }, 'host: expected an address or a name of this machine, got ""'],
+  ])('%j is refused before anything listens', async (options, message) => {
+    await expect(startFake(options)).rejects.toThrow(message)
+  })
+
+  it('a port that is a text is refused, and leaves no socket behind', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cloudsec-fake-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const options = Object.fromEntries([['port', join(folder, 'socket')]])
+    await expect(startFake(options)).rejects.toThrow('port: expected a whole number')
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('an address of all interfaces is shown as one that can be used', async () => {
+    const fake = await startFake({ host: '0.0.0.0' })
+    onTestFinished(() => fake.close())
+    expect(fake.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
+  })
+})
+
+describe('keys of fixtures', () => {
+  const load = async (keys: readonly object[], options = {}) => {
+    const folder = await mkdtemp(join(tmpdir(), 'cloudsec-fake-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'keys.json'), JSON.stringify(keys))
+    return createFake({ fixtures: folder, ...options })
+  }
+
+  it('have a secret each, and permissions that there are', async () => {
+    const key = { id: 'a', name: 'A', permissions: ['cloud:read'], secret: 'same-secret' }
+    const twice = load([key, { ...key, id: 'b' }])
+    await expect(twice).rejects.toThrow(/\[1\]\.secret: the same stands in \[0\] too; expected one of its own$/)
+    const misspelt = load([{ ...key, permissions: ['security:wirte'] }])
+    await expect(misspelt).rejects.toThrow(
+      /\[0\]\.permissions\[0\]: expected one of security:read, .+, got "security:wirte"$/,
+    )
+  })
+
+  it('show the first that may do everything under the chosen model, in plain text', async () => {
+    const hashed = { id: 'h', name: 'H', permissions: ['security', 'cloud', 'analysis'], secret_sha256: 'a'.repeat(64) }
+    const plain = { id: 'p', name: 'P', permissions: ['security', 'cloud', 'analysis'], secret: 'plain-secret' }
+    const fake = await load([hashed, plain], { assume: { permissionModel: 'area' } })
+    expect(fake.apiKey).toBe('plain-secret')
+    const other = await load([hashed, plain])
+    expect(() => other.apiKey).toThrow('apiKey: ')
+  })
+
+  it('resources are found by the assessments of fixtures in either case', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cloudsec-fake-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const row = {
+      id: 'AAAAAAAA-0000-4000-8000-000000000001',
+      resource_id: knownResource.id.toUpperCase(),
+      resource_type: 'database',
+      status: 'completed',
+      created_at: noon,
+      estimated_completion_time: noon,
+      completed_at: noon,
+      score: 100,
+      findings: [],
+      summary: { high_severity: 0, medium_severity: 0, low_severity: 0, passing_checks: 0 },
+    }
+    await writeFile(join(folder, 'assessments.json'), `\uFEFF${JSON.stringify([row])}`)
+    const fake = await createFake({ fixtures: folder })
+    const url = `${fake.baseUrl}/security/assessments?resource_id=${knownResource.id}`
+    const response = await fake.fetch(url, { headers: { Authorization: `Bearer ${fake.apiKey}` } })
+    expect(answers.assessments.parse(await response.json()).data).toHaveLength(1)
+  })
+})
