@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 
 import { afterEach, describe, expect, it } from 'vitest'
@@ -141,24 +142,22 @@ describe('a server', () => {
     const fake = await start()
     const { port } = new URL(fake.baseUrl)
     const body = JSON.stringify(jobBody)
-    const head = `POST /v1/data/analysis/jobs HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer csf_full_access\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+    const head = requestHead('POST', '/v1/data/analysis/jobs').replace('Connection: close', 'Connection: keep-alive')
     const socket = connect(Number(port), '127.0.0.1')
-    let received = ''
-    socket.on('data', (chunk) => {
-      received += String(chunk)
-    })
-    const ended = new Promise<void>((resolve) => {
-      socket.on('close', () => resolve())
-    })
-    socket.write(head + body.slice(0, 10))
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50)
-    })
+    const received: string[] = []
+    socket.on('data', (chunk) => received.push(String(chunk)))
+    const ended = once(socket, 'close')
+    // The interim answer says that the server has the request and waits for its body.
+    const length = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue`
+    socket.write(head.replace('\r\n\r\n', `\r\n${length}\r\n\r\n`))
+    await expect.poll(() => received.join('')).toContain('100 Continue')
     const closed = fake.close()
     await expect(fetch(fake.baseUrl)).rejects.toThrow('fetch failed')
-    socket.write(body.slice(10))
+    socket.write(body)
     await Promise.all([closed, ended])
-    expect(parseRaw(received).statusLine).toBe('HTTP/1.1 201 Created')
+    const { statusLine, headers } = parseRaw(received.slice(1).join(''))
+    expect(statusLine).toBe('HTTP/1.1 201 Created')
+    expect(headers).toContain('connection: close')
   })
 
   it('closes at once with idle connections open, however often it is asked to', async () => {
