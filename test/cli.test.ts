@@ -231,6 +231,7 @@ describe('cloudsec-fake start', () => {
     ]) {
       expect(help.out).toContain(`--${name}`)
     }
+    expect((await command(['--help'])).out).toContain('cloudsec-fake start --help')
     expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })

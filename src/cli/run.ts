@@ -22,6 +22,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   program
     .description('A fake of the security, cloud resource and data analysis service, for development and tests.')
     .version(version, '-v, --version')
+    .addHelpText('after', '\nWithout a command it starts; the flags are those of `cloudsec-fake start --help`.')
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
   addStart(program, io, version)
