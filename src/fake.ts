@@ -26,7 +26,7 @@ export interface Fake extends Box {
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
   /**
    * A world of its own beside the others.
-   * @param name 1 to 63 lower-case letters, digits and hyphens
+   * @param name 1 to 63 lower-case letters, digits and hyphens, not a hyphen first
    * @throws InputError for another name, and where there would be more sandboxes than there may be
    */
   readonly sandbox: (name: string) => Box
@@ -37,8 +37,8 @@ export interface Fake extends Box {
 /** What a server needs of a fake. */
 export interface Core {
   readonly handle: (request: Request) => Response | Promise<Response>
-  /** The answer to what never became a request of a sandbox: a message that is not HTTP, or a defect. */
-  readonly refuse: (code: 'invalid_request' | 'internal_error', reason: string) => Response
+  /** The answer to what never became a request of a sandbox: an ApiError for a message that is not HTTP, anything else for a defect. */
+  readonly refuse: (error: unknown) => Response
   /** An API key with full access; undefined where the fixtures have none in plain text. */
   readonly apiKey: string | undefined
   /** A box at an address. @param origin scheme, host and port, without a slash at the end */
@@ -57,7 +57,7 @@ export async function createCore(options: FakeOptions): Promise<Core> {
   const app = createApp(service)
   return {
     handle: (request) => app.fetch(request),
-    refuse: (code, reason) => refuseOutside(service, code, reason),
+    refuse: (error) => refuseOutside(service, error),
     apiKey: dataset.apiKey,
     box: (name, origin) => createBox(sandboxes, dataset, name, origin),
   }

@@ -28,11 +28,20 @@ export interface FakeOptions {
   readonly completeAfter?: string | undefined
   /** Most sandboxes at once, the default one included (1000). */
   readonly maxSandboxes?: number | undefined
-  /** Most bytes of created records that are kept, in all sandboxes together (512 MiB). */
+  /** Bytes that created records may take, in all sandboxes together: each 2 KiB and eight times its body (512 MiB). */
   readonly maxStoredBytes?: number | undefined
   /** Where the fake tells people what it does, as `createLog` makes one (nowhere). */
   readonly log?: Log | undefined
 }
+
+/** The options of a fake that is not told otherwise. */
+export const defaults = {
+  seed: 1,
+  clock: 'real',
+  completeAfter: '5s',
+  maxSandboxes: 1000,
+  maxStoredBytes: 536_870_912,
+} as const
 
 /** Options that were read. */
 export interface ReadOptions {
@@ -65,28 +74,40 @@ const schema = z.strictObject({
   maxStoredBytes: z.optional(z.int().check(z.gte(1))),
 })
 
+/** From JavaScript a program may give anything for its options. @throws InputError where they are no object */
+export function requireObject(options: unknown): void {
+  if (typeof options === 'object' && options !== null) return
+  throw new InputError(`the options: expected an object, got ${quote(options)}`)
+}
+
 /** Reads options. @throws InputError that names the option, its value and what would be right */
-export function readOptions({ log, ...options }: FakeOptions): ReadOptions {
-  const parsed = schema.safeParse(options, { reportInput: true })
+export function readOptions(options: FakeOptions): ReadOptions {
+  requireObject(options)
+  const { log, ...rest } = options
+  const parsed = schema.safeParse(rest, { reportInput: true })
   if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, 'the options'))
   const { seed, fixtures, resources, quota, assume, clock, completeAfter, maxSandboxes, maxStoredBytes } = parsed.data
   return {
-    seed: seed ?? 1,
+    seed: seed ?? defaults.seed,
     fixtures,
     resources,
     profile: readProfile(assume ?? {}, quota),
-    clock: readClock(clock ?? 'real'),
-    completeAfterMs: parseDuration(completeAfter ?? '5s', 'completeAfter'),
-    maxSandboxes: maxSandboxes ?? 1000,
-    maxStoredBytes: maxStoredBytes ?? 536_870_912,
+    clock: readClock(clock ?? defaults.clock),
+    completeAfterMs: parseDuration(completeAfter ?? defaults.completeAfter, 'completeAfter'),
+    maxSandboxes: maxSandboxes ?? defaults.maxSandboxes,
+    maxStoredBytes: maxStoredBytes ?? defaults.maxStoredBytes,
     log: readLog(log),
   }
 }
 
-function readLog(log: Log = silentLog): Log {
-  const isLog = keysOf(silentLog).every((level) => typeof log[level] === 'function')
-  if (isLog) return log
+function readLog(log: unknown = silentLog): Log {
+  if (isLog(log)) return log
   throw new InputError(`log: expected a log as createLog makes it, got ${quote(log)}`)
+}
+
+function isLog(value: unknown): value is Log {
+  if (typeof value !== 'object' || value === null) return false
+  return keysOf(silentLog).every((level) => typeof Reflect.get(value, level) === 'function')
 }
 
 function readProfile(assume: Readonly<Record<string, unknown>>, quota: number | undefined): Profile {

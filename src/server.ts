@@ -5,7 +5,11 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 
 import { type Core, createCore, type Fake, toFake } from './fake.ts'
 import { InputError, quote } from './lib/input-error.ts'
-import type { FakeOptions } from './options.ts'
+import { type FakeOptions, requireObject } from './options.ts'
+import { ApiError } from './spec/api-error.ts'
+
+/** The address that a fake listens on where none is named: that of the loopback. */
+export const defaultHost = '127.0.0.1'
 
 /** Where a fake listens. */
 export interface ListenOptions {
@@ -20,6 +24,9 @@ const drainLimitMs = 5_000
 
 /** How long a connection may stay idle: longer than the pools of clients, so that none meets a connection that just closed. */
 const keepAliveMs = 75_000
+
+/** How long a client whose message was refused has to read the answer. */
+const lingerMs = 200
 
 /** A core that listens. */
 export interface Listening {
@@ -39,15 +46,13 @@ export interface Listening {
 export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean): Promise<Listening> {
   const { port, host } = readAddress(options)
   const listener = getRequestListener(core.handle, {
-    hostname: host,
+    hostname: bracketed(host),
     overrideGlobalObjects: ownsProcess,
     errorHandler: (error) =>
-      error instanceof RequestError
-        ? core.refuse('invalid_request', error.message)
-        : core.refuse('internal_error', 'the fake failed to serve this request'),
+      core.refuse(error instanceof RequestError ? new ApiError('invalid_request', error.message) : error),
   })
   const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false })
-  const underWay = answerAll(server, core, (incoming, outgoing) => void listener(incoming, outgoing))
+  const traffic = answerAll(server, core, (incoming, outgoing) => void listener(incoming, outgoing))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -57,12 +62,12 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error(`${host}: not an address of TCP`)
-  const shown = address.family === 'IPv6' ? `[${reachable(address.address)}]` : reachable(address.address)
+  const shown = bracketed(reachable(address.address))
   let closing: Promise<void> | undefined
-  return { origin: `http://${shown}:${address.port}`, close: () => (closing ??= drain(server, underWay)) }
+  return { origin: `http://${shown}:${address.port}`, close: () => (closing ??= drain(server, traffic)) }
 }
 
-function readAddress({ port = 0, host = '127.0.0.1' }: ListenOptions): {
+function readAddress({ port = 0, host = defaultHost }: ListenOptions): {
   readonly port: number
   readonly host: string
 } {
@@ -80,35 +85,60 @@ function reachable(address: string): string {
   return { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address
 }
 
-/**
- * Has everything that reaches a server answered in the envelope, what Node would answer by itself included.
- * @returns the answers that are under way
- */
+/** An address as it stands in a URL. */
+function bracketed(address: string): string {
+  return address.includes(':') ? `[${address}]` : address
+}
+
+/** What a server has open. */
+interface Traffic {
+  readonly sockets: ReadonlySet<Duplex>
+  /** The answers that are not out yet. */
+  readonly underWay: ReadonlySet<ServerResponse>
+}
+
+/** Has everything that reaches a server answered in the envelope, what Node would answer by itself included. */
 function answerAll(
   server: Server,
   core: Core,
   serve: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
-): ReadonlySet<ServerResponse> {
+): Traffic {
+  const sockets = new Set<Duplex>()
   const underWay = new Set<ServerResponse>()
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     underWay.add(outgoing)
     outgoing.once('close', () => underWay.delete(outgoing))
     if (hasOneHost(incoming)) serve(incoming, outgoing)
-    else void refuseMessage(core, 'Host: expected one such header', incoming.socket)
+    else void refuseRequest(core, 'Host: expected one such header', outgoing)
   }
+  const refuse = (socket: Duplex, reason: string): void => {
+    const earlier = [...underWay].find((outgoing) => outgoing.socket === socket && outgoing.req.complete)
+    if (!socket.writable) socket.destroy()
+    // What came before is answered first: its answer must not be taken for that of this message.
+    else if (earlier !== undefined) earlier.once('close', () => socket.destroy())
+    else void refuseMessage(core, reason, socket)
+  }
+  server.on('connection', (socket: Duplex) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   server.on('request', answer)
   server.on('checkExpectation', answer)
   server.on('connect', (_incoming, socket) => {
-    void refuseMessage(core, 'CONNECT is not served', socket)
+    // Node gives the socket away with its own handler of errors taken off.
+    socket.on('error', () => socket.destroy())
+    refuse(socket, 'CONNECT is not served')
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const earlier = [...underWay].find((outgoing) => outgoing.socket === socket)
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    // What came before is answered first: its answer must not be taken for that of the malformed message.
-    else if (earlier !== undefined) earlier.once('close', () => socket.destroy())
-    else void refuseMessage(core, `not a request of HTTP/1.1 (${error.code ?? error.message})`, socket)
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else refuse(socket, describeClientError(error))
   })
-  return underWay
+  return { sockets, underWay }
+}
+
+function describeClientError({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'the request did not arrive in time'
+  return `not a request of HTTP/1.1 (${code ?? message})`
 }
 
 /** HTTP/1.1 demands one Host header (RFC 9112, section 3.2). */
@@ -121,25 +151,38 @@ function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
 
 const isHost = (name: string | undefined): boolean => name?.length === 4 && name.toLowerCase() === 'host'
 
-/** Answers a message that is no request as the service would answer a bad one, and ends the connection. */
+/** Answers a request that HTTP does not allow as the service would answer a bad one, and ends the connection. */
+async function refuseRequest(core: Core, reason: string, outgoing: ServerResponse): Promise<void> {
+  const response = core.refuse(new ApiError('invalid_request', reason))
+  const body = Buffer.from(await response.arrayBuffer())
+  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), Connection: 'close' })
+  outgoing.end(body)
+}
+
+/** The same for a message that is no request. */
 async function refuseMessage(core: Core, reason: string, socket: Duplex): Promise<void> {
-  const response = core.refuse('invalid_request', reason)
+  const response = core.refuse(new ApiError('invalid_request', reason))
   const body = Buffer.from(await response.arrayBuffer())
   const headers = [...response.headers, ['Content-Length', String(body.length)], ['Connection', 'close']]
   const lines = [
     `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}`,
     ...headers.map((header) => header.join(': ')),
   ]
-  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
+  // A client that does not end its side does not keep the connection.
+  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]), () => {
+    setTimeout(() => socket.destroy(), lingerMs).unref()
+  })
 }
 
-async function drain(server: Server, underWay: ReadonlySet<ServerResponse>): Promise<void> {
+async function drain(server: Server, { sockets, underWay }: Traffic): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
   for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
   const sweep = setInterval(() => server.closeIdleConnections(), 20)
-  const limit = setTimeout(() => server.closeAllConnections(), drainLimitMs)
+  const limit = setTimeout(() => {
+    for (const socket of sockets) socket.destroy()
+  }, drainLimitMs)
   await closed
   clearInterval(sweep)
   clearTimeout(limit)
@@ -149,8 +192,10 @@ async function drain(server: Server, underWay: ReadonlySet<ServerResponse>): Pro
  * Makes a fake and serves it over HTTP.
  * @throws InputError for an option or a fixture that cannot be used, and the system's error where the address cannot be had
  */
-export async function startFake({ port, host, ...options }: FakeOptions & ListenOptions = {}): Promise<Fake> {
-  const core = await createCore(options)
+export async function startFake(options: FakeOptions & ListenOptions = {}): Promise<Fake> {
+  requireObject(options)
+  const { port, host, ...rest } = options
+  const core = await createCore(rest)
   const { origin, close } = await listen(core, { port, host }, false)
   return toFake(core, origin, close)
 }

@@ -13,6 +13,7 @@ const src = fileURLToPath(new URL('../src', import.meta.url))
 const sources: Sources = new Map(
   readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.replaceAll('\\', '/'))
     .map((file) => [file, readFileSync(join(src, file), 'utf8')]),
 )
 

@@ -125,6 +125,28 @@ describe('cloudsec-fake start', () => {
     })
   })
 
+  it('takes an empty variable for none', async () => {
+    const variables = {
+      CLOUDSEC_FAKE_HOST: '',
+      CLOUDSEC_FAKE_QUOTA: '',
+      CLOUDSEC_FAKE_FIXTURES: '',
+      CLOUDSEC_FAKE_CLOCK: '',
+    }
+    await withEnv(variables, async () => {
+      const { code, out } = await command(['--port', '0', '--print-url'])
+      expect([code, out]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1\n$/)])
+    })
+  })
+
+  it('shows no key where the fixtures have none in plain text', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cloudsec-fake-'))
+    await writeFile(join(folder, 'keys.json'), '[]')
+    const { out } = await command(['--port', '0', '--fixtures', folder])
+    await rm(folder, { recursive: true })
+    expect(out).toMatch(/API key {4}one of your keys\.json\n/)
+    expect(out).toContain("'Authorization: Bearer <API_KEY>'")
+  })
+
   it('refuses a variable that it cannot read, by its name', async () => {
     await withEnv({ CLOUDSEC_FAKE_PRINT_URL: 'maybe' }, async () => {
       const { code, err } = await command([])
@@ -160,7 +182,7 @@ describe('cloudsec-fake start', () => {
     [['--quota', '0'], '--quota (CLOUDSEC_FAKE_QUOTA): expected a whole number from 1 to 9007199254740991, got "0"'],
     [
       ['--max-sandboxes', ''],
-      '--max-sandboxes (CLOUDSEC_FAKE_MAX_SANDBOXES): expected a whole number from 1 to 1000000, got ""',
+      '--max-sandboxes (CLOUDSEC_FAKE_MAX_SANDBOXES): expected a whole number from 1 to 9007199254740991, got ""',
     ],
     [
       ['--log-level', 'loud'],
@@ -171,12 +193,18 @@ describe('cloudsec-fake start', () => {
     [['help', 'nope'], '"nope" is not a command.'],
     [['--host', ''], 'host: expected an address or a name of this machine, got ""'],
     [['--assume', 'constructor=x'], 'assumption "constructor" is not in the register.'],
-    [['--assume', 'rateQuota=5', '--quota', '6'], 'quota: 6 and the assumption rateQuota=5 disagree; give one of them'],
+    [
+      ['--assume', 'rateQuota=5', '--quota', '6'],
+      '--quota: 6 and the assumption rateQuota=5 disagree; give one of them',
+    ],
     [['start', 'now'], "too many arguments for 'start'. Expected 0 arguments but got 1."],
-    [['--complete-after', '5 minutes'], 'completeAfter: "5 minutes" is not a duration; write 250ms, 30s, 1h or PT1H'],
+    [
+      ['--complete-after', '5 minutes'],
+      '--complete-after: "5 minutes" is not a duration; write 250ms, 30s, 1h or PT1H',
+    ],
     [
       ['--clock', 'now'],
-      'clock: expected real, frozen or an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "now"',
+      '--clock: expected real, frozen or an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "now"',
     ],
     [['--assume', 'limitAboveMax'], '--assume: expected ID=OPTION, got "limitAboveMax"'],
     [

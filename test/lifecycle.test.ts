@@ -145,7 +145,7 @@ describeFake('the clock of a program', (open) => {
     expect(Date.parse(now) - Date.parse(noon)).toBe(ms)
   })
 
-  it.each(['', '5', 's', '1 h', '-1s', '1w', 'PT', 'P', 'P1Y', 'PT1', '1h30m', '99999999d'])(
+  it.each(['', '5', 's', '1 h', '-1s', '1w', 'PT', 'P', 'P1Y', 'PT1', '1h30m'])(
     'refuses the duration %j, and moves nothing',
     async (duration) => {
       const { fake } = await open({ clock: noon })
@@ -158,9 +158,16 @@ describeFake('the clock of a program', (open) => {
 
   it('does not go past the years that a date-time can name', async () => {
     const { fake, get } = await open({ clock: '9899-12-31T00:00:00Z' })
-    await expect(fake.clock.advance('1d')).rejects.toThrow('clock: expected a time before the year 9900')
+    await expect(fake.clock.advance('1d')).rejects.toThrow('clock: expected a time from 1970 to 9899')
     expect((await fake.clock.advance('1h')).now).toBe('9899-12-31T01:00:00.000Z')
     read(await get('/cloud/resources'), 200, answers.resources)
+  })
+
+  it('refuses a duration of more than a hundred years', async () => {
+    const { fake } = await open({ clock: noon })
+    await expect(fake.clock.advance('40000d')).rejects.toThrow(
+      'advance: "40000d" is longer than 36525d, a hundred years',
+    )
   })
 
   it('refuses an instant that is none', async () => {

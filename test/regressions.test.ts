@@ -1,12 +1,15 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { createFake, type Log, startFake } from '../src/index.ts'
+import { createFake, startFake } from '../src/index.ts'
 import { errorEnvelopeSchema } from '../src/spec/envelope.ts'
-import { answers, anySuccess, assessmentBody, jobBody, knownResource, noon } from './support/answers.ts'
+import { answers, anySuccess, assessmentBody, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
+import { askBroken } from './support/broken.ts'
 import { describeFake, read, readError } from './support/fake.ts'
 import { requestHead, sendRaw } from './support/raw.ts'
 
@@ -106,6 +109,34 @@ describeFake('input of a size or form that few send', (open) => {
     read(await post('/data/analysis/jobs', { ...jobBody, notification: { email: 'root@localhost' } }), 201, answers.job)
   })
 
+  it('a body that arrives late is served at the instant it arrived', async () => {
+    const { post, get, fake } = await open({ clock: noon })
+    let send: ReadableStreamDefaultController<Uint8Array> | undefined
+    const late = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        send = controller
+      },
+    })
+    const answer = post('/data/analysis/jobs', late)
+    await get('/cloud/resources')
+    await fake.clock.advance('1h')
+    send?.enqueue(new TextEncoder().encode(JSON.stringify(jobBody)))
+    send?.close()
+    expect(read(await answer, 201, answers.job).data.created_at).toBe('2026-07-01T13:00:00Z')
+  })
+
+  it('a creation that is refused takes no room', async () => {
+    const { post } = await open({ maxStoredBytes: 10_000 })
+    for (let i = 0; i < 10; i += 1) {
+      readError(
+        await post('/security/assessments', { ...assessmentBody, resource_id: unknownId }),
+        404,
+        'resource_not_found',
+      )
+    }
+    read(await post('/security/assessments', assessmentBody), 201, answers.creation)
+  })
+
   it('records of fixtures stay as they are, wherever the clock stands', async () => {
     const { get } = await open({ clock: '2020-01-01T00:00:00Z' })
     expect(read(await get('/security/assessments'), 200, answers.assessments).pagination.total_items).toBe(42)
@@ -120,26 +151,48 @@ describe('a log that cannot be written', () => {
     throw new Error('no space left')
   }
 
-  it.each<[string, Log, number]>([
-    ['fails at every line', { error: broken, warn: broken, info: broken, debug: broken }, 500],
-    ['fails at warnings', { error: () => {}, warn: broken, info: () => {}, debug: () => {} }, 404],
-  ])('%s: the answer is in the envelope', async (_, log, status) => {
-    const fake = await createFake({ log })
-    const response = await fake.fetch(`${fake.baseUrl}/nowhere`, {
-      headers: { Authorization: `Bearer ${fake.apiKey}` },
-    })
-    expect([404, status]).toContain(response.status)
-    errorEnvelopeSchema.parse(await response.json())
-    const served = await fake.fetch(`${fake.baseUrl}/cloud/resources`, {
-      headers: { Authorization: `Bearer ${fake.apiKey}` },
-    })
-    expect(served.status).toBe(status === 500 ? 500 : 200)
-    expect(served.headers.get('x-rate-limit-limit')).toBe('5000')
+  it('changes no answer, and makes nothing twice', async () => {
+    const fake = await createFake({ log: { error: broken, warn: broken, info: broken, debug: broken } })
+    const headers = { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' }
+    const jobs = `${fake.baseUrl}/data/analysis/jobs`
+    const statuses = [
+      await fake.fetch(`${fake.baseUrl}/nowhere`, { headers }),
+      await fake.fetch(jobs, { headers, method: 'POST', body: JSON.stringify(jobBody) }),
+    ].map((response) => response.status)
+    expect(statuses).toEqual([404, 201])
+    expect(await (await fake.fetch(jobs, { headers })).text()).toContain('"total_items":26')
   })
 
   it('is refused where it is none', async () => {
-    const options = Object.fromEntries([['log', 'debug']])
-    await expect(createFake(options)).rejects.toThrow('log: expected a log as createLog makes it, got "debug"')
+    for (const [log, shown] of [
+      ['debug', '"debug"'],
+      [null, 'null'],
+      [{}, 'an object'],
+    ] as const) {
+      const options = Object.fromEntries([['log', log]])
+      await expect(createFake(options)).rejects.toThrow(`log: expected a log as createLog makes it, got ${shown}`)
+    }
+  })
+})
+
+describe('options that are none', () => {
+  it.each([null, 5, 'text'])('%j is refused', async (options) => {
+    for (const start of [createFake, startFake]) {
+      await expect(Reflect.apply(start, undefined, [options])).rejects.toThrow('the options: expected an object, got ')
+    }
+    const assume = Object.fromEntries([['assume', options]])
+    await expect(createFake(assume)).rejects.toThrow('assume: expected an object, got ')
+  })
+})
+
+describe('a defect', () => {
+  it('is internal_error in the envelope, and its stack is on the console', async () => {
+    const { status, text, headers, lines } = await askBroken()
+    const { error } = errorEnvelopeSchema.parse(JSON.parse(text))
+    expect([status, error.code]).toEqual([500, 'internal_error'])
+    expect(text).not.toContain('a defect')
+    expect(headers.get('x-rate-limit-limit')).toBe('5000')
+    expect(lines[0]).toMatch(/^error: a defect of cloudsec-fake: Error: a defect\n\s+at /)
   })
 })
 
@@ -159,6 +212,56 @@ describe('messages that a server answers by itself', () => {
     expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(text).toContain('x-rate-limit-remaining: 5000')
     expect(text).toContain('"code":"invalid_request"')
+  })
+
+  it('one that is refused does not take the place of the answer before it', async () => {
+    const fake = await start()
+    const first = requestHead('GET', '/v1/cloud/resources?limit=1').replace(
+      'Connection: close',
+      'Connection: keep-alive',
+    )
+    for (const second of ['GET /v1/cloud/resources HTTP/1.1\r\n\r\n', 'FETCH / HTTP/1.1\r\nHost: a\r\n\r\n']) {
+      expect(await sendRaw(fake.baseUrl, first + second)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    }
+  })
+
+  it('a chunk that is none is answered at once', async () => {
+    const head = requestHead('POST', '/v1/data/analysis/jobs').replace(
+      '\r\n\r\n',
+      '\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZZ\r\n',
+    )
+    expect(await sendRaw((await start()).baseUrl, head)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  })
+
+  it('a client that resets its CONNECT, or never ends, neither stops nor holds the server', async () => {
+    const fake = await startFake()
+    const port = Number(new URL(fake.baseUrl).port)
+    for (let i = 0; i < 20; i += 1) {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {})
+      await once(socket, 'connect')
+      socket.write(requestHead('CONNECT', 'a:1'))
+      socket.resetAndDestroy()
+    }
+    const silent = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    silent.on('error', () => {})
+    silent.write(requestHead('CONNECT', 'a:1'))
+    await once(silent, 'data')
+    const response = await fetch(`${fake.baseUrl}/cloud/resources`)
+    expect(response.status).toBe(401)
+    await response.text()
+    await fake.close()
+    silent.destroy()
+  })
+
+  it('HTTP/1.0 without a Host is served on IPv6 too', async () => {
+    const fake = await startFake({ host: '::1' })
+    onTestFinished(() => fake.close())
+    const text = await sendRaw(
+      fake.baseUrl,
+      'GET /v1/cloud/resources HTTP/1.0\r\nAuthorization: Bearer csf_full_access\r\n\r\n',
+    )
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   })
 
   it('an expectation that nobody knows changes nothing', async () => {

@@ -80,14 +80,14 @@ describeFake('sandboxes', (open) => {
   })
 
   it('share the room for what requests make, and keep what they have when it is used up', async () => {
-    const client = await open({ maxStoredBytes: 5000 })
+    const client = await open({ maxStoredBytes: 20_000 })
     const one = client.sandbox('one')
     const made = [await one.post('/data/analysis/jobs', jobBody), await client.post('/data/analysis/jobs', jobBody)]
     expect(made.map((answer) => answer.status)).toEqual([201, 201])
     const large = { ...jobBody, description: 'x'.repeat(4000) }
     const refused = await client.sandbox('two').post('/data/analysis/jobs', large)
     expect(readError(refused, 503, 'service_unavailable')).toBe(
-      'the records that were created take 5000 bytes, the most that this fake keeps; start it anew',
+      'the bound of 20000 bytes for created records is reached; start the fake anew',
     )
     expect(read(await one.get('/data/analysis/jobs'), 200, answers.jobs).pagination.total_items).toBe(26)
   })

@@ -9,7 +9,7 @@ import { listRows } from './list-rows.ts'
 import { resourceRows } from './resource-rows.ts'
 import type { Row } from './row.ts'
 
-/** Every point that the document leaves open, by id: the one place where a guess is made. */
+/** The points that the document leaves open, but for events (§6), by id: the one place where a guess is made. */
 export const register = {
   ...createRows,
   ...assessmentRows,

@@ -41,11 +41,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 function refuseUnknownCommand(program: Command, args: readonly string[]): void {
-  const known = program.commands.map((command) => command.name())
+  const known = [...program.commands.map((command) => command.name()), 'help']
   const [first, second] = args
   const word = first === 'help' ? second : first
   if (word === undefined || word.startsWith('-') || known.includes(word)) return
-  throw new UsageError(`${quote(word)} is not a command.${didYouMean(word, [...known, 'help'])}`)
+  throw new UsageError(`${quote(word)} is not a command.${didYouMean(word, known)}`)
 }
 
 function oneLine(error: unknown): string {

@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander'
 
+import { defaultSandbox } from '../engine/sandboxes.ts'
 import { createCore } from '../fake.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { createLog, logLevels, type LogLevel } from '../lib/log.ts'
-import { maxResources } from '../options.ts'
-import { listen } from '../server.ts'
+import { defaults, maxResources } from '../options.ts'
+import { defaultHost, listen } from '../server.ts'
 import { versionPath } from '../spec/version.ts'
 import type { Io } from './io.ts'
 import { UsageError } from './usage-error.ts'
@@ -26,7 +27,9 @@ interface StartFlags {
 
 const flag = (flags: string, description: string): Option => {
   const option = new Option(flags, description)
-  return option.env(variableOf(option.attributeName()))
+  const variable = variableOf(option.attributeName())
+  // An empty variable, as files of settings often have them, is none.
+  return process.env[variable] === '' ? option : option.env(variable)
 }
 
 const variableOf = (attribute: string): string => `CLOUDSEC_FAKE_${attribute.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
@@ -46,32 +49,44 @@ const numberFlag = (flags: string, description: string, min: number, max: number
 function isOn(command: Command, attribute: string): boolean {
   if (command.getOptionValueSource(attribute) !== 'env') return command.getOptionValue(attribute) === true
   const text = process.env[variableOf(attribute)] ?? ''
-  if (['', '0', 'false', 'no'].includes(text.toLowerCase())) return false
+  if (['0', 'false', 'no'].includes(text.toLowerCase())) return false
   if (['1', 'true', 'yes'].includes(text.toLowerCase())) return true
   throw new UsageError(`${variableOf(attribute)}: expected true or false, got ${quote(text)}`)
 }
 
 const largest = Number.MAX_SAFE_INTEGER
+const defaultPort = 4747
 
 /** Adds the `start` command, the one that runs where none is named. @param version of the package, for the banner */
 export function addStart(program: Command, io: Io, version: string): void {
   program
     .command('start', { isDefault: true })
     .description('serve the fake until it is stopped')
-    .addOption(numberFlag('-p, --port <port>', 'port; 0 picks a free one', 0, 65_535).default(4747))
-    .addOption(flag('--host <address>', 'address to listen on').default('127.0.0.1'))
+    .addOption(numberFlag('-p, --port <port>', 'port; 0 picks a free one', 0, 65_535).default(defaultPort))
+    .addOption(flag('--host <address>', 'address to listen on').default(defaultHost))
     .addOption(
-      numberFlag('--seed <n>', 'what ids, findings and generated records follow from', -largest, largest).default(1),
+      numberFlag('--seed <n>', 'what ids, findings and generated records follow from', -largest, largest).default(
+        defaults.seed,
+      ),
     )
     .addOption(flag('--fixtures <folder>', 'resources.json, assessments.json, jobs.json, keys.json (built-in ones)'))
-    .addOption(numberFlag('--resources <n>', 'generate n resources instead of those of the fixtures', 0, maxResources))
+    .addOption(
+      numberFlag(
+        '--resources <n>',
+        'generate n resources, and assessments of them, instead of those of the fixtures',
+        0,
+        maxResources,
+      ),
+    )
     .addOption(numberFlag('--quota <n>', 'requests an hour for each key (5000)', 1, largest))
     .addOption(flag('--assume <id=option...>', 'choices for points that the document leaves open'))
-    .addOption(flag('--clock <clock>', 'real, frozen, or an ISO 8601 date-time to freeze at').default('real'))
+    .addOption(flag('--clock <clock>', 'real, frozen, or an ISO 8601 date-time to freeze at').default(defaults.clock))
     .addOption(
-      flag('--complete-after <duration>', 'from the creation of an assessment or job to its completion').default('5s'),
+      flag('--complete-after <duration>', 'from the creation of an assessment or job to its completion').default(
+        defaults.completeAfter,
+      ),
     )
-    .addOption(numberFlag('--max-sandboxes <n>', 'most sandboxes at once', 1, 1_000_000).default(1000))
+    .addOption(numberFlag('--max-sandboxes <n>', 'most sandboxes at once', 1, largest).default(defaults.maxSandboxes))
     .addOption(flag('--print-url', 'print the base URL and nothing else on stdout'))
     .addOption(flag('--log-level <level>', 'what is told on stderr').choices(logLevels).default('info'))
     .action(async (flags: StartFlags, command: Command) => {
@@ -82,16 +97,24 @@ export function addStart(program: Command, io: Io, version: string): void {
 async function start(flags: StartFlags, io: Io, version: string): Promise<void> {
   const log = createLog(flags.logLevel, (line) => io.err(`${line}\n`))
   const { port, host, printUrl, logLevel: _, assume, ...options } = flags
-  const core = await createCore({ ...options, assume: readChoices(assume ?? []), log })
+  const core = await createCore({ ...options, assume: readChoices(assume ?? []), log }).catch(inTermsOfFlags)
   const listening = await listen(core, { port, host }, true).catch((error: unknown) => {
     if (error instanceof InputError) throw error
     throw new Error(`cannot listen on ${host} port ${port}: ${describeListenError(error)}`, { cause: error })
   })
-  const { baseUrl } = core.box('default', listening.origin)
+  const { baseUrl } = core.box(defaultSandbox, listening.origin)
   io.out(printUrl === true ? `${baseUrl}\n` : banner(version, listening.origin, baseUrl, core.apiKey))
   await io.stopped()
   log.info('stopping: requests that are being served may finish')
   await listening.close()
+}
+
+/** Says of an option that cannot be used by which flag it was given. */
+function inTermsOfFlags(error: unknown): never {
+  if (!(error instanceof InputError)) throw error
+  const [, option = ''] = /^(clock|completeAfter|fixtures|quota|host): /.exec(error.message) ?? []
+  const flagName = `--${option.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}`
+  throw option === '' ? error : new UsageError(flagName + error.message.slice(option.length))
 }
 
 function readChoices(pairs: readonly string[]): Record<string, string> {
@@ -119,11 +142,11 @@ function describeListenError(error: unknown): string {
 }
 
 function banner(version: string, origin: string, baseUrl: string, apiKey: string | undefined): string {
-  const key = apiKey ?? 'one of your keys.json'
+  const key = apiKey ?? '<API_KEY>'
   return `cloudsec-fake ${version} is ready
 
   Base URL   ${baseUrl}
-  API key    ${key}
+  API key    ${apiKey ?? 'one of your keys.json'}
   Sandboxes  ${origin}/@NAME${versionPath}: a world of its own for each NAME
 
   curl -H 'Authorization: Bearer ${key}' '${baseUrl}/cloud/resources?limit=2'

@@ -14,8 +14,8 @@ export interface ClockStart {
 const endMs = 250_246_627_200_000
 
 function bounded(nowMs: number): number {
-  if (nowMs < endMs) return nowMs
-  throw new InputError('clock: expected a time before the year 9900')
+  if (nowMs >= 0 && nowMs < endMs) return nowMs
+  throw new InputError('clock: expected a time from 1970 to 9899')
 }
 
 /** The one source of time of a sandbox, in Unix milliseconds. */
@@ -24,7 +24,7 @@ export class Clock {
   /** Frozen: the instant itself. Real: what is added to the wall clock. */
   #base: number
 
-  /** @throws InputError for an instant after the year 9899 */
+  /** @throws InputError for an instant outside the years 1970 to 9899 */
   constructor(start: ClockStart) {
     const wall = Date.now()
     const nowMs = bounded(start.nowMs ?? wall)
@@ -42,12 +42,12 @@ export class Clock {
     return this.#mode === 'frozen' ? this.#base : Date.now() + this.#base
   }
 
-  /** Moves the clock to an instant; it goes on in the mode it is in. @throws InputError for one after the year 9899 */
+  /** Moves the clock to an instant; it goes on in the mode it is in. @throws InputError for one outside the years 1970 to 9899 */
   set(nowMs: number): void {
     this.#base = bounded(nowMs) - (this.#mode === 'frozen' ? 0 : Date.now())
   }
 
-  /** Moves the clock forward. @throws InputError for an instant after the year 9899 */
+  /** Moves the clock forward. @throws InputError for an instant outside the years 1970 to 9899 */
   advance(byMs: number): void {
     this.set(this.now() + byMs)
   }

@@ -11,8 +11,8 @@ export interface Selection<R> {
   readonly order?: () => Choice<'listOrder'>
   /** What terms cannot say: whether a record matches at this instant (all do). */
   readonly where?: (record: R) => boolean
-  /** The instant that a record is listed by, in Unix milliseconds; undefined leaves it out (its creation). */
-  readonly at?: (record: R) => number | undefined
+  /** The instant that a record is listed by, in Unix milliseconds (its creation). */
+  readonly at?: (record: R) => number
   /** Which instants are asked for (all). */
   readonly within?: ((atMs: number) => boolean) | undefined
 }
@@ -56,29 +56,23 @@ export class Collection<R> {
   }
 
   /** Whether a value occurs in a field of the dataset. */
-  has(field: string, value: string): boolean {
+  hasInDataset(field: string, value: string): boolean {
     return this.#base.has(field, value)
   }
 
   /** The values that occur in a field of the dataset. */
-  values(field: string): Iterable<string> {
+  valuesInDataset(field: string): Iterable<string> {
     return this.#base.values(field)
   }
 
   /** The records that match. */
   select({ terms, order = () => 'oldest_first', where, at, within }: Selection<R>): Found<R> {
-    const candidates = this.#candidates(terms)
-    if (where === undefined && at === undefined && within === undefined) {
-      return toFound(candidates, order, (records) => this.#byId(records))
-    }
     const instant = at ?? this.#shape.createdAt
-    const listed = candidates.flatMap((record) => {
-      const atMs = where?.(record) === false ? undefined : instant(record)
-      return atMs !== undefined && (within === undefined || within(atMs)) ? [{ record, atMs }] : []
-    })
-    if (at !== undefined) listed.sort((a, b) => a.atMs - b.atMs)
-    const records = listed.map(({ record }) => record)
-    return toFound(records, order, (found) => this.#byId(found))
+    let selected = this.#candidates(terms)
+    if (where !== undefined) selected = selected.filter(where)
+    if (within !== undefined) selected = selected.filter((record) => within(instant(record)))
+    const oldestFirst = (): readonly R[] => (at === undefined ? selected : sortBy(selected, at))
+    return toFound(selected, oldestFirst, order, (records) => this.#byId(records))
   }
 
   /** What the terms ask for, oldest first. */
@@ -99,23 +93,32 @@ export class Collection<R> {
   }
 }
 
+/** Records by an instant that is computed once for each. */
+function sortBy<R>(records: readonly R[], at: (record: R) => number): readonly R[] {
+  const dated = records.map((record) => ({ record, atMs: at(record) }))
+  return dated.sort((a, b) => a.atMs - b.atMs).map(({ record }) => record)
+}
+
 /** The order is asked for where there is more than one thing to put in order, and something of it is shown. */
 function toFound<R>(
-  oldestFirst: readonly R[],
+  selected: readonly R[],
+  oldestFirst: () => readonly R[],
   order: () => Choice<'listOrder'>,
   byId: (records: readonly R[]) => readonly R[],
 ): Found<R> {
-  const total = oldestFirst.length
+  const total = selected.length
   const slice = (start: number, end: number): readonly R[] => {
     if (start >= total) return []
-    if (total === 1) return oldestFirst
+    if (total === 1) return selected
     switch (order()) {
       case 'oldest_first':
-        return oldestFirst.slice(start, end)
+        return oldestFirst().slice(start, end)
       case 'newest_first':
-        return oldestFirst.slice(Math.max(0, total - end), total - start).toReversed()
+        return oldestFirst()
+          .slice(Math.max(0, total - end), total - start)
+          .toReversed()
       case 'by_id':
-        return byId(oldestFirst).slice(start, end)
+        return byId(selected).slice(start, end)
     }
   }
   return { total, slice }

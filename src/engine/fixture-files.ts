@@ -33,7 +33,8 @@ export function readFixtureFile(folder: string, file: string): FixtureFile {
   const source = join(folder, file)
   const text = readText(source)
   try {
-    return { source, content: JSON.parse(text) as unknown }
+    const content: unknown = JSON.parse(text)
+    return { source, content }
   } catch (error) {
     throw new InputError(`${source}: not valid JSON (${reason(error)})`, { cause: error })
   }

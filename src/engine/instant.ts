@@ -44,14 +44,17 @@ export function parseInstant(text: string, field: string, expected = 'an ISO 860
   throw new InputError(`${field}: expected ${expected}, such as 2026-01-31T12:00:00Z, got ${quote(text)}`)
 }
 
-/** An instant as answers show it: it loses what the precision does not show, so that filters compare what a client sees. */
-export function shownMs(atMs: number, precision: Choice<'timestampPrecision'>): number {
-  return precision === 'seconds' ? Math.floor(atMs / 1000) * 1000 : atMs
+/**
+ * An instant as answers show it: it loses what the precision does not show, so that filters compare what a client sees.
+ * @param precision asked only where it makes a difference
+ */
+export function shownMs(atMs: number, precision: () => Choice<'timestampPrecision'>): number {
+  return atMs % 1000 === 0 || precision() === 'milliseconds' ? atMs : Math.floor(atMs / 1000) * 1000
 }
 
 /** An instant as text (`2026-01-31T12:00:00Z`). */
 export function formatInstant(atMs: number, precision: Choice<'timestampPrecision'>): string {
-  const text = new Date(shownMs(atMs, precision)).toISOString()
+  const text = new Date(shownMs(atMs, () => precision)).toISOString()
   return precision === 'seconds' ? `${text.slice(0, -5)}Z` : text
 }
 

@@ -6,7 +6,7 @@ import { knownPermissionNames } from '../assumptions/permissions.ts'
 import { defineTable } from './dataset.ts'
 import { definePart } from './sandbox.ts'
 
-/** An API key (§5). The secret itself is never kept. */
+/** An API key (§5), without its secret. */
 export interface ApiKey {
   readonly id: string
   readonly name: string

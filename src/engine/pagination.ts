@@ -68,7 +68,7 @@ export function toPage<R>(
 
 function refuseBeyondEnd(assume: Assume, page: number, lastPage: number): void {
   const answer = assume('pageBeyondEnd')
-  if (answer !== 'empty') throw new ApiError(answer, `page: expected at most ${lastPage}, got ${page}`)
+  if (answer !== 'empty') throw new ApiError(answer, `page: expected at most ${Math.max(1, lastPage)}, got ${page}`)
 }
 
 function previousPage(assume: Assume, page: number, lastPage: number): number {

@@ -1,4 +1,12 @@
-/** Room for what requests make: shared by all sandboxes of a fake, so that its memory is bounded whatever is sent to it. */
+/** What a record takes besides what it was made from. */
+const recordBytes = 2048
+
+/** What a byte of a body may come to: two-byte strings, and the JSON texts of the record in each of its phases. */
+const bytesOfByte = 8
+
+const costOf = (bodyBytes: number): number => recordBytes + bytesOfByte * bodyBytes
+
+/** Room for what requests make: shared by all sandboxes of a fake, so that what they create cannot use up its memory. */
 export class Storage {
   /** Bytes that may be kept. */
   readonly maxBytes: number
@@ -8,18 +16,13 @@ export class Storage {
     this.maxBytes = maxBytes
   }
 
-  /**
-   * Takes room for a record, if there is some.
-   * @param bytes length of the body it was made from
-   * @returns whether there was
-   */
-  take(bytes: number): boolean {
-    const needed = bytes + recordBytes
-    if (this.#usedBytes + needed > this.maxBytes) return false
-    this.#usedBytes += needed
-    return true
+  /** Whether there is room for a record made from a body of so many bytes. */
+  hasRoom(bodyBytes: number): boolean {
+    return this.#usedBytes + costOf(bodyBytes) <= this.maxBytes
+  }
+
+  /** Takes the room of a record made from a body of so many bytes. */
+  take(bodyBytes: number): void {
+    this.#usedBytes += costOf(bodyBytes)
   }
 }
-
-/** What a record takes besides its body: about as much as was measured. */
-const recordBytes = 1024

@@ -1,3 +1,6 @@
+/** Longer texts, which few records have, are written anew each time: their memory would be kept for nothing. */
+const longestKept = 16_384
+
 /** The choices that decide how a record is written. */
 export type TextShape = Readonly<Record<string, string>>
 
@@ -26,7 +29,7 @@ function remember<R extends object>(write: (record: R) => string): (record: R) =
     let text = texts.get(record)
     if (text === undefined) {
       text = write(record)
-      texts.set(record, text)
+      if (text.length <= longestKept) texts.set(record, text)
     }
     return text
   }

@@ -8,7 +8,7 @@ import { refuseOutside, serve, type Service } from './pipeline.ts'
 
 /**
  * Mounts the operations on one Hono app: a single handler for each, with no middleware before or after it.
- * The path is read from the URL once, without the sandbox and undecoded, by the router and the pipeline alike.
+ * The router and the pipeline read the path by one function: without the sandbox, undecoded.
  */
 export function createApp(service: Service): Hono {
   const app = new Hono({ getPath: (request) => parseAddress(request.url).path })
@@ -19,7 +19,7 @@ export function createApp(service: Service): Hono {
     )
   }
   app.notFound((c) => serve(service, c.req.raw, toAsked(c.req.raw, undefined, '')))
-  app.onError((error) => refuseOutside(service, 'internal_error', error.message))
+  app.onError((error) => refuseOutside(service, error))
   return app
 }
 

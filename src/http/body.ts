@@ -15,6 +15,9 @@ export interface SentBody {
   readonly contentType: string | null
 }
 
+/** The body of a request that has none. */
+export const noBody: SentBody = { bytes: new Uint8Array(), contentType: null }
+
 /** A declared request body. */
 export interface BodyDeclaration<B> {
   /** Types of all fields; only the fields that every option of the register requires are required here. */
@@ -57,7 +60,7 @@ function tooLarge(): ApiError {
 
 /**
  * Reads a body by its declaration.
- * @throws ApiError invalid_request that names every field that is wrong
+ * @throws ApiError invalid_request that names the fields that are wrong, the first ten of them
  */
 export function readBody<B>(
   assume: Assume,

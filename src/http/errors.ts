@@ -1,7 +1,7 @@
 import type { Assume, Choice } from '../assumptions/register.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { type ErrorCode, errorMeanings } from '../spec/errors.ts'
-import type { Reply } from './reply.ts'
+import { noHeaders, type Reply } from './reply.ts'
 
 const conventional = {
   authentication_error: 401,
@@ -53,7 +53,11 @@ export function errorReply(assume: Assume, error: ApiError): Reply {
   const allow = refused !== undefined && assume('allowHeader') === 'present'
   return {
     status: refused?.status ?? statuses[errorStatus][code],
-    headers: allow ? { Allow: refused.allowed.join(', ') } : {},
+    headers: allow ? { Allow: allowedMethods(assume, refused.allowed).join(', ') } : noHeaders,
     body: JSON.stringify({ status: 'error', error: { code, message, details } }),
   }
+}
+
+function allowedMethods(assume: Assume, declared: readonly string[]): readonly string[] {
+  return declared.includes('GET') && assume('headRequests') === 'as_get' ? [...declared, 'HEAD'] : declared
 }

@@ -23,8 +23,7 @@ export class Exchange implements Asked {
   readonly address: Address
   readonly operation: Operation | undefined
   readonly id: string
-  /** The one instant of this request, in Unix milliseconds. */
-  readonly nowMs: number
+  #nowMs: number
   readonly assume: Assume
   /** The key of the request; undefined until it is known to be valid. */
   key: ApiKey | undefined
@@ -38,14 +37,25 @@ export class Exchange implements Asked {
     this.address = asked.address
     this.operation = asked.operation
     this.id = asked.id
-    this.nowMs = sandbox.clock.now()
+    this.#nowMs = sandbox.clock.now()
     this.assume = createAssume(sandbox.profile, this.trace)
   }
 
-  /** Counts the request on the quota of its key, or of requests without one. */
-  count(): QuotaReading {
-    this.#quota = count(this.sandbox, this.assume, this.key, this.nowMs)
-    return this.#quota
+  /** The one instant that this request is served at, in Unix milliseconds. */
+  get nowMs(): number {
+    return this.#nowMs
+  }
+
+  /** Takes the instant anew: a body may arrive long after its request was let in. */
+  takeInstant(): void {
+    this.#nowMs = this.sandbox.clock.now()
+  }
+
+  /** Counts the request on the quota of its key, or of requests without one. @returns whether it is one too many */
+  count(): boolean {
+    const { reading, exceeded } = count(this.sandbox, this.assume, this.key, this.nowMs)
+    this.#quota = reading
+    return exceeded
   }
 
   /** What the rate-limit headers say. */

@@ -9,8 +9,6 @@ export interface QuotaReading {
   readonly remaining: number
   /** When the window resets, in Unix milliseconds, on a whole second. */
   readonly resetMs: number
-  /** The quota was used up before this request. */
-  readonly exceeded: boolean
 }
 
 interface Quota {
@@ -20,29 +18,34 @@ interface Quota {
 
 /** The quota that a request falls under. @param key the key of the request (undefined: none that is valid) */
 function quotaOf(sandbox: Sandbox, assume: Assume, key: ApiKey | undefined): Quota {
-  const byAccount = key !== undefined && assume('rateScope') === 'account'
-  const own = byAccount ? null : key?.quota
-  const owner = key === undefined ? 'without key' : byAccount ? 'account' : `key ${key.id}`
-  return { limit: own ?? assume('rateQuota'), meter: quotas(sandbox).meter(owner, assume('rateWindow')) }
+  const meterOf = (owner: string): Meter => quotas(sandbox).meter(owner, assume('rateWindow'))
+  if (key === undefined) return { limit: assume('rateQuota'), meter: meterOf('without key') }
+  if (assume('rateScope') === 'account') return { limit: assume('rateQuota'), meter: meterOf('account') }
+  return { limit: key.quota ?? assume('rateQuota'), meter: meterOf(`key ${key.id}`) }
 }
 
-function read({ limit, meter }: Quota, nowMs: number, exceeded: boolean): QuotaReading {
-  return { limit, remaining: Math.max(0, limit - meter.used(nowMs)), resetMs: meter.resetMs(nowMs), exceeded }
+function read({ limit, meter }: Quota, nowMs: number): QuotaReading {
+  return { limit, remaining: Math.max(0, limit - meter.used(nowMs)), resetMs: meter.resetMs(nowMs) }
 }
 
 /** Reads the quota that a request falls under, and counts nothing. */
 export function readQuota(sandbox: Sandbox, assume: Assume, key: ApiKey | undefined, nowMs: number): QuotaReading {
-  const quota = quotaOf(sandbox, assume, key)
-  return read(quota, nowMs, quota.meter.used(nowMs) >= quota.limit)
+  return read(quotaOf(sandbox, assume, key), nowMs)
+}
+
+/** A quota, and whether the request that was counted is above it. */
+export interface Counted {
+  readonly reading: QuotaReading
+  readonly exceeded: boolean
 }
 
 /** Reads the quota that a request falls under, and counts the request on it where it counts. */
-export function count(sandbox: Sandbox, assume: Assume, key: ApiKey | undefined, nowMs: number): QuotaReading {
+export function count(sandbox: Sandbox, assume: Assume, key: ApiKey | undefined, nowMs: number): Counted {
   const quota = quotaOf(sandbox, assume, key)
   const exceeded = quota.meter.used(nowMs) >= quota.limit
   const isAccepted = key !== undefined && !exceeded
   if (isAccepted || countsRefused(assume, key)) quota.meter.add(nowMs)
-  return read(quota, nowMs, exceeded)
+  return { reading: read(quota, nowMs), exceeded }
 }
 
 function countsRefused(assume: Assume, key: ApiKey | undefined): boolean {

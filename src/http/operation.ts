@@ -28,7 +28,7 @@ interface Declaration {
   /** Relative to the base address, as the document writes it (`/cloud/resources/{id}`). */
   readonly path: string
   readonly permission: Permission
-  /** The whole answer to a request that was served. */
+  /** The whole answer to a request that was served: what tests hold every answer to. */
   readonly answer: z.ZodMiniType
 }
 
@@ -43,10 +43,9 @@ export interface Operation extends Declaration {
   /**
    * Validates a request, and gives back what serves it and answers the body: synchronous, since everything is in memory.
    * Both refuse by throwing an ApiError.
-   * @param id the `{id}` of the path, decoded; empty where the path has none
-   * @param sent the body; undefined where the operation takes none
+   * @param sent the body (none, where the operation takes none)
    */
-  readonly prepare: (exchange: Exchange, id: string, sent: SentBody | undefined) => () => string
+  readonly prepare: (exchange: Exchange, sent: SentBody) => () => string
 }
 
 interface ListDeclaration<Shape extends QueryShape, R> extends Declaration {
@@ -106,12 +105,12 @@ export function defineGet({ readId, handle, ...declared }: GetDeclaration): Oper
     ...declared,
     ...readWithStatus,
     query: noQuery,
-    prepare: (exchange, sentId) => {
+    prepare: (exchange) => {
       refuseQuery(exchange.assume, exchange.address.query)
-      const id = readId(exchange, sentId)
+      const id = readId(exchange, exchange.id)
       return () => {
         const data = handle(exchange, id)
-        if (data === undefined) throw notFound('id', sentId)
+        if (data === undefined) throw notFound('id', exchange.id)
         return itemBody(data)
       }
     },
@@ -124,20 +123,24 @@ export function defineCreate<B>({ check, handle, ...declared }: CreateDeclaratio
     ...declared,
     method: 'POST',
     query: noQuery,
-    prepare: (exchange, _id, sent = { bytes: new Uint8Array(), contentType: null }) => {
+    prepare: (exchange, sent) => {
       refuseQuery(exchange.assume, exchange.address.query)
       const body = readBody(exchange.assume, declared.body, sent)
       check(exchange, body)
       return () => {
-        takeStorage(exchange, sent.bytes.length)
-        return itemBody(handle(exchange, body))
+        const { storage } = exchange.sandbox
+        if (!storage.hasRoom(sent.bytes.length)) throw noRoom(storage.maxBytes)
+        const data = handle(exchange, body)
+        storage.take(sent.bytes.length)
+        return itemBody(data)
       }
     },
   }
 }
 
-function takeStorage({ sandbox: { storage } }: Exchange, bytes: number): void {
-  if (storage.take(bytes)) return
-  const details = `the records that were created take ${storage.maxBytes} bytes, the most that this fake keeps; start it anew`
-  throw new ApiError('service_unavailable', details)
+function noRoom(maxBytes: number): ApiError {
+  return new ApiError(
+    'service_unavailable',
+    `the bound of ${maxBytes} bytes for created records is reached; start the fake anew`,
+  )
 }

@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader } from '../spec/headers.ts'
 import { authenticate } from './authenticate.ts'
-import { readBytes, type SentBody } from './body.ts'
+import { noBody, readBytes, type SentBody } from './body.ts'
 import { errorReply } from './errors.ts'
 import { type Asked, Exchange } from './exchange.ts'
 import type { Operation } from './operation.ts'
@@ -28,7 +28,7 @@ export function serve(service: Service, request: Request, asked: Asked): Respons
   const exchange = new Exchange(service.sandboxes.look(asked.address.sandbox), asked)
   if (asked.operation?.body !== undefined) return serveWithBody(service, exchange, request)
   try {
-    return finish(service, exchange, run(service, exchange, admit(service, exchange, request), undefined))
+    return finish(service, exchange, run(service, exchange, admit(service, exchange, request), noBody))
   } catch (error) {
     return refuse(service, exchange, error)
   }
@@ -38,6 +38,7 @@ async function serveWithBody(service: Service, exchange: Exchange, request: Requ
   try {
     const key = admit(service, exchange, request)
     const sent = await readSent(request)
+    exchange.takeInstant()
     return finish(service, exchange, run(service, exchange, key, sent))
   } catch (error) {
     return refuse(service, exchange, error)
@@ -45,21 +46,22 @@ async function serveWithBody(service: Service, exchange: Exchange, request: Requ
 }
 
 /** Answers what never became a request of a sandbox: a message that is not HTTP, or a defect outside the pipeline. */
-export function refuseOutside(service: Service, code: 'invalid_request' | 'internal_error', reason: string): Response {
+export function refuseOutside(service: Service, error: unknown): Response {
   const address = { sandbox: defaultSandbox, prefix: '', path: '/', query: '' }
   const asked: Asked = { method: 'GET', address, operation: undefined, id: '' }
-  quietly(() => service.log.warn(`${code} outside a request: ${reason}`))
-  return answer(new Exchange(service.sandboxes.default, asked), new ApiError(code, reason))
+  const refusal = error instanceof ApiError ? error : internal(service, error)
+  quietly(() => service.log.warn(`outside a request: ${refusal.message}`))
+  return answer(new Exchange(service.sandboxes.default, asked), refusal)
 }
 
 /** Lets a request in by its key and its quota. A sandbox is kept from the first request that is let in. */
 function admit({ sandboxes }: Service, exchange: Exchange, request: Request): ApiKey {
   const key = authenticate(exchange.sandbox, exchange.assume, request.headers.get(keyHeader))
   if (!(key instanceof ApiError)) exchange.key = key
-  const { exceeded, limit } = exchange.count()
+  const exceeded = exchange.count()
   // The register is asked for an order only where two checks fail.
   if (exceeded && (exchange.key !== undefined || exchange.assume('checkOrder') === 'quota_first')) {
-    throw new ApiError('rate_limit_exceeded', `the quota of ${limit} requests an hour is used up`)
+    throw new ApiError('rate_limit_exceeded', `the quota of ${exchange.quota.limit} requests an hour is used up`)
   }
   if (key instanceof ApiError) throw key
   if (!sandboxes.keep(exchange.sandbox)) throw oneTooMany(sandboxes, exchange.sandbox.name)
@@ -80,12 +82,12 @@ async function readSent(request: Request): Promise<SentBody | ApiError> {
   }
 }
 
-function run({ operations }: Service, exchange: Exchange, key: ApiKey, sent: SentBody | ApiError | undefined): Reply {
+function run({ operations }: Service, exchange: Exchange, key: ApiKey, sent: SentBody | ApiError): Reply {
   const { operation, assume } = exchange
   if (operation === undefined || isRefusedHead(exchange)) throw unmatched(exchange, operations)
   const prepare = (): (() => string) => {
     if (sent instanceof ApiError) throw sent
-    return operation.prepare(exchange, exchange.id, sent)
+    return operation.prepare(exchange, sent)
   }
   const lacked = lackedPermission(assume, key, operation.permission)
   if (lacked !== undefined) throw deny(exchange, key, lacked, prepare)
@@ -127,8 +129,8 @@ function refuse(service: Service, exchange: Exchange, error: unknown): Response 
   quietly(() => {
     const hint = describeUnmatched(refusal, exchange, service.operations)
     if (hint !== undefined) service.log.warn(hint)
-    tell(service, exchange, response.status, refusal.code)
   })
+  tell(service, exchange, response.status, refusal.code)
   return response
 }
 
@@ -144,10 +146,12 @@ function internal({ log }: Service, error: unknown): ApiError {
 }
 
 function tell({ log }: Service, exchange: Exchange, status: number, outcome: string): void {
-  log.debug(() => {
-    const { sandbox, method, address, key, trace } = exchange
-    const who = key === undefined ? 'no key' : `key ${key.id}`
-    return `${sandbox.name}: ${method} ${address.path} (${who}) ${status} ${outcome} [${trace.ids().join(' ')}]`
+  quietly(() => {
+    log.debug(() => {
+      const { sandbox, method, address, key, trace } = exchange
+      const who = key === undefined ? 'no key' : `key ${key.id}`
+      return `${sandbox.name}: ${method} ${address.path} (${who}) ${status} ${outcome} [${trace.ids().join(' ')}]`
+    })
   })
 }
 

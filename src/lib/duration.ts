@@ -3,6 +3,7 @@ import { InputError, quote } from './input-error.ts'
 /** A day, in milliseconds. */
 export const dayMs = 86_400_000
 
+const longestMs = 36_525 * dayMs
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: dayMs }
 const short = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
 const iso = /^P(?=\d|T\d)(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
@@ -14,9 +15,8 @@ const iso = /^P(?=\d|T\d)(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.
  */
 export function parseDuration(text: string, field: string): number {
   const ms = shortMs(text) ?? isoMs(text)
-  if (ms === undefined || ms > 36_525 * dayMs) {
-    throw new InputError(`${field}: ${quote(text)} is not a duration; write 250ms, 30s, 1h or PT1H`)
-  }
+  if (ms === undefined) throw new InputError(`${field}: ${quote(text)} is not a duration; write 250ms, 30s, 1h or PT1H`)
+  if (ms > longestMs) throw new InputError(`${field}: ${quote(text)} is longer than 36525d, a hundred years`)
   return Math.round(ms)
 }
 

@@ -21,6 +21,7 @@ const types: Readonly<Record<string, string>> = {
   number: 'a number',
   array: 'an array',
   object: 'an object',
+  record: 'an object',
 }
 
 /** A path inside a JSON value as people write it (`details.volumes[0].size_gb`); empty for the value itself. */

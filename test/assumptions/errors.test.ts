@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
-import { createLog } from '../../src/index.ts'
 import { errorMeanings } from '../../src/spec/errors.ts'
 import { answers, assessmentBody, knownResource, unknownId } from '../support/answers.ts'
+import { askBroken } from '../support/broken.ts'
 import { type Answer, type Client, describeFake, read, readError } from '../support/fake.ts'
 
 const path = '/cloud/resources'
@@ -11,7 +11,7 @@ const noPermission = { key: 'csf_none' }
 
 type ErrorCode = keyof typeof errorMeanings
 
-/** A request for each code, of a fake with one sandbox, a quota of 2 and a log that fails once, at the first answer. */
+/** A request for each code, of a fake with one sandbox and a quota of 2. */
 const provoke: Readonly<Record<ErrorCode, (client: Client) => Promise<Answer>>> = {
   authentication_error: ({ get }) => get(path, { key: null }),
   authorization_error: ({ get }) => get(path, noPermission),
@@ -22,18 +22,8 @@ const provoke: Readonly<Record<ErrorCode, (client: Client) => Promise<Answer>>> 
     await get(path)
     return get(path)
   },
-  internal_error: ({ get }) => get(path),
+  internal_error: () => askBroken(),
   service_unavailable: ({ get }) => get('/../@other/v1/cloud/resources'),
-}
-
-/** A log that fails at the first answer it is told of: a defect, so far as the request is concerned. */
-function createFailingLog() {
-  let failed = false
-  return createLog('debug', (line) => {
-    if (failed || !line.startsWith('debug: ')) return
-    failed = true
-    throw new Error('no space left on device')
-  })
 }
 
 const conventional = {
@@ -67,11 +57,7 @@ const codes = [
 ] as const
 
 describeFake('assumptions about errors', (open) => {
-  const small = (code: ErrorCode) => ({
-    maxSandboxes: 1,
-    quota: 2,
-    ...(code === 'internal_error' ? { log: createFailingLog() } : {}),
-  })
+  const small = { maxSandboxes: 1, quota: 2 }
 
   const statuses = [
     ['conventional', conventional],
@@ -82,8 +68,9 @@ describeFake('assumptions about errors', (open) => {
   it.each(statuses.flatMap(([option, table]) => codes.map((code) => [option, code, table[code]] as const)))(
     'errorStatus: %s answers %s with %i',
     async (option, code, status) => {
-      const client = await open({ ...small(code), assume: { errorStatus: option } })
-      readError(await provoke[code](client), status, code)
+      const assume = { errorStatus: option }
+      const answer = code === 'internal_error' ? askBroken(assume) : provoke[code](await open({ ...small, assume }))
+      readError(await answer, status, code)
     },
   )
 
@@ -143,10 +130,13 @@ describeFake('assumptions about errors', (open) => {
       'this fake holds 1 sandboxes, its bound, so "other" was not made; none is dropped to make room',
   } as const
   it.each(codes)('errorDetails: specific and generic, of %s', async (code) => {
-    const plain = await open({ ...small(code), assume: { errorDetails: 'specific' } })
-    expect(readError(await provoke[code](plain), conventional[code], code)).toBe(specific[code])
-    const vague = await open({ ...small(code), assume: { errorDetails: 'generic' } })
-    expect(readError(await provoke[code](vague), conventional[code], code)).toBe(`${errorMeanings[code]}.`)
+    const ask = async (errorDetails: 'specific' | 'generic') => {
+      const assume = { errorDetails }
+      const answer = code === 'internal_error' ? askBroken(assume) : provoke[code](await open({ ...small, assume }))
+      return readError(await answer, conventional[code], code)
+    }
+    expect(await ask('specific')).toBe(specific[code])
+    expect(await ask('generic')).toBe(`${errorMeanings[code]}.`)
   })
 })
 

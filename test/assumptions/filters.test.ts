@@ -35,7 +35,9 @@ describeFake('assumptions about filters that match nothing', (open) => {
     expect(read(await empty.get(`${assessments}?${query}`), 200, answers.assessments).data).toEqual([])
     const reject = await open({ assume: { filterRange: 'reject' } })
     const details = readError(await reject.get(`${assessments}?${query}`), 400, 'invalid_request')
-    expect(details).toBe('from_date: expected an instant before to_date, got "2026-06-02T00:00:00Z"')
+    expect(details).toBe('from_date: expected an instant not after to_date, got "2026-06-02T00:00:00Z"')
+    const nextDay = await reject.get(`${assessments}?from_date=2026-06-02&to_date=2026-06-01`)
+    readError(nextDay, 400, 'invalid_request')
     const sameDay = await reject.get(`${assessments}?from_date=2026-06-02T12:00:00Z&to_date=2026-06-02`)
     read(sameDay, 200, answers.assessments)
   })
@@ -69,8 +71,9 @@ describeFake('assumptions about null in a body', (open) => {
 describeFake('assumptions about methods', (open) => {
   it('allowHeader: present names the methods of the path, absent sends no such header', async () => {
     const present = await open({ assume: { allowHeader: 'present' } })
-    expect((await present.request('PUT', jobs)).headers.get('allow')).toBe('POST, GET')
-    expect((await present.request('PUT', '/cloud/resources')).headers.get('allow')).toBe('GET')
+    expect((await present.request('PUT', jobs)).headers.get('allow')).toBe('POST, GET, HEAD')
+    const withoutHead = await open({ assume: { allowHeader: 'present', headRequests: 'method_not_allowed' } })
+    expect((await withoutHead.request('PUT', '/cloud/resources')).headers.get('allow')).toBe('GET')
     const absent = await open({ assume: { allowHeader: 'absent' } })
     const answer = await absent.request('PUT', jobs)
     readError(answer, 405, 'invalid_request')

@@ -103,7 +103,7 @@ describeFake('the rows that decided an answer', (open) => {
     [
       'another method',
       ({ request }) => request('DELETE', path),
-      [...quota, ...headers, ...error, 'methodNotAllowed', 'allowHeader'],
+      [...quota, ...headers, ...error, 'methodNotAllowed', 'allowHeader', 'headRequests'],
     ],
     ['no key', ({ get }) => get(path, { key: null }), withoutKey],
     ['a revoked key', ({ get }) => get(path, { key: 'csf_revoked' }), withoutKey],
@@ -126,6 +126,16 @@ describeFake('the rows that decided an answer', (open) => {
       'a request that the key may not make, right otherwise',
       ({ get }) => get('/data/analysis/jobs?created_after=2026-01-01&status=failed', { key: 'csf_none' }),
       [...served, ...error, 'permissionModel'],
+    ],
+    [
+      'a page of assessments after the last',
+      ({ get }) => get('/security/assessments?page=99'),
+      [...served, 'pendingListed', 'pageBeyondEnd', 'prevBeyondEnd', 'pageLinkBase', 'pageLinksAtEdge'],
+    ],
+    [
+      'jobs of a status that all names of states have',
+      ({ get }) => get('/data/analysis/jobs?status=failed&page=9'),
+      [...served, 'pageBeyondEnd', 'prevBeyondEnd', 'pageLinkBase', 'pageLinkFilters', 'pageLinksAtEdge'],
     ],
     ['HEAD of an unknown path', ({ request }) => request('HEAD', '/unknown'), [...quota, ...headers, ...error]],
     ['a resource', ({ get }) => get(`${path}/${knownResource.id}`), [...served, ...resources]],

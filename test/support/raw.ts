@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 /** Sends bytes to a fake as they are, and reads what comes back until the connection ends. */
 export async function sendRaw(baseUrl: string, message: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl)
-  const socket = connect(Number(port), hostname)
+  const socket = connect(Number(port), hostname.replaceAll(/[[\]]/g, ''))
   socket.end(message)
   let text = ''
   for await (const chunk of socket) text += String(chunk)

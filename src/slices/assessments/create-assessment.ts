@@ -41,7 +41,7 @@ const requiredFields = {
 const knownType = 'virtual_machine'
 
 /** What an assessment needs to know of the inventory. */
-export type Inventory = Part<Pick<Collection<{ readonly id: string; readonly type: string }>, 'get' | 'has'>>
+export type Inventory = Part<Pick<Collection<{ readonly id: string; readonly type: string }>, 'get' | 'hasInDataset'>>
 
 /** `POST /security/assessments` (§4.1). @param inventory what can be assessed */
 export function defineCreateAssessment(inventory: Inventory): Operation {
@@ -121,12 +121,12 @@ function checkValues({ assume, sandbox }: Exchange, inventory: Inventory, { reso
       ...types.map((value) => ({
         field: 'resource_type',
         value,
-        isKnown: value === knownType || inventory(sandbox).has('type', value),
+        isKnown: value === knownType || inventory(sandbox).hasInDataset('type', value),
       })),
       ...(scan_options?.categories ?? []).map((value) => ({
         field: 'scan_options.categories',
         value,
-        isKnown: knownCategories.some((name) => name === value) || assessments(sandbox).has('category', value),
+        isKnown: knownCategories.some((name) => name === value) || assessments(sandbox).hasInDataset('category', value),
       })),
     ],
   )

@@ -38,6 +38,7 @@ export const listAssessments = defineList({
     const { assume } = exchange
     return {
       terms: [...resourceTerm(assume, resource_id), ...typeTerm(exchange, resource_type)],
+      where: createIsListed(exchange),
       at: createListedAt(exchange),
       within: readRange(assume, from_date, to_date),
     }
@@ -70,14 +71,19 @@ function typeTerm({ assume, sandbox }: Exchange, type: string | undefined): Term
   return [{ field: 'type', anyOf: [type] }]
 }
 
-/** The instant that an assessment is listed by; undefined for one that is not listed. */
-function createListedAt({ assume, nowMs }: Exchange): (assessment: Assessment) => number | undefined {
+/** Whether an assessment stands in the list: one that has not completed only where the register says so. */
+function createIsListed({ assume, nowMs }: Exchange): (assessment: Assessment) => boolean {
+  const isUnfinishedListed = lazily(() => assume('pendingListed') !== 'hidden')
+  return ({ course }) => phaseAt(course, nowMs) === 'completed' || isUnfinishedListed()
+}
+
+/** The instant that an assessment is listed by. */
+function createListedAt({ assume, nowMs }: Exchange): (assessment: Assessment) => number {
   const timestamp = lazily(() => assume('assessmentTimestamp'))
-  const isUnfinishedHidden = lazily(() => assume('pendingListed') === 'hidden')
-  return (assessment) => {
-    if (phaseAt(assessment.course, nowMs) === 'completed') return timestampMs(assessment, timestamp())
-    return isUnfinishedHidden() ? undefined : assessment.course.createdAt
-  }
+  return (assessment) =>
+    phaseAt(assessment.course, nowMs) === 'completed'
+      ? timestampMs(assessment, timestamp())
+      : assessment.course.createdAt
 }
 
 function readRange(
@@ -88,14 +94,19 @@ function readRange(
   if (from === undefined && to === undefined) return undefined
   const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : readDateFilter(assume, 'from_date', from).fromMs
   const until = to === undefined ? undefined : readDateFilter(assume, 'to_date', to)
-  if (until !== undefined && fromMs > (until.untilMs ?? until.fromMs) && assume('filterRange') === 'reject') {
-    throw new ApiError('invalid_request', `from_date: expected an instant before to_date, got ${quote(from)}`)
+  if (until !== undefined && isAfter(fromMs, until) && assume('filterRange') === 'reject') {
+    throw new ApiError('invalid_request', `from_date: expected an instant not after to_date, got ${quote(from)}`)
   }
-  const precision = assume('timestampPrecision')
+  const precision = lazily(() => assume('timestampPrecision'))
   return (atMs) => {
     const shown = shownMs(atMs, precision)
     return shown >= fromMs && (until === undefined || isBefore(assume, shown, until))
   }
+}
+
+/** Whether an instant lies after all that a date names. */
+function isAfter(fromMs: number, until: DateBound): boolean {
+  return until.untilMs === undefined ? fromMs > until.fromMs : fromMs >= until.untilMs
 }
 
 function isBefore(assume: Assume, shown: number, { fromMs, untilMs }: DateBound): boolean {

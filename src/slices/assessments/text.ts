@@ -53,7 +53,7 @@ function withCritical({ score, findings, summary }: Result): Result {
   return {
     score,
     findings: findings.map((finding) => (finding === gravest ? { ...finding, severity: 'critical' } : finding)),
-    summary: { ...summary, high_severity: summary.high_severity - 1 },
+    summary: { ...summary, high_severity: Math.max(0, summary.high_severity - 1) },
   }
 }
 

@@ -108,7 +108,11 @@ function checkValues({ assume, sandbox }: Exchange, { data_source, analysis_type
     values.flatMap((value) => {
       if (value === undefined) return []
       return [
-        { field, value, isKnown: (knownValues[kind]?.includes(value) ?? false) || jobs(sandbox).has(kind, value) },
+        {
+          field,
+          value,
+          isKnown: (knownValues[kind]?.includes(value) ?? false) || jobs(sandbox).hasInDataset(kind, value),
+        },
       ]
     })
   checkOpenValues(

@@ -9,6 +9,7 @@ import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { dateError, readDateBound } from '../../http/read-date.ts'
 import { quote } from '../../lib/input-error.ts'
+import { keysOf } from '../../lib/keys-of.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { listEnvelope } from '../../spec/envelope.ts'
 import { type Job, jobs, stateNames } from './job.ts'
@@ -41,17 +42,20 @@ export const listJobs = defineList({
   writer: itemWriter,
 })
 
-/** The phase that a status filter asks for; undefined for a name that no state has. */
+/** The phase that a status filter asks for; undefined for a name that no state has. The register is asked only where its options differ. */
 function readStatus(assume: Assume, status: string): Phase | undefined {
-  const names = stateNames[assume('jobStates')]
-  const phase = phases.find((name) => names[name] === status)
+  const meanings = keysOf(stateNames).map((states) => phaseNamed(states, status))
+  const isPlain = new Set(meanings).size === 1
+  const phase = isPlain ? meanings[0] : phaseNamed(assume('jobStates'), status)
   if (phase === undefined && assume('jobStatusFilter') === 'reject') {
-    throw new ApiError(
-      'invalid_request',
-      `status: expected one of ${Object.values(names).join(', ')}, got ${quote(status)}`,
-    )
+    const names = Object.values(stateNames[assume('jobStates')]).join(', ')
+    throw new ApiError('invalid_request', `status: expected one of ${names}, got ${quote(status)}`)
   }
   return phase
+}
+
+function phaseNamed(states: keyof typeof stateNames, name: string): Phase | undefined {
+  return phases.find((phase) => stateNames[states][phase] === name)
 }
 
 function readType(assume: Assume, collection: Collection<Job>, type: string): Term {
@@ -74,6 +78,6 @@ function readCreatedAfter(assume: Assume, text: string): number {
 }
 
 function isAfter(assume: Assume, atMs: number, afterMs: number): boolean {
-  const shown = shownMs(atMs, assume('timestampPrecision'))
+  const shown = shownMs(atMs, () => assume('timestampPrecision'))
   return shown > afterMs || (shown === afterMs && assume('createdAfterBound') === 'included')
 }

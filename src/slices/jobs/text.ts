@@ -9,7 +9,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { dataSourceSchema, type Job, jobIdKind, resultsOf, stateNames } from './job.ts'
 import { jobResultsSchema } from './results.ts'
 
-/** The fields of a record whose name depends on the register: any of these stands for the one that is meant. */
+/** The names of a job's dates, under the options of jobDateField. */
 const dateFields = {
   created_at: { created: 'created_at', updated: 'updated_at', completed: 'completed_at' },
   created_date: { created: 'created_date', updated: 'updated_date', completed: 'completed_date' },
@@ -99,18 +99,23 @@ function minimalShape(assume: Assume, phase: Phase): MinimalShape {
 
 /** A job as JSON text. @param phase where on its course it is shown (where it stands at the instant of the request) */
 export function jobText({ assume, nowMs }: Exchange, job: Job, phase: Phase = phaseAt(job.course, nowMs)): string {
-  const shape = minimalShape(assume, phase)
-  if (assume('jobRecord') === 'minimal') return minimalText(shape)(job)
+  return assume('jobRecord') === 'full' ? fullJob(assume, job, phase) : minimalText(minimalShape(assume, phase))(job)
+}
+
+function fullJob(assume: Assume, job: Job, phase: Phase): string {
   const lacksOptional = job.description === undefined || job.outputFormat === undefined || phase !== 'completed'
   return fullText({
-    ...shape,
+    ...minimalShape(assume, phase),
     absent: lacksOptional ? assume('absentOptional') : 'none',
     results: phase === 'completed' ? assume('jobResults') : 'absent',
   })(job)
 }
 
 /** What writes a job as an item of the list. */
-export function itemWriter(exchange: Exchange): (job: Job) => string {
-  if (exchange.assume('jobListItem') === 'same') return (job) => jobText(exchange, job)
-  return (job) => minimalText(minimalShape(exchange.assume, phaseAt(job.course, exchange.nowMs)))(job)
+export function itemWriter({ assume, nowMs }: Exchange): (job: Job) => string {
+  const isFull = assume('jobRecord') === 'full' && assume('jobListItem') === 'same'
+  return (job) => {
+    const phase = phaseAt(job.course, nowMs)
+    return isFull ? fullJob(assume, job, phase) : minimalText(minimalShape(assume, phase))(job)
+  }
 }

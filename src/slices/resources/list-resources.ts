@@ -47,8 +47,8 @@ export const listResources = defineList({
 
 function valueTerm(assume: Assume, inventory: Collection<Resource>, field: string, value: string | undefined): Term[] {
   if (value === undefined) return []
-  if (!inventory.has(field, value) && assume('resourceValues') === 'reject') {
-    const known = listed([...inventory.values(field)].toSorted(), ', ')
+  if (!inventory.hasInDataset(field, value) && assume('resourceValues') === 'reject') {
+    const known = listed([...inventory.valuesInDataset(field)].toSorted(), ', ')
     throw new ApiError('invalid_request', `${field}: expected one of ${known}, got ${quote(value)}`)
   }
   return [{ field, anyOf: [value] }]

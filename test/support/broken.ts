@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+
+import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
+import { Dataset } from '../../src/engine/dataset.ts'
+import { keyTable } from '../../src/engine/keys.ts'
+import { Sandboxes } from '../../src/engine/sandboxes.ts'
+import { Storage } from '../../src/engine/storage.ts'
+import { createApp } from '../../src/http/app.ts'
+import { defineGet } from '../../src/http/operation.ts'
+import { createLog } from '../../src/index.ts'
+import type { Answer } from './fake.ts'
+
+const secret = 'csf_full_access'
+
+const brokenOperation = defineGet({
+  id: 'broken',
+  path: '/broken',
+  permission: 'cloud:read',
+  answer: z.unknown(),
+  readId: () => '',
+  handle: () => {
+    throw new Error('a defect')
+  },
+})
+
+/** Asks an app for an operation that has a defect. @returns the answer, and what the log was told */
+export async function askBroken(assume: Choices = {}): Promise<Answer & { readonly lines: readonly string[] }> {
+  const dataset = new Dataset(secret)
+  keyTable.load(dataset, [{ id: 'full', name: 'Full', permissions: ['cloud:read'], secret }], 'keys')
+  const sandboxes = new Sandboxes(
+    {
+      dataset,
+      seed: 1,
+      clock: { mode: 'real' },
+      profile: createProfile(assume),
+      completeAfterMs: 0,
+      storage: new Storage(1),
+    },
+    1,
+  )
+  const lines: string[] = []
+  const app = createApp({
+    sandboxes,
+    operations: [brokenOperation],
+    log: createLog('warn', (line) => lines.push(line)),
+  })
+  const request = new Request('http://localhost/v1/broken', { headers: { Authorization: `Bearer ${secret}` } })
+  const response = await app.fetch(request)
+  return { status: response.status, headers: response.headers, text: await response.text(), lines }
+}
