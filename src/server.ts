@@ -151,22 +151,27 @@ function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
 
 const isHost = (name: string | undefined): boolean => name?.length === 4 && name.toLowerCase() === 'host'
 
-/** Answers a request that HTTP does not allow as the service would answer a bad one, and ends the connection. */
-async function refuseRequest(core: Core, reason: string, outgoing: ServerResponse): Promise<void> {
+/** What the service would answer a bad request, with the end of the connection. */
+async function refusal(core: Core, reason: string) {
   const response = core.refuse(new ApiError('invalid_request', reason))
   const body = Buffer.from(await response.arrayBuffer())
-  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), Connection: 'close' })
+  const headers = { ...Object.fromEntries(response.headers), 'Content-Length': body.length, Connection: 'close' }
+  return { status: response.status, headers, body }
+}
+
+/** Refuses a request that HTTP does not allow. */
+async function refuseRequest(core: Core, reason: string, outgoing: ServerResponse): Promise<void> {
+  const { status, headers, body } = await refusal(core, reason)
+  outgoing.writeHead(status, headers)
   outgoing.end(body)
 }
 
-/** The same for a message that is no request. */
+/** Refuses a message that is no request. */
 async function refuseMessage(core: Core, reason: string, socket: Duplex): Promise<void> {
-  const response = core.refuse(new ApiError('invalid_request', reason))
-  const body = Buffer.from(await response.arrayBuffer())
-  const headers = [...response.headers, ['Content-Length', String(body.length)], ['Connection', 'close']]
+  const { status, headers, body } = await refusal(core, reason)
   const lines = [
-    `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}`,
-    ...headers.map((header) => header.join(': ')),
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...Object.entries(headers).map((header) => header.join(': ')),
   ]
   // A client that does not end its side does not keep the connection.
   socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]), () => {

@@ -7,7 +7,9 @@ import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import type { Io } from './io.ts'
 import { addStart } from './start.ts'
-import { exitCodes, UsageError } from './usage-error.ts'
+
+/** Exit codes: done, failed, wrong usage. */
+const exitCodes = { done: 0, failed: 1, usage: 2 } as const
 
 const packageFile = z.object({ version: z.string() })
 const { version } = packageFile.parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')))
@@ -34,9 +36,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     io.err(`cloudsec-fake: ${oneLine(error)}\n`)
-    return error instanceof CommanderError || error instanceof UsageError || error instanceof InputError
-      ? exitCodes.usage
-      : exitCodes.failed
+    return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed
   }
 }
 
@@ -45,7 +45,7 @@ function refuseUnknownCommand(program: Command, args: readonly string[]): void {
   const [first, second] = args
   const word = first === 'help' ? second : first
   if (word === undefined || word.startsWith('-') || known.includes(word)) return
-  throw new UsageError(`${quote(word)} is not a command.${didYouMean(word, known)}`)
+  throw new InputError(`${quote(word)} is not a command.${didYouMean(word, known)}`)
 }
 
 function oneLine(error: unknown): string {

@@ -8,7 +8,6 @@ import { defaults, maxResources } from '../options.ts'
 import { defaultHost, listen } from '../server.ts'
 import { versionPath } from '../spec/version.ts'
 import type { Io } from './io.ts'
-import { UsageError } from './usage-error.ts'
 
 interface StartFlags {
   readonly port: number
@@ -34,14 +33,14 @@ const flag = (flags: string, description: string): Option => {
 
 const variableOf = (attribute: string): string => `CLOUDSEC_FAKE_${attribute.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
 
-/** Declares a flag that takes a whole number between two bounds; another value is a UsageError. */
+/** Declares a flag that takes a whole number between two bounds; another value is an InputError. */
 const numberFlag = (flags: string, description: string, min: number, max: number): Option => {
   const option = flag(flags, description)
   return option.argParser((text: string): number => {
     const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
     if (value >= min && value <= max) return value
     const name = `--${option.name()} (${variableOf(option.attributeName())})`
-    throw new UsageError(`${name}: expected a whole number from ${min} to ${max}, got ${quote(text)}`)
+    throw new InputError(`${name}: expected a whole number from ${min} to ${max}, got ${quote(text)}`)
   })
 }
 
@@ -51,7 +50,7 @@ function isOn(command: Command, attribute: string): boolean {
   const text = process.env[variableOf(attribute)] ?? ''
   if (['0', 'false', 'no'].includes(text.toLowerCase())) return false
   if (['1', 'true', 'yes'].includes(text.toLowerCase())) return true
-  throw new UsageError(`${variableOf(attribute)}: expected true or false, got ${quote(text)}`)
+  throw new InputError(`${variableOf(attribute)}: expected true or false, got ${quote(text)}`)
 }
 
 const largest = Number.MAX_SAFE_INTEGER
@@ -112,9 +111,9 @@ async function start(flags: StartFlags, io: Io, version: string): Promise<void> 
 /** Says of an option that cannot be used by which flag it was given. */
 function inTermsOfFlags(error: unknown): never {
   if (!(error instanceof InputError)) throw error
-  const [, option = ''] = /^(clock|completeAfter|fixtures|quota|host): /.exec(error.message) ?? []
+  const [, option = ''] = /^(clock|completeAfter|fixtures|quota): /.exec(error.message) ?? []
   const flagName = `--${option.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}`
-  throw option === '' ? error : new UsageError(flagName + error.message.slice(option.length))
+  throw option === '' ? error : new InputError(flagName + error.message.slice(option.length))
 }
 
 function readChoices(pairs: readonly string[]): Record<string, string> {

@@ -55,6 +55,12 @@ export class Collection<R> {
     this.#merged = undefined
   }
 
+  /** Whether a value occurs in a field of any record, of the dataset or made here. */
+  occurs(field: string, value: string): boolean {
+    const term = { field, anyOf: [value] }
+    return this.#base.has(field, value) || [...this.#own.values()].some((record) => holds(this.#shape, record, term))
+  }
+
   /** Whether a value occurs in a field of the dataset. */
   hasInDataset(field: string, value: string): boolean {
     return this.#base.has(field, value)

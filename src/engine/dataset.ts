@@ -47,10 +47,7 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
     load: (dataset, content, source) => {
       const parsed = rows.safeParse(content, { reportInput: true })
       if (!parsed.success) {
-        const first = parsed.error.issues.slice(0, 1)
-        const more = parsed.error.issues.length - 1
-        const rest = more === 0 ? '' : ` (and ${more} more)`
-        throw new InputError(`${source}: ${describeIssues(first, 'the file')}${rest}`)
+        throw new InputError(`${source}: ${describeIssues(parsed.error.issues, 'the file', 1)}`)
       }
       refuseDuplicates(definition, parsed.data, source)
       bases.set(dataset, new Base(definition, parsed.data))

@@ -19,18 +19,16 @@ export class Sandboxes {
   readonly #byName = new Map<string, Sandbox>()
   /** The most there may be, the default one included. */
   readonly max: number
-  readonly #default: Sandbox
 
   constructor(options: SandboxOptions, max: number) {
     this.#options = options
     this.max = max
-    this.#default = new Sandbox(defaultSandbox, options)
-    this.#byName.set(defaultSandbox, this.#default)
+    this.#byName.set(defaultSandbox, new Sandbox(defaultSandbox, options))
   }
 
   /** The sandbox behind the plain base address; always there. */
   get default(): Sandbox {
-    return this.#default
+    return this.look(defaultSandbox)
   }
 
   /** The sandbox of a name; one that is not known yet is new, and kept by `keep` alone. */

@@ -64,13 +64,13 @@ interface GetDeclaration extends Declaration {
   readonly handle: (exchange: Exchange, id: string) => string | undefined
 }
 
-interface CreateDeclaration<B> extends Declaration {
+interface CreateDeclaration<B, Checked> extends Declaration {
   readonly body: BodyDeclaration<B>
   readonly status: (assume: Assume) => number
-  /** What the schema cannot say of a body. @throws ApiError invalid_request */
-  readonly check: (exchange: Exchange, body: B) => void
+  /** What the schema cannot say of a body; gives back what `handle` needs of it. @throws ApiError */
+  readonly check: (exchange: Exchange, body: B) => Checked
   /** Makes the record, and gives it back as JSON text. */
-  readonly handle: (exchange: Exchange, body: B) => string
+  readonly handle: (exchange: Exchange, checked: Checked) => string
 }
 
 const readWithStatus = { method: 'GET', body: undefined, status: () => readStatus } as const
@@ -118,19 +118,18 @@ export function defineGet({ readId, handle, ...declared }: GetDeclaration): Oper
 }
 
 /** Declares an operation that makes a record. */
-export function defineCreate<B>({ check, handle, ...declared }: CreateDeclaration<B>): Operation {
+export function defineCreate<B, Checked>({ check, handle, ...declared }: CreateDeclaration<B, Checked>): Operation {
   return {
     ...declared,
     method: 'POST',
     query: noQuery,
     prepare: (exchange, sent) => {
       refuseQuery(exchange.assume, exchange.address.query)
-      const body = readBody(exchange.assume, declared.body, sent)
-      check(exchange, body)
+      const checked = check(exchange, readBody(exchange.assume, declared.body, sent))
       return () => {
         const { storage } = exchange.sandbox
         if (!storage.hasRoom(sent.bytes.length)) throw noRoom(storage.maxBytes)
-        const data = handle(exchange, body)
+        const data = handle(exchange, checked)
         storage.take(sent.bytes.length)
         return itemBody(data)
       }

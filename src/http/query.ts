@@ -20,8 +20,6 @@ export interface QueryDeclaration<Shape extends QueryShape> {
 /** What `page` and `limit` look like in every list: text here, since the register says what becomes of a bad one. */
 export const pagingQuery = { page: z.optional(z.string()), limit: z.optional(z.string()) }
 
-const pagingValues = z.object(pagingQuery)
-
 /** Declares the query parameters of an operation. @param repeated those that may be repeated (none) */
 export function defineQuery<Shape extends QueryShape>(
   shape: Shape,
@@ -51,15 +49,17 @@ export interface ListQuery<Shape extends QueryShape> {
   readonly filters: string
 }
 
-/**
- * Reads a query by its declaration.
- * @throws ApiError invalid_request for percent-encoding that does not decode, and for an unknown or a repeated parameter where the register says so
- */
-function readQuery<Shape extends QueryShape>(
+interface Collected {
+  readonly single: Readonly<Record<string, string>>
+  readonly several: Readonly<Record<string, readonly string[]>>
+}
+
+/** Collects the values of a query by its declaration. @throws ApiError invalid_request, where the register says so */
+function collect<Shape extends QueryShape>(
   assume: Assume,
   { schema, repeated }: QueryDeclaration<Shape>,
   parameters: readonly Parameter[],
-): QueryValues<Shape> {
+): Collected {
   const single: Record<string, string> = {}
   const several: Record<string, string[]> = {}
   for (const { name, value } of parameters) {
@@ -71,29 +71,31 @@ function readQuery<Shape extends QueryShape>(
       throw new ApiError('invalid_request', `${name}: not a query parameter of this operation`)
     }
   }
-  return schema.parse({ ...single, ...several })
+  return { single, several }
 }
 
 /** Refuses the query of an operation that declares none. @throws ApiError invalid_request */
 export function refuseQuery(assume: Assume, query: string): void {
-  if (query !== '') readQuery(assume, noQuery, splitQuery(query))
+  if (query !== '') collect(assume, noQuery, splitQuery(query))
 }
 
-/** Reads the query of a list. @throws ApiError invalid_request */
+/**
+ * Reads the query of a list by its declaration.
+ * @throws ApiError invalid_request for percent-encoding that does not decode, and for an unknown or a repeated parameter
+ * or a bad page where the register says so
+ */
 export function readListQuery<Shape extends QueryShape & typeof pagingQuery>(
   assume: Assume,
   declaration: QueryDeclaration<Shape>,
   query: string,
 ): ListQuery<Shape> {
+  const { schema } = declaration
   const parameters = splitQuery(query)
-  const values = readQuery(assume, declaration, parameters)
-  const { page, limit } = pagingValues.parse(values)
-  const kept = parameters.filter(
-    ({ name }) => !Object.hasOwn(pagingQuery, name) && Object.hasOwn(declaration.schema.shape, name),
-  )
+  const { single, several } = collect(assume, declaration, parameters)
+  const kept = parameters.filter(({ name }) => !Object.hasOwn(pagingQuery, name) && Object.hasOwn(schema.shape, name))
   return {
-    values,
-    paging: readPaging(assume, page, limit),
+    values: schema.parse({ ...single, ...several }),
+    paging: readPaging(assume, single['page'], single['limit']),
     filters: kept.map(({ sent }) => `${sent}&`).join(''),
   }
 }

@@ -37,12 +37,12 @@ export function formatPath(path: readonly PropertyKey[]): string {
 /**
  * What a schema found wrong, one phrase an issue: field, value and what would be right.
  * The value appears where the parse was asked to report it (`reportInput`).
+ * @param whole what the value itself is called, where its path is empty
+ * @param most how many are told (10)
  */
-export function describeIssues(issues: readonly Issue[], whole: string): string {
-  return listed(
-    issues.map((issue) => describeIssue(issue, whole)),
-    '; ',
-  )
+export function describeIssues(issues: readonly Issue[], whole: string, most?: number): string {
+  const phrases = issues.map((issue) => describeIssue(issue, whole))
+  return listed(phrases, '; ', most)
 }
 
 function describeIssue(issue: Issue, whole: string): string {

@@ -1,7 +1,5 @@
-const shownItems = 10
-
-/** Texts in one line: the first ten, and how many there are besides. */
-export function listed(texts: readonly string[], separator: string): string {
-  const rest = texts.length - shownItems
-  return texts.slice(0, shownItems).join(separator) + (rest > 0 ? ` (and ${rest} more)` : '')
+/** Texts in one line: the first of them, and how many there are besides. @param most how many at the most (10) */
+export function listed(texts: readonly string[], separator: string, most = 10): string {
+  const rest = texts.length - most
+  return texts.slice(0, most).join(separator) + (rest > 0 ? ` (and ${rest} more)` : '')
 }

@@ -57,12 +57,11 @@ export function defineCreateAssessment(inventory: Inventory): Operation {
     answer: itemEnvelope(creationSchema),
     status: (assume) => Number(assume('assessmentCreateStatus')),
     check: (exchange, body) => {
-      readResource(exchange, inventory, body)
+      const resource = readResource(exchange, inventory, body)
       checkValues(exchange, inventory, body)
+      return { body, resource }
     },
-    handle: (exchange, body) => {
-      const { sandbox, assume, nowMs } = exchange
-      const { id, type } = readResource(exchange, inventory, body)
+    handle: ({ sandbox, assume, nowMs }, { body, resource: { id, type } }) => {
       if (type === undefined) throw notFound('resource_id', body.resource_id)
       const assessment = create(sandbox, nowMs, { resourceId: id, resourceType: type }, body.scan_options)
       assessments(sandbox).insert(assessment)

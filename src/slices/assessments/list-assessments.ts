@@ -11,6 +11,7 @@ import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { type DateBound, readDateFilter } from '../../http/read-date.ts'
 import { readId } from '../../http/read-id.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
+import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { ApiError } from '../../spec/api-error.ts'
@@ -35,9 +36,14 @@ export const listAssessments = defineList({
   answer: listEnvelope(assessmentItemSchema),
   collection: assessments,
   select: (exchange, { resource_id, resource_type, from_date, to_date }) => {
-    const { assume } = exchange
+    const { assume, sandbox } = exchange
+    const choice = () => assume('assessmentTypeFilter')
+    const wrong = () => `resource_type: no assessment has the type ${quote(resource_type)}`
     return {
-      terms: [...resourceTerm(assume, resource_id), ...typeTerm(exchange, resource_type)],
+      terms: [
+        ...resourceTerm(assume, resource_id),
+        ...valueTerms(assessments(sandbox), 'type', resource_type, choice, wrong),
+      ],
       where: createIsListed(exchange),
       at: createListedAt(exchange),
       within: readRange(assume, from_date, to_date),
@@ -60,15 +66,6 @@ function resourceTerm(assume: Assume, text: string | undefined): Term[] {
   // An opaque id that is malformed is the id of nothing, so it matches nothing.
   const id = parseId(text, kind)
   return [{ field: 'resource', anyOf: id === undefined ? [] : [id] }]
-}
-
-function typeTerm({ assume, sandbox }: Exchange, type: string | undefined): Term[] {
-  if (type === undefined) return []
-  const isUnknown = assessments(sandbox).select({ terms: [{ field: 'type', anyOf: [type] }] }).total === 0
-  if (isUnknown && assume('assessmentTypeFilter') === 'reject') {
-    throw new ApiError('invalid_request', `resource_type: no assessment has the type ${quote(type)}`)
-  }
-  return [{ field: 'type', anyOf: [type] }]
 }
 
 /** Whether an assessment stands in the list: one that has not completed only where the register says so. */

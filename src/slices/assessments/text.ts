@@ -14,8 +14,11 @@ interface Shape extends Readonly<Record<string, string>> {
   readonly precision: Choice<'timestampPrecision'>
 }
 
-interface RecordShape extends Shape {
+interface ItemShape extends Shape {
   readonly timestamp: Choice<'assessmentTimestamp'>
+}
+
+interface RecordShape extends ItemShape {
   readonly statusField: Choice<'recordStatusField'>
   readonly severities: Choice<'severityValues'>
 }
@@ -33,7 +36,7 @@ function toSubject(assessment: Assessment, { idFormat }: Shape) {
   }
 }
 
-function toItem(assessment: Assessment, shape: RecordShape) {
+function toItem(assessment: Assessment, shape: ItemShape) {
   return {
     ...toSubject(assessment, shape),
     timestamp: formatInstant(timestampMs(assessment, shape.timestamp), shape.precision),
@@ -57,7 +60,7 @@ function withCritical({ score, findings, summary }: Result): Result {
   }
 }
 
-const itemText = defineText<Assessment, RecordShape>(toItem)
+const itemText = defineText<Assessment, ItemShape>(toItem)
 const recordText = defineText<Assessment, RecordShape>(toRecord)
 
 function shapeOf(assume: Assume): Shape {
@@ -66,8 +69,7 @@ function shapeOf(assume: Assume): Shape {
 
 /** What writes a completed assessment as an item of the list. */
 export function itemWriter(assume: Assume): (assessment: Assessment) => string {
-  const timestamp = assume('assessmentTimestamp')
-  return itemText({ ...shapeOf(assume), timestamp, statusField: 'absent', severities: 'three' })
+  return itemText({ ...shapeOf(assume), timestamp: assume('assessmentTimestamp') })
 }
 
 /** A completed assessment whole. */

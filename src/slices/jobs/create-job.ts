@@ -58,6 +58,7 @@ export const createJob = defineCreate({
   check: (exchange, body) => {
     checkDates(exchange.assume, body)
     checkValues(exchange, body)
+    return body
   },
   handle: (exchange, body) => {
     const job = create(exchange.sandbox, exchange.nowMs, body)

@@ -1,18 +1,17 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
-import type { Term } from '../../engine/base.ts'
-import type { Collection } from '../../engine/collection.ts'
 import { shownMs } from '../../engine/instant.ts'
 import { type Phase, phaseAt, phases } from '../../engine/lifecycle.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { dateError, readDateBound } from '../../http/read-date.ts'
+import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { listEnvelope } from '../../spec/envelope.ts'
-import { type Job, jobs, stateNames } from './job.ts'
+import { jobs, stateNames } from './job.ts'
 import { itemWriter, jobSchema } from './text.ts'
 
 const query = defineQuery({
@@ -34,7 +33,13 @@ export const listJobs = defineList({
     const phase = status === undefined ? undefined : readStatus(assume, status)
     const afterMs = created_after === undefined ? undefined : readCreatedAfter(assume, created_after)
     return {
-      terms: type === undefined ? [] : [readType(assume, jobs(sandbox), type)],
+      terms: valueTerms(
+        jobs(sandbox),
+        'type',
+        type,
+        () => assume('jobTypeFilter'),
+        () => `type: no job has the type ${quote(type)}`,
+      ),
       ...(status === undefined ? {} : { where: ({ course }) => phaseAt(course, nowMs) === phase }),
       within: afterMs === undefined ? undefined : (atMs) => isAfter(assume, atMs, afterMs),
     }
@@ -56,14 +61,6 @@ function readStatus(assume: Assume, status: string): Phase | undefined {
 
 function phaseNamed(states: keyof typeof stateNames, name: string): Phase | undefined {
   return phases.find((phase) => stateNames[states][phase] === name)
-}
-
-function readType(assume: Assume, collection: Collection<Job>, type: string): Term {
-  const term = { field: 'type', anyOf: [type] }
-  if (collection.select({ terms: [term] }).total === 0 && assume('jobTypeFilter') === 'reject') {
-    throw new ApiError('invalid_request', `type: no job has the type ${quote(type)}`)
-  }
-  return term
 }
 
 function readCreatedAfter(assume: Assume, text: string): number {

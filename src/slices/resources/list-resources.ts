@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
 import type { Term } from '../../engine/base.ts'
-import type { Collection } from '../../engine/collection.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
+import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { listed } from '../../lib/listed.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { listEnvelope } from '../../spec/envelope.ts'
-import { type Resource, resourceItemSchema, resources, tagText } from './resource.ts'
+import { resourceItemSchema, resources, tagText } from './resource.ts'
 import { itemWriter } from './text.ts'
 
 const query = defineQuery(
@@ -33,26 +33,26 @@ export const listResources = defineList({
   collection: resources,
   select: ({ assume, sandbox }, { type, provider, region, tag }) => {
     const inventory = resources(sandbox)
+    const named = (field: string, value: string | undefined): Term[] =>
+      valueTerms(
+        inventory,
+        field,
+        value,
+        () => assume('resourceValues'),
+        () =>
+          `${field}: expected one of ${listed([...inventory.valuesInDataset(field)].toSorted(), ', ')}, got ${quote(value)}`,
+      )
     return {
       terms: [
-        ...valueTerm(assume, inventory, 'type', type),
-        ...valueTerm(assume, inventory, 'provider', provider),
-        ...valueTerm(assume, inventory, 'region', region),
+        ...named('type', type),
+        ...named('provider', provider),
+        ...named('region', region),
         ...tagTerms(assume, tag ?? []),
       ],
     }
   },
   writer: ({ assume }) => itemWriter(assume),
 })
-
-function valueTerm(assume: Assume, inventory: Collection<Resource>, field: string, value: string | undefined): Term[] {
-  if (value === undefined) return []
-  if (!inventory.hasInDataset(field, value) && assume('resourceValues') === 'reject') {
-    const known = listed([...inventory.valuesInDataset(field)].toSorted(), ', ')
-    throw new ApiError('invalid_request', `${field}: expected one of ${known}, got ${quote(value)}`)
-  }
-  return [{ field, anyOf: [value] }]
-}
 
 function tagTerms(assume: Assume, filters: readonly string[]): Term[] {
   const [first, ...more] = filters.map((filter) => tagTerm(assume, filter))
