@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 
 import { run } from '../src/cli/run.ts'
 import { createFake, startFake } from '../src/index.ts'
+import { writeFixtures } from './support/fixtures.ts'
 
 /** Runs a command line in this process; `during` runs once it serves, with what it printed. */
 async function command(args: readonly string[], during: (printed: string) => Promise<void> = async () => {}) {
@@ -139,10 +138,8 @@ describe('cloudsec-fake start', () => {
   })
 
   it('shows no key where the fixtures have none in plain text', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'cloudsec-fake-'))
-    await writeFile(join(folder, 'keys.json'), '[]')
+    const folder = await writeFixtures({ 'keys.json': '[]' })
     const { out } = await command(['--port', '0', '--fixtures', folder])
-    await rm(folder, { recursive: true })
     expect(out).toMatch(/API key {4}one of your keys\.json\n/)
     expect(out).toContain("'Authorization: Bearer <API_KEY>'")
   })
@@ -160,10 +157,8 @@ describe('cloudsec-fake start', () => {
   })
 
   it('says what is wrong with its fixtures, in one line, and does not serve', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'cloudsec-fake-'))
-    await writeFile(join(folder, 'jobs.json'), '[{"id":"7"}]')
+    const folder = await writeFixtures({ 'jobs.json': '[{"id":"7"}]' })
     const { code, out, err } = await command(['--port', '0', '--fixtures', folder])
-    await rm(folder, { recursive: true })
     expect([code, out]).toEqual([2, ''])
     expect(err).toBe(`cloudsec-fake: ${join(folder, 'jobs.json')}: [0].status: required, but missing\n`)
   })

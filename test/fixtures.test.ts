@@ -1,32 +1,15 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { renderFixtures } from '../fixtures/generate.ts'
 import { createFake, InputError } from '../src/index.ts'
 import { answers, anySuccess } from './support/answers.ts'
 import { describeFake, read, readError } from './support/fake.ts'
-
-const folders: string[] = []
-
-afterEach(async () => {
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })))
-})
-
-async function folderOf(files: Readonly<Record<string, unknown>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'cloudsec-fake-'))
-  folders.push(folder)
-  await Promise.all(
-    Object.entries(files).map(([file, content]) =>
-      writeFile(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content)),
-    ),
-  )
-  return folder
-}
+import { writeFixtures } from './support/fixtures.ts'
 
 const anyRecords = z.array(z.looseObject({}))
 
@@ -51,7 +34,7 @@ describe('the built-in fixtures', () => {
 
 describeFake('fixtures of your own', (open) => {
   it('replace the built-in ones, and what has no file is empty, but for the keys', async () => {
-    const fixtures = await folderOf({
+    const fixtures = await writeFixtures({
       'resources.json': (await builtIn('resources.json')).slice(0, 3),
       'notes.txt': 'left alone',
     })
@@ -68,7 +51,7 @@ describeFake('fixtures of your own', (open) => {
   it('have keys of your own, in plain text or as a hash', async () => {
     const permissions = ['security:read', 'security:write', 'cloud:read', 'analysis:read', 'analysis:write']
     const secret_sha256 = createHash('sha256').update('my-hashed-secret').digest('hex')
-    const fixtures = await folderOf({
+    const fixtures = await writeFixtures({
       'keys.json': [
         { id: 'hashed', name: 'Hashed', permissions: ['cloud:read'], secret_sha256 },
         { id: 'plain', name: 'Plain', permissions, quota: 9, secret: 'my-plain-secret' },
@@ -82,7 +65,7 @@ describeFake('fixtures of your own', (open) => {
   })
 
   it('without a full-access key in plain text have none to show', async () => {
-    const { fake } = await open({ fixtures: await folderOf({ 'keys.json': [] }) })
+    const { fake } = await open({ fixtures: await writeFixtures({ 'keys.json': [] }) })
     expect(() => fake.apiKey).toThrow('apiKey: keys.json has no full-access key with its secret in plain text')
     expect(() => fake.sandbox('one').apiKey).toThrow(InputError)
   })
@@ -90,7 +73,7 @@ describeFake('fixtures of your own', (open) => {
   it('may have dates with any offset', async () => {
     const id = 'aaaaaaaa-0000-4000-8000-000000000001'
     const record = await changed('resources.json', { id: id.toUpperCase(), created_at: '2026-01-01T01:00:00+02:00' })
-    const { get } = await open({ fixtures: await folderOf({ 'resources.json': [record] }) })
+    const { get } = await open({ fixtures: await writeFixtures({ 'resources.json': [record] }) })
     const { data } = read(await get(`/cloud/resources/${id}`), 200, answers.resource)
     expect(data).toMatchObject({ id, created_at: '2025-12-31T23:00:00Z' })
   })
@@ -107,22 +90,22 @@ describe('fixtures that cannot be used', () => {
   }
 
   it('a folder that is not there, is a file, or has nothing', async () => {
-    const folder = await folderOf({})
+    const folder = await writeFixtures({})
     expect(await refuse(join(folder, 'missing'))).toMatch(/^fixtures: ".+" cannot be read as a folder \(ENOENT/)
     await writeFile(join(folder, 'jobs.json'), '[]')
     expect(await refuse(join(folder, 'jobs.json'))).toMatch(/^fixtures: ".+" cannot be read as a folder \(ENOTDIR/)
-    expect(await refuse(await folderOf({}))).toMatch(/: has no fixture file; expected some of resources\.json, /)
+    expect(await refuse(await writeFixtures({}))).toMatch(/: has no fixture file; expected some of resources\.json, /)
   })
 
   it('a file of an unknown name, with the nearest known one', async () => {
-    const folder = await folderOf({ 'resource.json': [] })
+    const folder = await writeFixtures({ 'resource.json': [] })
     expect(await refuse(folder)).toBe(
       `${join(folder, 'resource.json')}: not a fixture file; expected resources.json, assessments.json, jobs.json, keys.json. Did you mean resources.json?`,
     )
   })
 
   it('a file that cannot be read', async () => {
-    const folder = await folderOf({})
+    const folder = await writeFixtures({})
     await mkdir(join(folder, 'jobs.json'))
     expect(await refuse(folder)).toMatch(/jobs\.json: cannot be read \(EISDIR/)
   })
@@ -201,7 +184,7 @@ describe('fixtures that cannot be used', () => {
       /^\[0\]\.quota: expected at least 1, got 0$/,
     ],
   ])('%s: %#', async (file, content, expected) => {
-    const folder = await folderOf({ [file]: await content() })
+    const folder = await writeFixtures({ [file]: await content() })
     const message = await refuse(folder)
     expect(message).not.toContain('\n')
     expect(message.startsWith(`${join(folder, file)}: `), message).toBe(true)

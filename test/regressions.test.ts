@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -11,6 +10,7 @@ import { errorEnvelopeSchema } from '../src/spec/envelope.ts'
 import { answers, anySuccess, assessmentBody, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { askBroken } from './support/broken.ts'
 import { describeFake, read, readError } from './support/fake.ts'
+import { writeFixtures } from './support/fixtures.ts'
 import { requestHead, sendRaw } from './support/raw.ts'
 
 describeFake('quotas when the clock is set back', (open) => {
@@ -287,8 +287,7 @@ describe('messages that a server answers by itself', () => {
   })
 
   it('a port that is a text is refused, and leaves no socket behind', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'cloudsec-fake-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = await writeFixtures({})
     const options = Object.fromEntries([['port', join(folder, 'socket')]])
     await expect(startFake(options)).rejects.toThrow('port: expected a whole number')
     expect(await readdir(folder)).toEqual([])
@@ -303,10 +302,7 @@ describe('messages that a server answers by itself', () => {
 
 describe('keys of fixtures', () => {
   const load = async (keys: readonly object[], options = {}) => {
-    const folder = await mkdtemp(join(tmpdir(), 'cloudsec-fake-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    await writeFile(join(folder, 'keys.json'), JSON.stringify(keys))
-    return createFake({ fixtures: folder, ...options })
+    return createFake({ fixtures: await writeFixtures({ 'keys.json': keys }), ...options })
   }
 
   it('have a secret each, and permissions that there are', async () => {
@@ -329,8 +325,6 @@ describe('keys of fixtures', () => {
   })
 
   it('resources are found by the assessments of fixtures in either case', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'cloudsec-fake-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
     const row = {
       id: 'AAAAAAAA-0000-4000-8000-000000000001',
       resource_id: knownResource.id.toUpperCase(),
@@ -343,8 +337,9 @@ describe('keys of fixtures', () => {
       findings: [],
       summary: { high_severity: 0, medium_severity: 0, low_severity: 0, passing_checks: 0 },
     }
-    await writeFile(join(folder, 'assessments.json'), `\uFEFF${JSON.stringify([row])}`)
-    const fake = await createFake({ fixtures: folder })
+    const fake = await createFake({
+      fixtures: await writeFixtures({ 'assessments.json': `\uFEFF${JSON.stringify([row])}` }),
+    })
     const url = `${fake.baseUrl}/security/assessments?resource_id=${knownResource.id}`
     const response = await fake.fetch(url, { headers: { Authorization: `Bearer ${fake.apiKey}` } })
     expect(answers.assessments.parse(await response.json()).data).toHaveLength(1)

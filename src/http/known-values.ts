@@ -18,6 +18,6 @@ export interface OpenValue {
 export function checkOpenValues(choice: () => 'accept' | 'reject', values: readonly OpenValue[]): void {
   const unknown = values.filter(({ isKnown }) => !isKnown)
   if (unknown.length === 0 || choice() === 'accept') return
-  const named = unknown.map(({ field, value }) => `${field}: ${quote(value)}`)
-  throw new ApiError('invalid_request', `${listed(named, '; ')}: not a known value`)
+  const named = listed(unknown, '; ', ({ field, value }) => `${field}: ${quote(value)}`)
+  throw new ApiError('invalid_request', `${named}: not a known value`)
 }

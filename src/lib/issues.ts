@@ -41,15 +41,14 @@ export function formatPath(path: readonly PropertyKey[]): string {
  * @param most how many are told (10)
  */
 export function describeIssues(issues: readonly Issue[], whole: string, most?: number): string {
-  const phrases = issues.map((issue) => describeIssue(issue, whole))
-  return listed(phrases, '; ', most)
+  return listed(issues, '; ', (issue) => describeIssue(issue, whole), most)
 }
 
 function describeIssue(issue: Issue, whole: string): string {
   const at = formatPath(issue.path)
   if (issue.code === 'unrecognized_keys') {
-    const keys = issue.keys.map((key) => shorten(at === '' ? key : `${at}.${key}`))
-    return `${listed(keys, ', ')}: not a known field`
+    const keys = listed(issue.keys, ', ', (key) => shorten(at === '' ? key : `${at}.${key}`))
+    return `${keys}: not a known field`
   }
   const subject = at === '' ? whole : at
   const input = inputOf(issue)

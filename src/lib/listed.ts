@@ -1,5 +1,9 @@
-/** Texts in one line: the first of them, and how many there are besides. @param most how many at the most (10) */
-export function listed(texts: readonly string[], separator: string, most = 10): string {
-  const rest = texts.length - most
-  return texts.slice(0, most).join(separator) + (rest > 0 ? ` (and ${rest} more)` : '')
+/**
+ * Items in one line: the first of them, and how many there are besides.
+ * @param toText writes an item; asked of those that are shown alone
+ * @param most how many at the most (10)
+ */
+export function listed<T>(items: readonly T[], separator: string, toText: (item: T) => string, most = 10): string {
+  const rest = items.length - most
+  return items.slice(0, most).map(toText).join(separator) + (rest > 0 ? ` (and ${rest} more)` : '')
 }

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 
 import { answers, assessmentBody, noon } from '../support/answers.ts'
 import { type Client, describeFake, read, readError } from '../support/fake.ts'
-import { assessmentRow, completedRow, idOf, writeFixtures } from './own-data.ts'
+import { writeFixtures } from '../support/fixtures.ts'
+import { assessmentRow, completedRow, idOf } from './own-data.ts'
 
 const path = '/security/assessments'
 const done = '2026-07-01T12:00:05Z'

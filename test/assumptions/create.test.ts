@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 
 import { answers, anySuccess, assessmentBody, jobBody, knownResource, noon, unknownId } from '../support/answers.ts'
 import { describeFake, read, readError } from '../support/fake.ts'
-import { completedRow, resourceRow, writeFixtures } from './own-data.ts'
+import { writeFixtures } from '../support/fixtures.ts'
+import { completedRow, resourceRow } from './own-data.ts'
 
 const assessments = '/security/assessments'
 const jobs = '/data/analysis/jobs'

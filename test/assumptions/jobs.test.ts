@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 
 import { answers, jobBody, noon } from '../support/answers.ts'
 import { type Client, describeFake, read, readError } from '../support/fake.ts'
-import { idOf, jobRow, writeFixtures } from './own-data.ts'
+import { writeFixtures } from '../support/fixtures.ts'
+import { idOf, jobRow } from './own-data.ts'
 
 const path = '/data/analysis/jobs'
 const createdAt = '2026-06-10T10:00:00Z'

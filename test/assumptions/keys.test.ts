@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { anySuccess, noon, operations } from '../support/answers.ts'
 import { type Answer, type Client, describeFake, read, readError } from '../support/fake.ts'
-import { writeFixtures } from './own-data.ts'
+import { writeFixtures } from '../support/fixtures.ts'
 
 const path = '/cloud/resources'
 

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 
 import { assessmentBody, jobBody, knownResource } from '../support/answers.ts'
 import { describeFake, readError } from '../support/fake.ts'
-import { completedRow, idOf, jobRow, resourceRow, writeFixtures } from './own-data.ts'
+import { writeFixtures } from '../support/fixtures.ts'
+import { completedRow, idOf, jobRow, resourceRow } from './own-data.ts'
 import { idsOf, listed, lists, page } from './read-list.ts'
 
 const resources = '/cloud/resources'

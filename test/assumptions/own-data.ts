@@ -1,18 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
-import { onTestFinished } from 'vitest'
-
 type Fields = Readonly<Record<string, unknown>>
-
-/** Writes fixture files into a folder of their own, which goes when the test ends. @param files records by file name */
-export async function writeFixtures(files: Readonly<Record<string, readonly Fields[]>>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'cloudsec-fake-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  for (const [name, records] of Object.entries(files)) await writeFile(join(folder, name), JSON.stringify(records))
-  return folder
-}
 
 /** The id of the nth record of own data. */
 export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`

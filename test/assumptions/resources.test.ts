@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 
 import { answers, assessmentBody, knownResource, noon } from '../support/answers.ts'
 import { type Client, describeFake, read, readError } from '../support/fake.ts'
-import { resourceRow, writeFixtures } from './own-data.ts'
+import { writeFixtures } from '../support/fixtures.ts'
+import { resourceRow } from './own-data.ts'
 
 const path = '/cloud/resources'
 const assessments = '/security/assessments'

@@ -40,7 +40,7 @@ export const listResources = defineList({
         value,
         () => assume('resourceValues'),
         () =>
-          `${field}: expected one of ${listed([...inventory.valuesInDataset(field)].toSorted(), ', ')}, got ${quote(value)}`,
+          `${field}: expected one of ${listed([...inventory.valuesInDataset(field)].toSorted(), ', ', String)}, got ${quote(value)}`,
       )
     return {
       terms: [
