@@ -1,6 +1,6 @@
 import { base, en, Faker } from '@faker-js/faker'
 
-import { streamLabel } from './engine/random.ts'
+import { RandomStream, streamLabel } from './engine/random.ts'
 import { drawAssessment } from './slices/assessments/factory.ts'
 import { drawJob } from './slices/jobs/factory.ts'
 import { drawResource } from './slices/resources/factory.ts'
@@ -20,6 +20,14 @@ function fakerAt(faker: Faker, seed: number, kind: keyof typeof kinds, position:
 
 function createFaker(): Faker {
   return new Faker({ locale: [en, base] })
+}
+
+/** A faker of its own for one record: its values follow from the label. */
+export function fakerFor(label: string): Faker {
+  const random = new RandomStream(label)
+  const faker = createFaker()
+  faker.seed(Array.from({ length: 4 }, () => random.word()))
+  return faker
 }
 
 /**

@@ -311,7 +311,7 @@ describe('keys of fixtures', () => {
     await expect(twice).rejects.toThrow(/\[1\]\.secret: the same stands in \[0\] too; expected one of its own$/)
     const misspelt = load([{ ...key, permissions: ['security:wirte'] }])
     await expect(misspelt).rejects.toThrow(
-      /\[0\]\.permissions\[0\]: expected one of security:read, .+, got "security:wirte"$/,
+      /\[0\]\.permissions\[0\]: expected one of security:read, .+, got "security:wirte"\. Did you mean security:write/,
     )
   })
 

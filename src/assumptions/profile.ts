@@ -6,18 +6,24 @@ import type { Row } from './row.ts'
 /** Choices that differ from the defaults. */
 export type Choices = Partial<Profile>
 
-const defaults = Object.fromEntries(assumptionIds.map((id) => [id, register[id].default])) as Profile
+/** The default of every row. */
+export const defaultProfile = Object.fromEntries(assumptionIds.map((id) => [id, register[id].default])) as Profile
 
 /**
  * A whole profile: the given choices, and the default of every other row.
  * @throws InputError for an unknown row or option, naming the nearest known ones; then nothing of `choices` counts
  */
 export function createProfile(choices: Readonly<Record<string, unknown>> = {}): Profile {
-  const profile: Record<string, string | number> = { ...defaults }
+  const profile: Record<string, string | number> = { ...defaultProfile }
   for (const [id, choice] of Object.entries(choices)) {
     if (choice !== undefined) profile[id] = readChoice(id, choice)
   }
   return profile as Profile
+}
+
+/** The choices of some rows of a profile. @param ids of rows; others are passed over */
+export function pickChoices(profile: Profile, ids: readonly string[]): Choices {
+  return Object.fromEntries(assumptionIds.filter((id) => ids.includes(id)).map((id) => [id, profile[id]]))
 }
 
 function readChoice(id: string, choice: unknown): string | number {

@@ -29,19 +29,26 @@ export class Base<R> {
   /** Oldest first. */
   readonly records: readonly R[]
   readonly #shape: RecordShape<R>
-  readonly #byId: ReadonlyMap<string, R>
+  /** The position in `records` of each id. */
+  readonly #positions: ReadonlyMap<string, number>
   /** For each field, the positions in `records` that have a value, ascending. */
   readonly #postings = new Map<string, ReadonlyMap<string, readonly number[]>>()
 
   constructor(shape: RecordShape<R>, records: readonly R[]) {
     this.records = inOrder(shape, records)
     this.#shape = shape
-    this.#byId = new Map(records.map((record) => [shape.id(record), record]))
+    this.#positions = new Map(this.records.map((record, position) => [shape.id(record), position]))
   }
 
   /** The record with an id. */
   get(id: string): R | undefined {
-    return this.#byId.get(id)
+    const position = this.#positions.get(id)
+    return position === undefined ? undefined : this.records[position]
+  }
+
+  /** Where in `records` the one with an id stands; undefined where there is none. */
+  position(id: string): number | undefined {
+    return this.#positions.get(id)
   }
 
   /** Whether a value occurs in a field. */

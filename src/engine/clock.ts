@@ -1,6 +1,6 @@
-import { InputError } from '../lib/input-error.ts'
+import { InputError, quote } from '../lib/input-error.ts'
 
-/** How a clock moves: with the wall clock, or only when it is told to. */
+/** How a clock moves: by itself, or only when it is told to. */
 export type ClockMode = 'real' | 'frozen'
 
 /** Where a clock starts. */
@@ -10,26 +10,51 @@ export interface ClockStart {
   readonly nowMs?: number
 }
 
+/** What is to change of a clock; what is left out stays. */
+export interface ClockChange {
+  readonly mode?: ClockMode | undefined
+  /** Unix time in milliseconds. */
+  readonly nowMs?: number | undefined
+  /** Seconds that pass in one second of the wall clock. */
+  readonly rate?: number | undefined
+}
+
 /** 9900-01-01T00:00:00Z: what lies a hundred years ahead still has a year of four digits. */
 const endMs = 250_246_627_200_000
 
-function bounded(nowMs: number): number {
+/** The fastest that a clock runs: a day in each second. */
+const maxRate = 86_400
+
+/**
+ * Holds an instant to what a clock can show.
+ * @param written what was written, and where, for the message
+ * @throws InputError for one outside the years 1970 to 9899
+ */
+function bounded(nowMs: number, { field, value }: Written): number {
   if (nowMs >= 0 && nowMs < endMs) return nowMs
-  throw new InputError('clock: expected a time from 1970 to 9899')
+  throw new InputError(`${field}: expected a time from 1970 to 9899, got ${quote(value)}`)
+}
+
+/** What somebody wrote that a clock is set by. */
+interface Written {
+  readonly field: string
+  readonly value: unknown
 }
 
 /** The one source of time of a sandbox, in Unix milliseconds. */
 export class Clock {
   #mode: ClockMode
-  /** Frozen: the instant itself. Real: what is added to the wall clock. */
-  #base: number
+  #rate = 1
+  /** The instant that the clock showed when it was last changed, and the wall clock then. */
+  #setMs: number
+  #wallMs: number
 
   /** @throws InputError for an instant outside the years 1970 to 9899 */
   constructor(start: ClockStart) {
-    const wall = Date.now()
-    const nowMs = bounded(start.nowMs ?? wall)
+    this.#wallMs = Date.now()
+    const nowMs = start.nowMs ?? this.#wallMs
+    this.#setMs = bounded(nowMs, { field: 'clock', value: nowMs })
     this.#mode = start.mode
-    this.#base = start.mode === 'frozen' ? nowMs : nowMs - wall
   }
 
   /** Whether the clock moves by itself. */
@@ -37,25 +62,71 @@ export class Clock {
     return this.#mode
   }
 
-  /** The instant it is, in Unix milliseconds. */
-  now(): number {
-    return this.#mode === 'frozen' ? this.#base : Date.now() + this.#base
+  /** Seconds that pass in one second of the wall clock, while the clock moves by itself (1). */
+  get rate(): number {
+    return this.#rate
   }
 
-  /** Moves the clock to an instant; it goes on in the mode it is in. @throws InputError for one outside the years 1970 to 9899 */
-  set(nowMs: number): void {
-    this.#base = bounded(nowMs) - (this.#mode === 'frozen' ? 0 : Date.now())
+  /** The instant it is, in Unix milliseconds. */
+  now(): number {
+    if (this.#mode === 'frozen') return this.#setMs
+    const passedMs = Date.now() - this.#wallMs
+    if (this.#rate === 1) return this.#setMs + passedMs
+    return Math.min(endMs - 1, this.#setMs + Math.floor(passedMs * this.#rate))
+  }
+
+  /**
+   * Changes instant, mode and rate at once; without an instant the clock goes on from where it is.
+   * @param written where the instant comes from, for the message
+   * @throws InputError for an instant outside the years 1970 to 9899 or a rate that is not above 0 and at most 86,400; then nothing changes
+   */
+  change(
+    { mode = this.#mode, nowMs = this.now(), rate = this.#rate }: ClockChange,
+    written: Written = { field: 'clock', value: nowMs },
+  ): void {
+    if (!(rate > 0 && rate <= maxRate)) {
+      throw new InputError(`rate: expected a number above 0, at most ${maxRate}, got ${quote(rate)}`)
+    }
+    this.#setMs = bounded(nowMs, written)
+    this.#wallMs = Date.now()
+    this.#mode = mode
+    this.#rate = rate
   }
 
   /** Moves the clock forward. @throws InputError for an instant outside the years 1970 to 9899 */
-  advance(byMs: number): void {
-    this.set(this.now() + byMs)
+  advance(byMs: number, written?: Written): void {
+    this.change({ nowMs: this.now() + byMs }, written)
   }
+}
 
-  /** Stops the clock at the instant it is, or lets it go on from there. */
-  switchTo(mode: ClockMode): void {
-    const now = this.now()
-    this.#mode = mode
-    this.set(now)
+/** The longest that one timer of Node waits. */
+const longestTimerMs = 2_147_483_647
+
+/**
+ * Waits by the wall clock: for what a client sees on the wire, which no sandbox's clock moves.
+ * @param ms infinity waits for the signal alone
+ * @throws the signal's reason once it is aborted
+ */
+export async function waitOnWall(ms: number, signal: AbortSignal): Promise<void> {
+  let leftMs = ms
+  while (leftMs > 0) {
+    const stepMs = Math.min(leftMs, longestTimerMs)
+    await waitOnce(stepMs, signal)
+    leftMs -= stepMs
   }
+}
+
+function waitOnce(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    }, ms)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
 }

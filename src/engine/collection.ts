@@ -24,12 +24,16 @@ export interface Found<R> {
   readonly slice: (start: number, end: number) => readonly R[]
 }
 
-/** The records of one table in one sandbox: the shared base, and what the sandbox made. */
+/** The records of one table in one sandbox: the shared base, and what differs from it. */
 export class Collection<R> {
   readonly #shape: RecordShape<R>
   readonly #base: Base<R>
-  readonly #own = new Map<string, R>()
-  /** Base and own together, while nothing is added. */
+  /** Records that the base has not. */
+  readonly #added = new Map<string, R>()
+  /** Records that stand in the place of one of the base, and ids of the base that stand for nothing any more. */
+  readonly #replaced = new Map<string, R>()
+  readonly #removed = new Set<string>()
+  /** All records, while nothing changes. */
   #merged: readonly R[] | undefined
   #nextNumber = 0
 
@@ -38,7 +42,12 @@ export class Collection<R> {
     this.#base = base
   }
 
-  /** Takes the number of the next record that is made here, from 0: never the same twice. */
+  /** The number of the next record that is made here, from 0. */
+  get nextNumber(): number {
+    return this.#nextNumber
+  }
+
+  /** Takes the number of the next record that is made here: never the same twice. */
   takeNumber(): number {
     this.#nextNumber += 1
     return this.#nextNumber - 1
@@ -46,19 +55,39 @@ export class Collection<R> {
 
   /** The record with an id. */
   get(id: string): R | undefined {
-    return this.#own.get(id) ?? this.#base.get(id)
+    return this.#added.get(id) ?? this.#replaced.get(id) ?? (this.#removed.has(id) ? undefined : this.#base.get(id))
   }
 
-  /** Adds a record. */
+  /** Adds a record, whose id no other has. */
   insert(record: R): void {
-    this.#own.set(this.#shape.id(record), record)
+    this.#added.set(this.#shape.id(record), record)
     this.#merged = undefined
+  }
+
+  /** Puts a record in the place of the one with its id; where none has it, the record is added. */
+  replace(record: R): void {
+    const id = this.#shape.id(record)
+    const isOfBase = this.#base.position(id) !== undefined && !this.#removed.has(id)
+    if (isOfBase) this.#replaced.set(id, record)
+    else this.#added.set(id, record)
+    this.#merged = undefined
+  }
+
+  /** Removes the record with an id. @returns whether there was one */
+  remove(id: string): boolean {
+    const isThere = this.get(id) !== undefined
+    const isAdded = this.#added.delete(id)
+    this.#replaced.delete(id)
+    if (isThere && !isAdded) this.#removed.add(id)
+    this.#merged = undefined
+    return isThere
   }
 
   /** Whether a value occurs in a field of any record, of the dataset or made here. */
   occurs(field: string, value: string): boolean {
     const term = { field, anyOf: [value] }
-    return this.#base.has(field, value) || [...this.#own.values()].some((record) => holds(this.#shape, record, term))
+    if (!this.#isBaseWhole()) return this.#candidates([term]).length > 0
+    return this.#base.has(field, value) || [...this.#added.values()].some((record) => holds(this.#shape, record, term))
   }
 
   /** Whether a value occurs in a field of the dataset. */
@@ -83,14 +112,35 @@ export class Collection<R> {
 
   /** What the terms ask for, oldest first. */
   #candidates(terms: readonly Term[]): readonly R[] {
-    const base = this.#base.select(terms)
-    if (this.#own.size === 0) return base
-    if (terms.length === 0) {
-      this.#merged ??= inOrder(this.#shape, [...base, ...this.#own.values()])
-      return this.#merged
-    }
-    const own = [...this.#own.values()].filter((record) => terms.every((term) => holds(this.#shape, record, term)))
-    return inOrder(this.#shape, [...base, ...own])
+    if (this.#added.size === 0 && this.#isBaseWhole()) return this.#base.select(terms)
+    if (terms.length > 0) return this.#merge(terms)
+    this.#merged ??= this.#merge(terms)
+    return this.#merged
+  }
+
+  #merge(terms: readonly Term[]): readonly R[] {
+    return inOrder(this.#shape, [...this.#ofBase(terms), ...this.#matching(this.#added, terms)])
+  }
+
+  /** What is left of the base, in its order: what stands in the place of a record has that record's place. */
+  #ofBase(terms: readonly Term[]): readonly R[] {
+    const selected = this.#base.select(terms)
+    if (this.#isBaseWhole()) return selected
+    const { id } = this.#shape
+    const kept = selected.filter((record) => !this.#replaced.has(id(record)) && !this.#removed.has(id(record)))
+    const replacing = this.#matching(this.#replaced, terms)
+    if (replacing.length === 0) return kept
+    const place = (record: R): number => this.#base.position(id(record)) ?? 0
+    return [...kept, ...replacing].sort((a, b) => place(a) - place(b))
+  }
+
+  #matching(records: ReadonlyMap<string, R>, terms: readonly Term[]): readonly R[] {
+    return [...records.values()].filter((record) => terms.every((term) => holds(this.#shape, record, term)))
+  }
+
+  /** Whether every record of the base stands as it is. */
+  #isBaseWhole(): boolean {
+    return this.#replaced.size === 0 && this.#removed.size === 0
   }
 
   #byId(records: readonly R[]): readonly R[] {
@@ -115,7 +165,7 @@ function toFound<R>(
   const total = selected.length
   const slice = (start: number, end: number): readonly R[] => {
     if (start >= total) return []
-    if (total === 1) return selected
+    if (total === 1) return selected.slice(start, end)
     switch (order()) {
       case 'oldest_first':
         return oldestFirst().slice(start, end)

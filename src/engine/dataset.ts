@@ -47,7 +47,7 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
     load: (dataset, content, source) => {
       const parsed = rows.safeParse(content, { reportInput: true })
       if (!parsed.success) {
-        throw new InputError(`${source}: ${describeIssues(parsed.error.issues, 'the file', 1)}`)
+        throw new InputError(`${source}: ${describeIssues(parsed.error.issues, 'the file', { most: 1, schema: rows })}`)
       }
       refuseDuplicates(definition, parsed.data, source)
       bases.set(dataset, new Base(definition, parsed.data))

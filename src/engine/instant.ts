@@ -58,6 +58,15 @@ export function formatInstant(atMs: number, precision: Choice<'timestampPrecisio
   return precision === 'seconds' ? `${text.slice(0, -5)}Z` : text
 }
 
+/** The first and the last instant whose year has four digits. */
+const [firstMs, lastMs] = [Date.parse('0000-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+
+/** An instant as text that loses nothing: with milliseconds where it has any. One outside the years 0 to 9999 becomes the nearest of them. */
+export function formatExact(atMs: number): string {
+  const shown = Math.min(Math.max(atMs, firstMs), lastMs)
+  return formatInstant(shown, shown % 1000 === 0 ? 'seconds' : 'milliseconds')
+}
+
 /** An instant that is still to come, as text that never lies before it: what a client waits for has then happened. */
 export function formatDeadline(atMs: number, precision: Choice<'timestampPrecision'>): string {
   return formatInstant(precision === 'seconds' ? Math.ceil(atMs / 1000) * 1000 : atMs, precision)

@@ -3,7 +3,9 @@ import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import { knownPermissionNames } from '../assumptions/permissions.ts'
+import type { Base } from './base.ts'
 import { defineTable } from './dataset.ts'
+import { RandomStream } from './random.ts'
 import { definePart } from './sandbox.ts'
 
 /** An API key (§5), without its secret. */
@@ -14,6 +16,8 @@ export interface ApiKey {
   /** Requests an hour (null: what the register says). */
   readonly quota: number | null
   readonly revoked: boolean
+  /** When it was made, in Unix milliseconds (null: it came with the fixtures). */
+  readonly createdAt: number | null
   /** SHA-256 of the secret, hexadecimal. */
   readonly secretHash: string
 }
@@ -23,7 +27,8 @@ const sha256 = (secret: string): string => hash('sha256', secret)
 const hashForm = z
   .string()
   .check(z.refine((text) => /^[0-9a-f]{64}$/.test(text), { error: '64 hexadecimal digits in lower case' }))
-const secretForm = z
+/** A secret that a person chose. */
+export const secretForm = z
   .string()
   .check(
     z.refine((text) => /^[\x21-\x7e]{8,200}$/.test(text), { error: '8 to 200 characters of ASCII without a space' }),
@@ -52,6 +57,7 @@ function toKey(row: z.infer<typeof keyRow>): ApiKey {
     permissions: new Set(row.permissions),
     quota: row.quota ?? null,
     revoked: row.revoked ?? false,
+    createdAt: null,
     secretHash: row.secret_sha256 ?? sha256(row.secret ?? ''),
   }
 }
@@ -66,22 +72,87 @@ export const keyTable = defineTable<ApiKey>({
   unique: { secret: (key) => key.secretHash },
 })
 
-/** The keys of a sandbox. */
-class Keyring {
-  readonly #byHash: ReadonlyMap<string, ApiKey>
+/** A key that is to be made. */
+export interface KeyRequest {
+  readonly name: string
+  readonly permissions: readonly string[]
+  /** Requests an hour (null: what the register says). */
+  readonly quota: number | null
+  /** 8 to 200 characters of ASCII without a space (drawn). */
+  readonly secret?: string | undefined
+}
 
-  constructor(keys: readonly ApiKey[]) {
-    this.#byHash = new Map(keys.map((key) => [key.secretHash, key]))
+/** The keys of a sandbox: those of the dataset, and what differs from them. */
+class Keyring {
+  readonly #base: Base<ApiKey>
+  readonly #ofBase: ReadonlyMap<string, ApiKey>
+  /** Keys that were made or changed here, by the hash of their secret. */
+  readonly #own = new Map<string, ApiKey>()
+  readonly #label: string
+  #made = 0
+
+  constructor(base: Base<ApiKey>, label: string) {
+    this.#base = base
+    this.#ofBase = byHash(base)
+    this.#label = label
   }
 
   /** The key with a secret, revoked or not. */
   find(secret: string): ApiKey | undefined {
-    return this.#byHash.get(sha256(secret))
+    const secretHash = sha256(secret)
+    return this.#own.get(secretHash) ?? this.#ofBase.get(secretHash)
+  }
+
+  /** All keys, those of the dataset first. */
+  list(): readonly ApiKey[] {
+    const known = this.#base.records.map((key) => this.#own.get(key.secretHash) ?? key)
+    return [...known, ...[...this.#own.values()].filter((key) => !this.#ofBase.has(key.secretHash))]
+  }
+
+  /** The key with an id. */
+  get(id: string): ApiKey | undefined {
+    return this.list().find((key) => key.id === id)
+  }
+
+  /** Makes a key. @returns it with its secret, which is kept nowhere; undefined where another key has that secret */
+  create(
+    { secret: wanted, name, permissions, quota }: KeyRequest,
+    createdAt: number,
+  ): { readonly key: ApiKey; readonly secret: string } | undefined {
+    const random = new RandomStream(`${this.#label} ${this.#made}`)
+    const id = `key-${random.uuid().slice(0, 8)}`
+    const secret = wanted ?? `csf_${random.uuid().replaceAll('-', '')}`
+    if (this.find(secret) !== undefined) return undefined
+    this.#made += 1
+    const secretHash = sha256(secret)
+    const key = { id, name, permissions: new Set(permissions), quota, revoked: false, createdAt, secretHash }
+    this.#own.set(secretHash, key)
+    return { key, secret }
+  }
+
+  /** Revokes a key for good. @returns it, undefined where none has the id */
+  revoke(id: string): ApiKey | undefined {
+    const key = this.get(id)
+    if (key === undefined) return undefined
+    const revoked = { ...key, revoked: true }
+    this.#own.set(key.secretHash, revoked)
+    return revoked
   }
 }
 
-/** The keyring of each sandbox. */
-export const keyring = definePart((sandbox) => new Keyring(keyTable.base(sandbox.dataset).records))
+const hashes = new WeakMap<Base<ApiKey>, ReadonlyMap<string, ApiKey>>()
+
+/** The keys of a dataset by the hashes of their secrets, made once for all sandboxes. */
+function byHash(base: Base<ApiKey>): ReadonlyMap<string, ApiKey> {
+  const known = hashes.get(base) ?? new Map(base.records.map((key) => [key.secretHash, key]))
+  hashes.set(base, known)
+  return known
+}
+
+/** The keyring of each sandbox. The secrets that it draws differ from sandbox to sandbox. */
+export const keyring = definePart(
+  ({ dataset, seed, name }) => new Keyring(keyTable.base(dataset), `${seed}:key of ${name}`),
+)
 
 /**
  * The first secret in the content of a key file that opens every door, for whoever starts the fake.

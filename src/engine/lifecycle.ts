@@ -20,13 +20,22 @@ export type Phase = (typeof phases)[number]
 /** Part of the whole time that passes before work begins: a fifth. */
 const waitingShare = 0.2
 
-/** The course of something created now that completes after a set time. */
-export function beginCourse(createdAt: number, completeAfterMs: number): Course {
+/** How what is created from now on runs its course. */
+export interface CourseSetting {
+  /** From creation to the end (null: it never ends). */
+  readonly completeAfterMs: number | null
+  /** From creation to when the end is expected. */
+  readonly estimateMs: number
+  readonly outcome: Course['outcome']
+}
+
+/** The course of something created now. */
+export function beginCourse(createdAt: number, { completeAfterMs, outcome }: CourseSetting): Course {
   return {
     createdAt,
-    startedAt: createdAt + Math.floor(completeAfterMs * waitingShare),
-    finishedAt: createdAt + completeAfterMs,
-    outcome: 'completed',
+    startedAt: completeAfterMs === null ? null : createdAt + Math.floor(completeAfterMs * waitingShare),
+    finishedAt: completeAfterMs === null ? null : createdAt + completeAfterMs,
+    outcome,
     settled: null,
   }
 }

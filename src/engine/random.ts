@@ -63,10 +63,10 @@ export class RandomStream {
 }
 
 /**
- * The label of the stream that one record draws from: its seed, its kind and its number alone, so that what one
+ * The label of the stream that one record draws from: its seed, its kind and its number or id alone, so that what one
  * request draws never depends on what another drew before it.
  */
-export function streamLabel(seed: number, kind: string, number: number): string {
+export function streamLabel(seed: number, kind: string, number: number | string): string {
   return `${seed}:${kind} ${number}`
 }
 

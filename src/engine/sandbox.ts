@@ -1,16 +1,18 @@
-import type { Profile } from '../assumptions/register.ts'
 import { Clock, type ClockStart } from './clock.ts'
 import type { Dataset } from './dataset.ts'
-import type { Storage } from './storage.ts'
+import type { ScenarioLibrary } from './library.ts'
+import { type Storage, StorageAccount } from './storage.ts'
+import { type BaseSettings, Switches } from './switches.ts'
 
 /** What every sandbox of a fake starts from. */
 export interface SandboxOptions {
   readonly dataset: Dataset
   readonly seed: number
   readonly clock: ClockStart
-  readonly profile: Profile
-  /** Milliseconds from the creation of an assessment or a job to its completion. */
-  readonly completeAfterMs: number
+  readonly base: BaseSettings
+  readonly library: ScenarioLibrary
+  /** Names of the scenarios that are on from the start. */
+  readonly scenarios: readonly string[]
   readonly storage: Storage
 }
 
@@ -21,18 +23,17 @@ export class Sandbox {
   readonly clock: Clock
   /** What ids and findings follow from. */
   readonly seed: number
-  readonly profile: Profile
-  readonly completeAfterMs: number
-  readonly storage: Storage
+  readonly switches: Switches
+  readonly storage: StorageAccount
 
   constructor(name: string, options: SandboxOptions) {
+    const { dataset, seed, base, library, scenarios, storage } = options
     this.name = name
-    this.dataset = options.dataset
+    this.dataset = dataset
     this.clock = new Clock(options.clock)
-    this.seed = options.seed
-    this.profile = options.profile
-    this.completeAfterMs = options.completeAfterMs
-    this.storage = options.storage
+    this.seed = seed
+    this.switches = new Switches({ base, library, on: scenarios, seed, clock: this.clock })
+    this.storage = new StorageAccount(storage)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ScenarioLibrary } from './library.ts'
 import { Sandbox, type SandboxOptions } from './sandbox.ts'
 
 /** Name of the sandbox behind the plain base address. */
@@ -15,7 +16,7 @@ export function isSandboxName(name: unknown): name is string {
 
 /** The sandboxes of a fake, each made on first use, never more than a set number and none ever dropped to make room. */
 export class Sandboxes {
-  readonly #options: SandboxOptions
+  #options: SandboxOptions
   readonly #byName = new Map<string, Sandbox>()
   /** The most there may be, the default one included. */
   readonly max: number
@@ -43,4 +44,37 @@ export class Sandboxes {
     this.#byName.set(sandbox.name, sandbox)
     return true
   }
+
+  /** Names of the sandboxes that there are. */
+  get names(): readonly string[] {
+    return [...this.#byName.keys()]
+  }
+
+  /** Puts a new sandbox in the place of one, whatever it held. */
+  reset(name: string): void {
+    const old = this.#byName.get(name)
+    if (old === undefined) return
+    old.storage.close()
+    this.#byName.set(name, new Sandbox(name, this.#options))
+  }
+
+  /** Makes every sandbox from now on of other options, and resets those that there are. */
+  resetAll(options: SandboxOptions): void {
+    requireScenarios(options)
+    this.#options = options
+    for (const name of this.names) this.reset(name)
+  }
+
+  /** Takes another library of scenarios in every sandbox; nothing else changes. @throws InputError where one that is on from the start is gone */
+  setLibrary(library: ScenarioLibrary): void {
+    const options = { ...this.#options, library }
+    requireScenarios(options)
+    this.#options = options
+    for (const sandbox of this.#byName.values()) sandbox.switches.setLibrary(library)
+  }
+}
+
+/** What is on from the start must be there before anything changes. @throws InputError */
+function requireScenarios(options: SandboxOptions): void {
+  void new Sandbox(defaultSandbox, options)
 }

@@ -16,13 +16,48 @@ export class Storage {
     this.maxBytes = maxBytes
   }
 
+  /** Bytes that are left. */
+  get freeBytes(): number {
+    return this.maxBytes - this.#usedBytes
+  }
+
+  /** Takes bytes, or gives back as many where they are negative. */
+  take(bytes: number): void {
+    this.#usedBytes += bytes
+  }
+}
+
+/** What one sandbox takes of the storage. */
+export class StorageAccount {
+  readonly #storage: Storage
+  #takenBytes = 0
+  #isOpen = true
+
+  constructor(storage: Storage) {
+    this.#storage = storage
+  }
+
+  /** Bytes that all sandboxes together may keep. */
+  get maxBytes(): number {
+    return this.#storage.maxBytes
+  }
+
   /** Whether there is room for a record made from a body of so many bytes. */
   hasRoom(bodyBytes: number): boolean {
-    return this.#usedBytes + costOf(bodyBytes) <= this.maxBytes
+    return costOf(bodyBytes) <= this.#storage.freeBytes
   }
 
   /** Takes the room of a record made from a body of so many bytes. */
   take(bodyBytes: number): void {
-    this.#usedBytes += costOf(bodyBytes)
+    if (!this.#isOpen) return
+    this.#takenBytes += costOf(bodyBytes)
+    this.#storage.take(costOf(bodyBytes))
+  }
+
+  /** Gives everything back, for good: what a request of a dropped sandbox still makes takes nothing. */
+  close(): void {
+    this.#isOpen = false
+    this.#storage.take(-this.#takenBytes)
+    this.#takenBytes = 0
   }
 }

@@ -8,6 +8,15 @@ const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h:
 const short = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
 const iso = /^P(?=\d|T\d)(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 
+/** How durations are written, for messages to people. */
+export const durationForm = 'a duration, such as 250ms, 30s, 1h or PT1H'
+
+/** Whether a text is a duration that `parseDuration` takes. */
+export function isDuration(text: string): boolean {
+  const ms = shortMs(text) ?? isoMs(text)
+  return ms !== undefined && ms <= longestMs
+}
+
 /**
  * A duration in milliseconds, from `250ms`, `30s`, `5m`, `1h`, `2d`, `0s`, or the day and time part of ISO 8601 (`PT1H30M`, `P1D`).
  * @param field the name that an error puts before the value

@@ -6,6 +6,12 @@ export class InputError extends Error {
   override readonly name = 'InputError'
 }
 
+/** A value that cannot be used because something else has it already, and what has it must stay. */
+export class TakenError extends InputError {}
+
+/** A name that nothing has. */
+export class UnknownError extends InputError {}
+
 const shownLength = 80
 
 /** A text as it may stand in a one-line message, cut where it is long. */

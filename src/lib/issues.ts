@@ -1,7 +1,8 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 
 import { quote, shorten } from './input-error.ts'
 import { listed } from './listed.ts'
+import { didYouMean } from './nearest.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -34,28 +35,81 @@ export function formatPath(path: readonly PropertyKey[]): string {
   return text
 }
 
+/** How issues are described. */
+interface Wording {
+  /** How many are told (10). */
+  readonly most?: number
+  /** The schema that found them: then the nearest known names are told too. */
+  readonly schema?: z.core.$ZodType
+}
+
 /**
  * What a schema found wrong, one phrase an issue: field, value and what would be right.
  * The value appears where the parse was asked to report it (`reportInput`).
  * @param whole what the value itself is called, where its path is empty
- * @param most how many are told (10)
  */
-export function describeIssues(issues: readonly Issue[], whole: string, most?: number): string {
-  return listed(issues, '; ', (issue) => describeIssue(issue, whole), most)
+export function describeIssues(issues: readonly Issue[], whole: string, { most, schema }: Wording = {}): string {
+  return listed(issues, '; ', (issue) => describeIssue(issue, whole, schema), most)
 }
 
-function describeIssue(issue: Issue, whole: string): string {
+function describeIssue(issue: Issue, whole: string, schema: z.core.$ZodType | undefined): string {
   const at = formatPath(issue.path)
   if (issue.code === 'unrecognized_keys') {
     const keys = listed(issue.keys, ', ', (key) => shorten(at === '' ? key : `${at}.${key}`))
-    return `${keys}: not a known field`
+    const known = schema === undefined ? [] : fieldsAt(schema, issue.path)
+    return `${keys}: not a known field${hint(issue.keys, known)}`
   }
   const subject = at === '' ? whole : at
   const input = inputOf(issue)
   if (input === undefined) return `${subject}: required, but missing`
   // A value that is kept secret elsewhere is not told here either.
-  const got = String(issue.path.at(-1)).startsWith('secret') ? 'another text' : quote(input)
-  return `${subject}: expected ${expectation(issue)}, got ${got}`
+  const got = /^secret|token$/i.test(String(issue.path.at(-1))) ? 'another text' : quote(input)
+  const near = schema === undefined || typeof input !== 'string' ? '' : hint([input], namesIn(issue))
+  return `${subject}: expected ${expectation(issue)}, got ${got}${near}`
+}
+
+/** The known names that come nearest to what was written. */
+function hint(written: readonly string[], known: readonly string[]): string {
+  const others = new Set(known.filter((name) => !written.includes(name)))
+  const near = written.map((name) => didYouMean(name, others)).find((text) => text !== '')
+  return near === undefined ? '' : `.${near}`
+}
+
+/** The names of which a value may be one. */
+function namesIn(issue: Issue): readonly string[] {
+  if (issue.code === 'invalid_value') return issue.values.map(String)
+  if (issue.code !== 'invalid_union') return []
+  if ('options' in issue) return (issue.options ?? []).map(String)
+  return issue.errors.flatMap((errors) => errors.slice(0, 1)).flatMap(namesIn)
+}
+
+/** The fields of the object at a path of a schema. */
+function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
+  const [step, ...rest] = path
+  return objectsIn(schema).flatMap((type) => {
+    if (step === undefined) return type instanceof z.core.$ZodObject ? Object.keys(type._zod.def.shape) : []
+    return childrenAt(type, step).flatMap((child) => fieldsAt(child, rest))
+  })
+}
+
+type Holder = z.core.$ZodObject | z.core.$ZodArray | z.core.$ZodRecord
+
+/** What a schema is, below all that is wrapped around it. */
+function objectsIn(schema: z.core.$ZodType): readonly Holder[] {
+  if (schema instanceof z.core.$ZodObject || schema instanceof z.core.$ZodArray) return [schema]
+  if (schema instanceof z.core.$ZodRecord) return [schema]
+  if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable) {
+    return objectsIn(schema._zod.def.innerType)
+  }
+  if (schema instanceof z.core.$ZodPipe) return objectsIn(schema._zod.def.in)
+  return schema instanceof z.core.$ZodUnion ? schema._zod.def.options.flatMap(objectsIn) : []
+}
+
+function childrenAt(type: Holder, step: PropertyKey): readonly z.core.$ZodType[] {
+  if (type instanceof z.core.$ZodArray) return [type._zod.def.element]
+  if (type instanceof z.core.$ZodRecord) return [type._zod.def.valueType]
+  const child = Object.entries(type._zod.def.shape).find(([name]) => name === step)
+  return child === undefined ? [] : [child[1]]
 }
 
 /** What was found; of an object without a known discriminator, that field. */
@@ -72,7 +126,7 @@ function expectation(issue: Issue): string {
     case 'invalid_type':
       return types[issue.expected] ?? issue.expected
     case 'invalid_format':
-      return formats[issue.format] ?? `a text of the form ${issue.pattern ?? issue.format}`
+      return formats[issue.format] ?? formOf(issue)
     case 'invalid_value':
       return oneOf(issue.values)
     case 'invalid_union':
@@ -84,6 +138,11 @@ function expectation(issue: Issue): string {
     default:
       return issue.message
   }
+}
+
+/** A schema that says itself what is expected is taken at its word. */
+function formOf({ message, pattern, format }: z.core.$ZodIssueInvalidStringFormat): string {
+  return message.startsWith('Invalid ') ? `a text of the form ${pattern ?? format}` : message
 }
 
 /** A union without a discriminator is of several forms of one thing: the first says what it is. */

@@ -17,7 +17,7 @@ export const errorMeanings = {
 export type ErrorCode = keyof typeof errorMeanings
 
 /** The seven error codes, in the document's order (§7). */
-const errorCodes: readonly ErrorCode[] = keysOf(errorMeanings)
+export const errorCodes: readonly ErrorCode[] = keysOf(errorMeanings)
 
 /** The error object of the envelope (§2.1). */
 export const errorSchema = z.strictObject({

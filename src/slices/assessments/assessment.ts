@@ -42,8 +42,8 @@ export interface Assessment {
   readonly course: Course
   /** When it was expected to complete, in Unix milliseconds. */
   readonly estimatedAt: number
-  /** What it found, or the scan that finds it: `resultOf` reads either. */
-  readonly found: Result | Scan
+  /** What it found, or the scan that finds it (nothing): `resultOf` reads each. */
+  readonly found: Result | Scan | undefined
 }
 
 /** A scan that was asked for: its result follows from these. */
@@ -56,7 +56,7 @@ interface Scan {
 const results = new WeakMap<Scan, Result>()
 
 /** What an assessment found; a scan is run when its result is first asked for. */
-export function resultOf({ found }: Assessment): Result {
+export function resultOf({ found = nothingFound }: Assessment): Result {
   if (!('label' in found)) return found
   let result = results.get(found)
   if (result === undefined) {
@@ -94,8 +94,7 @@ const fixtureSchema = z.pipe(
       'completed_at' in row ? row.completed_at : null,
     ),
     estimatedAt: row.estimated_completion_time,
-    found:
-      row.status === 'completed' ? { score: row.score, findings: row.findings, summary: row.summary } : nothingFound,
+    found: row.status === 'completed' ? { score: row.score, findings: row.findings, summary: row.summary } : undefined,
   })),
 )
 
@@ -108,7 +107,8 @@ export const assessmentTable = defineTable<Assessment>({
   fields: {
     resource: (assessment) => [assessment.resourceId],
     type: (assessment) => [assessment.resourceType],
-    category: ({ found }) => ('findings' in found ? found.findings.map((finding) => finding.category) : []),
+    category: ({ found }) =>
+      found !== undefined && 'findings' in found ? found.findings.map((finding) => finding.category) : [],
   },
 })
 

@@ -4,7 +4,7 @@ import type { Choice } from '../../assumptions/register.ts'
 import type { Collection } from '../../engine/collection.ts'
 import { beginCourse } from '../../engine/lifecycle.ts'
 import { drawId, streamLabel } from '../../engine/random.ts'
-import type { Part, Sandbox } from '../../engine/sandbox.ts'
+import type { Part } from '../../engine/sandbox.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { checkOpenValues } from '../../http/known-values.ts'
 import { defineCreate, type Operation } from '../../http/operation.ts'
@@ -47,6 +47,7 @@ export type Inventory = Part<Pick<Collection<{ readonly id: string; readonly typ
 export function defineCreateAssessment(inventory: Inventory): Operation {
   return defineCreate({
     id: 'createAssessment',
+    area: 'assessments',
     path: '/security/assessments',
     permission: 'security:write',
     body: {
@@ -61,18 +62,17 @@ export function defineCreateAssessment(inventory: Inventory): Operation {
       checkValues(exchange, inventory, body)
       return { body, resource }
     },
-    handle: ({ sandbox, assume, nowMs }, { body, resource: { id, type } }) => {
+    handle: (exchange, { body, resource: { id, type } }) => {
       if (type === undefined) throw notFound('resource_id', body.resource_id)
-      const assessment = create(sandbox, nowMs, { resourceId: id, resourceType: type }, body.scan_options)
-      assessments(sandbox).insert(assessment)
-      return creationResult(assume, assessment, stateName(assume, 'pending'))
+      const assessment = create(exchange, { resourceId: id, resourceType: type }, body.scan_options)
+      assessments(exchange.sandbox).insert(assessment)
+      return creationResult(exchange.assume, assessment, stateName(exchange.assume, 'pending'))
     },
   })
 }
 
 function create(
-  sandbox: Sandbox,
-  nowMs: number,
+  { sandbox, settings, nowMs }: Exchange,
   subject: Pick<Assessment, 'resourceId' | 'resourceType'>,
   options: Body['scan_options'],
 ): Assessment {
@@ -80,8 +80,8 @@ function create(
   return {
     id: drawId(label),
     ...subject,
-    course: beginCourse(nowMs, sandbox.completeAfterMs),
-    estimatedAt: nowMs + sandbox.completeAfterMs,
+    course: beginCourse(nowMs, settings.courses.assessments),
+    estimatedAt: nowMs + settings.courses.assessments.estimateMs,
     found: {
       label,
       options: {

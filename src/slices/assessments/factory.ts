@@ -4,6 +4,9 @@ import { formatInstant } from '../../engine/instant.ts'
 import { knownCategories } from './checks.ts'
 import { scan } from './scan.ts'
 
+/** From the creation of a drawn assessment to when its end was expected. */
+export const estimateMs = 300_000
+
 /** What is assessed. */
 export interface AssessedRow {
   readonly id: string
@@ -33,7 +36,7 @@ export function drawAssessment(
   const resource = faker.helpers.arrayElement(assessed)
   const status = statusAt(position)
   const createdMs = Math.floor(faker.date.between({ from: resource.created_at, to: until }).getTime() / 1000) * 1000
-  const estimated = instant(createdMs + 300_000)
+  const estimated = instant(createdMs + estimateMs)
   const completed = instant(createdMs + faker.number.int({ min: 30, max: 900 }) * 1000)
   const categories = faker.helpers.arrayElements(knownCategories, { min: 1, max: 3 })
   const { score, findings, summary } = scan(label, { comprehensive: faker.datatype.boolean(), categories })

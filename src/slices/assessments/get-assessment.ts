@@ -11,6 +11,7 @@ import { assessmentIdKind, blankRecord, creationResult, recordOf } from './text.
 /** `GET /security/assessments/{id}` (§4.1). */
 export const getAssessment = defineGet({
   id: 'getAssessment',
+  area: 'assessments',
   path: '/security/assessments/{id}',
   permission: 'security:read',
   answer: itemEnvelope(z.union([assessmentSchema, creationSchema])),

@@ -2,14 +2,13 @@ import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
 import type { Term } from '../../engine/base.ts'
-import { parseId } from '../../engine/ids.ts'
 import { shownMs } from '../../engine/instant.ts'
 import { phaseAt } from '../../engine/lifecycle.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { type DateBound, readDateFilter } from '../../http/read-date.ts'
-import { readId } from '../../http/read-id.ts'
+import { findId, readId } from '../../http/read-id.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
 import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
@@ -30,6 +29,7 @@ const query = defineQuery({
 /** `GET /security/assessments` (§4.1). */
 export const listAssessments = defineList({
   id: 'listAssessments',
+  area: 'assessments',
   path: '/security/assessments',
   permission: 'security:read',
   query,
@@ -64,7 +64,7 @@ function resourceTerm(assume: Assume, text: string | undefined): Term[] {
   const kind = resourceIdKind(assume('resourceIdFormat'))
   if (kind.format === 'uuid') return [{ field: 'resource', anyOf: [readId(text, 'resource_id', kind)] }]
   // An opaque id that is malformed is the id of nothing, so it matches nothing.
-  const id = parseId(text, kind)
+  const id = findId(text, 'resource_id', kind)
   return [{ field: 'resource', anyOf: id === undefined ? [] : [id] }]
 }
 

@@ -6,7 +6,7 @@ import { type Check, checks, knownCategories, type Severity } from './checks.ts'
 const count = z.int().check(z.gte(0))
 
 /** A finding of an assessment (§2.2). */
-const findingSchema = z.strictObject({
+export const findingSchema = z.strictObject({
   id: z.string(),
   severity: z.string(),
   category: z.string(),
@@ -49,7 +49,9 @@ export interface ScanOptions {
 export const defaultScan: ScanOptions = { comprehensive: false, categories: knownCategories }
 
 /** Points that a finding takes from a score of 100. */
-const penalties = { high: 15, medium: 7, low: 3 } as const satisfies Record<Severity, number>
+const penalties: ReadonlyMap<string, number> = new Map(
+  Object.entries({ high: 15, medium: 7, low: 3 } satisfies Record<Severity, number>),
+)
 
 /** Part of the checks that fail. */
 const failingShare = 0.4
@@ -60,8 +62,13 @@ export function scan(label: string, { comprehensive, categories }: ScanOptions):
   const looked = [...new Set(categories)].flatMap((category) => checksOf(category, comprehensive))
   const failed = looked.filter(() => random.fraction() < failingShare)
   const findings = failed.map((check) => ({ id: random.uuid(), ...check }))
-  const having = (severity: Severity): number => failed.filter((check) => check.severity === severity).length
-  const lost = failed.reduce((sum, check) => sum + penalties[check.severity], 0)
+  return toResult(findings, looked.length - failed.length)
+}
+
+/** What was found, with the score and the summary that follow; a finding of another severity than the summary has counts in neither. */
+export function toResult(findings: Result['findings'], passing: number): Result {
+  const having = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length
+  const lost = findings.reduce((sum, { severity }) => sum + (penalties.get(severity) ?? 0), 0)
   return {
     score: Math.max(0, 100 - lost),
     findings,
@@ -69,7 +76,7 @@ export function scan(label: string, { comprehensive, categories }: ScanOptions):
       high_severity: having('high'),
       medium_severity: having('medium'),
       low_severity: having('low'),
-      passing_checks: looked.length - failed.length,
+      passing_checks: passing,
     },
   }
 }

@@ -4,7 +4,6 @@ import type { Assume, Choice } from '../../assumptions/register.ts'
 import { parseIsoDate } from '../../engine/instant.ts'
 import { beginCourse } from '../../engine/lifecycle.ts'
 import { drawId, streamLabel } from '../../engine/random.ts'
-import type { Sandbox } from '../../engine/sandbox.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { checkOpenValues, type OpenValue } from '../../http/known-values.ts'
 import { defineCreate } from '../../http/operation.ts'
@@ -46,6 +45,7 @@ const knownValues: Readonly<Record<string, readonly string[]>> = {
 /** `POST /data/analysis/jobs` (§4.3). */
 export const createJob = defineCreate({
   id: 'createJob',
+  area: 'jobs',
   path: '/data/analysis/jobs',
   permission: 'analysis:write',
   body: {
@@ -61,13 +61,13 @@ export const createJob = defineCreate({
     return body
   },
   handle: (exchange, body) => {
-    const job = create(exchange.sandbox, exchange.nowMs, body)
+    const job = create(exchange, body)
     jobs(exchange.sandbox).insert(job)
     return jobText(exchange, job, 'pending')
   },
 })
 
-function create(sandbox: Sandbox, nowMs: number, body: Body): Job {
+function create({ sandbox, settings, nowMs }: Exchange, body: Body): Job {
   const label = streamLabel(sandbox.seed, 'job', jobs(sandbox).takeNumber())
   return {
     id: drawId(label),
@@ -77,7 +77,7 @@ function create(sandbox: Sandbox, nowMs: number, body: Body): Job {
     analysisType: body.analysis_type,
     outputFormat: body.output_format,
     notification: body.notification,
-    course: beginCourse(nowMs, sandbox.completeAfterMs),
+    course: beginCourse(nowMs, settings.courses.jobs),
     found: label,
   }
 }

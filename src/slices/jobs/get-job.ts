@@ -7,6 +7,7 @@ import { jobSchema, jobText } from './text.ts'
 /** `GET /data/analysis/jobs/{id}` (§4.3). */
 export const getJob = defineGet({
   id: 'getJob',
+  area: 'jobs',
   path: '/data/analysis/jobs/{id}',
   permission: 'analysis:read',
   answer: itemEnvelope(jobSchema),

@@ -37,13 +37,13 @@ export interface Job {
   readonly outputFormat: string | undefined
   readonly notification: z.infer<typeof notificationSchema> | undefined
   readonly course: Course
-  /** What it found, or the label that its results are drawn by: `resultsOf` reads either. */
-  readonly found: JobResults | string
+  /** What it found, or the label that its results are drawn by (nothing): `resultsOf` reads each. */
+  readonly found: JobResults | string | undefined
 }
 
 /** What a job found, where the register says that jobs carry results. */
 export function resultsOf({ found }: Job): JobResults {
-  return typeof found === 'string' ? drawResults(found) : found
+  return typeof found === 'string' ? drawResults(found) : (found ?? { events_analyzed: 0, anomalies_detected: 0 })
 }
 
 const fixtureCommon = {
@@ -52,7 +52,7 @@ const fixtureCommon = {
   description: z.optional(z.string()),
   data_source: dataSourceSchema,
   analysis_type: z.string(),
-  output_format: z.string(),
+  output_format: z.optional(z.string()),
   notification: z.optional(notificationSchema),
   created_at: instantSchema,
 }
@@ -84,7 +84,7 @@ const fixtureSchema = z.pipe(
       'started_at' in row ? row.started_at : null,
       'completed_at' in row ? row.completed_at : null,
     ),
-    found: ('results' in row ? row.results : undefined) ?? { events_analyzed: 0, anomalies_detected: 0 },
+    found: 'results' in row ? row.results : undefined,
   })),
 )
 

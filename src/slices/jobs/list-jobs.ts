@@ -24,6 +24,7 @@ const query = defineQuery({
 /** `GET /data/analysis/jobs` (§4.3). */
 export const listJobs = defineList({
   id: 'listJobs',
+  area: 'jobs',
   path: '/data/analysis/jobs',
   permission: 'analysis:read',
   query,

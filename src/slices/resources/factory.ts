@@ -50,11 +50,18 @@ const tagValues = {
 const from = '2025-01-01T00:00:00Z'
 const until = '2026-06-30T00:00:00Z'
 
-/** Draws a resource. @param faker seeded for this one record */
-export function drawResource(faker: Faker): ResourceRow {
+/**
+ * Draws a resource.
+ * @param faker seeded for this one record
+ * @param wanted a provider and a type that the rest is to suit, where they are known ones
+ */
+export function drawResource(faker: Faker, wanted: Readonly<Record<string, unknown>> = {}): ResourceRow {
   const id = faker.string.uuid()
-  const provider = faker.helpers.arrayElement(providers)
-  const type = faker.helpers.weightedArrayElement(types.map((value) => ({ value, weight: value.weight })))
+  // Drawn in any case, so that the rest does not depend on what is wanted.
+  const anyProvider = faker.helpers.arrayElement(providers)
+  const anyType = faker.helpers.weightedArrayElement(types.map((value) => ({ value, weight: value.weight })))
+  const provider = providers.find(({ name }) => name === wanted['provider']) ?? anyProvider
+  const type = types.find(({ value }) => value === wanted['type']) ?? anyType
   const tags = drawTags(faker)
   const created = faker.date.between({ from, to: until })
   return {

@@ -8,6 +8,7 @@ import { recordWriter } from './text.ts'
 /** `GET /cloud/resources/{id}` (§4.2). */
 export const getResource = defineGet({
   id: 'getResource',
+  area: 'resources',
   path: '/cloud/resources/{id}',
   permission: 'cloud:read',
   answer: itemEnvelope(resourceSchema),

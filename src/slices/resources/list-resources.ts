@@ -26,6 +26,7 @@ const query = defineQuery(
 /** `GET /cloud/resources` (§4.2). */
 export const listResources = defineList({
   id: 'listResources',
+  area: 'resources',
   path: '/cloud/resources',
   permission: 'cloud:read',
   query,

@@ -1,0 +1,197 @@
+import type { Profile } from '../assumptions/register.ts'
+import { quote, TakenError } from '../lib/input-error.ts'
+import type { Clock } from './clock.ts'
+import { type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
+import type { CourseSetting } from './lifecycle.ts'
+import { Quotas } from './quota.ts'
+import { ActiveRule } from './rule.ts'
+import type { CourseName } from './scenario.ts'
+
+/** What decides how a request is served, besides the records. */
+export interface Settings {
+  readonly profile: Profile
+  /** How what is created runs its course. */
+  readonly courses: Readonly<Record<CourseName, CourseSetting>>
+  /** The rules that are asked, in order. */
+  readonly rules: readonly ActiveRule[]
+  /** The quotas that hold: those of a scenario, or the sandbox's own. */
+  readonly quotas: Quotas
+}
+
+/** What holds in a sandbox while no scenario is on. */
+export type BaseSettings = Pick<Settings, 'profile' | 'courses'>
+
+/** A scenario in one sandbox: whether it is on, and the counts of its rules. */
+export interface ScenarioState {
+  readonly loaded: LoadedScenario
+  readonly active: boolean
+  readonly rules: readonly ActiveRule[]
+}
+
+/** What the switches of a sandbox need. */
+interface SwitchOptions {
+  readonly base: BaseSettings
+  readonly library: ScenarioLibrary
+  /** Names of scenarios that are on from the start. */
+  readonly on: readonly string[]
+  readonly seed: number
+  readonly clock: Clock
+}
+
+/** A scenario that was armed: what it counts from then on. */
+interface Armed {
+  readonly loaded: LoadedScenario
+  readonly rules: readonly ActiveRule[]
+  readonly quotas: Quotas | undefined
+}
+
+/** The scenarios of one sandbox, and the settings that follow from those that are on. */
+export class Switches {
+  readonly #base: BaseSettings
+  #library: ScenarioLibrary
+  readonly #seed: number
+  readonly #clock: Clock
+  readonly #quotas = new Quotas()
+  /** Scenarios that were defined here. */
+  readonly #inline = new Map<string, LoadedScenario>()
+  /** Whatever counts: scenarios that are on, and those that single requests asked for. */
+  readonly #armed = new Map<string, Armed>()
+  /** Names of those that are on, in the order they were switched on. */
+  #on: readonly string[] = []
+  #settings: Settings
+
+  /** @throws InputError for a name in `on` that no scenario has */
+  constructor({ base, library, on, seed, clock }: SwitchOptions) {
+    this.#base = base
+    this.#library = library
+    this.#seed = seed
+    this.#clock = clock
+    this.#settings = { ...base, rules: [], quotas: this.#quotas }
+    if (on.length > 0) this.on(on)
+  }
+
+  /** What holds for every request that names no scenario itself. */
+  get settings(): Settings {
+    return this.#settings
+  }
+
+  /** Names of the scenarios that are on, in the order they were switched on. */
+  get active(): readonly string[] {
+    return this.#on
+  }
+
+  /**
+   * Switches scenarios on, each with its counts at 0; one that is on already starts anew in its place.
+   * @throws InputError for an unknown one, with the nearest names; then nothing changes
+   */
+  on(names: readonly string[]): void {
+    const found = names.map((name) => this.#find(name, 'scenario'))
+    for (const loaded of found) this.#arm(loaded)
+    this.#setOn([...new Set([...this.#on, ...names])])
+  }
+
+  /** Switches scenarios off (all). @throws InputError for an unknown one; then nothing changes */
+  off(names: readonly string[] = this.#on): void {
+    for (const name of names) this.#find(name, 'scenario')
+    for (const name of names) this.#armed.delete(name)
+    this.#setOn(this.#on.filter((name) => !names.includes(name)))
+  }
+
+  /**
+   * Defines a scenario, or defines it anew, and switches it on.
+   * @throws InputError for one that cannot be used, or that has the name of one that all sandboxes share
+   */
+  define(content: unknown): string {
+    const loaded = this.#library.reader.read(content, 'the scenario', 'inline')
+    const { name } = loaded.definition
+    const shared = this.#library.get(name)
+    if (shared !== undefined)
+      throw new TakenError(`name: ${quote(name)} is the name of a scenario that every sandbox has (${shared.source})`)
+    this.#inline.set(name, loaded)
+    this.on([name])
+    return name
+  }
+
+  /** What holds for a request that names scenarios itself: those first, then what is on. @throws InputError for an unknown one */
+  with(names: readonly string[], field: string): Settings {
+    const found = names.map((name) => this.#find(name, field))
+    for (const loaded of found) if (!this.#armed.has(loaded.definition.name)) this.#arm(loaded)
+    // The last one that is on beats those before it, and what the request itself names beats them all.
+    return this.#settle([...this.#on.filter((name) => !names.includes(name)), ...names], names)
+  }
+
+  /** Every scenario that the sandbox knows, by name. */
+  list(): readonly ScenarioState[] {
+    const all = [...this.#library.list(), ...this.#inline.values()]
+    return all
+      .toSorted((a, b) => (a.definition.name < b.definition.name ? -1 : 1))
+      .map((loaded) => this.#stateOf(loaded))
+  }
+
+  /** One scenario. @throws InputError for an unknown one, with the nearest names */
+  show(name: string): ScenarioState {
+    return this.#stateOf(this.#find(name, 'scenario'))
+  }
+
+  /** Takes another library: what is on and still known starts anew where its definition changed; the rest goes off. */
+  setLibrary(library: ScenarioLibrary): void {
+    this.#library = library
+    for (const [name, { loaded }] of this.#armed) {
+      const now = library.get(name) ?? this.#inline.get(name)
+      if (now === undefined) this.#armed.delete(name)
+      else if (JSON.stringify(now.definition) !== JSON.stringify(loaded.definition)) this.#arm(now)
+    }
+    this.#setOn(this.#on.filter((name) => this.#armed.has(name)))
+  }
+
+  #find(name: string, field: string): LoadedScenario {
+    const found = this.#library.get(name) ?? this.#inline.get(name)
+    if (found !== undefined) return found
+    const known = [...this.#library.list().map(({ definition }) => definition.name), ...this.#inline.keys()]
+    throw unknownScenario(name, field, known)
+  }
+
+  #arm(loaded: LoadedScenario): void {
+    const { name } = loaded.definition
+    const rules = loaded.rules.map((rule, position) => new ActiveRule(rule, `${name}[${position}]`, this.#seed))
+    const quotas = loaded.quota === undefined ? undefined : new Quotas(loaded.quota, this.#clock.now())
+    this.#armed.set(name, { loaded, rules, quotas })
+  }
+
+  #setOn(names: readonly string[]): void {
+    this.#on = names
+    this.#settings = this.#settle(names, [])
+  }
+
+  /** @param names from the weakest to the strongest; @param first those whose rules are asked before the others */
+  #settle(names: readonly string[], first: readonly string[]): Settings {
+    const armed = names.flatMap((name) => this.#armed.get(name) ?? [])
+    const asked = [...first, ...names.filter((name) => !first.includes(name))]
+    const course = (name: CourseName): CourseSetting =>
+      overlay(this.#base.courses[name], armed, ({ courses }) => courses[name])
+    return {
+      profile: overlay(this.#base.profile, armed, ({ choices }) => choices),
+      courses: { assessments: course('assessments'), jobs: course('jobs') },
+      rules: asked.flatMap((name) => this.#armed.get(name)?.rules ?? []),
+      quotas: armed.findLast(({ quotas }) => quotas !== undefined)?.quotas ?? this.#quotas,
+    }
+  }
+
+  #stateOf(loaded: LoadedScenario): ScenarioState {
+    const { name } = loaded.definition
+    const armed = this.#armed.get(name)
+    const rules = armed?.rules ?? loaded.rules.map((rule) => new ActiveRule(rule, name, this.#seed))
+    return { loaded, active: this.#on.includes(name), rules }
+  }
+}
+
+/** What holds, with what scenarios say in its place: the later ones beat the earlier. */
+function overlay<T extends object>(
+  base: T,
+  armed: readonly Armed[],
+  read: (loaded: LoadedScenario) => Partial<T> | undefined,
+): T {
+  const value = { ...base }
+  for (const { loaded } of armed) Object.assign(value, read(loaded))
+  return value
+}

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import { InputError, quote } from './input-error.ts'
+
+/** A JSON file that was read. */
+export interface JsonFile {
+  /** Parsed, not yet held to a schema. */
+  readonly content: unknown
+  /** The path of the file, as errors name it. */
+  readonly source: string
+}
+
+/** Reads a JSON file. @throws InputError with the file and what was wrong */
+export function readJsonFile(source: string): JsonFile {
+  const text = readText(source)
+  try {
+    const content: unknown = JSON.parse(text)
+    return { source, content }
+  } catch (error) {
+    throw new InputError(`${source}: not valid JSON (${reason(error)})`, { cause: error })
+  }
+}
+
+function readText(source: string): string {
+  try {
+    return readFileSync(source, 'utf8').replace(/^\uFEFF/, '')
+  } catch (error) {
+    throw new InputError(`${source}: cannot be read (${reason(error)})`, { cause: error })
+  }
+}
+
+/** The names of the JSON files of a folder, in order. @param field the option that names the folder. @throws InputError */
+export function listJsonFiles(folder: string, field: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((file) => file.endsWith('.json'))
+      .toSorted()
+  } catch (error) {
+    throw new InputError(`${field}: ${quote(folder)} cannot be read as a folder (${reason(error)})`, { cause: error })
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error)
+}

@@ -1,0 +1,54 @@
+import { InputError } from './input-error.ts'
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** Far more than anything that is patched has. */
+const mostLevels = 100
+
+/** Whether a value is a JSON object: neither null nor an array. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** How a patch treats arrays. */
+interface MergeOptions {
+  /** Merges an object in the patch into each object of an array that stands in its place, where RFC 7396 replaces the array. */
+  readonly intoItems?: boolean
+}
+
+/**
+ * Applies a JSON merge patch (RFC 7396): an object is merged field by field, null takes a field away, anything else replaces.
+ * @throws InputError for a patch of more than 100 levels
+ */
+export function mergePatch(target: JsonObject, patch: JsonObject, options: MergeOptions = {}, level = 1): JsonObject {
+  if (level > mostLevels) throw new InputError(`the patch: expected at most ${mostLevels} levels of objects, got more`)
+  const merged = new Map(Object.entries(target))
+  const merge = (value: unknown, change: JsonObject): JsonObject =>
+    mergePatch(isJsonObject(value) ? value : {}, change, options, level + 1)
+  for (const [field, change] of Object.entries(patch)) {
+    const value = merged.get(field)
+    if (change === null) merged.delete(field)
+    else if (!isJsonObject(change)) merged.set(field, change)
+    else if (options.intoItems === true && Array.isArray(value)) {
+      const items: readonly unknown[] = value
+      merged.set(
+        field,
+        items.map((item) => (isJsonObject(item) ? merge(item, change) : item)),
+      )
+    } else merged.set(field, merge(value, change))
+  }
+  return Object.fromEntries(merged)
+}
+
+/** Gives fields of some names other values, wherever they stand in a JSON value; it adds none. */
+export function replaceFields(value: unknown, values: JsonObject): unknown {
+  if (Array.isArray(value)) return value.map((item) => replaceFields(item, values))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, old]) => [
+      name,
+      Object.hasOwn(values, name) ? values[name] : replaceFields(old, values),
+    ]),
+  )
+}

@@ -1,0 +1,43 @@
+import type { Faker } from '@faker-js/faker'
+
+import { type Arranger, type Change, defineArranger, type Row } from '../../engine/arranger.ts'
+import { formatExact } from '../../engine/instant.ts'
+import { instantIn, unnamed } from '../../engine/row-fields.ts'
+import { drawResource } from './factory.ts'
+import { type Resource, resources, resourceTable } from './resource.ts'
+
+/** What arranges resources. @param loadFaker gets what makes a faker for a label */
+export function defineResourceArranger(loadFaker: () => Promise<(label: string) => Faker>): Arranger {
+  return defineArranger<Resource>({
+    name: 'resources',
+    table: resourceTable,
+    collection: resources,
+    factory: async () => {
+      const fakerFor = await loadFaker()
+      return ({ label, given }) => drawResource(fakerFor(label), given)
+    },
+    complete,
+    toRow,
+  })
+}
+
+/** A resource in the form of its fixture file. */
+function toRow({ createdAt, updatedAt, tags, details, ...rest }: Resource): Row {
+  return { ...rest, created_at: formatExact(createdAt), updated_at: formatExact(updatedAt), tags, details }
+}
+
+/** The row of a resource with its dates: a new one was created now, and a changed one updated now, unless they say otherwise. */
+function complete(row: Row, { given, before, nowMs }: Change<Resource>): Row {
+  const stamps = before === undefined ? creation(given, nowMs) : { updated_at: updatedAt(row, nowMs) }
+  return { ...row, ...unnamed(stamps, given) }
+}
+
+function creation(given: Row, nowMs: number): Row {
+  const created_at = formatExact(Math.min(nowMs, instantIn(given, 'updated_at') ?? nowMs))
+  return { created_at, updated_at: updatedAt(given, nowMs) }
+}
+
+/** Now, but never before the creation. */
+function updatedAt(row: Row, nowMs: number): string {
+  return formatExact(Math.max(nowMs, instantIn(row, 'created_at') ?? nowMs))
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+
+import { expect } from 'vitest'
+import * as z from 'zod/mini'
+
+import { arrangers } from '../../src/arrangers.ts'
+import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
+import type { Arranger, Row } from '../../src/engine/arranger.ts'
+import { Dataset } from '../../src/engine/dataset.ts'
+import { createScenarioReader, ScenarioLibrary } from '../../src/engine/library.ts'
+import { Sandbox } from '../../src/engine/sandbox.ts'
+import { Storage } from '../../src/engine/storage.ts'
+import { Exchange } from '../../src/http/exchange.ts'
+import { InputError } from '../../src/index.ts'
+import { operations } from '../../src/operations.ts'
+import { assessmentTable } from '../../src/slices/assessments/assessment.ts'
+import { jobTable } from '../../src/slices/jobs/job.ts'
+import { resourceTable } from '../../src/slices/resources/resource.ts'
+import { noon } from './answers.ts'
+
+/** The kinds of records that can be arranged. */
+export const kinds = ['resources', 'assessments', 'jobs'] as const
+
+/** One of `kinds`. */
+export type Kind = (typeof kinds)[number]
+
+const tables = { resources: resourceTable, assessments: assessmentTable, jobs: jobTable }
+const rowsSchema = z.array(z.looseObject({ id: z.string() }))
+
+/** The built-in fixtures of a kind. */
+export function builtIn(kind: Kind) {
+  return rowsSchema.parse(JSON.parse(readFileSync(new URL(`../../fixtures/${kind}.json`, import.meta.url), 'utf8')))
+}
+
+/** How a sandbox is made; everything has a default. */
+interface Opening {
+  readonly seed?: number
+  readonly assume?: Choices
+  readonly maxBytes?: number
+  /** Rows by kind (the built-in fixtures). */
+  readonly rows?: Readonly<Partial<Record<Kind, readonly Row[]>>>
+}
+
+/** A sandbox whose clock is frozen at noon, and in which everything completes within ten seconds. */
+export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Opening = {}): Sandbox {
+  const dataset = new Dataset()
+  for (const kind of kinds) tables[kind].load(dataset, rows === undefined ? builtIn(kind) : (rows[kind] ?? []), kind)
+  const course = { completeAfterMs: 10_000, estimateMs: 10_000, outcome: 'completed' } as const
+  return new Sandbox('default', {
+    dataset,
+    seed,
+    clock: { mode: 'frozen', nowMs: Date.parse(noon) },
+    base: { profile: createProfile(assume), courses: { assessments: course, jobs: course } },
+    library: new ScenarioLibrary(createScenarioReader([]), []),
+    scenarios: [],
+    storage: new Storage(maxBytes),
+  })
+}
+
+/** What arranges a kind of records. */
+export function arrangerOf(kind: Kind): Arranger {
+  const found = arrangers.find(({ name }) => name === kind)
+  if (found === undefined) throw new Error(`${kind}: nothing arranges them`)
+  return found
+}
+
+/** All rows of a kind as JSON has them, the newest first. */
+export function rowsOf(sandbox: Sandbox, kind: Kind) {
+  const arranger = arrangerOf(kind)
+  return rowsSchema.parse(viaJson(arranger.list(sandbox, 0, arranger.count(sandbox))))
+}
+
+/** A value as JSON has it. */
+export function viaJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
+
+const answer = z.looseObject({
+  data: z.unknown(),
+  pagination: z.optional(z.looseObject({ total_items: z.number() })),
+})
+
+/** What an operation of the API answers, held to what it declares; throws the ApiError of a refusal. */
+export function ask(sandbox: Sandbox, operationId: string, { id = '', query = '', body }: Question = {}) {
+  const operation = operations.find((known) => known.id === operationId)
+  if (operation === undefined) throw new Error(`${operationId}: no such operation`)
+  const address = { sandbox: 'default', prefix: '', path: operation.path, query }
+  const bytes = new TextEncoder().encode(JSON.stringify(body))
+  const exchange = new Exchange(sandbox, { method: operation.method, address, operation, id })
+  const text = operation.prepare(exchange, { bytes, contentType: 'application/json' })()
+  const parsed: unknown = JSON.parse(text)
+  expect(operation.answer.safeParse(parsed).error, text.slice(0, 400)).toBeUndefined()
+  return answer.parse(parsed)
+}
+
+interface Question {
+  readonly id?: string
+  readonly query?: string
+  readonly body?: unknown
+}
+
+/** The message of the InputError that work throws. */
+export async function refusal(work: () => unknown): Promise<string> {
+  const error: unknown = await Promise.resolve()
+    .then(work)
+    .then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+  expect(error).toBeInstanceOf(InputError)
+  return error instanceof InputError ? error.message : ''
+}
