@@ -1,11 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 import { getRequestListener, RequestError } from '@hono/node-server'
+import * as z from 'zod/mini'
 
-import { type Core, createCore, type Fake, toFake } from './fake.ts'
+import type { Fake } from './control/box.ts'
+import { createGuard, drawToken, type Guard } from './control/guard.ts'
+import { secretForm } from './engine/keys.ts'
+import { type Core, createCore } from './fake.ts'
 import { InputError, quote } from './lib/input-error.ts'
+import { describeIssues } from './lib/issues.ts'
 import { type FakeOptions, requireObject } from './options.ts'
+import { type SocketOptions, SocketWire } from './socket-wire.ts'
 import { ApiError } from './spec/api-error.ts'
 
 /** The address that a fake listens on where none is named: that of the loopback. */
@@ -17,6 +23,13 @@ export interface ListenOptions {
   readonly port?: number | undefined
   /** An address or a name of this machine (127.0.0.1). */
   readonly host?: string | undefined
+  /**
+   * What the control plane asks for as `Authorization: Bearer …`: 8 to 200 characters of ASCII without a space
+   * (nothing on a loopback address; elsewhere one that is drawn).
+   */
+  readonly controlToken?: string | undefined
+  /** Host names besides those of the loopback that the control plane may be called by (none). */
+  readonly allowHost?: readonly string[] | undefined
 }
 
 /** How long requests that are being served may take once the fake closes; then they are cut off. */
@@ -32,6 +45,8 @@ const lingerMs = 200
 export interface Listening {
   /** Scheme, host and port, without a slash at the end. */
   readonly origin: string
+  /** What the control plane asks for; undefined for nothing. */
+  readonly controlToken: string | undefined
   /** Takes no more connections, lets what is being served finish for up to 5 seconds, and ends. */
   readonly close: () => Promise<void>
 }
@@ -44,13 +59,23 @@ export interface Listening {
  * EACCES, EADDRNOTAVAIL)
  */
 export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean): Promise<Listening> {
-  const { port, host } = readAddress(options)
-  const listener = getRequestListener(core.handle, {
-    hostname: bracketed(host),
-    overrideGlobalObjects: ownsProcess,
-    errorHandler: (error) =>
-      core.refuse(error instanceof RequestError ? new ApiError('invalid_request', error.message) : error),
-  })
+  const { port, host, controlToken: given, allowHost } = readListenOptions(options)
+  const hung = new Set<ServerResponse>()
+  // Until the address is known nobody is let in: no connection is accepted before.
+  let guard: Guard = createGuard({ hosts: [], token: drawToken() })
+  const socketOptions: SocketOptions = { guard: (request, open) => guard(request, open), hung }
+  const listener = getRequestListener(
+    (request, { outgoing }) => {
+      if (!(outgoing instanceof ServerResponse)) throw new Error('not a request of HTTP/1.1')
+      return core.handle(request, new SocketWire(outgoing, socketOptions))
+    },
+    {
+      hostname: bracketed(host),
+      overrideGlobalObjects: ownsProcess,
+      errorHandler: (error) =>
+        core.refuse(error instanceof RequestError ? new ApiError('invalid_request', error.message) : error),
+    },
+  )
   const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false })
   const traffic = answerAll(server, core, (incoming, outgoing) => void listener(incoming, outgoing))
   await new Promise<void>((resolve, reject) => {
@@ -63,21 +88,41 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error(`${host}: not an address of TCP`)
   const shown = bracketed(reachable(address.address))
+  const controlToken = given ?? (isLoopback(address.address) ? undefined : drawToken())
+  guard = createGuard({
+    hosts: [...(shown === bracketed(address.address) ? [shown, bracketed(host)] : []), ...allowHost],
+    token: controlToken,
+  })
   let closing: Promise<void> | undefined
-  return { origin: `http://${shown}:${address.port}`, close: () => (closing ??= drain(server, traffic)) }
+  const close = async (): Promise<void> => {
+    core.drain()
+    await drain(server, traffic, hung)
+    core.end()
+  }
+  return { origin: `http://${shown}:${address.port}`, controlToken, close: () => (closing ??= close()) }
 }
 
-function readAddress({ port = 0, host = defaultHost }: ListenOptions): {
-  readonly port: number
-  readonly host: string
-} {
+const guardSchema = z.object({
+  controlToken: z.optional(secretForm),
+  allowHost: z.optional(
+    z.array(z.string().check(z.regex(/^[\w.-]+$|^\[[\da-f:.]+\]$/i, { error: 'a host name without scheme or port' }))),
+  ),
+})
+
+function readListenOptions({ port = 0, host = defaultHost, controlToken, allowHost }: ListenOptions) {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new InputError(`port: expected a whole number from 0 to 65535, got ${quote(port)}`)
   }
   if (typeof host !== 'string' || host.trim() === '') {
     throw new InputError(`host: expected an address or a name of this machine, got ${quote(host)}`)
   }
-  return { port, host }
+  const parsed = guardSchema.safeParse({ controlToken, allowHost }, { reportInput: true })
+  if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, 'the options'))
+  return { port, host, controlToken: parsed.data.controlToken, allowHost: parsed.data.allowHost ?? [] }
+}
+
+function isLoopback(address: string): boolean {
+  return /^(?:::ffff:)?127\./i.test(address) || address === '::1'
 }
 
 /** An address that clients can use: where the server listens on all, that of the loopback. */
@@ -179,10 +224,11 @@ async function refuseMessage(core: Core, reason: string, socket: Duplex): Promis
   })
 }
 
-async function drain(server: Server, { sockets, underWay }: Traffic): Promise<void> {
+async function drain(server: Server, { sockets, underWay }: Traffic, hung: ReadonlySet<ServerResponse>): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
+  for (const outgoing of hung) outgoing.destroy()
   for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
   const sweep = setInterval(() => server.closeIdleConnections(), 20)
   const limit = setTimeout(() => {
@@ -199,8 +245,8 @@ async function drain(server: Server, { sockets, underWay }: Traffic): Promise<vo
  */
 export async function startFake(options: FakeOptions & ListenOptions = {}): Promise<Fake> {
   requireObject(options)
-  const { port, host, ...rest } = options
+  const { port, host, controlToken: token, allowHost, ...rest } = options
   const core = await createCore(rest)
-  const { origin, close } = await listen(core, { port, host }, false)
-  return toFake(core, origin, close)
+  const { origin, controlToken, close } = await listen(core, { port, host, controlToken: token, allowHost }, false)
+  return core.fake(origin, { controlToken, close })
 }

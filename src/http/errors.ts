@@ -1,4 +1,5 @@
 import type { Assume, Choice } from '../assumptions/register.ts'
+import { keysOf } from '../lib/keys-of.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { type ErrorCode, errorMeanings } from '../spec/errors.ts'
 import { noHeaders, type Reply } from './reply.ts'
@@ -29,6 +30,13 @@ const statuses: Readonly<Record<ErrorStatus, Readonly<Record<ErrorCode, number>>
     service_unavailable: 200,
   },
 }
+
+/** The error of each magic id, by the last twelve digits of the id: its usual status. What is invalid has no magic id: any malformed one will do. */
+export const magicCodes: ReadonlyMap<string, ErrorCode> = new Map(
+  keysOf(conventional)
+    .filter((code) => code !== 'invalid_request')
+    .map((code) => [String(conventional[code]).padStart(12, '0'), code]),
+)
 
 /** A method that a known path does not have: its status is 405, unless every status is 200. */
 export class MethodNotAllowed extends ApiError {

@@ -1,7 +1,9 @@
 import type { Assume } from '../assumptions/register.ts'
 import { createAssume, Trace } from '../assumptions/trace.ts'
 import type { ApiKey } from '../engine/keys.ts'
+import type { Quotas } from '../engine/quota.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
+import type { Settings } from '../engine/switches.ts'
 import type { Address } from './address.ts'
 import { count, type QuotaReading, readQuota } from './meter.ts'
 import type { Operation } from './operation.ts'
@@ -24,11 +26,14 @@ export class Exchange implements Asked {
   readonly operation: Operation | undefined
   readonly id: string
   #nowMs: number
-  readonly assume: Assume
+  #settings: Settings
+  #assume: Assume
   /** The key of the request; undefined until it is known to be valid. */
   key: ApiKey | undefined
   /** The rows of the register that the answer depends on. */
   readonly trace = new Trace()
+  /** The rules of scenarios that fired on the request (`flaky[0]`). */
+  fired: readonly string[] = []
   #quota: QuotaReading | undefined
 
   constructor(sandbox: Sandbox, asked: Asked) {
@@ -38,7 +43,29 @@ export class Exchange implements Asked {
     this.operation = asked.operation
     this.id = asked.id
     this.#nowMs = sandbox.clock.now()
-    this.assume = createAssume(sandbox.profile, this.trace)
+    this.#settings = sandbox.switches.settings
+    this.#assume = createAssume(this.#settings.profile, this.trace)
+  }
+
+  /** What decides how the request is served, besides the records. */
+  get settings(): Settings {
+    return this.#settings
+  }
+
+  /** Asks the register, as the settings of the request have it. */
+  get assume(): Assume {
+    return this.#assume
+  }
+
+  /** Has the request served by other settings than those of its sandbox. */
+  use(settings: Settings): void {
+    this.#settings = settings
+    this.#assume = createAssume(settings.profile, this.trace)
+  }
+
+  /** The quotas that the request counts on. */
+  get quotas(): Quotas {
+    return this.#settings.quotas
   }
 
   /** The one instant that this request is served at, in Unix milliseconds. */
@@ -53,14 +80,14 @@ export class Exchange implements Asked {
 
   /** Counts the request on the quota of its key, or of requests without one. @returns whether it is one too many */
   count(): boolean {
-    const { reading, exceeded } = count(this.sandbox, this.assume, this.key, this.nowMs)
+    const { reading, exceeded } = count(this, this.nowMs)
     this.#quota = reading
     return exceeded
   }
 
   /** What the rate-limit headers say. */
   get quota(): QuotaReading {
-    this.#quota ??= readQuota(this.sandbox, this.assume, this.key, this.nowMs)
+    this.#quota ??= readQuota(this, this.nowMs)
     return this.#quota
   }
 }

@@ -1,7 +1,6 @@
 import type { Assume } from '../assumptions/register.ts'
 import type { ApiKey } from '../engine/keys.ts'
-import { type Meter, quotas } from '../engine/quota.ts'
-import type { Sandbox } from '../engine/sandbox.ts'
+import type { Meter, Quotas, QuotaSetting } from '../engine/quota.ts'
 
 /** What the rate-limit headers of an answer say (§8). */
 export interface QuotaReading {
@@ -16,12 +15,31 @@ interface Quota {
   readonly meter: Meter
 }
 
-/** The quota that a request falls under. @param key the key of the request (undefined: none that is valid) */
-function quotaOf(sandbox: Sandbox, assume: Assume, key: ApiKey | undefined): Quota {
-  const meterOf = (owner: string): Meter => quotas(sandbox).meter(owner, assume('rateWindow'))
-  if (key === undefined) return { limit: assume('rateQuota'), meter: meterOf('without key') }
-  if (assume('rateScope') === 'account') return { limit: assume('rateQuota'), meter: meterOf('account') }
-  return { limit: key.quota ?? assume('rateQuota'), meter: meterOf(`key ${key.id}`) }
+/** What a quota is asked of: a sandbox as one request sees it. */
+export interface Metered {
+  readonly quotas: Quotas
+  readonly assume: Assume
+  /** The key of the request; undefined where it has none that is valid. */
+  readonly key: ApiKey | undefined
+}
+
+/** Whom a request counts for. */
+function ownerOf({ assume, key }: Metered): string {
+  if (key === undefined) return 'without key'
+  return assume('rateScope') === 'account' ? 'account' : `key ${key.id}`
+}
+
+/** Requests an hour where nobody has set it for the owner. */
+function usualLimit({ assume, key }: Metered, owner: string): number {
+  return (owner.startsWith('key ') ? key?.quota : undefined) ?? assume('rateQuota')
+}
+
+/** The quota that a request falls under. */
+function quotaOf(metered: Metered): Quota {
+  const { quotas, assume } = metered
+  const owner = ownerOf(metered)
+  const limit = (): number => quotas.limit(owner) ?? usualLimit(metered, owner)
+  return { limit: limit(), meter: quotas.meter(owner, assume('rateWindow'), limit) }
 }
 
 function read({ limit, meter }: Quota, nowMs: number): QuotaReading {
@@ -29,8 +47,14 @@ function read({ limit, meter }: Quota, nowMs: number): QuotaReading {
 }
 
 /** Reads the quota that a request falls under, and counts nothing. */
-export function readQuota(sandbox: Sandbox, assume: Assume, key: ApiKey | undefined, nowMs: number): QuotaReading {
-  return read(quotaOf(sandbox, assume, key), nowMs)
+export function readQuota(metered: Metered, nowMs: number): QuotaReading {
+  return read(quotaOf(metered), nowMs)
+}
+
+/** Sets what is given of the quota that requests with a key fall under. */
+export function setQuota(metered: Metered, setting: QuotaSetting, nowMs: number): void {
+  const owner = ownerOf(metered)
+  metered.quotas.set(owner, metered.assume('rateWindow'), () => usualLimit(metered, owner), setting, nowMs)
 }
 
 /** A quota, and whether the request that was counted is above it. */
@@ -40,15 +64,15 @@ export interface Counted {
 }
 
 /** Reads the quota that a request falls under, and counts the request on it where it counts. */
-export function count(sandbox: Sandbox, assume: Assume, key: ApiKey | undefined, nowMs: number): Counted {
-  const quota = quotaOf(sandbox, assume, key)
+export function count(metered: Metered, nowMs: number): Counted {
+  const quota = quotaOf(metered)
   const exceeded = quota.meter.used(nowMs) >= quota.limit
-  const isAccepted = key !== undefined && !exceeded
-  if (isAccepted || countsRefused(assume, key)) quota.meter.add(nowMs)
+  const isAccepted = metered.key !== undefined && !exceeded
+  if (isAccepted || countsRefused(metered)) quota.meter.add(nowMs)
   return { reading: read(quota, nowMs), exceeded }
 }
 
-function countsRefused(assume: Assume, key: ApiKey | undefined): boolean {
+function countsRefused({ assume, key }: Metered): boolean {
   if (assume('rateCounts') !== 'every_request') return false
   return key !== undefined || assume('rateWithoutKey') === 'shared'
 }

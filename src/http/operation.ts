@@ -25,6 +25,8 @@ import { itemBody, listBody } from './reply.ts'
 /** What every operation declares. */
 interface Declaration {
   readonly id: string
+  /** The collection that it works on, as the control plane names it. */
+  readonly area: 'assessments' | 'resources' | 'jobs'
   /** Relative to the base address, as the document writes it (`/cloud/resources/{id}`). */
   readonly path: string
   readonly permission: Permission

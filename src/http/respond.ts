@@ -19,13 +19,19 @@ const unavailableMs = 1000
  * sandbox's clock, so that it agrees with the reset of the window and the same run gives the same bytes.
  * @param code the error; undefined where the request was served
  */
-export function respond(exchange: Exchange, { status, body, headers: own }: Reply, code?: ErrorCode): Response {
+export function respond(exchange: Exchange, reply: Reply, code?: ErrorCode): Response {
+  return new Response(reply.body, { status: reply.status, headers: headersOf(exchange, reply, code) })
+}
+
+/** The headers of an answer. @param code the error; undefined where the request was served */
+export function headersOf(exchange: Exchange, { headers: own }: Reply, code?: ErrorCode): Record<string, string> {
   const { assume, quota, nowMs } = exchange
   const resetInSeconds = assume('rateResetUnit') === 'seconds'
   const headers: Record<string, string> = {
     'Content-Type': assume('contentType') === 'json' ? jsonType : `${jsonType}; charset=utf-8`,
     [rateHeaders.limit]: String(quota.limit),
-    [rateHeaders.remaining]: String(quota.remaining),
+    // An answer that says so leaves nothing, even where a scenario makes it say so.
+    [rateHeaders.remaining]: String(code === 'rate_limit_exceeded' ? 0 : quota.remaining),
     [rateHeaders.reset]: String(resetInSeconds ? quota.resetMs / 1000 : quota.resetMs),
     Date: formatHttpDate(nowMs),
     ...own,
@@ -36,7 +42,7 @@ export function respond(exchange: Exchange, { status, body, headers: own }: Repl
     headers['Deprecation'] = `@${end.deprecatedMs / 1000}`
     headers['Sunset'] = formatHttpDate(end.sunsetMs)
   }
-  return new Response(body, { status, headers })
+  return headers
 }
 
 function addRetryAfter(assume: Assume, headers: Record<string, string>, afterMs: number): void {

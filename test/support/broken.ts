@@ -3,17 +3,21 @@ import * as z from 'zod/mini'
 import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
 import { Dataset } from '../../src/engine/dataset.ts'
 import { keyTable } from '../../src/engine/keys.ts'
+import { createScenarioReader, ScenarioLibrary } from '../../src/engine/library.ts'
 import { Sandboxes } from '../../src/engine/sandboxes.ts'
 import { Storage } from '../../src/engine/storage.ts'
 import { createApp } from '../../src/http/app.ts'
 import { defineGet } from '../../src/http/operation.ts'
+import { createInProcessWire } from '../../src/http/wire.ts'
 import { createLog } from '../../src/index.ts'
 import type { Answer } from './fake.ts'
 
+const course = { completeAfterMs: 0, estimateMs: 0, outcome: 'completed' } as const
 const secret = 'csf_full_access'
 
 const brokenOperation = defineGet({
   id: 'broken',
+  area: 'resources',
   path: '/broken',
   permission: 'cloud:read',
   answer: z.unknown(),
@@ -32,8 +36,9 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
       dataset,
       seed: 1,
       clock: { mode: 'real' },
-      profile: createProfile(assume),
-      completeAfterMs: 0,
+      base: { profile: createProfile(assume), courses: { assessments: course, jobs: course } },
+      library: new ScenarioLibrary(createScenarioReader([]), []),
+      scenarios: [],
       storage: new Storage(1),
     },
     1,
@@ -42,9 +47,11 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
   const app = createApp({
     sandboxes,
     operations: [brokenOperation],
+    arrangers: [],
+    ended: new AbortController().signal,
     log: createLog('warn', (line) => lines.push(line)),
   })
   const request = new Request('http://localhost/v1/broken', { headers: { Authorization: `Bearer ${secret}` } })
-  const response = await app.fetch(request)
+  const response = await app.fetch(request, createInProcessWire(new AbortController().signal))
   return { status: response.status, headers: response.headers, text: await response.text(), lines }
 }

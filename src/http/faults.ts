@@ -1,0 +1,105 @@
+import { waitOnWall } from '../engine/clock.ts'
+import type { Subject } from '../engine/matcher.ts'
+import { search } from '../engine/rule.ts'
+import type { Effect, RulePhase } from '../engine/scenario.ts'
+import { ApiError } from '../spec/api-error.ts'
+import { belowBase } from './address.ts'
+import { noBody, type SentBody } from './body.ts'
+import type { Exchange } from './exchange.ts'
+import type { Reply } from './reply.ts'
+import { readScenarios } from './scenario-header.ts'
+import { spoil } from './spoil.ts'
+import { admit, finish, identify, readSent, refuse, run, type Service, tell } from './steps.ts'
+import type { Wire } from './wire.ts'
+
+/**
+ * Serves one request as the rules of scenarios say: the same steps as without rules, with a search before anything happened
+ * (once the key is known and the request counted) and another when the request was served.
+ * @param scenarios what the header of the request names; null where it has none
+ */
+export async function serveWithFaults(
+  service: Service,
+  exchange: Exchange,
+  request: Request,
+  scenarios: string | null,
+  wire: Wire,
+): Promise<Response> {
+  const carry = (effect: Effect, served?: Reply): Response | Promise<Response> =>
+    send(service, exchange, effect, served, request, wire)
+  try {
+    if (scenarios !== null) exchange.use(readScenarios(exchange.sandbox.switches, scenarios))
+    const identified = identify(service, exchange, request)
+    const sent = exchange.operation?.body === undefined ? noBody : await readSent(request)
+    const subject = toSubject(exchange, request, sent)
+    const before = await ask(service, exchange, 'before', subject)
+    exchange.takeInstant()
+    if (before !== undefined) return await carry(before)
+    const key = admit(exchange, identified)
+    const unserved = exchange.trace.save()
+    const reply = run(service, exchange, key, sent)
+    const after = await ask(service, exchange, 'after', subject)
+    if (after === undefined) return finish(service, exchange, reply)
+    // What the answer would have depended on is not in the error that takes its place.
+    if (after.error !== undefined) exchange.trace.restore(unserved)
+    return await carry(after, reply)
+  } catch (error) {
+    return service.ended.aborted ? Response.error() : refuse(service, exchange, error)
+  }
+}
+
+/** Asks the rules of a phase, and waits as long as they say. */
+async function ask(
+  { ended }: Service,
+  exchange: Exchange,
+  phase: RulePhase,
+  subject: Subject,
+): Promise<Effect | undefined> {
+  const { delayMs, effect, fired } = search(exchange.settings.rules, phase, subject)
+  exchange.fired = [...exchange.fired, ...fired]
+  if (delayMs > 0) await waitOnWall(delayMs, ended)
+  return effect
+}
+
+async function send(
+  service: Service,
+  exchange: Exchange,
+  effect: Effect,
+  served: Reply | undefined,
+  request: Request,
+  wire: Wire,
+): Promise<Response> {
+  if (effect.arrange !== undefined) await arrange(service, exchange, effect.arrange)
+  const { answer, fault, code } = spoil(exchange, effect, served)
+  tell(service, exchange, answer.status, [code ?? 'success', fault?.kind].filter(Boolean).join(' '))
+  if (fault !== undefined) return wire.carry(fault, answer, request)
+  return new Response(answer.body, answer)
+}
+
+/** Changes the collection that the operation is of, as somebody else's request would. */
+async function arrange({ arrangers }: Service, exchange: Exchange, what: 'insert' | 'remove'): Promise<void> {
+  const arranger = arrangers.find(({ name }) => name === exchange.operation?.area)
+  if (what === 'insert') await arranger?.insertDrawn(exchange.sandbox)
+  else arranger?.removeNewest(exchange.sandbox)
+}
+
+function toSubject(exchange: Exchange, request: Request, sent: SentBody | ApiError): Subject {
+  const { operation, method, address, id, key } = exchange
+  return {
+    operation: operation?.id,
+    method,
+    path: belowBase(address) ?? address.path,
+    id,
+    key: key?.id,
+    query: (name) => new URLSearchParams(address.query).getAll(name),
+    header: (name) => request.headers.get(name),
+    body: () => (sent instanceof ApiError ? undefined : parse(sent.bytes)),
+  }
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,99 @@
+import { formatHttpDate } from '../engine/instant.ts'
+import type { Effect } from '../engine/scenario.ts'
+import { parseDuration } from '../lib/duration.ts'
+import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
+import { ApiError } from '../spec/api-error.ts'
+import type { ErrorCode } from '../spec/errors.ts'
+import { errorReply } from './errors.ts'
+import type { Exchange } from './exchange.ts'
+import type { Reply } from './reply.ts'
+import { headersOf } from './respond.ts'
+import type { Answer, WireFault } from './wire.ts'
+
+/** How long a dripping body takes where the scenario does not say. */
+const dripMs = 5_000
+
+/** The page of a proxy that could not reach the service behind it. */
+const gatewayPage = `<html>
+<head><title>502 Bad Gateway</title></head>
+<body>
+<center><h1>502 Bad Gateway</h1></center>
+<hr><center>nginx</center>
+</body>
+</html>
+`
+
+/** Statuses of answers that have no body. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
+
+/** What became of an answer. */
+export interface Spoilt {
+  readonly answer: Answer
+  /** What happens to it on the network; undefined where nothing does. */
+  readonly fault: WireFault | undefined
+  /** The error it tells; undefined where it tells none. */
+  readonly code: ErrorCode | undefined
+}
+
+/** Does to an answer what a rule says. @param served undefined where nothing was served: then the rule has an answer of its own */
+export function spoil(exchange: Exchange, effect: Effect, served: Reply | undefined): Spoilt {
+  const { error, fault } = effect
+  const refusal = error === undefined ? undefined : new ApiError(error, `a scenario says so: ${exchange.fired.at(-1)}`)
+  const reply = refusal === undefined ? served : errorReply(exchange.assume, refusal)
+  const answer = fault === 'gateway_html' || reply === undefined ? gateway(exchange) : toAnswer(exchange, reply, error)
+  return { answer: spoilBody(edit(answer, effect), fault), fault: toWireFault(effect), code: error }
+}
+
+function toAnswer(exchange: Exchange, reply: Reply, code: ErrorCode | undefined): Answer {
+  return { status: reply.status, headers: headersOf(exchange, reply, code), body: reply.body }
+}
+
+function gateway({ nowMs }: Exchange): Answer {
+  return { status: 502, headers: { 'Content-Type': 'text/html', Date: formatHttpDate(nowMs) }, body: gatewayPage }
+}
+
+function edit({ status: usual, headers, body }: Answer, effect: Effect): Answer {
+  const { status = usual, patch, replace } = effect
+  return {
+    status,
+    headers: editHeaders(headers, effect.headers ?? {}),
+    body: body === null || bodiless.has(status) ? null : editBody(body, patch, replace),
+  }
+}
+
+function editHeaders(headers: Answer['headers'], changes: NonNullable<Effect['headers']>): Record<string, string> {
+  const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()))
+  const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()))
+  const added = Object.entries(changes).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
+  return Object.fromEntries([...kept, ...added])
+}
+
+function editBody(body: string, patch: Effect['patch'], replace: Effect['replace']): string {
+  if (patch === undefined && replace === undefined) return body
+  const parsed: unknown = JSON.parse(body)
+  const patched = mergePatch(isJsonObject(parsed) ? parsed : {}, patch ?? {}, { intoItems: true })
+  if (replace === undefined || patched['data'] === undefined) return JSON.stringify(patched)
+  return JSON.stringify({ ...patched, data: replaceFields(patched['data'], replace) })
+}
+
+function spoilBody(answer: Answer, fault: Effect['fault']): Answer {
+  const { headers, body } = answer
+  if (body === null) return answer
+  if (fault === 'malformed_json') return { ...answer, body: `${body.slice(0, -1)},` }
+  if (fault === 'empty') return { ...answer, body: '' }
+  if (fault === 'wrong_content_type') return { ...answer, headers: { ...headers, 'Content-Type': 'text/html' } }
+  return answer
+}
+
+function toWireFault({ fault, over }: Effect): WireFault | undefined {
+  switch (fault) {
+    case 'reset':
+    case 'hang':
+    case 'truncate':
+      return { kind: fault }
+    case 'slow_body':
+      return { kind: fault, overMs: over === undefined ? dripMs : parseDuration(over, 'over') }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,156 @@
+import type { Arranger } from '../engine/arranger.ts'
+import type { ApiKey } from '../engine/keys.ts'
+import type { Sandboxes } from '../engine/sandboxes.ts'
+import type { Log } from '../lib/log.ts'
+import { ApiError } from '../spec/api-error.ts'
+import { keyHeader } from '../spec/headers.ts'
+import { authenticate } from './authenticate.ts'
+import { readBytes, type SentBody } from './body.ts'
+import { errorReply } from './errors.ts'
+import type { Exchange } from './exchange.ts'
+import type { Operation } from './operation.ts'
+import { lackedPermission } from './permission.ts'
+import { noHeaders, type Reply } from './reply.ts'
+import { respond } from './respond.ts'
+import { describeUnmatched, unmatched } from './unmatched.ts'
+
+/** What the pipeline needs of the fake. */
+export interface Service {
+  readonly sandboxes: Sandboxes
+  readonly operations: readonly Operation[]
+  readonly arrangers: readonly Arranger[]
+  readonly log: Log
+  /** Aborted once the fake has ended: what still waits then gives up. */
+  readonly ended: AbortSignal
+}
+
+/** What is known of a request before it is let in. */
+export interface Identified {
+  /** The key of the request, or why it has none that is valid. */
+  readonly key: ApiKey | ApiError
+  /** Whether the request is one too many for its quota. */
+  readonly exceeded: boolean
+}
+
+/** Finds the key of a request, and counts the request on its quota. A sandbox is kept from the first request that has a valid key. */
+export function identify({ sandboxes }: Service, exchange: Exchange, request: Request): Identified {
+  const key = authenticate(exchange.sandbox, exchange.assume, request.headers.get(keyHeader))
+  if (key instanceof ApiError) return { key, exceeded: exchange.count() }
+  exchange.key = key
+  const exceeded = exchange.count()
+  if (!sandboxes.keep(exchange.sandbox)) throw oneTooMany(sandboxes, exchange.sandbox.name)
+  return { key, exceeded }
+}
+
+/** Lets a request in by its key and its quota. @throws ApiError where it has no valid key or is one too many */
+export function admit(exchange: Exchange, { key, exceeded }: Identified): ApiKey {
+  // The register is asked for an order only where two checks fail.
+  if (exceeded && (exchange.key !== undefined || exchange.assume('checkOrder') === 'quota_first')) {
+    throw new ApiError('rate_limit_exceeded', `the quota of ${exchange.quota.limit} requests an hour is used up`)
+  }
+  if (key instanceof ApiError) throw key
+  return key
+}
+
+function oneTooMany({ max }: Sandboxes, name: string): ApiError {
+  const details = `this fake holds ${max} sandboxes, its bound, so ${JSON.stringify(name)} was not made; none is dropped to make room`
+  return new ApiError('service_unavailable', details)
+}
+
+/** Reads the body of a request, or why it cannot be had. */
+export async function readSent(request: Request): Promise<SentBody | ApiError> {
+  try {
+    return { bytes: await readBytes(request), contentType: request.headers.get('Content-Type') }
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+/** Serves a request that was let in: permission, validation, handler. @throws ApiError */
+export function run({ operations }: Service, exchange: Exchange, key: ApiKey, sent: SentBody | ApiError): Reply {
+  const { operation, assume } = exchange
+  if (operation === undefined || isRefusedHead(exchange)) throw unmatched(exchange, operations)
+  const prepare = (): (() => string) => {
+    if (sent instanceof ApiError) throw sent
+    return operation.prepare(exchange, sent)
+  }
+  const lacked = lackedPermission(assume, key, operation.permission)
+  if (lacked !== undefined) throw deny(exchange, key, lacked, prepare)
+  const handle = prepare()
+  return { status: operation.status(assume), body: handle(), headers: noHeaders }
+}
+
+function isRefusedHead({ method, assume }: Exchange): boolean {
+  return method === 'HEAD' && assume('headRequests') === 'method_not_allowed'
+}
+
+/** The refusal of a request whose key may not, unless the request is wrong too and the register puts that first. */
+function deny({ assume, trace }: Exchange, key: ApiKey, lacked: string, prepare: () => unknown): unknown {
+  const before = trace.save()
+  let wrong: unknown
+  try {
+    prepare()
+  } catch (error) {
+    wrong = error
+  }
+  const asked = trace.save()
+  trace.restore(before)
+  if (wrong !== undefined && assume('checkOrder') === 'request_before_permission') {
+    trace.merge(asked)
+    return wrong
+  }
+  return new ApiError('authorization_error', `the API key ${JSON.stringify(key.name)} lacks the permission ${lacked}`)
+}
+
+/** Answers a request that was served. */
+export function finish(service: Service, exchange: Exchange, reply: Reply): Response {
+  const response = respond(exchange, reply)
+  tell(service, exchange, reply.status, 'success')
+  return response
+}
+
+/** Answers a request that was refused, or that a defect kept from being served. */
+export function refuse(service: Service, exchange: Exchange, error: unknown): Response {
+  const refusal = error instanceof ApiError ? error : internal(service, error)
+  const response = answer(exchange, refusal)
+  quietly(() => {
+    const hint = describeUnmatched(refusal, exchange, service.operations)
+    if (hint !== undefined) service.log.warn(hint)
+  })
+  tell(service, exchange, response.status, refusal.code)
+  return response
+}
+
+/** The answer to a refusal. */
+export function answer(exchange: Exchange, refusal: ApiError): Response {
+  return respond(exchange, errorReply(exchange.assume, refusal), refusal.code)
+}
+
+/** Tells the console of a defect. @returns what the client is told */
+export function internal({ log }: Service, error: unknown): ApiError {
+  quietly(() => {
+    log.error(`a defect of cloudsec-fake: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  })
+  return new ApiError('internal_error', 'the fake failed to serve this request; its console says why')
+}
+
+/** Tells the log of an answer. @param outcome `success`, an error code, or what became of the answer */
+export function tell({ log }: Service, exchange: Exchange, status: number, outcome: string): void {
+  quietly(() => {
+    log.debug(() => {
+      const { sandbox, method, address, key, trace, fired } = exchange
+      const who = key === undefined ? 'no key' : `key ${key.id}`
+      return `${sandbox.name}: ${method} ${address.path} (${who}) ${[status, outcome, ...fired].join(' ')} [${trace.ids().join(' ')}]`
+    })
+  })
+}
+
+/** Does what may fail without the answer to a request failing with it. */
+export function quietly(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // A log that cannot be written has nowhere to say so.
+  }
+}

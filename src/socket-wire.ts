@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http'
+
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+
+import type { Guard } from './control/guard.ts'
+import { waitOnWall } from './engine/clock.ts'
+import { type Answer, drip, firstHalf, framed, type Wire, type WireFault } from './http/wire.ts'
+
+/** What every socket of a server shares. */
+export interface SocketOptions {
+  readonly guard: Guard
+  /** The answers that never come: their connections are closed when the server ends. */
+  readonly hung: Set<ServerResponse>
+}
+
+/** The wire of one request that came over a socket. */
+export class SocketWire implements Wire {
+  readonly #outgoing: ServerResponse
+  readonly #options: SocketOptions
+
+  constructor(outgoing: ServerResponse, options: SocketOptions) {
+    this.#outgoing = outgoing
+    this.#options = options
+  }
+
+  /** Keeps strangers from the control plane. */
+  get guard(): Guard {
+    return this.#options.guard
+  }
+
+  /** Does on the socket what a fault says. */
+  carry(fault: WireFault, answer: Answer): Response {
+    switch (fault.kind) {
+      case 'reset':
+        this.#outgoing.socket?.resetAndDestroy()
+        break
+      case 'hang':
+        this.#hang()
+        break
+      case 'truncate':
+        this.#truncate(answer)
+        break
+      case 'slow_body':
+        void this.#drip(answer, fault.overMs)
+    }
+    return RESPONSE_ALREADY_SENT
+  }
+
+  #hang(): void {
+    const { hung } = this.#options
+    hung.add(this.#outgoing)
+    this.#outgoing.once('close', () => hung.delete(this.#outgoing))
+  }
+
+  #truncate(answer: Answer): void {
+    const { bytes, headers } = framed(answer)
+    this.#outgoing.writeHead(answer.status, headers)
+    this.#outgoing.write(firstHalf(bytes), () => this.#outgoing.socket?.destroySoon())
+  }
+
+  async #drip(answer: Answer, overMs: number): Promise<void> {
+    const outgoing = this.#outgoing
+    const { bytes, headers } = framed(answer)
+    const { chunks, waitMs } = drip(bytes, overMs)
+    const closed = new AbortController()
+    outgoing.once('close', () => closed.abort())
+    outgoing.writeHead(answer.status, headers)
+    outgoing.flushHeaders()
+    try {
+      for (const chunk of chunks) {
+        await waitOnWall(waitMs, closed.signal)
+        outgoing.write(chunk)
+      }
+      outgoing.end()
+    } catch {
+      // The client has gone away, or the server ends: there is nobody left to tell.
+    }
+  }
+}
