@@ -1,103 +1,150 @@
-import { type ClockControl, createClockControl } from './control/clock.ts'
+import { setMaxListeners } from 'node:events'
+
+import { arrangers } from './arrangers.ts'
+import { type Box, type Fake, type FakeOwn, type Place, toBox, toFake } from './control/box.ts'
+import { type Control, createControl } from './control/client.ts'
+import { controlPath, mountControl } from './control/mount.ts'
 import { loadDataset } from './dataset.ts'
 import type { Dataset } from './engine/dataset.ts'
+import type { SandboxOptions } from './engine/sandbox.ts'
 import { defaultSandbox, isSandboxName, sandboxNameRule, Sandboxes } from './engine/sandboxes.ts'
 import { Storage } from './engine/storage.ts'
 import { createApp } from './http/app.ts'
-import { refuseOutside, type Service } from './http/pipeline.ts'
+import { refuseOutside } from './http/pipeline.ts'
+import type { Service } from './http/steps.ts'
+import { createInProcessWire, type Wire } from './http/wire.ts'
 import { InputError, quote } from './lib/input-error.ts'
+import { version } from './lib/version.ts'
+import { loadLibrary } from './library.ts'
 import { operations } from './operations.ts'
-import { type FakeOptions, readOptions } from './options.ts'
-import { versionPath } from './spec/version.ts'
-
-/** One world of a fake: its address, and what a program can do to it. */
-export interface Box {
-  readonly name: string
-  /** The base address of the API, without a slash at its end (`http://127.0.0.1:4747/v1`). */
-  readonly baseUrl: string
-  /** An API key with full access. Reading it throws an InputError where the fixtures have none in plain text. */
-  readonly apiKey: string
-  readonly clock: ClockControl
-}
-
-/** A fake inside this process. As a `Box` it is its own sandbox `default`. */
-export interface Fake extends Box {
-  /** Answers a request as the service would, whatever host it names; takes what the global `fetch` takes. */
-  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
-  /**
-   * A world of its own beside the others.
-   * @param name 1 to 63 lower-case letters, digits and hyphens, not a hyphen first
-   * @throws InputError for another name, and where there would be more sandboxes than there may be
-   */
-  readonly sandbox: (name: string) => Box
-  /** Ends it. */
-  readonly close: () => Promise<void>
-}
+import { type FakeOptions, type ReadOptions, readOptions } from './options.ts'
 
 /** What a server needs of a fake. */
 export interface Core {
-  readonly handle: (request: Request) => Response | Promise<Response>
+  /** Answers a request. @param wire what carries the answer */
+  readonly handle: (request: Request, wire: Wire) => Response | Promise<Response>
   /** The answer to what never became a request of a sandbox: an ApiError for a message that is not HTTP, anything else for a defect. */
   readonly refuse: (error: unknown) => Response
   /** An API key with full access; undefined where the fixtures have none in plain text. */
   readonly apiKey: string | undefined
   /** A box at an address. @param origin scheme, host and port, without a slash at the end */
   readonly box: (name: string, origin: string) => Box
+  /** The fake as programs have it, at an address. */
+  readonly fake: (origin: string, own: Pick<FakeOwn, 'controlToken' | 'close'>) => Fake
+  /**
+   * Reads the files of a fake anew.
+   * @param what the scenarios alone, which leaves all else as it is, or everything, which resets every sandbox
+   * @throws InputError for an option or a file that cannot be used; then nothing changes
+   */
+  readonly reload: (options: FakeOptions, what: 'scenarios' | 'all') => Promise<void>
+  /** Says of itself from now on that it is not ready. */
+  readonly drain: () => void
+  /** Gives up what still waits. */
+  readonly end: () => void
 }
 
 /** The origin of a fake without a socket: a name that no network resolves (RFC 6761). */
 const inProcessOrigin = 'http://cloudsec-fake.test'
 
-/** Puts a fake together: dataset, sandboxes and one app. @throws InputError for an option or a fixture that cannot be used */
+/** Puts a fake together: dataset, sandboxes and one app. @throws InputError for an option or a file that cannot be used */
 export async function createCore(options: FakeOptions): Promise<Core> {
   const read = readOptions(options)
-  const dataset = await loadDataset(read)
-  const sandboxes = new Sandboxes({ ...read, dataset, storage: new Storage(read.maxStoredBytes) }, read.maxSandboxes)
-  const service: Service = { sandboxes, operations, log: read.log }
+  const storage = new Storage(read.maxStoredBytes)
+  const started = await toSandboxOptions(read, storage)
+  let { dataset } = started
+  const sandboxes = new Sandboxes(started, read.maxSandboxes)
+  const end = new AbortController()
+  // Every request that waits listens for it.
+  setMaxListeners(0, end.signal)
+  let isReady = true
+  const { log } = read
+  const apiKey = (): string | undefined => dataset.apiKey
+  const service: Service = { sandboxes, operations, arrangers, log, ended: end.signal }
   const app = createApp(service)
+  mountControl(app, { sandboxes, arrangers, log, version, apiKey, isReady: () => isReady })
+  const handle: Core['handle'] = (request, wire) => app.fetch(request, wire)
+  const inProcess = createInProcessWire(end.signal)
+  const enter = (name: string, origin: string): readonly [Control, Place] => {
+    keepSandbox(sandboxes, name)
+    const address = origin + prefixOf(name)
+    const send = async (path: string, init: RequestInit): Promise<Response> =>
+      handle(new Request(address + controlPath + path, init), inProcess)
+    return [createControl(send), { name, address, apiKey: () => requireKey(dataset) }]
+  }
+  const box: Core['box'] = (name, origin) => toBox(...enter(name, origin))
   return {
-    handle: (request) => app.fetch(request),
+    handle,
     refuse: (error) => refuseOutside(service, error),
-    apiKey: dataset.apiKey,
-    box: (name, origin) => createBox(sandboxes, dataset, name, origin),
-  }
-}
-
-function createBox(sandboxes: Sandboxes, dataset: Dataset, name: string, origin: string): Box {
-  if (!isSandboxName(name)) {
-    throw new InputError(`sandbox: expected ${sandboxNameRule}, got ${quote(name)}`)
-  }
-  const sandbox = sandboxes.look(name)
-  if (!sandboxes.keep(sandbox))
-    throw new InputError(`sandbox: ${quote(name)} would be one more than ${sandboxes.max}, the most there may be`)
-  return {
-    name,
-    baseUrl: origin + (name === defaultSandbox ? '' : `/@${name}`) + versionPath,
     get apiKey() {
-      if (dataset.apiKey !== undefined) return dataset.apiKey
-      throw new InputError('apiKey: keys.json has no full-access key with its secret in plain text')
+      return apiKey()
     },
-    clock: createClockControl(() => sandboxes.look(name).clock),
+    box,
+    fake: (origin, own) =>
+      toFake(...enter(defaultSandbox, origin), {
+        ...own,
+        fetch: (input, init) => fetchInProcess(new Request(input, init), (request) => handle(request, inProcess)),
+        sandbox: (name) => box(name, origin),
+      }),
+    reload: async (changed, what) => {
+      const next = readOptions(changed)
+      if (what === 'scenarios') {
+        sandboxes.setLibrary(loadLibrary(next.scenarios))
+        return
+      }
+      const fresh = await toSandboxOptions(next, storage)
+      sandboxes.resetAll(fresh)
+      dataset = fresh.dataset
+    },
+    drain: () => {
+      isReady = false
+    },
+    end: () => end.abort(),
   }
 }
 
-/** A fake of a core at an address. */
-export function toFake(core: Core, origin: string, close: () => Promise<void>): Fake {
-  const box = core.box(defaultSandbox, origin)
-  return {
-    name: box.name,
-    baseUrl: box.baseUrl,
-    get apiKey() {
-      return box.apiKey
-    },
-    clock: box.clock,
-    fetch: async (input, init) => core.handle(new Request(input, init)),
-    sandbox: (name) => core.box(name, origin),
-    close,
-  }
+async function toSandboxOptions(read: ReadOptions, storage: Storage): Promise<SandboxOptions> {
+  const { seed, base, clock, scenario, scenarios } = read
+  const library = loadLibrary(scenarios)
+  return { dataset: await loadDataset(read), seed, base, clock, library, scenarios: scenario, storage }
 }
 
-/** Makes a fake without a socket, for tests in this process. @throws InputError for an option or a fixture that cannot be used */
+const prefixOf = (name: string): string => (name === defaultSandbox ? '' : `/@${name}`)
+
+function keepSandbox(sandboxes: Sandboxes, name: string): void {
+  if (!isSandboxName(name)) throw new InputError(`sandbox: expected ${sandboxNameRule}, got ${quote(name)}`)
+  if (sandboxes.keep(sandboxes.look(name))) return
+  throw new InputError(`sandbox: ${quote(name)} would be one more than ${sandboxes.max}, the most there may be`)
+}
+
+function requireKey({ apiKey }: Dataset): string {
+  if (apiKey !== undefined) return apiKey
+  throw new InputError('apiKey: keys.json has no full-access key with its secret in plain text')
+}
+
+/** Answers as the global `fetch` would: a connection that breaks is a TypeError, and an aborted request ends at once. */
+async function fetchInProcess(
+  request: Request,
+  handle: (request: Request) => Response | Promise<Response>,
+): Promise<Response> {
+  const { signal } = request
+  signal.throwIfAborted()
+  const aborted = new AbortController()
+  const abort = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { signal: aborted.signal })
+  })
+  try {
+    const response = await Promise.race([handle(request), abort])
+    if (response.type !== 'error') return response
+  } finally {
+    aborted.abort()
+  }
+  throw new TypeError('fetch failed', {
+    cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' }),
+  })
+}
+
+/** Makes a fake without a socket, for tests in this process. @throws InputError for an option or a file that cannot be used */
 export async function createFake(options: FakeOptions = {}): Promise<Fake> {
-  return toFake(await createCore(options), inProcessOrigin, async () => {})
+  const core = await createCore(options)
+  return core.fake(inProcessOrigin, { controlToken: undefined, close: async () => core.end() })
 }

@@ -4,6 +4,7 @@ import { type Choices, createProfile } from './assumptions/profile.ts'
 import type { Profile } from './assumptions/register.ts'
 import type { ClockStart } from './engine/clock.ts'
 import { parseInstant } from './engine/instant.ts'
+import type { BaseSettings } from './engine/switches.ts'
 import { parseDuration } from './lib/duration.ts'
 import { InputError, quote } from './lib/input-error.ts'
 import { describeIssues } from './lib/issues.ts'
@@ -30,6 +31,10 @@ export interface FakeOptions {
   readonly maxSandboxes?: number | undefined
   /** Bytes that created records may take, in all sandboxes together: each 2 KiB and eight times its body (512 MiB). */
   readonly maxStoredBytes?: number | undefined
+  /** A folder of scenario files, added to the built-in ones (none). */
+  readonly scenarios?: string | undefined
+  /** Names of the scenarios that are on from the start, in every sandbox (none). */
+  readonly scenario?: readonly string[] | undefined
   /** Where the fake tells people what it does, as `createLog` makes one (nowhere). */
   readonly log?: Log | undefined
 }
@@ -48,9 +53,10 @@ export interface ReadOptions {
   readonly seed: number
   readonly fixtures: string | undefined
   readonly resources: number | undefined
-  readonly profile: Profile
+  readonly base: BaseSettings
   readonly clock: ClockStart
-  readonly completeAfterMs: number
+  readonly scenarios: string | undefined
+  readonly scenario: readonly string[]
   readonly maxSandboxes: number
   readonly maxStoredBytes: number
   readonly log: Log
@@ -72,6 +78,8 @@ const schema = z.strictObject({
   completeAfter: z.optional(z.string()),
   maxSandboxes: z.optional(z.int().check(z.gte(1))),
   maxStoredBytes: z.optional(z.int().check(z.gte(1))),
+  scenarios: z.optional(z.string()),
+  scenario: z.optional(z.array(z.string())),
 })
 
 /** From JavaScript a program may give anything for its options. @throws InputError where they are no object */
@@ -85,19 +93,29 @@ export function readOptions(options: FakeOptions): ReadOptions {
   requireObject(options)
   const { log, ...rest } = options
   const parsed = schema.safeParse(rest, { reportInput: true })
-  if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, 'the options'))
-  const { seed, fixtures, resources, quota, assume, clock, completeAfter, maxSandboxes, maxStoredBytes } = parsed.data
+  if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, 'the options', { schema }))
+  const { fixtures, resources, scenarios, assume = {}, quota, scenario = [], ...given } = parsed.data
+  const { completeAfter = defaults.completeAfter, clock = defaults.clock } = given
   return {
-    seed: seed ?? defaults.seed,
+    seed: given.seed ?? defaults.seed,
     fixtures,
     resources,
-    profile: readProfile(assume ?? {}, quota),
-    clock: readClock(clock ?? defaults.clock),
-    completeAfterMs: parseDuration(completeAfter ?? defaults.completeAfter, 'completeAfter'),
-    maxSandboxes: maxSandboxes ?? defaults.maxSandboxes,
-    maxStoredBytes: maxStoredBytes ?? defaults.maxStoredBytes,
+    base: {
+      profile: readProfile(assume, quota),
+      courses: readCourses(parseDuration(completeAfter, 'completeAfter')),
+    },
+    clock: readClock(clock),
+    scenarios,
+    scenario,
+    maxSandboxes: given.maxSandboxes ?? defaults.maxSandboxes,
+    maxStoredBytes: given.maxStoredBytes ?? defaults.maxStoredBytes,
     log: readLog(log),
   }
+}
+
+function readCourses(completeAfterMs: number): BaseSettings['courses'] {
+  const setting = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
+  return { assessments: setting, jobs: setting }
 }
 
 function readLog(log: unknown = silentLog): Log {

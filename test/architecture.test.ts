@@ -27,15 +27,25 @@ const rooms = [
   { name: 'slices', packages: ['@faker-js/faker'] },
   { name: 'control', packages: [] },
   { name: 'composition', packages: ['@faker-js/faker'] },
-  { name: 'server.ts', packages: ['@hono/node-server'] },
-  { name: 'cli', packages: ['commander'] },
+  { name: 'server', packages: ['@hono/node-server', '@hono/node-server/utils/response'] },
+  { name: 'cli', packages: ['commander', 'chokidar'] },
   { name: 'index.ts', packages: [] },
 ] as const
 
-const composition = new Set(['fake.ts', 'dataset.ts', 'generate.ts', 'operations.ts', 'options.ts'])
+const composition = new Set([
+  'arrangers.ts',
+  'dataset.ts',
+  'fake.ts',
+  'generate.ts',
+  'library.ts',
+  'operations.ts',
+  'options.ts',
+])
+const server = new Set(['server.ts', 'socket-wire.ts'])
 
 function roomOf(file: string): string {
-  return composition.has(file) ? 'composition' : (file.split('/')[0] ?? '')
+  if (composition.has(file)) return 'composition'
+  return server.has(file) ? 'server' : (file.split('/')[0] ?? '')
 }
 
 function levelOf(file: string): number {
@@ -113,12 +123,12 @@ function withoutComments(text: string): string {
 describe('a fact stands once', () => {
   it.each([
     ['a rate-limit header', /X-Rate-Limit/i, ['spec/headers.ts']],
-    ['the status of an error', /\b(?:400|401|403|404|405|422|429|503)\b/, ['http/errors.ts']],
+    ['the status of an error', /\b(?:400|401|403|404|405|422|429|503)\b/, ['control/problem.ts', 'http/errors.ts']],
     ['the link to the next page', /next_page/, ['engine/pagination.ts', 'spec/envelope.ts']],
     ['the version segment', /\/v1\b/, ['spec/version.ts']],
     ['time', /\bDate\.now\b|\bnew Date\(\)/, ['engine/clock.ts']],
-    ['randomness', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/, []],
-    ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['server.ts']],
+    ['randomness', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/, ['control/guard.ts']],
+    ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['engine/clock.ts', 'server.ts']],
     ['the envelope', /"status":"success"|status: 'error'/, ['http/errors.ts', 'http/reply.ts']],
   ])('%s', (_, pattern, files) => {
     expect(filesWith(pattern)).toEqual(files)

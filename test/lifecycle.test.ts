@@ -112,9 +112,13 @@ describeFake('the clock of a program', (open) => {
   it('is shown, set, advanced, frozen and let go', async () => {
     const { fake } = await open({ clock: noon })
     const { clock } = fake
-    expect(await clock.show()).toEqual({ now: '2026-07-01T12:00:00.000Z', mode: 'frozen' })
-    expect(await clock.advance('PT1H30M')).toEqual({ now: '2026-07-01T13:30:00.000Z', mode: 'frozen' })
-    expect(await clock.set('2026-01-01T02:00:00+02:00')).toEqual({ now: '2026-01-01T00:00:00.000Z', mode: 'frozen' })
+    expect(await clock.show()).toEqual({ now: '2026-07-01T12:00:00.000Z', mode: 'frozen', rate: 1 })
+    expect(await clock.advance('PT1H30M')).toEqual({ now: '2026-07-01T13:30:00.000Z', mode: 'frozen', rate: 1 })
+    expect(await clock.set('2026-01-01T02:00:00+02:00')).toEqual({
+      now: '2026-01-01T00:00:00.000Z',
+      mode: 'frozen',
+      rate: 1,
+    })
     const running = await clock.run()
     expect(running.mode).toBe('real')
     await expect.poll(async () => (await clock.show()).now).not.toBe(running.now)
@@ -125,7 +129,7 @@ describeFake('the clock of a program', (open) => {
 
   it('frozen without a time stands where every run has it', async () => {
     const { fake } = await open({ clock: 'frozen' })
-    expect(await fake.clock.show()).toEqual({ now: '2026-07-01T00:00:00.000Z', mode: 'frozen' })
+    expect(await fake.clock.show()).toEqual({ now: '2026-07-01T00:00:00.000Z', mode: 'frozen', rate: 1 })
   })
 
   it.each([
@@ -149,31 +153,27 @@ describeFake('the clock of a program', (open) => {
     'refuses the duration %j, and moves nothing',
     async (duration) => {
       const { fake } = await open({ clock: noon })
-      await expect(fake.clock.advance(duration)).rejects.toThrow(
-        `advance: ${JSON.stringify(duration)} is not a duration`,
-      )
+      await expect(fake.clock.advance(duration)).rejects.toThrow(`by: ${JSON.stringify(duration)} is not a duration`)
       expect((await fake.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
     },
   )
 
   it('does not go past the years that a date-time can name', async () => {
     const { fake, get } = await open({ clock: '9899-12-31T00:00:00Z' })
-    await expect(fake.clock.advance('1d')).rejects.toThrow('clock: expected a time from 1970 to 9899')
+    await expect(fake.clock.advance('1d')).rejects.toThrow('by: expected a time from 1970 to 9899')
     expect((await fake.clock.advance('1h')).now).toBe('9899-12-31T01:00:00.000Z')
     read(await get('/cloud/resources'), 200, answers.resources)
   })
 
   it('refuses a duration of more than a hundred years', async () => {
     const { fake } = await open({ clock: noon })
-    await expect(fake.clock.advance('40000d')).rejects.toThrow(
-      'advance: "40000d" is longer than 36525d, a hundred years',
-    )
+    await expect(fake.clock.advance('40000d')).rejects.toThrow('by: "40000d" is longer than 36525d, a hundred years')
   })
 
   it('refuses an instant that is none', async () => {
     const { fake } = await open({ clock: noon })
     await expect(fake.clock.set('tomorrow')).rejects.toThrow(
-      'set: expected an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "tomorrow"',
+      'now: expected an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "tomorrow"',
     )
   })
 })

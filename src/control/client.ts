@@ -1,0 +1,249 @@
+import type * as z from 'zod/mini'
+
+import type { Scenario } from '../engine/scenario.ts'
+import { InputError, TakenError, UnknownError } from '../lib/input-error.ts'
+import { problems } from './problem.ts'
+import {
+  clockShape,
+  collectionOf,
+  keyShape,
+  madeKeyShape,
+  problemShape,
+  quotaShape,
+  rowShape,
+  rowsShape,
+  scenarioShape,
+  summaryShape,
+} from './shapes.ts'
+import type { clockChange, keyRequest, quotaChange } from './shapes.ts'
+
+/** What a sandbox's clock says. */
+export type ClockState = z.infer<typeof clockShape>
+
+/** What is to change of a clock; what is left out stays. */
+export type ClockPatch = z.input<typeof clockChange>
+
+/** A scenario in one sandbox, with what its rules counted. */
+export type ScenarioInfo = z.infer<typeof scenarioShape>
+
+/** An API key without its secret. */
+export type KeyInfo = z.infer<typeof keyShape>
+
+/** A key that is to be made. */
+export type NewKey = z.input<typeof keyRequest>
+
+/** A key that was made, with its secret. */
+export type MadeKey = z.infer<typeof madeKeyShape>
+
+/** The quota that requests with a key fall under. */
+export type QuotaInfo = z.infer<typeof quotaShape>
+
+/** What is to change of a quota; what is left out stays. */
+export type QuotaPatch = z.input<typeof quotaChange>
+
+/** A record in the form of the fixture files. */
+export type RecordRow = z.infer<typeof rowShape>
+
+/** A sandbox at a glance. */
+export type Summary = z.infer<typeof summaryShape>
+
+/** The clock of one sandbox. Everything in it throws an InputError for what cannot be used, and then changes nothing. */
+export interface ClockControl {
+  /** What it says. */
+  show(): Promise<ClockState>
+  /** Moves it forward by a duration (`1h`, `250ms`, `PT1H`). */
+  advance(by: string): Promise<ClockState>
+  /** Moves it to an ISO 8601 date-time; it goes on in the mode it is in. */
+  set(now: string): Promise<ClockState>
+  /** Stops it at the instant it is. */
+  freeze(): Promise<ClockState>
+  /** Lets it go on from the instant it is. @param rate seconds that pass in one second of the wall clock (as it was set last, at first 1) */
+  run(rate?: number): Promise<ClockState>
+  /** Changes several things at once. */
+  change(change: ClockPatch): Promise<ClockState>
+}
+
+/** The scenarios of one sandbox. Everything in it throws an InputError for an unknown name, and then changes nothing. */
+export interface ScenarioControl {
+  /** All that the sandbox knows. */
+  list(): Promise<readonly ScenarioInfo[]>
+  /** One of them, with the matches and hits of its rules. */
+  show(name: string): Promise<ScenarioInfo>
+  /** Switches scenarios on, each with its counts at 0. */
+  on(...names: readonly string[]): Promise<void>
+  /** Switches scenarios off (all). */
+  off(...names: readonly string[]): Promise<void>
+  /** Defines a scenario in this sandbox, and switches it on. */
+  define(scenario: Scenario): Promise<ScenarioInfo>
+}
+
+/** The API keys of one sandbox. */
+export interface KeyControl {
+  list(): Promise<readonly KeyInfo[]>
+  /** Makes a key; its secret is told this once. */
+  create(key: NewKey): Promise<MadeKey>
+  /** Revokes a key for good. @throws InputError where none has the id */
+  revoke(id: string): Promise<KeyInfo>
+}
+
+/** The quotas of one sandbox, by key. */
+export interface QuotaControl {
+  list(): Promise<readonly QuotaInfo[]>
+  /** Sets what is given of the quota of a key. @throws InputError */
+  set(keyId: string, change: QuotaPatch): Promise<QuotaInfo>
+}
+
+/** The records of one kind in one sandbox, in the form of the fixture files. */
+export interface RecordControl {
+  /** Newest first. @param page which of them (the first 100) */
+  list(page?: { readonly limit?: number; readonly offset?: number }): Promise<z.infer<typeof rowsShape>>
+  /** One record; undefined where none has the id. */
+  get(id: string): Promise<RecordRow | undefined>
+  /** Makes a record; what is left out is drawn. @throws InputError */
+  create(record?: RecordRow): Promise<RecordRow>
+  /** Changes a record by a JSON merge patch. @throws InputError */
+  update(id: string, patch: RecordRow): Promise<RecordRow>
+  /** Removes a record. @throws InputError where none has the id */
+  remove(id: string): Promise<void>
+}
+
+/** What can be done to one sandbox, in this process or over HTTP alike. */
+export interface Control {
+  readonly clock: ClockControl
+  readonly scenarios: ScenarioControl
+  readonly keys: KeyControl
+  readonly quota: QuotaControl
+  readonly resources: RecordControl
+  readonly assessments: RecordControl
+  readonly jobs: RecordControl
+  /** The sandbox at a glance. */
+  summary(): Promise<Summary>
+  /** Puts the sandbox back to what it was at the start, in every part. */
+  reset(): Promise<void>
+}
+
+/** Sends a request to the control plane of one sandbox. @param path below `/_control` */
+export type Send = (path: string, init: RequestInit) => Promise<Response>
+
+/** A request that the control plane did not serve, for another reason than what it was asked. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError'
+  /** HTTP status; 0 where there was no answer. */
+  readonly status: number
+
+  constructor(message: string, status: number, cause?: unknown) {
+    super(message, { cause })
+    this.status = status
+  }
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Makes the control of a sandbox out of what carries requests to it. */
+export function createControl(send: Send): Control {
+  const ask = async (method: Method, path: string, body?: unknown): Promise<unknown> => {
+    const response = await send(path, {
+      method,
+      ...(method === 'GET' ? {} : { headers: { 'Content-Type': 'application/json' } }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw toError(response.status, text)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  const clock = async (method: Method, path: string, body?: unknown): Promise<ClockState> =>
+    clockShape.parse(await ask(method, `/clock${path}`, body))
+  return {
+    clock: {
+      show: () => clock('GET', ''),
+      advance: (by) => clock('POST', '/advance', { by }),
+      set: (now) => clock('PATCH', '', { now }),
+      freeze: () => clock('PATCH', '', { mode: 'frozen' }),
+      run: (rate) => clock('PATCH', '', { mode: 'real', rate }),
+      change: (change) => clock('PATCH', '', change),
+    },
+    scenarios: createScenarioControl(ask),
+    keys: {
+      list: async () => collectionOf(keyShape).parse(await ask('GET', '/keys')).items,
+      create: async (key) => madeKeyShape.parse(await ask('POST', '/keys', key)),
+      revoke: async (id) => keyShape.parse(await ask('DELETE', `/keys/${encodeURIComponent(id)}`)),
+    },
+    quota: {
+      list: async () => collectionOf(quotaShape).parse(await ask('GET', '/quota')).items,
+      set: async (id, change) => quotaShape.parse(await ask('PUT', `/quota/${encodeURIComponent(id)}`, change)),
+    },
+    resources: createRecordControl('/resources', ask),
+    assessments: createRecordControl('/assessments', ask),
+    jobs: createRecordControl('/jobs', ask),
+    summary: async () => summaryShape.parse(await ask('GET', '')),
+    reset: async () => void (await ask('POST', '/reset')),
+  }
+}
+
+type Ask = (method: Method, path: string, body?: unknown) => Promise<unknown>
+
+function createScenarioControl(ask: Ask): ScenarioControl {
+  const at = (name: string): string => `/scenarios/${encodeURIComponent(name)}`
+  const show = async (name: string): Promise<ScenarioInfo> => scenarioShape.parse(await ask('GET', at(name)))
+  const each = async (method: 'PUT' | 'DELETE', names: readonly string[]): Promise<void> => {
+    // All are known before the first is switched.
+    if (names.length > 1) for (const name of names) await show(name)
+    for (const name of names) await ask(method, at(name))
+  }
+  return {
+    list: async () => collectionOf(scenarioShape).parse(await ask('GET', '/scenarios')).items,
+    show,
+    on: (...names) => each('PUT', names),
+    off: async (...names) => {
+      if (names.length === 0) await ask('DELETE', '/scenarios')
+      else await each('DELETE', names)
+    },
+    define: async (scenario) => scenarioShape.parse(await ask('POST', '/scenarios', scenario)),
+  }
+}
+
+function createRecordControl(path: string, ask: Ask): RecordControl {
+  const at = (id: string): string => `${path}/${encodeURIComponent(id)}`
+  return {
+    list: async ({ limit, offset } = {}) => {
+      const query = [
+        ...(limit === undefined ? [] : [`limit=${limit}`]),
+        ...(offset === undefined ? [] : [`offset=${offset}`]),
+      ]
+      return rowsShape.parse(await ask('GET', query.length === 0 ? path : `${path}?${query.join('&')}`))
+    },
+    get: async (id) => {
+      try {
+        return rowShape.parse(await ask('GET', at(id)))
+      } catch (error) {
+        if (error instanceof UnknownError) return undefined
+        throw error
+      }
+    },
+    create: async (record = {}) => rowShape.parse(await ask('POST', path, record)),
+    update: async (id, patch) => rowShape.parse(await ask('PATCH', at(id), patch)),
+    remove: async (id) => void (await ask('DELETE', at(id))),
+  }
+}
+
+function toError(status: number, text: string): Error {
+  const detail = readProblem(text)?.detail ?? `the control plane answered with status ${status}`
+  switch (status) {
+    case problems.unknown.status:
+      return new UnknownError(detail)
+    case problems.taken.status:
+      return new TakenError(detail)
+    case problems.input.status:
+      return new InputError(detail)
+    default:
+      return new ControlError(detail, status)
+  }
+}
+
+function readProblem(text: string): z.infer<typeof problemShape> | undefined {
+  try {
+    return problemShape.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,121 @@
+import { permissions } from '../assumptions/permissions.ts'
+import { createAssume, Trace } from '../assumptions/trace.ts'
+import { formatInstant } from '../engine/instant.ts'
+import { type ApiKey, keyring } from '../engine/keys.ts'
+import type { Sandbox } from '../engine/sandbox.ts'
+import { type Metered, readQuota, setQuota } from '../http/meter.ts'
+import { parseDuration } from '../lib/duration.ts'
+import { InputError, quote, TakenError, UnknownError } from '../lib/input-error.ts'
+import { didYouMean } from '../lib/nearest.ts'
+import { rateWindowMs } from '../spec/limits.ts'
+import { defineBodyRoute, defineRoute } from './route.ts'
+import { collectionOf, keyRequest, keyShape, madeKeyShape, quotaChange, quotaShape } from './shapes.ts'
+
+function toKey({ id, name, permissions, quota, revoked, createdAt }: ApiKey) {
+  return {
+    id,
+    name,
+    permissions: [...permissions],
+    quota,
+    revoked,
+    createdAt: createdAt === null ? null : formatInstant(createdAt, 'milliseconds'),
+  }
+}
+
+function findKey(sandbox: Sandbox, id: string): ApiKey {
+  const key = keyring(sandbox).get(id)
+  if (key !== undefined) return key
+  const known = keyring(sandbox)
+    .list()
+    .map((key) => key.id)
+  throw new UnknownError(`keys: no key has the id ${quote(id)}.${didYouMean(id, known)}`)
+}
+
+function meteredAs({ switches: { settings } }: Sandbox, key: ApiKey): Metered {
+  return { quotas: settings.quotas, assume: createAssume(settings.profile, new Trace()), key }
+}
+
+function toQuota(sandbox: Sandbox, key: ApiKey) {
+  const { limit, remaining, resetMs } = readQuota(meteredAs(sandbox, key), sandbox.clock.now())
+  return { id: key.id, name: key.name, limit, remaining, reset: formatInstant(resetMs, 'milliseconds') }
+}
+
+/** The quotas of all keys that are not revoked. */
+export function listQuotas(sandbox: Sandbox) {
+  return keyring(sandbox)
+    .list()
+    .filter((key) => !key.revoked)
+    .map((key) => toQuota(sandbox, key))
+}
+
+/** The API keys of a sandbox, and their quotas. */
+export const keyRoutes = [
+  defineRoute({
+    id: 'listKeys',
+    method: 'GET',
+    path: '/keys',
+    summary: 'all keys, without their secrets',
+    answer: collectionOf(keyShape),
+    handle: ({ sandbox }) => ({ items: keyring(sandbox).list().map(toKey) }),
+  }),
+  defineRoute({
+    id: 'showKey',
+    method: 'GET',
+    path: '/keys/{name}',
+    summary: 'one key, without its secret',
+    answer: keyShape,
+    handle: ({ sandbox, name }) => toKey(findKey(sandbox, name)),
+  }),
+  defineBodyRoute({
+    id: 'createKey',
+    method: 'POST',
+    path: '/keys',
+    summary: 'makes a key; its secret is in this answer alone',
+    body: keyRequest,
+    answer: madeKeyShape,
+    status: 201,
+    handle: ({ sandbox, body: { name, permissions: wanted = permissions, quota = null, secret } }) => {
+      const request = { name, permissions: wanted, quota, secret }
+      const made = keyring(sandbox).create(request, sandbox.clock.now())
+      if (made === undefined) throw new TakenError('secret: another key has it already')
+      return { ...toKey(made.key), secret: made.secret }
+    },
+  }),
+  defineRoute({
+    id: 'revokeKey',
+    method: 'DELETE',
+    path: '/keys/{name}',
+    summary: 'revokes a key',
+    answer: keyShape,
+    handle: ({ sandbox, name }) => toKey(keyring(sandbox).revoke(findKey(sandbox, name).id) ?? findKey(sandbox, name)),
+  }),
+  defineRoute({
+    id: 'listQuotas',
+    method: 'GET',
+    path: '/quota',
+    summary: 'limit, remaining and reset of each key',
+    answer: collectionOf(quotaShape),
+    handle: ({ sandbox }) => ({ items: listQuotas(sandbox) }),
+  }),
+  defineBodyRoute({
+    id: 'changeQuota',
+    method: 'PUT',
+    path: '/quota/{name}',
+    summary: 'sets the quota of a key',
+    body: quotaChange,
+    answer: quotaShape,
+    handle: ({ sandbox, name, body: { limit, remaining, resetsIn } }) => {
+      const key = findKey(sandbox, name)
+      const resetsInMs = resetsIn === undefined ? undefined : parseDuration(resetsIn, 'resetsIn')
+      if (resetsInMs !== undefined && resetsInMs > rateWindowMs) {
+        throw new InputError(`resetsIn: expected at most 1h, the window of a quota, got ${quote(resetsIn)}`)
+      }
+      const most = limit ?? toQuota(sandbox, key).limit
+      if (remaining !== undefined && remaining > most) {
+        throw new InputError(`remaining: expected at most ${most}, the limit, got ${remaining}`)
+      }
+      setQuota(meteredAs(sandbox, key), { limit, remaining, resetsInMs }, sandbox.clock.now())
+      return toQuota(sandbox, key)
+    },
+  }),
+]

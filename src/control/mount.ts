@@ -1,0 +1,176 @@
+import { parseAddress } from '../http/address.ts'
+import type { App } from '../http/app.ts'
+import { readBytes } from '../http/body.ts'
+import type { Wire } from '../http/wire.ts'
+import { InputError, quote, shorten } from '../lib/input-error.ts'
+import { didYouMean } from '../lib/nearest.ts'
+import { ApiError } from '../spec/api-error.ts'
+import { jsonType } from '../spec/headers.ts'
+import { clockRoutes } from './clock-routes.ts'
+import type { Guard } from './guard.ts'
+import { keyRoutes } from './key-routes.ts'
+import { kindOf, Problem, problems } from './problem.ts'
+import { recordRoutes } from './record-routes.ts'
+import { type ControlRoute, type ControlService, defineRoute } from './route.ts'
+import { scenarioRoutes } from './scenario-routes.ts'
+import { stateRoutes } from './state-routes.ts'
+
+/** Where the control plane of a sandbox begins, after what names the sandbox. */
+export const controlPath = '/_control'
+
+/** What carries a request to the control plane, besides the answer. */
+export interface ControlWire {
+  /** Undefined inside a program, where nobody is a stranger. */
+  readonly guard?: Guard | undefined
+}
+
+type Wired = ControlWire & Wire
+
+/** What a handler is given. */
+interface Context {
+  readonly req: { readonly raw: Request }
+  readonly env: Wired
+}
+
+/**
+ * Mounts the control plane on the app of a fake: a handler for each route, and one for whatever else lies below its path.
+ * All go through the guard, whichever way a path was written that reached them.
+ */
+export function mountControl(app: App, service: ControlService): void {
+  const all = [
+    ...stateRoutes,
+    ...clockRoutes,
+    ...scenarioRoutes,
+    ...keyRoutes,
+    ...service.arrangers.flatMap(recordRoutes),
+  ]
+  for (const route of all) {
+    const paths = route.path === '' ? [controlPath, `${controlPath}/`] : [toPattern(route.path)]
+    app.on(route.method, paths, (c) => answer(service, c, route, c.req.param('name') ?? ''))
+  }
+  const other = (c: Context): Promise<Response> => answer(service, c, unmatched(c.req.raw, all), '')
+  app.all(controlPath, other)
+  app.all(`${controlPath}/*`, other)
+}
+
+const toPattern = (path: string): string => controlPath + path.replace('{name}', ':name')
+
+async function answer(
+  service: ControlService,
+  { req, env }: Context,
+  route: ControlRoute,
+  name: string,
+): Promise<Response> {
+  const { sandboxes } = service
+  try {
+    env.guard?.(req.raw, route.open === true)
+    checkMediaType(req.raw)
+    const address = parseAddress(req.raw.url)
+    const query = readQuery(route, address.query)
+    const body = await readJson(req.raw)
+    const sandbox = sandboxes.look(address.sandbox)
+    const serving = route.serve({ service, sandbox, name, query, body })
+    // What is changed is kept before anything else can look for the sandbox.
+    const isKept = isReading(req.raw) || sandboxes.keep(sandbox)
+    const served = await serving
+    if (!isKept) {
+      sandbox.storage.close()
+      throw new Problem(
+        'unavailable',
+        `this fake holds ${sandboxes.max} sandboxes, its bound; ${quote(sandbox.name)} was not made`,
+      )
+    }
+    return toResponse(route.status ?? 200, jsonType, served)
+  } catch (error) {
+    return toProblem(service, error)
+  }
+}
+
+const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
+
+const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+/** A form of a foreign page can send any type but this one. */
+function checkMediaType(request: Request): void {
+  const sent = request.headers.get('Content-Type')
+  const isJson = sent?.split(';')[0]?.trim().toLowerCase() === jsonType
+  if (isJson || !(writes.has(request.method) || (request.method === 'DELETE' && sent !== null))) return
+  const got = sent === null ? 'none' : quote(sent)
+  throw new Problem(
+    'mediaType',
+    `Content-Type: expected ${jsonType} of ${request.method}, even without a body, got ${got}`,
+  )
+}
+
+function readQuery({ query: known = [] }: ControlRoute, text: string): Readonly<Record<string, string>> {
+  const sent = [...new URLSearchParams(text)]
+  for (const [name] of sent) {
+    if (known.includes(name)) continue
+    throw new InputError(`${shorten(name)}: not a query parameter of this path.${didYouMean(name, known)}`)
+  }
+  return Object.fromEntries(sent)
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  // The body of a request that has one is not touched before it is read: a stream that nobody reads holds up its connection.
+  if (isReading(request)) return undefined
+  const bytes = await readBytes(request).catch((error: unknown) => {
+    throw error instanceof ApiError ? new Problem('tooLarge', error.details) : error
+  })
+  if (bytes.length === 0) return undefined
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw new InputError(`the body: not valid JSON (${error instanceof Error ? error.message : 'unreadable'})`)
+  }
+}
+
+function toResponse(
+  status: number,
+  type: string,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const shared = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...headers }
+  if (value === undefined) return new Response(null, { status: 204, headers: shared })
+  return new Response(JSON.stringify(value), { status, headers: { 'Content-Type': type, ...shared } })
+}
+
+function toProblem({ log }: ControlService, error: unknown): Response {
+  const kind = kindOf(error) ?? 'defect'
+  if (kind === 'defect') log.error(`a defect of cloudsec-fake: ${error instanceof Error ? error.stack : String(error)}`)
+  const { status, title } = problems[kind]
+  const told = kind === 'defect' ? 'its console says why' : undefined
+  const detail = told ?? (error instanceof Error ? error.message : String(error))
+  const headers = error instanceof Problem ? error.headers : {}
+  return toResponse(status, 'application/problem+json', { type: 'about:blank', title, status, detail }, headers)
+}
+
+/** What answers a request that no route serves. */
+function unmatched(request: Request, all: readonly ControlRoute[]): ControlRoute {
+  const path = parseAddress(request.url).path.slice(controlPath.length).replace(/^\/$/, '')
+  const allowed = all.filter((route) => isAt(route.path, path)).map(({ method }) => method)
+  const known = all.map((route) => `${route.method} ${controlPath}${route.path}`)
+  return defineRoute({
+    id: 'unmatched',
+    method: 'GET',
+    path,
+    summary: '',
+    handle: () => {
+      if (allowed.length > 0) {
+        const detail = `${request.method}: expected ${allowed.join(', ')} for ${controlPath}${path}`
+        throw new Problem('method', detail, { Allow: allowed.join(', ') })
+      }
+      const asked = `${request.method} ${controlPath}${path}`
+      throw new Problem('unknown', `${shorten(asked)}: no such path.${didYouMean(asked, known)}`)
+    },
+  })
+}
+
+function isAt(pattern: string, path: string): boolean {
+  const [expected, actual] = [pattern.split('/'), path.split('/')]
+  return (
+    expected.length === actual.length &&
+    expected.every((part, i) => (part === '{name}' ? actual[i] !== '' : part === actual[i]))
+  )
+}

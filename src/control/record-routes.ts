@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+
+import type { Arranger } from '../engine/arranger.ts'
+import { InputError, quote, UnknownError } from '../lib/input-error.ts'
+import { type ControlRoute, defineBodyRoute, defineRoute } from './route.ts'
+import { rowShape, rowsShape } from './shapes.ts'
+
+/** Records on a page of the control plane, where nobody says: and the most that it answers at once. */
+const pageSize = { usual: 100, most: 1000 } as const
+
+/** The routes that arrange the records of one kind. */
+export function recordRoutes(arranger: Arranger): readonly ControlRoute[] {
+  const { name: kind } = arranger
+  const path = `/${kind}`
+  const one = `${path}/{name}`
+  const missing = (id: string): UnknownError => new UnknownError(`${kind}: no record has the id ${quote(id)}`)
+  return [
+    defineRoute({
+      id: `arrange.${kind}.list`,
+      method: 'GET',
+      path,
+      summary: `the ${kind}, newest first`,
+      query: ['limit', 'offset'],
+      answer: rowsShape,
+      handle: ({ sandbox, query: { limit, offset } }) => {
+        const size = readCount('limit', limit, 1, pageSize.most) ?? pageSize.usual
+        const start = readCount('offset', offset, 0, Number.MAX_SAFE_INTEGER) ?? 0
+        return { items: arranger.list(sandbox, start, start + size), total: arranger.count(sandbox) }
+      },
+    }),
+    defineRoute({
+      id: `arrange.${kind}.show`,
+      method: 'GET',
+      path: one,
+      summary: 'one record',
+      answer: rowShape,
+      handle: ({ sandbox, name }) => arranger.get(sandbox, name) ?? fail(missing(name)),
+    }),
+    defineBodyRoute({
+      id: `arrange.${kind}.create`,
+      method: 'POST',
+      path,
+      summary: 'makes a record; what is left out is drawn',
+      body: z.unknown(),
+      answer: rowShape,
+      status: 201,
+      handle: ({ sandbox, body }) => arranger.create(sandbox, body),
+    }),
+    defineBodyRoute({
+      id: `arrange.${kind}.update`,
+      method: 'PATCH',
+      path: one,
+      summary: 'changes a record by a JSON merge patch',
+      body: z.unknown(),
+      answer: rowShape,
+      handle: ({ sandbox, name, body }) => arranger.update(sandbox, name, body) ?? fail(missing(name)),
+    }),
+    defineRoute({
+      id: `arrange.${kind}.remove`,
+      method: 'DELETE',
+      path: one,
+      summary: 'removes a record',
+      handle: ({ sandbox, name }) => {
+        if (!arranger.remove(sandbox, name)) throw missing(name)
+      },
+    }),
+  ]
+}
+
+function fail(error: Error): never {
+  throw error
+}
+
+function readCount(name: string, text: string | undefined, min: number, max: number): number | undefined {
+  if (text === undefined) return undefined
+  const count = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (count >= min && count <= max) return count
+  throw new InputError(`${name}: expected a whole number from ${min} to ${max}, got ${quote(text)}`)
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+
+import type { Arranger } from '../engine/arranger.ts'
+import type { Sandbox } from '../engine/sandbox.ts'
+import type { Sandboxes } from '../engine/sandboxes.ts'
+import { InputError } from '../lib/input-error.ts'
+import { describeIssues } from '../lib/issues.ts'
+import type { Log } from '../lib/log.ts'
+
+/** What the control plane needs of the fake. */
+export interface ControlService {
+  readonly sandboxes: Sandboxes
+  readonly arrangers: readonly Arranger[]
+  readonly log: Log
+  /** Version of the package. */
+  readonly version: string
+  /** An API key with full access; undefined where the fixtures keep hashes alone. */
+  readonly apiKey: () => string | undefined
+  /** Whether the fake takes new requests. */
+  readonly isReady: () => boolean
+}
+
+/** One request to the control plane, read. */
+export interface ControlRequest<B> {
+  readonly service: ControlService
+  readonly sandbox: Sandbox
+  /** The last segment of the path where the route names one; else empty. */
+  readonly name: string
+  readonly query: Readonly<Record<string, string>>
+  readonly body: B
+}
+
+interface Declaration {
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/_control` (`/scenarios/{name}`); empty for the control plane itself. */
+  readonly path: string
+  /** What it does, in a few words. */
+  readonly summary: string
+  /** Names of the query parameters (none). */
+  readonly query?: readonly string[]
+  /** The answer; undefined for one without a body. */
+  readonly answer?: z.ZodMiniType
+  /** HTTP status where it was served (200). */
+  readonly status?: number
+  /** Whether it is told without a token. */
+  readonly open?: boolean
+}
+
+/** One method and path of the control plane. */
+export interface ControlRoute extends Declaration {
+  /** The body. */
+  readonly body: z.ZodMiniType
+  /** Serves a request, whose body is not yet held to the schema. @throws InputError or Problem; then nothing has changed */
+  readonly serve: (request: ControlRequest<unknown>) => unknown
+}
+
+const noBody = z.optional(z.strictObject({}))
+
+/** Declares a route that takes no body. */
+export function defineRoute({
+  handle,
+  ...declared
+}: Declaration & { readonly handle: (request: ControlRequest<undefined>) => unknown }): ControlRoute {
+  return defineBodyRoute({
+    ...declared,
+    body: noBody,
+    handle: (request) => handle({ ...request, body: undefined }),
+  })
+}
+
+/** Declares a route that takes a body. */
+export function defineBodyRoute<B>({
+  handle,
+  ...declared
+}: Declaration & {
+  readonly body: z.ZodMiniType<B>
+  readonly handle: (request: ControlRequest<B>) => unknown
+}): ControlRoute {
+  const { body: schema } = declared
+  return {
+    ...declared,
+    serve: (request) => {
+      const parsed = schema.safeParse(request.body, { reportInput: true })
+      if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, 'the body', { schema }))
+      return handle({ ...request, body: parsed.data })
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { defaultProfile, type Choices, pickChoices } from '../assumptions/profile.ts'
+import { assumptionIds } from '../assumptions/register.ts'
+import type { Sandbox } from '../engine/sandbox.ts'
+import { toClock } from './clock-routes.ts'
+import { listQuotas } from './key-routes.ts'
+import { Problem } from './problem.ts'
+import { type ControlService, defineRoute } from './route.ts'
+import { stateShape, summaryShape } from './shapes.ts'
+
+function toSummary({ version, apiKey, arrangers }: ControlService, sandbox: Sandbox) {
+  const { name, clock, switches } = sandbox
+  return {
+    name,
+    version,
+    apiKey: apiKey() ?? null,
+    clock: toClock(clock),
+    scenarios: switches.active,
+    assumptions: changedChoices(sandbox),
+    quotas: listQuotas(sandbox),
+    counts: Object.fromEntries(arrangers.map((arranger) => [arranger.name, arranger.count(sandbox)])),
+  }
+}
+
+function changedChoices({ switches: { settings } }: Sandbox): Choices {
+  const changed = assumptionIds.filter((id) => settings.profile[id] !== defaultProfile[id])
+  return pickChoices(settings.profile, changed)
+}
+
+/** The state of the fake, and of a sandbox as a whole. */
+export const stateRoutes = [
+  defineRoute({
+    id: 'health',
+    method: 'GET',
+    path: '/health',
+    summary: 'whether the fake is alive',
+    answer: stateShape,
+    open: true,
+    handle: () => ({ status: 'ok' }),
+  }),
+  defineRoute({
+    id: 'ready',
+    method: 'GET',
+    path: '/ready',
+    summary: 'whether the fake takes requests',
+    answer: stateShape,
+    open: true,
+    handle: ({ service }) => {
+      if (!service.isReady()) throw new Problem('unavailable', 'the fake is stopping')
+      return { status: 'ready' }
+    },
+  }),
+  defineRoute({
+    id: 'showSummary',
+    method: 'GET',
+    path: '',
+    summary: 'the sandbox at a glance',
+    answer: summaryShape,
+    handle: ({ service, sandbox }) => toSummary(service, sandbox),
+  }),
+  defineRoute({
+    id: 'resetSandbox',
+    method: 'POST',
+    path: '/reset',
+    summary: 'back to the dataset, in every part',
+    answer: summaryShape,
+    handle: ({ service, sandbox: { name } }) => {
+      service.sandboxes.reset(name)
+      return toSummary(service, service.sandboxes.look(name))
+    },
+  }),
+]
