@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+
+import type { Choices } from '../assumptions/profile.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import type { Config } from './config.ts'
+import { splitList, variable, variableOf } from './flags.ts'
+
+/** The choices of a command line: row by row, a flag beats the variable, which beats the file. @throws InputError */
+export function choicesOf(command: Command, { assume: ofFile }: Config): Choices {
+  const isFlag = command.getOptionValueSource('assume') === 'cli'
+  const { assume = [] } = command.opts<{ readonly assume?: readonly string[] }>()
+  const ofVariable = variable(variableOf('assume')) ?? ''
+  return { ...ofFile, ...readChoices([ofVariable]), ...(isFlag ? readChoices(assume) : {}) }
+}
+
+function readChoices(pairs: readonly string[]): Record<string, string> {
+  const choices = new Map<string, string>()
+  for (const pair of splitList(pairs)) {
+    const equals = pair.indexOf('=')
+    if (equals < 1) throw new InputError(`--assume: expected ID=OPTION, got ${quote(pair)}`)
+    const id = pair.slice(0, equals)
+    const option = pair.slice(equals + 1)
+    const earlier = choices.get(id) ?? option
+    if (earlier !== option) throw new InputError(`--assume: ${id} is given as ${earlier} and as ${option}`)
+    choices.set(id, option)
+  }
+  return Object.fromEntries(choices)
+}

@@ -1,0 +1,152 @@
+import { type Command, Option } from 'commander'
+import * as z from 'zod/mini'
+
+import type { Box } from '../control/box.ts'
+import { ControlError } from '../control/client.ts'
+import { connect } from '../control/connect.ts'
+import { problems } from '../control/problem.ts'
+import { InputError, quote, UnknownError } from '../lib/input-error.ts'
+import { didYouMean } from '../lib/nearest.ts'
+import { defaultHost } from '../server.ts'
+import { defaultPort, flag, flagOf, variable, variableOf } from './flags.ts'
+import type { Io } from './io.ts'
+
+/** What a client of the fake reads from its environment. */
+export const clientVariables = {
+  baseUrl: 'CLOUDSEC_BASE_URL',
+  apiKey: 'CLOUDSEC_API_KEY',
+  controlUrl: 'CLOUDSEC_CONTROL_URL',
+} as const
+
+/** What every command on a running fake takes. */
+export interface RemoteFlags {
+  readonly url?: string
+  readonly sandbox?: string
+  readonly controlToken?: string
+  readonly format: 'text' | 'json'
+}
+
+/** A format that people read, and one for programs. */
+export const formatFlag = (): Option =>
+  new Option('--format <format>', 'how it is printed').choices(['text', 'json']).default('text')
+
+const defaultUrl = `http://${defaultHost}:${defaultPort}`
+
+/** The flag that says where a fake is. */
+export function urlFlag(): Option {
+  const elsewhere = `${clientVariables.controlUrl}, ${clientVariables.baseUrl}, ${defaultUrl}`
+  return flag('--url <url>', `origin, base URL or control URL of the fake (${elsewhere})`)
+}
+
+/** Declares the flags that say which fake a command is for. */
+export function addRemoteFlags(command: Command): Command {
+  return command
+    .addOption(urlFlag())
+    .addOption(flag('--sandbox <name>', 'the sandbox (that of the URL, else default)'))
+    .addOption(flag('--control-token <token>', 'what the control plane asks for'))
+}
+
+/** Declares a command that has several of its own, each with the flags of all. */
+export function addGroup(program: Command, name: string, description: string): Command {
+  return addRemoteFlags(program.command(name).description(description)).addOption(formatFlag())
+}
+
+/** Adds a command to a group; its help has the flags of the group too. */
+export function addToGroup(group: Command, usage: string, description: string): Command {
+  return group.command(usage).description(description).configureHelp(withFlagsOf(group))
+}
+
+/** Adds the command that runs where a group is named alone. */
+export function addDefaultToGroup(group: Command, name: string, description: string): Command {
+  const command = group.command(name, { isDefault: true }).description(description).configureHelp(withFlagsOf(group))
+  // What is no command of the group reaches its default one.
+  return command.allowExcessArguments().hook('preAction', (_command, { args: [word] }) => {
+    if (word === undefined) return
+    const known = group.commands.map((other) => other.name())
+    throw new InputError(`${group.name()}: ${quote(word)} is none of ${known.join(', ')}.${didYouMean(word, known)}`)
+  })
+}
+
+const withFlagsOf = (group: Command) => ({ showGlobalOptions: true, visibleGlobalOptions: () => [...group.options] })
+
+/** Where a fake is said to be, and by what. */
+export interface Target {
+  readonly url: string
+  readonly saidBy: string
+}
+
+/** The fake that a command is for: that of its flag or variable, else the one that clients of this shell use. */
+export function targetOf({ url }: Pick<RemoteFlags, 'url'>): Target {
+  if (url !== undefined) return { url, saidBy: named('url') }
+  for (const name of [clientVariables.controlUrl, clientVariables.baseUrl]) {
+    const text = variable(name)
+    if (text !== undefined) return { url: text, saidBy: name }
+  }
+  return { url: defaultUrl, saidBy: flagOf('url') }
+}
+
+/**
+ * Does something with a sandbox of a running fake.
+ * @throws InputError for what cannot be used; an Error that says what to do where no fake answers, or asks for a token
+ */
+export async function withFake(flags: Omit<RemoteFlags, 'format'>, work: (box: Box) => Promise<void>): Promise<void> {
+  const target = targetOf(flags)
+  try {
+    await work(await enter(target, flags))
+  } catch (error) {
+    throw explain(error, target)
+  }
+}
+
+async function enter(target: Target, { sandbox, controlToken: token }: Omit<RemoteFlags, 'format'>): Promise<Box> {
+  const fake = await connect(target.url, { token }).catch((error: unknown) => {
+    throw explainConnect(error, target)
+  })
+  return sandbox === undefined ? fake : fake.sandbox(sandbox)
+}
+
+/** What answers otherwise than a control plane would is another program. */
+function explainConnect(error: unknown, { url }: Target): unknown {
+  const isAnswer = error instanceof UnknownError || error instanceof SyntaxError || error instanceof z.core.$ZodError
+  return isAnswer ? new Error(`what answers at ${url} is no cloudsec-fake of this version`, { cause: error }) : error
+}
+
+function explain(error: unknown, { url, saidBy }: Target): unknown {
+  if (error instanceof InputError) return inTermsOfFlags(error, saidBy)
+  return error instanceof ControlError ? new Error(describe(error, url), { cause: error }) : error
+}
+
+function describe({ status, message }: ControlError, url: string): string {
+  switch (status) {
+    case 0:
+      return `${message}; start a fake there with cloudsec-fake start, or say by ${named('url')} where it is`
+    case problems.token.status:
+      return `the control token is missing or wrong; give that of the fake at ${url} by ${named('controlToken')}`
+    default:
+      return `the fake at ${url}: ${message}`
+  }
+}
+
+const named = (attribute: string): string => `${flagOf(attribute)} (${variableOf(attribute)})`
+
+/** Fields of requests and addresses, and by what a command line gives them. */
+const givenBy: ReadonlyMap<string, string> = new Map([
+  ['sandbox', '--sandbox'],
+  ['name', '--name'],
+  ['permissions', '--permission'],
+  ['quota', '--quota'],
+  ['rate', '--rate'],
+  ['now', 'clock set'],
+  ['by', 'clock advance'],
+])
+
+function inTermsOfFlags(error: InputError, saidBy: string): InputError {
+  const [at = '', field = ''] = /^(\w+)(?:\[\d+\])?(?=: )/.exec(error.message) ?? []
+  const given = field === 'url' ? saidBy : givenBy.get(field)
+  return given === undefined ? error : new InputError(given + error.message.slice(at.length), { cause: error })
+}
+
+/** Prints a result, as text for people or as JSON for programs. */
+export function print(io: Io, { format }: Pick<RemoteFlags, 'format'>, value: unknown, toText: () => string): void {
+  io.out(format === 'json' ? `${JSON.stringify(value, null, 2)}\n` : `${toText()}\n`)
+}

@@ -1,0 +1,63 @@
+import type { Command, Option } from 'commander'
+
+import { logLevels } from '../lib/log.ts'
+import { defaults, maxResources } from '../options.ts'
+import { defaultHost } from '../server.ts'
+import { defaultConfigFile } from './config.ts'
+import { defaultPort, flag, maxPort, wholeNumber } from './flags.ts'
+
+const largest = Number.MAX_SAFE_INTEGER
+
+/** Declares the flags of `start`. */
+export function addStartFlags(command: Command): Command {
+  for (const option of [...servingFlags(), ...dataFlags(), ...scenarioFlags(), ...processFlags()]) {
+    command.addOption(option)
+  }
+  return command
+}
+
+function servingFlags(): readonly Option[] {
+  return [
+    wholeNumber(flag('-p, --port <port>', 'port; 0 picks a free one'), 0, maxPort).default(defaultPort),
+    flag('--host <address>', 'address to listen on').default(defaultHost),
+  ]
+}
+
+function dataFlags(): readonly Option[] {
+  return [
+    wholeNumber(flag('--seed <n>', 'what ids, findings and generated records follow from'), -largest, largest).default(
+      defaults.seed,
+    ),
+    flag('--fixtures <folder>', 'resources.json, assessments.json, jobs.json, keys.json (built-in ones)'),
+    wholeNumber(
+      flag('--resources <n>', 'generate n resources, and assessments of them, instead of those of the fixtures'),
+      0,
+      maxResources,
+    ),
+    wholeNumber(flag('--quota <n>', 'requests an hour for each key (5000)'), 1, largest),
+    flag('--assume <id=option...>', 'choices for points that the document leaves open'),
+    flag('--clock <clock>', 'real, frozen, or an ISO 8601 date-time to freeze at').default(defaults.clock),
+    flag('--complete-after <duration>', 'from the creation of an assessment or job to its completion').default(
+      defaults.completeAfter,
+    ),
+    wholeNumber(flag('--max-sandboxes <n>', 'most sandboxes at once'), 1, largest).default(defaults.maxSandboxes),
+  ]
+}
+
+function scenarioFlags(): readonly Option[] {
+  return [
+    flag('--scenarios <folder>', 'scenario files, added to the built-in ones'),
+    flag('--scenario <name...>', 'scenarios that are on from the start'),
+  ]
+}
+
+function processFlags(): readonly Option[] {
+  return [
+    flag('--control-token <token>', 'what requests to the control plane must show (off the loopback one is made)'),
+    flag('--allow-host <name...>', 'names besides those of the loopback under which the control plane answers'),
+    flag('--config <file>', `a file with any of these (${defaultConfigFile}, where there is one)`),
+    flag('-w, --watch', 'reload fixtures, scenarios and configuration when their files change'),
+    flag('--print-url', 'print the base URL and nothing else on stdout'),
+    flag('--log-level <level>', 'what is told on stderr').choices(logLevels).default('info'),
+  ]
+}

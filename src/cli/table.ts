@@ -1,0 +1,19 @@
+/** A text in one line, without what would steer a terminal. */
+export function toPlain(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ')
+}
+
+/** Rows of cells as lines of columns, each as wide as its widest cell. */
+export function toTable(rows: readonly (readonly string[])[]): string {
+  const shown = rows.map((row) => row.map(toPlain))
+  const widths: number[] = []
+  for (const row of shown) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, cell.length)))
+  return shown
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
