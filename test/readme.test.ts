@@ -8,21 +8,37 @@ import * as z from 'zod/mini'
 import { permissions } from '../src/assumptions/permissions.ts'
 import { assumptionIds, register } from '../src/assumptions/register.ts'
 import { run } from '../src/cli/run.ts'
-import { startFake } from '../src/index.ts'
+import { type Fake, type Scenario, startFake } from '../src/index.ts'
 
 const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
 
+/** What stands below a heading, up to the next one of its level. */
+function section(heading: string): string {
+  const [, below = ''] = readme.split(`\n## ${heading}\n`)
+  return below.split('\n## ')[0] ?? ''
+}
+
+/** Runs a script of the README against a fake. @returns what it prints */
+async function runShell(script: string, { baseUrl }: Fake): Promise<string> {
+  const { stdout } = await promisify(execFile)('bash', [
+    '-uc',
+    script.replaceAll('http://127.0.0.1:4747', new URL(baseUrl).origin),
+  ])
+  return stdout
+}
+
 /** The code blocks of a language, in order. */
-function blocks(language: string): string[] {
-  return [...readme.matchAll(/```(\w*)\n([\s\S]*?)```/g)]
+function blocks(language: string, text = readme): string[] {
+  return [...text.matchAll(/```(\w*)\n([\s\S]*?)```/g)]
     .filter(([, name]) => name === language)
     .map(([, , code = '']) => code)
 }
 
 /** The rows of a table below a heading, cell by cell. */
 function table(heading: string): string[][] {
-  const [, section = ''] = readme.split(`\n## ${heading}\n`)
-  const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '))
+  const rows = section(heading)
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
   return rows.slice(2).map((row) =>
     row
       .split(/(?<!\\)\|/)
@@ -71,13 +87,10 @@ describe('the README', () => {
 
   it('has examples for the shell that run as they are printed', async () => {
     const fake = await startFake({ completeAfter: '0s' })
-    const { origin } = new URL(fake.baseUrl)
-    const examples = blocks('sh').filter((code) => code.includes('curl '))
-    const script = examples.join('\n').replaceAll('http://127.0.0.1:4747', origin)
-    const { stdout } = await promisify(execFile)('bash', [
-      '-euc',
-      script.replaceAll('curl -s ', "curl -s --fail-with-body -w '\\n' "),
-    ])
+    const recipes = blocks('sh', section('Failures on demand'))
+    const examples = blocks('sh').filter((code) => code.includes('curl ') && !recipes.includes(code))
+    const script = examples.join('\n').replaceAll('curl -s ', "curl -s --fail-with-body -w '\\n' ")
+    const stdout = await runShell(script, fake)
     await fake.close()
     const answers = stdout
       .trim()
@@ -86,19 +99,43 @@ describe('the README', () => {
     expect(answers).toEqual(Array.from({ length: 7 }, () => 'success'))
   })
 
+  it('has recipes for failures that print what they say', async () => {
+    const fake = await startFake({})
+    const script = blocks('sh', section('Failures on demand')).join('\n')
+    const printed = (await runShell(script, fake)).trim().split(/\s+/)
+    await fake.close()
+    const promised = [...script.matchAll(/# → (.+)$/gm)].flatMap(([, text = '']) => text.split(/\s+/))
+    expect(promised.length).toBeGreaterThan(20)
+    expect(printed).toEqual(promised)
+  })
+
+  it('has a scenario that can be used, as all that it shows', async () => {
+    const fake = await startFake({})
+    const [scenario = ''] = blocks('json', section('Failures on demand'))
+    const parsed: Scenario = JSON.parse(scenario)
+    expect((await fake.scenarios.define(parsed)).active).toBe(true)
+    await fake.close()
+  })
+
   it('has a program that prints what it says', async () => {
-    const [program = ''] = blocks('ts')
-    const index = new URL('../src/index.ts', import.meta.url).href
-    const code = program.replace("'cloudsec-fake'", `'${index}'`)
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      '--import',
-      'tsx',
-      '--input-type=module',
-      '--eval',
-      code,
-    ])
-    const promised = [...program.matchAll(/^console\.log\(.+\) \/\/ (.+)$/gm)].map(([, text]) => text)
-    expect(promised.length).toBeGreaterThan(0)
-    expect(stdout.trim().split('\n')).toEqual(promised)
+    const programs = blocks('ts')
+    expect(programs).toHaveLength(2)
+    await Promise.all(programs.map(expectPromised))
   })
 })
+
+/** Runs a program of the README, and holds it to what it says that it prints. */
+async function expectPromised(program: string): Promise<void> {
+  const index = new URL('../src/index.ts', import.meta.url).href
+  const code = program.replace("'cloudsec-fake'", `'${index}'`)
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--import',
+    'tsx',
+    '--input-type=module',
+    '--eval',
+    code,
+  ])
+  const promised = [...program.matchAll(/^console\.log\(.+\) \/\/ (.+)$/gm)].map(([, text]) => text)
+  expect(promised.length).toBeGreaterThan(0)
+  expect(stdout.trim().split('\n')).toEqual(promised)
+}
