@@ -37,6 +37,9 @@ export class SocketWire implements Wire {
       case 'hang':
         this.#hang()
         break
+      case 'bare':
+        this.#bare(answer)
+        break
       case 'truncate':
         this.#truncate(answer)
         break
@@ -50,6 +53,13 @@ export class SocketWire implements Wire {
     const { hung } = this.#options
     hung.add(this.#outgoing)
     this.#outgoing.once('close', () => hung.delete(this.#outgoing))
+  }
+
+  #bare(answer: Answer): void {
+    const { bytes, headers } = framed(answer)
+    this.#outgoing.sendDate = false
+    this.#outgoing.writeHead(answer.status, answer.body === null ? answer.headers : headers)
+    this.#outgoing.end(bytes)
   }
 
   #truncate(answer: Answer): void {

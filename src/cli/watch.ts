@@ -78,14 +78,16 @@ export async function startWatching({ started, read, reload, log }: WatchOptions
     if (isSame(watched, next)) return
     const old = watcher
     watched = next
-    watcher = await open(next)
-    await old.close()
+    watcher = open(next)
+    await watcher
+    await (await old).close()
   }
-  let watcher = await open(watched)
+  let watcher = open(watched)
+  await watcher
   return async () => {
     quiet.abort()
     await work
-    await watcher.close()
+    await (await watcher).close()
   }
 }
 

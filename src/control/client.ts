@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 import type { Scenario } from '../engine/scenario.ts'
-import { InputError, TakenError, UnknownError } from '../lib/input-error.ts'
+import { InputError, quote, TakenError, UnknownError } from '../lib/input-error.ts'
 import { problems } from './problem.ts'
 import {
   clockShape,
@@ -166,11 +166,11 @@ export function createControl(send: Send): Control {
     keys: {
       list: async () => collectionOf(keyShape).parse(await ask('GET', '/keys')).items,
       create: async (key) => madeKeyShape.parse(await ask('POST', '/keys', key)),
-      revoke: async (id) => keyShape.parse(await ask('DELETE', `/keys/${encodeURIComponent(id)}`)),
+      revoke: async (id) => keyShape.parse(await ask('DELETE', `/keys/${segment(id)}`)),
     },
     quota: {
       list: async () => collectionOf(quotaShape).parse(await ask('GET', '/quota')).items,
-      set: async (id, change) => quotaShape.parse(await ask('PUT', `/quota/${encodeURIComponent(id)}`, change)),
+      set: async (id, change) => quotaShape.parse(await ask('PUT', `/quota/${segment(id)}`, change)),
     },
     resources: createRecordControl('/resources', ask),
     assessments: createRecordControl('/assessments', ask),
@@ -180,10 +180,16 @@ export function createControl(send: Send): Control {
   }
 }
 
+/** A name as one segment of a path. @throws UnknownError for what a URL cannot carry as such: nothing has such a name */
+function segment(name: string): string {
+  if (!['', '.', '..'].includes(name)) return encodeURIComponent(name)
+  throw new UnknownError(`${quote(name)}: nothing has this name`)
+}
+
 type Ask = (method: Method, path: string, body?: unknown) => Promise<unknown>
 
 function createScenarioControl(ask: Ask): ScenarioControl {
-  const at = (name: string): string => `/scenarios/${encodeURIComponent(name)}`
+  const at = (name: string): string => `/scenarios/${segment(name)}`
   const show = async (name: string): Promise<ScenarioInfo> => scenarioShape.parse(await ask('GET', at(name)))
   const each = async (method: 'PUT' | 'DELETE', names: readonly string[]): Promise<void> => {
     // All are known before the first is switched.
@@ -203,7 +209,7 @@ function createScenarioControl(ask: Ask): ScenarioControl {
 }
 
 function createRecordControl(path: string, ask: Ask): RecordControl {
-  const at = (id: string): string => `${path}/${encodeURIComponent(id)}`
+  const at = (id: string): string => `${path}/${segment(id)}`
   return {
     list: async ({ limit, offset } = {}) => {
       const query = [

@@ -1,6 +1,6 @@
 import { parseAddress } from '../http/address.ts'
 import type { App } from '../http/app.ts'
-import { readBytes } from '../http/body.ts'
+import { BodyTooLarge, readBytes } from '../http/body.ts'
 import type { Wire } from '../http/wire.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
@@ -68,12 +68,11 @@ async function answer(
     const address = parseAddress(req.raw.url)
     const query = readQuery(route, address.query)
     const body = await readJson(req.raw)
+    await route.prepare?.()
     const sandbox = sandboxes.look(address.sandbox)
-    const serving = route.serve({ service, sandbox, name, query, body })
-    // What is changed is kept before anything else can look for the sandbox.
-    const isKept = isReading(req.raw) || sandboxes.keep(sandbox)
-    const served = await serving
-    if (!isKept) {
+    const served = route.serve({ service, sandbox, name, query, body })
+    // What was changed is kept at once, before anything else can look for the sandbox.
+    if (!isReading(req.raw) && !sandboxes.keep(sandbox)) {
       sandbox.storage.close()
       throw new Problem(
         'unavailable',
@@ -115,7 +114,8 @@ async function readJson(request: Request): Promise<unknown> {
   // The body of a request that has one is not touched before it is read: a stream that nobody reads holds up its connection.
   if (isReading(request)) return undefined
   const bytes = await readBytes(request).catch((error: unknown) => {
-    throw error instanceof ApiError ? new Problem('tooLarge', error.details) : error
+    if (error instanceof BodyTooLarge) throw new Problem('tooLarge', error.details)
+    throw error instanceof ApiError ? new InputError(error.details) : error
   })
   if (bytes.length === 0) return undefined
   try {

@@ -36,16 +36,7 @@ export function recordRoutes(arranger: Arranger): readonly ControlRoute[] {
       answer: rowShape,
       handle: ({ sandbox, name }) => arranger.get(sandbox, name) ?? fail(missing(name)),
     }),
-    defineBodyRoute({
-      id: `arrange.${kind}.create`,
-      method: 'POST',
-      path,
-      summary: 'makes a record; what is left out is drawn',
-      body: z.unknown(),
-      answer: rowShape,
-      status: 201,
-      handle: ({ sandbox, body }) => arranger.create(sandbox, body),
-    }),
+    createRoute(arranger),
     defineBodyRoute({
       id: `arrange.${kind}.update`,
       method: 'PATCH',
@@ -65,6 +56,25 @@ export function recordRoutes(arranger: Arranger): readonly ControlRoute[] {
       },
     }),
   ]
+}
+
+/** What draws records is loaded before the sandbox is looked for: the record is then made, or refused, at once. */
+function createRoute(arranger: Arranger): ControlRoute {
+  let create: Awaited<ReturnType<Arranger['prepare']>> | undefined
+  const route = defineBodyRoute({
+    id: `arrange.${arranger.name}.create`,
+    method: 'POST',
+    path: `/${arranger.name}`,
+    summary: 'makes a record; what is left out is drawn',
+    body: z.unknown(),
+    answer: rowShape,
+    status: 201,
+    handle: ({ sandbox, body }) => create?.(sandbox, body),
+  })
+  const prepare = async (): Promise<void> => {
+    create ??= await arranger.prepare()
+  }
+  return { ...route, prepare }
 }
 
 function fail(error: Error): never {

@@ -51,6 +51,8 @@ interface Declaration {
 export interface ControlRoute extends Declaration {
   /** The body. */
   readonly body: z.ZodMiniType
+  /** What has to be there before a request is looked at, so that it is served at once (nothing). */
+  readonly prepare?: () => Promise<void>
   /** Serves a request, whose body is not yet held to the schema. @throws InputError or Problem; then nothing has changed */
   readonly serve: (request: ControlRequest<unknown>) => unknown
 }

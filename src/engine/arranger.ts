@@ -19,6 +19,8 @@ export interface Arranger {
   list(sandbox: Sandbox, start: number, end: number): readonly Row[]
   /** The record with an id. */
   get(sandbox: Sandbox, id: string): Row | undefined
+  /** Gets ready what draws records. @returns what `create` does from then on, at once */
+  prepare(): Promise<(sandbox: Sandbox, partial: unknown) => Row>
   /**
    * Makes a record of what is given of it; the rest is drawn.
    * @param partial some fields of a row; null for one that is not wanted
@@ -106,9 +108,18 @@ class TableArranger<R> implements Arranger {
     return record === undefined ? undefined : this.#definition.toRow(record, sandbox.clock.now())
   }
 
-  async create(sandbox: Sandbox, partial: unknown): Promise<Row> {
-    const given = readObject(partial, 'the record')
+  async prepare(): Promise<(sandbox: Sandbox, partial: unknown) => Row> {
     const draw = await this.#definition.factory()
+    return (sandbox, partial) => this.#create(sandbox, partial, draw)
+  }
+
+  async create(sandbox: Sandbox, partial: unknown): Promise<Row> {
+    const create = await this.prepare()
+    return create(sandbox, partial)
+  }
+
+  #create(sandbox: Sandbox, partial: unknown, draw: (drawing: Drawing) => Row): Row {
+    const given = readObject(partial, 'the record')
     const nowMs = sandbox.clock.now()
     const collection = this.#collection(sandbox)
     const label = streamLabel(sandbox.seed, `arranged ${this.name}`, collection.nextNumber)

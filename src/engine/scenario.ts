@@ -68,7 +68,9 @@ const whenOf = (operationIds: readonly string[]) =>
     header: described(
       'Request headers, by name; * stands for any text.',
       z.record(z.string(), texts).check(
-        z.refine((values) => Object.keys(values).every((name) => headerName.test(name)), { error: 'names of headers' }),
+        z.refine((values) => Object.keys(values).every((name) => headerName.test(name)), {
+          error: 'names of headers',
+        }),
       ),
     ),
     body: described('What the body must have, besides whatever else it has.', z.record(z.string(), z.unknown())),

@@ -31,11 +31,11 @@ export interface BodyDeclaration<B> {
 /** The bytes of a request body. @throws ApiError invalid_request above 1 MiB, and where the client stops in the middle */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
-  if (declared > maxBodyBytes) throw tooLarge()
+  if (declared > maxBodyBytes) throw new BodyTooLarge()
   try {
     // With a declared length the HTTP parser holds the body to it, and reading it whole is the fast way.
     const bytes = Number.isNaN(declared) ? await readStream(request) : new Uint8Array(await request.arrayBuffer())
-    if (bytes.length > maxBodyBytes) throw tooLarge()
+    if (bytes.length > maxBodyBytes) throw new BodyTooLarge()
     return bytes
   } catch (error) {
     if (error instanceof ApiError) throw error
@@ -48,14 +48,17 @@ async function readStream(request: Request): Promise<Uint8Array> {
   let length = 0
   for await (const chunk of request.body ?? []) {
     length += chunk.length
-    if (length > maxBodyBytes) throw tooLarge()
+    if (length > maxBodyBytes) throw new BodyTooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-function tooLarge(): ApiError {
-  return new ApiError('invalid_request', `the body: expected at most ${maxBodyBytes} bytes, got more`)
+/** A body that is larger than any is read. */
+export class BodyTooLarge extends ApiError {
+  constructor() {
+    super('invalid_request', `the body: expected at most ${maxBodyBytes} bytes, got more`)
+  }
 }
 
 /**

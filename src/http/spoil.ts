@@ -85,7 +85,7 @@ function spoilBody(answer: Answer, fault: Effect['fault']): Answer {
   return answer
 }
 
-function toWireFault({ fault, over }: Effect): WireFault | undefined {
+function toWireFault({ fault, over, headers = {} }: Effect): WireFault | undefined {
   switch (fault) {
     case 'reset':
     case 'hang':
@@ -94,6 +94,6 @@ function toWireFault({ fault, over }: Effect): WireFault | undefined {
     case 'slow_body':
       return { kind: fault, overMs: over === undefined ? dripMs : parseDuration(over, 'over') }
     default:
-      return undefined
+      return Object.values(headers).includes(null) ? { kind: 'bare' } : undefined
   }
 }

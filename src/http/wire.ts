@@ -8,9 +8,9 @@ export interface Answer {
   readonly body: string | null
 }
 
-/** What happens to an answer on the network. */
+/** What happens to an answer on the network; a bare one has no headers but its own and the length of its body. */
 export type WireFault =
-  | { readonly kind: 'reset' | 'hang' | 'truncate' }
+  | { readonly kind: 'reset' | 'hang' | 'truncate' | 'bare' }
   | { readonly kind: 'slow_body'; readonly overMs: number }
 
 /** What carries answers to a client: a socket, or a call in this process. */
@@ -63,6 +63,10 @@ export function createInProcessWire(ended: AbortSignal): Wire {
         case 'hang':
           await waitOnWall(Number.POSITIVE_INFINITY, given).catch(() => {})
           return Response.error()
+        case 'bare': {
+          const { bytes, headers } = framed(answer)
+          return new Response(answer.body === null ? null : bytes, { status: answer.status, headers })
+        }
         case 'truncate':
           return stream(answer, (bytes) => [firstHalf(bytes)], 0, given, terminated())
         case 'slow_body': {
