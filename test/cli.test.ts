@@ -6,12 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 import { run } from '../src/cli/run.ts'
-import { createFake, startFake } from '../src/index.ts'
+import { connect, createFake, startFake } from '../src/index.ts'
 import { writeFixtures } from './support/fixtures.ts'
+import { requestHead, sendRaw } from './support/raw.ts'
 
 /** Runs a command line in this process; `during` runs once it serves, with what it printed. */
-async function command(args: readonly string[], during: (printed: string) => Promise<void> = async () => {}) {
+async function command(args: readonly string[], during?: (printed: string) => Promise<void>) {
   let [out, err] = ['', '']
+  // What fails while it serves is a failure of the test, not one that the command tells.
+  let served = during === undefined ? Promise.resolve() : Promise.reject(new Error('it did not start'))
+  served.catch(() => {})
   const code = await run(args, {
     out: (text) => {
       out += text
@@ -19,8 +23,12 @@ async function command(args: readonly string[], during: (printed: string) => Pro
     err: (text) => {
       err += text
     },
-    stopped: () => during(out),
+    stopped: () => {
+      served = during?.(out) ?? served
+      return served.catch(() => {})
+    },
   })
+  await served
   return { code, out, err }
 }
 
@@ -43,6 +51,8 @@ describe('cloudsec-fake start', () => {
     })
     expect(code).toBe(0)
     expect(out).toMatch(/API key {4}csf_full_access\n/)
+    expect(out).toMatch(/Control {4}http:\/\/127\.0\.0\.1:\d+\/_control\n/)
+    expect(out).not.toContain('Token')
     expect(out).toMatch(/Sandboxes {2}http:\/\/127\.0\.0\.1:\d+\/@NAME\/v1/)
     expect(err).toBe('info: stopping: requests that are being served may finish\n')
   })
@@ -113,6 +123,7 @@ describe('cloudsec-fake start', () => {
 
   it.each([
     ['true', true],
+    ['YES', true],
     ['1', true],
     ['false', false],
     ['0', false],
@@ -151,6 +162,58 @@ describe('cloudsec-fake start', () => {
     })
   })
 
+  it('has scenarios of a folder, and those that are named on from the start', async () => {
+    const folder = await writeFixtures({
+      'mine.json': { name: 'mine', rules: [{ then: { error: 'internal_error' } }] },
+    })
+    await withEnv({ CLOUDSEC_FAKE_SCENARIO: 'slow-body, mine' }, async () => {
+      await command(['--port', '0', '--print-url', '--scenarios', folder], async (printed) => {
+        expect((await (await connect(printed.trim())).summary()).scenarios).toEqual(['slow-body', 'mine'])
+      })
+      const flags = ['--scenario', 'flaky', 'mine', '--scenario', 'slow', '--scenarios', folder]
+      await command(['--port', '0', '--print-url', ...flags], async (printed) => {
+        expect((await (await connect(printed.trim())).summary()).scenarios).toEqual(['flaky', 'mine', 'slow'])
+      })
+    })
+  })
+
+  it('asks for the control token that it is given, and shows it in the banner alone', async () => {
+    const { code, err } = await command(['--port', '0', '--control-token', 'let-me-in'], async (printed) => {
+      expect(printed).toContain('  Token      let-me-in\n')
+      const [, url = ''] = /Control {4}(\S+)/.exec(printed) ?? []
+      expect((await (await connect(url, { token: 'let-me-in' })).summary()).name).toBe('default')
+      await expect(connect(url)).rejects.toThrow('expected Bearer and the control token')
+    })
+    expect([code, err]).toEqual([0, 'info: stopping: requests that are being served may finish\n'])
+    const quiet = await command(['--port', '0', '--control-token', 'let-me-in', '--print-url', '--log-level', 'silent'])
+    expect([quiet.code, quiet.err]).toEqual([0, ''])
+  })
+
+  it('makes a control token off the loopback, and tells it whatever is logged', async () => {
+    const flags = ['--port', '0', '--host', '0.0.0.0']
+    const { out } = await command(flags)
+    expect(out).toMatch(/^ {2}Token {6}\S{20,}$/m)
+    const quiet = await command([...flags, '--print-url', '--log-level', 'silent'])
+    expect(quiet.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\n$/)
+    expect(quiet.err).toMatch(/^control token: \S{20,}\n$/)
+  })
+
+  it('lets the control plane be called by the names that are allowed', async () => {
+    await withEnv({ CLOUDSEC_FAKE_ALLOW_HOST: 'fake.test, fake.local' }, async () => {
+      await command(['--port', '0', '--print-url'], async (printed) => {
+        const head = (host: string) => requestHead('GET', '/_control/health', host)
+        expect(await sendRaw(printed.trim(), head('fake.local'))).toContain('HTTP/1.1 200')
+        expect(await sendRaw(printed.trim(), head('fake.example'))).toContain('HTTP/1.1 403')
+      })
+    })
+  })
+
+  it('refuses what is no host name', async () => {
+    const { code, err } = await command(['--port', '0', '--allow-host', 'fake.test', 'http://x'])
+    expect(code).toBe(2)
+    expect(err).toMatch(/^cloudsec-fake: --allow-host: expected .*, got "http:\/\/x"\n$/)
+  })
+
   it('takes the largest quota that there is', async () => {
     const { code } = await command(['--port', '0', '--quota', '9007199254740991'])
     expect(code).toBe(0)
@@ -184,9 +247,9 @@ describe('cloudsec-fake start', () => {
       "option '--log-level <level>' argument 'loud' is invalid. Allowed choices are silent, error, warn, info, debug.",
     ],
     [['--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
-    [['sart'], '"sart" is not a command. Did you mean start?'],
+    [['strt'], '"strt" is not a command. Did you mean start?'],
     [['help', 'nope'], '"nope" is not a command.'],
-    [['--host', ''], 'host: expected an address or a name of this machine, got ""'],
+    [['--host', ''], '--host: expected an address or a name of this machine, got ""'],
     [['--assume', 'constructor=x'], 'assumption "constructor" is not in the register.'],
     [
       ['--assume', 'rateQuota=5', '--quota', '6'],
@@ -200,6 +263,15 @@ describe('cloudsec-fake start', () => {
     [
       ['--clock', 'now'],
       '--clock: expected real, frozen or an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "now"',
+    ],
+    [['--scenario', 'flakky'], '--scenario: no scenario is named "flakky". Did you mean flaky?'],
+    [
+      ['--scenarios', 'nowhere'],
+      `--scenarios: "nowhere" cannot be read as a folder (ENOENT: no such file or directory, scandir 'nowhere')`,
+    ],
+    [
+      ['--control-token', 'short'],
+      '--control-token: expected 8 to 200 characters of ASCII without a space, got another text',
     ],
     [['--assume', 'limitAboveMax'], '--assume: expected ID=OPTION, got "limitAboveMax"'],
     [
@@ -249,12 +321,22 @@ describe('cloudsec-fake start', () => {
       'clock',
       'complete-after',
       'max-sandboxes',
+      'scenarios',
+      'scenario',
+      'control-token',
+      'allow-host',
+      'config',
+      'watch',
       'print-url',
       'log-level',
     ]) {
       expect(help.out).toContain(`--${name}`)
     }
-    expect((await command(['--help'])).out).toContain('cloudsec-fake start --help')
+    const { out } = await command(['--help'])
+    expect(out).toContain('cloudsec-fake start --help')
+    const [, listed = ''] = out.split('Commands:\n')
+    const names = ['start', 'wait', 'env', 'scenario', 'clock', 'keys', 'reset', 'help']
+    expect(listed.split('\n').map((line) => line.trim().split(' ')[0])).toEqual([...names, '', 'Without', ''])
     expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })

@@ -1,0 +1,469 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+
+import { run } from '../src/cli/run.ts'
+import { createFake, startFake } from '../src/index.ts'
+import { writeFixtures } from './support/fixtures.ts'
+
+/** Runs a command line in this process to its end. */
+async function command(...args: readonly string[]) {
+  let [out, err] = ['', '']
+  const code = await run(args, {
+    out: (text) => {
+      out += text
+    },
+    err: (text) => {
+      err += text
+    },
+    stopped: async () => {},
+  })
+  return { code, out, err }
+}
+
+/** A fake that runs until the test ends, and a command line on it. */
+async function serve(options: Parameters<typeof startFake>[0] = {}) {
+  const fake = await startFake({ clock: 'frozen', ...options })
+  onTestFinished(() => fake.close())
+  const { origin } = new URL(fake.baseUrl)
+  const on = (...args: readonly string[]) => command(...args, '--url', origin)
+  return { fake, origin, on }
+}
+
+/** Another program that runs until the test ends. */
+async function serveOther(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return originOf(server.address())
+}
+
+function originOf(address: AddressInfo | string | null): string {
+  return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : ''
+}
+
+/** An address that nothing listens at. */
+async function freeOrigin(): Promise<string> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = originOf(server.address())
+  server.close()
+  await once(server, 'close')
+  return origin
+}
+
+async function withEnv<T>(variables: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  Object.assign(process.env, variables)
+  try {
+    return await work()
+  } finally {
+    for (const name of Object.keys(variables)) delete process.env[name]
+  }
+}
+
+const done = (out: string) => ({ code: 0, out, err: '' })
+const usage = (message: string) => ({ code: 2, out: '', err: `cloudsec-fake: ${message}\n` })
+const failed = (message: string) => ({ code: 1, out: '', err: `cloudsec-fake: ${message}\n` })
+
+describe('which fake', () => {
+  it('is that of the flag, else of the variables, the most particular first', async () => {
+    const { fake, origin } = await serve()
+    await fake.sandbox('one').clock.advance('1h')
+    await fake.sandbox('two').clock.advance('2h')
+    const [zero, one, two] = ['2026-07-01T00', '2026-07-01T01', '2026-07-01T02'].map((hour) =>
+      done(`${hour}:00:00.000Z frozen\n`),
+    )
+    const wrong = 'http://127.0.0.1:1'
+    const variables = { CLOUDSEC_BASE_URL: fake.baseUrl }
+    await withEnv(variables, async () => {
+      expect(await command('clock')).toEqual(zero)
+      await withEnv({ CLOUDSEC_CONTROL_URL: `${origin}/@one/_control` }, async () => {
+        expect(await command('clock')).toEqual(one)
+        await withEnv({ CLOUDSEC_FAKE_URL: `${origin}/@two/v1/` }, async () => {
+          expect(await command('clock')).toEqual(two)
+          expect(await command('clock', '--url', origin)).toEqual(zero)
+        })
+        await withEnv({ CLOUDSEC_FAKE_URL: '' }, async () => {
+          expect(await command('clock')).toEqual(one)
+        })
+      })
+    })
+    await withEnv({ CLOUDSEC_FAKE_URL: wrong, CLOUDSEC_FAKE_SANDBOX: 'one' }, async () => {
+      expect(await command('clock', '--url', `${origin}/@two`)).toEqual(one)
+      expect(await command('clock', '--url', origin, '--sandbox', 'two')).toEqual(two)
+    })
+  })
+
+  it('needs its control token', async () => {
+    const { on, origin } = await serve({ controlToken: 'let-me-in' })
+    const refused = failed(
+      `the control token is missing or wrong; give that of the fake at ${origin} by --control-token (CLOUDSEC_FAKE_CONTROL_TOKEN)`,
+    )
+    expect(await on('clock')).toEqual(refused)
+    expect(await on('reset', '--control-token', 'another')).toEqual(refused)
+    expect(await on('reset', '--control-token', 'let-me-in')).toEqual(done('reset: default\n'))
+    await withEnv({ CLOUDSEC_FAKE_CONTROL_TOKEN: 'let-me-in' }, async () => {
+      expect((await on('keys')).code).toBe(0)
+      expect((await on('env')).code).toBe(0)
+    })
+  })
+
+  it.each(['reset', 'clock', 'keys', 'scenario', 'env'])('%s says what to do where nothing listens', async (name) => {
+    const origin = await freeOrigin()
+    const { code, out, err } = await command(name, '--url', `${origin}/v1`)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(
+      /^cloudsec-fake: nothing answers at http:\S+\/_control \(.*\); start a fake there with cloudsec-fake start, or say by --url \(CLOUDSEC_FAKE_URL\) where it is\n$/,
+    )
+    expect(err).toContain(`${origin}/_control`)
+  })
+
+  it.each([
+    ['a page', (status: number) => ({ status, body: '<h1>hello</h1>' })],
+    ['JSON', (status: number) => ({ status, body: '{}' })],
+  ])('is no other program, which answers with %s', async (_, answer) => {
+    let status = 200
+    const origin = await serveOther((_request, response) => {
+      response.writeHead(answer(status).status).end(answer(status).body)
+    })
+    const message = `what answers at ${origin} is no cloudsec-fake of this version`
+    expect(await command('clock', '--url', origin)).toEqual(failed(message))
+    status = 404
+    expect(await command('clock', '--url', origin)).toEqual(failed(message))
+    status = 500
+    const broken = `the fake at ${origin}: the control plane answered with status 500`
+    expect(await command('clock', '--url', origin)).toEqual(failed(broken))
+  })
+
+  it('has an address of the right form, and a sandbox', async () => {
+    const form = 'expected the address of a fake, such as http://127.0.0.1:4747, got'
+    expect(await command('clock', '--url', 'localhost')).toEqual(
+      usage(`--url (CLOUDSEC_FAKE_URL): ${form} "localhost"`),
+    )
+    await withEnv({ CLOUDSEC_BASE_URL: 'https://api.example.com/v1' }, async () => {
+      const refused = usage(`CLOUDSEC_BASE_URL: ${form} "https://api.example.com/v1"`)
+      expect(await command('reset')).toEqual(refused)
+      expect(await command('wait')).toEqual(refused)
+    })
+    const { on } = await serve()
+    expect(await on('reset', '--sandbox', 'No')).toEqual(
+      usage('--sandbox: expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, got "No"'),
+    )
+  })
+})
+
+describe('cloudsec-fake scenario', () => {
+  const mine = {
+    name: 'mine',
+    description: 'Every second list\nis slow.',
+    rules: [
+      {
+        when: { operation: ['listJobs', 'listResources'], query: { type: 'vm' } },
+        count: { every: 2 },
+        then: { error: 'internal_error' },
+      },
+      { then: { delay: '1ms' } },
+    ],
+    jobs: { outcome: 'failed' },
+  }
+
+  it('lists all, and marks those that are on', async () => {
+    const folder = await writeFixtures({ 'mine.json': mine, 'bare.json': { name: 'bare' } })
+    const { fake, on } = await serve({ scenarios: folder, scenario: ['mine'] })
+    const { code, out, err } = await on('scenario', 'list')
+    expect([code, err]).toEqual([0, ''])
+    const lines = out.trimEnd().split('\n')
+    const known = await fake.scenarios.list()
+    expect(lines.length).toBe(known.length)
+    const column = lines[0]?.indexOf('An assessment') ?? 0
+    expect(lines.find((line) => line.startsWith('on'))).toBe(`${'on  mine'.padEnd(column)}Every second list is slow.`)
+    expect(lines).toContain('    bare')
+    expect(await on('scenario')).toEqual({ code, out, err })
+    expect(JSON.parse((await on('scenario', 'list', '--format', 'json')).out)).toEqual({ items: known })
+  })
+
+  it('shows one with what its rules counted', async () => {
+    const folder = await writeFixtures({ 'mine.json': mine })
+    const { fake, on } = await serve({ scenarios: folder, scenario: ['mine'] })
+    const headers = { Authorization: `Bearer ${fake.apiKey}` }
+    for (const status of [200, 500, 200]) {
+      expect((await fetch(`${fake.baseUrl}/cloud/resources?type=vm`, { headers })).status).toBe(status)
+    }
+    expect((await on('scenario', 'show', 'mine')).out).toBe(`mine (file, on)
+Every second list is slow.
+jobs: outcome=failed
+
+WHEN                                                   COUNT    PHASE   THEN                  MATCHES  HITS
+operation=listJobs|listResources, query={"type":"vm"}  every=2  before  error=internal_error  3        1
+always                                                 each     before  delay=1ms             2        2
+`)
+    expect(JSON.parse((await on('scenario', '--format', 'json', 'show', 'mine')).out)).toEqual(
+      await fake.scenarios.show('mine'),
+    )
+  })
+
+  it('switches several on and off, and says what is on then', async () => {
+    const { fake, on } = await serve()
+    expect(await on('scenario', 'on', 'slow', 'flaky')).toEqual(done('on now: flaky, slow\n'))
+    expect((await fake.summary()).scenarios).toEqual(['slow', 'flaky'])
+    expect(await on('scenario', 'off', 'slow')).toEqual(done('on now: flaky\n'))
+    const { out } = await on('scenario', 'on', 'slow', '--format', 'json')
+    const names = z.object({ items: z.array(z.object({ name: z.string(), active: z.literal(true) })) })
+    expect(names.parse(JSON.parse(out)).items.map(({ name }) => name)).toEqual(['flaky', 'slow'])
+    expect(await on('scenario', 'off')).toEqual(done('on now: none\n'))
+    expect((await fake.summary()).scenarios).toEqual([])
+  })
+
+  it('changes nothing where a name is unknown', async () => {
+    const { fake, on } = await serve()
+    const unknown = usage('scenario: no scenario is named "flakky". Did you mean flaky?')
+    expect(await on('scenario', 'on', 'slow', 'flakky')).toEqual(unknown)
+    expect(await on('scenario', 'show', 'flakky')).toEqual(unknown)
+    expect(await on('scenario', 'off', 'flakky')).toEqual(unknown)
+    expect((await fake.summary()).scenarios).toEqual([])
+    expect(await on('scenario', 'on')).toEqual(usage("missing required argument 'name'"))
+    expect(await on('scenario', 'of')).toEqual(
+      usage('scenario: "of" is none of list, show, on, off. Did you mean off or on?'),
+    )
+  })
+})
+
+describe('cloudsec-fake clock', () => {
+  it('shows and moves the clock', async () => {
+    const { fake, on } = await serve()
+    expect(await on('clock')).toEqual(done('2026-07-01T00:00:00.000Z frozen\n'))
+    expect(await on('clock', 'advance', '1h')).toEqual(done('2026-07-01T01:00:00.000Z frozen\n'))
+    expect(await on('clock', 'set', '2027-01-01T00:00:00+01:00')).toEqual(done('2026-12-31T23:00:00.000Z frozen\n'))
+    expect((await on('clock', 'run')).out).toMatch(/^2026-12-31T23:00:0.* real\n$/)
+    expect((await on('clock', 'run', '--rate', '0.5')).out).toMatch(/ real at rate 0\.5\n$/)
+    expect((await on('clock', 'freeze')).out).toMatch(/^2026-12-31T23:00:0.* frozen\n$/)
+    expect(JSON.parse((await on('clock', 'show', '--format', 'json')).out)).toEqual(await fake.clock.show())
+  })
+
+  it('moves that of one sandbox', async () => {
+    const { fake, on } = await serve()
+    await on('clock', 'advance', '2d', '--sandbox', 'other')
+    expect((await fake.clock.show()).now).toBe('2026-07-01T00:00:00.000Z')
+    expect((await fake.sandbox('other').clock.show()).now).toBe('2026-07-03T00:00:00.000Z')
+  })
+
+  it.each([
+    [['advance', '1 hour'], 'clock advance: "1 hour" is not a duration; write 250ms, 30s, 1h or PT1H'],
+    [['advance'], "missing required argument 'duration'"],
+    [['set', 'now'], 'clock set: expected an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "now"'],
+    [['run', '--rate', 'fast'], '--rate: expected a number above 0, got "fast"'],
+    [['run', '--rate', ''], '--rate: expected a number above 0, got ""'],
+    [['run', '--rate', '1e9'], '--rate: expected a number above 0, at most 86400, got 1000000000'],
+    [['set', '9950-01-01T00:00:00Z'], 'clock set: expected a time from 1970 to 9899, got "9950-01-01T00:00:00Z"'],
+    [['frezee'], 'clock: "frezee" is none of show, advance, set, freeze, run. Did you mean freeze?'],
+    [['freeze', 'now'], "too many arguments for 'freeze'. Expected 0 arguments but got 1."],
+    [['--format', 'yaml'], "option '--format <format>' argument 'yaml' is invalid. Allowed choices are text, json."],
+  ])('%j is wrong usage', async (args, message) => {
+    const { fake, on } = await serve()
+    expect(await on('clock', ...args)).toEqual(usage(message))
+    expect(await fake.clock.show()).toEqual({ now: '2026-07-01T00:00:00.000Z', mode: 'frozen', rate: 1 })
+  })
+})
+
+describe('cloudsec-fake keys', () => {
+  it('lists, makes and revokes keys', async () => {
+    const { fake, on } = await serve()
+    const { out } = await on('keys')
+    expect(out.split('\n').slice(0, 3)).toEqual([
+      'ID           NAME                   QUOTA  PERMISSIONS',
+      'full-access  Full access                   security:read, security:write, cloud:read, analysis:read, analysis:write',
+      'read-only    Read only                     security:read, cloud:read, analysis:read',
+    ])
+    expect(out).toMatch(/^none +No permission +none$/m)
+    expect(out).toMatch(/^revoked +Revoked +revoked$/m)
+
+    await withEnv({ CLOUDSEC_FAKE_QUOTA: '7' }, async () => {
+      const made = await on('keys', 'create', '--name', 'CI', '--permission', 'cloud:read', 'analysis:read')
+      expect(made.out).toMatch(
+        /^id {11}key-\S+\nname {9}CI\npermissions {2}cloud:read, analysis:read\nsecret {7}csf_\w+\n$/,
+      )
+    })
+    const flags = ['--permission', 'cloud:read', '--quota', '100', '--format', 'json']
+    const key = z
+      .looseObject({ id: z.string(), secret: z.string() })
+      .parse(JSON.parse((await on('keys', 'create', '--name', 'Small', ...flags)).out))
+    expect(key).toMatchObject({ name: 'Small', permissions: ['cloud:read'], quota: 100, revoked: false })
+    const headers = { Authorization: `Bearer ${key.secret}` }
+    const read = () => fetch(`${fake.baseUrl}/cloud/resources`, { headers })
+    expect((await read()).headers.get('x-rate-limit-limit')).toBe('100')
+    expect(await on('keys', 'revoke', key.id)).toEqual(done(`revoked: ${key.id} (Small)\n`))
+    expect((await read()).status).toBe(401)
+    expect(JSON.parse((await on('keys', 'list', '--format', 'json')).out)).toEqual({ items: await fake.keys.list() })
+  })
+
+  it.each([
+    [['create'], "required option '--name <name>' not specified"],
+    [['create', '--name', 'a', '--quota', '0'], '--quota: expected a whole number from 1 to 9007199254740991, got "0"'],
+    [['revoke', 'read-onyl'], 'keys: no key has the id "read-onyl". Did you mean read-only?'],
+    [['remove', 'k'], 'keys: "remove" is none of list, create, revoke. Did you mean revoke?'],
+  ])('%j is wrong usage', async (args, message) => {
+    const { on } = await serve()
+    expect(await on('keys', ...args)).toEqual(usage(message))
+  })
+
+  it('refuses what the fake does not take, by the flag', async () => {
+    const { on } = await serve()
+    expect((await on('keys', 'create', '--name', '')).err).toMatch(/^cloudsec-fake: --name: expected /)
+    const { code, err } = await on('keys', 'create', '--name', 'a', '--permission', 'cloud:raed')
+    expect(code).toBe(2)
+    expect(err).toMatch(/^cloudsec-fake: --permission: expected one of .*, got "cloud:raed"\. Did you mean cloud:read/)
+  })
+})
+
+describe('cloudsec-fake reset', () => {
+  it('puts one sandbox back', async () => {
+    const { fake, on } = await serve()
+    const box = fake.sandbox('box')
+    for (const each of [fake, box]) await each.clock.advance('1h')
+    expect(await on('reset', '--sandbox', 'box')).toEqual(done('reset: box\n'))
+    expect((await box.clock.show()).now).toBe('2026-07-01T00:00:00.000Z')
+    expect((await fake.clock.show()).now).toBe('2026-07-01T01:00:00.000Z')
+    expect(JSON.parse((await on('reset', '--format', 'json')).out)).toEqual(await fake.summary())
+    expect((await fake.clock.show()).now).toBe('2026-07-01T00:00:00.000Z')
+  })
+})
+
+describe('cloudsec-fake env', () => {
+  it('prints what a client needs', async () => {
+    const { fake, on } = await serve()
+    const { baseUrl, controlUrl } = fake
+    expect(await on('env')).toEqual(
+      done(
+        `export CLOUDSEC_BASE_URL=${baseUrl}\nexport CLOUDSEC_API_KEY=csf_full_access\nexport CLOUDSEC_CONTROL_URL=${controlUrl}\n`,
+      ),
+    )
+    expect(await on('env', '--format', 'dotenv')).toEqual(
+      done(`CLOUDSEC_BASE_URL=${baseUrl}\nCLOUDSEC_API_KEY=csf_full_access\nCLOUDSEC_CONTROL_URL=${controlUrl}\n`),
+    )
+    const box = fake.sandbox('box')
+    expect(JSON.parse((await on('env', '--format', 'json', '--sandbox', 'box')).out)).toEqual({
+      CLOUDSEC_BASE_URL: box.baseUrl,
+      CLOUDSEC_API_KEY: 'csf_full_access',
+      CLOUDSEC_CONTROL_URL: box.controlUrl,
+    })
+  })
+
+  it.each(['a$HOME`b"c\'d\\e', "it's-$HOME", 'back\\slash#`$(id)`'])('quotes %s', async (secret) => {
+    const permissions = (await (await createFake()).keys.list())[0]?.permissions
+    const folder = await writeFixtures({ 'keys.json': [{ id: 'k', name: 'K', permissions, secret }] })
+    const { fake, on } = await serve({ fixtures: folder })
+    expect(fake.apiKey).toBe(secret)
+    const script = 'eval "$1"; printf %s "$CLOUDSEC_API_KEY"'
+    const { stdout } = await promisify(execFile)('bash', ['-c', script, 'bash', (await on('env')).out])
+    expect(stdout).toBe(secret)
+  })
+
+  it.each([
+    ["it's-$HOME", "`it's-$HOME`"],
+    ['a$HOME#b', "'a$HOME#b'"],
+    ["a'b`c-$HOME", '"a\'b`c-$HOME"'],
+  ])('quotes %s in a .env file', async (secret, quoted) => {
+    const permissions = (await (await createFake()).keys.list())[0]?.permissions
+    const folder = await writeFixtures({ 'keys.json': [{ id: 'k', name: 'K', permissions, secret }] })
+    const { on } = await serve({ fixtures: folder })
+    expect((await on('env', '--format', 'dotenv')).out).toContain(`\nCLOUDSEC_API_KEY=${quoted}\n`)
+  })
+
+  it('says so where the fake has no key to tell', async () => {
+    const { fake, on } = await serve({ fixtures: await writeFixtures({ 'keys.json': '[]' }) })
+    expect(await on('env')).toEqual({
+      code: 0,
+      out: `export CLOUDSEC_BASE_URL=${fake.baseUrl}\nexport CLOUDSEC_CONTROL_URL=${fake.controlUrl}\n`,
+      err: 'no CLOUDSEC_API_KEY: the fake keeps its full-access keys as hashes alone\n',
+    })
+  })
+})
+
+describe('cloudsec-fake wait', () => {
+  it('ends with 0 where a fake is ready, whatever its token', async () => {
+    const { origin, on } = await serve({ controlToken: 'let-me-in' })
+    expect(await on('wait')).toEqual(done(''))
+    expect(await command('wait', '--url', `${origin}/@box/v1`, '--timeout', '0s')).toEqual(done(''))
+  })
+
+  it('waits for what does not listen yet', async () => {
+    const origin = await freeOrigin()
+    const waiting = command('wait', '--url', origin)
+    const { fake } = await serve({ port: Number(new URL(origin).port) })
+    expect(await waiting).toEqual(done(''))
+    expect(new URL(fake.baseUrl).origin).toBe(origin)
+  })
+
+  it('waits for one that is not ready, and leaves a try that hangs', async () => {
+    const asked: string[] = []
+    const origin = await serveOther((request, response) => {
+      asked.push(request.url ?? '')
+      if (asked.length === 1) return
+      response.writeHead(asked.length === 2 ? 503 : 200).end('{}')
+    })
+    expect(await command('wait', '--url', `${origin}/v1`)).toEqual(done(''))
+    expect(asked).toEqual(['/_control/ready', '/_control/ready', '/_control/ready'])
+  })
+
+  it('ends with 1 at the timeout, and says what it waited for', async () => {
+    const nothing = await freeOrigin()
+    const ready = (origin: string) => `no fake was ready at ${origin}/_control/ready within 150ms`
+    expect(await command('wait', '--url', nothing, '--timeout', '150ms')).toEqual(
+      failed(`${ready(nothing)}: nothing answers there`),
+    )
+    const hanging = await serveOther(() => {})
+    expect(await command('wait', '--url', hanging, '--timeout', '150ms')).toEqual(
+      failed(`${ready(hanging)}: it does not answer`),
+    )
+    const busy = await serveOther((_request, response) => response.writeHead(503).end('{}'))
+    expect(await command('wait', '--url', busy, '--timeout', '150ms')).toEqual(
+      failed(`${ready(busy)}: it answered with status 503`),
+    )
+  })
+
+  it('says why it is not let in', async () => {
+    const { fake } = await serve()
+    const { port } = new URL(fake.baseUrl)
+    const origin = await serveOther((request, response) => {
+      void fetch(`http://127.0.0.1:${port}${request.url}`, { headers: { Origin: 'http://a.test' } }).then(
+        async (answer) => response.writeHead(answer.status).end(await answer.text()),
+      )
+    })
+    const { code, err } = await command('wait', '--url', origin, '--timeout', '0s')
+    expect(code).toBe(1)
+    expect(err).toMatch(/: it answered with status 403 \(Origin: expected .*\)\n$/)
+  })
+
+  it.each([['soon'], ['-1s']])('--timeout %s is wrong usage', async (text) => {
+    expect(await command('wait', `--timeout=${text}`)).toEqual(
+      usage(`--timeout: "${text}" is not a duration; write 250ms, 30s, 1h or PT1H`),
+    )
+  })
+})
+
+describe('the help of a command', () => {
+  it.each([
+    ['wait', ['url', 'timeout']],
+    ['env', ['url', 'sandbox', 'control-token', 'format']],
+    ['reset', ['url', 'sandbox', 'control-token', 'format']],
+    ['scenario', ['url', 'sandbox', 'control-token', 'format']],
+    ['scenario on', ['url', 'sandbox', 'control-token', 'format']],
+    ['clock run', ['rate', 'url', 'sandbox', 'control-token', 'format']],
+    ['keys create', ['name', 'permission', 'quota', 'url', 'sandbox', 'control-token', 'format']],
+  ])('%s shows its flags', async (name, flags) => {
+    const { code, out, err } = await command(...name.split(' '), '--help')
+    expect([code, err]).toEqual([0, ''])
+    const shown = [...out.matchAll(/^ +(?:-\w, )?--([a-z-]+)/gm)].map(([, flag = '']) => flag)
+    expect(shown.toSorted()).toEqual([...flags, 'help'].toSorted())
+  })
+})
