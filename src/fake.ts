@@ -69,7 +69,7 @@ export async function createCore(options: FakeOptions): Promise<Core> {
     const address = origin + prefixOf(name)
     const send = async (path: string, init: RequestInit): Promise<Response> =>
       handle(new Request(address + controlPath + path, init), inProcess)
-    return [createControl(send), { name, address, apiKey: () => requireKey(dataset) }]
+    return [createControl(send, 'this process'), { name, address, apiKey: () => requireKey(dataset) }]
   }
   const box: Core['box'] = (name, origin) => toBox(...enter(name, origin))
   return {

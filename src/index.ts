@@ -1,25 +1,25 @@
 export type { Choices } from './assumptions/profile.ts'
 export type { AssumptionId, Choice, Profile } from './assumptions/register.ts'
 export type { Box, Fake } from './control/box.ts'
-export {
-  type ClockControl,
-  type ClockPatch,
-  type ClockState,
-  type Control,
-  ControlError,
-  type KeyControl,
-  type KeyInfo,
-  type MadeKey,
-  type NewKey,
-  type QuotaControl,
-  type QuotaInfo,
-  type QuotaPatch,
-  type RecordControl,
-  type RecordRow,
-  type ScenarioControl,
-  type ScenarioInfo,
-  type Summary,
+export type {
+  ClockControl,
+  ClockPatch,
+  ClockState,
+  Control,
+  KeyControl,
+  KeyInfo,
+  MadeKey,
+  NewKey,
+  QuotaControl,
+  QuotaInfo,
+  QuotaPatch,
+  RecordControl,
+  RecordRow,
+  ScenarioControl,
+  ScenarioInfo,
+  Summary,
 } from './control/client.ts'
+export { ControlError } from './control/ask.ts'
 export { connect, type ConnectOptions } from './control/connect.ts'
 export type { ClockMode } from './engine/clock.ts'
 export type { Scenario, ScenarioRule } from './engine/scenario.ts'

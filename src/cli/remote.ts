@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander'
-import * as z from 'zod/mini'
 
+import { ControlError, ForeignError } from '../control/ask.ts'
 import type { Box } from '../control/box.ts'
-import { ControlError } from '../control/client.ts'
 import { connect } from '../control/connect.ts'
 import { problems } from '../control/problem.ts'
-import { InputError, quote, UnknownError } from '../lib/input-error.ts'
+import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { defaultHost } from '../server.ts'
 import { defaultPort, flag, flagOf, variable, variableOf } from './flags.ts'
@@ -99,21 +98,15 @@ export async function withFake(flags: Omit<RemoteFlags, 'format'>, work: (box: B
 }
 
 async function enter(target: Target, { sandbox, controlToken: token }: Omit<RemoteFlags, 'format'>): Promise<Box> {
-  const fake = await connect(target.url, { token }).catch((error: unknown) => {
-    throw explainConnect(error, target)
-  })
+  const fake = await connect(target.url, { token })
   return sandbox === undefined ? fake : fake.sandbox(sandbox)
-}
-
-/** What answers otherwise than a control plane would is another program. */
-function explainConnect(error: unknown, { url }: Target): unknown {
-  const isAnswer = error instanceof UnknownError || error instanceof SyntaxError || error instanceof z.core.$ZodError
-  return isAnswer ? new Error(`what answers at ${url} is no cloudsec-fake of this version`, { cause: error }) : error
 }
 
 function explain(error: unknown, { url, saidBy }: Target): unknown {
   if (error instanceof InputError) return inTermsOfFlags(error, saidBy)
-  return error instanceof ControlError ? new Error(describe(error, url), { cause: error }) : error
+  return error instanceof ControlError && !(error instanceof ForeignError)
+    ? new Error(describe(error, url), { cause: error })
+    : error
 }
 
 function describe({ status, message }: ControlError, url: string): string {
@@ -140,7 +133,9 @@ const givenBy: ReadonlyMap<string, string> = new Map([
   ['by', 'clock advance'],
 ])
 
-function inTermsOfFlags(error: InputError, saidBy: string): InputError {
+/** Says of what cannot be used by which flag it was given. @param saidBy the flag or variable that gave the address */
+export function inTermsOfFlags(error: unknown, saidBy: string): unknown {
+  if (!(error instanceof InputError)) return error
   const [at = '', field = ''] = /^(\w+)(?:\[\d+\])?(?=: )/.exec(error.message) ?? []
   const given = field === 'url' ? saidBy : givenBy.get(field)
   return given === undefined ? error : new InputError(given + error.message.slice(at.length), { cause: error })

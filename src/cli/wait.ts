@@ -1,12 +1,11 @@
 import { type Command, Option } from 'commander'
 
+import { readUrl } from '../control/connect.ts'
 import { controlPath } from '../control/mount.ts'
 import { problemShape } from '../control/shapes.ts'
 import { waitOnWall } from '../engine/clock.ts'
 import { parseDuration } from '../lib/duration.ts'
-import { InputError, quote } from '../lib/input-error.ts'
-import { versionPath } from '../spec/version.ts'
-import { type RemoteFlags, type Target, targetOf, urlFlag } from './remote.ts'
+import { inTermsOfFlags, type RemoteFlags, type Target, targetOf, urlFlag } from './remote.ts'
 
 interface WaitFlags extends Pick<RemoteFlags, 'url'> {
   readonly timeout: string
@@ -65,8 +64,9 @@ function detailIn(text: string): string {
 }
 
 function readyUrlOf({ url, saidBy }: Target): string {
-  const { protocol, origin, pathname } = URL.canParse(url) ? new URL(url) : { protocol: '', origin: '', pathname: '' }
-  const path = pathname.replace(/^\/@[^/]+(?=\/|$)/, '').replace(/\/$/, '')
-  if (protocol === 'http:' && ['', versionPath, controlPath].includes(path)) return `${origin}${controlPath}/ready`
-  throw new InputError(`${saidBy}: expected the address of a fake, such as http://127.0.0.1:4747, got ${quote(url)}`)
+  try {
+    return `${readUrl(url).origin}${controlPath}/ready`
+  } catch (error) {
+    throw inTermsOfFlags(error, saidBy)
+  }
 }

@@ -1,14 +1,13 @@
 import type * as z from 'zod/mini'
 
 import type { Scenario } from '../engine/scenario.ts'
-import { InputError, quote, TakenError, UnknownError } from '../lib/input-error.ts'
-import { problems } from './problem.ts'
+import { UnknownError } from '../lib/input-error.ts'
+import { type Ask, createAsk, type Method, nothing, segment, type Send } from './ask.ts'
 import {
   clockShape,
   collectionOf,
   keyShape,
   madeKeyShape,
-  problemShape,
   quotaShape,
   rowShape,
   rowsShape,
@@ -122,37 +121,13 @@ export interface Control {
   reset(): Promise<void>
 }
 
-/** Sends a request to the control plane of one sandbox. @param path below `/_control` */
-export type Send = (path: string, init: RequestInit) => Promise<Response>
+const scenarios = collectionOf(scenarioShape)
 
-/** A request that the control plane did not serve, for another reason than what it was asked. */
-export class ControlError extends Error {
-  override readonly name = 'ControlError'
-  /** HTTP status; 0 where there was no answer. */
-  readonly status: number
-
-  constructor(message: string, status: number, cause?: unknown) {
-    super(message, { cause })
-    this.status = status
-  }
-}
-
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** Makes the control of a sandbox out of what carries requests to it. */
-export function createControl(send: Send): Control {
-  const ask = async (method: Method, path: string, body?: unknown): Promise<unknown> => {
-    const response = await send(path, {
-      method,
-      ...(method === 'GET' ? {} : { headers: { 'Content-Type': 'application/json' } }),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw toError(response.status, text)
-    return text === '' ? undefined : JSON.parse(text)
-  }
-  const clock = async (method: Method, path: string, body?: unknown): Promise<ClockState> =>
-    clockShape.parse(await ask(method, `/clock${path}`, body))
+/** Makes the control of a sandbox out of what carries requests to it. @param where it is, for messages */
+export function createControl(send: Send, where: string): Control {
+  const ask = createAsk(send, where)
+  const clock = (method: Method, path: string, body?: unknown): Promise<ClockState> =>
+    ask(clockShape, method, `/clock${path}`, body)
   return {
     clock: {
       show: () => clock('GET', ''),
@@ -164,47 +139,39 @@ export function createControl(send: Send): Control {
     },
     scenarios: createScenarioControl(ask),
     keys: {
-      list: async () => collectionOf(keyShape).parse(await ask('GET', '/keys')).items,
-      create: async (key) => madeKeyShape.parse(await ask('POST', '/keys', key)),
-      revoke: async (id) => keyShape.parse(await ask('DELETE', `/keys/${segment(id)}`)),
+      list: async () => (await ask(collectionOf(keyShape), 'GET', '/keys')).items,
+      create: (key) => ask(madeKeyShape, 'POST', '/keys', key),
+      revoke: async (id) => await ask(keyShape, 'DELETE', `/keys/${segment(id)}`),
     },
     quota: {
-      list: async () => collectionOf(quotaShape).parse(await ask('GET', '/quota')).items,
-      set: async (id, change) => quotaShape.parse(await ask('PUT', `/quota/${segment(id)}`, change)),
+      list: async () => (await ask(collectionOf(quotaShape), 'GET', '/quota')).items,
+      set: async (id, change) => await ask(quotaShape, 'PUT', `/quota/${segment(id)}`, change),
     },
     resources: createRecordControl('/resources', ask),
     assessments: createRecordControl('/assessments', ask),
     jobs: createRecordControl('/jobs', ask),
-    summary: async () => summaryShape.parse(await ask('GET', '')),
-    reset: async () => void (await ask('POST', '/reset')),
+    summary: async () => await ask(summaryShape, 'GET', ''),
+    reset: async () => void (await ask(summaryShape, 'POST', '/reset')),
   }
 }
-
-/** A name as one segment of a path. @throws UnknownError for what a URL cannot carry as such: nothing has such a name */
-function segment(name: string): string {
-  if (!['', '.', '..'].includes(name)) return encodeURIComponent(name)
-  throw new UnknownError(`${quote(name)}: nothing has this name`)
-}
-
-type Ask = (method: Method, path: string, body?: unknown) => Promise<unknown>
 
 function createScenarioControl(ask: Ask): ScenarioControl {
   const at = (name: string): string => `/scenarios/${segment(name)}`
-  const show = async (name: string): Promise<ScenarioInfo> => scenarioShape.parse(await ask('GET', at(name)))
+  const show = async (name: string): Promise<ScenarioInfo> => await ask(scenarioShape, 'GET', at(name))
   const each = async (method: 'PUT' | 'DELETE', names: readonly string[]): Promise<void> => {
     // All are known before the first is switched.
     if (names.length > 1) for (const name of names) await show(name)
-    for (const name of names) await ask(method, at(name))
+    for (const name of names) await ask(scenarioShape, method, at(name))
   }
   return {
-    list: async () => collectionOf(scenarioShape).parse(await ask('GET', '/scenarios')).items,
+    list: async () => (await ask(scenarios, 'GET', '/scenarios')).items,
     show,
     on: (...names) => each('PUT', names),
     off: async (...names) => {
-      if (names.length === 0) await ask('DELETE', '/scenarios')
+      if (names.length === 0) await ask(scenarios, 'DELETE', '/scenarios')
       else await each('DELETE', names)
     },
-    define: async (scenario) => scenarioShape.parse(await ask('POST', '/scenarios', scenario)),
+    define: (scenario) => ask(scenarioShape, 'POST', '/scenarios', scenario),
   }
 }
 
@@ -216,40 +183,20 @@ function createRecordControl(path: string, ask: Ask): RecordControl {
         ...(limit === undefined ? [] : [`limit=${limit}`]),
         ...(offset === undefined ? [] : [`offset=${offset}`]),
       ]
-      return rowsShape.parse(await ask('GET', query.length === 0 ? path : `${path}?${query.join('&')}`))
+      return await ask(rowsShape, 'GET', query.length === 0 ? path : `${path}?${query.join('&')}`)
     },
     get: async (id) => {
       try {
-        return rowShape.parse(await ask('GET', at(id)))
+        return await ask(rowShape, 'GET', at(id))
       } catch (error) {
         if (error instanceof UnknownError) return undefined
         throw error
       }
     },
-    create: async (record = {}) => rowShape.parse(await ask('POST', path, record)),
-    update: async (id, patch) => rowShape.parse(await ask('PATCH', at(id), patch)),
-    remove: async (id) => void (await ask('DELETE', at(id))),
-  }
-}
-
-function toError(status: number, text: string): Error {
-  const detail = readProblem(text)?.detail ?? `the control plane answered with status ${status}`
-  switch (status) {
-    case problems.unknown.status:
-      return new UnknownError(detail)
-    case problems.taken.status:
-      return new TakenError(detail)
-    case problems.input.status:
-      return new InputError(detail)
-    default:
-      return new ControlError(detail, status)
-  }
-}
-
-function readProblem(text: string): z.infer<typeof problemShape> | undefined {
-  try {
-    return problemShape.parse(JSON.parse(text))
-  } catch {
-    return undefined
+    create: async (record = {}) => await ask(rowShape, 'POST', path, record),
+    update: async (id, patch) => await ask(rowShape, 'PATCH', at(id), patch),
+    remove: async (id) => {
+      await ask(nothing, 'DELETE', at(id))
+    },
   }
 }

@@ -2,8 +2,9 @@ import { defaultSandbox, isSandboxName, sandboxNameRule } from '../engine/sandbo
 import { InputError, quote } from '../lib/input-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import { versionPath } from '../spec/version.ts'
+import { ControlError } from './ask.ts'
 import { type Fake, type Place, toBox, toFake } from './box.ts'
-import { type Control, ControlError, createControl } from './client.ts'
+import { type Control, createControl } from './client.ts'
 import { controlPath } from './mount.ts'
 
 /** How a fake elsewhere is reached. */
@@ -43,7 +44,8 @@ export async function connect(url: string, { token }: ConnectOptions = {}): Prom
 
 const prefixOf = (name: string): string => (name === defaultSandbox ? '' : `/@${name}`)
 
-function readUrl(text: string): { readonly origin: string; readonly name: string } {
+/** Reads the address of a fake. @throws InputError */
+export function readUrl(text: string): { readonly origin: string; readonly name: string } {
   const { protocol, origin, pathname } = new URL(URL.canParse(text) ? text : 'none:')
   const [prefix = '', name = defaultSandbox] = sandboxForm.exec(pathname) ?? []
   const rest = pathname.slice(prefix.length).replace(/\/$/, '')
@@ -63,7 +65,7 @@ function controlOf(origin: string, name: string, token: string | undefined): Con
     } catch (error) {
       throw new ControlError(`nothing answers at ${address} (${reason(error)})`, 0, error)
     }
-  })
+  }, origin)
 }
 
 function reason(error: unknown): string {

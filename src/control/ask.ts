@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+
+import { InputError, quote, TakenError, UnknownError } from '../lib/input-error.ts'
+import { problems } from './problem.ts'
+import { problemShape } from './shapes.ts'
+
+/** Sends a request to the control plane of one sandbox. @param path below `/_control` */
+export type Send = (path: string, init: RequestInit) => Promise<Response>
+
+/** A request that the control plane did not serve, for another reason than what it was asked. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError'
+  /** HTTP status; 0 where there was no answer. */
+  readonly status: number
+
+  constructor(message: string, status: number, cause?: unknown) {
+    super(message, { cause })
+    this.status = status
+  }
+}
+
+/** An answer that no control plane of this version gives: something else listens there. */
+export class ForeignError extends ControlError {}
+
+/** Methods of the control plane. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * Asks the control plane of a sandbox, and gives back its answer, which has the shape.
+ * @throws InputError for what cannot be used, UnknownError and TakenError among them, and ControlError for anything else
+ */
+export type Ask = <T>(shape: z.ZodMiniType<T>, method: Method, path: string, body?: unknown) => Promise<T>
+
+/** The shape of an answer without a body. */
+export const nothing = z.undefined()
+
+/** A name as one segment of a path. @throws UnknownError for what a URL cannot carry as such: nothing has such a name */
+export function segment(name: string): string {
+  if (!['', '.', '..'].includes(name)) return encodeURIComponent(name)
+  throw new UnknownError(`${quote(name)}: nothing has this name`)
+}
+
+/** Makes what asks. @param where the control plane is, for messages */
+export function createAsk(send: Send, where: string): Ask {
+  return async (shape, method, path, body) => {
+    const response = await send(path, {
+      method,
+      ...(method === 'GET' ? {} : { headers: { 'Content-Type': 'application/json' } }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const content = parse(await response.text())
+    if (!response.ok) throw toError(response.status, content, where)
+    const parsed = shape.safeParse(content)
+    if (parsed.success) return parsed.data
+    throw foreign(response.status, where)
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function toError(status: number, content: unknown, where: string): Error {
+  const problem = problemShape.safeParse(content).data
+  if (problem === undefined) return foreign(status, where)
+  switch (status) {
+    case problems.unknown.status:
+      return new UnknownError(problem.detail)
+    case problems.taken.status:
+      return new TakenError(problem.detail)
+    case problems.input.status:
+      return new InputError(problem.detail)
+    default:
+      return new ControlError(problem.detail, status)
+  }
+}
+
+function foreign(status: number, where: string): ForeignError {
+  return new ForeignError(`what answers at ${where} is no cloudsec-fake of this version (status ${status})`, status)
+}
