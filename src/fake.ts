@@ -12,7 +12,7 @@ import { Storage } from './engine/storage.ts'
 import { createApp } from './http/app.ts'
 import { refuseOutside } from './http/pipeline.ts'
 import type { Service } from './http/steps.ts'
-import { createInProcessWire, type Wire } from './http/wire.ts'
+import { CallWire, type Wire } from './http/wire.ts'
 import { InputError, quote } from './lib/input-error.ts'
 import { version } from './lib/version.ts'
 import { loadLibrary } from './library.ts'
@@ -63,12 +63,11 @@ export async function createCore(options: FakeOptions): Promise<Core> {
   const app = createApp(service)
   mountControl(app, { sandboxes, arrangers, log, version, apiKey, isReady: () => isReady })
   const handle: Core['handle'] = (request, wire) => app.fetch(request, wire)
-  const inProcess = createInProcessWire(end.signal)
   const enter = (name: string, origin: string): readonly [Control, Place] => {
     keepSandbox(sandboxes, name)
     const address = origin + prefixOf(name)
     const send = async (path: string, init: RequestInit): Promise<Response> =>
-      handle(new Request(address + controlPath + path, init), inProcess)
+      handle(new Request(address + controlPath + path, init), new CallWire(end.signal))
     return [createControl(send, 'this process'), { name, address, apiKey: () => requireKey(dataset) }]
   }
   const box: Core['box'] = (name, origin) => toBox(...enter(name, origin))
@@ -82,7 +81,7 @@ export async function createCore(options: FakeOptions): Promise<Core> {
     fake: (origin, own) =>
       toFake(...enter(defaultSandbox, origin), {
         ...own,
-        fetch: (input, init) => fetchInProcess(new Request(input, init), (request) => handle(request, inProcess)),
+        fetch: (input, init) => fetchInProcess(new Request(input, init), new CallWire(end.signal), handle),
         sandbox: (name) => box(name, origin),
       }),
     reload: async (changed, what) => {
@@ -122,10 +121,7 @@ function requireKey({ apiKey }: Dataset): string {
 }
 
 /** Answers as the global `fetch` would: a connection that breaks is a TypeError, and an aborted request ends at once. */
-async function fetchInProcess(
-  request: Request,
-  handle: (request: Request) => Response | Promise<Response>,
-): Promise<Response> {
+async function fetchInProcess(request: Request, wire: CallWire, handle: Core['handle']): Promise<Response> {
   const { signal } = request
   signal.throwIfAborted()
   const aborted = new AbortController()
@@ -133,8 +129,8 @@ async function fetchInProcess(
     signal.addEventListener('abort', () => reject(signal.reason), { signal: aborted.signal })
   })
   try {
-    const response = await Promise.race([handle(request), abort])
-    if (response.type !== 'error') return response
+    const response = await Promise.race([handle(request, wire), abort])
+    if (!wire.isBroken) return response
   } finally {
     aborted.abort()
   }

@@ -224,13 +224,19 @@ async function refuseMessage(core: Core, reason: string, socket: Duplex): Promis
   })
 }
 
+/** Ends a server: what is being served may finish, and everything else goes at once. */
 async function drain(server: Server, { sockets, underWay }: Traffic, hung: ReadonlySet<ServerResponse>): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
   for (const outgoing of hung) outgoing.destroy()
   for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
-  const sweep = setInterval(() => server.closeIdleConnections(), 20)
+  const closeIdle = (): void => {
+    const busy = new Set<Duplex | null>([...underWay].map((outgoing) => outgoing.socket))
+    for (const socket of sockets) if (!busy.has(socket)) socket.destroy()
+  }
+  closeIdle()
+  const sweep = setInterval(closeIdle, 20)
   const limit = setTimeout(() => {
     for (const socket of sockets) socket.destroy()
   }, drainLimitMs)

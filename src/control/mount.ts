@@ -121,7 +121,9 @@ async function readJson(request: Request): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
-    throw new InputError(`the body: not valid JSON (${error instanceof Error ? error.message : 'unreadable'})`)
+    // What the parser quotes of the body may be a part of a secret.
+    const reason = error instanceof Error ? error.message.replace(/, (?:\.\.\.)?".*$/s, '') : 'unreadable'
+    throw new InputError(`the body: not valid JSON (${reason})`)
   }
 }
 

@@ -71,7 +71,6 @@ export class Clock {
   now(): number {
     if (this.#mode === 'frozen') return this.#setMs
     const passedMs = Date.now() - this.#wallMs
-    if (this.#rate === 1) return this.#setMs + passedMs
     return Math.min(endMs - 1, this.#setMs + Math.floor(passedMs * this.#rate))
   }
 

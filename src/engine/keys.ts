@@ -119,15 +119,22 @@ class Keyring {
     { secret: wanted, name, permissions, quota }: KeyRequest,
     createdAt: number,
   ): { readonly key: ApiKey; readonly secret: string } | undefined {
-    const random = new RandomStream(`${this.#label} ${this.#made}`)
-    const id = `key-${random.uuid().slice(0, 8)}`
-    const secret = wanted ?? `csf_${random.uuid().replaceAll('-', '')}`
-    if (this.find(secret) !== undefined) return undefined
-    this.#made += 1
+    if (wanted !== undefined && this.find(wanted) !== undefined) return undefined
+    const drawn = this.#draw()
+    const { id, secret } = { ...drawn, secret: wanted ?? drawn.secret }
     const secretHash = sha256(secret)
     const key = { id, name, permissions: new Set(permissions), quota, revoked: false, createdAt, secretHash }
     this.#own.set(secretHash, key)
     return { key, secret }
+  }
+
+  /** An id and a secret that no key has. */
+  #draw(): { readonly id: string; readonly secret: string } {
+    const random = new RandomStream(`${this.#label} ${this.#made}`)
+    this.#made += 1
+    const id = `key-${random.uuid().slice(0, 8)}`
+    const secret = `csf_${random.uuid().replaceAll('-', '')}`
+    return this.get(id) === undefined && this.find(secret) === undefined ? { id, secret } : this.#draw()
   }
 
   /** Revokes a key for good. @returns it, undefined where none has the id */

@@ -1,4 +1,5 @@
 import type { Choice } from '../assumptions/register.ts'
+import { InputError } from '../lib/input-error.ts'
 import { rateWindowMs } from '../spec/limits.ts'
 
 /** Counts the requests of one owner in the window of an hour (§8). Instants in Unix milliseconds. */
@@ -155,14 +156,19 @@ export class Quotas {
     return meter
   }
 
-  /** Sets what is given of the quota of one owner; the rest stays. */
+  /**
+   * Sets what is given of the quota of one owner; the rest stays.
+   * @throws InputError for a reset of a sliding window in which nothing counts; then nothing changes
+   */
   set(owner: string, window: Choice<'rateWindow'>, usual: () => number, setting: QuotaSetting, nowMs: number): void {
-    const limitNow = (): number => this.limit(owner) ?? usual()
-    const meter = this.meter(owner, window, limitNow)
-    if (setting.limit !== undefined) this.#limits.set(owner, setting.limit)
-    if (setting.remaining === undefined && setting.resetsInMs === undefined) return
-    const used = setting.remaining === undefined ? meter.used(nowMs) : Math.max(0, limitNow() - setting.remaining)
-    const { resetsInMs } = setting
+    const { limit = this.limit(owner) ?? usual(), remaining, resetsInMs } = setting
+    const meter = this.meter(owner, window, () => limit)
+    const used = remaining === undefined ? meter.used(nowMs) : Math.max(0, limit - remaining)
+    if (window === 'sliding' && used === 0 && resetsInMs !== undefined) {
+      throw new InputError('resetsIn: expected something to reset; nothing counts in this sliding window')
+    }
+    if (setting.limit !== undefined) this.#limits.set(owner, limit)
+    if (remaining === undefined && resetsInMs === undefined) return
     meter.arrange(used, nowMs, resetsInMs === undefined ? meter.resetMs(nowMs) : endOf(nowMs, resetsInMs))
   }
 }

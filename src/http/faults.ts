@@ -3,6 +3,7 @@ import type { Subject } from '../engine/matcher.ts'
 import { search } from '../engine/rule.ts'
 import type { Effect, RulePhase } from '../engine/scenario.ts'
 import { ApiError } from '../spec/api-error.ts'
+import { readStatus } from '../spec/errors.ts'
 import { belowBase } from './address.ts'
 import { noBody, type SentBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
@@ -43,7 +44,10 @@ export async function serveWithFaults(
     if (after.error !== undefined) exchange.trace.restore(unserved)
     return await carry(after, reply)
   } catch (error) {
-    return service.ended.aborted ? Response.error() : refuse(service, exchange, error)
+    // What still waited when the fake ended has nobody left to answer.
+    if (service.ended.aborted)
+      return wire.carry({ kind: 'reset' }, { status: readStatus, headers: {}, body: null }, request)
+    return refuse(service, exchange, error)
   }
 }
 

@@ -48,33 +48,45 @@ export function framed({ headers, body }: Answer): {
   return { bytes, headers: { ...headers, 'Content-Length': String(bytes.length) } }
 }
 
-/**
- * The wire of a fake without a socket. A broken connection is `Response.error()`, which a `fetch` rejects with;
- * a body that breaks off is a stream that fails.
- * @param ended aborted once the fake has ended
- */
-export function createInProcessWire(ended: AbortSignal): Wire {
-  return {
-    carry: async (fault, answer, request) => {
-      const given = AbortSignal.any([ended, request.signal])
-      switch (fault.kind) {
-        case 'reset':
-          return Response.error()
-        case 'hang':
-          await waitOnWall(Number.POSITIVE_INFINITY, given).catch(() => {})
-          return Response.error()
-        case 'bare': {
-          const { bytes, headers } = framed(answer)
-          return new Response(answer.body === null ? null : bytes, { status: answer.status, headers })
-        }
-        case 'truncate':
-          return stream(answer, (bytes) => [firstHalf(bytes)], 0, given, terminated())
-        case 'slow_body': {
-          const { waitMs } = drip(framed(answer).bytes, fault.overMs)
-          return stream(answer, (bytes) => drip(bytes, fault.overMs).chunks, waitMs, given)
-        }
+/** The wire of one call in this process: the caller sees what a `fetch` makes of a fault. */
+export class CallWire implements Wire {
+  readonly #ended: AbortSignal
+  #isBroken = false
+
+  /** @param ended aborted once the fake has ended */
+  constructor(ended: AbortSignal) {
+    this.#ended = ended
+  }
+
+  /** Whether the connection broke before an answer: what was answered then is none. */
+  get isBroken(): boolean {
+    return this.#isBroken
+  }
+
+  async carry(fault: WireFault, answer: Answer, request: Request): Promise<Response> {
+    const given = AbortSignal.any([this.#ended, request.signal])
+    switch (fault.kind) {
+      case 'reset':
+        return this.#break()
+      case 'hang':
+        await waitOnWall(Number.POSITIVE_INFINITY, given).catch(() => {})
+        return this.#break()
+      case 'bare': {
+        const { bytes, headers } = framed(answer)
+        return new Response(answer.body === null ? null : bytes, { status: answer.status, headers })
       }
-    },
+      case 'truncate':
+        return stream(answer, (bytes) => [firstHalf(bytes)], 0, given, terminated())
+      case 'slow_body': {
+        const { waitMs } = drip(framed(answer).bytes, fault.overMs)
+        return stream(answer, (bytes) => drip(bytes, fault.overMs).chunks, waitMs, given)
+      }
+    }
+  }
+
+  #break(): Response {
+    this.#isBroken = true
+    return new Response(null)
   }
 }
 

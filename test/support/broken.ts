@@ -8,7 +8,7 @@ import { Sandboxes } from '../../src/engine/sandboxes.ts'
 import { Storage } from '../../src/engine/storage.ts'
 import { createApp } from '../../src/http/app.ts'
 import { defineGet } from '../../src/http/operation.ts'
-import { createInProcessWire } from '../../src/http/wire.ts'
+import { CallWire } from '../../src/http/wire.ts'
 import { createLog } from '../../src/index.ts'
 import type { Answer } from './fake.ts'
 
@@ -52,6 +52,6 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
     log: createLog('warn', (line) => lines.push(line)),
   })
   const request = new Request('http://localhost/v1/broken', { headers: { Authorization: `Bearer ${secret}` } })
-  const response = await app.fetch(request, createInProcessWire(new AbortController().signal))
+  const response = await app.fetch(request, new CallWire(new AbortController().signal))
   return { status: response.status, headers: response.headers, text: await response.text(), lines }
 }
