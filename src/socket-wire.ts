@@ -32,7 +32,7 @@ export class SocketWire implements Wire {
   carry(fault: WireFault, answer: Answer): Response {
     switch (fault.kind) {
       case 'reset':
-        this.#outgoing.socket?.resetAndDestroy()
+        this.#reset()
         break
       case 'hang':
         this.#hang()
@@ -47,6 +47,13 @@ export class SocketWire implements Wire {
         void this.#drip(answer, fault.overMs)
     }
     return RESPONSE_ALREADY_SENT
+  }
+
+  /** Resets the connection, once what came before on it has been answered. */
+  #reset(): void {
+    const { socket } = this.#outgoing
+    if (socket === null) this.#outgoing.once('socket', () => this.#reset())
+    else socket.write('', () => socket.resetAndDestroy())
   }
 
   #hang(): void {

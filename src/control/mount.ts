@@ -4,6 +4,7 @@ import { BodyTooLarge, readBytes } from '../http/body.ts'
 import type { Wire } from '../http/wire.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
+import { parseJson } from '../lib/parse-json.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
 import { clockRoutes } from './clock-routes.ts'
@@ -119,8 +120,9 @@ async function readJson(request: Request): Promise<unknown> {
   })
   if (bytes.length === 0) return undefined
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
+    if (error instanceof InputError) throw error
     // What the parser quotes of the body may be a part of a secret.
     const reason = error instanceof Error ? error.message.replace(/, (?:\.\.\.)?".*$/s, '') : 'unreadable'
     throw new InputError(`the body: not valid JSON (${reason})`)

@@ -41,7 +41,9 @@ export function spoil(exchange: Exchange, effect: Effect, served: Reply | undefi
   const refusal = error === undefined ? undefined : new ApiError(error, `a scenario says so: ${exchange.fired.at(-1)}`)
   const reply = refusal === undefined ? served : errorReply(exchange.assume, refusal)
   const answer = fault === 'gateway_html' || reply === undefined ? gateway(exchange) : toAnswer(exchange, reply, error)
-  return { answer: spoilBody(edit(answer, effect), fault), fault: toWireFault(effect), code: error }
+  const spoilt = spoilBody(edit(answer, effect), fault)
+  const hasBody = spoilt.body !== null && exchange.method !== 'HEAD'
+  return { answer: spoilt, fault: toWireFault(effect, hasBody), code: error }
 }
 
 function toAnswer(exchange: Exchange, reply: Reply, code: ErrorCode | undefined): Answer {
@@ -70,6 +72,8 @@ function editHeaders(headers: Answer['headers'], changes: NonNullable<Effect['he
 
 function editBody(body: string, patch: Effect['patch'], replace: Effect['replace']): string {
   if (patch === undefined && replace === undefined) return body
+  // A proxy's page is no JSON, and has nothing to patch.
+  if (!body.startsWith('{')) return body
   const parsed: unknown = JSON.parse(body)
   const patched = mergePatch(isJsonObject(parsed) ? parsed : {}, patch ?? {}, { intoItems: true })
   if (replace === undefined || patched['data'] === undefined) return JSON.stringify(patched)
@@ -85,15 +89,19 @@ function spoilBody(answer: Answer, fault: Effect['fault']): Answer {
   return answer
 }
 
-function toWireFault({ fault, over, headers = {} }: Effect): WireFault | undefined {
+/** What only a body can show does not happen to an answer that has none. */
+function toWireFault({ fault, over, headers = {} }: Effect, hasBody: boolean): WireFault | undefined {
+  const bare: WireFault | undefined = Object.values(headers).includes(null) ? { kind: 'bare' } : undefined
   switch (fault) {
     case 'reset':
     case 'hang':
-    case 'truncate':
       return { kind: fault }
+    case 'truncate':
+      return hasBody ? { kind: fault } : bare
     case 'slow_body':
+      if (!hasBody) return bare
       return { kind: fault, overMs: over === undefined ? dripMs : parseDuration(over, 'over') }
     default:
-      return Object.values(headers).includes(null) ? { kind: 'bare' } : undefined
+      return bare
   }
 }

@@ -64,7 +64,7 @@ function describeIssue(issue: Issue, whole: string, schema: z.core.$ZodType | un
   if (input === undefined) return `${subject}: required, but missing`
   // A value that is kept secret elsewhere is not told here either.
   const got = /^secret|token$/i.test(String(issue.path.at(-1))) ? 'another text' : quote(input)
-  const near = schema === undefined || typeof input !== 'string' ? '' : hint([input], namesIn(issue))
+  const near = schema === undefined ? '' : hint(textsIn(input), namesIn(issue))
   return `${subject}: expected ${expectation(issue)}, got ${got}${near}`
 }
 
@@ -73,6 +73,10 @@ function hint(written: readonly string[], known: readonly string[]): string {
   const others = new Set(known.filter((name) => !written.includes(name)))
   const near = written.map((name) => didYouMean(name, others)).find((text) => text !== '')
   return near === undefined ? '' : `.${near}`
+}
+
+function textsIn(input: unknown): readonly string[] {
+  return [input].flat().filter((value) => typeof value === 'string')
 }
 
 /** The names of which a value may be one. */

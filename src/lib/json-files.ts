@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 import { InputError, quote } from './input-error.ts'
+import { parseJson } from './parse-json.ts'
 
 /** A JSON file that was read. */
 export interface JsonFile {
@@ -14,9 +15,9 @@ export interface JsonFile {
 export function readJsonFile(source: string): JsonFile {
   const text = readText(source)
   try {
-    const content: unknown = JSON.parse(text)
-    return { source, content }
+    return { source, content: parseJson(text) }
   } catch (error) {
+    if (error instanceof InputError) throw new InputError(`${source}: ${error.message}`, { cause: error })
     throw new InputError(`${source}: not valid JSON (${reason(error)})`, { cause: error })
   }
 }
