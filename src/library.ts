@@ -10,7 +10,7 @@ import { operations } from './operations.ts'
 const builtIn = fileURLToPath(new URL('../scenarios', import.meta.url))
 
 /** What reads scenarios for the operations of the document. */
-export const scenarioReader = createScenarioReader(operations.map(({ id }) => id))
+const scenarioReader = createScenarioReader(operations.map(({ id }) => id))
 
 /**
  * Reads the built-in scenarios, and those of a folder.

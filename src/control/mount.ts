@@ -20,7 +20,7 @@ import { stateRoutes } from './state-routes.ts'
 export const controlPath = '/_control'
 
 /** What carries a request to the control plane, besides the answer. */
-export interface ControlWire {
+interface ControlWire {
   /** Undefined inside a program, where nobody is a stranger. */
   readonly guard?: Guard | undefined
 }

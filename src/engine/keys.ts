@@ -73,7 +73,7 @@ export const keyTable = defineTable<ApiKey>({
 })
 
 /** A key that is to be made. */
-export interface KeyRequest {
+interface KeyRequest {
   readonly name: string
   readonly permissions: readonly string[]
   /** Requests an hour (null: what the register says). */

@@ -14,7 +14,7 @@ import { type CompiledRule, compileRule } from './rule.ts'
 import { type CourseName, courseNames, type Scenario, scenarioSchemaOf } from './scenario.ts'
 
 /** Where a scenario comes from. */
-export type ScenarioSource = 'built-in' | 'file' | 'inline'
+type ScenarioSource = 'built-in' | 'file' | 'inline'
 
 /** A scenario that was read: its definition, and what follows from that alone. */
 export interface LoadedScenario {

@@ -5,7 +5,7 @@ import { errorCodes } from '../spec/errors.ts'
 import { rateWindowMs } from '../spec/limits.ts'
 
 /** What can happen to an answer on its way. */
-export const faults = [
+const faults = [
   'reset',
   'hang',
   'truncate',
@@ -17,7 +17,7 @@ export const faults = [
 ] as const
 
 /** One of `faults`. */
-export type Fault = (typeof faults)[number]
+type Fault = (typeof faults)[number]
 
 /** The kinds of record whose course a scenario sets. */
 export const courseNames = ['assessments', 'jobs'] as const
@@ -26,7 +26,7 @@ export const courseNames = ['assessments', 'jobs'] as const
 export type CourseName = (typeof courseNames)[number]
 
 /** What may name a scenario. */
-export const scenarioNameForm = /^[a-z0-9][a-z0-9-]{0,62}$/
+const scenarioNameForm = /^[a-z0-9][a-z0-9-]{0,62}$/
 
 /** Tells editors, by the published JSON Schema, what a field is. */
 function described<T extends z.ZodMiniType>(description: string, schema: T): z.ZodMiniOptional<T> {
