@@ -29,7 +29,7 @@ export function createMatcher(when: When = {}): Matcher {
     oneOf(when.operation, (subject) => subject.operation, isSame),
     oneOf(when.method, (subject) => subject.method, isSameInAnyCase),
     oneOf(when.path, (subject) => subject.path, isLike),
-    oneOf(when.id, (subject) => subject.id, isLike),
+    oneOf(when.id, (subject) => (subject.id === '' ? undefined : subject.id), isLikeInAnyCase),
     oneOf(when.key, (subject) => subject.key, isLike),
     ...Object.entries(when.query ?? {}).map(([name, texts]) => someOf(texts, (subject) => subject.query(name))),
     ...Object.entries(when.header ?? {}).map(([name, texts]) =>
@@ -45,11 +45,27 @@ type Compare = (pattern: string) => (text: string) => boolean
 const isSame: Compare = (pattern) => (text) => text === pattern
 const isSameInAnyCase: Compare = (pattern) => (text) => text.toUpperCase() === pattern.toUpperCase()
 
-/** `*` stands for any text, `\*` for a star. */
+/** `*` stands for any text, `\*` for a star. Parts are looked for from left to right, in no more time than a text is long. */
 const isLike: Compare = (pattern) => {
-  const parts = pattern.split(/(?<!\\)\*/).map((part) => part.replaceAll('\\*', '*'))
-  const form = new RegExp(`^${parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('.*')}$`, 'is')
-  return (text) => form.test(text)
+  const [first = '', ...rest] = pattern.split(/(?<!\\)\*/).map((part) => part.replaceAll('\\*', '*'))
+  const last = rest.pop()
+  if (last === undefined) return (text) => text === first
+  return (text) => {
+    if (!text.startsWith(first) || !text.endsWith(last)) return false
+    let from = first.length
+    for (const part of rest) {
+      const at = text.indexOf(part, from)
+      if (at === -1) return false
+      from = at + part.length
+    }
+    return from + last.length <= text.length
+  }
+}
+
+/** The same for ids, which are the same in any case. */
+const isLikeInAnyCase: Compare = (pattern) => {
+  const isLikeLower = isLike(pattern.toLowerCase())
+  return (text) => isLikeLower(text.toLowerCase())
 }
 
 function oneOf(

@@ -56,6 +56,8 @@ export class Switches {
   readonly #inline = new Map<string, LoadedScenario>()
   /** Whatever counts: scenarios that are on, and those that single requests asked for. */
   readonly #armed = new Map<string, Armed>()
+  /** Names of those that were switched off: what they counted can still be asked, and starts anew with the next use. */
+  readonly #rested = new Set<string>()
   /** Names of those that are on, in the order they were switched on. */
   #on: readonly string[] = []
   #settings: Settings
@@ -90,10 +92,10 @@ export class Switches {
     this.#setOn([...new Set([...this.#on, ...names])])
   }
 
-  /** Switches scenarios off (all). @throws InputError for an unknown one; then nothing changes */
+  /** Switches scenarios off (all); what their rules counted can be asked until they are used again. @throws InputError for an unknown one; then nothing changes */
   off(names: readonly string[] = this.#on): void {
     for (const name of names) this.#find(name, 'scenario')
-    for (const name of names) this.#armed.delete(name)
+    for (const name of names) this.#rested.add(name)
     this.#setOn(this.#on.filter((name) => !names.includes(name)))
   }
 
@@ -115,7 +117,10 @@ export class Switches {
   /** What holds for a request that names scenarios itself: those first, then what is on. @throws InputError for an unknown one */
   with(names: readonly string[], field: string): Settings {
     const found = names.map((name) => this.#find(name, field))
-    for (const loaded of found) if (!this.#armed.has(loaded.definition.name)) this.#arm(loaded)
+    for (const loaded of found) {
+      const { name } = loaded.definition
+      if (!this.#armed.has(name) || this.#rested.has(name)) this.#arm(loaded)
+    }
     // The last one that is on beats those before it, and what the request itself names beats them all.
     return this.#settle([...this.#on.filter((name) => !names.includes(name)), ...names], names)
   }
@@ -153,6 +158,7 @@ export class Switches {
 
   #arm(loaded: LoadedScenario): void {
     const { name } = loaded.definition
+    this.#rested.delete(name)
     const rules = loaded.rules.map((rule, position) => new ActiveRule(rule, `${name}[${position}]`, this.#seed))
     const quotas = loaded.quota === undefined ? undefined : new Quotas(loaded.quota, this.#clock.now())
     this.#armed.set(name, { loaded, rules, quotas })

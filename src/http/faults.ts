@@ -2,6 +2,7 @@ import { waitOnWall } from '../engine/clock.ts'
 import type { Subject } from '../engine/matcher.ts'
 import { search } from '../engine/rule.ts'
 import type { Effect, RulePhase } from '../engine/scenario.ts'
+import { InputError } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { readStatus } from '../spec/errors.ts'
 import { belowBase } from './address.ts'
@@ -10,7 +11,7 @@ import type { Exchange } from './exchange.ts'
 import type { Reply } from './reply.ts'
 import { readScenarios } from './scenario-header.ts'
 import { spoil } from './spoil.ts'
-import { admit, finish, identify, readSent, refuse, run, type Service, tell } from './steps.ts'
+import { admit, finish, identify, quietly, readSent, refuse, run, type Service, tell } from './steps.ts'
 import type { Wire } from './wire.ts'
 
 /**
@@ -80,10 +81,19 @@ async function send(
 }
 
 /** Changes the collection that the operation is of, as somebody else's request would. */
-async function arrange({ arrangers }: Service, exchange: Exchange, what: 'insert' | 'remove'): Promise<void> {
+async function arrange({ arrangers, log }: Service, exchange: Exchange, what: 'insert' | 'remove'): Promise<void> {
   const arranger = arrangers.find(({ name }) => name === exchange.operation?.area)
-  if (what === 'insert') await arranger?.insertDrawn(exchange.sandbox)
-  else arranger?.removeNewest(exchange.sandbox)
+  if (what === 'remove') {
+    arranger?.removeNewest(exchange.sandbox)
+    return
+  }
+  try {
+    await arranger?.insertDrawn(exchange.sandbox)
+  } catch (error) {
+    // Where there is no room for it, the list stays as it is.
+    if (!(error instanceof InputError)) throw error
+    quietly(() => log.warn(`${exchange.fired.at(-1)}: ${error.message}`))
+  }
 }
 
 function toSubject(exchange: Exchange, request: Request, sent: SentBody | ApiError): Subject {

@@ -46,5 +46,5 @@ export function headersOf(exchange: Exchange, { headers: own }: Reply, code?: Er
 }
 
 function addRetryAfter(assume: Assume, headers: Record<string, string>, afterMs: number): void {
-  if (assume('retryAfter') === 'present') headers['Retry-After'] = String(Math.ceil(afterMs / 1000))
+  if (assume('retryAfter') === 'present') headers['Retry-After'] = String(Math.max(0, Math.ceil(afterMs / 1000)))
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect } from 'vitest'
+import { afterAll, afterEach, describe, expect } from 'vitest'
 import type * as z from 'zod/mini'
 
 import { type Box, createFake, type Fake, type FakeOptions, startFake } from '../../src/index.ts'
@@ -127,4 +127,27 @@ export function readError(answer: Answer, status: number, code: string): string 
   const { error } = read(answer, status, errorEnvelopeSchema)
   expect(error.code).toBe(code)
   return error.details
+}
+
+/** As `describeFake`, for many small tests: those with the same options share a fake, and each has a sandbox of it to itself. */
+export function describeBoxes(
+  title: string,
+  suite: (open: (options?: FakeOptions) => Promise<Client>, way: Way) => void,
+): void {
+  describe.each(['in process', 'over a socket'] as const)(`${title}, %s`, (way) => {
+    const opened = new Map<string, Promise<Fake>>()
+    let boxes = 0
+    afterAll(async () => {
+      for (const fake of opened.values()) await (await fake).close()
+    })
+    suite(async (options = {}) => {
+      const name = JSON.stringify(options)
+      const opening = opened.get(name) ?? (way === 'in process' ? createFake(options) : startFake(options))
+      opened.set(name, opening)
+      boxes += 1
+      const box = `box-${boxes}`
+      const fake = await opening
+      return createClient(fake, fake.sandbox(box), way === 'in process' ? fake.fetch : fetch)
+    }, way)
+  })
 }

@@ -1,0 +1,264 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { createFake, type Fake, type ScenarioRule, startFake } from '../src/index.ts'
+import { anySuccess } from './support/answers.ts'
+import {
+  defineRules,
+  failureOf,
+  openHead,
+  partsOf,
+  senderTo,
+  splitAnswers,
+  tallyOf,
+  watch,
+} from './support/scenarios.ts'
+
+type Effect = ScenarioRule['then']
+
+const list = '/cloud/resources?limit=1'
+
+/** How long requests that are being served may take once a fake closes. */
+const drainMs = 5_000
+
+/** A fake on which one rule holds. */
+async function start(then: Effect): Promise<Fake> {
+  const fake = await startFake()
+  await defineRules(fake, [{ then }])
+  return fake
+}
+
+/** Waits until the rule of a fake has fired so many times. */
+async function fired(fake: Fake, times = 1): Promise<void> {
+  await expect.poll(() => tallyOf(fake), { interval: 5, timeout: 2000 }).toEqual([[times, times]])
+}
+
+/** Closes a fake. @returns how long that took, in milliseconds */
+async function closing(fake: Fake): Promise<number> {
+  const startedAt = performance.now()
+  await fake.close()
+  return performance.now() - startedAt
+}
+
+const ask = (fake: Fake, forMs = 10_000) => watch(fake.baseUrl, openHead(fake.baseUrl, list), forMs)
+
+describe.concurrent('a fake that closes', () => {
+  it('ends hung answers at once', async () => {
+    const fake = await start({ fault: 'hang' })
+    const hung = Promise.all(Array.from({ length: 5 }, () => ask(fake)))
+    await fired(fake, 5)
+    expect(await closing(fake)).toBeLessThan(1000)
+    for (const { text, ended } of await hung) expect([text, ended === 'not']).toEqual(['', false])
+  })
+
+  it('lets an answer that is reset be reset', async () => {
+    const fake = await start({ delay: '100ms', fault: 'reset' })
+    const answer = ask(fake)
+    await fired(fake)
+    expect(await closing(fake)).toBeLessThan(1000)
+    expect(await answer).toEqual({ text: '', ended: 'by a reset', at: [] })
+  })
+
+  it('waits for an answer that is delayed, and tells that its connection ends', async () => {
+    const fake = await start({ delay: '150ms' })
+    const answer = ask(fake)
+    await fired(fake)
+    const tookMs = await closing(fake)
+    expect([tookMs > 50, tookMs < 1000]).toEqual([true, true])
+    const { text, ended } = await answer
+    const { status, headers, body } = partsOf(text)
+    expect([status, headers.get('connection'), ended]).toEqual([200, 'close', 'in order'])
+    anySuccess.parse(JSON.parse(body))
+  })
+
+  it('waits for a body that drips', async () => {
+    const fake = await start({ fault: 'slow_body', over: '200ms' })
+    const answer = ask(fake)
+    await fired(fake)
+    const tookMs = await closing(fake)
+    expect([tookMs > 50, tookMs < 1000]).toEqual([true, true])
+    const { text } = await answer
+    anySuccess.parse(JSON.parse(splitAnswers(text)[0]?.body ?? ''))
+  })
+
+  it('cuts off at the limit of the drain what takes longer', async () => {
+    const cutOff = async (then: Effect): Promise<void> => {
+      const fake = await start(then)
+      const answer = ask(fake)
+      await fired(fake)
+      const [first, second] = await Promise.all([closing(fake), closing(fake)])
+      expect([first >= drainMs - 50, first < drainMs + 1000, Math.abs(first - second) < 100]).toEqual([
+        true,
+        true,
+        true,
+      ])
+      const { text, ended } = await answer
+      expect([ended === 'not', text.includes('"data"')]).toEqual([false, false])
+      expect(await closing(fake)).toBeLessThan(50)
+    }
+    const effects: readonly Effect[] = [
+      { delay: '1h' },
+      { fault: 'slow_body', over: '1h' },
+      { delay: '1h', fault: 'reset' },
+    ]
+    await Promise.all(effects.map(cutOff))
+  })
+
+  it.each<Effect>([{ delay: '1h' }, { fault: 'slow_body', over: '1h' }, { fault: 'hang' }])(
+    'does not wait for %j once its client has gone away',
+    async (then) => {
+      const fake = await start(then)
+      const answer = ask(fake, 100)
+      await fired(fake)
+      expect((await answer).ended).toBe('not')
+      expect(await closing(fake)).toBeLessThan(1000)
+    },
+  )
+
+  it('does not wait for a connection on which nothing was asked', async () => {
+    const fake = await startFake()
+    const { hostname, port } = new URL(fake.baseUrl)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    const ended = once(socket, 'close')
+    expect(await closing(fake)).toBeLessThan(1000)
+    await ended
+  })
+
+  it('does not wait for what a fetch that was given up leaves behind', async () => {
+    const fake = await start({ fault: 'hang' })
+    const failure = await failureOf(
+      senderTo({ fake, box: fake }, 'over a socket')(list, { signal: AbortSignal.timeout(60) }),
+    )
+    expect(failure?.name).toBe('TimeoutError')
+    // The pool of such a client connects anew, for a request that may come.
+    await sleep(50)
+    expect(await closing(fake)).toBeLessThan(1000)
+  })
+
+  it.each<[Effect, failure: string]>([
+    [{ fault: 'hang' }, 'fetch failed'],
+    [{ delay: '1h' }, 'fetch failed'],
+    [{ delay: '1h', fault: 'reset' }, 'fetch failed'],
+    [{ fault: 'slow_body', over: '1h' }, 'This operation was aborted'],
+  ])('in process gives up %j at once', async (then, message) => {
+    const fake = await createFake()
+    await defineRules(fake, [{ then }])
+    const answers = ['GET', 'HEAD'].map((method) =>
+      failureOf(senderTo({ fake, box: fake }, 'in process')(list, { method }).then((response) => response.text())),
+    )
+    await fired(fake, 2)
+    expect(await closing(fake)).toBeLessThan(500)
+    const [get, head] = await Promise.all(answers)
+    expect(get?.message).toBe(message)
+    // The body that drips is none of a HEAD.
+    expect(head).toEqual(then.fault === 'slow_body' ? undefined : { ...get, message })
+  })
+})
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const entry = new URL('../src/index.ts', import.meta.url).href
+
+const rules: readonly ScenarioRule[] = [
+  { when: { query: { limit: '1' } }, then: { fault: 'hang' } },
+  { when: { query: { limit: '2' } }, then: { delay: '1h' } },
+  { when: { query: { limit: '3' } }, then: { fault: 'slow_body', over: '1h' } },
+  { when: { query: { limit: '4' } }, then: { delay: '1h', fault: 'reset' } },
+  { when: { query: { limit: '5' } }, then: { fault: 'truncate' } },
+  { when: { query: { limit: '6' } }, then: { fault: 'reset' } },
+]
+
+const prelude = `
+  import { connect } from 'node:net'
+  import { createFake, startFake } from ${JSON.stringify(entry)}
+  const path = (limit) => '/cloud/resources?limit=' + limit
+  const headers = { Authorization: 'Bearer csf_full_access' }
+  const define = (fake) => fake.scenarios.define({ name: 'own', rules: ${JSON.stringify(rules)} })
+  const fired = async (fake) => {
+    for (;;) {
+      const { rules } = await fake.scenarios.show('own')
+      if (rules.every(({ hits }) => hits === 1)) return
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+  const askAll = (fake) => [1, 2, 3, 4, 5, 6].map((limit) => {
+    const { port, hostname, pathname } = new URL(fake.baseUrl)
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    socket.resume()
+    socket.write('GET ' + pathname + path(limit) + ' HTTP/1.1\\r\\nHost: a\\r\\nAuthorization: ' + headers.Authorization + '\\r\\n\\r\\n')
+    return socket
+  })
+`
+
+/** Runs a program to its own end. @returns what it printed, and how long it took from the first of that to the end */
+async function runProgram(program: string) {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', prelude + program], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 18_000,
+  })
+  let printedAt = Number.NaN
+  child.stdout.once('data', () => {
+    printedAt = performance.now()
+  })
+  const exited = once(child, 'exit').then(([code]) => [Number(code), performance.now() - printedAt] as const)
+  const [out, err, [code, lingeredMs]] = await Promise.all([
+    child.stdout.setEncoding('utf8').toArray(),
+    child.stderr.setEncoding('utf8').toArray(),
+    exited,
+  ])
+  expect(lingeredMs).toBeLessThan(1000)
+  return { out: out.join(''), err: err.join(''), code }
+}
+
+const closed = z.strictObject({ tookMs: z.number(), statuses: z.array(z.string()) })
+
+describe.concurrent('a program that closed its fake ends by itself, and says nothing of it', () => {
+  it('with every kind of answer under way, at the limit of the drain', async () => {
+    const { out, err, code } = await runProgram(`
+      const fake = await startFake()
+      await define(fake)
+      askAll(fake)
+      await fired(fake)
+      const startedAt = performance.now()
+      await fake.close()
+      console.log(performance.now() - startedAt)
+    `)
+    expect({ err, code }).toEqual({ err: '', code: 0 })
+    expect([Number(out) > drainMs - 50, Number(out) < drainMs + 1000]).toEqual([true, true])
+  })
+
+  it('with clients that have gone away, and in process, at once', async () => {
+    const { out, err, code } = await runProgram(`
+      const fake = await startFake()
+      await define(fake)
+      const sockets = askAll(fake)
+      await fired(fake)
+      for (const socket of sockets) socket.destroy()
+
+      const inProcess = await createFake()
+      await define(inProcess)
+      const answers = [1, 2, 3, 4, 5, 6].map((limit) =>
+        inProcess.fetch(inProcess.baseUrl + path(limit), { headers }).then((response) => response.text()),
+      )
+      const settled = Promise.allSettled(answers)
+      await fired(inProcess)
+
+      const startedAt = performance.now()
+      await fake.close()
+      await inProcess.close()
+      const statuses = (await settled).map(({ status }) => status)
+      console.log(JSON.stringify({ tookMs: performance.now() - startedAt, statuses }))
+    `)
+    expect({ err, code }).toEqual({ err: '', code: 0 })
+    const { tookMs, statuses } = closed.parse(JSON.parse(out))
+    expect([tookMs < 1000, new Set(statuses)]).toEqual([true, new Set(['rejected'])])
+  })
+})

@@ -1,0 +1,537 @@
+import { once } from 'node:events'
+import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
+
+import { afterAll, describe, expect, it } from 'vitest'
+
+import { ActiveRule, compileRule } from '../src/engine/rule.ts'
+import { createFake, type Fake, type ScenarioRule, startFake } from '../src/index.ts'
+import { answers, jobBody, noon } from './support/answers.ts'
+import { describeBoxes, readError } from './support/fake.ts'
+import {
+  countsOf,
+  defineRules,
+  failureOf,
+  openHead,
+  partsOf,
+  senderTo,
+  splitAnswers,
+  tallyOf,
+  watch,
+} from './support/scenarios.ts'
+
+type Effect = ScenarioRule['then']
+
+const list = '/cloud/resources?limit=1'
+const refusedFetch = { name: 'TypeError', message: 'fetch failed', code: 'ECONNRESET' }
+const create: RequestInit = { method: 'POST', body: JSON.stringify(jobBody) }
+const jobs = '/data/analysis/jobs'
+
+/** What a `fetch` of a list fails with, once a rule has this effect; hung ones are given up. */
+const impatient = (): RequestInit => ({ signal: AbortSignal.timeout(60) })
+
+describeBoxes('a fault', (open, way) => {
+  it.each<[Effect, ScenarioRule['phase'], made: number]>([
+    [{ fault: 'reset' }, 'before', 0],
+    [{ fault: 'reset' }, 'after', 1],
+    [{ fault: 'gateway_html' }, 'before', 0],
+    [{ fault: 'gateway_html' }, 'after', 1],
+    [{ fault: 'truncate' }, 'after', 1],
+    [{ fault: 'malformed_json' }, 'after', 1],
+    [{ fault: 'empty' }, 'after', 1],
+    [{ fault: 'wrong_content_type' }, 'after', 1],
+    [{ fault: 'slow_body', over: '20ms' }, 'after', 1],
+    [{ error: 'internal_error', fault: 'truncate' }, 'before', 0],
+    [{ error: 'internal_error', fault: 'truncate' }, 'after', 1],
+  ])('%j %s what is asked: %i are made', async (then, phase, made) => {
+    const { fake, box } = await open()
+    const before = await countsOf(box)
+    await defineRules(box, [{ phase, then }])
+    await failureOf(senderTo({ fake, box }, way)(jobs, create).then((response) => response.text()))
+    expect(await countsOf(box)).toEqual({ ...before, jobs: (before['jobs'] ?? 0) + made })
+    expect(await tallyOf(box)).toEqual([[1, 1]])
+  })
+
+  it('of a hung answer after it was made leaves what was made', async () => {
+    const { fake, box } = await open()
+    const before = await countsOf(box)
+    await defineRules(box, [{ phase: 'after', then: { fault: 'hang' } }])
+    if (way === 'in process') {
+      const failure = await failureOf(senderTo({ fake, box }, way)(jobs, { ...create, ...impatient() }))
+      expect(failure?.name).toBe('TimeoutError')
+    } else {
+      const head = openHead(box.baseUrl, jobs, { method: 'POST', body: JSON.stringify(jobBody) })
+      expect(await watch(box.baseUrl, head, 100)).toEqual({ text: '', ended: 'not', at: [] })
+    }
+    expect(await countsOf(box)).toEqual({ ...before, jobs: (before['jobs'] ?? 0) + 1 })
+  })
+
+  it('spoils an error as it spoils any answer', async () => {
+    const { fake, box } = await open()
+    const send = senderTo({ fake, box }, way)
+    const answer = async (fault: Effect['fault']) => {
+      await defineRules(box, [{ then: { error: 'internal_error', fault } }])
+      const response = await send(list)
+      const type = response.headers.get('content-type')
+      return [response.status, type, await response.text().catch((error: unknown) => String(error))]
+    }
+    const body = '{"status":"error","error":{"code":"internal_error"'
+    expect(await answer('malformed_json')).toEqual([500, 'application/json', expect.stringMatching(/^\{.*,$/)])
+    expect(await answer('empty')).toEqual([500, 'application/json', ''])
+    expect(await answer('wrong_content_type')).toEqual([500, 'text/html', expect.stringContaining(body)])
+    expect(await answer('truncate')).toEqual([500, 'application/json', 'TypeError: terminated'])
+    expect(await answer('gateway_html')).toEqual([502, 'text/html', expect.stringContaining('502 Bad Gateway')])
+    await defineRules(box, [{ then: { error: 'internal_error', fault: 'reset' } }])
+    expect(await failureOf(send(list))).toEqual(refusedFetch)
+  })
+
+  it('leaves alone what was refused before it', async () => {
+    const { box, get } = await open()
+    for (const fault of ['malformed_json', 'empty', 'truncate', 'slow_body', 'wrong_content_type'] as const) {
+      await defineRules(box, [{ then: { fault } }])
+      readError(await get('/nowhere'), 404, 'resource_not_found')
+      readError(await get(list, { key: null }), 401, 'authentication_error')
+      expect(await tallyOf(box)).toEqual([[0, 0]])
+    }
+  })
+
+  it('has the status and the headers that its rule gives it', async () => {
+    const { fake, box } = await open()
+    const then: Effect = {
+      fault: 'gateway_html',
+      status: 504,
+      headers: { 'Retry-After': '9', 'content-type': 'text/html; charset=utf-8' },
+    }
+    await defineRules(box, [{ then }])
+    const response = await senderTo({ fake, box }, way)(list)
+    expect([response.status, response.headers.get('retry-after'), response.headers.get('content-type')]).toEqual([
+      504,
+      '9',
+      'text/html; charset=utf-8',
+    ])
+    expect(await response.text()).toContain('<h1>502 Bad Gateway</h1>')
+  })
+
+  it.each<[Effect, expected: unknown]>([
+    [{ fault: 'reset' }, refusedFetch],
+    [{ fault: 'gateway_html' }, [502, 'text/html', '']],
+    [{ fault: 'truncate' }, [200, 'application/json', '']],
+    [{ fault: 'slow_body', over: '20ms' }, [200, 'application/json', '']],
+    [{ fault: 'malformed_json' }, [200, 'application/json', '']],
+    [{ fault: 'empty' }, [200, 'application/json', '']],
+    [{ fault: 'wrong_content_type' }, [200, 'text/html', '']],
+    [{ error: 'internal_error' }, [500, 'application/json', '']],
+    [{ status: 202 }, [202, 'application/json', '']],
+    [{ status: 202, headers: { Date: null, 'Content-Type': null } }, [202, null, '']],
+  ])('%j of a HEAD', async (then, expected) => {
+    const { fake, box } = await open()
+    await defineRules(box, [{ then }])
+    const seen = await senderTo({ fake, box }, way)(list, { method: 'HEAD' }).then(
+      async (response) => [response.status, response.headers.get('content-type'), await response.text()],
+      async (error: unknown) => failureOf(Promise.reject(error)),
+    )
+    expect(seen).toEqual(expected)
+  })
+
+  it.each<Effect>([
+    { status: 204, fault: 'truncate' },
+    { status: 204, fault: 'slow_body', over: '10ms' },
+    { status: 304, fault: 'malformed_json' },
+    { status: 205, fault: 'empty' },
+    { status: 204, fault: 'wrong_content_type' },
+    { status: 204, error: 'internal_error' },
+    { status: 204, patch: { a: 1 } },
+    { status: 204, headers: { 'Content-Type': null } },
+  ])('%j of an answer without a body', async (then) => {
+    const { fake, box } = await open()
+    await defineRules(box, [{ then }])
+    const response = await senderTo({ fake, box }, way)(list)
+    expect([response.status, await response.text()]).toEqual([then.status, ''])
+  })
+})
+
+describeBoxes('a body that drips', (open, way) => {
+  it.concurrent('comes in many pieces over as long as the rule says, and whole', async () => {
+    const { fake, box } = await open({ clock: noon })
+    const send = senderTo({ fake, box }, way)
+    const plain = await (await send('/cloud/resources')).text()
+    await defineRules(box, [{ then: { fault: 'slow_body', over: '200ms' } }])
+    const startedAt = performance.now()
+    const response = await send('/cloud/resources')
+    const headMs = performance.now() - startedAt
+    const chunks: Uint8Array[] = []
+    for await (const chunk of response.body ?? []) chunks.push(chunk)
+    const tookMs = performance.now() - startedAt
+    expect(Buffer.concat(chunks).toString()).toBe(plain)
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(plain)))
+    expect([headMs < tookMs - 100, chunks.length > 5, chunks.length <= 25]).toEqual([true, true, true])
+    expect([tookMs >= 190, tookMs < 1500]).toEqual([true, true])
+  })
+
+  it.concurrent('comes at once where the rule says so, and whole where it is short', async () => {
+    const { fake, box } = await open()
+    await defineRules(box, [{ then: { fault: 'slow_body', over: '0s', patch: { data: null, pagination: null } } }])
+    expect(await (await senderTo({ fake, box }, way)(list)).text()).toBe('{"status":"success"}')
+  })
+
+  it.concurrent('holds up no other request', async () => {
+    const { fake, box, get } = await open()
+    await defineRules(box, [{ when: { operation: 'listJobs' }, then: { fault: 'slow_body', over: '150ms' } }])
+    let isDripping = true
+    const dripping = senderTo(
+      { fake, box },
+      way,
+    )(jobs)
+      .then((response) => response.text())
+      .finally(() => {
+        isDripping = false
+      })
+    for (let asked = 0; asked < 5; asked += 1) answers.resources.parse(JSON.parse((await get(list)).text))
+    expect(isDripping).toBe(true)
+    answers.jobs.parse(JSON.parse(await dripping))
+  })
+})
+
+describeBoxes('a delay', (open, way) => {
+  const timed = async (work: () => Promise<unknown>): Promise<number> => {
+    const startedAt = performance.now()
+    await work()
+    return performance.now() - startedAt
+  }
+
+  it.concurrent.each<Effect>([
+    { delay: '60ms' },
+    { delay: 'PT0.06S' },
+    { delay: { min: '60ms', max: '90ms' } },
+    { delay: '60ms', status: 202 },
+    { delay: '60ms', error: 'internal_error' },
+  ])('%j passes on the wall clock, whatever the clock of the sandbox says', async (then) => {
+    const { box, get } = await open({ clock: noon })
+    await defineRules(box, [{ then }])
+    const tookMs = await timed(() => get(list))
+    expect([tookMs >= 59, tookMs < 1500]).toEqual([true, true])
+    expect((await box.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
+  })
+
+  it.concurrent('is that of each request, at one time with that of others', async () => {
+    const { box, get } = await open()
+    await defineRules(box, [{ then: { delay: '80ms' } }])
+    const tookMs = await timed(() => Promise.all(Array.from({ length: 10 }, () => get(list))))
+    expect([tookMs >= 79, tookMs < 700]).toEqual([true, true])
+  })
+
+  it.concurrent('holds up what it is for alone', async () => {
+    const { box, get } = await open()
+    await defineRules(box, [{ when: { operation: 'listJobs' }, then: { delay: '150ms' } }])
+    let isDelayed = true
+    const delayed = timed(() => get(jobs)).finally(() => {
+      isDelayed = false
+    })
+    await get(list)
+    expect(isDelayed).toBe(true)
+    expect(await delayed).toBeGreaterThanOrEqual(149)
+  })
+
+  it.concurrent('is left by whoever gives up', async () => {
+    const { fake, box } = await open()
+    await defineRules(box, [{ then: { delay: '150ms' } }])
+    if (way === 'in process') {
+      const failure = failureOf(senderTo({ fake, box }, way)(list, { signal: AbortSignal.timeout(20) }))
+      expect(await timed(async () => expect((await failure)?.name).toBe('TimeoutError'))).toBeLessThan(100)
+      const aborted = failureOf(senderTo({ fake, box }, way)(list, { signal: AbortSignal.abort() }))
+      expect((await aborted)?.name).toBe('AbortError')
+      expect(await tallyOf(box)).toEqual([[1, 1]])
+    } else {
+      expect(await watch(box.baseUrl, openHead(box.baseUrl, list), 50)).toEqual({ text: '', ended: 'not', at: [] })
+    }
+  })
+})
+
+describe('a drawn delay', () => {
+  const subject = {
+    operation: undefined,
+    method: 'GET',
+    path: '/',
+    id: '',
+    key: undefined,
+    query: () => [],
+    header: () => null,
+    body: () => undefined,
+  }
+  const draw = (seed: number, times: number): readonly number[] => {
+    const rule = new ActiveRule(compileRule({ then: { delay: { min: '2ms', max: '5ms' } } }), 'own[0]', seed)
+    return Array.from({ length: times }, () => (rule.fires(subject) ? rule.delayMs() : Number.NaN))
+  }
+
+  it('lies between min and max, both included, and follows from the seed', () => {
+    const drawn = draw(1, 200)
+    expect([2, 3, 4, 5].filter((delayMs) => drawn.includes(delayMs))).toEqual(
+      [...new Set(drawn)].toSorted((a, b) => a - b),
+    )
+    expect(new Set(drawn).size).toBe(4)
+    expect(draw(1, 200)).toEqual(drawn)
+    expect(draw(2, 200)).not.toEqual(drawn)
+  })
+})
+
+const opened: Fake[] = []
+
+afterAll(async () => {
+  await Promise.all(opened.splice(0).map((fake) => fake.close()))
+})
+
+async function start(rules: readonly ScenarioRule[] = []): Promise<Fake> {
+  const fake = await startFake({ clock: noon })
+  opened.push(fake)
+  if (rules.length > 0) await defineRules(fake, rules)
+  return fake
+}
+
+const authorized = { Authorization: 'Bearer csf_full_access' }
+
+describe.concurrent('what a raw connection sees', () => {
+  it.each(['GET', 'POST'])('of a reset of %s: an RST, and not a byte before it', async (method) => {
+    const { baseUrl } = await start([{ then: { fault: 'reset' } }])
+    const body = method === 'POST' ? JSON.stringify(jobBody) : ''
+    const raw = await watch(baseUrl, openHead(baseUrl, jobs, { method, body }), 1000)
+    expect(raw).toEqual({ text: '', ended: 'by a reset', at: [] })
+  })
+
+  it('of a hung answer: silence on an open connection, and answers on any other', async () => {
+    const { baseUrl } = await start([{ when: { path: '/cloud/*' }, then: { fault: 'hang' } }])
+    const [hung, other] = await Promise.all([
+      watch(baseUrl, openHead(baseUrl, list)),
+      watch(baseUrl, openHead(baseUrl, jobs, { last: true }), 2000),
+    ])
+    expect(hung).toEqual({ text: '', ended: 'not', at: [] })
+    expect([other.ended, partsOf(other.text).status]).toEqual(['in order', 200])
+  })
+
+  it('of a body cut short: half of what its head promised, and the end', async () => {
+    const fake = await start([{ then: { fault: 'truncate' } }])
+    for (const path of [list, '/cloud/resources?limit=100']) {
+      const raw = await watch(fake.baseUrl, openHead(fake.baseUrl, path), 1000)
+      const { headers, body } = partsOf(raw.text)
+      expect(raw.ended).toBe('in order')
+      expect(Buffer.byteLength(body)).toBe(Math.floor(Number(headers.get('content-length')) / 2))
+      expect([headers.get('x-rate-limit-limit'), headers.get('date')]).toEqual([
+        '5000',
+        'Wed, 01 Jul 2026 12:00:00 GMT',
+      ])
+    }
+  })
+
+  it('of a body that drips: its head at once, then one piece after another', async () => {
+    const { baseUrl } = await start([{ then: { fault: 'slow_body', over: '150ms' } }])
+    const raw = await watch(baseUrl, openHead(baseUrl, '/cloud/resources', { last: true }), 1000)
+    const [first = 0, ...later] = raw.at
+    const { headers, body } = partsOf(raw.text)
+    expect([raw.ended, Buffer.byteLength(body)]).toEqual(['in order', Number(headers.get('content-length'))])
+    const last = later.at(-1) ?? 0
+    expect([first < last - 80, later.length > 5, last >= 140]).toEqual([true, true, true])
+  })
+
+  it('of the page of a gateway: no header of the service, and a length', async () => {
+    const { baseUrl } = await start([{ then: { fault: 'gateway_html' } }])
+    const { status, headers, body } = partsOf((await watch(baseUrl, openHead(baseUrl, list, { last: true }))).text)
+    expect([status, headers.get('content-type')]).toEqual([502, 'text/html'])
+    expect([...headers.keys()].filter((name) => name.startsWith('x-'))).toEqual([])
+    expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(body))
+  })
+})
+
+describe('a fault with an answer of its own', () => {
+  // Whether that is refused when it is read or has no effect: the fault is what is asked for, and no defect.
+  it.each<Effect>([
+    { fault: 'reset', patch: { a: 1 } },
+    { fault: 'reset', replace: { a: 1 } },
+    { fault: 'hang', patch: { a: 1 } },
+    { fault: 'gateway_html', patch: { a: 1 } },
+    { fault: 'gateway_html', replace: { a: 1 } },
+    { fault: 'gateway_html', arrange: 'insert' },
+    { fault: 'reset', status: 204 },
+    { fault: 'hang', headers: { 'X-A': '1' } },
+  ])('cannot be patched, and is no defect: %j', async (then) => {
+    const fake = await createFake()
+    opened.push(fake)
+    for (const phase of ['before', 'after'] as const) {
+      const refused = await failureOf(defineRules(fake, [{ phase, then }]))
+      if (refused === undefined) {
+        const outcome = await senderTo({ fake, box: fake }, 'in process')(
+          list,
+          then.fault === 'hang' ? impatient() : {},
+        ).then(
+          async (response) => `${response.status} ${response.headers.get('content-type')}`,
+          (error: unknown) => (error instanceof Error ? error.name : ''),
+        )
+        expect([phase, outcome]).toEqual([
+          phase,
+          { reset: 'TypeError', hang: 'TimeoutError', gateway_html: '502 text/html' }[String(then.fault)],
+        ])
+      } else expect(refused).toMatchObject({ name: 'InputError', message: expect.stringMatching(/^rules\[0\]\.then/) })
+    }
+  })
+})
+
+/** Asks over a connection of an agent, and tells which one that was. */
+async function askOver(agent: Agent, url: string, headers: Readonly<Record<string, string>> = {}) {
+  const request = httpGet(url, { agent, headers: { ...authorized, ...headers } })
+  const answered: Promise<IncomingMessage> = once(request, 'response').then(([response]) => response)
+  const response = await answered
+  const port = response.socket.localPort
+  let text = ''
+  for await (const chunk of response) text += String(chunk)
+  return { status: response.statusCode, text, port }
+}
+
+/** A client that has one connection, and keeps it. */
+function oneConnection(): Agent {
+  return new Agent({ keepAlive: true, maxSockets: 1 })
+}
+
+describe.concurrent('what a client of node:http sees', () => {
+  it('of a reset: ECONNRESET', async () => {
+    const { baseUrl } = await start([{ then: { fault: 'reset' } }])
+    const agent = oneConnection()
+    await expect(askOver(agent, baseUrl + list)).rejects.toMatchObject({ code: 'ECONNRESET' })
+    agent.destroy()
+  })
+
+  it('of a body cut short: a head, and then an error', async () => {
+    const { baseUrl } = await start([{ then: { fault: 'truncate' } }])
+    const agent = oneConnection()
+    await expect(askOver(agent, baseUrl + list)).rejects.toMatchObject({ code: 'ECONNRESET', message: 'aborted' })
+    agent.destroy()
+  })
+
+  it('of a hung answer: nothing, until it gives up', async () => {
+    const { baseUrl } = await start([{ then: { fault: 'hang' } }])
+    const request = httpGet(baseUrl + list, { headers: authorized, timeout: 60 })
+    await once(request, 'timeout')
+    request.destroy(new Error('no answer'))
+    const [error] = await once(request, 'error')
+    expect(error).toMatchObject({ message: 'no answer' })
+  })
+})
+
+describe.concurrent('one connection that is kept', () => {
+  it('has each answer from the side of the switch that its request fell on', async () => {
+    const fake = await start()
+    const agent = oneConnection()
+    const ask = (headers?: Readonly<Record<string, string>>) => askOver(agent, fake.baseUrl + list, headers)
+    const ports = new Set<number | undefined>()
+    const seen: (number | undefined)[] = []
+    const note = async (headers?: Readonly<Record<string, string>>) => {
+      const { status, text, port } = await ask(headers)
+      ports.add(port)
+      seen.push(status)
+      return text
+    }
+    const plain = await note()
+    await fake.scenarios.on('service-unavailable')
+    await note()
+    await fake.scenarios.on('internal-error')
+    await note()
+    await fake.scenarios.off('service-unavailable')
+    await note()
+    await note({ 'X-Fake-Scenario': 'resource-not-found' })
+    await fake.scenarios.off()
+    expect(await note()).toBe(plain)
+    await note({ 'X-Fake-Scenario': 'gateway-error-page' })
+    await fake.scenarios.on('malformed-json')
+    expect(await note()).toBe(`${plain.slice(0, -1)},`)
+    await fake.scenarios.on('empty-body')
+    await fake.scenarios.off('malformed-json')
+    expect(await note()).toBe('')
+    await fake.scenarios.off()
+    await defineRules(fake, [{ then: { fault: 'slow_body', over: '20ms' } }])
+    expect(await note()).toBe(plain)
+    await fake.scenarios.off()
+    expect(await note()).toBe(plain)
+    expect(seen).toEqual([200, 503, 503, 500, 404, 200, 502, 200, 200, 200, 200])
+    expect([...ports]).toHaveLength(1)
+    agent.destroy()
+  })
+
+  it('is another after a reset, and after a body that was cut short', async () => {
+    const fake = await start()
+    const agent = oneConnection()
+    const ask = (name = '') => askOver(agent, fake.baseUrl + list, { 'X-Fake-Scenario': name })
+    const first = await ask()
+    expect((await ask()).port).toBe(first.port)
+    await expect(ask('connection-reset')).rejects.toMatchObject({ code: 'ECONNRESET' })
+    const second = await ask()
+    await expect(ask('truncated-body')).rejects.toMatchObject({ code: 'ECONNRESET' })
+    const third = await ask()
+    expect([second.status, third.status, new Set([first.port, second.port, third.port]).size]).toEqual([200, 200, 3])
+    agent.destroy()
+  })
+
+  it('keeps an answer that was begun as it was, whatever is switched then', async () => {
+    const fake = await start([{ then: { delay: '60ms' } }])
+    const agent = oneConnection()
+    const answer = askOver(agent, fake.baseUrl + list)
+    await expect.poll(() => tallyOf(fake), { interval: 5 }).toEqual([[1, 1]])
+    await fake.scenarios.off()
+    await fake.scenarios.on('internal-error')
+    expect((await answer).status).toBe(200)
+    expect((await askOver(agent, fake.baseUrl + list)).status).toBe(500)
+    agent.destroy()
+  })
+})
+
+describe.concurrent('requests that come one behind the other', () => {
+  const delayed = '/cloud/resources?limit=2'
+  const when = { query: { limit: '2' } }
+
+  /** Sends requests in one message. */
+  const pipelined = async ({ baseUrl }: Fake, paths: readonly string[], forMs = 300) => {
+    const heads = paths.map((path, position) => openHead(baseUrl, path, { last: position === paths.length - 1 }))
+    const raw = await watch(baseUrl, heads.join(''), forMs)
+    return { ...raw, sizes: splitAnswers(raw.text).map(({ body }) => Number(/"items_per_page":(\d+)/.exec(body)?.[1])) }
+  }
+
+  it('are answered in their order where the first is delayed', async () => {
+    const fake = await start([{ when, then: { delay: '80ms' } }])
+    const { sizes, at, ended } = await pipelined(fake, [delayed, list, '/cloud/resources?limit=3', delayed, list])
+    expect([sizes, ended]).toEqual([[2, 1, 3, 2, 1], 'in order'])
+    expect(at[0]).toBeGreaterThanOrEqual(79)
+    expect(await tallyOf(fake)).toEqual([[2, 2]])
+  })
+
+  it('are answered in their order where the first drips', async () => {
+    const fake = await start([{ when, then: { fault: 'slow_body', over: '80ms' } }])
+    expect((await pipelined(fake, [delayed, list, list])).sizes).toEqual([2, 1, 1])
+    expect((await pipelined(fake, [list, delayed, list])).sizes).toEqual([1, 2, 1])
+  })
+
+  it('are not answered behind one that hangs', async () => {
+    const fake = await start([{ when, then: { fault: 'hang' } }])
+    expect(await pipelined(fake, [delayed, list], 100)).toMatchObject({ text: '', ended: 'not' })
+    expect(await pipelined(fake, [list, delayed, list], 100)).toMatchObject({ sizes: [1], ended: 'not' })
+  })
+
+  it('end with one that is cut short', async () => {
+    const fake = await start([
+      { when, then: { fault: 'truncate' } },
+      { when: { query: { limit: '3' } }, then: { delay: '50ms' } },
+    ])
+    for (const before of [[list], ['/cloud/resources?limit=3']]) {
+      const { text, ended } = await pipelined(fake, [...before, delayed, list])
+      const [, second] = splitAnswers(text)
+      expect([splitAnswers(text).length, ended]).toEqual([2, 'in order'])
+      expect(second?.body.length).toBeLessThan(Number(second?.headers.get('content-length')))
+    }
+  })
+
+  it('end with one that is reset, once those before it are answered', async () => {
+    const fake = await start([
+      { when, then: { fault: 'reset' } },
+      { when: { query: { limit: '3' } }, then: { delay: '50ms' } },
+    ])
+    expect(await pipelined(fake, [delayed, list])).toMatchObject({ text: '', ended: 'by a reset' })
+    expect(await pipelined(fake, ['/cloud/resources?limit=3', delayed, list])).toMatchObject({
+      // The reset comes right behind the answer: Node may tell of both at once as of an end.
+      sizes: [3],
+    })
+  })
+})

@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest'
+
+import { anySuccess, assessmentBody, noon, operations } from './support/answers.ts'
+import { type Answer, type Client, describeBoxes, read, readError } from './support/fake.ts'
+import { askOperation, countsOf, defineRules, errors, servedStatus, tallyOf } from './support/scenarios.ts'
+
+const reset = String(Date.parse(noon) / 1000 + 3600)
+
+/** Holds an answer to an error, and to what the rate-limit headers say of it. @returns its details */
+function readRefusal(answer: Answer, status: number, code: string, remaining: number): string {
+  const details = readError(answer, status, code)
+  const rate = ['limit', 'remaining', 'reset'].map((name) => answer.headers.get(`x-rate-limit-${name}`))
+  expect(rate).toEqual(['5000', code === 'rate_limit_exceeded' ? '0' : String(remaining), reset])
+  return details
+}
+
+describeBoxes('an error that a scenario makes', (open) => {
+  it.each(operations.flatMap((operation) => errors.map((error) => ({ operation, ...error }))))(
+    '$operation.id answers $code, and does nothing',
+    async ({ operation, code, message, status, scenario }) => {
+      const client = await open({ clock: noon })
+      const { box } = client
+      const before = await countsOf(box)
+
+      await box.scenarios.on(scenario)
+      const answer = await askOperation(client, operation)
+      expect(readRefusal(answer, status, code, 4999)).toBe(`a scenario says so: ${scenario}[0]`)
+      expect(JSON.parse(answer.text)).toMatchObject({ status: 'error', error: { code, message } })
+      expect(answer.headers.has('retry-after')).toBe(false)
+      readRefusal(await askOperation(client, operation), status, code, 4998)
+
+      await box.scenarios.off(scenario)
+      const named = await askOperation(client, operation, { 'X-Fake-Scenario': scenario })
+      expect(readRefusal(named, status, code, 4997)).toBe(`a scenario says so: ${scenario}[0]`)
+      expect(await countsOf(box)).toEqual(before)
+
+      const served = await askOperation(client, operation)
+      read(served, servedStatus(operation), anySuccess)
+      expect(served.headers.get('x-rate-limit-remaining')).toBe('4996')
+      const made = { createAssessment: 'assessments', createJob: 'jobs' }[operation.id as string]
+      expect(await countsOf(box)).toEqual(made === undefined ? before : { ...before, [made]: (before[made] ?? 0) + 1 })
+    },
+  )
+
+  it.each(errors)('$code is told to those without a key too, and to those who may not', async (error) => {
+    const { box, get, post } = await open({ clock: noon })
+    await box.scenarios.on(error.scenario)
+    readError(await get('/cloud/resources', { key: null }), error.status, error.code)
+    readError(await get('/cloud/resources', { key: 'csf_unknown' }), error.status, error.code)
+    readError(await get('/cloud/resources', { key: 'csf_none' }), error.status, error.code)
+    readError(await get('/nowhere'), error.status, error.code)
+    readError(await get('/cloud/resources?limit=none'), error.status, error.code)
+    readError(await post('/security/assessments', '{'), error.status, error.code)
+  })
+
+  it('its details repeat the meaning alone where the register says so', async () => {
+    const { box, get } = await open({ assume: { errorDetails: 'generic' } })
+    for (const { scenario, status, code, message } of errors) {
+      await box.scenarios.on(scenario)
+      expect(readError(await get('/cloud/resources'), status, code)).toBe(`${message}.`)
+      await box.scenarios.off()
+    }
+  })
+})
+
+const errorStatuses = [
+  ['conventional', {}],
+  ['unprocessable', { invalid_request: 422 }],
+  ['hidden', { authorization_error: 404 }],
+  ['always_200', Object.fromEntries(errors.map(({ code }) => [code, 200]))],
+] as const
+
+/** The id that is always answered with an error. */
+const magicId = (status: number): string => `a1b2c3d4-e5f6-4789-8abc-${String(status).padStart(12, '0')}`
+
+/** The errors that have a magic id: what is invalid has none, since any malformed id will do. */
+const magical = errors.filter(({ code }) => code !== 'invalid_request')
+
+describeBoxes('the status of an error', (open) => {
+  it.each(errorStatuses)('follows errorStatus=%s, whichever way it comes about', async (errorStatus, others) => {
+    const { box, get } = await open({ assume: { errorStatus } })
+    const differing: Readonly<Record<string, number>> = others
+    for (const { code, status, scenario } of errors) {
+      const expected = differing[code] ?? status
+      await box.scenarios.on(scenario)
+      readError(await get('/data/analysis/jobs'), expected, code)
+      await box.scenarios.off()
+      readError(await get('/data/analysis/jobs', { headers: { 'X-Fake-Scenario': scenario } }), expected, code)
+      if (code !== 'invalid_request') readError(await get(`/cloud/resources/${magicId(status)}`), expected, code)
+    }
+  })
+
+  it('follows what a scenario itself assumes', async () => {
+    const { box, get } = await open()
+    await box.scenarios.define({
+      name: 'two-hundred',
+      assume: { errorStatus: 'always_200', contentType: 'with_charset' },
+      rules: [{ then: { error: 'internal_error' } }],
+    })
+    const answer = await get('/cloud/resources')
+    readError(answer, 200, 'internal_error')
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    await box.scenarios.off()
+    expect((await get('/nowhere')).status).toBe(404)
+  })
+
+  it('is the one of a rule where that has one', async () => {
+    const { box, get } = await open({ assume: { errorStatus: 'always_200' } })
+    await box.scenarios.define({ name: 'other', rules: [{ then: { error: 'internal_error', status: 599 } }] })
+    readError(await get('/cloud/resources'), 599, 'internal_error')
+  })
+})
+
+describeBoxes('Retry-After, where the register has it,', (open) => {
+  const after = (code: string): string | null =>
+    ({ rate_limit_exceeded: '3600', service_unavailable: '1' })[code] ?? null
+
+  it.each(errors)('is told with $code, whichever way it comes about', async ({ code, status, scenario }) => {
+    const { box, get } = await open({ clock: noon, assume: { retryAfter: 'present' } })
+    await box.scenarios.on(scenario)
+    expect((await get('/cloud/resources')).headers.get('retry-after')).toBe(after(code))
+    await box.scenarios.off()
+    const named = await get('/cloud/resources', { headers: { 'X-Fake-Scenario': scenario } })
+    expect(named.headers.get('retry-after')).toBe(after(code))
+    if (code === 'invalid_request') return
+    const magic = await get(`/cloud/resources/${magicId(status)}`)
+    expect(magic.headers.get('retry-after')).toBe(after(code))
+  })
+
+  it('counts down with the clock', async () => {
+    const { box, get } = await open({ clock: noon, assume: { retryAfter: 'present' } })
+    await get('/cloud/resources')
+    await box.scenarios.on('rate-limit-exceeded')
+    await box.clock.advance('59m')
+    expect((await get('/cloud/resources')).headers.get('retry-after')).toBe('60')
+  })
+
+  it('is never negative, however late an answer comes', async () => {
+    const { box, get } = await open({ clock: noon, assume: { retryAfter: 'present' } })
+    await defineRules(box, [{ then: { delay: '60ms', error: 'rate_limit_exceeded' } }])
+    const answer = get('/cloud/resources')
+    await expect.poll(() => tallyOf(box), { interval: 5 }).toEqual([[1, 1]])
+    await box.clock.advance('2h')
+    expect((await answer).headers.get('retry-after')).toBe('0')
+  })
+})
+
+type Ask = (client: Client, id: string) => Promise<Answer>
+
+const uuidPlaces: readonly (readonly [string, Ask])[] = [
+  ['getAssessment', ({ get }, id) => get(`/security/assessments/${id}`)],
+  ['getResource', ({ get }, id) => get(`/cloud/resources/${id}`)],
+  ['getJob', ({ get }, id) => get(`/data/analysis/jobs/${id}`)],
+  ['listAssessments', ({ get }, id) => get(`/security/assessments?resource_id=${id}`)],
+  ['createAssessment', ({ post }, id) => post('/security/assessments', { ...assessmentBody, resource_id: id })],
+]
+
+const hex = (id: string): string => id.replaceAll('-', '')
+
+const opaquePlaces: typeof uuidPlaces = [
+  ['getAssessment, which stays a UUID', ({ get }, id) => get(`/security/assessments/${id}`)],
+  ['getResource', ({ get }, id) => get(`/cloud/resources/res-${hex(id)}`)],
+  ['getJob', ({ get }, id) => get(`/data/analysis/jobs/job-${hex(id)}`)],
+  ['listAssessments', ({ get }, id) => get(`/security/assessments?resource_id=res-${hex(id)}`)],
+  [
+    'createAssessment',
+    ({ post }, id) => post('/security/assessments', { ...assessmentBody, resource_id: `res-${hex(id)}` }),
+  ],
+]
+
+const opaque = { resourceIdFormat: 'opaque', jobIdFormat: 'opaque' } as const
+
+describeBoxes('a magic id', (open) => {
+  it.each(uuidPlaces)('in %s is answered with its error, in either case and in every sandbox', async (_, ask) => {
+    const client = await open({ clock: noon })
+    const before = await countsOf(client.box)
+    for (const { status, code } of magical) {
+      const details = readError(await ask(client, magicId(status)), status, code)
+      expect(details).toContain('an id that ends so is always answered with this error')
+      readError(await ask(client, magicId(status).toUpperCase()), status, code)
+      readError(await ask(client, `00000000-0000-0000-0000-${String(status).padStart(12, '0')}`), status, code)
+      readError(await ask(client.sandbox(`${client.box.name}-other`), magicId(status)), status, code)
+    }
+    expect(await countsOf(client.box)).toEqual(before)
+  })
+
+  it.each(opaquePlaces)('in %s is answered with its error where ids are opaque', async (_, ask) => {
+    const client = await open({ assume: opaque })
+    const before = await countsOf(client.box)
+    for (const { status, code } of magical) readError(await ask(client, magicId(status)), status, code)
+    expect(await countsOf(client.box)).toEqual(before)
+  })
+
+  it('leaves nothing where it is one of the rate limit, and what there is else', async () => {
+    const client = await open({ clock: noon })
+    for (const [position, { status, code }] of magical.entries()) {
+      const answer = await client.get(`/data/analysis/jobs/${magicId(status)}`)
+      expect(readRefusal(answer, status, code, 4999 - position)).toContain('an id that ends so')
+    }
+  })
+
+  it.each(uuidPlaces)('in %s is none where its end is another', async (_, ask) => {
+    const client = await open()
+    for (const end of ['000000000400', '000000000402', '000000000502', '100000000429', '000000004290']) {
+      const answer = await ask(client, `a1b2c3d4-e5f6-4789-8abc-${end}`)
+      expect([end, answer.status < 405]).toEqual([end, true])
+      if (answer.status !== 200) readError(answer, 404, 'resource_not_found')
+    }
+  })
+
+  it('is looked at once the key is known, and may do it', async () => {
+    const client = await open()
+    const path = `/security/assessments/${magicId(500)}`
+    readError(await client.get(path, { key: null }), 401, 'authentication_error')
+    readError(await client.get(path, { key: 'csf_cloud' }), 403, 'authorization_error')
+    const body = { ...assessmentBody, resource_id: magicId(500) }
+    readError(await client.post('/security/assessments', body, { key: 'csf_read_only' }), 403, 'authorization_error')
+    await client.box.scenarios.on('rate-limit-exhausted')
+    readError(await client.get(path), 429, 'rate_limit_exceeded')
+  })
+
+  it('is one in a body with everything else in order only', async () => {
+    const { post } = await open()
+    const body = { ...assessmentBody, resource_id: magicId(503), scan_options: { comprehensive: 'yes' } }
+    readError(await post('/security/assessments', body), 400, 'invalid_request')
+  })
+
+  it('is answered so for a resource that need not exist too', async () => {
+    const client = await open({ assume: { assessedResource: 'any' } })
+    for (const { status, code } of magical) {
+      readError(
+        await client.post('/security/assessments', { ...assessmentBody, resource_id: magicId(status) }),
+        status,
+        code,
+      )
+    }
+  })
+
+  it('answers HEAD by its status', async () => {
+    const { request } = await open()
+    for (const { status } of magical) {
+      const answer = await request('HEAD', `/cloud/resources/${magicId(status)}`)
+      expect([answer.status, answer.text]).toEqual([status, ''])
+    }
+  })
+})
+
+describe('the table of errors', () => {
+  it('has the seven of the document', () => {
+    expect(errors.map(({ code }) => code)).toEqual([
+      'authentication_error',
+      'authorization_error',
+      'invalid_request',
+      'resource_not_found',
+      'rate_limit_exceeded',
+      'internal_error',
+      'service_unavailable',
+    ])
+  })
+})

@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Box, ScenarioRule } from '../../src/index.ts'
+import { errorCodes, errorMeanings } from '../../src/spec/errors.ts'
+import type { operations } from './answers.ts'
+import type { Client, RequestOptions, Way } from './fake.ts'
+
+const statuses = {
+  authentication_error: 401,
+  authorization_error: 403,
+  invalid_request: 400,
+  resource_not_found: 404,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const
+
+/** The seven errors of the document, each with its meaning, its conventional status and the scenario that makes it. */
+export const errors = errorCodes.map((code) => ({
+  code,
+  message: errorMeanings[code],
+  status: statuses[code],
+  scenario: code.replaceAll('_', '-'),
+}))
+
+/** An operation, as the table of them has it. */
+export type Asked = (typeof operations)[number]
+
+/** What a request of an operation carries. */
+function optionsOf(operation: Asked, headers: RequestOptions['headers'] = {}): RequestOptions {
+  return 'body' in operation ? { body: operation.body, headers } : { headers }
+}
+
+/** Sends the request of an operation that succeeds where nothing keeps it from that. */
+export function askOperation({ request }: Client, operation: Asked, headers?: RequestOptions['headers']) {
+  return request(operation.method, operation.path, optionsOf(operation, headers))
+}
+
+/** Status of an operation that was served. */
+export const servedStatus = ({ method }: Asked): number => (method === 'POST' ? 201 : 200)
+
+/** How many records of each kind a box has. */
+export async function countsOf(box: Box): Promise<Readonly<Record<string, number>>> {
+  return (await box.summary()).counts
+}
+
+/** Defines a scenario of some rules alone, and switches it on. */
+export async function defineRules(box: Box, rules: readonly ScenarioRule[], name = 'own'): Promise<void> {
+  await box.scenarios.define({ name, rules: [...rules] })
+}
+
+/** Matches and hits of the rules of a scenario. */
+export async function tallyOf(box: Box, name = 'own'): Promise<readonly (readonly [matches: number, hits: number])[]> {
+  const { rules } = await box.scenarios.show(name)
+  return rules.map(({ matches, hits }) => [matches, hits] as const)
+}
+
+/** Sends requests of full access to a box, and looks at no answer: for those that no service would give. */
+export type Send = (path: string, init?: RequestInit) => Promise<Response>
+
+/** What sends requests to a box; a global `fetch` where the fake is reached over a socket. */
+export function senderTo({ fake, box }: Pick<Client, 'fake' | 'box'>, way: Way): Send {
+  const carry = way === 'in process' ? fake.fetch : fetch
+  return (path, { headers, ...init } = {}) =>
+    carry(box.baseUrl + path, {
+      ...init,
+      headers: {
+        Authorization: `Bearer ${box.apiKey}`,
+        ...(init.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...Object.fromEntries(new Headers(headers)),
+      },
+    })
+}
+
+/** The request of an operation, as `Send` takes it. */
+export function initOf(operation: Asked): RequestInit {
+  return 'body' in operation
+    ? { method: operation.method, body: JSON.stringify(operation.body) }
+    : { method: operation.method }
+}
+
+/** What a request may say besides its path. */
+interface OpenHead {
+  readonly method?: string
+  readonly body?: string
+  /** Whether it is the last one of its connection. */
+  readonly last?: boolean
+}
+
+/** A request in HTTP/1.1 with a key of full access, on a connection that stays open. */
+export function openHead(baseUrl: string, path: string, { method = 'GET', body = '', last = false }: OpenHead = {}) {
+  const { pathname, search, host } = new URL(baseUrl + path)
+  const framing = body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]
+  const head = [
+    `${method} ${pathname}${search} HTTP/1.1`,
+    `Host: ${host}`,
+    'Authorization: Bearer csf_full_access',
+    ...framing,
+    ...(last ? ['Connection: close'] : []),
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** What came over a connection. */
+export interface Watched {
+  readonly text: string
+  /** How the other side ended it: in order, by a reset, or not at all as long as it was watched. */
+  readonly ended: 'in order' | 'by a reset' | 'not'
+  /** When each piece came, in milliseconds since the message was sent. */
+  readonly at: readonly number[]
+}
+
+/** Sends a message over a connection of its own, and watches what comes back until that ends, or for a time. */
+export async function watch(baseUrl: string, message: string, forMs = 150): Promise<Watched> {
+  const { hostname, port } = new URL(baseUrl)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  const startedAt = performance.now()
+  const at: number[] = []
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += String(chunk)
+    at.push(performance.now() - startedAt)
+  })
+  const ended = new Promise<Watched['ended']>((resolve, reject) => {
+    socket.once('end', () => resolve('in order'))
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNRESET') resolve('by a reset')
+      else reject(error)
+    })
+  })
+  socket.write(message)
+  const outcome = await Promise.race([ended, sleep(forMs, 'not' as const)])
+  socket.destroy()
+  return { text, ended: outcome, at }
+}
+
+/** The parts of a raw answer: status, headers by their names in lower case, and what there is of the body. */
+export function partsOf(text: string) {
+  const end = text.indexOf('\r\n\r\n')
+  const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n')
+  const headers = lines.map((line) => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const
+  })
+  return { status: Number(statusLine.split(' ')[1]), headers: new Map(headers), body: text.slice(end + 4) }
+}
+
+/** Splits the raw answers of one connection by their Content-Length. */
+export function splitAnswers(text: string): readonly ReturnType<typeof partsOf>[] {
+  if (text === '') return []
+  const first = partsOf(text)
+  const length = Number(first.headers.get('content-length'))
+  const bytes = Buffer.from(first.body)
+  return [{ ...first, body: bytes.subarray(0, length).toString() }, ...splitAnswers(bytes.subarray(length).toString())]
+}
+
+/** How a `fetch`, or the reading of its body, failed; undefined where it did not. */
+export async function failureOf(
+  work: Promise<unknown>,
+): Promise<{ name: string; message: string; code: unknown } | undefined> {
+  try {
+    await work
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const { cause } = error
+    return {
+      name: error.name,
+      message: error.message,
+      code: cause instanceof Error ? Reflect.get(cause, 'code') : undefined,
+    }
+  }
+}
