@@ -1,0 +1,394 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { type Box, connect, ControlError, createFake, type Fake, InputError, startFake } from '../src/index.ts'
+import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
+import { writeFixtures } from './support/fixtures.ts'
+
+async function start(options: Parameters<typeof startFake>[0] = {}): Promise<Fake> {
+  const fake = await startFake({ clock: noon, ...options })
+  onTestFinished(() => fake.close())
+  return fake
+}
+
+/** Another server than a fake. @returns its origin */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not an address of TCP')
+  return `http://127.0.0.1:${address.port}`
+}
+
+/** What a promise is rejected with, as far as a program can tell. */
+async function rejection(promise: Promise<unknown>): Promise<Error> {
+  const error: unknown = await promise.then(
+    (value) => new Error(`resolved with ${JSON.stringify(value)}`),
+    (reason: unknown) => reason,
+  )
+  if (error instanceof Error) return error
+  throw new Error('rejected with what is no error')
+}
+
+const json = { 'Content-Type': 'application/json' }
+
+describe('a program that connects', () => {
+  it.each([
+    ['', 'default'],
+    ['/', 'default'],
+    ['/v1', 'default'],
+    ['/v1/', 'default'],
+    ['/_control', 'default'],
+    ['/_control/', 'default'],
+    ['/@one', 'one'],
+    ['/@one/', 'one'],
+    ['/@one/v1', 'one'],
+    ['/@one/v1/', 'one'],
+    ['/@one/_control', 'one'],
+    ['/@default/v1', 'default'],
+  ])('to ORIGIN%s has the sandbox %s', async (path, name) => {
+    const fake = await start()
+    const { origin } = new URL(fake.baseUrl)
+    const connected = await connect(origin + path)
+    const expected = fake.sandbox(name)
+    expect([connected.name, connected.baseUrl, connected.controlUrl, connected.apiKey]).toEqual([
+      name,
+      expected.baseUrl,
+      expected.controlUrl,
+      'csf_full_access',
+    ])
+    await connected.clock.advance('1h')
+    expect((await expected.clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
+    expect(await connected.summary()).toEqual(await expected.summary())
+  })
+
+  it.each([
+    '',
+    'nonsense',
+    '127.0.0.1:4747',
+    'localhost:4747',
+    '//127.0.0.1:4747',
+    'https://127.0.0.1:4747',
+    'ftp://127.0.0.1/v1',
+    'file:///v1',
+    'http://',
+    'http://127.0.0.1:99999',
+    'http://127.0.0.1:4747/v2',
+    'http://127.0.0.1:4747/v1/cloud/resources',
+    'http://127.0.0.1:4747/_control/clock',
+    'http://127.0.0.1:4747//v1',
+    'http://127.0.0.1:4747/@Big/v1',
+    'http://127.0.0.1:4747/@/v1',
+    'http://127.0.0.1:4747/@a/@b/v1',
+    'http://127.0.0.1:4747/v1/@a',
+  ])('to %j is told that this is no address of a fake', async (url) => {
+    const error = await rejection(connect(url))
+    expect(error).toBeInstanceOf(InputError)
+    expect(error.message).toBe(
+      `url: expected the address of a fake, such as http://127.0.0.1:4747, got ${JSON.stringify(url)}`,
+    )
+  })
+
+  it('to where nothing listens is told so', async () => {
+    const fake = await startFake()
+    const { baseUrl, controlUrl } = fake
+    await fake.close()
+    const error = await rejection(connect(baseUrl))
+    expect(error).toBeInstanceOf(ControlError)
+    expect(error).toMatchObject({ status: 0, message: expect.stringContaining(`nothing answers at ${controlUrl} (`) })
+    expect(error.message).toContain('ECONNREFUSED')
+  })
+
+  it('to a name that nobody has is told so', async () => {
+    const error = await rejection(connect('http://cloudsec-fake.invalid'))
+    expect(error).toMatchObject({
+      name: 'ControlError',
+      status: 0,
+      message: expect.stringMatching(/^nothing answers at /),
+    })
+  })
+
+  it('to a fake that ends meanwhile is told so when it asks', async () => {
+    const fake = await startFake({ clock: noon })
+    const connected = await connect(fake.baseUrl)
+    await fake.close()
+    const box = connected.sandbox('one')
+    for (const work of [() => connected.summary(), () => connected.clock.freeze(), () => box.reset()]) {
+      expect(await rejection(work())).toMatchObject({ name: 'ControlError', status: 0 })
+    }
+  })
+})
+
+describe('a server that is no fake', () => {
+  const html = '<!doctype html><title>Welcome</title>'
+
+  it.each<readonly [status: number, type: string, body: string]>([
+    [200, 'text/html', html],
+    [200, 'application/json', html],
+    [200, 'application/json', '{"ok":true}'],
+    [200, 'application/json', '[]'],
+    [200, 'application/json', 'null'],
+    [200, 'application/json', '"ready"'],
+    [200, 'application/json', '{"status":"success","data":[]}'],
+    [200, 'application/json', '{"name":"default","version":"0.1.0"'],
+    [200, 'application/json', '{"name":"default","version":"0.1.0"}'],
+    [200, 'text/plain', ''],
+    [204, 'text/plain', ''],
+    [400, 'text/html', html],
+    [400, 'application/json', '{"error":"bad request"}'],
+    [401, 'text/html', html],
+    [403, 'text/html', html],
+    [404, 'text/html', html],
+    [404, 'application/json', '{"message":"not found"}'],
+    [409, 'application/json', '{}'],
+    [418, 'text/plain', 'teapot'],
+    [500, 'text/html', html],
+    [502, 'text/html', html],
+  ])('and answers %d %s %j is known to be none', async (status, type, body) => {
+    const origin = await serve((_request, response) => {
+      response.writeHead(status, { 'Content-Type': type })
+      response.end(body)
+    })
+    const error = await rejection(connect(origin))
+    expect(`${error.name}: ${error.message}`).toMatch(/^ControlError: /)
+    expect(error).toBeInstanceOf(ControlError)
+    // In one line, which says where, and nothing of how answers are read.
+    expect(error.message).toContain(origin)
+    expect(error.message).not.toMatch(/[\n{]|Unexpected|invalid_type|Zod/)
+  })
+
+  it('and breaks the connection is told as one that does not answer', async () => {
+    const origin = await serve((request) => request.socket.destroy())
+    expect(await rejection(connect(origin))).toMatchObject({ name: 'ControlError', status: 0 })
+  })
+
+  it('and sends elsewhere is not followed with the token', async () => {
+    const seen: (string | undefined)[] = []
+    const elsewhere = await serve((request, response) => {
+      seen.push(request.headers.authorization)
+      response.end('{}')
+    })
+    const origin = await serve((request, response) => {
+      response.writeHead(307, { Location: elsewhere + (request.url ?? '') })
+      response.end()
+    })
+    expect(await rejection(connect(origin, { token: 'open-sesame' }))).toBeInstanceOf(ControlError)
+    expect(seen.join('')).not.toContain('open-sesame')
+  })
+
+  it('but takes the place of a fake later is known to be none then', async () => {
+    const fake = await start()
+    let isFake = true
+    const origin = await serve((request, response) => {
+      void (async () => {
+        const answer = isFake ? await fetch(fake.controlUrl) : undefined
+        response.end(answer === undefined ? html : await answer.text())
+        request.resume()
+      })()
+    })
+    const connected = await connect(origin)
+    isFake = false
+    for (const work of [
+      () => connected.summary(),
+      () => connected.clock.show(),
+      () => connected.scenarios.list(),
+      () => connected.keys.create({ name: 'k' }),
+      () => connected.quota.list(),
+      () => connected.jobs.list(),
+      () => connected.jobs.get(unknownId),
+    ]) {
+      expect(await rejection(work())).toBeInstanceOf(ControlError)
+    }
+  })
+})
+
+describe('a fake that is connected to', () => {
+  it('asks for its token, and is told no other', async () => {
+    const fake = await start({ host: '0.0.0.0' })
+    for (const token of [undefined, 'open-sesame', `${fake.controlToken ?? ''}x`]) {
+      const error = await rejection(connect(fake.baseUrl, token === undefined ? {} : { token }))
+      expect(error).toBeInstanceOf(ControlError)
+      expect(error).toMatchObject({ status: 401, message: expect.stringContaining('control token') })
+      expect(error.message).not.toContain('open-sesame')
+    }
+    const connected = await connect(fake.baseUrl, { token: fake.controlToken })
+    expect(connected.controlToken).toBe(fake.controlToken)
+    await connected.sandbox('one').clock.advance('1h')
+    expect((await fake.sandbox('one').clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
+    const response = await fetch(`${connected.baseUrl}/cloud/resources`, {
+      headers: { Authorization: `Bearer ${connected.apiKey}` },
+    })
+    expect(response.status).toBe(200)
+  })
+
+  it('does not let in whoever calls it by a name that it does not know', async () => {
+    const fake = await start({ host: '0.0.0.0' })
+    const { port } = new URL(fake.baseUrl)
+    const error = await rejection(connect(`http://127.0.0.2:${port}`, { token: fake.controlToken }))
+    expect(error).toBeInstanceOf(ControlError)
+    expect(error).toMatchObject({ status: 403, message: expect.stringContaining('--allow-host names more') })
+  })
+
+  it('goes on when the program that is connected closes', async () => {
+    const fake = await start()
+    const connected = await connect(fake.baseUrl)
+    await connected.close()
+    await connected.close()
+    expect((await fetch(`${fake.controlUrl}/ready`)).status).toBe(200)
+    expect((await (await connect(fake.baseUrl)).summary()).name).toBe('default')
+  })
+
+  it('is not changed by it, and neither is a sandbox that it names', async () => {
+    const fake = await start({ maxSandboxes: 2 })
+    const connected = await connect(`${new URL(fake.baseUrl).origin}/@one/v1`)
+    const box = connected.sandbox('two')
+    expect((await box.summary()).name).toBe('two')
+    expect((await connected.summary()).name).toBe('one')
+    // Neither has been made: there is room for a third.
+    await connected.sandbox('three').reset()
+    expect(await rejection(box.reset())).toMatchObject({
+      name: 'ControlError',
+      status: 503,
+      message: 'this fake holds 2 sandboxes, its bound; "two" was not made',
+    })
+  })
+
+  it('tells its key where its fixtures have one in plain text, and says so where they have none', async () => {
+    const secret_sha256 = 'a'.repeat(64)
+    const fixtures = await writeFixtures({
+      'keys.json': [{ id: 'hashed', name: 'Hashed', permissions: ['read', 'write'], secret_sha256 }],
+    })
+    const fake = await start({ fixtures })
+    const connected = await connect(fake.baseUrl)
+    expect((await connected.summary()).apiKey).toBeNull()
+    for (const box of [connected, connected.sandbox('one')]) {
+      expect(() => box.apiKey).toThrow(InputError)
+      expect(() => box.apiKey).toThrow('apiKey: the fake has no full-access key with its secret in plain text')
+    }
+  })
+
+  it('names a sandbox as the fake itself does', async () => {
+    const fake = await start()
+    const connected = await connect(fake.baseUrl)
+    for (const name of ['Big', '', '-a', 'a'.repeat(64), 'a/b', '..']) {
+      expect(() => connected.sandbox(name)).toThrow(InputError)
+      expect(() => connected.sandbox(name)).toThrow(
+        `sandbox: expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, got "${name}"`,
+      )
+    }
+    const [box, own] = [connected.sandbox('one'), fake.sandbox('one')]
+    expect([box.name, box.baseUrl, box.controlUrl, box.apiKey]).toEqual([
+      own.name,
+      own.baseUrl,
+      own.controlUrl,
+      own.apiKey,
+    ])
+  })
+
+  it('listens on IPv6 as well', async () => {
+    const fake = await start({ host: '::1' })
+    const connected = await connect(fake.controlUrl)
+    expect(connected.baseUrl).toBe(fake.baseUrl)
+    expect((await connected.clock.freeze()).mode).toBe('frozen')
+  })
+})
+
+/** A program as anyone may write it. @returns all that it saw, without the address of the fake */
+async function program(fake: Fake): Promise<string> {
+  const seen: unknown[] = []
+  const attempt = async (work: () => unknown): Promise<void> => {
+    try {
+      seen.push(await work())
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      seen.push([error.name, error.message, error instanceof InputError])
+    }
+  }
+  const ask = async (box: Box, method: string, path: string, body?: unknown): Promise<void> => {
+    const response = await fake.fetch(box.baseUrl + path, {
+      method,
+      headers: { ...json, Authorization: `Bearer ${box.apiKey}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const { status, headers } = response
+    seen.push([status, headers.get('date'), headers.get('x-rate-limit-remaining'), await response.text()])
+  }
+  for (const box of [fake, fake.sandbox('one')]) {
+    seen.push([box.name, box.baseUrl, box.controlUrl, box.apiKey])
+    await attempt(() => box.summary())
+    await attempt(() => box.scenarios.on('outage-then-recovery', 'flaky'))
+    for (let i = 0; i < 6; i += 1) await ask(box, 'GET', '/cloud/resources?limit=1')
+    await attempt(() => box.scenarios.show('outage-then-recovery'))
+    await attempt(() => box.scenarios.off('flaky'))
+    await attempt(() => box.scenarios.on('flaky', 'nothing-like-it'))
+    await attempt(() => box.scenarios.off('slowly'))
+    await attempt(() =>
+      box.scenarios.define({ name: 'own', jobs: { completeAfter: '1h' }, assume: { jobStates: 'nope' } }),
+    )
+    await attempt(() => box.scenarios.define({ name: 'own', jobs: { completeAfter: '1h' } }))
+    await attempt(() => box.scenarios.define({ name: 'flaky' }))
+    await ask(box, 'POST', '/data/analysis/jobs', jobBody)
+    await attempt(() => box.clock.advance('59m'))
+    await ask(box, 'GET', '/data/analysis/jobs?limit=1')
+    await attempt(() => box.clock.change({ now: '2026-07-01T13:00:00Z', rate: 5 }))
+    await ask(box, 'GET', '/data/analysis/jobs?limit=1')
+    await attempt(() => box.clock.set('when?'))
+    await attempt(() => box.clock.run(0))
+    await attempt(() => box.clock.advance('ages'))
+    await attempt(() => box.clock.freeze())
+    await attempt(() => box.keys.create({ name: 'Mine', permissions: ['cloud:read'], quota: 9 }))
+    await attempt(() => box.keys.create({ name: 'Mine', secret: 'csf_full_access' }))
+    await attempt(() => box.keys.create({ name: '' }))
+    await attempt(() => box.keys.revoke('read-only'))
+    await attempt(() => box.keys.revoke('read-onl'))
+    await attempt(() => box.keys.list())
+    await attempt(() => box.quota.set('full-access', { remaining: 1, resetsIn: '30s' }))
+    await attempt(() => box.quota.set('full-access', { remaining: 1e9 }))
+    await attempt(() => box.quota.list())
+    await ask(box, 'GET', `/cloud/resources/${knownResource.id}`)
+    await ask(box, 'GET', `/cloud/resources/${knownResource.id}`)
+    for (const kind of ['resources', 'assessments', 'jobs'] as const) {
+      const made = await box[kind].create({ id: unknownId })
+      seen.push(made)
+      await attempt(() => box[kind].create({ id: unknownId }))
+      await attempt(() => box[kind].create({ id: 5 }))
+      await attempt(() => box[kind].create())
+      await attempt(() => box[kind].get(unknownId))
+      await attempt(() => box[kind].update(unknownId, { created_at: '2026-01-01T00:00:00Z' }))
+      await attempt(() => box[kind].update(unknownId, { created_at: 'once' }))
+      await attempt(() => box[kind].update('nothing', {}))
+      await attempt(() => box[kind].list({ limit: 2, offset: 1 }))
+      await attempt(() => box[kind].list({ limit: 0 }))
+      await attempt(() => box[kind].remove(unknownId))
+      await attempt(() => box[kind].remove(unknownId))
+      await attempt(() => box[kind].get(unknownId))
+    }
+    await attempt(() => box.scenarios.off())
+    await attempt(() => box.scenarios.list())
+    await attempt(() => box.summary())
+    await attempt(() => box.reset())
+    await attempt(() => box.summary())
+  }
+  await attempt(() => fake.sandbox('No Name'))
+  return JSON.stringify(seen).replaceAll(new URL(fake.baseUrl).origin, 'ORIGIN')
+}
+
+describe('a program written once', () => {
+  it('sees the same in process, over a socket and through a connection', async () => {
+    const inProcess = await createFake({ clock: noon })
+    const expected = await program(inProcess)
+    // It ends with a reset, and leaves no trace.
+    expect(await program(inProcess)).toBe(expected)
+    expect(expected.length).toBeGreaterThan(50_000)
+    expect(JSON.parse(await program(await start()))).toEqual(JSON.parse(expected))
+    const { baseUrl } = await start()
+    expect(JSON.parse(await program(await connect(baseUrl)))).toEqual(JSON.parse(expected))
+  })
+})

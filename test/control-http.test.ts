@@ -1,0 +1,423 @@
+import { once } from 'node:events'
+import { connect as openSocket } from 'node:net'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createFake, startFake } from '../src/index.ts'
+import { jobBody, noon } from './support/answers.ts'
+import { kinds } from './support/arranging.ts'
+import { describeApart, describeShared, describeWays, type Panel, readProblem, stateOf } from './support/control.ts'
+
+describeShared('an address that the control plane does not have', (shared) => {
+  it.each([
+    ['GET', '/scenario', 'GET /_control/scenario: no such path. Did you mean GET /_control/scenarios'],
+    ['GET', '/Clock', 'GET /_control/Clock: no such path. Did you mean GET /_control/clock'],
+    [
+      'POST',
+      '/clock/advanced',
+      'POST /_control/clock/advanced: no such path. Did you mean POST /_control/clock/advance',
+    ],
+    ['GET', '/clock/', 'GET /_control/clock/: no such path. Did you mean GET /_control/clock'],
+    ['GET', '/keys/full-access/secret', 'GET /_control/keys/full-access/secret: no such path.'],
+    ['GET', '//', 'GET /_control//: no such path.'],
+    ['GET', '/%63lock', 'GET /_control/%63lock: no such path.'],
+    ['GET', `/${'x'.repeat(500)}`, `GET /_control/${'x'.repeat(66)}…: no such path.`],
+    ['DELETE', '/everything', 'DELETE /_control/everything: no such path.'],
+  ])('%s %s', async (method, path, detail) => {
+    const { control } = shared()
+    const told = readProblem(await control(method, path), 404)
+    expect(told.slice(0, detail.length)).toBe(detail)
+  })
+
+  it.each(['/scenarios/', '/keys/', '/resources/', '/assessments/', '/jobs/'])(
+    'GET %s, which names nothing',
+    async (path) => {
+      const { control } = shared()
+      expect(readProblem(await control('GET', path), 404)).toContain(`/_control${path}: no such path`)
+    },
+  )
+})
+
+describeShared('another method than those of a path', (shared) => {
+  it.each<readonly [method: string, path: string, allowed: string]>([
+    ['POST', '', 'GET'],
+    ['POST', '/', 'GET'],
+    ['DELETE', '/health', 'GET'],
+    ['POST', '/ready', 'GET'],
+    ['GET', '/reset', 'POST'],
+    ['HEAD', '/reset', 'POST'],
+    ['OPTIONS', '/reset', 'POST'],
+    ['POST', '/clock', 'GET, PATCH'],
+    ['DELETE', '/clock', 'GET, PATCH'],
+    ['PATCH', '/clock/advance', 'POST'],
+    ['PATCH', '/scenarios', 'GET, DELETE, POST'],
+    ['POST', '/scenarios/flaky', 'GET, PUT, DELETE'],
+    ['PUT', '/keys', 'GET, POST'],
+    ['PATCH', '/keys/full-access', 'GET, DELETE'],
+    ['POST', '/quota', 'GET'],
+    ['GET', '/quota/full-access', 'PUT'],
+    ...kinds.flatMap((kind): [string, string, string][] => [
+      ['PUT', `/${kind}`, 'GET, POST'],
+      ['PUT', `/${kind}/some-id`, 'GET, PATCH, DELETE'],
+      ['OPTIONS', `/${kind}`, 'GET, POST'],
+    ]),
+    ['PURGE', '/clock', 'GET, PATCH'],
+  ])('%s %s: 405, and which there are', async (method, path, allowed) => {
+    const { control } = shared()
+    const answer = await control(method, path)
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed])
+    if (method !== 'HEAD') {
+      expect(readProblem(answer, 405)).toBe(`${method}: expected ${allowed} for /_control${path === '/' ? '' : path}`)
+    }
+  })
+})
+
+describeShared('HEAD', (shared) => {
+  it.each(['/health', '', '/clock', '/scenarios', '/keys', '/jobs?limit=1'])(
+    '%s: the head of GET, and no body',
+    async (path) => {
+      const { control } = shared()
+      const [head, get] = [await control('HEAD', path), await control('GET', path)]
+      expect([head.status, head.text, head.headers.get('content-type')]).toEqual([
+        200,
+        '',
+        get.headers.get('content-type'),
+      ])
+    },
+  )
+
+  it('of what there is not: its status', async () => {
+    const { control } = shared()
+    expect((await control('HEAD', '/scenarios/nothing')).status).toBe(404)
+    expect((await control('HEAD', '/jobs?limit=0')).status).toBe(400)
+  })
+})
+
+describeApart('a body', (open) => {
+  it.each([
+    ['', 'the body: required, but missing'],
+    ['{', /^the body: not valid JSON \(/],
+    ['{"by":"1h"', /^the body: not valid JSON \(/],
+    ['by=1h', /^the body: not valid JSON \(/],
+    ['{"by":"1h"} {"by":"1h"}', /^the body: not valid JSON \(/],
+    [new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), /^the body: not valid JSON \(/],
+  ])('%j that is no JSON of an object changes nothing', async (body, detail) => {
+    const panel = await open({ clock: noon })
+    const before = await stateOf(panel)
+    const told = readProblem(await panel.control('POST', '/clock/advance', body), 400)
+    if (typeof detail === 'string') expect(told).toBe(detail)
+    else expect(told).toMatch(detail)
+    expect(await stateOf(panel)).toEqual(before)
+  })
+
+  it('with a mark of byte order, and in more bytes than characters, is read', async () => {
+    const { control, fake } = await open({ clock: noon })
+    const bytes = new TextEncoder().encode('\uFEFF{"name":"Schlüssel 🔑"}')
+    expect((await control('POST', '/keys', bytes)).status).toBe(201)
+    expect((await fake.keys.list()).at(-1)?.name).toBe('Schlüssel 🔑')
+  })
+
+  it('may be of a mebibyte, and of no byte more', async () => {
+    const panel = await open({ clock: noon })
+    const body = (bytes: number): string => `{"by":"1h"${' '.repeat(bytes - 11)}}`
+    expect((await panel.control('POST', '/clock/advance', body(1_048_576))).status).toBe(200)
+    const before = await stateOf(panel)
+    const refused = await panel.control('POST', '/clock/advance', body(1_048_577))
+    expect(readProblem(refused, 413)).toBe('the body: expected at most 1048576 bytes, got more')
+    expect(await stateOf(panel)).toEqual(before)
+  })
+
+  it('that comes in pieces, of nobody knows how many bytes, is held to the same', async () => {
+    const panel = await open({ clock: noon })
+    const pieces = (count: number): ReadableStream<Uint8Array> => {
+      let sent = 0
+      return new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          sent += 1
+          if (sent <= count) controller.enqueue(new TextEncoder().encode(' '.repeat(65_536)))
+          else {
+            controller.enqueue(new TextEncoder().encode('{"by":"1h"}'))
+            controller.close()
+          }
+        },
+      })
+    }
+    expect((await panel.control('POST', '/clock/advance', pieces(3))).status).toBe(200)
+    const before = await stateOf(panel)
+    expect((await panel.control('POST', '/clock/advance', pieces(16))).status).toBe(413)
+    expect(await stateOf(panel)).toEqual(before)
+  })
+
+  it.each([
+    ['POST', '/reset'],
+    ['PUT', '/scenarios/flaky'],
+    ['DELETE', '/scenarios/flaky'],
+    ['DELETE', '/scenarios'],
+    ['DELETE', '/keys/read-only'],
+  ])('is not needed by %s %s, and may be an empty object', async (method, path) => {
+    const { control } = await open({ clock: noon })
+    for (const body of [undefined, '', {}]) expect((await control(method, path, body)).status).toBe(200)
+  })
+})
+
+describe('a body of which the end never comes', () => {
+  it('is refused as what cannot be read, not as too large', async () => {
+    const fake = await createFake({ clock: noon })
+    const body = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) })
+    const headers = { 'Content-Type': 'application/json' }
+    const response = await fake.fetch(`${fake.controlUrl}/clock/advance`, {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    })
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining('the body: could not be read to its end'),
+    ])
+  })
+})
+
+describeWays('names in a path', (open) => {
+  it('are read once, however they are written', async () => {
+    const { control, fake } = await open({ clock: noon })
+    expect((await control('PUT', '/scenarios/rate%2Dlimit%2dexhausted')).status).toBe(200)
+    expect((await fake.summary()).scenarios).toEqual(['rate-limit-exhausted'])
+    expect(readProblem(await control('GET', '/keys/full%2Daccess%2F..'), 404)).toContain('"full-access/.."')
+    expect(readProblem(await control('GET', '/keys/full%252Daccess'), 404)).toContain('"full%2Daccess"')
+    expect(readProblem(await control('GET', '/scenarios/%E2%98%83'), 404)).toContain('"☃"')
+    expect(readProblem(await control('GET', '/scenarios/%zz'), 404)).toContain('"%zz"')
+    expect(readProblem(await control('GET', '/scenarios/%00'), 404)).toContain('"\\u0000"')
+    expect(readProblem(await control('GET', '/scenarios/__proto__'), 404)).toContain('"__proto__"')
+  })
+
+  it('that are those of records are read in either case', async () => {
+    const { fake } = await open({ clock: noon })
+    const [first] = (await fake.jobs.list({ limit: 1 })).items
+    const id = String(first?.['id'])
+    expect(await fake.jobs.get(id.toUpperCase())).toEqual(first)
+  })
+
+  it('are those of things, whatever they look like in a path', async () => {
+    const panel = await open({ clock: noon })
+    const { fake } = panel
+    const before = await stateOf(panel)
+    for (const name of ['', '.', '..', '../keys', 'a/b', '?', '#', '%']) {
+      expect(await fake.jobs.get(name), name).toBeUndefined()
+      for (const work of [
+        () => fake.scenarios.show(name),
+        () => fake.scenarios.on(name),
+        () => fake.scenarios.off(name),
+        () => fake.keys.revoke(name),
+        () => fake.quota.set(name, {}),
+        () => fake.jobs.update(name, {}),
+        () => fake.jobs.remove(name),
+      ]) {
+        await expect(work(), `${work.toString()} ${name}`).rejects.toMatchObject({ name: 'InputError' })
+      }
+    }
+    expect(await stateOf(panel)).toEqual(before)
+  })
+})
+
+type Change = readonly [method: string, path: string, body: unknown]
+
+describeApart('a sandbox that there is not yet', (open) => {
+  /** Whether there is room for one more, in a fake that may have two: whether the other one has been made. */
+  const hasRoom = async ({ send }: Panel): Promise<boolean> =>
+    (await send('PUT', '/@last/_control/scenarios/slow')).status === 200
+
+  const bounded = { clock: noon, maxSandboxes: 2 }
+
+  it.each([
+    ['GET', ''],
+    ['GET', '/clock'],
+    ['GET', '/keys'],
+    ['GET', '/jobs'],
+    ['GET', '/health'],
+    ['GET', '/ready'],
+    ['HEAD', ''],
+    ['HEAD', '/clock'],
+  ])('is shown as it would be, but not made, by %s %s', async (method, path) => {
+    const panel = await open(bounded)
+    expect((await panel.at('new').control(method, path)).status).toBe(200)
+    expect(await hasRoom(panel)).toBe(true)
+  })
+
+  it('is shown under its own name', async () => {
+    const panel = await open(bounded)
+    expect(JSON.parse((await panel.at('new').control('GET', '')).text)).toMatchObject({
+      name: 'new',
+      clock: { now: '2026-07-01T12:00:00.000Z' },
+    })
+  })
+
+  it.each<Change>([
+    ['PATCH', '/clock', { rate: 0 }],
+    ['PATCH', '/clock', '{'],
+    ['POST', '/clock/advance', {}],
+    ['PUT', '/scenarios/nothing', undefined],
+    ['DELETE', '/scenarios/nothing', undefined],
+    ['POST', '/scenarios', { name: 'flaky' }],
+    ['POST', '/keys', { name: '' }],
+    ['POST', '/keys', { name: 'k', secret: 'csf_full_access' }],
+    ['DELETE', '/keys/nothing', undefined],
+    ['PUT', '/quota/full-access', { limit: 0 }],
+    ['POST', '/reset', { all: true }],
+    ['POST', '/reset?all=1', undefined],
+    ['POST', '/nothing', undefined],
+    ['PUT', '/clock', undefined],
+    ['OPTIONS', '/clock', undefined],
+    ...kinds.flatMap((kind): Change[] => [
+      ['POST', `/${kind}`, { created_at: 'yesterday' }],
+      ['PATCH', `/${kind}/nothing`, {}],
+      ['DELETE', `/${kind}/nothing`, undefined],
+    ]),
+  ])('is not made by %s %s %j, which is refused', async (method, path, body) => {
+    const panel = await open(bounded)
+    expect((await panel.at('new').control(method, path, body)).status).toBeGreaterThanOrEqual(400)
+    expect(await hasRoom(panel)).toBe(true)
+  })
+
+  it.each<Change>([
+    ['PATCH', '/clock', {}],
+    ['POST', '/clock/advance', { by: '0s' }],
+    ['PUT', '/scenarios/flaky', undefined],
+    ['DELETE', '/scenarios/flaky', undefined],
+    ['DELETE', '/scenarios', undefined],
+    ['POST', '/scenarios', { name: 'own' }],
+    ['POST', '/keys', { name: 'k' }],
+    ['DELETE', '/keys/read-only', undefined],
+    ['PUT', '/quota/full-access', {}],
+    ['POST', '/reset', undefined],
+    ['POST', '/jobs', {}],
+  ])('is made by %s %s %j', async (method, path, body) => {
+    const panel = await open(bounded)
+    expect((await panel.at('new').control(method, path, body)).status).toBeLessThan(300)
+    expect(await hasRoom(panel)).toBe(false)
+  })
+
+  it('keeps what was changed, and is the one that the API serves', async () => {
+    const { at, fake } = await open(bounded)
+    await at('new').control('PATCH', '/clock', { now: '2026-08-01T00:00:00Z' })
+    expect((await at('new').api('GET', '/cloud/resources')).headers.get('date')).toBe('Sat, 01 Aug 2026 00:00:00 GMT')
+    expect((await fake.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
+  })
+
+  it('and would be one too many is refused, and nothing of it is kept', async () => {
+    const panel = await open({ ...bounded, maxStoredBytes: 60_000 })
+    await panel.at('one').control('PUT', '/scenarios/flaky')
+    const before = await stateOf(panel.at('one'))
+    for (let i = 0; i < 20; i += 1) {
+      for (const [method, path, body] of [
+        ['POST', '/jobs', {}],
+        ['POST', '/keys', { name: 'k' }],
+        ['PUT', '/scenarios/flaky', undefined],
+        ['POST', '/reset', undefined],
+      ] as const) {
+        expect(readProblem(await panel.at(`two-${i}`).control(method, path, body), 503)).toBe(
+          `this fake holds 2 sandboxes, its bound; "two-${i}" was not made`,
+        )
+      }
+    }
+    expect(await stateOf(panel.at('one'))).toEqual(before)
+    expect(JSON.parse((await panel.at('two-1').control('GET', '')).text)).toMatchObject({
+      name: 'two-1',
+      scenarios: [],
+      counts: { jobs: 25 },
+    })
+    // The room of the records that were not kept is there for others.
+    expect((await panel.at('one').control('POST', '/jobs', {})).status).toBe(201)
+  })
+
+  it('with a name that is none is not one', async () => {
+    const { send } = await open(bounded)
+    const headers = { Authorization: 'Bearer csf_full_access' }
+    for (const path of ['/@Big/_control', '/@-a/_control/clock', '/@/_control', '/@a%20b/_control']) {
+      expect((await send('GET', path, { headers })).text, path).toContain('no such path')
+    }
+    expect(JSON.parse((await send('GET', '/@default/_control')).text)).toMatchObject({ name: 'default' })
+  })
+
+  it('is not in the way of what others do at the same time', async () => {
+    const { at } = await open(bounded)
+    const made = await Promise.all(Array.from({ length: 8 }, () => at('new').control('POST', '/jobs', {})))
+    expect(made.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201))
+    expect(JSON.parse((await at('new').control('GET', '')).text)).toMatchObject({ counts: { jobs: 33 } })
+  })
+})
+
+describe('a connection', () => {
+  it.each([
+    ['application/json', 'whole', 413],
+    ['application/json', 'in pieces', 413],
+    ['text/plain', 'whole', 415],
+    ['text/plain', 'in pieces', 415],
+  ])('goes on after a body of %s that comes %s and is refused', async (type, framing, status) => {
+    const fake = await startFake({ clock: noon })
+    onTestFinished(() => fake.close())
+    const { port, host } = new URL(fake.baseUrl)
+    const body = ' '.repeat(1_048_577)
+    const length = `Content-Length: ${body.length}\r\n\r\n${body}`
+    const chunk = `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    const socket = openSocket(Number(port), '127.0.0.1')
+    let received = ''
+    socket.on('data', (data) => (received += String(data)))
+    const ended = once(socket, 'close')
+    const head = `POST /_control/clock/advance HTTP/1.1\r\nHost: ${host}\r\nContent-Type: ${type}\r\n`
+    socket.write(head + (framing === 'whole' ? length : chunk))
+    await expect.poll(() => received).toContain('"detail"')
+    socket.write(`GET /_control/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    await ended
+    expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => code)).toEqual([String(status), '200'])
+  })
+})
+
+describe('a fake that stops', () => {
+  it('says so to whoever is still connected, is alive, and serves what has begun', async () => {
+    const fake = await startFake({ clock: noon })
+    onTestFinished(() => fake.close())
+    await fake.scenarios.define({ name: 'drip', rules: [{ then: { fault: 'slow_body', over: '150ms' } }] })
+    const { port, host } = new URL(fake.baseUrl)
+    const socket = openSocket(Number(port), '127.0.0.1')
+    let received = ''
+    socket.on('data', (chunk) => (received += String(chunk)))
+    const ended = once(socket, 'close')
+    const get = (path: string): string =>
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer csf_full_access\r\n\r\n`
+    socket.write(get('/_control/ready') + get('/v1/cloud/resources'))
+    await expect.poll(() => received, { interval: 5 }).toMatch(/\{"status":"ready"\}HTTP\/1\.1 200 /)
+    const closed = fake.close()
+    await expect(fetch(fake.baseUrl)).rejects.toThrow('fetch failed')
+    socket.write(get('/_control/ready') + get('/_control/health') + get('/_control/clock'))
+    await Promise.all([closed, ended])
+    const [, , ready = '', health = '', clock = ''] = received.split(/(?=HTTP\/1\.1 \d)/)
+    expect(ready).toMatch(/^HTTP\/1\.1 503 /)
+    expect(ready.toLowerCase()).toContain('content-type: application/problem+json')
+    expect(ready).toMatch(/"status":503,"detail":"the fake is stopping"\}$/)
+    expect(health).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"status":"ok"\}$/)
+    expect(clock).toMatch(/^HTTP\/1\.1 200 [\s\S]*"mode":"frozen"/)
+  })
+
+  it('in this process is ready until the end', async () => {
+    const fake = await createFake()
+    expect((await fake.fetch(`${fake.controlUrl}/ready`)).status).toBe(200)
+    await fake.close()
+  })
+})
+
+describeApart('an answer of the API', (open) => {
+  it('has no header that lets a page of another origin read it', async () => {
+    const { api, send } = await open({ clock: noon })
+    const headers = {
+      Origin: 'http://evil.example',
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'authorization',
+    }
+    // Every answer is held to it by the panel.
+    expect((await api('GET', '/cloud/resources', { headers })).status).toBe(200)
+    expect((await api('OPTIONS', '/cloud/resources', { headers })).status).toBe(405)
+    expect((await api('POST', '/data/analysis/jobs', { headers, body: jobBody })).status).toBe(201)
+    expect((await send('OPTIONS', '/v1/nowhere', { headers })).status).toBe(401)
+  })
+})

@@ -1,0 +1,239 @@
+import { expect, it } from 'vitest'
+
+import { InputError, type QuotaInfo, type QuotaPatch } from '../src/index.ts'
+import { noon } from './support/answers.ts'
+import { describeApart, describeWays, type Panel, stateOf } from './support/control.ts'
+import { type Answer, readError } from './support/fake.ts'
+
+const windows = ['first_request', 'clock_hour', 'sliding'] as const
+
+/** What the headers of an answer say, in the form of the control plane. */
+const told = ({ headers }: Answer): Pick<QuotaInfo, 'limit' | 'remaining' | 'reset'> => ({
+  limit: Number(headers.get('x-rate-limit-limit')),
+  remaining: Number(headers.get('x-rate-limit-remaining')),
+  reset: new Date(1000 * Number(headers.get('x-rate-limit-reset'))).toISOString(),
+})
+
+async function shown({ fake }: Panel, id: string): Promise<QuotaInfo> {
+  const found = (await fake.quota.list()).find((quota) => quota.id === id)
+  if (found === undefined) throw new Error(`${id}: no quota`)
+  return found
+}
+
+const secrets = new Map([
+  ['full-access', 'csf_full_access'],
+  ['read-only', 'csf_read_only'],
+  ['small-quota', 'csf_small_quota'],
+])
+
+const use = ({ api }: Panel, id: string): Promise<Answer> =>
+  api('GET', '/cloud/resources', { key: secrets.get(id) ?? '' })
+
+const half = '2026-07-01T12:30:00Z'
+
+describeWays('the quotas of a sandbox', (open) => {
+  it('are listed for every key that is not revoked, as the summary has them', async () => {
+    const { fake } = await open({ clock: noon })
+    const quotas = await fake.quota.list()
+    expect(quotas.map(({ id }) => id)).toEqual(
+      (await fake.keys.list()).filter(({ revoked }) => !revoked).map(({ id }) => id),
+    )
+    expect((await fake.summary()).quotas).toEqual(quotas)
+    expect(quotas.find(({ id }) => id === 'small-quota')).toEqual({
+      id: 'small-quota',
+      name: 'Five requests an hour',
+      limit: 5,
+      remaining: 5,
+      reset: '2026-07-01T13:00:00.000Z',
+    })
+  })
+
+  it('are those of one sandbox, and reading them counts nothing', async () => {
+    const panel = await open({ clock: noon })
+    await use(panel, 'full-access')
+    await panel.fake.quota.set('full-access', { remaining: 10 })
+    await panel.fake.quota.list()
+    expect((await shown(panel, 'full-access')).remaining).toBe(10)
+    expect((await panel.fake.sandbox('one').quota.list()).find(({ id }) => id === 'full-access')?.remaining).toBe(5000)
+  })
+})
+
+describeApart('a quota that is set', (open) => {
+  it.each(
+    windows.flatMap((rateWindow) => [
+      { rateWindow, rateScope: 'key', used: false } as const,
+      { rateWindow, rateScope: 'key', used: true } as const,
+      { rateWindow, rateScope: 'account', used: true } as const,
+    ]),
+  )(
+    'says what the headers then say: $rateWindow, $rateScope, used before: $used',
+    async ({ rateWindow, rateScope, used }) => {
+      const panel = await open({ clock: half, assume: { rateWindow, rateScope }, quota: 100 })
+      const { fake } = panel
+      if (used) {
+        await fake.clock.set('2026-07-01T12:20:00Z')
+        await use(panel, 'full-access')
+        await fake.clock.set(half)
+      }
+      const before = await shown(panel, 'full-access')
+      expect(before).toMatchObject({ limit: 100, remaining: used ? 99 : 100 })
+
+      expect(await fake.quota.set('full-access', { limit: 10 })).toEqual({
+        ...before,
+        limit: 10,
+        remaining: used ? 9 : 10,
+      })
+      expect(await fake.quota.set('full-access', { remaining: 3 })).toEqual({ ...before, limit: 10, remaining: 3 })
+      expect(await fake.quota.set('full-access', { resetsIn: '10m' })).toEqual({
+        ...before,
+        limit: 10,
+        remaining: 3,
+        reset: '2026-07-01T12:40:00.000Z',
+      })
+      expect(await fake.quota.set('full-access', {})).toEqual(await shown(panel, 'full-access'))
+      for (let left = 2; left >= 0; left -= 1) {
+        expect(told(await use(panel, 'full-access'))).toEqual({
+          limit: 10,
+          remaining: left,
+          reset: '2026-07-01T12:40:00.000Z',
+        })
+      }
+      const refused = await use(panel, 'full-access')
+      readError(refused, 429, 'rate_limit_exceeded')
+      expect(told(refused)).toMatchObject({ limit: 10, remaining: 0, reset: '2026-07-01T12:40:00.000Z' })
+      expect(await shown(panel, 'full-access')).toMatchObject(told(refused))
+
+      await fake.clock.set('2026-07-01T12:39:59.999Z')
+      readError(await use(panel, 'full-access'), 429, 'rate_limit_exceeded')
+      await fake.clock.set('2026-07-01T12:40:00Z')
+      const after = await use(panel, 'full-access')
+      expect(after.status).toBe(200)
+      expect(await shown(panel, 'full-access')).toMatchObject(told(after))
+      // What the requests after the change used is all that a sliding window still counts.
+      expect(told(after).remaining).toBe(rateWindow === 'sliding' ? 4 : 9)
+    },
+  )
+
+  it('of a sliding window resets only where something counts', async () => {
+    const panel = await open({ clock: half, assume: { rateWindow: 'sliding' } })
+    const before = await panel.fake.quota.list()
+    const refused = panel.fake.quota.set('full-access', { limit: 7, resetsIn: '10m' })
+    await expect(refused).rejects.toThrow('resetsIn: expected something to reset')
+    expect(await panel.fake.quota.list()).toEqual(before)
+  })
+
+  it.each(['first_request', 'clock_hour'] as const)(
+    'resets when it says so, even where nothing of it is used: %s',
+    async (rateWindow) => {
+      const panel = await open({ clock: half, assume: { rateWindow } })
+      const set = await panel.fake.quota.set('full-access', { resetsIn: '10m' })
+      expect(set).toMatchObject({ remaining: 5000, reset: '2026-07-01T12:40:00.000Z' })
+      expect(told(await use(panel, 'full-access'))).toEqual({
+        limit: 5000,
+        remaining: 4999,
+        reset: '2026-07-01T12:40:00.000Z',
+      })
+    },
+  )
+
+  it.each(windows)(
+    'resets on the whole second that it tells, less than one from what was asked: %s',
+    async (rateWindow) => {
+      const at = '2026-07-01T12:30:00.250Z'
+      const panel = await open({ clock: at, assume: { rateWindow } })
+      for (const [resetsIn, ms] of [
+        ['1500ms', 1500],
+        ['2s', 2000],
+        ['1ms', 1],
+        ['0s', 0],
+        ['PT1H', 3_600_000],
+      ] as const) {
+        await panel.fake.clock.set(at)
+        const { reset, remaining } = await panel.fake.quota.set('full-access', { remaining: 0, resetsIn })
+        expect([remaining, reset.slice(-5)]).toEqual([0, '.000Z'])
+        expect(Math.abs(Date.parse(reset) - Date.parse(at) - ms)).toBeLessThan(1000)
+        await panel.fake.clock.set(new Date(Date.parse(reset) - 1).toISOString())
+        expect((await use(panel, 'full-access')).status, resetsIn).toBe(429)
+        await panel.fake.clock.set(reset)
+        expect((await use(panel, 'full-access')).status, resetsIn).toBe(200)
+      }
+    },
+  )
+
+  it.each(windows)('lasts for its window alone, but its limit stays: %s', async (rateWindow) => {
+    const panel = await open({ clock: half, assume: { rateWindow } })
+    await panel.fake.quota.set('full-access', { limit: 7, remaining: 0 })
+    await panel.fake.clock.advance('61m')
+    expect(told(await use(panel, 'full-access'))).toMatchObject({ limit: 7, remaining: 6 })
+  })
+
+  it('below what is used leaves nothing, and never less', async () => {
+    const panel = await open({ clock: noon })
+    for (let i = 0; i < 5; i += 1) await use(panel, 'full-access')
+    expect(await panel.fake.quota.set('full-access', { limit: 3 })).toMatchObject({ limit: 3, remaining: 0 })
+    expect((await use(panel, 'full-access')).status).toBe(429)
+    expect(await panel.fake.quota.set('full-access', { limit: 10 })).toMatchObject({ limit: 10, remaining: 4 })
+  })
+
+  it('of a key is not that of another, unless the account has one for all', async () => {
+    const own = await open({ clock: noon })
+    await own.fake.quota.set('full-access', { limit: 9, remaining: 2 })
+    expect(await shown(own, 'read-only')).toMatchObject({ limit: 5000, remaining: 5000 })
+    expect(await shown(own, 'small-quota')).toMatchObject({ limit: 5, remaining: 5 })
+
+    const shared = await open({ clock: noon, assume: { rateScope: 'account' } })
+    await shared.fake.quota.set('full-access', { limit: 9, remaining: 2 })
+    for (const id of ['read-only', 'small-quota']) {
+      expect(await shown(shared, id)).toMatchObject({ limit: 9, remaining: 2 })
+    }
+    expect(told(await use(shared, 'small-quota'))).toMatchObject({ limit: 9, remaining: 1 })
+    expect(told(await use(shared, 'read-only'))).toMatchObject({ limit: 9, remaining: 0 })
+    expect((await use(shared, 'full-access')).status).toBe(429)
+  })
+
+  it('goes before the quota that the key has of its own', async () => {
+    const panel = await open({ clock: noon })
+    expect(await panel.fake.quota.set('small-quota', { limit: 50 })).toMatchObject({ limit: 50, remaining: 50 })
+    expect(told(await use(panel, 'small-quota'))).toMatchObject({ limit: 50, remaining: 49 })
+  })
+
+  it('while a scenario says what quotas are is that of the scenario, and goes with it', async () => {
+    const panel = await open({ clock: noon })
+    const { fake } = panel
+    await use(panel, 'full-access')
+    await fake.scenarios.on('rate-limit-exhausted')
+    expect(await shown(panel, 'full-access')).toMatchObject({ limit: 5000, remaining: 0 })
+    expect(await fake.quota.set('full-access', { remaining: 1 })).toMatchObject({ remaining: 1 })
+    expect((await use(panel, 'full-access')).status).toBe(200)
+    expect((await use(panel, 'full-access')).status).toBe(429)
+    expect((await use(panel, 'read-only')).status).toBe(429)
+    await fake.scenarios.off()
+    expect(told(await use(panel, 'full-access'))).toMatchObject({ remaining: 4998 })
+  })
+
+  it.each<readonly [id: string, change: QuotaPatch, message: string]>([
+    ['full-acces', { limit: 5 }, 'keys: no key has the id "full-acces". Did you mean full-access?'],
+    ['full-access', { limit: 0 }, 'limit: expected at least 1, got 0'],
+    ['full-access', { limit: 1.5 }, 'limit: expected an integer, got 1.5'],
+    ['full-access', { limit: Number.POSITIVE_INFINITY }, 'limit: expected a number, got null'],
+    ['full-access', { limit: 2 ** 53 }, 'limit: '],
+    ['full-access', { remaining: -1 }, 'remaining: expected at least 0, got -1'],
+    ['full-access', { remaining: 5001 }, 'remaining: expected at most 5000, the limit, got 5001'],
+    ['small-quota', { remaining: 6 }, 'remaining: expected at most 5, the limit, got 6'],
+    ['full-access', { limit: 7, remaining: 8 }, 'remaining: expected at most 7, the limit, got 8'],
+    [
+      'full-access',
+      { limit: 7, resetsIn: '3601s' },
+      'resetsIn: expected at most 1h, the window of a quota, got "3601s"',
+    ],
+    ['full-access', { limit: 7, resetsIn: '' }, 'resetsIn: "" is not a duration'],
+    ['full-access', { limit: 7, resetsIn: '-1s' }, 'resetsIn: "-1s" is not a duration'],
+  ])('is refused where it is none, and nothing of it holds: %s %j', async (id, change, message) => {
+    const panel = await open({ clock: noon })
+    const before = await stateOf(panel)
+    const error: unknown = await panel.fake.quota.set(id, change).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(InputError)
+    expect(String(error)).toContain(message)
+    expect(await stateOf(panel)).toEqual(before)
+  })
+})

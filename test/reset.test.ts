@@ -1,0 +1,331 @@
+import { EventEmitter, once } from 'node:events'
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { type FakeOptions, InputError } from '../src/index.ts'
+import { assessmentBody, jobBody, noon, operations, unknownId } from './support/answers.ts'
+import { type Kind, kinds } from './support/arranging.ts'
+import { describeWays, openPanel, type Panel, stateOf } from './support/control.ts'
+import type { Answer } from './support/fake.ts'
+
+type Box = ReturnType<Panel['at']>
+
+/** Something that is done to a sandbox. */
+interface Step {
+  readonly to: 'api' | 'control'
+  readonly method: string
+  /** `{n}` stands for the id of one of the things below the path before it. */
+  readonly path: string
+  readonly body?: unknown
+  readonly key?: string
+  readonly scenarios?: string
+}
+
+/** Scenarios that answer, and at once. */
+const harmless = [
+  'flaky',
+  'outage-then-recovery',
+  'rate-limit-exhausted',
+  'rate-limit-resets-soon',
+  'assessments-complete-at-once',
+  'assessments-never-complete',
+  'jobs-fail',
+  'unknown-values',
+  'extra-fields',
+  'list-changes-while-paging',
+  'commits-then-fails',
+  'key-revoked-midway',
+  'permission-removed',
+  'empty-body',
+]
+
+const keys = fc.constantFrom('csf_full_access', 'csf_read_only', 'csf_small_quota', 'csf_unknown')
+
+const apiStep: fc.Arbitrary<Step> = fc
+  .record({
+    operation: fc.constantFrom(...operations),
+    key: keys,
+    scenarios: fc.option(fc.constantFrom(...harmless), { nil: undefined }),
+  })
+  .map(({ operation, key, scenarios }) => ({
+    to: 'api',
+    key,
+    ...(scenarios === undefined ? {} : { scenarios }),
+    method: operation.method,
+    path: operation.path,
+    ...('body' in operation ? { body: operation.body } : {}),
+  }))
+
+/** A request to the control plane with one of several bodies. */
+const controlStep = (
+  method: string,
+  paths: readonly string[],
+  bodies: readonly unknown[] = [undefined],
+): fc.Arbitrary<Step> =>
+  fc
+    .record({ path: fc.constantFrom(...paths), body: fc.constantFrom(...bodies) })
+    .map(({ path, body }) => ({ to: 'control', method, path, ...(body === undefined ? {} : { body }) }))
+
+const of = (paths: string): string[] => kinds.map((kind) => `/${kind}${paths}`)
+
+const inline = [
+  { name: 'own', rules: [{ then: { error: 'internal_error' } }] },
+  { name: 'own', quota: { limit: 5, remaining: 0 }, assume: { limitAboveMax: 'clamp', rateScope: 'account' } },
+  { name: 'own-too', jobs: { completeAfter: 'never' }, assessments: { completeAfter: '0s', outcome: 'failed' } },
+  {
+    name: 'own-too',
+    rules: [{ count: { chance: 0.5 }, then: { patch: { status: 'odd' } } }],
+    assume: { rateQuota: 2 },
+  },
+]
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { arbitrary: apiStep, weight: 4 },
+  {
+    arbitrary: controlStep('POST', of(''), [{}, { created_at: '2026-06-01T00:00:00Z' }, { id: unknownId }]),
+    weight: 2,
+  },
+  {
+    arbitrary: controlStep('PATCH', of('/{n}'), [{ status: 'failed' }, { name: 'other' }, { created_at: noon }, {}]),
+    weight: 2,
+  },
+  controlStep('DELETE', of('/{n}')),
+  controlStep(
+    'PUT',
+    harmless.map((name) => `/scenarios/${name}`),
+  ),
+  controlStep('DELETE', ['/scenarios', '/scenarios/{n}', '/scenarios/extra-fields']),
+  controlStep('POST', ['/scenarios'], inline),
+  controlStep('POST', ['/clock/advance'], [{ by: '10m' }, { by: '2h' }, { by: '1ms' }, { by: '400d' }]),
+  controlStep(
+    'PATCH',
+    ['/clock'],
+    [{ now: '2020-01-01T00:00:00Z' }, { mode: 'real', rate: 60 }, { mode: 'frozen' }, { rate: 2 }],
+  ),
+  controlStep(
+    'POST',
+    ['/keys'],
+    [{ name: 'k' }, { name: 'k', quota: 1, permissions: ['read'] }, { name: 'k', secret: 'csf_mine_alone' }],
+  ),
+  controlStep('DELETE', ['/keys/{n}', '/keys/full-access']),
+  controlStep(
+    'PUT',
+    ['/quota/full-access', '/quota/read-only', '/quota/{n}'],
+    [{ limit: 3 }, { remaining: 0 }, { remaining: 1, resetsIn: '90s' }, { limit: 7, remaining: 7, resetsIn: '0s' }],
+  ),
+)
+
+const items = z.object({ items: z.array(z.looseObject({ id: z.optional(z.string()), name: z.optional(z.string()) })) })
+
+/** Takes steps in order; what they are answered does not matter. */
+async function take({ api, control }: Box, steps: readonly Step[]): Promise<void> {
+  for (const [i, { to, method, path, body, key, scenarios }] of steps.entries()) {
+    if (to === 'api') {
+      const headers = scenarios === undefined ? {} : { 'X-Fake-Scenario': scenarios }
+      await api(method, path, {
+        ...(key === undefined ? {} : { key }),
+        headers,
+        ...(body === undefined ? {} : { body }),
+      })
+      continue
+    }
+    const [collection = '', rest] = path.split('/{n}')
+    if (rest === undefined) {
+      await control(method, path, body)
+      continue
+    }
+    const listed = items.parse(JSON.parse((await control('GET', collection)).text)).items
+    const chosen = listed[(i * 7) % Math.max(1, listed.length)]
+    await control(method, `${collection}/${chosen?.id ?? chosen?.name ?? 'none'}`, body)
+  }
+}
+
+/** All of an answer but the date of the wall clock, which Node puts into one of the control plane. */
+function bytesOf(to: 'api' | 'control', { status, headers, text }: Answer): string {
+  const shown = [...headers].filter(([name]) => to === 'api' || name !== 'date').map((header) => header.join(': '))
+  return [status, ...shown, text].join('\n')
+}
+
+const body = (value: unknown): { readonly body: unknown } => ({ body: value })
+
+/** What any two sandboxes that are alike answer alike: everything that can be asked, and every kind of change. */
+async function battery(box: Box): Promise<readonly string[]> {
+  const seen: string[] = []
+  const api = async (...request: Parameters<Panel['api']>): Promise<void> => {
+    seen.push(`${request[0]} ${request[1]}: ${bytesOf('api', await box.api(...request))}`)
+  }
+  const control = async (...request: Parameters<Panel['control']>): Promise<void> => {
+    seen.push(`${request[0]} ${request[1]}: ${bytesOf('control', await box.control(...request))}`)
+  }
+  seen.push(...(await stateOf(box)))
+  for (const key of ['csf_full_access', 'csf_mine_alone']) {
+    for (const { method, path, ...rest } of operations) await api(method, path, { key, ...rest })
+  }
+  await api('GET', '/cloud/resources?limit=500')
+  await api('GET', '/nowhere')
+  for (const name of harmless) await api('GET', '/cloud/resources?limit=1', { headers: { 'X-Fake-Scenario': name } })
+  await api('POST', '/security/assessments', body(assessmentBody))
+  await api('POST', '/data/analysis/jobs', body(jobBody))
+  for (const kind of kinds) await control('POST', `/${kind}`, {})
+  await control('POST', '/keys', { name: 'k' })
+  await control('POST', '/clock/advance', { by: '3s' })
+  await control('PUT', '/scenarios/flaky')
+  for (let i = 0; i < 8; i += 1) await api('GET', '/cloud/resources?limit=1')
+  await control('POST', '/scenarios', { name: 'own', quota: { limit: 9 } })
+  await control('POST', '/clock/advance', { by: '1h' })
+  await api('GET', '/data/analysis/jobs')
+  seen.push(...(await stateOf(box)))
+  return seen
+}
+
+const options: FakeOptions = { clock: noon, seed: 3, quota: 200, scenario: ['extra-fields'], completeAfter: '2s' }
+
+const runs = { 'in process': 10, 'over a socket': 2, 'through connect': 2 } as const
+
+describeWays('a sandbox that is reset', (open, way) => {
+  it('answers everything as a new one does, whatever was done to it, and leaves the others alone', async () => {
+    const fresh = new Map<string, readonly string[]>()
+    for (const name of ['default', 'one']) fresh.set(name, await battery((await open(options)).at(name)))
+    const unused = await stateOf((await open(options)).at('one'))
+    let changed = 0
+    const sequence = fc.array(step, { minLength: 1, maxLength: 15 })
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('default', 'one'), sequence, sequence, async (name, steps, others) => {
+        const panel = await open(options)
+        const [box, other] = [panel.at(name), panel.at('other')]
+        await take(other, others)
+        await other.control('PATCH', '/clock', { mode: 'frozen', now: noon })
+        await take(box, steps)
+        const [untouched, before] = [await stateOf(other), await stateOf(panel.at('one'))]
+        if (name === 'one' && before.join('') !== unused.join('')) changed += 1
+        await panel.fake.sandbox(name).reset()
+        expect(await stateOf(other)).toEqual(untouched)
+        expect(await battery(box)).toEqual(fresh.get(name))
+        expect(await stateOf(other)).toEqual(untouched)
+      }),
+      { numRuns: runs[way], seed: 1 },
+    )
+    // The steps do change what a sandbox shows.
+    expect(changed).toBeGreaterThan(runs[way] / 4)
+  })
+
+  it('is the one that a program holds already', async () => {
+    const { fake } = await open(options)
+    const box = fake.sandbox('one')
+    await box.jobs.create({})
+    await box.scenarios.on('flaky')
+    await box.reset()
+    expect(await box.summary()).toMatchObject({ name: 'one', scenarios: ['extra-fields'], counts: { jobs: 25 } })
+    await box.clock.advance('1h')
+    expect((await fake.sandbox('one').clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
+  })
+
+  it('is answered with what it is then, in the form of its summary', async () => {
+    const { fake, at } = await open(options)
+    await fake.sandbox('one').clock.advance('1h')
+    const answer = await at('one').control('POST', '/reset')
+    expect(JSON.parse(answer.text)).toEqual(await fake.sandbox('one').summary())
+  })
+
+  it('takes no more of the room for sandboxes, and gives none back', async () => {
+    const { fake, send } = await open({ ...options, maxSandboxes: 2 })
+    await fake.sandbox('one').reset()
+    await fake.sandbox('one').reset()
+    await fake.reset()
+    expect((await send('POST', '/@two/_control/reset')).status).toBe(503)
+    expect((await send('POST', '/@one/_control/reset')).status).toBe(200)
+  })
+})
+
+describe('a sandbox that is reset', () => {
+  it('twice, or when nothing was done, is the same', async () => {
+    const [first, second] = [await openPanel('in process', options), await openPanel('in process', options)]
+    const { fake, at } = first.panel
+    const expected = await battery(second.panel.at('one'))
+    await fake.sandbox('one').reset()
+    await fake.sandbox('one').reset()
+    expect(await battery(at('one'))).toEqual(expected)
+  })
+})
+
+/** Makes records by the API until there is no room. @returns how many */
+async function fill({ api }: Pick<Box, 'api'>): Promise<number> {
+  for (let made = 0; made < 100; made += 1) {
+    const { status } = await api('POST', '/data/analysis/jobs', { body: jobBody })
+    if (status === 503) return made
+    expect(status).toBe(201)
+  }
+  throw new Error('there is room for everything')
+}
+
+const small: FakeOptions = { clock: noon, maxStoredBytes: 60_000 }
+
+describeWays('the room for records', (open) => {
+  it('is given back by a reset, to the byte, however often', async () => {
+    const { fake, api } = await open(small)
+    const most = await fill({ api })
+    expect(most).toBeGreaterThan(3)
+    for (let i = 0; i < 3; i += 1) {
+      await fake.reset()
+      expect(await fill({ api })).toBe(most)
+    }
+  })
+
+  it('that another sandbox uses is not', async () => {
+    const { fake, at } = await open(small)
+    const most = await fill(at('probe'))
+    await fake.sandbox('probe').reset()
+    for (let i = 0; i < 2; i += 1) await at('one').api('POST', '/data/analysis/jobs', { body: jobBody })
+    expect(await fill(at('two'))).toBe(most - 2)
+    await fake.sandbox('two').reset()
+    expect(await fill(at('two'))).toBe(most - 2)
+    await fake.sandbox('one').reset()
+    expect(await fill(at('one'))).toBe(2)
+  })
+
+  it.each(kinds)('is that of what the control plane arranges too: %s', async (kind: Kind) => {
+    const { fake } = await open(small)
+    const arrange = async (): Promise<number> => {
+      for (let made = 0; made < 100; made += 1) {
+        const refused = await fake[kind].create({}).then(
+          () => undefined,
+          (error: Error) => error,
+        )
+        if (refused === undefined) continue
+        expect(refused).toBeInstanceOf(InputError)
+        expect(refused.message).toContain('the bound of 60000 bytes for created records is reached; reset the sandbox')
+        return made
+      }
+      throw new Error('there is room for everything')
+    }
+    const most = await arrange()
+    expect(most).toBeGreaterThan(1)
+    await fake.reset()
+    expect(await arrange()).toBe(most)
+  })
+
+  it('is not taken by a request that began before the reset and ends after it', async () => {
+    const { fake, api } = await open(small)
+    const most = await fill({ api })
+    await fake.reset()
+    const whole = new TextEncoder().encode(JSON.stringify(jobBody))
+    const signal = new EventEmitter()
+    const stream = new ReadableStream<Uint8Array>({
+      start: async (controller) => {
+        controller.enqueue(whole.subarray(0, 10))
+        await once(signal, 'go on')
+        controller.enqueue(whole.subarray(10))
+        controller.close()
+      },
+    })
+    const created = api('POST', '/data/analysis/jobs', { body: stream })
+    await expect.poll(async () => (await fake.quota.list())[0]?.remaining, { interval: 5 }).toBe(4999)
+    await fake.reset()
+    signal.emit('go on')
+    expect((await created).status).toBe(201)
+    expect((await fake.summary()).counts['jobs']).toBe(25)
+    expect(await fill({ api })).toBe(most)
+  })
+})

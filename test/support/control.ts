@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+import type * as z from 'zod/mini'
+
+import { problemShape } from '../../src/control/shapes.ts'
+import { connect, createFake, type Fake, type FakeOptions, startFake } from '../../src/index.ts'
+import { noon } from './answers.ts'
+import type { Answer, RequestOptions } from './fake.ts'
+
+const ways = ['in process', 'over a socket', 'through connect'] as const
+
+/** How a program holds a fake. */
+export type Way = (typeof ways)[number]
+
+/** A fake as one of the ways gives it, and requests to it as they are. */
+export interface Panel {
+  readonly fake: Fake
+  /** Sends a request to a path below the origin. Without a type of its own it is of JSON where its method changes something. */
+  readonly send: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
+  /** Sends a request to the control plane. @param path below `/_control`, of the sandbox `default` */
+  readonly control: (method: string, path: string, body?: unknown) => Promise<Answer>
+  /** Sends a request to the API with a key of full access. @param path below the base URL of the sandbox `default` */
+  readonly api: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
+  /** Reads of the control plane in this process, whichever way the fake is held. @param path below `/_control` */
+  readonly look: (path: string) => Promise<string>
+  /** The same for another sandbox, which this does not make. */
+  readonly at: (sandbox: string) => Pick<Panel, 'control' | 'api' | 'look'>
+}
+
+type Suite = (open: (options?: FakeOptions) => Promise<Panel>, way: Way) => void
+
+/** Runs a suite against a fake in process, against one over a socket, and against one that the program is connected to. */
+export function describeWays(title: string, suite: Suite): void {
+  describe.each(ways)(`${title}, %s`, (way) => {
+    run(suite, way)
+  })
+}
+
+/** The same in the two ways that have nothing in common: all that one has over a socket is in one of them. */
+export function describeApart(title: string, suite: Suite): void {
+  describe.each(['in process', 'through connect'] as const)(`${title}, %s`, (way) => {
+    run(suite, way)
+  })
+}
+
+/** Runs a suite of requests against one fake in process, and against one over a socket; the suite sees to it that no test is in the way of the next. */
+export function describeShared(title: string, suite: (shared: () => Panel) => void): void {
+  describe.each(['in process', 'over a socket'] as const)(`${title}, %s`, (way) => {
+    let opened: Awaited<ReturnType<typeof openPanel>>
+    beforeAll(async () => {
+      opened = await openPanel(way, { clock: noon })
+    })
+    afterAll(() => opened.close())
+    suite(() => opened.panel)
+  })
+}
+
+function run(suite: Suite, way: Way): void {
+  const opened: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((close) => close()))
+  })
+  suite(async (options) => {
+    const { panel, close } = await openPanel(way, options)
+    opened.push(close)
+    return panel
+  }, way)
+}
+
+/** Makes a fake, and gives it as one of the ways does. */
+export async function openPanel(
+  way: Way,
+  options: FakeOptions = {},
+): Promise<{ readonly panel: Panel; readonly close: () => Promise<void> }> {
+  const made = way === 'in process' ? await createFake(options) : await startFake(options)
+  const fake = way === 'through connect' ? await connect(made.baseUrl) : made
+  return { panel: createPanel(fake, way === 'in process' ? made.fetch : fetch, made.fetch), close: made.close }
+}
+
+function createPanel(fake: Fake, request: Fake['fetch'], inside: Fake['fetch']): Panel {
+  const { origin } = new URL(fake.baseUrl)
+  const send: Panel['send'] = async (method, path, { headers = {}, body } = {}) => {
+    const response = await request(origin + path, {
+      method,
+      headers: { ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body), duplex: 'half' }),
+    })
+    const answer = { status: response.status, headers: response.headers, text: await response.text() }
+    const isControl = /^(?:\/@[a-z0-9][a-z0-9-]*)?\/_control(?:[/?]|$)/.test(path)
+    const faults = [...corsFaults(answer), ...(isControl ? controlFaults(method, answer) : [])]
+    if (faults.length > 0) expect(faults, `${method} ${path}`).toEqual([])
+    return answer
+  }
+  const at = (prefix: string): Pick<Panel, 'control' | 'api' | 'look'> => ({
+    control: (method, path, body) => send(method, `${prefix}/_control${path}`, { body }),
+    look: async (path) => (await inside(`${origin}${prefix}/_control${path}`)).text(),
+    api: (method, path, { key = 'csf_full_access', headers = {}, ...rest } = {}) =>
+      send(method, `${prefix}/v1${path}`, {
+        headers: { ...(key === null ? {} : { Authorization: `Bearer ${key}` }), ...headers },
+        ...rest,
+      }),
+  })
+  return { fake, send, ...at(''), at: (sandbox) => at(`/@${sandbox}`) }
+}
+
+function isRaw(body: unknown): body is string | Uint8Array | ReadableStream {
+  return typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream
+}
+
+/** No answer of the fake lets a page of another origin read it. */
+function corsFaults({ headers }: Answer): readonly string[] {
+  return [...headers.keys()].filter((name) => name.startsWith('access-control-'))
+}
+
+/** Every answer of the control plane is JSON, a problem where it is none of success, and is kept by nobody. */
+function controlFaults(method: string, { status, headers, text }: Answer): readonly string[] {
+  const type = status < 300 ? 'application/json' : 'application/problem+json'
+  const expected = {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-type': status === 204 ? null : type,
+  }
+  const wrong = Object.entries(expected).filter(([name, value]) => headers.get(name) !== value)
+  const isEmpty = status === 204 || method === 'HEAD'
+  return [...wrong.map(([name]) => `${name}: ${headers.get(name)}`), ...((text === '') === isEmpty ? [] : ['the body'])]
+}
+
+/** Holds an answer of the control plane to a status and to a schema. */
+export function readAs<T>({ status, text }: Answer, expected: number, schema: z.ZodMiniType<T>): T {
+  expect([status, text.slice(0, 400)]).toEqual([expected, expect.anything()])
+  const parsed = schema.safeParse(JSON.parse(text))
+  expect(parsed.error, text.slice(0, 400)).toBeUndefined()
+  return schema.parse(JSON.parse(text))
+}
+
+/** Holds an answer to a problem (RFC 9457) of a status, and gives back its detail. */
+export function readProblem(answer: Answer, status: number): string {
+  const problem = readAs(answer, status, problemShape)
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  expect(problem).toEqual({
+    type: expect.stringMatching(/./),
+    title: expect.stringMatching(/./),
+    status,
+    detail: expect.stringMatching(/./),
+  })
+  return problem.detail
+}
+
+/** What a sandbox's control plane shows that no reading changes. */
+const shown = [
+  '',
+  '/clock',
+  '/scenarios',
+  '/keys',
+  '/quota',
+  '/resources?limit=1000',
+  '/assessments?limit=1000',
+  '/jobs?limit=1000',
+]
+
+/** All that a sandbox shows of its state, as text; reading it changes nothing. Comparable where the clock is frozen. */
+export async function stateOf({ look }: Pick<Panel, 'look'>): Promise<readonly string[]> {
+  return await Promise.all(shown.map(async (path) => `${path}: ${await look(path)}`))
+}
