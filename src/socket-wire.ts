@@ -81,9 +81,9 @@ export class SocketWire implements Wire {
     const { chunks, waitMs } = drip(bytes, overMs)
     const closed = new AbortController()
     outgoing.once('close', () => closed.abort())
-    outgoing.writeHead(answer.status, headers)
-    outgoing.flushHeaders()
     try {
+      outgoing.writeHead(answer.status, headers)
+      outgoing.flushHeaders()
       for (const chunk of chunks) {
         await waitOnWall(waitMs, closed.signal)
         outgoing.write(chunk)
@@ -91,6 +91,7 @@ export class SocketWire implements Wire {
       outgoing.end()
     } catch {
       // The client has gone away, or the server ends: there is nobody left to tell.
+      outgoing.destroy()
     }
   }
 }

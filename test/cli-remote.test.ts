@@ -294,7 +294,7 @@ describe('cloudsec-fake keys', () => {
     const key = z
       .looseObject({ id: z.string(), secret: z.string() })
       .parse(JSON.parse((await on('keys', 'create', '--name', 'Small', ...flags)).out))
-    expect(key).toMatchObject({ name: 'Small', permissions: ['cloud:read'], quota: 100, revoked: false })
+    expect(key).toMatchObject({ name: 'Small', permissions: ['cloud:read'], quota: 100 })
     const headers = { Authorization: `Bearer ${key.secret}` }
     const read = () => fetch(`${fake.baseUrl}/cloud/resources`, { headers })
     expect((await read()).headers.get('x-rate-limit-limit')).toBe('100')

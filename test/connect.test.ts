@@ -228,12 +228,15 @@ describe('a fake that is connected to', () => {
     expect(response.status).toBe(200)
   })
 
-  it('does not let in whoever calls it by a name that it does not know', async () => {
-    const fake = await start({ host: '0.0.0.0' })
-    const { port } = new URL(fake.baseUrl)
-    const error = await rejection(connect(`http://127.0.0.2:${port}`, { token: fake.controlToken }))
+  it('is reached by any address where it has a token', async () => {
+    // All of 127.0.0.0/8 reaches what listens on all addresses; an address is taken with the token, and refused without one.
+    const all = await start({ host: '0.0.0.0' })
+    const { port } = new URL(all.baseUrl)
+    const connected = await connect(`http://127.0.0.2:${port}`, { token: all.controlToken })
+    expect(connected.name).toBe('default')
+    const error = await rejection(connect(`http://127.0.0.2:${port}`))
     expect(error).toBeInstanceOf(ControlError)
-    expect(error).toMatchObject({ status: 403, message: expect.stringContaining('--allow-host names more') })
+    expect(error).toMatchObject({ status: 401 })
   })
 
   it('goes on when the program that is connected closes', async () => {

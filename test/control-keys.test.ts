@@ -31,7 +31,6 @@ describeApart('a key that is made', (open) => {
       name: 'Mine',
       permissions: all,
       quota: null,
-      revoked: false,
       createdAt: '2026-07-01T12:00:00.000Z',
       secret: expect.stringMatching(/^csf_[\da-f]{32}$/),
     })

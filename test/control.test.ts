@@ -182,7 +182,6 @@ const cases: Readonly<Record<string, Case>> = {
       name: 'Mine',
       permissions: ['cloud:read'],
       quota: 7,
-      revoked: false,
       createdAt: '2026-07-01T12:00:00.000Z',
       secret: expect.stringMatching(/^csf_[\da-f]{32}$/),
     },

@@ -398,7 +398,7 @@ describe('a stranger of a fake on the loopback', () => {
       refusalOf(await play({ method: 'POST', target, hosts: ['evil.example'], headers: [json] })),
     )
     // Nor does it open what needs a type.
-    expect([400, 401, 404, 415]).toContain(
+    expect([400, 401, 404, 405, 415]).toContain(
       refusalOf(await play({ method: 'POST', target, headers: [['Content-Type', 'text/plain']] })),
     )
   })
@@ -717,11 +717,15 @@ describe('host names that are allowed', () => {
     expect(got.text).toContain('--allow-host names more')
   })
 
-  it('are not those of the network where the fake listens on all addresses', async () => {
+  it('are any addresses where the fake asks for a token, and no names', async () => {
     const fake = await start({ host: '0.0.0.0' })
     const headers: readonly Header[] = [bearer(fake.controlToken ?? '')]
-    for (const host of ['0.0.0.0', '10.0.0.1', '192.168.1.5:4747']) {
-      expect(refusalOf(await sendTo(fake, { target: '/_control', hosts: [host], headers }))).toBe(403)
+    for (const host of ['10.0.0.1', '192.168.1.5:4747', '[fe80::1]:80']) {
+      expect((await sendTo(fake, { target: '/_control', hosts: [host], headers })).status, host).toBe(200)
+      expect(refusalOf(await sendTo(fake, { target: '/_control', hosts: [host] })), host).toBe(401)
+    }
+    for (const host of ['fake', '10.0.0.1.evil.example', 'evil.example:4747']) {
+      expect(refusalOf(await sendTo(fake, { target: '/_control', hosts: [host], headers })), host).toBe(403)
     }
   })
 

@@ -295,7 +295,7 @@ describeWays('the room for records', (open) => {
         )
         if (refused === undefined) continue
         expect(refused).toBeInstanceOf(InputError)
-        expect(refused.message).toContain('the bound of 60000 bytes for created records is reached; reset the sandbox')
+        expect(refused.message).toContain('the bound of 60000 bytes for created records is reached; reset a sandbox')
         return made
       }
       throw new Error('there is room for everything')

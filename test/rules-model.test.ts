@@ -111,7 +111,7 @@ class Model {
 
   take(step: Exclude<Step, { kind: 'ask' }>): void {
     if (step.kind === 'all off') {
-      for (const name of this.#on) this.#rested.add(name)
+      for (const name of this.#tallies.keys()) this.#rested.add(name)
       this.#on = []
     } else if (step.kind === 'off') {
       this.#rested.add(step.name)

@@ -887,7 +887,7 @@ describeBoxes('a list is arranged', (open) => {
   })
 
   it('as long as there is room for what is made, and is served without', async () => {
-    const { box, get } = await open({ maxStoredBytes: 1 })
+    const { box, get } = await open({ maxStoredBytes: 5000 })
     await defineRules(box, [{ then: { arrange: 'insert' } }])
     const counts = await countsOf(box)
     read(await get(list), 200, answers.resources)

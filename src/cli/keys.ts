@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-import type { KeyInfo } from '../control/client.ts'
+import type { KeyInfo, MadeKey } from '../control/client.ts'
 import { splitList, wholeNumber } from './flags.ts'
 import type { Io } from './io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from './remote.ts'
@@ -48,7 +48,7 @@ function toRow({ id, name, quota, revoked, permissions }: KeyInfo): readonly str
   return [id, name, quota === null ? '' : String(quota), revoked ? 'revoked' : permissions.join(', ') || 'none']
 }
 
-function describeKey({ id, name, quota, permissions }: KeyInfo): string {
+function describeKey({ id, name, quota, permissions }: MadeKey): string {
   return toTable([
     ['id', id],
     ['name', name],

@@ -1,4 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
 
 import { quote } from '../lib/input-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
@@ -30,24 +31,29 @@ export function createGuard({ hosts, token }: GuardOptions): Guard {
   const known = new Set([...loopback, ...hosts].map((host) => host.toLowerCase()))
   const expected = token === undefined ? undefined : digest(token)
   return (request, open) => {
-    checkHost(request, known)
+    checkHost(request, known, expected !== undefined)
     checkOrigin(request)
     if (expected !== undefined && !open) checkToken(request, expected)
   }
 }
 
-/** Both what the Host header says and what a target in absolute form says must be known. */
-function checkHost(request: Request, known: ReadonlySet<string>): void {
+/**
+ * Both what the Host header says and what a target in absolute form says must be known.
+ * An address is no name that somebody could point elsewhere: where a token is asked for, any will do.
+ */
+function checkHost(request: Request, known: ReadonlySet<string>, takesAddresses: boolean): void {
   const sent = [request.headers.get('Host') ?? '', new URL(request.url).host]
   for (const host of sent) {
     const name = host.replace(/:\d*$/, '').toLowerCase()
-    if (known.has(name)) continue
+    if (known.has(name) || (takesAddresses && isAddress(name))) continue
     throw new Problem(
       'stranger',
       `Host: expected one of ${[...known].join(', ')}, got ${quote(host)}; --allow-host names more`,
     )
   }
 }
+
+const isAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0
 
 function checkOrigin(request: Request): void {
   const site = request.headers.get('Sec-Fetch-Site')

@@ -3,6 +3,7 @@ import { createAssume, Trace } from '../assumptions/trace.ts'
 import { formatInstant } from '../engine/instant.ts'
 import { type ApiKey, keyring } from '../engine/keys.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
+import { noRoom } from '../engine/storage.ts'
 import { type Metered, readQuota, setQuota } from '../http/meter.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { InputError, quote, TakenError, UnknownError } from '../lib/input-error.ts'
@@ -76,9 +77,13 @@ export const keyRoutes = [
     status: 201,
     handle: ({ sandbox, body: { name, permissions: wanted = permissions, quota = null, secret } }) => {
       const request = { name, permissions: wanted, quota, secret }
+      const bytes = Buffer.byteLength(JSON.stringify(request))
+      if (!sandbox.storage.hasRoom(bytes)) throw new InputError(noRoom('the key', sandbox.storage.maxBytes))
       const made = keyring(sandbox).create(request, sandbox.clock.now())
       if (made === undefined) throw new TakenError('secret: another key has it already')
-      return { ...toKey(made.key), secret: made.secret }
+      sandbox.storage.take(bytes)
+      const { revoked: _, ...key } = toKey(made.key)
+      return { ...key, secret: made.secret }
     },
   }),
   defineRoute({

@@ -12,7 +12,7 @@ import type { Guard } from './guard.ts'
 import { keyRoutes } from './key-routes.ts'
 import { kindOf, Problem, problems } from './problem.ts'
 import { recordRoutes } from './record-routes.ts'
-import { type ControlRoute, type ControlService, defineRoute } from './route.ts'
+import type { ControlRoute, ControlService } from './route.ts'
 import { scenarioRoutes } from './scenario-routes.ts'
 import { stateRoutes } from './state-routes.ts'
 
@@ -49,7 +49,7 @@ export function mountControl(app: App, service: ControlService): void {
     const paths = route.path === '' ? [controlPath, `${controlPath}/`] : [toPattern(route.path)]
     app.on(route.method, paths, (c) => answer(service, c, route, c.req.param('name') ?? ''))
   }
-  const other = (c: Context): Promise<Response> => answer(service, c, unmatched(c.req.raw, all), '')
+  const other = (c: Context): Response => refuseUnmatched(service, c, all)
   app.all(controlPath, other)
   app.all(`${controlPath}/*`, other)
 }
@@ -150,25 +150,30 @@ function toProblem({ log }: ControlService, error: unknown): Response {
   return toResponse(status, 'application/problem+json', { type: 'about:blank', title, status, detail }, headers)
 }
 
-/** What answers a request that no route serves. */
-function unmatched(request: Request, all: readonly ControlRoute[]): ControlRoute {
-  const path = parseAddress(request.url).path.slice(controlPath.length).replace(/^\/$/, '')
-  const allowed = all.filter((route) => isAt(route.path, path)).map(({ method }) => method)
+/** Answers a request that no route serves. */
+function refuseUnmatched(
+  service: ControlService,
+  { req: { raw }, env }: Context,
+  all: readonly ControlRoute[],
+): Response {
+  try {
+    env.guard?.(raw, false)
+    throw describeUnmatched(raw, all)
+  } catch (error) {
+    return toProblem(service, error)
+  }
+}
+
+function describeUnmatched({ url, method }: Request, all: readonly ControlRoute[]): Problem {
+  const path = parseAddress(url).path.slice(controlPath.length).replace(/^\/$/, '')
+  const allowed = all.filter((route) => isAt(route.path, path)).map((route) => route.method)
+  if (allowed.length > 0) {
+    const detail = `${method}: expected ${allowed.join(', ')} for ${controlPath}${path}`
+    return new Problem('method', detail, { Allow: allowed.join(', ') })
+  }
+  const asked = `${method} ${controlPath}${path}`
   const known = all.map((route) => `${route.method} ${controlPath}${route.path}`)
-  return defineRoute({
-    id: 'unmatched',
-    method: 'GET',
-    path,
-    summary: '',
-    handle: () => {
-      if (allowed.length > 0) {
-        const detail = `${request.method}: expected ${allowed.join(', ')} for ${controlPath}${path}`
-        throw new Problem('method', detail, { Allow: allowed.join(', ') })
-      }
-      const asked = `${request.method} ${controlPath}${path}`
-      throw new Problem('unknown', `${shorten(asked)}: no such path.${didYouMean(asked, known)}`)
-    },
-  })
+  return new Problem('unknown', `${shorten(asked)}: no such path.${didYouMean(asked, known)}`)
 }
 
 function isAt(pattern: string, path: string): boolean {

@@ -46,7 +46,7 @@ export const keyShape = z.strictObject({
 })
 
 /** A key that was made: the one answer that has its secret. */
-export const madeKeyShape = z.strictObject({ ...keyShape.shape, secret: z.string() })
+export const madeKeyShape = z.strictObject({ ...z.omit(keyShape, { revoked: true }).shape, secret: z.string() })
 
 /** A key that is to be made: with all permissions, no quota of its own and a secret that is drawn, unless it says otherwise. */
 export const keyRequest = z.strictObject({
@@ -83,7 +83,7 @@ export const rowsShape = z.strictObject({ items: z.array(rowShape), total: count
 export const summaryShape = z.strictObject({
   name: z.string(),
   version: z.string(),
-  /** A key with full access; null where the fixtures keep hashes alone. */
+  /** A key with full access; null where the fixtures keep hashes alone, and where it was revoked. */
   apiKey: z.nullable(z.string()),
   clock: clockShape,
   /** Names of the scenarios that are on. */

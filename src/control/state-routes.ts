@@ -1,5 +1,6 @@
 import { defaultProfile, type Choices, pickChoices } from '../assumptions/profile.ts'
 import { assumptionIds } from '../assumptions/register.ts'
+import { keyring } from '../engine/keys.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import { toClock } from './clock-routes.ts'
 import { listQuotas } from './key-routes.ts'
@@ -12,13 +13,19 @@ function toSummary({ version, apiKey, arrangers }: ControlService, sandbox: Sand
   return {
     name,
     version,
-    apiKey: apiKey() ?? null,
+    apiKey: validKey(sandbox, apiKey()),
     clock: toClock(clock),
     scenarios: switches.active,
     assumptions: changedChoices(sandbox),
     quotas: listQuotas(sandbox),
     counts: Object.fromEntries(arrangers.map((arranger) => [arranger.name, arranger.count(sandbox)])),
   }
+}
+
+/** A key that this sandbox takes. */
+function validKey(sandbox: Sandbox, secret: string | undefined): string | null {
+  if (secret === undefined || keyring(sandbox).find(secret)?.revoked !== false) return null
+  return secret
 }
 
 function changedChoices({ switches: { settings } }: Sandbox): Choices {

@@ -5,6 +5,7 @@ import type { Collection, Found } from './collection.ts'
 import type { Table } from './dataset.ts'
 import { drawId, streamLabel } from './random.ts'
 import type { Part, Sandbox } from './sandbox.ts'
+import { noRoom } from './storage.ts'
 
 /** A record in the form of its fixture file. */
 export type Row = JsonObject
@@ -62,7 +63,7 @@ export interface Change<R> {
 }
 
 /** How records of one table are arranged. */
-interface ArrangerDefinition<R> {
+interface ArrangerDefinition<R extends object> {
   readonly name: string
   readonly table: Table<R>
   readonly collection: Part<Collection<R>>
@@ -79,11 +80,11 @@ interface ArrangerDefinition<R> {
 }
 
 /** Declares an arranger. */
-export function defineArranger<R>(definition: ArrangerDefinition<R>): Arranger {
+export function defineArranger<R extends object>(definition: ArrangerDefinition<R>): Arranger {
   return new TableArranger(definition)
 }
 
-class TableArranger<R> implements Arranger {
+class TableArranger<R extends object> implements Arranger {
   readonly name: string
   readonly #definition: ArrangerDefinition<R>
 
@@ -149,12 +150,17 @@ class TableArranger<R> implements Arranger {
     const read = this.#read(complete(mergePatch(standing, given), change))
     const record = inherit === undefined ? read : inherit(read, before)
     const row = this.#takeRoom(sandbox, record, nowMs)
+    sandbox.storage.giveBack(before)
     collection.replace(record)
     return row
   }
 
   remove(sandbox: Sandbox, id: string): boolean {
-    return this.#collection(sandbox).remove(id.toLowerCase())
+    const collection = this.#collection(sandbox)
+    const before = collection.get(id.toLowerCase())
+    if (before === undefined) return false
+    sandbox.storage.giveBack(before)
+    return collection.remove(id.toLowerCase())
   }
 
   async insertDrawn(sandbox: Sandbox): Promise<void> {
@@ -188,11 +194,8 @@ class TableArranger<R> implements Arranger {
   #takeRoom({ storage }: Sandbox, record: R, nowMs: number): Row {
     const row = this.#definition.toRow(record, nowMs)
     const bytes = Buffer.byteLength(JSON.stringify(row))
-    if (!storage.hasRoom(bytes)) {
-      const bound = `the bound of ${storage.maxBytes} bytes for created records is reached`
-      throw new InputError(`the record: ${bound}; reset the sandbox, or start the fake with a greater maxStoredBytes`)
-    }
-    storage.take(bytes)
+    if (!storage.hasRoom(bytes)) throw new InputError(noRoom('the record', storage.maxBytes))
+    storage.take(bytes, record)
     return row
   }
 }

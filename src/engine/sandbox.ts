@@ -32,8 +32,15 @@ export class Sandbox {
     this.dataset = dataset
     this.clock = new Clock(options.clock)
     this.seed = seed
-    this.switches = new Switches({ base, library, on: scenarios, seed, clock: this.clock })
     this.storage = new StorageAccount(storage)
+    this.switches = new Switches({
+      base,
+      library,
+      on: scenarios,
+      seed,
+      clock: this.clock,
+      storage: this.storage,
+    })
   }
 }
 

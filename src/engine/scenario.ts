@@ -42,11 +42,22 @@ const withinWindow = duration.check(
 )
 const several = <T extends z.ZodMiniType>(one: T) => z.union([one, z.array(one).check(z.minLength(1))])
 const texts = several(z.string())
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+const method = z
+  .string()
+  .check(z.refine((text) => methods.includes(text.toUpperCase()), { error: `one of ${methods.join(', ')}` }))
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const headerValue = /^[\x20-\x7e]*$/
 /** Headers that say how the body travels: a fault changes that, a header alone would break the connection. */
-const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive'])
+const framing: ReadonlySet<string> = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'trailer',
+  'upgrade',
+])
 
 const headers = z.record(z.string(), z.nullable(z.string())).check(
   z.refine((values) => Object.keys(values).every((name) => headerName.test(name) && !framing.has(name.toLowerCase())), {
@@ -60,7 +71,7 @@ const headers = z.record(z.string(), z.nullable(z.string())).check(
 const whenOf = (operationIds: readonly string[]) =>
   z.strictObject({
     operation: described('Ids of operations.', several(z.enum(operationIds))),
-    method: described('HTTP methods, in any case.', several(z.string())),
+    method: described('HTTP methods, in any case.', several(method)),
     path: described('Paths relative to the base address; * stands for any text.', several(z.string())),
     id: described('Ids in the path; * stands for any text.', several(z.string())),
     key: described('Ids of API keys; * stands for any text.', several(z.string())),
@@ -173,7 +184,7 @@ const quotaSchema = z
   .strictObject({
     limit: described('Requests an hour, for every key.', z.int().check(z.gte(1))),
     remaining: described(
-      'Requests that remain in a window that begins when the scenario is switched on.',
+      'Requests that remain, of the limit at the most, in a window that begins when the scenario is switched on.',
       z.int().check(z.gte(0)),
     ),
     resetsIn: described('Until that window resets: a duration of at most 1h.', withinWindow),
@@ -190,7 +201,7 @@ export function scenarioSchemaOf(operationIds: readonly string[]) {
   return z.strictObject({
     $schema: z.optional(z.string()),
     name: z.string().check(z.regex(scenarioNameForm, { error: scenarioNameRule })),
-    description: z.optional(z.string()),
+    description: z.optional(z.string().check(z.maxLength(2000))),
     rules: described(
       'Asked in order; the first that fires ends the search, unless it only delays.',
       z.array(ruleOf(operationIds)),

@@ -30,6 +30,8 @@ export class Storage {
 /** What one sandbox takes of the storage. */
 export class StorageAccount {
   readonly #storage: Storage
+  /** What is taken for something that can be given back. */
+  readonly #costs = new WeakMap<object, number>()
   #takenBytes = 0
   #isOpen = true
 
@@ -47,11 +49,23 @@ export class StorageAccount {
     return costOf(bodyBytes) <= this.#storage.freeBytes
   }
 
-  /** Takes the room of a record made from a body of so many bytes. */
-  take(bodyBytes: number): void {
+  /** Takes the room of a record made from a body of so many bytes. @param owner by which it is given back (never, before the end) */
+  take(bodyBytes: number, owner?: object): void {
+    const bytes = costOf(bodyBytes)
+    if (owner !== undefined) this.#costs.set(owner, bytes)
+    this.#take(bytes)
+  }
+
+  /** Gives back what was taken for an owner. */
+  giveBack(owner: object): void {
+    this.#take(-(this.#costs.get(owner) ?? 0))
+    this.#costs.delete(owner)
+  }
+
+  #take(bytes: number): void {
     if (!this.#isOpen) return
-    this.#takenBytes += costOf(bodyBytes)
-    this.#storage.take(costOf(bodyBytes))
+    this.#takenBytes += bytes
+    this.#storage.take(bytes)
   }
 
   /** Gives everything back, for good: what a request of a dropped sandbox still makes takes nothing. */
@@ -60,4 +74,9 @@ export class StorageAccount {
     this.#storage.take(-this.#takenBytes)
     this.#takenBytes = 0
   }
+}
+
+/** What is told where there is no room. @param what has no room */
+export function noRoom(what: string, maxBytes: number): string {
+  return `${what}: the bound of ${maxBytes} bytes for created records is reached; reset a sandbox, or start the fake with a greater maxStoredBytes`
 }

@@ -1,11 +1,12 @@
 import type { Profile } from '../assumptions/register.ts'
-import { quote, TakenError } from '../lib/input-error.ts'
+import { InputError, quote, TakenError } from '../lib/input-error.ts'
 import type { Clock } from './clock.ts'
 import { type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
 import type { CourseSetting } from './lifecycle.ts'
 import { Quotas } from './quota.ts'
 import { ActiveRule } from './rule.ts'
 import type { CourseName } from './scenario.ts'
+import { noRoom, type StorageAccount } from './storage.ts'
 
 /** What decides how a request is served, besides the records. */
 export interface Settings {
@@ -36,6 +37,7 @@ interface SwitchOptions {
   readonly on: readonly string[]
   readonly seed: number
   readonly clock: Clock
+  readonly storage: StorageAccount
 }
 
 /** A scenario that was armed: what it counts from then on. */
@@ -51,6 +53,7 @@ export class Switches {
   #library: ScenarioLibrary
   readonly #seed: number
   readonly #clock: Clock
+  readonly #storage: StorageAccount
   readonly #quotas = new Quotas()
   /** Scenarios that were defined here. */
   readonly #inline = new Map<string, LoadedScenario>()
@@ -63,11 +66,12 @@ export class Switches {
   #settings: Settings
 
   /** @throws InputError for a name in `on` that no scenario has */
-  constructor({ base, library, on, seed, clock }: SwitchOptions) {
+  constructor({ base, library, on, seed, clock, storage }: SwitchOptions) {
     this.#base = base
     this.#library = library
     this.#seed = seed
     this.#clock = clock
+    this.#storage = storage
     this.#settings = { ...base, rules: [], quotas: this.#quotas }
     if (on.length > 0) this.on(on)
   }
@@ -92,8 +96,8 @@ export class Switches {
     this.#setOn([...new Set([...this.#on, ...names])])
   }
 
-  /** Switches scenarios off (all); what their rules counted can be asked until they are used again. @throws InputError for an unknown one; then nothing changes */
-  off(names: readonly string[] = this.#on): void {
+  /** Switches scenarios off (all, those that only requests named too); what their rules counted can be asked until they are used again. @throws InputError for an unknown one; then nothing changes */
+  off(names: readonly string[] = [...this.#armed.keys()]): void {
     for (const name of names) this.#find(name, 'scenario')
     for (const name of names) this.#rested.add(name)
     this.#setOn(this.#on.filter((name) => !names.includes(name)))
@@ -107,8 +111,14 @@ export class Switches {
     const loaded = this.#library.reader.read(content, 'the scenario', 'inline')
     const { name } = loaded.definition
     const shared = this.#library.get(name)
-    if (shared !== undefined)
+    if (shared !== undefined) {
       throw new TakenError(`name: ${quote(name)} is the name of a scenario that every sandbox has (${shared.source})`)
+    }
+    const bytes = Buffer.byteLength(JSON.stringify(loaded.definition))
+    if (!this.#storage.hasRoom(bytes)) throw new InputError(noRoom('the scenario', this.#storage.maxBytes))
+    const before = this.#inline.get(name)
+    if (before !== undefined) this.#storage.giveBack(before)
+    this.#storage.take(bytes, loaded)
     this.#inline.set(name, loaded)
     this.on([name])
     return name
@@ -141,6 +151,8 @@ export class Switches {
   /** Takes another library: what is on and still known starts anew where its definition changed; the rest goes off. */
   setLibrary(library: ScenarioLibrary): void {
     this.#library = library
+    // A name that every sandbox has now is no longer that of a scenario of this one.
+    for (const { definition } of library.list()) this.#inline.delete(definition.name)
     for (const [name, { loaded }] of this.#armed) {
       const now = library.get(name) ?? this.#inline.get(name)
       if (now === undefined) this.#armed.delete(name)

@@ -3,6 +3,7 @@ import type { Subject } from '../engine/matcher.ts'
 import { search } from '../engine/rule.ts'
 import type { Effect, RulePhase } from '../engine/scenario.ts'
 import { InputError } from '../lib/input-error.ts'
+import { lazily } from '../lib/lazily.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { readStatus } from '../spec/errors.ts'
 import { belowBase } from './address.ts'
@@ -98,15 +99,16 @@ async function arrange({ arrangers, log }: Service, exchange: Exchange, what: 'i
 
 function toSubject(exchange: Exchange, request: Request, sent: SentBody | ApiError): Subject {
   const { operation, method, address, id, key } = exchange
+  const query = lazily(() => new URLSearchParams(address.query))
   return {
     operation: operation?.id,
     method,
     path: belowBase(address) ?? address.path,
     id,
     key: key?.id,
-    query: (name) => new URLSearchParams(address.query).getAll(name),
+    query: (name) => query().getAll(name),
     header: (name) => request.headers.get(name),
-    body: () => (sent instanceof ApiError ? undefined : parse(sent.bytes)),
+    body: lazily(() => (sent instanceof ApiError ? undefined : parse(sent.bytes))),
   }
 }
 
