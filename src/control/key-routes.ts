@@ -26,6 +26,7 @@ function toKey({ id, name, permissions, quota, revoked, createdAt }: ApiKey) {
 function findKey(sandbox: Sandbox, id: string): ApiKey {
   const key = keyring(sandbox).get(id)
   if (key !== undefined) return key
+  if (keyring(sandbox).find(id) !== undefined) throw new UnknownError('keys: expected the id of a key, got a secret')
   const known = keyring(sandbox)
     .list()
     .map((key) => key.id)

@@ -1,17 +1,17 @@
 import { InputError, TakenError, UnknownError } from '../lib/input-error.ts'
 
-/** What can be wrong with a request to the control plane: its status, and its title. */
+/** What can be wrong with a request to the control plane: its status, and its title, the phrase of HTTP (RFC 9457, section 4.2.1). */
 export const problems = {
-  input: { status: 400, title: 'The request cannot be used' },
-  token: { status: 401, title: 'The control token is missing or wrong' },
-  stranger: { status: 403, title: 'The request comes from elsewhere' },
-  unknown: { status: 404, title: 'Nothing has this name' },
-  method: { status: 405, title: 'The path has other methods' },
-  taken: { status: 409, title: 'The name is taken' },
-  tooLarge: { status: 413, title: 'The body is too large' },
-  mediaType: { status: 415, title: 'The body must be JSON' },
-  defect: { status: 500, title: 'A defect of cloudsec-fake' },
-  unavailable: { status: 503, title: 'Not ready, or no room' },
+  input: { status: 400, title: 'Bad Request' },
+  token: { status: 401, title: 'Unauthorized' },
+  stranger: { status: 403, title: 'Forbidden' },
+  unknown: { status: 404, title: 'Not Found' },
+  method: { status: 405, title: 'Method Not Allowed' },
+  taken: { status: 409, title: 'Conflict' },
+  tooLarge: { status: 413, title: 'Content Too Large' },
+  mediaType: { status: 415, title: 'Unsupported Media Type' },
+  defect: { status: 500, title: 'Internal Server Error' },
+  unavailable: { status: 503, title: 'Service Unavailable' },
 } as const
 
 /** One of `problems`. */
