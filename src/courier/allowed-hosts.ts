@@ -1,0 +1,67 @@
+import { BlockList, isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+
+import { InputError, quote } from '../lib/input-error.ts'
+
+/** What may be called. */
+export interface AllowedHosts {
+  /** Whether a host as it stands in a parsed URL was named: then any address of it will do. */
+  readonly hasName: (hostname: string) => boolean
+  /** Whether an address may be connected to, whatever the name: a loopback one, or one that was named. */
+  readonly hasAddress: (address: string) => boolean
+}
+
+/**
+ * Reads what may be called besides loopback addresses (127.0.0.0/8, ::1 and their IPv4-mapped forms).
+ * @param items host names, addresses, or ranges such as `10.0.0.0/8`
+ * @throws InputError that names an item that is none of them
+ */
+export function readAllowedHosts(items: readonly string[]): AllowedHosts {
+  const names = new Set<string>()
+  const addresses = new BlockList()
+  addresses.addSubnet('127.0.0.0', 8, 'ipv4')
+  addresses.addAddress('::1', 'ipv6')
+  for (const item of items) {
+    if (addRange(addresses, item)) continue
+    const name = toName(item)
+    if (name === undefined) {
+      throw new InputError(
+        `allowWebhookHost: expected a host name without a port, an address, or a range such as 10.0.0.0/8, got ${quote(item)}`,
+      )
+    }
+    names.add(name)
+  }
+  return {
+    hasName: (hostname) => names.has(withoutDot(hostname)),
+    hasAddress: (address) => {
+      const family = familyOf(address)
+      return family !== undefined && addresses.check(address, family)
+    },
+  }
+}
+
+/** Adds an address or a range. @returns whether the text is one */
+function addRange(addresses: BlockList, text: string): boolean {
+  const [, bracketed, plain = bracketed, length] = /^(?:\[([^/%]*)\]|([^/%]*))(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const family = plain === undefined ? undefined : familyOf(plain)
+  if (plain === undefined || family === undefined) return false
+  if (length === undefined) addresses.addAddress(plain, family)
+  else if (Number(length) <= (family === 'ipv4' ? 32 : 128)) addresses.addSubnet(plain, Number(length), family)
+  else return false
+  return true
+}
+
+/** A host name as the URL parser writes it; undefined for what is none, such as another spelling of an address. */
+function toName(text: string): string | undefined {
+  if (text.includes('/')) return undefined
+  const name = withoutDot(domainToASCII(text))
+  return /^[\w-]+(?:\.[\w-]+)*$/.test(name) && isIP(name) === 0 ? name : undefined
+}
+
+const withoutDot = (name: string): string => name.replace(/\.$/, '')
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+  const version = isIP(address)
+  if (version === 0) return undefined
+  return version === 4 ? 'ipv4' : 'ipv6'
+}

@@ -1,0 +1,67 @@
+/** A message taken apart, by the letter of RFC 5322 and 2045, and no more of them than is needed. */
+export interface Parsed {
+  /** Names in lower case, in their order, and values unfolded and decoded. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly parts: readonly { readonly type: string; readonly text: string }[]
+}
+
+/** Takes a message with a multipart body apart. */
+export function parseMime(bytes: Uint8Array): Parsed {
+  const message = Buffer.from(bytes).toString('latin1')
+  const [headers, body] = splitHead(message)
+  const boundary = /boundary="([^"]+)"/.exec(valueOf(headers, 'content-type'))?.[1] ?? ''
+  const [, ...parts] = `\r\n${body}`.split(`\r\n--${boundary}`)
+  if (parts.pop()?.startsWith('--') !== true) throw new Error('the last part does not end')
+  return {
+    headers,
+    parts: parts.map((part) => {
+      const [head, content] = splitHead(part.replace(/^\r\n/, ''))
+      return {
+        type: valueOf(head, 'content-type'),
+        text: decodeBody(content, valueOf(head, 'content-transfer-encoding')),
+      }
+    }),
+  }
+}
+
+function splitHead(text: string): [[string, string][], string] {
+  const end = text.indexOf('\r\n\r\n')
+  const lines = text
+    .slice(0, end)
+    .replaceAll(/\r\n[ \t]/g, ' ')
+    .split('\r\n')
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).toLowerCase(), decodeWords(line.slice(colon + 1).trim())]
+  })
+  return [headers, text.slice(end + 4)]
+}
+
+function valueOf(headers: readonly (readonly [string, string])[], name: string): string {
+  return headers.find(([known]) => known === name)?.[1] ?? ''
+}
+
+/** RFC 2047. */
+function decodeWords(value: string): string {
+  // What one character is written with may be split over several words.
+  return value.replaceAll(/(?:=\?UTF-8\?[QB]\?[^?]*\?=\s*)+/gi, (run) => {
+    const words = [...run.matchAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi)]
+    const bytes = words.map(([, form = '', text = '']) =>
+      form.toUpperCase() === 'B' ? Buffer.from(text, 'base64') : quotedBytes(text.replaceAll('_', ' ')),
+    )
+    return Buffer.concat(bytes).toString() + (/\s*$/.exec(run)?.[0] ?? '')
+  })
+}
+
+function decodeBody(text: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(text, 'base64').toString()
+  return encoding === 'quoted-printable' ? quotedBytes(text).toString() : text
+}
+
+function quotedBytes(text: string): Buffer {
+  const bytes = text
+    .replaceAll(/[ \t]+(?=\r\n)/g, '')
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([\dA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return Buffer.from(bytes, 'latin1')
+}
