@@ -5,6 +5,7 @@ import { type Box, type Fake, type FakeOwn, type Place, toBox, toFake } from './
 import { type Control, createControl } from './control/client.ts'
 import { controlPath, mountControl } from './control/mount.ts'
 import { loadDataset } from './dataset.ts'
+import type { Courier } from './engine/courier.ts'
 import type { Dataset } from './engine/dataset.ts'
 import type { SandboxOptions } from './engine/sandbox.ts'
 import { defaultSandbox, isSandboxName, sandboxNameRule, Sandboxes } from './engine/sandboxes.ts'
@@ -18,6 +19,7 @@ import { version } from './lib/version.ts'
 import { loadLibrary } from './library.ts'
 import { operations } from './operations.ts'
 import { type FakeOptions, type ReadOptions, readOptions } from './options.ts'
+import { createSender } from './sender.ts'
 
 /** What a server needs of a fake. */
 export interface Core {
@@ -40,7 +42,7 @@ export interface Core {
   /** Says of itself from now on that it is not ready. */
   readonly drain: () => void
   /** Gives up what still waits. */
-  readonly end: () => void
+  readonly end: () => Promise<void>
 }
 
 /** The origin of a fake without a socket: a name that no network resolves (RFC 6761). */
@@ -50,18 +52,28 @@ const inProcessOrigin = 'http://cloudsec-fake.test'
 export async function createCore(options: FakeOptions): Promise<Core> {
   const read = readOptions(options)
   const storage = new Storage(read.maxStoredBytes)
-  const started = await toSandboxOptions(read, storage)
+  const courier = createSender(read)
+  const started = await toSandboxOptions(read, storage, courier)
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
   const end = new AbortController()
   // Every request that waits listens for it.
   setMaxListeners(0, end.signal)
-  let isReady = true
+  const stop = new AbortController()
+  setMaxListeners(0, stop.signal)
   const { log } = read
   const apiKey = (): string | undefined => dataset.apiKey
   const service: Service = { sandboxes, operations, arrangers, log, ended: end.signal }
   const app = createApp(service)
-  mountControl(app, { sandboxes, arrangers, log, version, apiKey, isReady: () => isReady })
+  mountControl(app, {
+    sandboxes,
+    arrangers,
+    log,
+    version,
+    apiKey,
+    stopping: stop.signal,
+    isReady: () => !stop.signal.aborted,
+  })
   const handle: Core['handle'] = (request, wire) => app.fetch(request, wire)
   const enter = (name: string, origin: string): readonly [Control, Place] => {
     keepSandbox(sandboxes, name)
@@ -90,21 +102,24 @@ export async function createCore(options: FakeOptions): Promise<Core> {
         sandboxes.setLibrary(loadLibrary(next.scenarios))
         return
       }
-      const fresh = await toSandboxOptions(next, storage)
+      const fresh = await toSandboxOptions(next, storage, courier)
       sandboxes.resetAll(fresh)
       dataset = fresh.dataset
     },
-    drain: () => {
-      isReady = false
+    drain: () => stop.abort(),
+    end: async () => {
+      stop.abort()
+      end.abort()
+      sandboxes.close()
+      await courier.close()
     },
-    end: () => end.abort(),
   }
 }
 
-async function toSandboxOptions(read: ReadOptions, storage: Storage): Promise<SandboxOptions> {
+async function toSandboxOptions(read: ReadOptions, storage: Storage, courier: Courier): Promise<SandboxOptions> {
   const { seed, base, clock, scenario, scenarios } = read
   const library = loadLibrary(scenarios)
-  return { dataset: await loadDataset(read), seed, base, clock, library, scenarios: scenario, storage }
+  return { dataset: await loadDataset(read), seed, base, clock, library, scenarios: scenario, storage, courier }
 }
 
 const prefixOf = (name: string): string => (name === defaultSandbox ? '' : `/@${name}`)
@@ -142,5 +157,5 @@ async function fetchInProcess(request: Request, wire: CallWire, handle: Core['ha
 /** Makes a fake without a socket, for tests in this process. @throws InputError for an option or a file that cannot be used */
 export async function createFake(options: FakeOptions = {}): Promise<Fake> {
   const core = await createCore(options)
-  return core.fake(inProcessOrigin, { controlToken: undefined, close: async () => core.end() })
+  return core.fake(inProcessOrigin, { controlToken: undefined, close: () => core.end() })
 }

@@ -35,6 +35,10 @@ export interface FakeOptions {
   readonly scenarios?: string | undefined
   /** Names of the scenarios that are on from the start, in every sandbox (none). */
   readonly scenario?: readonly string[] | undefined
+  /** Host names, addresses or ranges (`10.0.0.0/8`) besides the loopback that webhooks may be sent to (none). */
+  readonly allowWebhookHost?: readonly string[] | undefined
+  /** An SMTP server that e-mails are handed to, besides being kept (none): `smtp://127.0.0.1:1025`. */
+  readonly smtp?: string | undefined
   /** Where the fake tells people what it does, as `createLog` makes one (nowhere). */
   readonly log?: Log | undefined
 }
@@ -57,6 +61,8 @@ export interface ReadOptions {
   readonly clock: ClockStart
   readonly scenarios: string | undefined
   readonly scenario: readonly string[]
+  readonly allowWebhookHost: readonly string[]
+  readonly smtp: string | undefined
   readonly maxSandboxes: number
   readonly maxStoredBytes: number
   readonly log: Log
@@ -80,6 +86,8 @@ const schema = z.strictObject({
   maxStoredBytes: z.optional(z.int().check(z.gte(1))),
   scenarios: z.optional(z.string()),
   scenario: z.optional(z.array(z.string())),
+  allowWebhookHost: z.optional(z.array(z.string())),
+  smtp: z.optional(z.string()),
 })
 
 /** From JavaScript a program may give anything for its options. @throws InputError where they are no object */
@@ -94,7 +102,17 @@ export function readOptions(options: FakeOptions): ReadOptions {
   const { log, ...rest } = options
   const parsed = schema.safeParse(rest, { reportInput: true })
   if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, 'the options', { schema }))
-  const { fixtures, resources, scenarios, assume = {}, quota, scenario = [], ...given } = parsed.data
+  const {
+    fixtures,
+    resources,
+    scenarios,
+    assume = {},
+    quota,
+    scenario = [],
+    allowWebhookHost = [],
+    smtp,
+    ...given
+  } = parsed.data
   const { completeAfter = defaults.completeAfter, clock = defaults.clock } = given
   return {
     seed: given.seed ?? defaults.seed,
@@ -107,6 +125,8 @@ export function readOptions(options: FakeOptions): ReadOptions {
     clock: readClock(clock),
     scenarios,
     scenario,
+    allowWebhookHost,
+    smtp,
     maxSandboxes: given.maxSandboxes ?? defaults.maxSandboxes,
     maxStoredBytes: given.maxStoredBytes ?? defaults.maxStoredBytes,
     log: readLog(log),

@@ -97,7 +97,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
   const close = async (): Promise<void> => {
     core.drain()
     await drain(server, traffic, hung)
-    core.end()
+    await core.end()
   }
   return { origin: `http://${shown}:${address.port}`, controlToken, close: () => (closing ??= close()) }
 }

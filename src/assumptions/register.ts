@@ -2,6 +2,7 @@ import { keysOf } from '../lib/keys-of.ts'
 import { assessmentRows } from './assessment-rows.ts'
 import { createRows } from './create-rows.ts'
 import { errorRows } from './error-rows.ts'
+import { eventRows } from './event-rows.ts'
 import { formRows } from './form-rows.ts'
 import { jobRows } from './job-rows.ts'
 import { keyRows } from './key-rows.ts'
@@ -9,7 +10,7 @@ import { listRows } from './list-rows.ts'
 import { resourceRows } from './resource-rows.ts'
 import type { Row } from './row.ts'
 
-/** The points that the document leaves open, but for events (§6), by id: the one place where a guess is made. */
+/** The points that the document leaves open, by id: the one place where a guess is made. */
 export const register = {
   ...createRows,
   ...assessmentRows,
@@ -18,6 +19,7 @@ export const register = {
   ...listRows,
   ...errorRows,
   ...keyRows,
+  ...eventRows,
   ...formRows,
 } as const satisfies Record<string, Row>
 

@@ -75,6 +75,8 @@ interface ArrangerDefinition<R extends object> {
   readonly toRow: (record: R, nowMs: number) => Row
   /** A changed record with what no row tells (as its row says). */
   readonly inherit?: (record: R, before: R) => R
+  /** Told of each record that was changed or removed (nobody is). */
+  readonly changed?: (sandbox: Sandbox, record: R | undefined, before: R) => void
   /** Whether a list shows a record whatever the register says (all). */
   readonly isShown?: (record: R, nowMs: number) => boolean
 }
@@ -152,6 +154,7 @@ class TableArranger<R extends object> implements Arranger {
     const row = this.#takeRoom(sandbox, record, nowMs)
     sandbox.storage.giveBack(before)
     collection.replace(record)
+    this.#definition.changed?.(sandbox, record, before)
     return row
   }
 
@@ -160,7 +163,9 @@ class TableArranger<R extends object> implements Arranger {
     const before = collection.get(id.toLowerCase())
     if (before === undefined) return false
     sandbox.storage.giveBack(before)
-    return collection.remove(id.toLowerCase())
+    collection.remove(id.toLowerCase())
+    this.#definition.changed?.(sandbox, undefined, before)
+    return true
   }
 
   async insertDrawn(sandbox: Sandbox): Promise<void> {

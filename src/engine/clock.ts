@@ -10,6 +10,12 @@ export interface ClockStart {
   readonly nowMs?: number
 }
 
+/** What rings when a clock shows an instant. */
+interface Alarm {
+  readonly atMs: number
+  readonly ring: () => void
+}
+
 /** What is to change of a clock; what is left out stays. */
 export interface ClockChange {
   readonly mode?: ClockMode | undefined
@@ -36,7 +42,7 @@ function bounded(nowMs: number, { field, value }: Written): number {
 }
 
 /** What somebody wrote that a clock is set by. */
-interface Written {
+export interface Written {
   readonly field: string
   readonly value: unknown
 }
@@ -48,6 +54,8 @@ export class Clock {
   /** The instant that the clock showed when it was last changed, and the wall clock then. */
   #setMs: number
   #wallMs: number
+  #alarm: Alarm | undefined
+  #timer: NodeJS.Timeout | undefined
 
   /** @throws InputError for an instant outside the years 1970 to 9899 */
   constructor(start: ClockStart) {
@@ -74,27 +82,55 @@ export class Clock {
     return Math.min(endMs - 1, this.#setMs + Math.floor(passedMs * this.#rate))
   }
 
-  /**
-   * Changes instant, mode and rate at once; without an instant the clock goes on from where it is.
-   * @param written where the instant comes from, for the message
-   * @throws InputError for an instant outside the years 1970 to 9899 or a rate that is not above 0 and at most 86,400; then nothing changes
-   */
-  change(
-    { mode = this.#mode, nowMs = this.now(), rate = this.#rate }: ClockChange,
+  /** Holds a change to what a clock can show. @throws InputError as `change` does */
+  check(
+    { nowMs = this.now(), rate = this.#rate }: ClockChange,
     written: Written = { field: 'clock', value: nowMs },
   ): void {
     if (!(rate > 0 && rate <= maxRate)) {
       throw new InputError(`rate: expected a number above 0, at most ${maxRate}, got ${quote(rate)}`)
     }
-    this.#setMs = bounded(nowMs, written)
+    bounded(nowMs, written)
+  }
+
+  /** Rings once, when the clock shows an instant by itself; a frozen one never does. There is one alarm, which the next call replaces. */
+  alarm(atMs: number | undefined, ring: () => void = () => {}): void {
+    this.#alarm = atMs === undefined ? undefined : { atMs, ring }
+    this.#arm()
+  }
+
+  #arm(): void {
+    clearTimeout(this.#timer)
+    const alarm = this.#alarm
+    if (alarm === undefined || this.#mode === 'frozen') return
+    const leftMs = Math.max(0, Math.ceil((alarm.atMs - this.now()) / this.#rate))
+    // It keeps no process alive: whoever waits for what it does, does.
+    this.#timer = setTimeout(() => this.#ring(), Math.min(leftMs, longestTimerMs)).unref()
+  }
+
+  #ring(): void {
+    const alarm = this.#alarm
+    if (alarm === undefined || this.now() < alarm.atMs) {
+      this.#arm()
+      return
+    }
+    this.#alarm = undefined
+    alarm.ring()
+  }
+
+  /**
+   * Changes instant, mode and rate at once; without an instant the clock goes on from where it is.
+   * @param written where the instant comes from, for the message
+   * @throws InputError for an instant outside the years 1970 to 9899 or a rate that is not above 0 and at most 86,400; then nothing changes
+   */
+  change(change: ClockChange, written?: Written): void {
+    this.check(change, written)
+    const { mode = this.#mode, nowMs = this.now(), rate = this.#rate } = change
+    this.#setMs = nowMs
     this.#wallMs = Date.now()
     this.#mode = mode
     this.#rate = rate
-  }
-
-  /** Moves the clock forward. @throws InputError for an instant outside the years 1970 to 9899 */
-  advance(byMs: number, written?: Written): void {
-    this.change({ nowMs: this.now() + byMs }, written)
+    this.#arm()
   }
 }
 
@@ -128,4 +164,9 @@ function waitOnce(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) abort()
     else signal.addEventListener('abort', abort, { once: true })
   })
+}
+
+/** The instant of the wall clock: for what proves to others that a message is fresh, and for nothing else. */
+export function wallNow(): number {
+  return Date.now()
 }

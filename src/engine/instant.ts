@@ -76,3 +76,8 @@ export function formatDeadline(atMs: number, precision: Choice<'timestampPrecisi
 export function formatHttpDate(atMs: number): string {
   return new Date(atMs).toUTCString()
 }
+
+/** An instant as other packages want it. */
+export function toDate(atMs: number): Date {
+  return new Date(atMs)
+}

@@ -1,4 +1,6 @@
+import { Agenda } from './agenda.ts'
 import { Clock, type ClockStart } from './clock.ts'
+import type { Courier } from './courier.ts'
 import type { Dataset } from './dataset.ts'
 import type { ScenarioLibrary } from './library.ts'
 import { type Storage, StorageAccount } from './storage.ts'
@@ -14,23 +16,32 @@ export interface SandboxOptions {
   /** Names of the scenarios that are on from the start. */
   readonly scenarios: readonly string[]
   readonly storage: Storage
+  readonly courier: Courier
 }
 
 /** One isolated world inside a fake: everything that changes belongs to it. */
 export class Sandbox {
   readonly name: string
+  /** How often a sandbox of this name was reset before. */
+  readonly generation: number
   readonly dataset: Dataset
   readonly clock: Clock
+  /** What does the work that comes due. */
+  readonly agenda: Agenda
   /** What ids and findings follow from. */
   readonly seed: number
   readonly switches: Switches
   readonly storage: StorageAccount
+  /** What sends for all sandboxes. */
+  readonly courier: Courier
 
-  constructor(name: string, options: SandboxOptions) {
-    const { dataset, seed, base, library, scenarios, storage } = options
+  constructor(name: string, options: SandboxOptions, generation = 0) {
+    const { dataset, seed, base, library, scenarios, storage, courier } = options
     this.name = name
+    this.generation = generation
     this.dataset = dataset
     this.clock = new Clock(options.clock)
+    this.agenda = new Agenda(this.clock)
     this.seed = seed
     this.storage = new StorageAccount(storage)
     this.switches = new Switches({
@@ -41,6 +52,13 @@ export class Sandbox {
       clock: this.clock,
       storage: this.storage,
     })
+    this.courier = courier
+  }
+
+  /** Ends it: what it took is given back, and nothing that was due is done any more. */
+  close(): void {
+    this.storage.close()
+    this.agenda.close()
   }
 }
 

@@ -54,8 +54,13 @@ export class Sandboxes {
   reset(name: string): void {
     const old = this.#byName.get(name)
     if (old === undefined) return
-    old.storage.close()
-    this.#byName.set(name, new Sandbox(name, this.#options))
+    this.#byName.set(name, new Sandbox(name, this.#options, old.generation + 1))
+    old.close()
+  }
+
+  /** Ends every sandbox. */
+  close(): void {
+    for (const sandbox of this.#byName.values()) sandbox.close()
   }
 
   /** Makes every sandbox from now on of other options, and resets those that there are. */

@@ -180,6 +180,22 @@ const courseFields = () => ({
   outcome: described('How it ends.', z.enum(['completed', 'failed'])),
 })
 
+const webhooksSchema = z.strictObject({
+  fail: described(
+    'So many tries of each delivery fail, as if the receiver could not be reached.',
+    z.int().check(z.gte(1)),
+  ),
+  duplicate: described(
+    'Each delivery that was accepted is sent so many times more.',
+    z.int().check(z.gte(1), z.lte(10)),
+  ),
+  outOfOrder: described('What a job tells first is held back until what it tells last was delivered.', z.boolean()),
+  tamper: described('The signature is a wrong one.', z.boolean()),
+})
+
+/** What happens to webhooks on their way. */
+export type WebhookSetting = z.infer<typeof webhooksSchema>
+
 const quotaSchema = z
   .strictObject({
     limit: described('Requests an hour, for every key.', z.int().check(z.gte(1))),
@@ -209,6 +225,7 @@ export function scenarioSchemaOf(operationIds: readonly string[]) {
     assessments: described('How assessments that are created run their course.', z.strictObject(courseFields())),
     jobs: described('How jobs that are created run their course.', z.strictObject(courseFields())),
     quota: described('The quota of every key.', quotaSchema),
+    webhooks: described('What happens to webhooks on their way.', webhooksSchema),
     assume: described('Choices of the assumption register.', z.record(z.string(), z.union([z.string(), z.number()]))),
   })
 }

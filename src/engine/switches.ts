@@ -5,7 +5,7 @@ import { type LoadedScenario, type ScenarioLibrary, unknownScenario } from './li
 import type { CourseSetting } from './lifecycle.ts'
 import { Quotas } from './quota.ts'
 import { ActiveRule } from './rule.ts'
-import type { CourseName } from './scenario.ts'
+import type { CourseName, WebhookSetting } from './scenario.ts'
 import { noRoom, type StorageAccount } from './storage.ts'
 
 /** What decides how a request is served, besides the records. */
@@ -17,6 +17,8 @@ export interface Settings {
   readonly rules: readonly ActiveRule[]
   /** The quotas that hold: those of a scenario, or the sandbox's own. */
   readonly quotas: Quotas
+  /** What happens to webhooks on their way. */
+  readonly webhooks: WebhookSetting
 }
 
 /** What holds in a sandbox while no scenario is on. */
@@ -72,7 +74,7 @@ export class Switches {
     this.#seed = seed
     this.#clock = clock
     this.#storage = storage
-    this.#settings = { ...base, rules: [], quotas: this.#quotas }
+    this.#settings = { ...base, rules: [], quotas: this.#quotas, webhooks: {} }
     if (on.length > 0) this.on(on)
   }
 
@@ -190,6 +192,7 @@ export class Switches {
     return {
       profile: overlay(this.#base.profile, armed, ({ choices }) => choices),
       courses: { assessments: course('assessments'), jobs: course('jobs') },
+      webhooks: overlay({}, armed, ({ definition }) => definition.webhooks),
       rules: asked.flatMap((name) => this.#armed.get(name)?.rules ?? []),
       quotas: armed.findLast(({ quotas }) => quotas !== undefined)?.quotas ?? this.#quotas,
     }

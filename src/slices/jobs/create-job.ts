@@ -11,6 +11,7 @@ import { quote } from '../../lib/input-error.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { itemEnvelope } from '../../spec/envelope.ts'
 import { dataSourceSchema, type Job, jobs, notificationSchema } from './job.ts'
+import { notices } from './notices.ts'
 import { jobSchema, jobText } from './text.ts'
 
 const bodySchema = z.strictObject({
@@ -63,6 +64,7 @@ export const createJob = defineCreate({
   handle: (exchange, body) => {
     const job = create(exchange, body)
     jobs(exchange.sandbox).insert(job)
+    notices(exchange.sandbox).follow(job)
     return jobText(exchange, job, 'pending')
   },
 })

@@ -7,6 +7,7 @@ import { streamLabel } from '../../engine/random.ts'
 import { instantIn, ofStatus, unnamed } from '../../engine/row-fields.ts'
 import { drawTask } from './factory.ts'
 import { type Job, jobs, jobTable, resultsOf } from './job.ts'
+import { notices } from './notices.ts'
 import { drawResults, type JobResults } from './results.ts'
 
 /** The fields that some statuses have. */
@@ -31,6 +32,10 @@ export function defineJobArranger(loadFaker: () => Promise<(label: string) => Fa
       })
     },
     complete,
+    changed: (sandbox, job, before) => {
+      if (job === undefined) notices(sandbox).forget(before)
+      else notices(sandbox).moved(job, before)
+    },
     toRow,
     inherit,
   })

@@ -98,7 +98,11 @@ function minimalShape(assume: Assume, phase: Phase): MinimalShape {
 }
 
 /** A job as JSON text. @param phase where on its course it is shown (where it stands at the instant of the request) */
-export function jobText({ assume, nowMs }: Exchange, job: Job, phase: Phase = phaseAt(job.course, nowMs)): string {
+export function jobText(
+  { assume, nowMs }: Pick<Exchange, 'assume' | 'nowMs'>,
+  job: Job,
+  phase: Phase = phaseAt(job.course, nowMs),
+): string {
   return assume('jobRecord') === 'full' ? fullJob(assume, job, phase) : minimalText(minimalShape(assume, phase))(job)
 }
 

@@ -1,0 +1,141 @@
+import type { Clock, ClockChange, Written } from './clock.ts'
+
+/** Something that has work to do at instants of the sandbox's clock. Its work is plain data: what is not done yet can be saved. */
+export interface Duty {
+  /** When its next work is due, in Unix milliseconds; undefined where there is none. */
+  readonly nextMs: () => number | undefined
+  /** Begins everything that is due at an instant. @returns what ends when that has been done */
+  readonly begin: (nowMs: number) => Promise<void>
+  /** Told that nothing is begun any more (nothing is to be done). */
+  readonly close?: () => void
+}
+
+/** Does what is due in one sandbox: by itself while the clock moves, and in order before a change of the clock is told to be done. */
+export class Agenda {
+  readonly #clock: Clock
+  #duties: readonly Duty[] = []
+  readonly #underWay = new Set<Promise<void>>()
+  #changing: Promise<void> = Promise.resolve()
+  #isOpen = true
+  /** When it looks anew by itself. */
+  #alarmMs = Number.NEGATIVE_INFINITY
+  /** How a duty failed, until somebody is told. */
+  #failure: { readonly error: unknown } | undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Whether anything is still begun. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Adds a duty. */
+  add(duty: Duty): void {
+    this.#duties = [...this.#duties, duty]
+  }
+
+  /**
+   * Looks anew at what is due: to be called when the work of a duty has changed.
+   * @param addedMs when work is due that was added, where that is all that has changed
+   */
+  wake(addedMs = Number.NEGATIVE_INFINITY): void {
+    const nowMs = this.#clock.now()
+    if (!this.#isOpen || (nowMs < this.#alarmMs && this.#alarmMs <= addedMs)) return
+    const nextMs = this.#nextMs()
+    this.#alarmMs = Number.NEGATIVE_INFINITY
+    if (nextMs === undefined) this.#clock.alarm(undefined)
+    else if (nextMs <= nowMs) this.#begin(nowMs)
+    else {
+      this.#alarmMs = nextMs
+      this.#clock.alarm(nextMs, () => this.wake())
+    }
+  }
+
+  /**
+   * Changes the clock. Everything that comes due on the way to its new instant is done in the order of time, each at its own
+   * instant; changes wait for one another.
+   * @throws InputError for a change that cannot be; then nothing has happened
+   */
+  change(change: ClockChange, written?: Written): Promise<void> {
+    return this.#inTurn(() => change, written)
+  }
+
+  /** Moves the clock forward by a duration from where it is when its turn comes, as `change` does. */
+  advance(byMs: number, written?: Written): Promise<void> {
+    return this.#inTurn(() => ({ nowMs: this.#clock.now() + byMs }), written)
+  }
+
+  /** What cannot be is refused at once, and looked at again when its turn comes. */
+  #inTurn(read: () => ClockChange, written?: Written): Promise<void> {
+    this.#clock.check(read(), written)
+    const before = this.#changing
+    const changed = before.then(() => this.#pass(read(), written))
+    this.#changing = changed.catch(() => {})
+    return changed
+  }
+
+  /** Waits until all that was begun has been done. */
+  async settle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+
+  /** Does nothing any more. */
+  close(): void {
+    this.#isOpen = false
+    this.#clock.alarm(undefined)
+    for (const duty of this.#duties) duty.close?.()
+  }
+
+  async #pass(change: ClockChange, written?: Written): Promise<void> {
+    this.#clock.check(change, written)
+    const { nowMs: targetMs } = change
+    if (targetMs !== undefined) await this.#passTo(targetMs)
+    this.#clock.change(change)
+    this.wake()
+    await this.settle()
+    this.#tellFailure()
+  }
+
+  #tellFailure(): void {
+    const failure = this.#failure
+    this.#failure = undefined
+    if (failure !== undefined) throw failure.error
+  }
+
+  async #passTo(targetMs: number): Promise<void> {
+    for (;;) {
+      await this.settle()
+      const nextMs = this.#nextMs()
+      if (nextMs === undefined || nextMs > targetMs || !this.#isOpen) return
+      if (nextMs > this.#clock.now()) this.#clock.change({ nowMs: nextMs })
+      this.#begin(this.#clock.now())
+    }
+  }
+
+  #nextMs(): number | undefined {
+    const all = this.#duties.map((duty) => duty.nextMs()).filter((atMs) => atMs !== undefined)
+    return all.length === 0 ? undefined : Math.min(...all)
+  }
+
+  #begin(nowMs: number): void {
+    for (const duty of this.#duties) {
+      const done = this.#do(duty, nowMs).finally(() => {
+        this.#underWay.delete(done)
+        this.wake()
+      })
+      this.#underWay.add(done)
+    }
+  }
+
+  /** A duty that fails has a defect: it is asked no more, and whoever changes the clock next is told. */
+  async #do(duty: Duty, nowMs: number): Promise<void> {
+    try {
+      await duty.begin(nowMs)
+    } catch (error) {
+      this.#failure ??= { error }
+      this.#duties = this.#duties.filter((other) => other !== duty)
+    }
+  }
+}

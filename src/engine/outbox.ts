@@ -1,0 +1,238 @@
+import { createAssume, Trace } from '../assumptions/trace.ts'
+import { InputError, quote, UnknownError } from '../lib/input-error.ts'
+import { wallNow } from './clock.ts'
+import { conclude, type Delivery, type Outcome, type Parcel } from './delivery.ts'
+import { type DeliveryFilter, Feed, isAskedFor } from './feed.ts'
+import { drawId, RandomStream, streamLabel } from './random.ts'
+import { definePart, type Sandbox } from './sandbox.ts'
+
+/** Bytes of settled deliveries that are kept; the oldest go first. */
+const mostSettledBytes = 8_388_608
+
+/** What one sandbox sends, and has sent. */
+class Outbox {
+  readonly #sandbox: Pick<Sandbox, 'name' | 'seed' | 'clock' | 'agenda' | 'switches' | 'courier'>
+  readonly #byId = new Map<string, Delivery>()
+  /** Those that have an attempt coming, in order, for each kind and group. */
+  readonly #queues = new Map<string, readonly Delivery[]>()
+  /** The attempts that are being made. */
+  readonly #underWay = new Map<Delivery, Promise<void>>()
+  readonly #feed = new Feed()
+  #made = 0
+  /** What the settled ones take, in the order in which they were settled. */
+  readonly #kept = new Map<Delivery, number>()
+  #keptBytes = 0
+  #secret: string
+
+  constructor(sandbox: Sandbox) {
+    this.#sandbox = sandbox
+    this.#secret = drawSecret(sandbox)
+    sandbox.agenda.add({
+      nextMs: () => this.#nextMs(),
+      begin: (nowMs) => this.#begin(nowMs),
+      close: () => this.#feed.close(),
+    })
+  }
+
+  /** The signing secret (`whsec_…`, 24 bytes in base64). */
+  get secret(): string {
+    return this.#secret
+  }
+
+  set secret(secret: string) {
+    this.#secret = secret
+  }
+
+  /** Sends something: its first attempt is due at once. */
+  post(parcel: Parcel, nowMs: number): void {
+    const { name, seed, switches, agenda } = this.#sandbox
+    const { duplicate = 0, outOfOrder = false } = switches.settings.webhooks
+    const isWebhook = parcel.kind === 'webhook'
+    const delivery: Delivery = {
+      ...parcel,
+      // A receiver that drops what it had already must not drop what another sandbox tells.
+      id: drawId(streamLabel(seed, `delivery of ${name}`, this.#made)),
+      number: this.#made,
+      createdMs: nowMs,
+      state: 'pending',
+      reason: null,
+      nextMs: nowMs,
+      tries: 0,
+      resends: isWebhook ? duplicate : 0,
+      held: isWebhook && outOfOrder && !parcel.isLast,
+      attempts: [],
+      sent: null,
+      settled: null,
+    }
+    this.#made += 1
+    this.#byId.set(delivery.id, delivery)
+    this.#enqueue(delivery)
+    agenda.wake()
+  }
+
+  /** Those that match, the newest last. */
+  list(filter: DeliveryFilter): readonly Delivery[] {
+    return [...this.#byId.values()].filter((delivery) => isAskedFor(delivery, filter))
+  }
+
+  /** One of them. @throws UnknownError */
+  get(id: string): Delivery {
+    const found = this.#byId.get(id)
+    if (found !== undefined) return found
+    throw new UnknownError(`outbox: no delivery has the id ${quote(id)}`)
+  }
+
+  /** Sends what was held back in a group for something that no longer comes. */
+  release(group: string): void {
+    for (const delivery of this.#byId.values()) if (delivery.group === group) delivery.held = false
+    this.#sandbox.agenda.wake()
+  }
+
+  /** Tries a delivery anew, whatever became of it; one that has to wait for another of its group is tried after that. @throws UnknownError */
+  async redeliver(id: string): Promise<Delivery> {
+    const delivery = this.get(id)
+    // It is settled anew in the end, and takes its room anew.
+    this.#drop(delivery)
+    delivery.settled = null
+    delivery.state = 'pending'
+    delivery.reason = null
+    delivery.tries = 0
+    delivery.held = false
+    delivery.nextMs = this.#sandbox.clock.now()
+    this.#enqueue(delivery)
+    this.#sandbox.agenda.wake()
+    await this.#underWay.get(delivery)
+    return delivery
+  }
+
+  /** The first that was settled after another, as `Feed` has it. */
+  next(after: number, filter: DeliveryFilter, signal: AbortSignal): Promise<Delivery | 'closed' | undefined> {
+    return this.#feed.next([...this.#byId.values()], after, filter, signal)
+  }
+
+  #nextMs(): number | undefined {
+    let next: number | undefined
+    for (const queue of this.#queues.values()) {
+      const delivery = this.#firstOf(queue)
+      if (delivery !== undefined && delivery.nextMs !== null && (next === undefined || delivery.nextMs < next)) {
+        next = delivery.nextMs
+      }
+    }
+    return next
+  }
+
+  /** The one of a group whose turn it is; undefined while it is being tried. */
+  #firstOf(queue: readonly Delivery[]): Delivery | undefined {
+    const first = queue.find(({ held }) => !held)
+    return first === undefined || this.#underWay.has(first) ? undefined : first
+  }
+
+  async #begin(nowMs: number): Promise<void> {
+    const due = [...this.#queues.values()].flatMap((queue) => this.#firstOf(queue) ?? [])
+    const ripe = due.filter(({ nextMs }) => nextMs !== null && nextMs <= nowMs)
+    await Promise.all(
+      ripe.map((delivery) => {
+        const attempt = this.#attempt(delivery, nowMs)
+        this.#underWay.set(delivery, attempt)
+        return attempt
+      }),
+    )
+  }
+
+  #enqueue(delivery: Delivery): void {
+    const name = queueOf(delivery)
+    const queue = this.#queues.get(name) ?? []
+    this.#queues.set(name, [...queue.filter((other) => other !== delivery), delivery].sort(byNumber))
+  }
+
+  #dequeue(delivery: Delivery): void {
+    const name = queueOf(delivery)
+    const rest = (this.#queues.get(name) ?? []).filter((other) => other !== delivery)
+    if (rest.length === 0) this.#queues.delete(name)
+    else this.#queues.set(name, rest)
+  }
+
+  async #attempt(delivery: Delivery, nowMs: number): Promise<void> {
+    const outcome = await this.#send(delivery).catch(toFailure)
+    this.#underWay.delete(delivery)
+    const { settings } = this.#sandbox.switches
+    const assume = createAssume(settings.profile, new Trace())
+    const wasPending = delivery.state === 'pending'
+    conclude(delivery, outcome, nowMs, assume('webhookRetries'))
+    if (delivery.nextMs === null) this.#dequeue(delivery)
+    if (wasPending && delivery.state !== 'pending') this.#settle(delivery)
+  }
+
+  async #send(delivery: Delivery): Promise<Outcome> {
+    const { agenda, courier, switches } = this.#sandbox
+    if (delivery.kind === 'email') {
+      const message = await courier.compose({ ...delivery, dateMs: delivery.createdMs })
+      delivery.sent = message
+      return courier.mail(message, delivery.to)
+    }
+    const { fail = 0, tamper = false } = switches.settings.webhooks
+    const assume = createAssume(switches.settings.profile, new Trace())
+    const signature =
+      assume('webhookSigning') === 'none'
+        ? {}
+        : await courier.sign({ secret: this.#secret, id: delivery.id, atMs: wallNow(), body: delivery.body, tamper })
+    const headers = { 'Content-Type': 'application/json', ...signature }
+    delivery.sent = headers
+    if (delivery.tries < fail) return { kind: 'failed', reason: 'a scenario says so', durationMs: 0 }
+    return courier.post({ url: delivery.to, headers, body: delivery.body, isWanted: () => agenda.isOpen })
+  }
+
+  #settle(delivery: Delivery): void {
+    // What was held back for it is sent now.
+    for (const other of this.#queues.get(queueOf(delivery)) ?? [])
+      if (other.number < delivery.number) other.held = false
+    this.#feed.settle(delivery)
+    this.#forget(delivery)
+  }
+
+  #forget(settled: Delivery): void {
+    const bytes = sizeOf(settled)
+    this.#kept.set(settled, bytes)
+    this.#keptBytes += bytes
+    for (const delivery of this.#kept.keys()) {
+      if (this.#keptBytes <= mostSettledBytes) return
+      if (delivery === settled || delivery.nextMs !== null || this.#underWay.has(delivery)) continue
+      this.#byId.delete(delivery.id)
+      this.#drop(delivery)
+    }
+  }
+
+  #drop(delivery: Delivery): void {
+    this.#keptBytes -= this.#kept.get(delivery) ?? 0
+    this.#kept.delete(delivery)
+  }
+}
+
+function toFailure(error: unknown): Outcome {
+  return { kind: 'failed', reason: error instanceof Error ? error.message : String(error), durationMs: 0 }
+}
+
+const queueOf = ({ kind, group }: Parcel): string => `${kind} ${group}`
+
+const byNumber = (a: Delivery, b: Delivery): number => a.number - b.number
+
+/** What a delivery takes, about: a text is two bytes a character. */
+const sizeOf = ({ body, sent, attempts }: Delivery): number =>
+  1024 + 2 * body.length + (typeof sent === 'string' ? 2 * sent.length : 0) + attempts.length * 256
+
+/** Reads a signing secret of the Standard Webhooks form. @throws InputError, which does not repeat it */
+export function parseSecret(text: string): string {
+  const [, coded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
+  const bytes = Buffer.from(coded, 'base64').length
+  if (bytes >= 24 && bytes <= 64) return text
+  throw new InputError('secret: expected whsec_ and 24 to 64 bytes in base64')
+}
+
+function drawSecret({ seed, name }: Sandbox): string {
+  const random = new RandomStream(`${seed}:signing secret of ${name}`)
+  const bytes = Uint8Array.from({ length: 24 }, () => random.int(0, 255))
+  return `whsec_${Buffer.from(bytes).toString('base64')}`
+}
+
+/** The outbox of each sandbox. */
+export const outbox = definePart((sandbox) => new Outbox(sandbox))

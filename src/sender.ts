@@ -1,0 +1,48 @@
+import { createCourier, type MailOutcome } from './courier/courier.ts'
+import { composeMail } from './courier/mail.ts'
+import type { Courier, MailText, Unsigned } from './engine/courier.ts'
+import type { Outcome } from './engine/delivery.ts'
+import { toDate } from './engine/instant.ts'
+import type { ReadOptions } from './options.ts'
+
+/** Who e-mails are from: a name that no network resolves (RFC 6761). */
+const from = { name: 'cloudsec-fake', address: 'notifications@cloudsec-fake.test' }
+
+/** What sends for the sandboxes of a fake. @throws InputError for a host or an SMTP server that cannot be used */
+export function createSender({ allowWebhookHost, smtp }: Pick<ReadOptions, 'allowWebhookHost' | 'smtp'>): Courier {
+  const courier = createCourier({ allowHosts: allowWebhookHost, smtp })
+  return {
+    post: (request) => courier.post(request),
+    sign,
+    compose: async ({ id, to, subject, body, dateMs }: MailText) => {
+      const messageId = `<${id}@cloudsec-fake.test>`
+      const message = await composeMail({ from, to: { address: to }, subject, text: body, messageId, dateMs })
+      return Buffer.from(message).toString('latin1')
+    },
+    mail: async (message, to) => {
+      const envelope = { from: from.address, to }
+      return toOutcome(await courier.mail(Buffer.from(message, 'latin1'), envelope))
+    },
+    close: () => courier.close(),
+  }
+}
+
+/** The headers of Standard Webhooks; a tampered signature is that of another body. */
+async function sign({ secret, id, atMs, body, tamper }: Unsigned): Promise<Readonly<Record<string, string>>> {
+  const { Webhook } = await import('standardwebhooks')
+  const seconds = Math.floor(atMs / 1000)
+  const signature = new Webhook(secret).sign(id, toDate(seconds * 1000), tamper ? `${body} ` : body)
+  return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': signature }
+}
+
+/** An e-mail that was handed over is answered as SMTP has it: 250. */
+function toOutcome(outcome: MailOutcome): Outcome {
+  switch (outcome.kind) {
+    case 'sent':
+      return { kind: 'answered', status: 250, durationMs: outcome.durationMs, response: outcome.response }
+    case 'unsent':
+      return { kind: 'unsent' }
+    case 'failed':
+      return outcome
+  }
+}

@@ -1,0 +1,127 @@
+import type { Assume } from '../../assumptions/register.ts'
+import { createAssume, Trace } from '../../assumptions/trace.ts'
+import { formatId } from '../../engine/ids.ts'
+import { formatInstant } from '../../engine/instant.ts'
+import { type Phase, phaseAt } from '../../engine/lifecycle.ts'
+import { outbox } from '../../engine/outbox.ts'
+import { definePart, type Sandbox } from '../../engine/sandbox.ts'
+import { type Job, jobIdKind, jobs, stateNames } from './job.ts'
+import { jobText } from './text.ts'
+
+/** A change of a job that is to come. */
+interface Change {
+  readonly atMs: number
+  readonly phase: Phase
+}
+
+/** Tells of changes of jobs (§6): by webhook and by e-mail, as each job asks. */
+class Notices {
+  readonly #sandbox: Sandbox
+  /** The changes to come of the jobs that are followed, in order, by the id of the job. */
+  readonly #coming = new Map<string, readonly Change[]>()
+
+  constructor(sandbox: Sandbox) {
+    this.#sandbox = sandbox
+    sandbox.agenda.add({
+      nextMs: () => this.#nextMs(),
+      begin: async (nowMs) => this.#tellUntil(nowMs),
+    })
+  }
+
+  /** Follows a job that was created, if it asks for that. */
+  follow({ id, course, notification }: Job): void {
+    if (notification?.email === undefined && notification?.webhook_url === undefined) return
+    const { startedAt, finishedAt, outcome } = course
+    const changes = [
+      ...(startedAt === null || startedAt === finishedAt ? [] : [{ atMs: startedAt, phase: 'running' as const }]),
+      ...(finishedAt === null ? [] : [{ atMs: finishedAt, phase: outcome }]),
+    ]
+    const [first] = changes
+    if (first === undefined) return
+    this.#coming.set(id, changes)
+    this.#sandbox.agenda.wake(first.atMs)
+  }
+
+  /** Tells of a job that somebody moved to another state, which then follows no course any more. */
+  moved(job: Job, before: Job): void {
+    const nowMs = this.#sandbox.clock.now()
+    this.#drop(before, nowMs)
+    const phase = phaseAt(job.course, nowMs)
+    if (phase !== phaseAt(before.course, nowMs)) this.#tell(job, { atMs: nowMs, phase })
+    if (!isEnd(phase)) outbox(this.#sandbox).release(job.id)
+  }
+
+  /** Follows a job no more, since it is gone. */
+  forget(job: Job): void {
+    this.#drop(job, this.#sandbox.clock.now())
+    outbox(this.#sandbox).release(job.id)
+  }
+
+  /** Follows a job no more, once what is overdue of it has been told. */
+  #drop(job: Job, nowMs: number): void {
+    const changes = this.#coming.get(job.id) ?? []
+    this.#coming.delete(job.id)
+    for (const change of changes) if (change.atMs <= nowMs) this.#tell(job, change)
+  }
+
+  #nextMs(): number | undefined {
+    let next: number | undefined
+    for (const [first] of this.#coming.values()) {
+      if (first !== undefined && (next === undefined || first.atMs < next)) next = first.atMs
+    }
+    return next
+  }
+
+  #tellUntil(nowMs: number): void {
+    const due = [...this.#coming].flatMap(([id, changes]) =>
+      changes.filter(({ atMs }) => atMs <= nowMs).map((change) => ({ id, change })),
+    )
+    // All are taken before the first is told, since to tell of one leads here again.
+    for (const [id, changes] of this.#coming) {
+      const left = changes.filter(({ atMs }) => atMs > nowMs)
+      if (left.length === 0) this.#coming.delete(id)
+      else if (left.length < changes.length) this.#coming.set(id, left)
+    }
+    for (const { id, change } of due.toSorted((a, b) => a.change.atMs - b.change.atMs)) {
+      const job = jobs(this.#sandbox).get(id)
+      if (job !== undefined) this.#tell(job, change)
+    }
+  }
+
+  #tell(job: Job, { atMs, phase }: Change): void {
+    const assume = createAssume(this.#sandbox.switches.settings.profile, new Trace())
+    const isLast = isEnd(phase)
+    if (phase === 'pending' || (!isLast && assume('notifyOn') === 'terminal')) return
+    const { email, webhook_url: url } = job.notification ?? {}
+    const state = stateNames[assume('jobStates')][phase]
+    const event = `analysis_job.${state}`
+    const common = { group: job.id, event, isLast, subject: `Analysis job ${job.name}: ${state}` }
+    const box = outbox(this.#sandbox)
+    if (url !== undefined)
+      box.post({ ...common, kind: 'webhook', to: url, body: toPayload(assume, job, event, phase, atMs) }, atMs)
+    if (email !== undefined)
+      box.post({ ...common, kind: 'email', to: email, body: toMail(assume, job, state, atMs) }, atMs)
+  }
+}
+
+const isEnd = (phase: Phase): boolean => phase === 'completed' || phase === 'failed'
+
+function toPayload(assume: Assume, job: Job, event: string, phase: Phase, atMs: number): string {
+  const record = jobText({ assume, nowMs: atMs }, job, phase)
+  if (assume('webhookPayload') === 'record') return record
+  const timestamp = formatInstant(atMs, assume('timestampPrecision'))
+  return `{"type":${JSON.stringify(event)},"timestamp":"${timestamp}","data":${record}}`
+}
+
+function toMail(assume: Assume, { id, name, analysisType }: Job, state: string, atMs: number): string {
+  return `The analysis job ${name} is ${state}.
+
+Job:    ${formatId(id, jobIdKind(assume('jobIdFormat')))}
+Type:   ${analysisType}
+State:  ${state}
+Since:  ${formatInstant(atMs, assume('timestampPrecision'))}
+`
+}
+
+/** The notices of each sandbox. */
+export const notices = definePart((sandbox) => new Notices(sandbox))
