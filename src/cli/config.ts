@@ -33,6 +33,8 @@ const schema = z.strictObject({
   scenario: z.optional(z.array(z.string())),
   controlToken: z.optional(z.string()),
   allowHost: z.optional(z.array(z.string())),
+  allowWebhookHost: z.optional(z.array(z.string())),
+  smtp: z.optional(z.string()),
   watch: z.optional(z.boolean()),
   printUrl: z.optional(z.boolean()),
   logLevel: z.optional(z.enum(logLevels)),

@@ -8,6 +8,7 @@ import { addEnv } from './env.ts'
 import type { Io } from './io.ts'
 import { addKeys } from './keys.ts'
 import { oneLine } from './one-line.ts'
+import { addOutbox } from './outbox.ts'
 import { addReset } from './reset.ts'
 import { addScenario } from './scenario.ts'
 import { addStart } from './start.ts'
@@ -17,7 +18,7 @@ import { addWait } from './wait.ts'
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const
 
 /** The commands, in the order of the help. */
-const commands = [addStart, addWait, addEnv, addScenario, addClock, addKeys, addReset]
+const commands = [addStart, addWait, addEnv, addScenario, addClock, addKeys, addOutbox, addReset]
 
 /**
  * Runs a command line to its end.

@@ -42,10 +42,15 @@ export function readSettings(command: Command, configFile: string | undefined): 
   const config = configFile === undefined ? {} : readConfig(configFile)
   applyConfig(command, config)
   const flags = command.opts<StartFlags>()
-  const { port, host, controlToken, allowHost, logLevel, scenario, ...rest } = flags
+  const { port, host, controlToken, allowHost, logLevel, scenario, allowWebhookHost, ...rest } = flags
   const { config: _config, assume: _assume, printUrl: _printUrl, watch: _watch, ...options } = rest
   return {
-    options: { ...options, scenario: scenario && splitList(scenario), assume: choicesOf(command, config) },
+    options: {
+      ...options,
+      scenario: scenario && splitList(scenario),
+      allowWebhookHost: allowWebhookHost && splitList(allowWebhookHost),
+      assume: choicesOf(command, config),
+    },
     listen: { port, host, controlToken, allowHost: allowHost && splitList(allowHost) },
     logLevel,
     printUrl: isOn(command, 'printUrl'),
@@ -70,6 +75,8 @@ const fixed = {
   host: ({ listen }) => listen.host,
   controlToken: ({ listen }) => listen.controlToken,
   allowHost: ({ listen }) => listen.allowHost?.join(','),
+  allowWebhookHost: ({ options }) => options.allowWebhookHost?.join(','),
+  smtp: ({ options }) => options.smtp,
   maxSandboxes: ({ options }) => options.maxSandboxes,
   logLevel: ({ logLevel }) => logLevel,
   printUrl: ({ printUrl }) => printUrl,

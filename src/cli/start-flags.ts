@@ -48,6 +48,8 @@ function scenarioFlags(): readonly Option[] {
   return [
     flag('--scenarios <folder>', 'scenario files, added to the built-in ones'),
     flag('--scenario <name...>', 'scenarios that are on from the start'),
+    flag('--allow-webhook-host <host...>', 'names, addresses or ranges besides the loopback that webhooks may go to'),
+    flag('--smtp <url>', 'an SMTP server that e-mails are handed to'),
   ]
 }
 

@@ -2,16 +2,19 @@ import type * as z from 'zod/mini'
 
 import type { Scenario } from '../engine/scenario.ts'
 import { UnknownError } from '../lib/input-error.ts'
-import { type Ask, createAsk, type Method, nothing, segment, type Send } from './ask.ts'
+import { type Ask, ControlError, createAsk, type Method, nothing, segment, type Send } from './ask.ts'
 import {
   clockShape,
   collectionOf,
+  deliveryShape,
   keyShape,
   madeKeyShape,
+  nextShape,
   quotaShape,
   rowShape,
   rowsShape,
   scenarioShape,
+  secretShape,
   summaryShape,
 } from './shapes.ts'
 import type { clockChange, keyRequest, quotaChange } from './shapes.ts'
@@ -106,12 +109,44 @@ export interface RecordControl {
   remove(id: string): Promise<void>
 }
 
+/** An e-mail or a webhook delivery, with every attempt. */
+export type DeliveryInfo = z.infer<typeof deliveryShape>
+
+/** Which deliveries are asked for (all). */
+export interface DeliveryQuery {
+  readonly kind?: DeliveryInfo['kind']
+  readonly state?: DeliveryInfo['state']
+  /** Id of the job. */
+  readonly job?: string
+}
+
+/** What one sandbox sends. */
+export interface OutboxControl {
+  /** The newest last. */
+  list(query?: DeliveryQuery): Promise<readonly DeliveryInfo[]>
+  /** One delivery. @throws InputError where none has the id */
+  show(id: string): Promise<DeliveryInfo>
+  /**
+   * The next delivery that is settled (delivered, failed, refused or kept) and that no earlier call for the same has had; waits for it without polling.
+   * @param query which ones, and how long to wait by the wall clock (`30s`)
+   * @throws ControlError where the time is over before
+   */
+  next(query?: DeliveryQuery & { readonly timeout?: string }): Promise<DeliveryInfo>
+  /** Tries a delivery anew. @throws InputError where none has the id */
+  redeliver(id: string): Promise<DeliveryInfo>
+  /** The secret that webhooks are signed with. */
+  signingSecret(): Promise<string>
+  /** Sets it: `whsec_` and 24 to 64 bytes in base64. @throws InputError */
+  setSigningSecret(secret: string): Promise<void>
+}
+
 /** What can be done to one sandbox, in this process or over HTTP alike. */
 export interface Control {
   readonly clock: ClockControl
   readonly scenarios: ScenarioControl
   readonly keys: KeyControl
   readonly quota: QuotaControl
+  readonly outbox: OutboxControl
   readonly resources: RecordControl
   readonly assessments: RecordControl
   readonly jobs: RecordControl
@@ -147,6 +182,7 @@ export function createControl(send: Send, where: string): Control {
       list: async () => (await ask(collectionOf(quotaShape), 'GET', '/quota')).items,
       set: async (id, change) => await ask(quotaShape, 'PUT', `/quota/${segment(id)}`, change),
     },
+    outbox: createOutboxControl(ask),
     resources: createRecordControl('/resources', ask),
     assessments: createRecordControl('/assessments', ask),
     jobs: createRecordControl('/jobs', ask),
@@ -179,11 +215,8 @@ function createRecordControl(path: string, ask: Ask): RecordControl {
   const at = (id: string): string => `${path}/${segment(id)}`
   return {
     list: async ({ limit, offset } = {}) => {
-      const query = [
-        ...(limit === undefined ? [] : [`limit=${limit}`]),
-        ...(offset === undefined ? [] : [`offset=${offset}`]),
-      ]
-      return await ask(rowsShape, 'GET', query.length === 0 ? path : `${path}?${query.join('&')}`)
+      const query = toQuery({ limit: limit?.toString(), offset: offset?.toString() })
+      return await ask(rowsShape, 'GET', path + query)
     },
     get: async (id) => {
       try {
@@ -199,4 +232,40 @@ function createRecordControl(path: string, ask: Ask): RecordControl {
       await ask(nothing, 'DELETE', at(id))
     },
   }
+}
+
+function createOutboxControl(ask: Ask): OutboxControl {
+  /** For each question: where it stands, and the call whose turn it is. */
+  const cursors = new Map<string, string>()
+  const turns = new Map<string, Promise<unknown>>()
+  const askNext = async (name: string, query: Readonly<Record<string, string | undefined>>, timeout: string) => {
+    const path = `/outbox/next${toQuery({ ...query, timeout, after: cursors.get(name) })}`
+    const { item, cursor } = await ask(nextShape, 'GET', path)
+    if (item === null) throw new ControlError(`outbox: nothing like that was settled within ${timeout}`, 200)
+    cursors.set(name, cursor)
+    return item
+  }
+  return {
+    list: async (query = {}) =>
+      (await ask(collectionOf(deliveryShape), 'GET', `/outbox${toQuery({ ...query })}`)).items,
+    show: async (id) => await ask(deliveryShape, 'GET', `/outbox/${segment(id)}`),
+    next: ({ timeout = '30s', ...query } = {}) => {
+      const name = toQuery({ ...query })
+      const turn = (turns.get(name) ?? Promise.resolve()).then(() => askNext(name, { ...query }, timeout))
+      turns.set(
+        name,
+        turn.catch(() => {}),
+      )
+      return turn
+    },
+    redeliver: async (id) => await ask(deliveryShape, 'POST', `/outbox/${segment(id)}/redeliver`),
+    signingSecret: async () => (await ask(secretShape, 'GET', '/signing-secret')).secret,
+    setSigningSecret: async (secret) => void (await ask(secretShape, 'PUT', '/signing-secret', { secret })),
+  }
+}
+
+function toQuery(values: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const sorted = given.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return sorted.length === 0 ? '' : `?${new URLSearchParams(sorted).toString()}`
 }

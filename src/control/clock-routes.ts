@@ -11,7 +11,7 @@ export function toClock(clock: Clock): z.infer<typeof clockShape> {
   return { now: formatInstant(clock.now(), 'milliseconds'), mode: clock.mode, rate: clock.rate }
 }
 
-/** The clock of a sandbox. State follows from the instant, so whatever came due has happened, in order, once the instant is set. */
+/** The clock of a sandbox. What comes due on the way to an instant is done in order before the answer. */
 export const clockRoutes = [
   defineRoute({
     id: 'showClock',
@@ -28,10 +28,9 @@ export const clockRoutes = [
     summary: 'changes instant, mode and rate',
     body: clockChange,
     answer: clockShape,
-    handle: ({ sandbox: { clock }, body: { now, mode, rate } }) => {
+    handle: ({ sandbox: { clock, agenda }, body: { now, mode, rate } }) => {
       const nowMs = now === undefined ? undefined : parseInstant(now, 'now')
-      clock.change({ nowMs, mode, rate }, { field: 'now', value: now })
-      return toClock(clock)
+      return agenda.change({ nowMs, mode, rate }, { field: 'now', value: now }).then(() => toClock(clock))
     },
   }),
   defineBodyRoute({
@@ -41,9 +40,7 @@ export const clockRoutes = [
     summary: 'moves the clock forward by a duration',
     body: clockAdvance,
     answer: clockShape,
-    handle: ({ sandbox: { clock }, body: { by } }) => {
-      clock.advance(parseDuration(by, 'by'), { field: 'by', value: by })
-      return toClock(clock)
-    },
+    handle: ({ sandbox: { clock, agenda }, body: { by } }) =>
+      agenda.advance(parseDuration(by, 'by'), { field: 'by', value: by }).then(() => toClock(clock)),
   }),
 ]

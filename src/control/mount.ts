@@ -10,6 +10,7 @@ import { jsonType } from '../spec/headers.ts'
 import { clockRoutes } from './clock-routes.ts'
 import type { Guard } from './guard.ts'
 import { keyRoutes } from './key-routes.ts'
+import { outboxRoutes } from './outbox-routes.ts'
 import { kindOf, Problem, problems } from './problem.ts'
 import { recordRoutes } from './record-routes.ts'
 import type { ControlRoute, ControlService } from './route.ts'
@@ -43,6 +44,7 @@ export function mountControl(app: App, service: ControlService): void {
     ...clockRoutes,
     ...scenarioRoutes,
     ...keyRoutes,
+    ...outboxRoutes,
     ...service.arrangers.flatMap(recordRoutes),
   ]
   for (const route of all) {
@@ -71,16 +73,16 @@ async function answer(
     const body = await readJson(req.raw)
     await route.prepare?.()
     const sandbox = sandboxes.look(address.sandbox)
-    const served = route.serve({ service, sandbox, name, query, body })
+    const served = route.serve({ service, sandbox, name, query, body, signal: req.raw.signal })
     // What was changed is kept at once, before anything else can look for the sandbox.
-    if (!isReading(req.raw) && !sandboxes.keep(sandbox)) {
-      sandbox.storage.close()
+    if ((!isReading(req.raw) || route.keeps === true) && !sandboxes.keep(sandbox)) {
+      sandbox.close()
       throw new Problem(
         'unavailable',
         `this fake holds ${sandboxes.max} sandboxes, its bound; ${quote(sandbox.name)} was not made`,
       )
     }
-    return toResponse(route.status ?? 200, jsonType, served)
+    return toResponse(route.status ?? 200, jsonType, await served)
   } catch (error) {
     return toProblem(service, error)
   }

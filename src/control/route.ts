@@ -16,6 +16,8 @@ export interface ControlService {
   readonly version: string
   /** An API key with full access; undefined where the fixtures keep hashes alone. */
   readonly apiKey: () => string | undefined
+  /** Aborted once the fake is to stop. */
+  readonly stopping: AbortSignal
   /** Whether the fake takes new requests. */
   readonly isReady: () => boolean
 }
@@ -27,6 +29,8 @@ export interface ControlRequest<B> {
   /** The last segment of the path where the route names one; else empty. */
   readonly name: string
   readonly query: Readonly<Record<string, string>>
+  /** Aborted once nobody waits for the answer. */
+  readonly signal: AbortSignal
   readonly body: B
 }
 
@@ -43,6 +47,8 @@ interface Declaration {
   readonly answer?: z.ZodMiniType
   /** HTTP status where it was served (200). */
   readonly status?: number
+  /** Whether a sandbox is kept that this reads (no). */
+  readonly keeps?: boolean
   /** Whether it is told without a token. */
   readonly open?: boolean
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { knownPermissionNames } from '../assumptions/permissions.ts'
+import { deliveryKinds, deliveryStates } from '../engine/delivery.ts'
 import { secretForm } from '../engine/keys.ts'
 
 const count = z.int().check(z.gte(0))
@@ -72,6 +73,45 @@ export const quotaChange = z.strictObject({
   remaining: z.optional(count),
   resetsIn: z.optional(z.string()),
 })
+
+/** An attempt to deliver: status is null where there was no answer, reason where there was one. */
+const attemptShape = z.strictObject({
+  at: dateTime,
+  status: z.nullable(z.int()),
+  durationMs: z.number(),
+  reason: z.nullable(z.string()),
+  response: z.string(),
+})
+
+/** An e-mail or a webhook delivery, with every attempt. */
+export const deliveryShape = z.strictObject({
+  id: z.string(),
+  kind: z.enum(deliveryKinds),
+  /** Id of the job. */
+  job: z.string(),
+  event: z.string(),
+  to: z.string(),
+  state: z.enum(deliveryStates),
+  /** Why it was refused. */
+  reason: z.nullable(z.string()),
+  createdAt: dateTime,
+  nextAttemptAt: z.nullable(dateTime),
+  /** In which order deliveries were settled; null for one that was not yet. */
+  settled: z.nullable(count),
+  attempts: z.array(attemptShape),
+  body: z.string(),
+  /** Headers of the last attempt of a webhook. */
+  headers: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  subject: z.optional(z.string()),
+  /** An e-mail as a complete MIME message. */
+  message: z.optional(z.nullable(z.string())),
+})
+
+/** The delivery that was waited for; null where the time was over before. The cursor says where the next question goes on. */
+export const nextShape = z.strictObject({ item: z.nullable(deliveryShape), cursor: z.string() })
+
+/** The signing secret: `whsec_` and 24 to 64 bytes in base64. */
+export const secretShape = z.strictObject({ secret: z.string() })
 
 /** A record in the form of the fixture files. */
 export const rowShape = z.record(z.string(), z.unknown())

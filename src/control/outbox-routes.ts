@@ -1,0 +1,151 @@
+import type * as z from 'zod/mini'
+
+import { waitOnWall } from '../engine/clock.ts'
+import { type Delivery, deliveryKinds, deliveryStates } from '../engine/delivery.ts'
+import type { DeliveryFilter } from '../engine/feed.ts'
+import { formatInstant } from '../engine/instant.ts'
+import { outbox, parseSecret } from '../engine/outbox.ts'
+import type { Sandbox } from '../engine/sandbox.ts'
+import { parseDuration } from '../lib/duration.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import { didYouMean } from '../lib/nearest.ts'
+import { type ControlRequest, defineBodyRoute, defineRoute } from './route.ts'
+import { collectionOf, deliveryShape, nextShape, secretShape } from './shapes.ts'
+
+const instant = (atMs: number): string => formatInstant(atMs, 'milliseconds')
+
+function toDelivery(delivery: Delivery): z.infer<typeof deliveryShape> {
+  const { id, kind, group, event, to, state, reason, createdMs, attempts, subject, body, sent, settled } = delivery
+  const nextMs = delivery.held ? null : delivery.nextMs
+  return {
+    id,
+    kind,
+    job: group,
+    event,
+    to,
+    state,
+    reason,
+    createdAt: instant(createdMs),
+    nextAttemptAt: nextMs === null ? null : instant(nextMs),
+    settled,
+    attempts: attempts.map(({ atMs, ...rest }) => ({ at: instant(atMs), ...rest })),
+    body,
+    ...(kind === 'email' ? { subject, message: typeof sent === 'string' ? sent : null } : {}),
+    ...(kind === 'webhook' ? { headers: typeof sent === 'string' ? null : sent } : {}),
+  }
+}
+
+function readFilter({ query: { kind, state, job } }: ControlRequest<unknown>) {
+  return { kind: oneOf('kind', deliveryKinds, kind), state: oneOf('state', deliveryStates, state), group: job }
+}
+
+function oneOf<T extends string>(name: string, known: readonly T[], text: string | undefined): T | undefined {
+  if (text === undefined) return undefined
+  const found = known.find((value) => value === text)
+  if (found !== undefined) return found
+  throw new InputError(`${name}: expected one of ${known.join(', ')}, got ${quote(text)}.${didYouMean(text, known)}`)
+}
+
+/** Where somebody is in what was settled: the generation of the sandbox, and a number in it. */
+function toCursor({ generation }: Sandbox, settled: number): string {
+  return `${generation}:${settled}`
+}
+
+/** The number that a cursor stands at; the start for one of before a reset. */
+function readCursor(sandbox: Sandbox, text: string | undefined): number {
+  if (text === undefined) return 0
+  const [, generation, settled] = /^(\d{1,15}):(\d{1,15})$/.exec(text) ?? []
+  if (settled === undefined) throw new InputError(`after: expected the cursor of another answer, got ${quote(text)}`)
+  return Number(generation) === sandbox.generation ? Number(settled) : 0
+}
+
+/** The longest that a request waits. */
+const longestWaitMs = 600_000
+
+function readWait(text = '30s'): number {
+  const waitMs = parseDuration(text, 'timeout')
+  if (waitMs <= longestWaitMs) return waitMs
+  throw new InputError(`timeout: expected at most 10m, got ${quote(text)}`)
+}
+
+/** Waits for the next that is settled, in the sandbox as it is then. */
+async function next(
+  { sandbox, service, query, signal }: ControlRequest<undefined>,
+  filter: DeliveryFilter,
+  waitMs: number,
+): Promise<z.infer<typeof nextShape>> {
+  const over = new AbortController()
+  const end = (): void => over.abort()
+  waitOnWall(waitMs, AbortSignal.any([over.signal, service.stopping, signal])).then(end, end)
+  let current = sandbox
+  let after = readCursor(sandbox, query['after'])
+  for (;;) {
+    const found = await outbox(current).next(after, filter, over.signal)
+    if (found !== 'closed') {
+      over.abort()
+      const cursor = toCursor(current, found?.settled ?? after)
+      return { item: found === undefined ? null : toDelivery(found), cursor }
+    }
+    current = service.sandboxes.look(sandbox.name)
+    after = 0
+  }
+}
+
+/** What a sandbox sends: e-mails, and webhooks with every attempt. */
+export const outboxRoutes = [
+  defineRoute({
+    id: 'listOutbox',
+    method: 'GET',
+    path: '/outbox',
+    summary: 'e-mails and webhook deliveries, the newest last',
+    query: ['kind', 'state', 'job'],
+    answer: collectionOf(deliveryShape),
+    handle: (request) => ({ items: outbox(request.sandbox).list(readFilter(request)).map(toDelivery) }),
+  }),
+  defineRoute({
+    id: 'nextOfOutbox',
+    method: 'GET',
+    path: '/outbox/next',
+    summary: 'the first that was settled after another, as soon as there is one',
+    query: ['kind', 'state', 'job', 'after', 'timeout'],
+    answer: nextShape,
+    keeps: true,
+    handle: (request) => next(request, readFilter(request), readWait(request.query['timeout'])),
+  }),
+  defineRoute({
+    id: 'showDelivery',
+    method: 'GET',
+    path: '/outbox/{name}',
+    summary: 'one delivery',
+    answer: deliveryShape,
+    handle: ({ sandbox, name }) => toDelivery(outbox(sandbox).get(name)),
+  }),
+  defineRoute({
+    id: 'redeliver',
+    method: 'POST',
+    path: '/outbox/{name}/redeliver',
+    summary: 'tries a delivery anew, and answers when it was tried',
+    answer: deliveryShape,
+    handle: async ({ sandbox, name }) => toDelivery(await outbox(sandbox).redeliver(name)),
+  }),
+  defineRoute({
+    id: 'showSigningSecret',
+    method: 'GET',
+    path: '/signing-secret',
+    summary: 'the secret that webhooks are signed with',
+    answer: secretShape,
+    handle: ({ sandbox }) => ({ secret: outbox(sandbox).secret }),
+  }),
+  defineBodyRoute({
+    id: 'setSigningSecret',
+    method: 'PUT',
+    path: '/signing-secret',
+    summary: 'sets the secret that webhooks are signed with',
+    body: secretShape,
+    answer: secretShape,
+    handle: ({ sandbox, body: { secret } }) => {
+      outbox(sandbox).secret = parseSecret(secret)
+      return { secret }
+    },
+  }),
+]
