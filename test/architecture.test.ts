@@ -23,10 +23,11 @@ const rooms = [
   { name: 'spec', packages: [] },
   { name: 'assumptions', packages: [] },
   { name: 'engine', packages: [] },
+  { name: 'courier', packages: ['nodemailer', 'nodemailer/lib/mail-composer'] },
   { name: 'http', packages: ['hono'] },
   { name: 'slices', packages: ['@faker-js/faker'] },
   { name: 'control', packages: [] },
-  { name: 'composition', packages: ['@faker-js/faker'] },
+  { name: 'composition', packages: ['@faker-js/faker', 'standardwebhooks'] },
   { name: 'server', packages: ['@hono/node-server', '@hono/node-server/utils/response'] },
   { name: 'cli', packages: ['commander', 'chokidar'] },
   { name: 'index.ts', packages: [] },
@@ -40,6 +41,7 @@ const composition = new Set([
   'library.ts',
   'operations.ts',
   'options.ts',
+  'sender.ts',
 ])
 const server = new Set(['server.ts', 'socket-wire.ts'])
 

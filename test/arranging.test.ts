@@ -223,7 +223,7 @@ describe('a move', () => {
   async function move(kind: 'assessments' | 'jobs', from: string, to: string) {
     const sandbox = openSandbox({ assume: { jobResults: 'present', recordStatusField: 'present' } })
     const before = await arrangerOf(kind).create(sandbox, { status: from, id: newId })
-    sandbox.clock.advance(hourMs)
+    sandbox.clock.change({ nowMs: sandbox.clock.now() + hourMs })
     const change = (patch: Row): Row => arrangerOf(kind).update(sandbox, newId, patch) ?? {}
     return { sandbox, before, moved: change({ status: to }), change }
   }
@@ -239,7 +239,7 @@ describe('a move', () => {
     for (const field of ['started_at', 'completed_at'].filter((name) => Object.hasOwn(moved, name))) {
       expect(moved[field]).toBe(before[field] ?? later)
     }
-    sandbox.clock.advance(48 * hourMs)
+    sandbox.clock.change({ nowMs: sandbox.clock.now() + 48 * hourMs })
     expect(arrangerOf(kind).get(sandbox, newId)).toEqual(moved)
   })
 
@@ -310,7 +310,7 @@ describe('a move', () => {
     const waited = create()
     const phases: unknown[] = []
     for (const byMs of [0, 2000, 8000]) {
-      waited.sandbox.clock.advance(byMs)
+      waited.sandbox.clock.change({ nowMs: waited.sandbox.clock.now() + byMs })
       phases.push(waited.arranger.get(waited.sandbox, waited.id)?.['status'])
     }
     expect(phases).toEqual(['pending', kind === 'jobs' ? 'running' : 'in_progress', 'completed'])

@@ -145,6 +145,8 @@ describe('the configuration file', () => {
       scenario: ['mine'],
       controlToken: 'let-me-in',
       allowHost: ['fake.test'],
+      allowWebhookHost: ['10.0.0.0/8'],
+      smtp: 'smtp://127.0.0.1:1025',
       watch: false,
       printUrl: true,
       logLevel: 'silent',

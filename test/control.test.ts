@@ -6,12 +6,14 @@ import { createProfile } from '../src/assumptions/profile.ts'
 import { clockRoutes } from '../src/control/clock-routes.ts'
 import { keyRoutes } from '../src/control/key-routes.ts'
 import { mountControl } from '../src/control/mount.ts'
+import { outboxRoutes } from '../src/control/outbox-routes.ts'
 import { recordRoutes } from '../src/control/record-routes.ts'
 import type { ControlRoute } from '../src/control/route.ts'
 import { scenarioRoutes } from '../src/control/scenario-routes.ts'
 import { stateRoutes } from '../src/control/state-routes.ts'
 import { Dataset } from '../src/engine/dataset.ts'
 import { createScenarioReader, ScenarioLibrary } from '../src/engine/library.ts'
+import { drawId, streamLabel } from '../src/engine/random.ts'
 import { Sandboxes } from '../src/engine/sandboxes.ts'
 import { Storage } from '../src/engine/storage.ts'
 import type { Wire } from '../src/http/wire.ts'
@@ -20,12 +22,14 @@ import { version } from '../src/lib/version.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
 import { builtIn, type Kind, kinds } from './support/arranging.ts'
 import { describeApart, describeShared, readAs, readProblem, stateOf } from './support/control.ts'
+import { idleCourier } from './support/idle-courier.ts'
 
 const routes: readonly ControlRoute[] = [
   ...stateRoutes,
   ...clockRoutes,
   ...scenarioRoutes,
   ...keyRoutes,
+  ...outboxRoutes,
   ...arrangers.flatMap(recordRoutes),
 ]
 
@@ -38,6 +42,8 @@ interface Case {
   readonly status?: number
   /** The body of the answer; undefined for none. */
   readonly expected: unknown
+  /** What is done through the control plane before: method, path and body. */
+  readonly first?: readonly (readonly [method: string, path: string, body: unknown])[]
   /** What is shown afterwards, by path. */
   readonly then?: Readonly<Record<string, unknown>>
 }
@@ -100,6 +106,31 @@ const ownScenario = {
 }
 
 const newId = 'aaaaaaaa-0000-4000-8000-000000000001'
+
+const toldJob = 'aaaaaaaa-0000-4000-8000-000000000002'
+/** A job that is moved to its end, of which an e-mail tells. */
+const tellByMail = [
+  ['POST', '/jobs', { id: toldJob, status: 'running', notification: { email: 'ops@example.com' } }],
+  ['PATCH', `/jobs/${toldJob}`, { status: 'completed' }],
+  ['GET', '/outbox/next?timeout=2s', undefined],
+] as const
+const told = {
+  id: drawId(streamLabel(1, 'delivery of default', 0)),
+  kind: 'email',
+  job: toldJob,
+  event: 'analysis_job.completed',
+  to: 'ops@example.com',
+  state: 'kept',
+  reason: null,
+  createdAt: '2026-07-01T12:00:00.000Z',
+  nextAttemptAt: null,
+  settled: 1,
+  attempts: [],
+  body: expect.stringContaining(toldJob),
+  subject: expect.stringMatching(/: completed$/),
+  message: expect.stringContaining('To: ops@example.com'),
+}
+const ownSecret = `whsec_${Buffer.from('a secret of 24 bytes, ok').toString('base64')}`
 
 /** The cases of the routes that arrange a kind. */
 function recordCases(kind: Kind): Readonly<Record<string, Case>> {
@@ -197,6 +228,20 @@ const cases: Readonly<Record<string, Case>> = {
     body: { limit: 10, remaining: 3, resetsIn: '90s' },
     expected: { ...fullQuota, limit: 10, remaining: 3, reset: '2026-07-01T12:01:30.000Z' },
   },
+  listOutbox: { query: '?kind=email', first: tellByMail, expected: { items: [told] } },
+  nextOfOutbox: {
+    query: '?timeout=1s',
+    first: tellByMail,
+    expected: { item: told, cursor: expect.stringMatching(/^\d+:1$/) },
+  },
+  showDelivery: { name: told.id, first: tellByMail, expected: told },
+  redeliver: { name: told.id, first: tellByMail, expected: { ...told, settled: 2 } },
+  showSigningSecret: { expected: { secret: expect.stringMatching(/^whsec_[\w+/]{32}$/) } },
+  setSigningSecret: {
+    body: { secret: ownSecret },
+    expected: { secret: ownSecret },
+    then: { '/signing-secret': { secret: ownSecret } },
+  },
   ...Object.assign({}, ...kinds.map(recordCases)),
 }
 
@@ -204,8 +249,19 @@ describeShared('a route of the control plane', (shared) => {
   afterEach(() => shared().fake.reset())
 
   it.each(routes)('$id: $method $path', async ({ id, method, path, answer: schema }) => {
-    const { name = '', query = '', body, status = 200, expected, then = {} } = cases[id] ?? { expected: 'a case' }
+    const {
+      name = '',
+      query = '',
+      body,
+      status = 200,
+      expected,
+      first = [],
+      then = {},
+    } = cases[id] ?? {
+      expected: 'a case',
+    }
     const { control } = shared()
+    for (const step of first) await control(...step)
     const answer = await control(method, path.replace('{name}', name) + query, body)
     expect([answer.status, answer.text]).toEqual([status, expect.anything()])
     if (schema === undefined) expect([expected, answer.text]).toEqual([undefined, ''])
@@ -229,6 +285,7 @@ describe('the tests of the control plane', () => {
           library: new ScenarioLibrary(createScenarioReader([]), []),
           scenarios: [],
           storage: new Storage(1),
+          courier: idleCourier,
         },
         1,
       ),
@@ -236,6 +293,7 @@ describe('the tests of the control plane', () => {
       log: createLog('silent', () => {}),
       version,
       apiKey: () => undefined,
+      stopping: new AbortController().signal,
       isReady: () => true,
     })
     const mounted = app.routes

@@ -119,7 +119,7 @@ describe('the README', () => {
 
   it('has a program that prints what it says', async () => {
     const programs = blocks('ts')
-    expect(programs).toHaveLength(2)
+    expect(programs).toHaveLength(3)
     await Promise.all(programs.map(expectPromised))
   })
 })

@@ -17,6 +17,7 @@ import { assessmentTable } from '../../src/slices/assessments/assessment.ts'
 import { jobTable } from '../../src/slices/jobs/job.ts'
 import { resourceTable } from '../../src/slices/resources/resource.ts'
 import { noon } from './answers.ts'
+import { idleCourier } from './idle-courier.ts'
 
 /** The kinds of records that can be arranged. */
 export const kinds = ['resources', 'assessments', 'jobs'] as const
@@ -54,6 +55,7 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
     library: new ScenarioLibrary(createScenarioReader([]), []),
     scenarios: [],
     storage: new Storage(maxBytes),
+    courier: idleCourier,
   })
 }
 

@@ -11,6 +11,7 @@ import { defineGet } from '../../src/http/operation.ts'
 import { CallWire } from '../../src/http/wire.ts'
 import { createLog } from '../../src/index.ts'
 import type { Answer } from './fake.ts'
+import { idleCourier } from './idle-courier.ts'
 
 const course = { completeAfterMs: 0, estimateMs: 0, outcome: 'completed' } as const
 const secret = 'csf_full_access'
@@ -40,6 +41,7 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
       library: new ScenarioLibrary(createScenarioReader([]), []),
       scenarios: [],
       storage: new Storage(1),
+      courier: idleCourier,
     },
     1,
   )

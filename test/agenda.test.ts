@@ -1,0 +1,287 @@
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createProfile } from '../src/assumptions/profile.ts'
+import { createCourier } from '../src/courier/courier.ts'
+import { Agenda, type Duty } from '../src/engine/agenda.ts'
+import { Clock } from '../src/engine/clock.ts'
+import type { Courier } from '../src/engine/courier.ts'
+import { Dataset } from '../src/engine/dataset.ts'
+import type { Outcome } from '../src/engine/delivery.ts'
+import { createScenarioReader, ScenarioLibrary } from '../src/engine/library.ts'
+import { outbox } from '../src/engine/outbox.ts'
+import { Sandbox } from '../src/engine/sandbox.ts'
+import { Storage } from '../src/engine/storage.ts'
+import { startReceiver } from './support/receiver.ts'
+
+/** A duty that has work at some instants, and what it did: the instant that it was given, and that the clock showed. */
+function dutyOf(clock: Clock, instants: readonly number[], work: (nowMs: number) => Promise<void> = async () => {}) {
+  let left = instants.toSorted((a, b) => a - b)
+  const done: number[] = []
+  const duty: Duty = {
+    nextMs: () => left[0],
+    begin: async (nowMs) => {
+      const due = left.filter((atMs) => atMs <= nowMs)
+      left = left.filter((atMs) => atMs > nowMs)
+      if (due.length === 0) return
+      expect(clock.now()).toBe(nowMs)
+      done.push(...due.map(() => nowMs))
+      await work(nowMs)
+    },
+  }
+  return { duty, done, add: (atMs: number) => void (left = [...left, atMs].toSorted((a, b) => a - b)) }
+}
+
+function start(nowMs = 0) {
+  const clock = new Clock({ mode: 'frozen', nowMs })
+  return { clock, agenda: new Agenda(clock) }
+}
+
+const turn = (ms = 5): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+
+describe('an agenda', () => {
+  it('does what comes due in the order of time, each at its own instant, before the change is told to be done', async () => {
+    const { clock, agenda } = start()
+    const log: string[] = []
+    const write = (name: string) => async (nowMs: number) => {
+      log.push(`${name} begins at ${nowMs}`)
+      await turn()
+      log.push(`${name} ends`)
+    }
+    agenda.add(dutyOf(clock, [3000, 1000], write('a')).duty)
+    agenda.add(dutyOf(clock, [2000], write('b')).duty)
+    await agenda.advance(2999)
+    expect(log).toEqual(['a begins at 1000', 'a ends', 'b begins at 2000', 'b ends'])
+    expect(clock.now()).toBe(2999)
+    await agenda.advance(1)
+    expect(log.slice(4)).toEqual(['a begins at 3000', 'a ends'])
+  })
+
+  it('begins what is due at the same instant together', async () => {
+    const { clock, agenda } = start()
+    let atOnce = 0
+    let most = 0
+    const work = async () => {
+      atOnce += 1
+      most = Math.max(most, atOnce)
+      await turn()
+      atOnce -= 1
+    }
+    for (let number = 0; number < 3; number += 1) agenda.add(dutyOf(clock, [1000], work).duty)
+    await agenda.advance(1000)
+    expect([most, atOnce]).toEqual([3, 0])
+  })
+
+  it('does what work begets on the way, at its instant too', async () => {
+    const { clock, agenda } = start()
+    const chain = dutyOf(clock, [1000], async (nowMs) => {
+      await turn(1)
+      if (nowMs < 5000) chain.add(nowMs + 1000)
+    })
+    agenda.add(chain.duty)
+    await agenda.advance(3500)
+    expect(chain.done).toEqual([1000, 2000, 3000])
+    await agenda.advance(10_000)
+    expect(chain.done).toEqual([1000, 2000, 3000, 4000, 5000])
+  })
+
+  it('does what is overdue when it is woken, and at a change of nothing', async () => {
+    const { clock, agenda } = start(5000)
+    const { duty, done, add } = dutyOf(clock, [1000, 2000])
+    agenda.add(duty)
+    agenda.wake()
+    await agenda.settle()
+    expect(done).toEqual([5000, 5000])
+    add(5000)
+    await agenda.change({})
+    expect(done).toEqual([5000, 5000, 5000])
+  })
+
+  it('does nothing for a clock that is set back', async () => {
+    const { clock, agenda } = start(5000)
+    const { duty, done } = dutyOf(clock, [6000])
+    agenda.add(duty)
+    await agenda.change({ nowMs: 0 })
+    expect([done, clock.now()]).toEqual([[], 0])
+    await agenda.change({ nowMs: 6000 })
+    expect(done).toEqual([6000])
+  })
+
+  it('moves by the sum of two advances at once, one after the other', async () => {
+    const { clock, agenda } = start()
+    const { duty, done } = dutyOf(clock, [1000, 11_000], () => turn())
+    agenda.add(duty)
+    const first = agenda.advance(10_000)
+    await turn(1)
+    const second = agenda.advance(10_000)
+    await Promise.all([first, second])
+    expect([clock.now(), done]).toEqual([20_000, [1000, 11_000]])
+  })
+
+  it('never sets the clock back for a shorter advance during a longer one', async () => {
+    const { clock, agenda } = start()
+    agenda.add(dutyOf(clock, [1000], () => turn()).duty)
+    const long = agenda.advance(60_000)
+    await turn(1)
+    await Promise.all([long, agenda.advance(5000)])
+    expect(clock.now()).toBeGreaterThanOrEqual(60_000)
+  })
+
+  it('makes changes at once one after the other, in their order', async () => {
+    const { clock, agenda } = start()
+    const { duty, done } = dutyOf(clock, [1000, 3000], () => turn())
+    agenda.add(duty)
+    await Promise.all([agenda.change({ nowMs: 2000 }), agenda.change({ nowMs: 500 }), agenda.change({ nowMs: 4000 })])
+    expect([done, clock.now()]).toEqual([[1000, 3000], 4000])
+  })
+
+  it.each([
+    [{ rate: 0 }, 'rate: expected a number above 0'],
+    [{ nowMs: -1 }, 'clock: expected a time from 1970 to 9899'],
+    [{ nowMs: 2e15, mode: 'real' }, 'clock: expected a time from 1970 to 9899'],
+    [{ nowMs: 9000, rate: 1e9 }, 'rate: expected a number above 0'],
+  ] as const)('changes and does nothing for %j', async (change, message) => {
+    const { clock, agenda } = start()
+    const { duty, done } = dutyOf(clock, [1000])
+    agenda.add(duty)
+    expect(() => agenda.change(change)).toThrow(message)
+    expect([done, clock.now(), clock.mode, clock.rate]).toEqual([[], 0, 'frozen', 1])
+    await agenda.advance(1000)
+    expect(done).toEqual([1000])
+  })
+
+  it('does nothing any more once it is closed, not even on the way', async () => {
+    const { clock, agenda } = start()
+    const { duty, done } = dutyOf(clock, [1000, 2000], async () => agenda.close())
+    agenda.add(duty)
+    await agenda.advance(5000)
+    await agenda.advance(5000)
+    expect(done).toEqual([1000])
+  })
+
+  it('is not stopped by a duty that fails', async () => {
+    const { clock, agenda } = start()
+    const failing = dutyOf(clock, [1000], async () => {
+      throw new Error('broken')
+    })
+    const other = dutyOf(clock, [1000, 2000, 3000])
+    agenda.add(failing.duty)
+    agenda.add(other.duty)
+    await agenda.advance(3000).catch(() => {})
+    expect(other.done).toEqual([1000, 2000, 3000])
+  })
+
+  it('rings by itself on a clock that moves, as soon as the first is due, and not on one that is frozen', async () => {
+    const clock = new Clock({ mode: 'real', nowMs: 0 })
+    const agenda = new Agenda(clock)
+    let rung = 0
+    let left: number[] = [40, 3_600_000]
+    agenda.add({
+      nextMs: () => left[0],
+      begin: async (nowMs) => {
+        rung += left.filter((atMs) => atMs <= nowMs).length
+        left = left.filter((atMs) => atMs > nowMs)
+      },
+    })
+    agenda.wake()
+    await expect.poll(() => rung, { timeout: 2000, interval: 10 }).toBe(1)
+    await agenda.change({ mode: 'frozen', rate: 86_400 })
+    await turn(60)
+    expect(rung).toBe(1)
+    await agenda.change({ mode: 'real' })
+    await expect.poll(() => rung, { timeout: 2000, interval: 10 }).toBe(2)
+    agenda.close()
+  })
+
+  it('does the same in one step as in many', async () => {
+    const instants = fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 12 })
+    const steps = fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(instants, instants, steps, async (one, two, by) => {
+        const run = async (advances: readonly number[]) => {
+          const { clock, agenda } = start()
+          const log: string[] = []
+          const write = (name: string) => async (nowMs: number) => void log.push(`${name} ${nowMs}`)
+          agenda.add(dutyOf(clock, one, write('one')).duty)
+          const again = dutyOf(clock, two, async (nowMs) => {
+            log.push(`two ${nowMs}`)
+            await Promise.resolve()
+            if (nowMs < 4000) again.add(nowMs + 777)
+          })
+          agenda.add(again.duty)
+          for (const ms of advances) await agenda.advance(ms)
+          return [...log.toSorted(), clock.now()]
+        }
+        const sum = by.reduce((total, ms) => total + ms, 0)
+        expect(await run(by)).toEqual(await run(by.length === 0 ? [] : [sum]))
+      }),
+      { numRuns: 60, seed: 1 },
+    )
+  })
+})
+
+/** A sandbox that sends by a courier of its own, from noon of a frozen clock. */
+function openSandbox(courier: Partial<Courier>): Sandbox {
+  const course = { completeAfterMs: 1000, estimateMs: 1000, outcome: 'completed' } as const
+  return new Sandbox('default', {
+    dataset: new Dataset(),
+    seed: 1,
+    clock: { mode: 'frozen', nowMs: 0 },
+    base: { profile: createProfile({}), courses: { assessments: course, jobs: course } },
+    library: new ScenarioLibrary(createScenarioReader([]), []),
+    scenarios: [],
+    storage: new Storage(1e8),
+    courier: {
+      post: async () => ({ kind: 'answered', status: 204, durationMs: 0, response: '' }),
+      sign: async () => ({}),
+      compose: async () => '',
+      mail: async () => ({ kind: 'unsent' }),
+      close: async () => {},
+      ...courier,
+    },
+  })
+}
+
+const parcel = (group: string, to = 'http://127.0.0.1:1/') =>
+  ({ kind: 'webhook', group, event: 'analysis_job.completed', to, body: '{}', subject: '', isLast: true }) as const
+
+describe('what sends', () => {
+  it('has an advance end at the time-out of a receiver that hangs, and goes on as after any failure', async () => {
+    const receiver = await startReceiver()
+    receiver.answer('hang')
+    const courier = createCourier({ allowHosts: [], timeoutMs: 60 })
+    onTestFinished(() => courier.close())
+    const sandbox = openSandbox({ post: (request) => courier.post(request) })
+    outbox(sandbox).post(parcel('a', receiver.url), 0)
+    const beganAt = performance.now()
+    await sandbox.agenda.advance(86_400_000)
+    expect(performance.now() - beganAt).toBeGreaterThan(5 * 50)
+    const [delivery] = outbox(sandbox).list({})
+    expect([delivery?.state, delivery?.attempts.map(({ atMs, reason }) => `${atMs} ${reason}`)]).toEqual([
+      'failed',
+      [0, 5000, 305_000, 2_105_000, 9_305_000].map((atMs) => `${atMs} no answer within 60ms`),
+    ])
+  })
+
+  it('tries one of a group at a time, and all groups at once', async () => {
+    const underWay = new Map<string, number>()
+    let most = 0
+    const post = async ({ url }: { readonly url: string }): Promise<Outcome> => {
+      underWay.set(url, (underWay.get(url) ?? 0) + 1)
+      expect(underWay.get(url)).toBe(1)
+      most = Math.max(most, [...underWay.values()].filter((count) => count > 0).length)
+      await turn(2)
+      underWay.set(url, 0)
+      return { kind: 'answered', status: 200, durationMs: 2, response: '' }
+    }
+    const sandbox = openSandbox({ post })
+    const box = outbox(sandbox)
+    for (let round = 0; round < 5; round += 1) for (const group of ['a', 'b', 'c']) box.post(parcel(group, group), 0)
+    await sandbox.agenda.settle()
+    expect(most).toBe(3)
+    expect(box.list({ state: 'delivered' })).toHaveLength(15)
+  })
+})

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+
+import { run } from '../src/cli/run.ts'
+import { startFake } from '../src/index.ts'
+import { jobBody } from './support/answers.ts'
+
+/** Runs a command line in this process to its end. */
+async function command(...args: readonly string[]) {
+  let [out, err] = ['', '']
+  const code = await run(args, {
+    out: (text) => {
+      out += text
+    },
+    err: (text) => {
+      err += text
+    },
+    stopped: async () => {},
+  })
+  return { code, out, err }
+}
+
+/** A fake with a job that told of its end by webhook, to a receiver that answers with the given statuses, and by e-mail. */
+async function serve(statuses: readonly number[]) {
+  const left = [...statuses]
+  const receiver = createServer((_request, response) => response.writeHead(left.shift() ?? 204).end())
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const fake = await startFake({ clock: 'frozen' })
+  onTestFinished(async () => {
+    await fake.close()
+    receiver.close()
+  })
+  const address = receiver.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const notification = { email: 'ops@example.com', webhook_url: `http://127.0.0.1:${port}/hook` }
+  const response = await fetch(`${fake.baseUrl}/data/analysis/jobs`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...jobBody, notification }),
+  })
+  const { data } = z.looseObject({ data: z.looseObject({ id: z.string() }) }).parse(await response.json())
+  await fake.clock.advance('5s')
+  const [webhook] = await fake.outbox.list({ kind: 'webhook' })
+  const [email] = await fake.outbox.list({ kind: 'email' })
+  const on = (...args: readonly string[]) => command('outbox', ...args, '--url', new URL(fake.baseUrl).origin)
+  return { on, job: data.id, webhook: webhook?.id ?? '', email: email?.id ?? '' }
+}
+
+describe('cloudsec-fake outbox', () => {
+  it('lists what was sent, and what of it is asked for', async () => {
+    const { on, job, webhook, email } = await serve([500])
+    const { code, out } = await on()
+    const rows = out.trimEnd().split('\n')
+    expect([code, rows.length]).toEqual([0, 3])
+    expect(rows[0]).toMatch(/^ID +KIND +EVENT +STATE +TRIES +TO$/)
+    expect(rows[1]).toMatch(new RegExp(`^${webhook} +webhook +analysis_job.completed +pending +1 +http://127`))
+    expect(rows[2]).toMatch(new RegExp(`^${email} +email +analysis_job.completed +kept +0 +ops@example.com$`))
+    expect((await on('list', '--kind', 'email', '--job', job)).out).toContain(email)
+    expect((await on('list', '--state', 'refused')).out).not.toContain(webhook)
+    const { items } = z.object({ items: z.array(z.unknown()) }).parse(JSON.parse((await on('--format', 'json')).out))
+    expect(items).toHaveLength(2)
+  })
+
+  it('shows one with every try, and tries it anew', async () => {
+    const { on, webhook, email } = await serve([500, 503])
+    const shown = await on('show', webhook)
+    expect(shown.out).toMatch(/\ntry 1 +2026-07-01T00:00:05.000Z {2}status 500 {2}\(\d+ ms\)\n/)
+    expect(shown.out).toMatch(/\nnext try +2026-07-01T00:00:10.000Z\n/)
+    expect((await on('redeliver', webhook)).out).toContain('status 503')
+    expect((await on('redeliver', webhook)).out).toMatch(/\nstate +delivered\n/)
+    expect((await on('show', email)).out).toContain('\nTo: ops@example.com')
+  })
+
+  it('refuses what it cannot do in one line', async () => {
+    const { on } = await serve([])
+    expect(await on('show', 'nothing')).toEqual({
+      code: 2,
+      out: '',
+      err: 'cloudsec-fake: outbox: no delivery has the id "nothing"\n',
+    })
+    expect((await on('list', '--kind', 'fax')).code).toBe(2)
+    expect((await on('resend', 'x')).code).toBe(2)
+  })
+})
+
+describe('cloudsec-fake start', () => {
+  it.each([
+    [['--smtp', 'mail.example'], /^cloudsec-fake: --smtp: expected smtp:\/\/host:port/],
+    [
+      ['--allow-webhook-host', 'http://hooks'],
+      /^cloudsec-fake: --allow-webhook-host: expected a host name .*"http:\/\/hooks"/,
+    ],
+  ])('%j is wrong usage', async (args, message) => {
+    const { code, err } = await command('start', '--port', '0', ...args)
+    expect(code).toBe(2)
+    expect(err).toMatch(message)
+  })
+})

@@ -1,0 +1,280 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createFake, startFake } from '../src/index.ts'
+import { answers, anySuccess, noon } from './support/answers.ts'
+import { type Client, describeFake, read } from './support/fake.ts'
+import { createJob, onlyDelivery, startReceiver, told } from './support/receiver.ts'
+
+const wait = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+
+/** Makes so many jobs that tell, named by their numbers. */
+async function createJobs(client: Client, count: number, webhook_url: string): Promise<void> {
+  for (let number = 0; number < count; number += 1) await createJob(client, { webhook_url }, { name: String(number) })
+}
+
+describeFake('a reset', (open) => {
+  it('drops what was due: jobs that were to tell, and what was to be tried again', async () => {
+    const receiver = await startReceiver()
+    receiver.answer(500)
+    const client = await open({ clock: noon })
+    await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' })
+    await client.box.clock.advance('5s')
+    await createJob(client, { webhook_url: receiver.url })
+    expect(receiver.received).toHaveLength(1)
+    await client.box.reset()
+    expect(await client.box.outbox.list()).toEqual([])
+    await client.box.clock.advance('7d')
+    expect([receiver.received.length, await client.box.outbox.list()]).toEqual([1, []])
+  })
+
+  it('drops it on a clock that moves by itself', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ completeAfter: '60ms' })
+    await createJob(client, { webhook_url: receiver.url })
+    await client.box.reset()
+    await wait(150)
+    expect(receiver.received).toEqual([])
+  })
+
+  it('leaves the other sandboxes as they are', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const other = client.sandbox('other')
+    await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
+    await createJob(other, { webhook_url: receiver.url }, { name: 'b' })
+    await client.box.reset()
+    await client.box.clock.advance('1h')
+    await other.box.clock.advance('1h')
+    expect(told(receiver)).toEqual(['b completed'])
+  })
+
+  it('has nothing sent after it that waits for its turn', async () => {
+    const receiver = await startReceiver()
+    receiver.answer('hang')
+    const client = await open({ clock: noon })
+    await createJobs(client, 30, receiver.url)
+    const moving = client.box.clock.advance('5s').catch(() => {})
+    await expect.poll(() => receiver.received.length, { interval: 10 }).toBeGreaterThan(0)
+    await wait(50)
+    const before = receiver.received.length
+    await client.box.reset()
+    // What hangs comes to an end.
+    await receiver.kill()
+    await receiver.restart()
+    receiver.answer(204)
+    await moving
+    await wait(50)
+    expect([before, receiver.received.length]).toEqual([before, before])
+    // The new one is not held up.
+    await createJob(client, { webhook_url: receiver.url }, { name: 'new' })
+    await client.box.clock.advance('5s')
+    expect((await onlyDelivery(client)).state).toBe('delivered')
+  })
+
+  it('lets what is under way end, and none of it is in the new outbox', async () => {
+    const receiver = await startReceiver()
+    let finish = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    receiver.answer(async () => {
+      await held
+      return 500
+    })
+    const client = await open({ clock: noon })
+    await createJob(client, { webhook_url: receiver.url })
+    const moving = client.box.clock.advance('1d')
+    await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(1)
+    await client.box.reset()
+    finish()
+    await moving
+    await client.box.clock.advance('7d')
+    expect([receiver.received.length, await client.box.outbox.list()]).toEqual([1, []])
+  })
+})
+
+describeFake('a receiver that hangs', (open) => {
+  it('holds up no request, no other sandbox, and no other job', async () => {
+    const [hanging, other] = [await startReceiver(), await startReceiver()]
+    hanging.answer('hang')
+    const client = await open({ clock: noon })
+    await createJob(client, { webhook_url: hanging.url, email: 'dev@example.com' })
+    await createJob(client, { webhook_url: other.url }, { name: 'b' })
+    const moving = client.box.clock.advance('5s').catch(() => {})
+    await expect.poll(() => other.received.length, { timeout: 1000, interval: 5 }).toBe(1)
+    expect(hanging.received).toHaveLength(1)
+    const beganAt = performance.now()
+    read(await client.get('/cloud/resources'), 200, anySuccess)
+    read(await client.get('/data/analysis/jobs?status=completed'), 200, answers.jobs)
+    await createJob(client, undefined)
+    await expect
+      .poll(async () => (await client.box.outbox.list()).map(({ kind, state }) => `${kind} ${state}`), { interval: 5 })
+      .toEqual(['webhook pending', 'email kept', 'webhook delivered'])
+    const elsewhere = client.sandbox('elsewhere')
+    await createJob(elsewhere, { webhook_url: other.url }, { name: 'c' })
+    await elsewhere.box.clock.advance('5s')
+    expect(told(other)).toEqual(['b completed', 'c completed'])
+    expect(performance.now() - beganAt).toBeLessThan(1000)
+    const closingAt = performance.now()
+    await client.fake.close()
+    await moving
+    expect(performance.now() - closingAt).toBeLessThan(1000)
+  })
+
+  it('holds up no other job that is redelivered by hand', async () => {
+    const [hanging, other] = [await startReceiver(), await startReceiver()]
+    const client = await open({ clock: noon })
+    await createJob(client, { webhook_url: other.url })
+    await client.box.clock.advance('5s')
+    const { id } = await onlyDelivery(client)
+    hanging.answer('hang')
+    await createJob(client, { webhook_url: hanging.url })
+    void client.box.clock.advance('5s').catch(() => {})
+    await expect.poll(() => hanging.received.length, { interval: 5 }).toBe(1)
+    const tried = client.box.outbox.redeliver(id)
+    expect(await Promise.race([tried.then(({ state }) => state), wait(200)])).toBe('delivered')
+    await client.fake.close()
+    await tried.catch(() => {})
+  })
+
+  it('holds up no other receiver, however many it keeps waiting', async () => {
+    const [hanging, other] = [await startReceiver(), await startReceiver()]
+    hanging.answer('hang')
+    const client = await open({ clock: noon })
+    await createJobs(client, 12, hanging.url)
+    await createJob(client, { webhook_url: other.url })
+    void client.box.clock.advance('5s').catch(() => {})
+    await expect.poll(() => other.received.length, { timeout: 1000, interval: 10 }).toBe(1)
+  })
+
+  it('is not waited for where a job that tells it is made', async () => {
+    const receiver = await startReceiver()
+    receiver.answer('hang')
+    const client = await open({ clock: noon, completeAfter: '0s' })
+    const beganAt = performance.now()
+    await createJobs(client, 3, receiver.url)
+    await client.box.jobs.list()
+    expect(performance.now() - beganAt).toBeLessThan(1000)
+    await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(3)
+  })
+})
+
+describe('a fake that is closed', () => {
+  it.each([
+    ['in process', createFake],
+    ['over a socket', startFake],
+  ] as const)('sends nothing more, %s', async (_, make) => {
+    const receiver = await startReceiver()
+    const fake = await make({ completeAfter: '60ms' })
+    onTestFinished(() => fake.close())
+    const answer = await fake.fetch(`${fake.baseUrl}/data/analysis/jobs`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
+      body: jobText(receiver.url),
+    })
+    expect(answer.status).toBe(201)
+    await fake.close()
+    await wait(120)
+    expect(receiver.received).toEqual([])
+  })
+})
+
+const jobText = (webhook_url: string): string =>
+  JSON.stringify({
+    name: 'a',
+    data_source: {
+      type: 'security_logs',
+      parameters: { start_date: '2026-06-01T00:00:00Z', end_date: '2026-06-30T00:00:00Z', log_types: ['firewall'] },
+    },
+    analysis_type: 'security_event_correlation',
+    output_format: 'json',
+    notification: { webhook_url, email: 'dev@example.com' },
+  })
+
+const index = new URL('../src/index.ts', import.meta.url).href
+
+/** Runs a program that uses the fake, and says how long it went on after its last line, and with what code it ended. */
+async function run(program: string) {
+  const source = `import { createFake, startFake } from ${JSON.stringify(index)}\n${program}\nconsole.log('end')`
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', source], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let [endedAt, text, errors] = [Number.NaN, '', '']
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+    if (text.endsWith('end\n')) endedAt = performance.now()
+  })
+  child.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString()))
+  const limit = setTimeout(() => child.kill('SIGKILL'), 5000)
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  clearTimeout(limit)
+  return { code, errors, lines: text.trim().split('\n'), lastedMs: performance.now() - endedAt }
+}
+
+/** What makes a job in a program. */
+const makeJob = (url: string): string => `
+  const make = (fake) => fake.fetch(fake.baseUrl + '/data/analysis/jobs', {
+    method: 'POST',
+    headers: { Authorization: 'Bearer ' + fake.apiKey, 'Content-Type': 'application/json' },
+    body: ${JSON.stringify(jobText(url))},
+  })`
+
+describe('a program that uses the fake', () => {
+  it('ends by itself with deliveries that are pending: closed, closed while a receiver hangs, or not closed in process', async () => {
+    const [failing, hanging] = [await startReceiver(), await startReceiver()]
+    failing.answer(500)
+    hanging.answer('hang')
+    const program = (url: string, make: string, close: string): string => `${makeJob(url)}
+      const fake = await ${make}
+      await make(fake)
+      await new Promise((resolve) => setTimeout(resolve, 250))
+      console.log((await fake.outbox.list({ kind: 'webhook' })).map(({ state }) => state).join())
+      ${close}`
+    const results = await Promise.all([
+      run(
+        program(failing.url, "startFake({ completeAfter: '20ms', smtp: 'smtp://127.0.0.1:1' })", 'await fake.close()'),
+      ),
+      run(program(hanging.url, "startFake({ completeAfter: '20ms' })", 'await fake.close()')),
+      run(program(failing.url, "createFake({ completeAfter: '20ms' })", '')),
+    ])
+    for (const { code, errors, lines, lastedMs } of results) {
+      expect([errors, lines, code]).toEqual(['', ['pending', 'end'], 0])
+      expect(lastedMs).toBeLessThan(1000)
+    }
+    expect([failing.received.length, hanging.received.length]).toEqual([2, 1])
+  })
+
+  it('leaves nothing behind of what it gave up waiting for', async () => {
+    const program = (make: string, send: string, close: string): string => `
+      const fake = await ${make}()
+      const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+      const before = timers()
+      const giveUp = async () => {
+        const aborted = new AbortController()
+        const waiting = ${send}(fake.controlUrl + '/outbox/next?timeout=10m', { signal: aborted.signal })
+        await new Promise((resolve) => setTimeout(resolve, 60))
+        aborted.abort()
+        await waiting.catch(() => {})
+      }
+      await Promise.all(Array.from({ length: 10 }, giveUp))
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      console.log(timers() - before < 10)
+      ${close}`
+    const results = await Promise.all([
+      run(program('createFake', 'fake.fetch', '')),
+      run(program('startFake', 'fetch', 'await fake.close()')),
+    ])
+    for (const { code, errors, lines, lastedMs } of results) {
+      expect([errors, lines, code]).toEqual(['', ['true', 'end'], 0])
+      expect(lastedMs).toBeLessThan(1000)
+    }
+  })
+})

@@ -1,0 +1,220 @@
+import { expect, it } from 'vitest'
+
+import { noon } from './support/answers.ts'
+import { type Client, describeFake } from './support/fake.ts'
+import { parseMime } from './support/mime.ts'
+import { attemptsOf, createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
+import { startSmtp } from './support/smtp.ts'
+
+const email = 'dev@example.com'
+
+/** The message of the one e-mail of a sandbox, as bytes. */
+async function messageOf(client: Client): Promise<Buffer> {
+  const { message } = await onlyDelivery(client)
+  return Buffer.from(message ?? '', 'latin1')
+}
+
+const headerOf = (message: Uint8Array, name: string): string | undefined =>
+  parseMime(message).headers.find(([known]) => known === name)?.[1]
+
+describeFake('an e-mail', (open) => {
+  it('is kept as a complete message', async () => {
+    const client = await open({ clock: noon })
+    const job = await createJob(client, { email })
+    await client.box.clock.advance('5s')
+    const delivery = await onlyDelivery(client)
+    expect(delivery).toMatchObject({
+      kind: 'email',
+      to: email,
+      state: 'kept',
+      attempts: [],
+      nextAttemptAt: null,
+      settled: 1,
+    })
+    const message = await messageOf(client)
+    const { headers, parts } = parseMime(message)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      from: '"cloudsec-fake" <notifications@cloudsec-fake.test>',
+      to: email,
+      subject: 'Analysis job Nightly correlation: completed',
+      date: 'Wed, 01 Jul 2026 12:00:05 +0000',
+      'message-id': `<${delivery.id}@cloudsec-fake.test>`,
+      'mime-version': '1.0',
+    })
+    expect(new Set(headers.map(([name]) => name)).size).toBe(headers.length)
+    expect(parts.map(({ type }) => type.split(';')[0])).toEqual(['text/plain', 'text/html'])
+    const [text, html] = parts
+    for (const part of [text, html]) {
+      for (const fact of [
+        'Nightly correlation',
+        job.id,
+        'security_event_correlation',
+        'completed',
+        '2026-07-01T12:00:05Z',
+      ]) {
+        expect(part?.text).toContain(fact)
+      }
+    }
+    expect(text?.text.replaceAll('\r\n', '\n').trimEnd()).toBe(delivery.body.trimEnd())
+  })
+
+  it.each([
+    ['a line end', 'a\r\nBcc: other@example.com\nX-Own: 1'],
+    ['other alphabets', 'Größe ⚙️ 夜間の相関'],
+    ['a very long name', 'long '.repeat(400)],
+    ['a very long word of another alphabet', '夜'.repeat(500)],
+    ['what looks like an encoded word', '=?UTF-8?Q?Bcc?='],
+    ['markup', '<script>alert("1")</script> & more'],
+    ['a lone dot', 'a\r\n.\r\nQUIT'],
+    ['what looks like a boundary', '--x\r\nContent-Type: text/html\r\n\r\n'],
+    ['nothing', ''],
+  ])('of a job whose name has %s is one message to one address', async (_, name) => {
+    const client = await open({ clock: noon })
+    await createJob(client, { email }, { name })
+    await client.box.clock.advance('5s')
+    const message = await messageOf(client)
+    const { headers, parts } = parseMime(message)
+    const names = headers.map(([known]) => known)
+    expect(names).not.toContain('bcc')
+    expect(names).not.toContain('x-own')
+    expect(headers.filter(([known]) => known === 'to')).toEqual([['to', email]])
+    const plain = (text: string | undefined) => text?.replaceAll(/\s+/g, ' ').trim()
+    expect(plain(headerOf(message, 'subject'))).toBe(plain(`Analysis job ${name}: completed`))
+    expect(parts).toHaveLength(2)
+    expect(plain(parts[0]?.text)).toContain(plain(name))
+    expect(parts[1]?.text).not.toContain('<script>')
+    const lines = message.toString('latin1').split('\r\n')
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(998)
+    expect(message.every((byte) => byte < 128)).toBe(true)
+    expect(message.toString('latin1').replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  })
+
+  it('is the same, byte for byte, in each run', async () => {
+    const run = async () => {
+      const client = await open({ clock: noon, seed: 5 })
+      await createJob(client, { email })
+      await client.box.clock.advance('5s')
+      return await messageOf(client)
+    }
+    expect((await run()).equals(await run())).toBe(true)
+  })
+
+  it('follows the register in what it says', async () => {
+    const client = await open({
+      clock: noon,
+      assume: {
+        jobIdFormat: 'opaque',
+        jobStates: 'queued_processing_succeeded_failed',
+        timestampPrecision: 'milliseconds',
+        notifyOn: 'every_transition',
+      },
+    })
+    const { id } = await createJob(client, { email })
+    await client.box.clock.advance('5s')
+    const mails = await client.box.outbox.list()
+    expect(mails.map(({ subject, event }) => [subject, event])).toEqual([
+      ['Analysis job Nightly correlation: processing', 'analysis_job.processing'],
+      ['Analysis job Nightly correlation: succeeded', 'analysis_job.succeeded'],
+    ])
+    expect(mails[1]?.body).toContain(id)
+    expect(mails[1]?.body).toContain('2026-07-01T12:00:05.000Z')
+  })
+
+  it('is not touched by what happens to webhooks', async () => {
+    const client = await open({
+      clock: noon,
+      scenario: ['webhook-fails', 'webhook-duplicated', 'webhook-out-of-order', 'webhook-tampered'],
+    })
+    await createJob(client, { email })
+    await client.box.clock.advance('1d')
+    const mails = await client.box.outbox.list()
+    expect(mails.map(({ state, event, settled }) => [state, event, settled])).toEqual([
+      ['kept', 'analysis_job.running', 1],
+      ['kept', 'analysis_job.completed', 2],
+    ])
+  })
+})
+
+describeFake('an e-mail where there is an SMTP server', (open) => {
+  it('is handed over as it is kept, byte for byte', async () => {
+    const server = await startSmtp()
+    const client = await open({ clock: noon, smtp: `smtp://127.0.0.1:${server.port}` })
+    const names = ['plain', 'Größe 夜', '.\r\n..dots\r\n.', 'long '.repeat(300)]
+    for (const name of names) await createJob(client, { email }, { name })
+    await client.box.clock.advance('5s')
+    const mails = await client.box.outbox.list()
+    expect(mails.map(({ state }) => state)).toEqual(names.map(() => 'delivered'))
+    for (const mail of mails) {
+      expect(mail.attempts).toEqual([
+        {
+          at: '2026-07-01T12:00:05.000Z',
+          status: 250,
+          durationMs: expect.any(Number),
+          reason: null,
+          response: expect.stringContaining('queued as'),
+        },
+      ])
+    }
+    const sorted = (texts: readonly string[]) => texts.toSorted()
+    expect(sorted(server.messages.map(({ bytes }) => bytes.toString('latin1')))).toEqual(
+      sorted(mails.map(({ message }) => message ?? '')),
+    )
+    for (const { from, to } of server.messages) {
+      expect([from, to]).toEqual(['notifications@cloudsec-fake.test', [email]])
+    }
+  })
+
+  it('that is down is tried again as webhooks are, and is kept meanwhile', async () => {
+    const client = await open({ clock: noon, smtp: 'smtp://127.0.0.1:1' })
+    await createJob(client, { email })
+    await client.box.clock.advance('5s')
+    const pending = await onlyDelivery(client)
+    expect(pending).toMatchObject({ state: 'pending', nextAttemptAt: '2026-07-01T12:00:10.000Z' })
+    expect(parseMime(await messageOf(client)).parts).toHaveLength(2)
+    await client.box.clock.advance('1d')
+    const failed = await onlyDelivery(client)
+    expect([failed.state, failed.message]).toEqual(['failed', pending.message])
+    expect(attemptsOf(failed)).toEqual(
+      ['12:00:05.000', '12:00:10.000', '12:05:10.000', '12:35:10.000', '14:35:10.000'].map(
+        (at) => `${at} connection refused`,
+      ),
+    )
+  })
+
+  it('that refuses for a while gets it in the end', async () => {
+    let tries = 0
+    const refuse: NonNullable<NonNullable<Parameters<typeof startSmtp>[0]>['onRcptTo']> = (
+      _address,
+      _session,
+      done,
+    ) => {
+      tries += 1
+      if (tries < 3) done(Object.assign(new Error('mailbox is busy'), { responseCode: 450 }))
+      else done()
+    }
+    const server = await startSmtp({ onRcptTo: refuse })
+    const client = await open({ clock: noon, smtp: `smtp://127.0.0.1:${server.port}` })
+    await createJob(client, { email })
+    await client.box.clock.advance('1d')
+    const delivery = await onlyDelivery(client)
+    expect([delivery.state, delivery.attempts.length, server.messages.length]).toEqual(['delivered', 3, 1])
+    expect(delivery.attempts[0]?.reason).toContain('mailbox is busy')
+    expect(delivery.attempts.map(({ at }) => at.slice(11, 19))).toEqual(['12:00:05', '12:00:10', '12:05:10'])
+  })
+
+  it('that is down holds up no webhook of the same job', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon, smtp: 'smtp://127.0.0.1:1', assume: { notifyOn: 'every_transition' } })
+    await createJob(client, { email, webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    expect(receiver.received).toHaveLength(2)
+    expect((await client.box.outbox.list({ kind: 'email' })).map(({ state }) => state)).toEqual(['pending', 'pending'])
+  })
+
+  it('keeps its password to itself', async () => {
+    const client = await open({ clock: noon, smtp: 'smtp://user:confidential@127.0.0.1:1' })
+    await createJob(client, { email })
+    await client.box.clock.advance('1d')
+    expect(JSON.stringify([await client.box.outbox.list(), await client.box.summary()])).not.toContain('confidential')
+  })
+})

@@ -1,0 +1,505 @@
+import { Webhook } from 'standardwebhooks'
+import { expect, it } from 'vitest'
+
+import { createLog } from '../src/index.ts'
+import { answers, jobBody, noon, unknownId } from './support/answers.ts'
+import { describeFake, read } from './support/fake.ts'
+import { attemptsOf, createJob, eventOf, onlyDelivery, startReceiver, told, verified } from './support/receiver.ts'
+
+const wait = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+
+describeFake('a receiver written with standardwebhooks', (open) => {
+  it('accepts what is genuine, and rejects what was changed on the way', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const job = await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    const secret = await client.box.outbox.signingSecret()
+    const [request] = receiver.received
+    if (request === undefined) throw new Error('nothing arrived')
+    const { type, timestamp, data } = verified(request, secret)
+    expect([type, timestamp]).toEqual(['analysis_job.completed', '2026-07-01T12:00:05Z'])
+    expect(data).toEqual(read(await client.get(`/data/analysis/jobs/${job.id}`), 200, answers.job).data)
+    expect([request.method, request.path, request.headers['content-type']]).toEqual([
+      'POST',
+      '/hook',
+      'application/json',
+    ])
+
+    const { headers, body } = request
+    const forged = [
+      { headers, body: `${body} ` },
+      { headers, body: body.replace('completed', 'failed') },
+      { headers: { ...headers, 'webhook-id': unknownId }, body },
+      { headers: { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) }, body },
+      { headers: { ...headers, 'webhook-signature': 'v1,AAAA' }, body },
+    ]
+    for (const forgery of forged) expect(() => verified(forgery, secret)).toThrow('No matching signature found')
+    const other = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
+    expect(() => verified(request, other)).toThrow('No matching signature found')
+  })
+
+  it('gets the third try at the right time where it fails twice', async () => {
+    const receiver = await startReceiver()
+    receiver.answer((_, number) => (number < 2 ? 500 : 200))
+    const client = await open({ clock: noon })
+    await createJob(client, { webhook_url: receiver.url })
+    const arrived = async (by: string): Promise<number> => {
+      await client.box.clock.advance(by)
+      return receiver.received.length
+    }
+    expect(await arrived('4999ms')).toBe(0)
+    expect(await arrived('1ms')).toBe(1)
+    expect(await arrived('4999ms')).toBe(1)
+    expect(await arrived('1ms')).toBe(2)
+    expect(await arrived('299999ms')).toBe(2)
+    expect(await arrived('1ms')).toBe(3)
+    expect(await arrived('1d')).toBe(3)
+    const delivery = await onlyDelivery(client)
+    expect(delivery).toMatchObject({ state: 'delivered', nextAttemptAt: null, reason: null, settled: 1 })
+    expect(attemptsOf(delivery)).toEqual(['12:00:05.000 500', '12:00:10.000 500', '12:05:10.000 200'])
+    // It is the same message, however often it is sent.
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery.id]))
+    expect(new Set(receiver.received.map(({ body }) => body))).toEqual(new Set([delivery.body]))
+    const secret = await client.box.outbox.signingSecret()
+    for (const request of receiver.received) verified(request, secret)
+  })
+
+  it('that is killed and restarted in the middle gets every event, none lost and each job in order', async () => {
+    const receiver = await startReceiver()
+    receiver.answer(async () => {
+      await wait(3)
+      return 204
+    })
+    const client = await open({ clock: noon, completeAfter: '20s', assume: { notifyOn: 'every_transition' } })
+    const names = Array.from({ length: 60 }, (_, number) => `job-${number}`)
+    for (const [number, name] of names.entries()) {
+      await createJob(client, { webhook_url: receiver.url }, { name })
+      if (number % 10 === 9) await client.box.clock.advance('700ms')
+    }
+    for (let round = 0; round < 6; round += 1) {
+      const moving = client.box.clock.advance('4s')
+      // What is being answered at that moment loses its answer.
+      await wait(15)
+      await receiver.kill()
+      await moving
+      await client.box.clock.advance('2s')
+      await receiver.restart()
+      await client.box.clock.advance('1s')
+    }
+    await client.box.clock.advance('1d')
+    const deliveries = await client.box.outbox.list({ kind: 'webhook' })
+    expect(deliveries).toHaveLength(120)
+    expect(deliveries.filter(({ state }) => state !== 'delivered')).toEqual([])
+    const all = told(receiver)
+    expect(new Set(all)).toEqual(new Set(names.flatMap((name) => [`${name} running`, `${name} completed`])))
+    for (const name of names) {
+      const events = all.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
+      expect(events.toSorted((a, b) => (a === b ? 0 : a === 'running' ? -1 : 1))).toEqual(events)
+    }
+    // What came twice had lost its answer before.
+    for (const { id } of deliveries) {
+      const requests = receiver.received.filter(({ headers }) => headers['webhook-id'] === id)
+      expect(requests.filter(({ answered }) => answered).length).toBeLessThanOrEqual(
+        1 + deliveries.filter((delivery) => delivery.id === id && delivery.attempts.length > 1).length,
+      )
+      expect(requests.at(-1)?.answered).toBe(true)
+    }
+    const failed = deliveries.filter(({ attempts }) => attempts.length > 1)
+    expect(failed.length).toBeGreaterThan(0)
+    expect(receiver.received.length).toBeLessThanOrEqual(deliveries.flatMap(({ attempts }) => attempts).length)
+    const once = deliveries.filter(({ attempts }) => attempts.length === 1).map(({ id }) => id)
+    for (const id of once) {
+      expect(receiver.received.filter(({ headers }) => headers['webhook-id'] === id)).toHaveLength(1)
+    }
+  })
+
+  it('that is killed and restarted under a fast clock of its own gets every event as well', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ completeAfter: '10m' })
+    await client.box.clock.run(36_000)
+    const names = Array.from({ length: 60 }, (_, number) => `job-${number}`)
+    for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
+    for (let round = 0; round < 3; round += 1) {
+      await receiver.kill()
+      await wait(20)
+      await receiver.restart()
+      await wait(20)
+    }
+    await expect
+      .poll(async () => (await client.box.outbox.list({ state: 'delivered' })).length, { timeout: 5000, interval: 20 })
+      .toBe(60)
+    expect(new Set(told(receiver))).toEqual(new Set(names.map((name) => `${name} completed`)))
+  })
+})
+
+describeFake('what a job tells of', (open) => {
+  it('its failure, as its end', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon, scenario: ['jobs-fail'] })
+    const job = await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' })
+    await client.box.clock.advance('1h')
+    const [event] = receiver.received.map(eventOf)
+    expect(event).toMatchObject({ type: 'analysis_job.failed', data: { id: job.id, status: 'failed' } })
+    expect(event?.data.completed_at).toBeUndefined()
+    const [mail] = await client.box.outbox.list({ kind: 'email' })
+    expect(mail).toMatchObject({
+      event: 'analysis_job.failed',
+      job: job.id,
+      subject: 'Analysis job Nightly correlation: failed',
+      state: 'kept',
+    })
+  })
+
+  it('nothing where it never ends', async () => {
+    const receiver = await startReceiver()
+    const client = await open({
+      clock: noon,
+      scenario: ['jobs-never-complete'],
+      assume: { notifyOn: 'every_transition' },
+    })
+    await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' })
+    await client.box.clock.advance('365d')
+    expect([receiver.received, await client.box.outbox.list()]).toEqual([[], []])
+  })
+
+  it.each(['terminal', 'every_transition'] as const)(
+    'its end alone where it ends at once, under %s',
+    async (notifyOn) => {
+      const receiver = await startReceiver()
+      const client = await open({ clock: noon, completeAfter: '0s', assume: { notifyOn } })
+      const job = await createJob(client, { webhook_url: receiver.url })
+      expect(job.status).toBe('pending')
+      const delivery = await client.box.outbox.next({ kind: 'webhook', timeout: '2s' })
+      expect(delivery).toMatchObject({
+        state: 'delivered',
+        event: 'analysis_job.completed',
+        createdAt: '2026-07-01T12:00:00.000Z',
+      })
+      expect(told(receiver)).toEqual(['Nightly correlation completed'])
+    },
+  )
+
+  it.each([
+    ['an e-mail address', { email: 'dev@example.com' }, ['email']],
+    ['a URL', { webhook_url: 'URL' }, ['webhook']],
+    ['both', { webhook_url: 'URL', email: 'dev@example.com' }, ['email', 'webhook']],
+    ['neither', {}, []],
+    ['no notification', undefined, []],
+  ] as const)('where it was given %s, to it', async (_, notification, kinds) => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const given =
+      notification !== undefined && 'webhook_url' in notification
+        ? { ...notification, webhook_url: receiver.url }
+        : notification
+    const job = await createJob(client, given)
+    await client.box.clock.advance('1h')
+    const deliveries = await client.box.outbox.list()
+    expect(deliveries.map(({ kind }) => kind).toSorted()).toEqual(kinds)
+    expect(new Set(deliveries.map(({ event }) => event)).size).toBe(kinds.length === 0 ? 0 : 1)
+    expect(receiver.received).toHaveLength(kinds.filter((kind) => kind === 'webhook').length)
+    expect(read(await client.get(`/data/analysis/jobs/${job.id}`), 200, answers.job).data.status).toBe('completed')
+  })
+
+  it('once, however many end at the same instant', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const names = ['a', 'b', 'c', 'd', 'e']
+    for (const name of names) await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' }, { name })
+    await client.box.clock.advance('5s')
+    expect(told(receiver).toSorted()).toEqual(names.map((name) => `${name} completed`))
+    const deliveries = await client.box.outbox.list()
+    expect(deliveries.map(({ kind, subject }) => subject ?? kind)).toEqual(
+      names.flatMap((name) => ['webhook', `Analysis job ${name}: completed`]),
+    )
+  })
+
+  it('once and in the order of their making, where very many end at the same instant', async () => {
+    const client = await open({ clock: noon, quota: 100_000 })
+    const names = Array.from({ length: 600 }, (_, number) => String(number))
+    for (const name of names) await createJob(client, { email: 'dev@example.com' }, { name })
+    await client.box.clock.advance('5s')
+    const deliveries = await client.box.outbox.list({ state: 'kept' })
+    expect(deliveries.map(({ subject }) => subject)).toEqual(names.map((name) => `Analysis job ${name}: completed`))
+  })
+
+  it('once, though the clock is set back before its end and passes it again', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const { id } = await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    await client.box.clock.set('2026-07-01T11:00:00Z')
+    expect(read(await client.get(`/data/analysis/jobs/${id}`), 200, answers.job).data.status).toBe('pending')
+    await client.box.clock.set('2026-07-01T13:00:00Z')
+    expect(told(receiver)).toEqual(['Nightly correlation completed'])
+  })
+
+  it('what is refused, with the reason; the job completes all the same', async () => {
+    const client = await open({ clock: noon })
+    const urls = [
+      ['http://192.0.2.1/hook', 'the address 192.0.2.1 is not a loopback; --allow-webhook-host names more'],
+      ['http://user:secret@127.0.0.1/hook', 'the URL has a user name or a password in it'],
+    ] as const
+    const jobs = []
+    for (const [webhook_url] of urls) jobs.push(await createJob(client, { webhook_url }))
+    await client.box.clock.advance('1d')
+    const deliveries = await client.box.outbox.list()
+    expect(
+      deliveries.map(({ to, state, reason, attempts, nextAttemptAt }) => ({
+        to,
+        state,
+        reason,
+        attempts,
+        nextAttemptAt,
+      })),
+    ).toEqual(urls.map(([to, reason]) => ({ to, state: 'refused', reason, attempts: [], nextAttemptAt: null })))
+    for (const { id } of jobs) {
+      expect(read(await client.get(`/data/analysis/jobs/${id}`), 200, answers.job).data.status).toBe('completed')
+    }
+  })
+
+  it('whatever its name has in it, as it was written', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const names = ['Größe ⚙️ 夜', 'a\nb\tc "d" \\', '\u{2028}', '', 'x'.repeat(50), '\u{d800}']
+    for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
+    await client.box.clock.advance('5s')
+    const secret = await client.box.outbox.signingSecret()
+    expect(receiver.received.map((request) => verified(request, secret).data.name).toSorted()).toEqual(names.toSorted())
+  })
+})
+
+describeFake('a job that somebody arranges', (open) => {
+  const every = { notifyOn: 'every_transition' } as const
+
+  it.each(['completed', 'failed'] as const)('to be %s tells of that now, and of nothing later', async (status) => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon, assume: every })
+    const { id } = await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('500ms')
+    await client.box.jobs.update(id, { status })
+    const delivery = await client.box.outbox.next({ timeout: '2s' })
+    expect(delivery).toMatchObject({ event: `analysis_job.${status}`, createdAt: '2026-07-01T12:00:00.500Z' })
+    await client.box.clock.advance('1d')
+    expect(told(receiver)).toEqual([`Nightly correlation ${status}`])
+    expect(receiver.received.map(eventOf)).toMatchObject([{ data: { id, status } }])
+  })
+
+  it('to be running tells of that where the register says so', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon, assume: every })
+    const { id } = await createJob(client, { webhook_url: receiver.url })
+    await client.box.jobs.update(id, { status: 'running' })
+    await client.box.clock.advance('1d')
+    expect(told(receiver)).toEqual(['Nightly correlation running'])
+    await client.box.jobs.update(id, { status: 'failed' })
+    await client.box.outbox.next({ kind: 'webhook', timeout: '2s' })
+    await client.box.clock.advance('0s')
+    expect(told(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation failed'])
+  })
+
+  it('to be running or pending, where only ends are told, tells of nothing', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    for (const status of ['running', 'pending']) {
+      const { id } = await createJob(client, { webhook_url: receiver.url })
+      await client.box.jobs.update(id, { status })
+    }
+    await client.box.clock.advance('1d')
+    expect([receiver.received, await client.box.outbox.list()]).toEqual([[], []])
+  })
+
+  it('without another state tells of nothing', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon, assume: every })
+    const { id } = await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    await client.box.jobs.update(id, { name: 'Another' })
+    await client.box.jobs.update(id, { status: 'completed' })
+    await client.box.clock.advance('1d')
+    expect(told(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation completed'])
+  })
+
+  it('to tell somebody else tells them', async () => {
+    const [first, second] = [await startReceiver(), await startReceiver()]
+    const client = await open({ clock: noon })
+    const { id } = await createJob(client, { webhook_url: first.url })
+    await client.box.jobs.update(id, { status: 'completed', notification: { webhook_url: second.url } })
+    await client.box.clock.advance('1d')
+    expect([first.received.length, second.received.length]).toEqual([0, 1])
+  })
+
+  it('and removes tells of nothing more', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon, assume: every })
+    const { id } = await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('1s')
+    await client.box.jobs.remove(id)
+    await client.box.clock.advance('1d')
+    expect(told(receiver)).toEqual(['Nightly correlation running'])
+  })
+
+  it('and removes while a delivery is tried again still gets what it told before', async () => {
+    const receiver = await startReceiver()
+    receiver.answer((_, number) => (number === 0 ? 500 : 200))
+    const client = await open({ clock: noon })
+    const { id } = await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    await client.box.jobs.remove(id)
+    await client.box.clock.advance('5s')
+    expect(told(receiver)).toEqual(['Nightly correlation completed', 'Nightly correlation completed'])
+  })
+
+  it('and makes in whatever state tells of nothing', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon, assume: every })
+    const notification = { webhook_url: receiver.url, email: 'dev@example.com' }
+    for (const status of ['pending', 'running', 'completed', 'failed'])
+      await client.box.jobs.create({ status, notification })
+    await client.box.clock.advance('1d')
+    expect([receiver.received, await client.box.outbox.list()]).toEqual([[], []])
+  })
+
+  it('just after its end, before the fake came to tell of it, still tells of its end', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ completeAfter: '40ms' })
+    const ids = [
+      await createJob(client, { webhook_url: receiver.url }),
+      await createJob(client, { webhook_url: receiver.url }),
+    ].map(({ id }) => id)
+    // Nothing else runs meanwhile, as in a program that computes.
+    const until = performance.now() + 60
+    while (performance.now() < until);
+    const [renamed = '', removed = ''] = ids
+    await Promise.all([client.box.jobs.update(renamed, { description: 'Another' }), client.box.jobs.remove(removed)])
+    await expect.poll(() => receiver.received.length, { timeout: 1000 }).toBe(2)
+  })
+})
+
+describeFake('the secret that webhooks are signed with', (open) => {
+  it('follows from the seed, and differs between sandboxes', async () => {
+    const secrets = async (seed: number) => {
+      const client = await open({ seed, clock: noon })
+      return await Promise.all(
+        [client, client.sandbox('one'), client.sandbox('two')].map(({ box }) => box.outbox.signingSecret()),
+      )
+    }
+    const [first, again, other] = [await secrets(1), await secrets(1), await secrets(2)]
+    expect(again).toEqual(first)
+    expect(new Set([...first, ...other]).size).toBe(6)
+    for (const secret of first) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
+  })
+
+  const bytes = (length: number): string => `whsec_${Buffer.alloc(length, 0xa7).toString('base64')}`
+
+  it.each([24, 25, 26, 32, 64])('can be set to %i bytes, and is used from then on', async (length) => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const drawn = await client.box.outbox.signingSecret()
+    await createJob(client, { webhook_url: receiver.url })
+    await client.box.outbox.setSigningSecret(bytes(length))
+    expect(await client.box.outbox.signingSecret()).toBe(bytes(length))
+    await client.box.clock.advance('5s')
+    const [request] = receiver.received
+    if (request === undefined) throw new Error('nothing arrived')
+    verified(request, bytes(length))
+    expect(() => verified(request, drawn)).toThrow('No matching signature found')
+    expect(await client.sandbox('other').box.outbox.signingSecret()).not.toBe(bytes(length))
+    await client.box.reset()
+    expect(await client.box.outbox.signingSecret()).toBe(drawn)
+  })
+
+  it('signs the next try where it changes between two', async () => {
+    const receiver = await startReceiver()
+    receiver.answer((_, number) => (number === 0 ? 500 : 200))
+    const client = await open({ clock: noon })
+    await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    await client.box.outbox.setSigningSecret(bytes(30))
+    await client.box.clock.advance('5s')
+    const [first, second] = receiver.received
+    if (first === undefined || second === undefined) throw new Error('too few arrived')
+    expect(() => verified(first, bytes(30))).toThrow('No matching signature found')
+    verified(second, bytes(30))
+  })
+
+  it.each([
+    ['too few bytes', bytes(23)],
+    ['too many bytes', bytes(65)],
+    ['another prefix', bytes(24).replace('whsec_', 'whpk_')],
+    ['no prefix', bytes(24).slice(6)],
+    ['nothing after the prefix', 'whsec_'],
+    ['the alphabet of URLs', `whsec_${'-_'.repeat(20)}`],
+    ['a space', `${bytes(24)} `],
+    ['a line end', `${bytes(24)}\n`],
+    ['padding within', `whsec_${'AAA='.repeat(10)}`],
+    ['too much padding', `whsec_${'A'.repeat(40)}===`],
+    ['no text', 123_456_789],
+    ['no text but a list', ['whsec_confidential']],
+  ])('is not %s; what was refused is not repeated', async (_, secret) => {
+    const { box, fake } = await open({ clock: noon })
+    const before = await box.outbox.signingSecret()
+    const answer = await fake.fetch(`${box.controlUrl}/signing-secret`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ secret }),
+    })
+    const text = await answer.text()
+    expect([answer.status, text]).toEqual([400, expect.stringContaining('secret: expected ')])
+    const told = typeof secret === 'string' ? secret.trim().slice(6) : String(secret)
+    if (told !== '') expect(text).not.toContain(told)
+    expect(await box.outbox.signingSecret()).toBe(before)
+  })
+
+  it.each([33, 34, 43, 47].map((length) => [`whsec_${'Q'.repeat(length)}`]))(
+    '%s, without its padding, either is refused or signs',
+    async (secret) => {
+      const receiver = await startReceiver()
+      const client = await open({ clock: noon })
+      const set = await client.box.outbox.setSigningSecret(secret).then(
+        () => true,
+        () => false,
+      )
+      await createJob(client, { webhook_url: receiver.url })
+      await client.box.clock.advance('5s')
+      expect((await onlyDelivery(client)).state).toBe('delivered')
+      const [request] = receiver.received
+      if (set && request !== undefined)
+        expect(() => new Webhook(secret).verify(request.body, request.headers)).not.toThrow()
+    },
+  )
+
+  it('is told by its own route alone', async () => {
+    const lines: string[] = []
+    const receiver = await startReceiver()
+    receiver.answer(500)
+    const client = await open({ clock: noon, log: createLog('debug', (line) => lines.push(line)) })
+    const secret = await client.box.outbox.signingSecret()
+    await createJob(client, { webhook_url: receiver.url })
+    await createJob(client, { webhook_url: 'http://192.0.2.1/' })
+    await client.box.clock.advance('1d')
+    const own = bytes(40)
+    await client.box.outbox.setSigningSecret(own)
+    await expect(client.box.outbox.setSigningSecret(`${own}!`)).rejects.toThrow(
+      'secret: expected whsec_ and 24 to 64 bytes in base64',
+    )
+    const bad = await client.fake.fetch(`${client.box.controlUrl}/signing-secret`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: `{"secret":"${own}`,
+    })
+    const texts = [
+      lines.join('\n'),
+      await bad.text(),
+      JSON.stringify([await client.box.outbox.list(), await client.box.summary(), await client.box.scenarios.list()]),
+      ...receiver.received.map((request) => JSON.stringify(request)),
+      (await client.post('/data/analysis/jobs', { ...jobBody, name: 1 })).text,
+    ]
+    for (const text of texts) for (const hidden of [secret, own]) expect(text).not.toContain(hidden.slice(6))
+    expect(lines.length).toBeGreaterThan(2)
+  })
+})

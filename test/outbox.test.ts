@@ -1,0 +1,470 @@
+import { expect, it } from 'vitest'
+
+import { deliveryShape, nextShape, problemShape } from '../src/control/shapes.ts'
+import { type Box, connect, ControlError, type DeliveryInfo, InputError } from '../src/index.ts'
+import { noon, unknownId } from './support/answers.ts'
+import { type Client, describeFake } from './support/fake.ts'
+import { attemptsOf, createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
+
+const soon = { timeout: '5s' } as const
+const atOnce = { timeout: '0s' } as const
+/** Long enough for a request that waits to have arrived. */
+const arrival = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 60)
+  })
+const nothing = /^outbox: nothing like that was settled within /
+
+/** Asks the control plane as it is. */
+async function ask({ fake, box }: Client, path: string, method = 'GET') {
+  const headers = method === 'GET' ? {} : { headers: { 'Content-Type': 'application/json' } }
+  const answer = await fake.fetch(box.controlUrl + path, { method, ...headers })
+  return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() }
+}
+
+/** Three jobs that told: one was delivered, one is tried again, one was refused; the first by e-mail besides. */
+async function tell(client: Client, url: string) {
+  const good = await createJob(client, { webhook_url: url, email: 'dev@example.com' }, { name: 'good' })
+  const bad = await createJob(client, { webhook_url: url.replace('/hook', '/bad') }, { name: 'bad' })
+  const refused = await createJob(client, { webhook_url: 'http://192.0.2.1/' }, { name: 'refused' })
+  await client.box.clock.advance('5s')
+  return { good, bad, refused }
+}
+
+async function startPicky() {
+  const receiver = await startReceiver()
+  receiver.answer(({ path }) => (path === '/bad' ? 500 : 204))
+  return receiver
+}
+
+describeFake('the outbox', (open, way) => {
+  /** The box of a client, or one that knows it over the network alone. */
+  const remote = async ({ box }: Client): Promise<Box> => (way === 'in process' ? box : await connect(box.baseUrl))
+
+  it('lists what matches, the newest last', async () => {
+    const { url } = await startPicky()
+    const client = await open({ clock: noon })
+    const { good, bad, refused } = await tell(client, url)
+    const box = await remote(client)
+    const list = async (query?: Parameters<Box['outbox']['list']>[0]) =>
+      (await box.outbox.list(query)).map(({ job, kind, state }) => [job, kind, state])
+    const rows = {
+      webhook: [good.id, 'webhook', 'delivered'],
+      mail: [good.id, 'email', 'kept'],
+      bad: [bad.id, 'webhook', 'pending'],
+      refused: [refused.id, 'webhook', 'refused'],
+    }
+    expect(await list()).toEqual([rows.webhook, rows.mail, rows.bad, rows.refused])
+    expect(await list({ kind: 'webhook' })).toEqual([rows.webhook, rows.bad, rows.refused])
+    expect(await list({ kind: 'email' })).toEqual([rows.mail])
+    expect(await list({ state: 'pending' })).toEqual([rows.bad])
+    expect(await list({ state: 'failed' })).toEqual([])
+    expect(await list({ job: good.id })).toEqual([rows.webhook, rows.mail])
+    expect(await list({ job: good.id, kind: 'email', state: 'kept' })).toEqual([rows.mail])
+    expect(await list({ job: good.id, state: 'refused' })).toEqual([])
+    expect(await list({ job: unknownId })).toEqual([])
+    await client.box.clock.advance('1d')
+    expect(await list({ state: 'failed' })).toEqual([[bad.id, 'webhook', 'failed']])
+  })
+
+  it('shows one, whole', async () => {
+    const receiver = await startPicky()
+    const client = await open({ clock: noon })
+    const { good } = await tell(client, receiver.url)
+    const box = await remote(client)
+    const [webhook, mail] = await box.outbox.list({ job: good.id })
+    if (webhook === undefined || mail === undefined) throw new Error('too few')
+    expect(await box.outbox.show(webhook.id)).toEqual(webhook)
+    expect(await box.outbox.show(mail.id)).toEqual(mail)
+    const [request] = receiver.received
+    expect(webhook).toEqual({
+      id: webhook.id,
+      kind: 'webhook',
+      job: good.id,
+      event: 'analysis_job.completed',
+      to: receiver.url,
+      state: 'delivered',
+      reason: null,
+      createdAt: '2026-07-01T12:00:05.000Z',
+      nextAttemptAt: null,
+      settled: webhook.settled,
+      attempts: [
+        { at: '2026-07-01T12:00:05.000Z', status: 204, durationMs: expect.any(Number), reason: null, response: '' },
+      ],
+      body: request?.body,
+      headers: {
+        'Content-Type': 'application/json',
+        'webhook-id': webhook.id,
+        'webhook-timestamp': request?.headers['webhook-timestamp'],
+        'webhook-signature': request?.headers['webhook-signature'],
+      },
+    })
+    expect(Object.keys(mail)).not.toContain('headers')
+    expect(mail.message).toContain(`\r\nTo: dev@example.com\r\n`)
+  })
+
+  it('shows headers and message of what was tried alone', async () => {
+    const receiver = await startReceiver()
+    receiver.answer(({ body }) => (body.includes('running') ? 500 : 204))
+    const client = await open({ clock: noon, assume: { notifyOn: 'every_transition' } })
+    await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    const [first, waiting] = await client.box.outbox.list()
+    expect([typeof first?.headers, waiting?.headers, waiting?.attempts]).toEqual(['object', null, []])
+  })
+
+  it.each([
+    ['GET', `/outbox/${unknownId}`, 404, `outbox: no delivery has the id "${unknownId}"`],
+    ['POST', `/outbox/${unknownId}/redeliver`, 404, `outbox: no delivery has the id "${unknownId}"`],
+    ['GET', '/outbox?kind=webhok', 400, 'kind: expected one of webhook, email, got "webhok". Did you mean webhook?'],
+    ['GET', '/outbox?state=deliverd', 400, 'state: expected one of pending, delivered, failed, refused, kept'],
+    ['GET', '/outbox?stat=kept', 400, 'stat: not a query parameter of this path. Did you mean state?'],
+    ['GET', '/outbox?kind=', 400, 'kind: expected one of webhook, email, got ""'],
+    ['GET', '/outbox/next?after=-1', 400, 'after: expected the cursor of another answer, got "-1"'],
+    ['GET', '/outbox/next?after=1e3', 400, 'after: expected the cursor of another answer, got "1e3"'],
+    ['GET', '/outbox/next?timeout=soon', 400, 'timeout: "soon" is not a duration'],
+    ['GET', '/outbox/next?timeout=11m', 400, 'timeout: expected at most 10m, got "11m"'],
+    ['GET', '/outbox/next?kind=letter', 400, 'kind: expected one of webhook, email'],
+    ['DELETE', '/outbox', 405, 'DELETE: expected GET for /_control/outbox'],
+    ['GET', `/outbox/${unknownId}/redeliver`, 405, `GET: expected POST for /_control/outbox/${unknownId}/redeliver`],
+  ])('answers %s %s with %i', async (method, path, status, detail) => {
+    const answer = await ask(await open(), path, method)
+    expect([answer.status, answer.type]).toEqual([status, 'application/problem+json'])
+    expect(problemShape.parse(answer.body).detail).toContain(detail)
+  })
+
+  it('names what is wrong to a program, too', async () => {
+    const box = await remote(await open())
+    await expect(box.outbox.show(unknownId)).rejects.toThrow(InputError)
+    await expect(box.outbox.redeliver(unknownId)).rejects.toThrow(InputError)
+    await expect(box.outbox.next({ timeout: '11m' })).rejects.toThrow(InputError)
+    await expect(box.outbox.next(atOnce)).rejects.toThrow(ControlError)
+  })
+})
+
+describeFake('the next of the outbox', (open, way) => {
+  const remote = async ({ box }: Client): Promise<Box> => (way === 'in process' ? box : await connect(box.baseUrl))
+
+  it('is told each in the order in which they were settled, what was before the call included', async () => {
+    const { url } = await startPicky()
+    const client = await open({ clock: noon })
+    await tell(client, url)
+    await client.box.clock.advance('1d')
+    const box = await remote(client)
+    const settled: DeliveryInfo[] = []
+    for (let number = 0; number < 4; number += 1) settled.push(await box.outbox.next(soon))
+    expect(settled.map((delivery) => delivery.settled)).toEqual([1, 2, 3, 4])
+    expect(settled.map(({ state }) => state).toSorted()).toEqual(['delivered', 'failed', 'kept', 'refused'])
+    await expect(box.outbox.next(atOnce)).rejects.toThrow(nothing)
+  })
+
+  it('is waited for, and told the moment that it is settled', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const box = await remote(client)
+    const waiting = box.outbox.next({ kind: 'webhook', ...soon })
+    await arrival()
+    await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    const toldAt = performance.now()
+    expect(await waiting).toMatchObject({ state: 'delivered', settled: 1 })
+    expect(performance.now() - toldAt).toBeLessThan(1000)
+  })
+
+  it('is the next of its kind, state and job', async () => {
+    const { url } = await startPicky()
+    const client = await open({ clock: noon })
+    const box = await remote(client)
+    const mail = box.outbox.next({ kind: 'email', ...soon })
+    const failed = box.outbox.next({ state: 'failed', ...soon })
+    const refused = box.outbox.next({ state: 'refused', kind: 'webhook', ...soon })
+    const jobs = await tell(client, url)
+    expect([(await mail).job, (await refused).job]).toEqual([jobs.good.id, jobs.refused.id])
+    const own = await box.outbox.next({ job: jobs.good.id, kind: 'webhook', ...soon })
+    expect(own.state).toBe('delivered')
+    await client.box.clock.advance('1d')
+    expect((await failed).job).toBe(jobs.bad.id)
+    // What was had under one question is still there under another.
+    expect((await box.outbox.next({ kind: 'email', job: jobs.good.id, ...soon })).id).toBe((await mail).id)
+    await expect(box.outbox.next({ kind: 'email', ...atOnce })).rejects.toThrow(nothing)
+  })
+
+  it('is told to all who wait, each with a cursor of its own', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const origin = way === 'in process' ? undefined : client.box.baseUrl
+    const boxes =
+      origin === undefined
+        ? [client.box, client.fake.sandbox('default')]
+        : [await connect(origin), await connect(origin)]
+    const waiting = boxes.map((box) => box.outbox.next(soon))
+    await arrival()
+    await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
+    await client.box.clock.advance('5s')
+    const [first, second] = await Promise.all(waiting)
+    expect(second).toEqual(first)
+    await createJob(client, { webhook_url: receiver.url }, { name: 'b' })
+    await client.box.clock.advance('5s')
+    for (const box of boxes) {
+      expect((await box.outbox.next(soon)).settled).toBe(2)
+      await expect(box.outbox.next(atOnce)).rejects.toThrow(nothing)
+    }
+  })
+
+  it('is another for each of several calls of one program at once', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const box = await remote(client)
+    for (const name of ['a', 'b', 'c']) await createJob(client, { webhook_url: receiver.url }, { name })
+    const waiting = [1, 2, 3].map(() => box.outbox.next({ timeout: '2s' }))
+    await client.box.clock.advance('5s')
+    const settled = (await Promise.all(waiting)).map((delivery) => delivery.settled)
+    expect(new Set(settled)).toEqual(new Set([1, 2, 3]))
+  })
+
+  it('is one question, in whatever order it is asked', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const box = await remote(client)
+    const { id } = await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    await box.outbox.next({ kind: 'webhook', job: id, ...soon })
+    const again = await box.outbox.next({ job: id, kind: 'webhook', ...atOnce }).catch(String)
+    expect(again).toMatch(/nothing like that was settled/)
+  })
+
+  it('is none within its time', async () => {
+    const client = await open({ clock: noon })
+    const box = await remote(client)
+    const askedAt = performance.now()
+    const error: unknown = await box.outbox.next({ kind: 'email', timeout: '80ms' }).catch((error: unknown) => error)
+    const waitedMs = performance.now() - askedAt
+    expect(error).toBeInstanceOf(ControlError)
+    expect(String(error)).toContain('outbox: nothing like that was settled within 80ms')
+    expect(waitedMs).toBeGreaterThan(70)
+    expect(waitedMs).toBeLessThan(2000)
+    expect(nextShape.parse((await ask(client, '/outbox/next?timeout=1ms')).body)).toEqual({ item: null, cursor: '0:0' })
+  })
+
+  it('does not count what was told where its time was over', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const box = await remote(client)
+    await createJob(client, { webhook_url: receiver.url })
+    await expect(box.outbox.next({ timeout: '20ms' })).rejects.toThrow(nothing)
+    await client.box.clock.advance('5s')
+    expect((await box.outbox.next(soon)).settled).toBe(1)
+  })
+
+  it('begins anew with the sandbox', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const box = await remote(client)
+    for (const name of ['a', 'b']) {
+      await createJob(client, { webhook_url: receiver.url }, { name })
+      await client.box.clock.advance('5s')
+      await box.outbox.next(soon)
+    }
+    await box.reset()
+    expect(await box.outbox.list()).toEqual([])
+    const names = ['c', 'd', 'e']
+    for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
+    await client.box.clock.advance('5s')
+    const settled = []
+    for (let number = 0; number < 3; number += 1) {
+      settled.push((await box.outbox.next({ timeout: '200ms' }).catch(() => undefined))?.settled)
+    }
+    expect(settled).toEqual([1, 2, 3])
+  })
+
+  it('that is waited for while the sandbox is reset is that of the new one', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const box = await remote(client)
+    const waiting = box.outbox.next({ timeout: '500ms' })
+    await arrival()
+    await client.box.reset()
+    await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    expect((await waiting).settled).toBe(1)
+  })
+
+  it('can be waited for before the sandbox was used', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const address = client.box.baseUrl.replace('/v1', '/@late')
+    const waiting = client.fake.fetch(`${address}/_control/outbox/next?timeout=500ms`)
+    await arrival()
+    const late = client.sandbox('late')
+    await createJob(late, { webhook_url: receiver.url })
+    await late.box.clock.advance('5s')
+    expect(nextShape.parse(await (await waiting).json()).item?.settled).toBe(1)
+  })
+
+  it('is told again once it was redelivered, and not while it is tried', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    const box = await remote(client)
+    await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    const { id } = await onlyDelivery(client)
+    receiver.answer(500)
+    expect(await box.outbox.redeliver(id)).toMatchObject({ state: 'pending', settled: null })
+    await expect(box.outbox.next(atOnce)).rejects.toThrow(nothing)
+    receiver.answer(200)
+    await client.box.clock.advance('5s')
+    expect(await box.outbox.next(soon)).toMatchObject({ id, state: 'delivered', settled: 2 })
+    await box.outbox.redeliver(id)
+    expect(await box.outbox.next(soon)).toMatchObject({ id, settled: 3 })
+    await expect(box.outbox.next(atOnce)).rejects.toThrow(nothing)
+  })
+
+  it('ends where the fake is closed meanwhile', async () => {
+    const client = await open({ clock: noon })
+    const box = await remote(client)
+    const waiting = box.outbox.next({ timeout: '10m' }).catch((error: unknown) => error)
+    await arrival()
+    const closedAt = performance.now()
+    await client.fake.close()
+    expect(await waiting).toBeInstanceOf(ControlError)
+    expect(performance.now() - closedAt).toBeLessThan(1000)
+  })
+})
+
+describeFake('redelivery by hand', (open) => {
+  it('sends the same message once more, with a signature of its own time', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    const before = await onlyDelivery(client)
+    await client.box.clock.advance('1h')
+    const after = await client.box.outbox.redeliver(before.id)
+    expect(attemptsOf(after)).toEqual(['12:00:05.000 204', '13:00:05.000 204'])
+    expect(after).toEqual({ ...before, attempts: after.attempts, settled: after.settled, headers: after.headers })
+    const [first, second] = receiver.received
+    expect([first?.body, first?.headers['webhook-id']]).toEqual([second?.body, second?.headers['webhook-id']])
+  })
+
+  it.each([
+    ['failed', 410],
+    ['pending', 500],
+  ] as const)('brings through what is %s', async (state, status) => {
+    const receiver = await startReceiver()
+    receiver.answer(status)
+    const client = await open({ clock: noon })
+    await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    const { id, ...before } = await onlyDelivery(client)
+    expect(before.state).toBe(state)
+    receiver.answer(200)
+    const after = await client.box.outbox.redeliver(id)
+    expect(after).toMatchObject({ state: 'delivered', nextAttemptAt: null, reason: null })
+    await client.box.clock.advance('1d')
+    expect(receiver.received).toHaveLength(2)
+  })
+
+  it('of what was refused is refused again, and of an e-mail keeps it', async () => {
+    const client = await open({ clock: noon })
+    await createJob(client, { webhook_url: 'http://192.0.2.1/', email: 'dev@example.com' })
+    await client.box.clock.advance('5s')
+    for (const before of await client.box.outbox.list()) {
+      const after = await client.box.outbox.redeliver(before.id)
+      expect(after).toEqual({ ...before, settled: after.settled })
+      expect([after.state, after.attempts]).toEqual([before.kind === 'email' ? 'kept' : 'refused', []])
+    }
+  })
+
+  it('of what waits for an earlier one of its job keeps the order', async () => {
+    const receiver = await startReceiver()
+    receiver.answer((_, number) => (number === 0 ? 500 : 200))
+    const client = await open({ clock: noon, assume: { notifyOn: 'every_transition' } })
+    await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    const [first, second] = await client.box.outbox.list()
+    expect((await client.box.outbox.redeliver(second?.id ?? '')).state).toBe('pending')
+    expect(receiver.received).toHaveLength(1)
+    expect((await client.box.outbox.redeliver(first?.id ?? '')).state).toBe('delivered')
+    expect((await client.box.outbox.next({ job: second?.job ?? '', ...soon })).id).toBe(first?.id)
+    await client.box.clock.advance('0s')
+    expect((await client.box.outbox.list()).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+  })
+
+  it('is answered in its shape over HTTP', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    const { id } = await onlyDelivery(client)
+    const { status, body } = await ask(client, `/outbox/${id}/redeliver`, 'POST')
+    expect([status, deliveryShape.parse(body).attempts.length]).toEqual([200, 2])
+  })
+
+  it('of one many times at once tries it no more often than it was asked, and ends', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    const { id } = await onlyDelivery(client)
+    const all = await Promise.all(Array.from({ length: 20 }, () => client.box.outbox.redeliver(id)))
+    expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['delivered']))
+    expect(receiver.received.length).toBeGreaterThan(1)
+    expect(receiver.received.length).toBeLessThanOrEqual(21)
+  })
+})
+
+describeFake('the bound of the outbox', (open) => {
+  /** About 1 MiB of what is kept. */
+  const large = { description: 'x'.repeat(500_000) }
+
+  it('has the oldest that were settled forgotten, and none that is pending', async () => {
+    const receiver = await startPicky()
+    const client = await open({ clock: noon })
+    const bad = receiver.url.replace('/hook', '/bad')
+    await createJob(client, { webhook_url: bad }, { ...large, name: 'pending' })
+    for (let number = 0; number < 12; number += 1) {
+      await createJob(client, { webhook_url: receiver.url }, { ...large, name: `job ${number}` })
+      await client.box.clock.advance('5s')
+    }
+    const names = async () => (await client.box.outbox.list()).map(({ body }) => /"name":"([^"]*)"/.exec(body)?.[1])
+    const kept = await names()
+    expect(kept[0]).toBe('pending')
+    expect(kept.at(-1)).toBe('job 11')
+    const rest = kept.slice(1)
+    expect(rest.length).toBeGreaterThanOrEqual(7)
+    expect(rest.length).toBeLessThanOrEqual(8)
+    expect(rest).toEqual(Array.from({ length: rest.length }, (_, at) => `job ${12 - rest.length + at}`))
+    // One that waits keeps its room, and is delivered in the end.
+    receiver.answer(204)
+    await client.box.clock.advance('1d')
+    expect((await client.box.outbox.list({ state: 'delivered' })).length).toBeGreaterThanOrEqual(7)
+    expect(receiver.received.filter(({ path }) => path === '/bad').length).toBeGreaterThan(1)
+  })
+
+  it('counts what was redelivered once', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    for (const fields of [{ name: 'small' }, { ...large, name: 'large' }]) {
+      await createJob(client, { webhook_url: receiver.url }, fields)
+      await client.box.clock.advance('5s')
+    }
+    const [, { id } = { id: '' }] = await client.box.outbox.list()
+    for (let number = 0; number < 12; number += 1) await client.box.outbox.redeliver(id)
+    expect(await client.box.outbox.list()).toHaveLength(2)
+  })
+
+  it('keeps the last one, whatever its size', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon })
+    for (const name of ['a', 'b']) {
+      for (let number = 0; number < 9; number += 1) {
+        await createJob(client, { webhook_url: receiver.url }, { ...large, name })
+      }
+    }
+    await client.box.clock.advance('5s')
+    const all = await client.box.outbox.list()
+    expect(receiver.received).toHaveLength(18)
+    expect(all.length).toBeLessThanOrEqual(8)
+    expect(all.at(-1)?.state).toBe('delivered')
+  })
+})

@@ -1,0 +1,10 @@
+import type { Courier } from '../../src/engine/courier.ts'
+
+/** A courier that sends nothing. */
+export const idleCourier: Courier = {
+  post: async () => ({ kind: 'refused', reason: 'this courier sends nothing' }),
+  sign: async () => ({}),
+  compose: async () => '',
+  mail: async () => ({ kind: 'unsent' }),
+  close: async () => {},
+}

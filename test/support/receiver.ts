@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+import { Webhook } from 'standardwebhooks'
+import { expect, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+
+import type { DeliveryInfo } from '../../src/index.ts'
+import { jobSchema } from '../../src/slices/jobs/text.ts'
+import { answers, jobBody } from './answers.ts'
+import { type Client, read, type RequestOptions } from './fake.ts'
+
+/** A webhook as it arrived. */
+export interface Received {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Whether an answer went out. */
+  answered: boolean
+}
+
+/** What a receiver does with a webhook: a status, a whole answer, silence, or the end of the connection. */
+export type Reply =
+  | number
+  | 'hang'
+  | 'drop'
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
+
+/** Somebody who is told by webhooks, on 127.0.0.1, until the test is over. */
+export interface Receiver {
+  readonly url: string
+  /** What arrived whole, in its order. */
+  readonly received: readonly Received[]
+  /** Says what becomes of each; what it was told last holds. @param reply may be a function of the request and its number from 0 */
+  readonly answer: (reply: Reply | ((request: Received, number: number) => Reply | Promise<Reply>)) => void
+  /** Ends all connections and stops listening; the port stays its own. */
+  readonly kill: () => Promise<void>
+  readonly restart: () => Promise<void>
+}
+
+/** Starts a receiver that answers 204 until it is told otherwise. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = []
+  const sockets = new Set<Socket>()
+  let decide: (request: Received, number: number) => Reply | Promise<Reply> = () => 204
+  let server = serve()
+  let port = 0
+
+  function serve(): Server {
+    const made = createServer((incoming, outgoing) => void take(incoming, outgoing))
+    made.on('connection', (socket) => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+    })
+    return made
+  }
+  async function take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    try {
+      for await (const chunk of incoming) chunks.push(Buffer.from(chunk))
+    } catch {
+      return
+    }
+    const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
+    const { method = '', url = '' } = incoming
+    const request: Received = { method, path: url, headers, body: Buffer.concat(chunks).toString(), answered: false }
+    received.push(request)
+    const reply = await decide(request, received.length - 1)
+    if (reply === 'hang') return
+    if (reply === 'drop' || outgoing.socket?.destroyed !== false) {
+      outgoing.destroy()
+      return
+    }
+    const { status, headers: own = {}, body = '' } = typeof reply === 'number' ? { status: reply } : reply
+    request.answered = true
+    outgoing.writeHead(status, own)
+    outgoing.end(body)
+  }
+  const kill = async (): Promise<void> => {
+    const closed = new Promise<unknown>((resolve) => server.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  const restart = async (): Promise<void> => {
+    server = serve()
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  }
+  await restart()
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not an address of TCP')
+  port = address.port
+  onTestFinished(kill)
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    answer: (reply) => {
+      decide = typeof reply === 'function' ? reply : () => reply
+    },
+    kill,
+    restart,
+  }
+}
+
+/** The body of a webhook that is an event. */
+const eventSchema = z.strictObject({ type: z.string(), timestamp: z.iso.datetime(), data: jobSchema })
+
+/** What a webhook says, by the verifier of Standard Webhooks. @throws its error for one that is not genuine */
+export function verified({ body, headers }: Pick<Received, 'body' | 'headers'>, secret: string) {
+  return eventSchema.parse(new Webhook(secret).verify(body, headers))
+}
+
+/** What a webhook says, without a look at its signature. */
+export function eventOf({ body }: Pick<Received, 'body'>) {
+  return eventSchema.parse(JSON.parse(body))
+}
+
+/** Types and job names of the webhooks that arrived. */
+export function told({ received }: Receiver): string[] {
+  return received.map((request) => {
+    const { type, data } = eventOf(request)
+    return `${data.name} ${type.replace('analysis_job.', '')}`
+  })
+}
+
+/** Whom a job tells. */
+export interface Notification {
+  readonly email?: string
+  readonly webhook_url?: string
+}
+
+/** Makes a job that tells of itself. */
+export async function createJob(
+  { post }: Client,
+  notification: Notification | undefined,
+  fields: Readonly<Record<string, unknown>> = {},
+  options: RequestOptions = {},
+) {
+  const body = { ...jobBody, ...fields, ...(notification === undefined ? {} : { notification }) }
+  return read(await post('/data/analysis/jobs', body, options), 201, answers.job).data
+}
+
+/** When a delivery was tried, and what came of it, as texts. */
+export function attemptsOf({ attempts }: DeliveryInfo): string[] {
+  return attempts.map(({ at, status, reason }) => `${at.slice(11, 23)} ${status ?? reason}`)
+}
+
+/** The one delivery of a sandbox. */
+export async function onlyDelivery({ box }: Client): Promise<DeliveryInfo> {
+  const all = await box.outbox.list()
+  expect(all).toHaveLength(1)
+  const [one] = all
+  if (one === undefined) throw new Error('no delivery')
+  return one
+}
