@@ -3,46 +3,13 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { run } from '../src/cli/run.ts'
 import { connect } from '../src/index.ts'
+import { command, type Printed, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 
-/** What a start printed so far. */
-interface Printed {
-  readonly baseUrl: string
-  readonly err: () => string
-}
-
 /** Starts a fake in this process, and stops it after `during`. */
-async function start(args: readonly string[], during?: (printed: Printed) => Promise<void>) {
-  let [out, err] = ['', '']
-  // What fails while it serves is a failure of the test, not one that the command tells.
-  let served = during === undefined ? Promise.resolve() : Promise.reject(new Error('it did not start'))
-  served.catch(() => {})
-  const code = await run(['start', ...args], {
-    out: (text) => {
-      out += text
-    },
-    err: (text) => {
-      err += text
-    },
-    stopped: () => {
-      served = during?.({ baseUrl: /http:\S+\/v1/.exec(out)?.[0] ?? '', err: () => err }) ?? served
-      return served.catch(() => {})
-    },
-  })
-  await served
-  return { code, out, err }
-}
-
-async function withEnv<T>(variables: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
-  Object.assign(process.env, variables)
-  try {
-    return await work()
-  } finally {
-    for (const name of Object.keys(variables)) delete process.env[name]
-  }
-}
+const start = (args: readonly string[], during?: (printed: Printed) => Promise<void>) =>
+  command(['start', ...args], during)
 
 async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const before = process.cwd()

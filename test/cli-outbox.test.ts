@@ -4,24 +4,11 @@ import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
-import { run } from '../src/cli/run.ts'
 import { startFake } from '../src/index.ts'
 import { jobBody } from './support/answers.ts'
+import { command as runCommand } from './support/command.ts'
 
-/** Runs a command line in this process to its end. */
-async function command(...args: readonly string[]) {
-  let [out, err] = ['', '']
-  const code = await run(args, {
-    out: (text) => {
-      out += text
-    },
-    err: (text) => {
-      err += text
-    },
-    stopped: async () => {},
-  })
-  return { code, out, err }
-}
+const command = (...args: readonly string[]) => runCommand(args)
 
 /** A fake with a job that told of its end by webhook, to a receiver that answers with the given statuses, and by e-mail. */
 async function serve(statuses: readonly number[]) {

@@ -7,24 +7,11 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
-import { run } from '../src/cli/run.ts'
 import { createFake, startFake } from '../src/index.ts'
+import { command as runCommand, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 
-/** Runs a command line in this process to its end. */
-async function command(...args: readonly string[]) {
-  let [out, err] = ['', '']
-  const code = await run(args, {
-    out: (text) => {
-      out += text
-    },
-    err: (text) => {
-      err += text
-    },
-    stopped: async () => {},
-  })
-  return { code, out, err }
-}
+const command = (...args: readonly string[]) => runCommand(args)
 
 /** A fake that runs until the test ends, and a command line on it. */
 async function serve(options: Parameters<typeof startFake>[0] = {}) {
@@ -60,15 +47,6 @@ async function freeOrigin(): Promise<string> {
   server.close()
   await once(server, 'close')
   return origin
-}
-
-async function withEnv<T>(variables: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
-  Object.assign(process.env, variables)
-  try {
-    return await work()
-  } finally {
-    for (const name of Object.keys(variables)) delete process.env[name]
-  }
 }
 
 const done = (out: string) => ({ code: 0, out, err: '' })

@@ -5,47 +5,16 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
-import { run } from '../src/cli/run.ts'
 import { connect, createFake, startFake } from '../src/index.ts'
+import { command, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { requestHead, sendRaw } from './support/raw.ts'
-
-/** Runs a command line in this process; `during` runs once it serves, with what it printed. */
-async function command(args: readonly string[], during?: (printed: string) => Promise<void>) {
-  let [out, err] = ['', '']
-  // What fails while it serves is a failure of the test, not one that the command tells.
-  let served = during === undefined ? Promise.resolve() : Promise.reject(new Error('it did not start'))
-  served.catch(() => {})
-  const code = await run(args, {
-    out: (text) => {
-      out += text
-    },
-    err: (text) => {
-      err += text
-    },
-    stopped: () => {
-      served = during?.(out) ?? served
-      return served.catch(() => {})
-    },
-  })
-  await served
-  return { code, out, err }
-}
-
-async function withEnv<T>(variables: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
-  Object.assign(process.env, variables)
-  try {
-    return await work()
-  } finally {
-    for (const name of Object.keys(variables)) delete process.env[name]
-  }
-}
 
 const key = { headers: { Authorization: 'Bearer csf_full_access' } }
 
 describe('cloudsec-fake start', () => {
   it('prints base URL, key and sandboxes once it listens, and ends with 0 when it is stopped', async () => {
-    const { code, out, err } = await command(['start', '--port', '0'], async (printed) => {
+    const { code, out, err } = await command(['start', '--port', '0'], async ({ out: printed }) => {
       const [, baseUrl = ''] = /Base URL {3}(\S+)/.exec(printed) ?? []
       expect((await fetch(`${baseUrl}/cloud/resources`, key)).status).toBe(200)
     })
@@ -83,7 +52,7 @@ describe('cloudsec-fake start', () => {
       '--host',
       'localhost',
     ]
-    await command(['--port', '0', '--print-url', ...flags], async (printed) => {
+    await command(['--port', '0', '--print-url', ...flags], async ({ out: printed }) => {
       const baseUrl = printed.trim()
       const answer = await fetch(`${baseUrl}/cloud/resources?limit=500`, key)
       expect(answer.headers.get('x-rate-limit-limit')).toBe('9')
@@ -113,7 +82,7 @@ describe('cloudsec-fake start', () => {
       CLOUDSEC_FAKE_PRINT_URL: '1',
     }
     await withEnv(variables, async () => {
-      await command(['--quota', '12'], async (printed) => {
+      await command(['--quota', '12'], async ({ out: printed }) => {
         const answer = await fetch(`${printed.trim()}/cloud/resources?limit=500&type=none`, key)
         expect(answer.headers.get('x-rate-limit-limit')).toBe('12')
         expect(await answer.text()).toContain('"total_items":0,"total_pages":1,')
@@ -167,18 +136,18 @@ describe('cloudsec-fake start', () => {
       'mine.json': { name: 'mine', rules: [{ then: { error: 'internal_error' } }] },
     })
     await withEnv({ CLOUDSEC_FAKE_SCENARIO: 'slow-body, mine' }, async () => {
-      await command(['--port', '0', '--print-url', '--scenarios', folder], async (printed) => {
+      await command(['--port', '0', '--print-url', '--scenarios', folder], async ({ out: printed }) => {
         expect((await (await connect(printed.trim())).summary()).scenarios).toEqual(['slow-body', 'mine'])
       })
       const flags = ['--scenario', 'flaky', 'mine', '--scenario', 'slow', '--scenarios', folder]
-      await command(['--port', '0', '--print-url', ...flags], async (printed) => {
+      await command(['--port', '0', '--print-url', ...flags], async ({ out: printed }) => {
         expect((await (await connect(printed.trim())).summary()).scenarios).toEqual(['flaky', 'mine', 'slow'])
       })
     })
   })
 
   it('asks for the control token that it is given, and shows it in the banner alone', async () => {
-    const { code, err } = await command(['--port', '0', '--control-token', 'let-me-in'], async (printed) => {
+    const { code, err } = await command(['--port', '0', '--control-token', 'let-me-in'], async ({ out: printed }) => {
       expect(printed).toContain('  Token      let-me-in\n')
       const [, url = ''] = /Control {4}(\S+)/.exec(printed) ?? []
       expect((await (await connect(url, { token: 'let-me-in' })).summary()).name).toBe('default')
@@ -200,7 +169,7 @@ describe('cloudsec-fake start', () => {
 
   it('lets the control plane be called by the names that are allowed', async () => {
     await withEnv({ CLOUDSEC_FAKE_ALLOW_HOST: 'fake.test, fake.local' }, async () => {
-      await command(['--port', '0', '--print-url'], async (printed) => {
+      await command(['--port', '0', '--print-url'], async ({ out: printed }) => {
         const head = (host: string) => requestHead('GET', '/_control/health', host)
         expect(await sendRaw(printed.trim(), head('fake.local'))).toContain('HTTP/1.1 200')
         expect(await sendRaw(printed.trim(), head('fake.example'))).toContain('HTTP/1.1 403')

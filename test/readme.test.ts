@@ -7,8 +7,8 @@ import * as z from 'zod/mini'
 
 import { permissions } from '../src/assumptions/permissions.ts'
 import { assumptionIds, register } from '../src/assumptions/register.ts'
-import { run } from '../src/cli/run.ts'
 import { type Fake, type Scenario, startFake } from '../src/index.ts'
+import { command } from './support/command.ts'
 
 const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
 
@@ -65,8 +65,7 @@ describe('the README', () => {
   })
 
   it('has each flag of start, with its variable', async () => {
-    let help = ''
-    await run(['start', '--help'], { out: (text) => (help += text), err: () => {}, stopped: async () => {} })
+    const { out: help } = await command(['start', '--help'])
     const flags = [...help.matchAll(/(--[a-z-]+)/g)].map(([flag]) => flag).filter((flag) => flag !== '--help')
     const variables = [...help.matchAll(/CLOUDSEC_FAKE_[A-Z_]+/g)].map(([variable]) => variable)
     const rows = table('Options')

@@ -1,0 +1,42 @@
+import { run } from '../../src/cli/run.ts'
+
+/** What a command line printed so far. */
+export interface Printed {
+  readonly out: string
+  /** The base URL that it told of; empty while it has not. */
+  readonly baseUrl: string
+  /** What stands on stderr by now. */
+  readonly err: () => string
+}
+
+/** Runs a command line in this process to its end; `during` runs once it serves, and then it is stopped. */
+export async function command(args: readonly string[], during?: (printed: Printed) => Promise<void>) {
+  let [out, err] = ['', '']
+  // What fails while it serves is a failure of the test, not one that the command tells.
+  let served = during === undefined ? Promise.resolve() : Promise.reject(new Error('it did not start'))
+  served.catch(() => {})
+  const code = await run(args, {
+    out: (text) => {
+      out += text
+    },
+    err: (text) => {
+      err += text
+    },
+    stopped: () => {
+      served = during?.({ out, baseUrl: /http:\S+\/v1/.exec(out)?.[0] ?? '', err: () => err }) ?? served
+      return served.catch(() => {})
+    },
+  })
+  await served
+  return { code, out, err }
+}
+
+/** Does something with variables set, which are gone afterwards. */
+export async function withEnv<T>(variables: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  Object.assign(process.env, variables)
+  try {
+    return await work()
+  } finally {
+    for (const name of Object.keys(variables)) delete process.env[name]
+  }
+}
