@@ -2,6 +2,8 @@ export type { Choices } from './assumptions/profile.ts'
 export type { AssumptionId, Choice, Profile } from './assumptions/register.ts'
 export type { Box, Fake } from './control/box.ts'
 export type {
+  AssumptionControl,
+  AssumptionInfo,
   ClockControl,
   ClockPatch,
   ClockState,

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { arrangers } from '../src/arrangers.ts'
 import { createProfile } from '../src/assumptions/profile.ts'
+import { assumptionRoutes } from '../src/control/assumption-routes.ts'
 import { clockRoutes } from '../src/control/clock-routes.ts'
 import { keyRoutes } from '../src/control/key-routes.ts'
 import { mountControl } from '../src/control/mount.ts'
@@ -28,6 +29,7 @@ const routes: readonly ControlRoute[] = [
   ...stateRoutes,
   ...clockRoutes,
   ...scenarioRoutes,
+  ...assumptionRoutes,
   ...keyRoutes,
   ...outboxRoutes,
   ...arrangers.flatMap(recordRoutes),
@@ -107,6 +109,15 @@ const ownScenario = {
 
 const newId = 'aaaaaaaa-0000-4000-8000-000000000001'
 
+const limitAboveMax = {
+  id: 'limitAboveMax',
+  section: '8',
+  question: expect.any(String),
+  options: ['reject', 'clamp'],
+  default: 'reject',
+  choice: 'reject',
+  reason: expect.any(String),
+}
 const toldJob = 'aaaaaaaa-0000-4000-8000-000000000002'
 /** A job that is moved to its end, of which an e-mail tells. */
 const tellByMail = [
@@ -227,6 +238,12 @@ const cases: Readonly<Record<string, Case>> = {
     name: 'full-access',
     body: { limit: 10, remaining: 3, resetsIn: '90s' },
     expected: { ...fullQuota, limit: 10, remaining: 3, reset: '2026-07-01T12:01:30.000Z' },
+  },
+  listAssumptions: { expected: { items: expect.arrayContaining([limitAboveMax]) } },
+  changeAssumptions: {
+    body: { limitAboveMax: 'clamp' },
+    expected: { items: expect.arrayContaining([{ ...limitAboveMax, choice: 'clamp' }]) },
+    then: { '': { ...summary, assumptions: { limitAboveMax: 'clamp' } } },
   },
   listOutbox: { query: '?kind=email', first: tellByMail, expected: { items: [told] } },
   nextOfOutbox: {

@@ -21,6 +21,14 @@ export function createProfile(choices: Readonly<Record<string, unknown>> = {}): 
   return profile as Profile
 }
 
+/**
+ * Reads choices that somebody wrote.
+ * @throws InputError as `createProfile` does; then none of them counts
+ */
+export function readChoices(choices: Readonly<Record<string, unknown>>): Choices {
+  return pickChoices(createProfile(choices), Object.keys(choices))
+}
+
 /** The choices of some rows of a profile. @param ids of rows; others are passed over */
 export function pickChoices(profile: Profile, ids: readonly string[]): Choices {
   return Object.fromEntries(assumptionIds.filter((id) => ids.includes(id)).map((id) => [id, profile[id]]))

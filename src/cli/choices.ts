@@ -10,18 +10,19 @@ export function choicesOf(command: Command, { assume: ofFile }: Config): Choices
   const isFlag = command.getOptionValueSource('assume') === 'cli'
   const { assume = [] } = command.opts<{ readonly assume?: readonly string[] }>()
   const ofVariable = variable(variableOf('assume')) ?? ''
-  return { ...ofFile, ...readChoices([ofVariable]), ...(isFlag ? readChoices(assume) : {}) }
+  return { ...ofFile, ...readPairs([ofVariable]), ...(isFlag ? readPairs(assume) : {}) }
 }
 
-function readChoices(pairs: readonly string[]): Record<string, string> {
+/** Reads choices that are written ID=OPTION. @param field what the error calls them. @throws InputError */
+export function readPairs(pairs: readonly string[], field = '--assume'): Record<string, string> {
   const choices = new Map<string, string>()
   for (const pair of splitList(pairs)) {
     const equals = pair.indexOf('=')
-    if (equals < 1) throw new InputError(`--assume: expected ID=OPTION, got ${quote(pair)}`)
+    if (equals < 1) throw new InputError(`${field}: expected ID=OPTION, got ${quote(pair)}`)
     const id = pair.slice(0, equals)
     const option = pair.slice(equals + 1)
     const earlier = choices.get(id) ?? option
-    if (earlier !== option) throw new InputError(`--assume: ${id} is given as ${earlier} and as ${option}`)
+    if (earlier !== option) throw new InputError(`${field}: ${id} is given as ${earlier} and as ${option}`)
     choices.set(id, option)
   }
   return Object.fromEntries(choices)

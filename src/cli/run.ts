@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { version } from '../lib/version.ts'
+import { addAssumptions } from './assumptions.ts'
 import { addClock } from './clock.ts'
 import { addEnv } from './env.ts'
 import type { Io } from './io.ts'
@@ -18,7 +19,7 @@ import { addWait } from './wait.ts'
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const
 
 /** The commands, in the order of the help. */
-const commands = [addStart, addWait, addEnv, addScenario, addClock, addKeys, addOutbox, addReset]
+const commands = [addStart, addWait, addEnv, addScenario, addAssumptions, addClock, addKeys, addOutbox, addReset]
 
 /**
  * Runs a command line to its end.

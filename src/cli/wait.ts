@@ -20,7 +20,7 @@ const tryMs = 1_000
 export function addWait(program: Command): void {
   program
     .command('wait')
-    .description('wait until a fake is ready; exit 1 where it is not in time')
+    .description('wait until a fake is ready, at most so long')
     .addOption(urlFlag())
     .addOption(new Option('--timeout <duration>', 'how long at most').default('30s'))
     .action(async ({ timeout, ...flags }: WaitFlags) => {

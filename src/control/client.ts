@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini'
 
+import type { Choices } from '../assumptions/profile.ts'
 import type { Scenario } from '../engine/scenario.ts'
 import { UnknownError } from '../lib/input-error.ts'
 import { type Ask, ControlError, createAsk, type Method, nothing, segment, type Send } from './ask.ts'
 import {
+  assumptionShape,
   clockShape,
   collectionOf,
   deliveryShape,
@@ -79,6 +81,17 @@ export interface ScenarioControl {
   define(scenario: Scenario): Promise<ScenarioInfo>
 }
 
+/** A row of the assumption register, with the choice that holds. */
+export type AssumptionInfo = z.infer<typeof assumptionShape>
+
+/** The assumption register of one sandbox. */
+export interface AssumptionControl {
+  /** All rows, with the choices that hold. */
+  list(): Promise<readonly AssumptionInfo[]>
+  /** Makes choices, all of them or none. @throws InputError for an unknown row or option */
+  set(choices: Choices): Promise<void>
+}
+
 /** The API keys of one sandbox. */
 export interface KeyControl {
   list(): Promise<readonly KeyInfo[]>
@@ -144,6 +157,7 @@ export interface OutboxControl {
 export interface Control {
   readonly clock: ClockControl
   readonly scenarios: ScenarioControl
+  readonly assumptions: AssumptionControl
   readonly keys: KeyControl
   readonly quota: QuotaControl
   readonly outbox: OutboxControl
@@ -173,6 +187,10 @@ export function createControl(send: Send, where: string): Control {
       change: (change) => clock('PATCH', '', change),
     },
     scenarios: createScenarioControl(ask),
+    assumptions: {
+      list: async () => (await ask(collectionOf(assumptionShape), 'GET', '/assumptions')).items,
+      set: async (choices) => void (await ask(collectionOf(assumptionShape), 'PATCH', '/assumptions', choices)),
+    },
     keys: {
       list: async () => (await ask(collectionOf(keyShape), 'GET', '/keys')).items,
       create: (key) => ask(madeKeyShape, 'POST', '/keys', key),

@@ -7,6 +7,7 @@ import { didYouMean } from '../lib/nearest.ts'
 import { parseJson } from '../lib/parse-json.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
+import { assumptionRoutes } from './assumption-routes.ts'
 import { clockRoutes } from './clock-routes.ts'
 import type { Guard } from './guard.ts'
 import { keyRoutes } from './key-routes.ts'
@@ -43,6 +44,7 @@ export function mountControl(app: App, service: ControlService): void {
     ...stateRoutes,
     ...clockRoutes,
     ...scenarioRoutes,
+    ...assumptionRoutes,
     ...keyRoutes,
     ...outboxRoutes,
     ...service.arrangers.flatMap(recordRoutes),

@@ -7,6 +7,9 @@ import { secretForm } from '../engine/keys.ts'
 const count = z.int().check(z.gte(0))
 const dateTime = z.iso.datetime({ offset: true })
 
+/** What is chosen for a row of the register. */
+const choiceShape = z.union([z.string(), z.number()])
+
 /** A collection: its items, and nothing else. */
 export function collectionOf<T extends z.ZodMiniType>(item: T) {
   return z.strictObject({ items: z.array(item) })
@@ -56,6 +59,20 @@ export const keyRequest = z.strictObject({
   quota: z.optional(z.nullable(z.int().check(z.gte(1)))),
   secret: z.optional(secretForm),
 })
+
+/** A row of the assumption register, with the choice that holds. A row that takes any whole number has the one option `whole_number`. */
+export const assumptionShape = z.strictObject({
+  id: z.string(),
+  section: z.string(),
+  question: z.string(),
+  options: z.array(z.string()),
+  default: choiceShape,
+  choice: choiceShape,
+  reason: z.string(),
+})
+
+/** Choices of rows, by id. */
+export const choicesShape = z.record(z.string(), choiceShape)
 
 /** The quota that requests with a key fall under. */
 export const quotaShape = z.strictObject({
@@ -129,7 +146,7 @@ export const summaryShape = z.strictObject({
   /** Names of the scenarios that are on. */
   scenarios: z.array(z.string()),
   /** The choices that differ from the defaults of the register. */
-  assumptions: z.record(z.string(), z.union([z.string(), z.number()])),
+  assumptions: choicesShape,
   quotas: z.array(quotaShape),
   /** How many records there are. */
   counts: z.record(z.string(), count),

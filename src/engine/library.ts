@@ -1,11 +1,10 @@
 import type * as z from 'zod/mini'
 
-import { type Choices, createProfile, pickChoices } from '../assumptions/profile.ts'
+import { type Choices, readChoices } from '../assumptions/profile.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { InputError, quote, UnknownError } from '../lib/input-error.ts'
 import { describeIssues } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
-import { keysOf } from '../lib/keys-of.ts'
 import { mergePatch } from '../lib/merge-patch.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import type { CourseSetting } from './lifecycle.ts'
@@ -56,7 +55,7 @@ function load(definition: Scenario, source: ScenarioSource): LoadedScenario {
     rules: rules.map(compileRule),
     courses: Object.fromEntries(courseNames.map((name) => [name, readCourse(definition[name])])),
     quota: quota === undefined ? undefined : readQuota(quota),
-    choices: pickChoices(createProfile(assume), keysOf(assume)),
+    choices: readChoices(assume),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Choices } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
 import { InputError, quote, TakenError } from '../lib/input-error.ts'
 import type { Clock } from './clock.ts'
@@ -51,7 +52,7 @@ interface Armed {
 
 /** The scenarios of one sandbox, and the settings that follow from those that are on. */
 export class Switches {
-  readonly #base: BaseSettings
+  #base: BaseSettings
   #library: ScenarioLibrary
   readonly #seed: number
   readonly #clock: Clock
@@ -86,6 +87,12 @@ export class Switches {
   /** Names of the scenarios that are on, in the order they were switched on. */
   get active(): readonly string[] {
     return this.#on
+  }
+
+  /** Makes choices of the register for this sandbox; those of a scenario that is on beat them. */
+  choose(choices: Choices): void {
+    this.#base = { ...this.#base, profile: { ...this.#base.profile, ...choices } }
+    this.#setOn(this.#on)
   }
 
   /**
