@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { renderRegister } from '../docs/generate.ts'
 import { scenarioJsonSchema } from '../src/library.ts'
 
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
@@ -16,4 +17,8 @@ it('each built-in scenario names the schema, and has the name of its file', () =
   expect(files.length).toBeGreaterThan(30)
   const named = z.looseObject({ $schema: z.literal('../schemas/scenario.schema.json'), name: z.string() })
   expect(files.map((file) => `${named.parse(read(`scenarios/${file}`)).name}.json`)).toEqual(files)
+})
+
+it('the page on the register is that of the code: `npm run docs` writes it', () => {
+  expect(readFileSync(new URL('../docs/assumptions.md', import.meta.url), 'utf8')).toBe(renderRegister())
 })
