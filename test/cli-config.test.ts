@@ -105,6 +105,7 @@ describe('the configuration file', () => {
       resources: 7,
       quota: 9,
       assume: { limitAboveMax: 'clamp' },
+      assumptions: 'choices.json',
       clock: 'frozen',
       completeAfter: '1h',
       maxSandboxes: 1,
@@ -120,12 +121,13 @@ describe('the configuration file', () => {
     }
     const config = await writeConfig(options)
     await mkdir(join(config, '..', 'own'))
+    await writeFile(join(config, '..', 'choices.json'), JSON.stringify({ listOrder: 'by_id', limitAboveMax: 'clamp' }))
     await writeFile(join(config, '..', 'own', 'mine.json'), JSON.stringify({ ...mine, rules: [] }))
     const { code, err } = await start(['--config', config], async ({ baseUrl }) => {
       const fake = await connect(baseUrl, { token: 'let-me-in' })
       const summary = await fake.summary()
       expect(summary).toMatchObject({ scenarios: ['mine'], clock: { mode: 'frozen' }, counts: { resources: 7 } })
-      expect(summary.assumptions).toEqual({ limitAboveMax: 'clamp', rateQuota: 9 })
+      expect(summary.assumptions).toEqual({ limitAboveMax: 'clamp', listOrder: 'by_id', rateQuota: 9 })
       expect((await fetch(baseUrl.replace('/v1', '/@one/v1/cloud/resources'), key)).status).toBe(503)
     })
     expect([code, err]).toEqual([0, ''])

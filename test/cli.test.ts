@@ -287,6 +287,7 @@ describe('cloudsec-fake start', () => {
       'resources',
       'quota',
       'assume',
+      'assumptions',
       'clock',
       'complete-after',
       'max-sandboxes',

@@ -1,9 +1,13 @@
-import { expect, it } from 'vitest'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
 
 import { assumptionIds, register } from '../src/assumptions/register.ts'
+import { connect } from '../src/index.ts'
 import { answers, assessmentBody, noon } from './support/answers.ts'
-import { command } from './support/command.ts'
+import { command, withEnv } from './support/command.ts'
 import { describeFake, read, readError } from './support/fake.ts'
+import { writeFixtures } from './support/fixtures.ts'
 
 describeFake('assumptions at run time', (open, way) => {
   it('are all rows of the register, in its order', async () => {
@@ -82,5 +86,41 @@ describeFake('assumptions at run time', (open, way) => {
 
   it('have a reason each', () => {
     for (const id of assumptionIds) expect(register[id].reason.length, id).toBeGreaterThan(10)
+  })
+})
+
+describe('a file of assumptions', () => {
+  const chosen = async (...args: readonly string[]) => {
+    let assumptions: unknown
+    const { code, err } = await command(
+      ['start', '--port', '0', '--log-level', 'silent', ...args],
+      async ({ baseUrl }) => {
+        ;({ assumptions } = await (await connect(baseUrl)).summary())
+      },
+    )
+    return { code, err, assumptions }
+  }
+
+  it('is beaten row by row by the flag, and by the variable', async () => {
+    const folder = await writeFixtures({
+      'assumptions.json': { limitAboveMax: 'clamp', listOrder: 'by_id', tagRepeat: 'any' },
+    })
+    const file = join(folder, 'assumptions.json')
+    await withEnv({ CLOUDSEC_FAKE_ASSUME: 'listOrder=oldest_first,tagRepeat=all' }, async () => {
+      expect(await chosen('--assumptions', file, '--assume', 'tagRepeat=any')).toEqual({
+        code: 0,
+        err: '',
+        assumptions: { limitAboveMax: 'clamp', listOrder: 'oldest_first', tagRepeat: 'any' },
+      })
+    })
+  })
+
+  it.each([
+    [{ limitAbovMax: 'clamp' }, 'assumption "limitAbovMax" is not in the register. Did you mean limitAboveMax?'],
+    [['limitAboveMax'], 'the file: expected an object, got an array'],
+  ])('that cannot be used stops the start: %j', async (content, message) => {
+    const file = join(await writeFixtures({ 'assumptions.json': content }), 'assumptions.json')
+    const { code, err } = await command(['start', '--assumptions', file])
+    expect([code, err]).toEqual([2, `cloudsec-fake: ${file}: ${message}\n`])
   })
 })

@@ -1,16 +1,35 @@
 import type { Command } from 'commander'
 
-import type { Choices } from '../assumptions/profile.ts'
+import { type Choices, readChoices } from '../assumptions/profile.ts'
 import { InputError, quote } from '../lib/input-error.ts'
+import { readJsonFile } from '../lib/json-files.ts'
+import { isJsonObject } from '../lib/merge-patch.ts'
 import type { Config } from './config.ts'
 import { splitList, variable, variableOf } from './flags.ts'
 
-/** The choices of a command line: row by row, a flag beats the variable, which beats the file. @throws InputError */
-export function choicesOf(command: Command, { assume: ofFile }: Config): Choices {
+/**
+ * The choices of a command line: row by row, a flag beats the variable, which beats the file of choices, which beats the
+ * configuration file. @throws InputError
+ */
+export function choicesOf(command: Command, { assume: ofConfig }: Config): Choices {
+  const { assumptions } = command.opts<{ readonly assumptions?: string }>()
+  const ofFile = assumptions === undefined ? {} : readChoiceFile(assumptions)
   const isFlag = command.getOptionValueSource('assume') === 'cli'
   const { assume = [] } = command.opts<{ readonly assume?: readonly string[] }>()
   const ofVariable = variable(variableOf('assume')) ?? ''
-  return { ...ofFile, ...readPairs([ofVariable]), ...(isFlag ? readPairs(assume) : {}) }
+  return { ...ofConfig, ...ofFile, ...readPairs([ofVariable]), ...(isFlag ? readPairs(assume) : {}) }
+}
+
+/** Reads a file of choices: an object of ids and options. @throws InputError with the file and what was wrong */
+function readChoiceFile(file: string): Choices {
+  const { content } = readJsonFile(file)
+  try {
+    if (!isJsonObject(content)) throw new InputError(`the file: expected an object, got ${quote(content)}`)
+    return readChoices(content)
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    throw new InputError(`${file}: ${error.message}`, { cause: error })
+  }
 }
 
 /** Reads choices that are written ID=OPTION. @param field what the error calls them. @throws InputError */

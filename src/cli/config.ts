@@ -26,6 +26,7 @@ const schema = z.strictObject({
   resources: z.optional(z.int().check(z.gte(0), z.lte(maxResources))),
   quota: z.optional(positive),
   assume: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+  assumptions: z.optional(z.string()),
   clock: z.optional(z.string()),
   completeAfter: z.optional(z.string()),
   maxSandboxes: z.optional(positive),
@@ -58,6 +59,7 @@ export function readConfig(file: string): Config {
   return {
     ...config,
     ...(config.fixtures === undefined ? {} : { fixtures: fromFile(config.fixtures) }),
+    ...(config.assumptions === undefined ? {} : { assumptions: fromFile(config.assumptions) }),
     ...(config.scenarios === undefined ? {} : { scenarios: fromFile(config.scenarios) }),
   }
 }

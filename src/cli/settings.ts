@@ -16,6 +16,7 @@ interface StartFlags extends Omit<FakeOptions, 'assume' | 'log'> {
   readonly logLevel: LogLevel
   /** These are read on their own. */
   readonly assume?: unknown
+  readonly assumptions?: string
   readonly config?: string
   readonly printUrl?: unknown
   readonly watch?: unknown
@@ -43,7 +44,14 @@ export function readSettings(command: Command, configFile: string | undefined): 
   applyConfig(command, config)
   const flags = command.opts<StartFlags>()
   const { port, host, controlToken, allowHost, logLevel, scenario, allowWebhookHost, ...rest } = flags
-  const { config: _config, assume: _assume, printUrl: _printUrl, watch: _watch, ...options } = rest
+  const {
+    config: _config,
+    assume: _assume,
+    assumptions: _assumptions,
+    printUrl: _printUrl,
+    watch: _watch,
+    ...options
+  } = rest
   return {
     options: {
       ...options,

@@ -36,6 +36,7 @@ function dataFlags(): readonly Option[] {
     ),
     wholeNumber(flag('--quota <n>', 'requests an hour for each key (5000)'), 1, largest),
     flag('--assume <id=option...>', 'choices for points that the document leaves open'),
+    flag('--assumptions <file>', 'a file of such choices; those of --assume beat it'),
     flag('--clock <clock>', 'real, frozen, or an ISO 8601 date-time to freeze at').default(defaults.clock),
     flag('--complete-after <duration>', 'from the creation of an assessment or job to its completion').default(
       defaults.completeAfter,
