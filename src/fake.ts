@@ -82,7 +82,7 @@ export async function createCore(options: FakeOptions): Promise<Core> {
       handle(new Request(address + controlPath + path, init), new CallWire(end.signal))
     return [createControl(send, 'this process'), { name, address, apiKey: () => requireKey(dataset) }]
   }
-  const box: Core['box'] = (name, origin) => toBox(...enter(name, origin))
+  const box = remembered((name, origin) => toBox(...enter(name, origin)))
   return {
     handle,
     refuse: (error) => refuseOutside(service, error),
@@ -120,6 +120,16 @@ async function toSandboxOptions(read: ReadOptions, storage: Storage, courier: Co
   const { seed, base, clock, scenario, scenarios } = read
   const library = loadLibrary(scenarios)
   return { dataset: await loadDataset(read), seed, base, clock, library, scenarios: scenario, storage, courier }
+}
+
+/** One box for each name and origin: what waits on it goes on where it was. */
+function remembered(make: Core['box']): Core['box'] {
+  const boxes = new Map<string, Box>()
+  return (name, origin) => {
+    const box = boxes.get(origin + name) ?? make(name, origin)
+    boxes.set(origin + name, box)
+    return box
+  }
 }
 
 const prefixOf = (name: string): string => (name === defaultSandbox ? '' : `/@${name}`)

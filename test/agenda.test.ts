@@ -246,7 +246,16 @@ function openSandbox(courier: Partial<Courier>): Sandbox {
 }
 
 const parcel = (group: string, to = 'http://127.0.0.1:1/') =>
-  ({ kind: 'webhook', group, event: 'analysis_job.completed', to, body: '{}', subject: '', isLast: true }) as const
+  ({
+    kind: 'webhook',
+    group,
+    event: 'analysis_job.completed',
+    to,
+    body: '{}',
+    subject: '',
+    about: 'a job',
+    isLast: true,
+  }) as const
 
 describe('what sends', () => {
   it('has an advance end at the time-out of a receiver that hangs, and goes on as after any failure', async () => {

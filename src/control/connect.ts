@@ -3,7 +3,7 @@ import { InputError, quote } from '../lib/input-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import { versionPath } from '../spec/version.ts'
 import { ControlError } from './ask.ts'
-import { type Fake, type Place, toBox, toFake } from './box.ts'
+import { type Box, type Fake, type Place, toBox, toFake } from './box.ts'
 import { type Control, createControl } from './client.ts'
 import { controlPath } from './mount.ts'
 
@@ -31,12 +31,15 @@ export async function connect(url: string, { token }: ConnectOptions = {}): Prom
       throw new InputError('apiKey: the fake has no full-access key with its secret in plain text')
     },
   })
+  const boxes = new Map<string, Box>()
   return toFake(controlOf(origin, name, token), placeOf(name), {
     controlToken: token,
     fetch: (input, init) => fetch(input, init),
     sandbox: (named) => {
       if (!isSandboxName(named)) throw new InputError(`sandbox: expected ${sandboxNameRule}, got ${quote(named)}`)
-      return toBox(controlOf(origin, named, token), placeOf(named))
+      const box = boxes.get(named) ?? toBox(controlOf(origin, named, token), placeOf(named))
+      boxes.set(named, box)
+      return box
     },
     close: async () => {},
   })

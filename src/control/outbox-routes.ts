@@ -9,18 +9,19 @@ import type { Sandbox } from '../engine/sandbox.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
+import { Problem } from './problem.ts'
 import { type ControlRequest, defineBodyRoute, defineRoute } from './route.ts'
 import { collectionOf, deliveryShape, nextShape, secretShape } from './shapes.ts'
 
 const instant = (atMs: number): string => formatInstant(atMs, 'milliseconds')
 
 function toDelivery(delivery: Delivery): z.infer<typeof deliveryShape> {
-  const { id, kind, group, event, to, state, reason, createdMs, attempts, subject, body, sent, settled } = delivery
+  const { id, kind, about, event, to, state, reason, createdMs, attempts, subject, body, sent, settled } = delivery
   const nextMs = delivery.held ? null : delivery.nextMs
   return {
     id,
     kind,
-    job: group,
+    job: about,
     event,
     to,
     state,
@@ -83,6 +84,7 @@ async function next(
     const found = await outbox(current).next(after, filter, over.signal)
     if (found !== 'closed') {
       over.abort()
+      if (found === undefined && service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
       const cursor = toCursor(current, found?.settled ?? after)
       return { item: found === undefined ? null : toDelivery(found), cursor }
     }

@@ -2,6 +2,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 
+import { later } from '../engine/clock.ts'
 import { Refused } from './failure.ts'
 import type { Target } from './target.ts'
 
@@ -79,11 +80,16 @@ export function exchange({ target, headers, body }: Sending, signal: AbortSignal
   })
 }
 
-/** A lookup that knows the addresses already. */
+/**
+ * A lookup that knows the addresses already. It answers later, as every lookup does: a connection that fails at once would
+ * fail before anybody listens for that.
+ */
 function handOver({ addresses }: Target): LookupFunction {
   return (_hostname, { all }, done) => {
-    if (all === true) done(null, [...addresses])
-    else done(null, addresses[0].address, addresses[0].family)
+    later(() => {
+      if (all === true) done(null, [...addresses])
+      else done(null, addresses[0].address, addresses[0].family)
+    })
   }
 }
 

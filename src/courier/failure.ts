@@ -17,6 +17,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['ETIMEDOUT', 'the connection timed out'],
   ['EHOSTUNREACH', 'no route to the host'],
   ['ENETUNREACH', 'no route to the network'],
+  ['EINVAL', 'not an address that can be connected to'],
+  ['EADDRNOTAVAIL', 'not an address that can be connected to'],
   ['ENOTFOUND', 'the host name is not known'],
   ['EAI_AGAIN', 'the host name could not be looked up'],
   ['HPE_HEADER_OVERFLOW', 'the head of the answer is longer than 16 KiB'],

@@ -4,7 +4,7 @@ import type { Clock, ClockChange, Written } from './clock.ts'
 export interface Duty {
   /** When its next work is due, in Unix milliseconds; undefined where there is none. */
   readonly nextMs: () => number | undefined
-  /** Begins everything that is due at an instant. @returns what ends when that has been done */
+  /** Begins everything that is due at an instant. @returns what ends when that has been done; what is tracked besides counts too */
   readonly begin: (nowMs: number) => Promise<void>
   /** Told that nothing is begun any more (nothing is to be done). */
   readonly close?: () => void
@@ -17,6 +17,8 @@ export class Agenda {
   readonly #underWay = new Set<Promise<void>>()
   #changing: Promise<void> = Promise.resolve()
   #isOpen = true
+  /** Whether it is about to look. */
+  #isWoken = false
   /** When it looks anew by itself. */
   #alarmMs = Number.NEGATIVE_INFINITY
   /** How a duty failed, until somebody is told. */
@@ -43,8 +45,28 @@ export class Agenda {
   wake(addedMs = Number.NEGATIVE_INFINITY): void {
     const nowMs = this.#clock.now()
     if (!this.#isOpen || (nowMs < this.#alarmMs && this.#alarmMs <= addedMs)) return
-    const nextMs = this.#nextMs()
+    if (this.#isWoken) return
+    this.#isWoken = true
+    // However much changes at once, it is looked at once.
+    this.#keep(Promise.resolve().then(() => this.#look()))
+  }
+
+  /** Takes what was begun into account: a change of the clock waits for it, and its end may make other work due. */
+  track(work: Promise<void>): void {
+    this.#keep(work.then(() => this.wake()))
+  }
+
+  #keep(work: Promise<void>): void {
+    const done = work.finally(() => this.#underWay.delete(done))
+    this.#underWay.add(done)
+  }
+
+  #look(): void {
+    this.#isWoken = false
     this.#alarmMs = Number.NEGATIVE_INFINITY
+    if (!this.#isOpen) return
+    const nowMs = this.#clock.now()
+    const nextMs = this.#nextMs()
     if (nextMs === undefined) this.#clock.alarm(undefined)
     else if (nextMs <= nowMs) this.#begin(nowMs)
     else {
@@ -64,14 +86,16 @@ export class Agenda {
 
   /** Moves the clock forward by a duration from where it is when its turn comes, as `change` does. */
   advance(byMs: number, written?: Written): Promise<void> {
-    return this.#inTurn(() => ({ nowMs: this.#clock.now() + byMs }), written)
+    const read = (): ClockChange => ({ nowMs: this.#clock.now() + byMs })
+    // A clock that moves by itself may be past its goal when all has been done; it is not set back.
+    return this.#inTurn(read, written, ({ nowMs = 0 }) => ({ nowMs: Math.max(nowMs, this.#clock.now()) }))
   }
 
   /** What cannot be is refused at once, and looked at again when its turn comes. */
-  #inTurn(read: () => ClockChange, written?: Written): Promise<void> {
+  #inTurn(read: () => ClockChange, written?: Written, end = (change: ClockChange) => change): Promise<void> {
     this.#clock.check(read(), written)
     const before = this.#changing
-    const changed = before.then(() => this.#pass(read(), written))
+    const changed = before.then(() => this.#pass(read(), written, end))
     this.#changing = changed.catch(() => {})
     return changed
   }
@@ -88,11 +112,15 @@ export class Agenda {
     for (const duty of this.#duties) duty.close?.()
   }
 
-  async #pass(change: ClockChange, written?: Written): Promise<void> {
+  async #pass(
+    change: ClockChange,
+    written: Written | undefined,
+    end: (change: ClockChange) => ClockChange,
+  ): Promise<void> {
     this.#clock.check(change, written)
     const { nowMs: targetMs } = change
     if (targetMs !== undefined) await this.#passTo(targetMs)
-    this.#clock.change(change)
+    this.#clock.change(end(change))
     this.wake()
     await this.settle()
     this.#tellFailure()
@@ -120,13 +148,7 @@ export class Agenda {
   }
 
   #begin(nowMs: number): void {
-    for (const duty of this.#duties) {
-      const done = this.#do(duty, nowMs).finally(() => {
-        this.#underWay.delete(done)
-        this.wake()
-      })
-      this.#underWay.add(done)
-    }
+    for (const duty of this.#duties) this.track(this.#do(duty, nowMs))
   }
 
   /** A duty that fails has a defect: it is asked no more, and whoever changes the clock next is told. */

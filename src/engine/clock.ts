@@ -170,3 +170,8 @@ function waitOnce(ms: number, signal: AbortSignal): Promise<void> {
 export function wallNow(): number {
   return Date.now()
 }
+
+/** Does something in a later turn of the event loop. */
+export function later(task: () => void): void {
+  setImmediate(task)
+}

@@ -46,6 +46,8 @@ export interface Parcel {
   readonly kind: (typeof deliveryKinds)[number]
   /** What it is about: deliveries of one group keep their order. */
   readonly group: string
+  /** The same, as the API shows it. */
+  readonly about: string
   /** What happened (`analysis_job.completed`). */
   readonly event: string
   /** The URL, or the e-mail address. */
@@ -104,8 +106,19 @@ function pickAnswer({ status, durationMs, response }: Outcome & { kind: 'answere
   return { status, durationMs, response }
 }
 
+/** When an attempt was sent, and when it ended: what a wait begins at. By the sandbox's clock. */
+interface Times {
+  readonly atMs: number
+  readonly endMs: number
+}
+
 /** Writes down how an attempt ended, and what comes next. @param retries what the register says */
-export function conclude(delivery: Delivery, outcome: Outcome, atMs: number, retries: Choice<'webhookRetries'>): void {
+export function conclude(
+  delivery: Delivery,
+  outcome: Outcome,
+  { atMs, endMs }: Times,
+  retries: Choice<'webhookRetries'>,
+): void {
   const attempt = toAttempt(outcome, atMs)
   if (attempt !== undefined) delivery.attempts = [...delivery.attempts, attempt].slice(-mostAttempts)
   delivery.tries += 1
@@ -116,14 +129,14 @@ export function conclude(delivery: Delivery, outcome: Outcome, atMs: number, ret
   } else if (outcome.kind === 'unsent') delivery.state = 'kept'
   else if (isAccepted(outcome)) {
     delivery.state = 'delivered'
-    if (delivery.resends > 0) delivery.nextMs = atMs
+    if (delivery.resends > 0) delivery.nextMs = endMs
     delivery.resends = Math.max(0, delivery.resends - 1)
-  } else if (delivery.state === 'pending') concludeFailure(delivery, outcome, atMs, retries)
+  } else if (delivery.state === 'pending') concludeFailure(delivery, outcome, endMs, retries)
 }
 
-function concludeFailure(delivery: Delivery, outcome: Outcome, atMs: number, retries: Choice<'webhookRetries'>): void {
+function concludeFailure(delivery: Delivery, outcome: Outcome, endMs: number, retries: Choice<'webhookRetries'>): void {
   const waitMs = retries === 'backoff' ? backoffMs[delivery.tries - 1] : undefined
   const isOver = outcome.kind === 'answered' && outcome.status === gone
   if (waitMs === undefined || isOver) delivery.state = 'failed'
-  else delivery.nextMs = atMs + waitMs
+  else delivery.nextMs = endMs + waitMs
 }

@@ -12,7 +12,7 @@ export function isAskedFor(delivery: Delivery, { kind, state, group }: DeliveryF
   return (
     (kind === undefined || delivery.kind === kind) &&
     (state === undefined || delivery.state === state) &&
-    (group === undefined || delivery.group === group)
+    (group === undefined || delivery.group === group.toLowerCase() || delivery.about === group)
   )
 }
 

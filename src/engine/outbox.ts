@@ -1,10 +1,11 @@
 import { createAssume, Trace } from '../assumptions/trace.ts'
 import { InputError, quote, UnknownError } from '../lib/input-error.ts'
 import { wallNow } from './clock.ts'
-import { conclude, type Delivery, type Outcome, type Parcel } from './delivery.ts'
+import { conclude, type Delivery, deliveryKinds, type Outcome, type Parcel } from './delivery.ts'
 import { type DeliveryFilter, Feed, isAskedFor } from './feed.ts'
 import { drawId, RandomStream, streamLabel } from './random.ts'
 import { definePart, type Sandbox } from './sandbox.ts'
+import { Timetable } from './timetable.ts'
 
 /** Bytes of settled deliveries that are kept; the oldest go first. */
 const mostSettledBytes = 8_388_608
@@ -15,8 +16,10 @@ class Outbox {
   readonly #byId = new Map<string, Delivery>()
   /** Those that have an attempt coming, in order, for each kind and group. */
   readonly #queues = new Map<string, readonly Delivery[]>()
-  /** The attempts that are being made. */
-  readonly #underWay = new Map<Delivery, Promise<void>>()
+  /** The names of the queues in the order in which their first ones are due. */
+  readonly #turns = new Timetable<string>()
+  /** The attempts that are being made, by the name of the queue: one at a time in each. */
+  readonly #underWay = new Map<string, Promise<void>>()
   readonly #feed = new Feed()
   #made = 0
   /** What the settled ones take, in the order in which they were settled. */
@@ -28,8 +31,8 @@ class Outbox {
     this.#sandbox = sandbox
     this.#secret = drawSecret(sandbox)
     sandbox.agenda.add({
-      nextMs: () => this.#nextMs(),
-      begin: (nowMs) => this.#begin(nowMs),
+      nextMs: () => this.#first()?.atMs,
+      begin: async (nowMs) => this.#begin(nowMs),
       close: () => this.#feed.close(),
     })
   }
@@ -84,13 +87,19 @@ class Outbox {
 
   /** Sends what was held back in a group for something that no longer comes. */
   release(group: string): void {
-    for (const delivery of this.#byId.values()) if (delivery.group === group) delivery.held = false
+    for (const kind of deliveryKinds) {
+      const name = queueOf({ kind, group })
+      for (const delivery of this.#queues.get(name) ?? []) delivery.held = false
+      this.#offer(name)
+    }
     this.#sandbox.agenda.wake()
   }
 
-  /** Tries a delivery anew, whatever became of it; one that has to wait for another of its group is tried after that. @throws UnknownError */
+  /** Tries a delivery anew, whatever became of it, once nothing else of its group is being tried. @throws UnknownError */
   async redeliver(id: string): Promise<Delivery> {
     const delivery = this.get(id)
+    const name = queueOf(delivery)
+    while (this.#underWay.has(name)) await this.#underWay.get(name)
     // It is settled anew in the end, and takes its room anew.
     this.#drop(delivery)
     delivery.settled = null
@@ -100,9 +109,11 @@ class Outbox {
     delivery.held = false
     delivery.nextMs = this.#sandbox.clock.now()
     this.#enqueue(delivery)
-    this.#sandbox.agenda.wake()
-    await this.#underWay.get(delivery)
-    return delivery
+    const [first] = this.#queues.get(name) ?? []
+    // One that has to wait for an earlier one of its group is tried after that.
+    if (first === delivery && this.#sandbox.agenda.isOpen) await this.#start(delivery)
+    // As it is now: the next who asks for the same makes it pending again.
+    return { ...delivery }
   }
 
   /** The first that was settled after another, as `Feed` has it. */
@@ -110,39 +121,46 @@ class Outbox {
     return this.#feed.next([...this.#byId.values()], after, filter, signal)
   }
 
-  #nextMs(): number | undefined {
-    let next: number | undefined
-    for (const queue of this.#queues.values()) {
-      const delivery = this.#firstOf(queue)
-      if (delivery !== undefined && delivery.nextMs !== null && (next === undefined || delivery.nextMs < next)) {
-        next = delivery.nextMs
-      }
+  /** The queue whose turn comes next. */
+  #first() {
+    return this.#turns.first((name, atMs) => this.#headOf(name)?.nextMs === atMs)
+  }
+
+  /** The delivery of a queue whose turn it is; undefined while one of the queue is being tried. */
+  #headOf(name: string): Delivery | undefined {
+    return this.#underWay.has(name) ? undefined : this.#queues.get(name)?.find(({ held }) => !held)
+  }
+
+  #offer(name: string): void {
+    const atMs = this.#headOf(name)?.nextMs
+    if (atMs !== undefined && atMs !== null) this.#turns.add(atMs, name)
+  }
+
+  #begin(nowMs: number): void {
+    for (let next = this.#first(); next !== undefined && next.atMs <= nowMs; next = this.#first()) {
+      this.#turns.take()
+      const delivery = this.#headOf(next.key)
+      if (delivery !== undefined) void this.#start(delivery)
     }
-    return next
   }
 
-  /** The one of a group whose turn it is; undefined while it is being tried. */
-  #firstOf(queue: readonly Delivery[]): Delivery | undefined {
-    const first = queue.find(({ held }) => !held)
-    return first === undefined || this.#underWay.has(first) ? undefined : first
-  }
-
-  async #begin(nowMs: number): Promise<void> {
-    const due = [...this.#queues.values()].flatMap((queue) => this.#firstOf(queue) ?? [])
-    const ripe = due.filter(({ nextMs }) => nextMs !== null && nextMs <= nowMs)
-    await Promise.all(
-      ripe.map((delivery) => {
-        const attempt = this.#attempt(delivery, nowMs)
-        this.#underWay.set(delivery, attempt)
-        return attempt
-      }),
-    )
+  /** Begins an attempt. */
+  #start(delivery: Delivery): Promise<void> {
+    const name = queueOf(delivery)
+    const attempt = this.#attempt(delivery).finally(() => {
+      this.#underWay.delete(name)
+      this.#offer(name)
+    })
+    this.#underWay.set(name, attempt)
+    this.#sandbox.agenda.track(attempt)
+    return attempt
   }
 
   #enqueue(delivery: Delivery): void {
     const name = queueOf(delivery)
     const queue = this.#queues.get(name) ?? []
     this.#queues.set(name, [...queue.filter((other) => other !== delivery), delivery].sort(byNumber))
+    this.#offer(name)
   }
 
   #dequeue(delivery: Delivery): void {
@@ -152,18 +170,21 @@ class Outbox {
     else this.#queues.set(name, rest)
   }
 
-  async #attempt(delivery: Delivery, nowMs: number): Promise<void> {
-    const outcome = await this.#send(delivery).catch(toFailure)
-    this.#underWay.delete(delivery)
-    const { settings } = this.#sandbox.switches
-    const assume = createAssume(settings.profile, new Trace())
+  async #attempt(delivery: Delivery): Promise<void> {
+    const { clock, switches } = this.#sandbox
+    let sentMs = clock.now()
+    const outcome = await this.#send(delivery, () => {
+      sentMs = clock.now()
+    }).catch(toFailure)
+    const assume = createAssume(switches.settings.profile, new Trace())
     const wasPending = delivery.state === 'pending'
-    conclude(delivery, outcome, nowMs, assume('webhookRetries'))
+    conclude(delivery, outcome, { atMs: sentMs, endMs: clock.now() }, assume('webhookRetries'))
     if (delivery.nextMs === null) this.#dequeue(delivery)
     if (wasPending && delivery.state !== 'pending') this.#settle(delivery)
   }
 
-  async #send(delivery: Delivery): Promise<Outcome> {
+  /** @param begin told when the request goes out */
+  async #send(delivery: Delivery, begin: () => void): Promise<Outcome> {
     const { agenda, courier, switches } = this.#sandbox
     if (delivery.kind === 'email') {
       const message = await courier.compose({ ...delivery, dateMs: delivery.createdMs })
@@ -178,8 +199,12 @@ class Outbox {
         : await courier.sign({ secret: this.#secret, id: delivery.id, atMs: wallNow(), body: delivery.body, tamper })
     const headers = { 'Content-Type': 'application/json', ...signature }
     delivery.sent = headers
+    const isWanted = (): boolean => {
+      begin()
+      return agenda.isOpen
+    }
     if (delivery.tries < fail) return { kind: 'failed', reason: 'a scenario says so', durationMs: 0 }
-    return courier.post({ url: delivery.to, headers, body: delivery.body, isWanted: () => agenda.isOpen })
+    return courier.post({ url: delivery.to, headers, body: delivery.body, isWanted })
   }
 
   #settle(delivery: Delivery): void {
@@ -196,7 +221,7 @@ class Outbox {
     this.#keptBytes += bytes
     for (const delivery of this.#kept.keys()) {
       if (this.#keptBytes <= mostSettledBytes) return
-      if (delivery === settled || delivery.nextMs !== null || this.#underWay.has(delivery)) continue
+      if (delivery === settled || delivery.nextMs !== null) continue
       this.#byId.delete(delivery.id)
       this.#drop(delivery)
     }
@@ -212,7 +237,7 @@ function toFailure(error: unknown): Outcome {
   return { kind: 'failed', reason: error instanceof Error ? error.message : String(error), durationMs: 0 }
 }
 
-const queueOf = ({ kind, group }: Parcel): string => `${kind} ${group}`
+const queueOf = ({ kind, group }: Pick<Parcel, 'kind' | 'group'>): string => `${kind} ${group}`
 
 const byNumber = (a: Delivery, b: Delivery): number => a.number - b.number
 
@@ -223,8 +248,9 @@ const sizeOf = ({ body, sent, attempts }: Delivery): number =>
 /** Reads a signing secret of the Standard Webhooks form. @throws InputError, which does not repeat it */
 export function parseSecret(text: string): string {
   const [, coded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
-  const bytes = Buffer.from(coded, 'base64').length
-  if (bytes >= 24 && bytes <= 64) return text
+  const bytes = Buffer.from(coded, 'base64')
+  // What other decoders would not take is not taken here either.
+  if (bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === coded) return text
   throw new InputError('secret: expected whsec_ and 24 to 64 bytes in base64')
 }
 

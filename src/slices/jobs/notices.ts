@@ -5,6 +5,7 @@ import { formatInstant } from '../../engine/instant.ts'
 import { type Phase, phaseAt } from '../../engine/lifecycle.ts'
 import { outbox } from '../../engine/outbox.ts'
 import { definePart, type Sandbox } from '../../engine/sandbox.ts'
+import { Timetable } from '../../engine/timetable.ts'
 import { type Job, jobIdKind, jobs, stateNames } from './job.ts'
 import { jobText } from './text.ts'
 
@@ -19,11 +20,12 @@ class Notices {
   readonly #sandbox: Sandbox
   /** The changes to come of the jobs that are followed, in order, by the id of the job. */
   readonly #coming = new Map<string, readonly Change[]>()
+  readonly #turns = new Timetable<string>()
 
   constructor(sandbox: Sandbox) {
     this.#sandbox = sandbox
     sandbox.agenda.add({
-      nextMs: () => this.#nextMs(),
+      nextMs: () => this.#first()?.atMs,
       begin: async (nowMs) => this.#tellUntil(nowMs),
     })
   }
@@ -39,6 +41,7 @@ class Notices {
     const [first] = changes
     if (first === undefined) return
     this.#coming.set(id, changes)
+    this.#turns.add(first.atMs, id)
     this.#sandbox.agenda.wake(first.atMs)
   }
 
@@ -64,27 +67,24 @@ class Notices {
     for (const change of changes) if (change.atMs <= nowMs) this.#tell(job, change)
   }
 
-  #nextMs(): number | undefined {
-    let next: number | undefined
-    for (const [first] of this.#coming.values()) {
-      if (first !== undefined && (next === undefined || first.atMs < next)) next = first.atMs
-    }
-    return next
+  /** The job whose change comes next. */
+  #first() {
+    return this.#turns.first((id, atMs) => this.#coming.get(id)?.[0]?.atMs === atMs)
   }
 
   #tellUntil(nowMs: number): void {
-    const due = [...this.#coming].flatMap(([id, changes]) =>
-      changes.filter(({ atMs }) => atMs <= nowMs).map((change) => ({ id, change })),
-    )
-    // All are taken before the first is told, since to tell of one leads here again.
-    for (const [id, changes] of this.#coming) {
-      const left = changes.filter(({ atMs }) => atMs > nowMs)
-      if (left.length === 0) this.#coming.delete(id)
-      else if (left.length < changes.length) this.#coming.set(id, left)
-    }
-    for (const { id, change } of due.toSorted((a, b) => a.change.atMs - b.change.atMs)) {
+    for (let next = this.#first(); next !== undefined && next.atMs <= nowMs; next = this.#first()) {
+      this.#turns.take()
+      const { key: id } = next
+      const [change, ...rest] = this.#coming.get(id) ?? []
+      const [later] = rest
+      if (later === undefined) this.#coming.delete(id)
+      else {
+        this.#coming.set(id, rest)
+        this.#turns.add(later.atMs, id)
+      }
       const job = jobs(this.#sandbox).get(id)
-      if (job !== undefined) this.#tell(job, change)
+      if (job !== undefined && change !== undefined) this.#tell(job, change)
     }
   }
 
@@ -95,12 +95,13 @@ class Notices {
     const { email, webhook_url: url } = job.notification ?? {}
     const state = stateNames[assume('jobStates')][phase]
     const event = `analysis_job.${state}`
-    const common = { group: job.id, event, isLast, subject: `Analysis job ${job.name}: ${state}` }
+    const shownId = formatId(job.id, jobIdKind(assume('jobIdFormat')))
+    const common = { group: job.id, about: shownId, event, isLast, subject: `Analysis job ${job.name}: ${state}` }
     const box = outbox(this.#sandbox)
     if (url !== undefined)
       box.post({ ...common, kind: 'webhook', to: url, body: toPayload(assume, job, event, phase, atMs) }, atMs)
     if (email !== undefined)
-      box.post({ ...common, kind: 'email', to: email, body: toMail(assume, job, state, atMs) }, atMs)
+      box.post({ ...common, kind: 'email', to: email, body: toMail(assume, shownId, job, state, atMs) }, atMs)
   }
 }
 
@@ -113,10 +114,10 @@ function toPayload(assume: Assume, job: Job, event: string, phase: Phase, atMs: 
   return `{"type":${JSON.stringify(event)},"timestamp":"${timestamp}","data":${record}}`
 }
 
-function toMail(assume: Assume, { id, name, analysisType }: Job, state: string, atMs: number): string {
+function toMail(assume: Assume, id: string, { name, analysisType }: Job, state: string, atMs: number): string {
   return `The analysis job ${name} is ${state}.
 
-Job:    ${formatId(id, jobIdKind(assume('jobIdFormat')))}
+Job:    ${id}
 Type:   ${analysisType}
 State:  ${state}
 Since:  ${formatInstant(atMs, assume('timestampPrecision'))}

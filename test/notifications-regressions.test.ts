@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { createCourier } from '../src/courier/courier.ts'
+import { Timetable } from '../src/engine/timetable.ts'
+import { InputError } from '../src/index.ts'
+import { noon } from './support/answers.ts'
+import { describeFake } from './support/fake.ts'
+import { createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
+
+/** Something that is waited for until it is opened. */
+function createGate() {
+  let open = (): void => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open: () => open() }
+}
+
+describe('a connection that fails at once', () => {
+  it.each([
+    ['255.255.255.255', 4],
+    ['224.0.0.1', 4],
+    ['fe80::1', 6],
+    ['127.0.0.1', 6],
+  ])('to %s (family %i) is a failed attempt, and ends no process', async (address, family) => {
+    const lookup = async () => Array.from({ length: 3 }, () => ({ address, family }))
+    const courier = createCourier({ allowHosts: ['hooks.example'], lookup, timeoutMs: 1000 })
+    const outcome = await courier.post({ url: 'http://hooks.example/', headers: {}, body: '{}' })
+    await courier.close()
+    expect(outcome).toMatchObject({ kind: 'failed', reason: expect.not.stringContaining('undefined') })
+  })
+})
+
+describe('a timetable', () => {
+  it('gives what is due in the order of time, then of coming, whatever holds no longer left out', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(9), fc.boolean())), (entries) => {
+        const table = new Timetable<number>()
+        entries.forEach(([atMs], key) => table.add(atMs, key))
+        const holds = (key: number): boolean => entries[key]?.[1] ?? false
+        const given: number[] = []
+        for (let next = table.first(holds); next !== undefined; next = table.first(holds)) {
+          expect(next.atMs).toBe(entries[next.key]?.[0])
+          given.push(next.key)
+          table.take()
+        }
+        const expected = entries
+          .map(([atMs, isHeld], key) => ({ atMs, isHeld, key }))
+          .filter(({ isHeld }) => isHeld)
+          .toSorted((a, b) => a.atMs - b.atMs || a.key - b.key)
+        expect(given).toEqual(expected.map(({ key }) => key))
+      }),
+    )
+  })
+})
+
+describeFake('notifications', (open) => {
+  it('never set a running clock back where an advance waits for them', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ completeAfter: '0s' })
+    const answered = createGate()
+    receiver.answer(async () => {
+      await answered.opened
+      return 204
+    })
+    await createJob(client, { webhook_url: receiver.url })
+    await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(1)
+    const { clock } = client.box
+    const advancing = clock.advance('1ms')
+    await expect.poll(async () => Date.parse((await clock.show()).now) - Date.now(), { interval: 5 }).toBeLessThan(1000)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    const before = Date.parse((await clock.show()).now)
+    answered.open()
+    expect(Date.parse((await advancing).now)).toBeGreaterThanOrEqual(before)
+  })
+
+  it('of one job are not held up by the receiver of another', async () => {
+    const [hanging, other] = [await startReceiver(), await startReceiver()]
+    hanging.answer('hang')
+    const client = await open({ clock: noon, assume: { notifyOn: 'every_transition' } })
+    await createJob(client, { webhook_url: hanging.url })
+    await createJob(client, { webhook_url: other.url })
+    await client.box.clock.run(100)
+    await expect.poll(() => other.received.length, { timeout: 3000, interval: 10 }).toBe(2)
+  })
+
+  it('are asked for by the id of the job that the API shows', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon, assume: { jobIdFormat: 'opaque' } })
+    const job = await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    expect((await client.box.outbox.list({ job: job.id })).map((delivery) => delivery.job)).toEqual([job.id])
+    expect(job.id).toMatch(/^job-/)
+    expect((await client.box.outbox.next({ job: job.id })).job).toBe(job.id)
+  })
+
+  it('that are redelivered while they are tried are tried once more, in the order of their job', async () => {
+    const receiver = await startReceiver()
+    const client = await open({ clock: noon, completeAfter: '0s' })
+    const first = createGate()
+    receiver.answer(async (_, number) => {
+      if (number === 0) await first.opened
+      return 204
+    })
+    await createJob(client, { webhook_url: receiver.url })
+    await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(1)
+    const { id } = await onlyDelivery(client)
+    const redelivered = client.box.outbox.redeliver(id)
+    first.open()
+    expect((await redelivered).attempts).toHaveLength(2)
+    expect(receiver.received).toHaveLength(2)
+  })
+
+  it('go on where they were for whoever takes the same box again', async () => {
+    const receiver = await startReceiver()
+    const { fake } = await open({ clock: noon })
+    const client = (await open({ clock: noon })).sandbox('own')
+    expect(fake.sandbox('own')).toBe(fake.sandbox('own'))
+    for (let number = 0; number < 2; number += 1) await createJob(client, { webhook_url: receiver.url })
+    await client.box.clock.advance('5s')
+    const box = () => client.fake.sandbox('own').outbox.next({ timeout: '1s' })
+    expect([(await box()).settled, (await box()).settled]).toEqual([1, 2])
+  })
+
+  it('are signed with no secret that other decoders would not take', async () => {
+    const { box } = await open()
+    for (const coded of ['A'.repeat(33), 'A'.repeat(34), `${'A'.repeat(31)}B==`]) {
+      await expect(box.outbox.setSigningSecret(`whsec_${coded}`)).rejects.toThrow(InputError)
+    }
+  })
+})
