@@ -105,6 +105,8 @@ describeFake('notifications', (open) => {
     await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(1)
     const { id } = await onlyDelivery(client)
     const redelivered = client.box.outbox.redeliver(id)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect(receiver.received).toHaveLength(1)
     first.open()
     expect((await redelivered).attempts).toHaveLength(2)
     expect(receiver.received).toHaveLength(2)
