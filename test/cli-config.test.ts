@@ -118,6 +118,7 @@ describe('the configuration file', () => {
       watch: false,
       printUrl: true,
       logLevel: 'silent',
+      logFormat: 'json',
     }
     const config = await writeConfig(options)
     await mkdir(join(config, '..', 'own'))

@@ -73,6 +73,26 @@ describe('cloudsec-fake start', () => {
     })
   })
 
+  it('tells its log as lines, or as JSON', async () => {
+    const pretty = await command(['--port', '0', '--print-url'])
+    expect(pretty.err).toBe('info: stopping: requests that are being served may finish\n')
+    const json = await command(
+      ['--port', '0', '--print-url', '--log-format', 'json', '--log-level', 'debug'],
+      async ({ out }) => {
+        await (await fetch(`${out.trim()}/cloud/resources`, key)).text()
+      },
+    )
+    const lines = json.err
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    expect(lines).toEqual([
+      { level: 'debug', message: expect.stringContaining('GET /v1/cloud/resources (key full-access) 200 success') },
+      { level: 'info', message: 'stopping: requests that are being served may finish' },
+    ])
+    expect((await command(['--log-format', 'xml'])).code).toBe(2)
+  })
+
   it('takes flags from variables; a flag beats its variable', async () => {
     const variables = {
       CLOUDSEC_FAKE_PORT: '0',
@@ -301,6 +321,7 @@ describe('cloudsec-fake start', () => {
       'watch',
       'print-url',
       'log-level',
+      'log-format',
     ]) {
       expect(help.out).toContain(`--${name}`)
     }

@@ -8,7 +8,7 @@ import { createProfile } from '../assumptions/profile.ts'
 import { InputError } from '../lib/input-error.ts'
 import { describeIssues } from '../lib/issues.ts'
 import { readJsonFile } from '../lib/json-files.ts'
-import { logLevels } from '../lib/log.ts'
+import { logFormats, logLevels } from '../lib/log.ts'
 import { maxResources } from '../options.ts'
 import { maxPort } from './flags.ts'
 
@@ -39,6 +39,7 @@ const schema = z.strictObject({
   watch: z.optional(z.boolean()),
   printUrl: z.optional(z.boolean()),
   logLevel: z.optional(z.enum(logLevels)),
+  logFormat: z.optional(z.enum(logFormats)),
 })
 
 /** What a configuration file says: options by the names of their flags, in camelCase. */

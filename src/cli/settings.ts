@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 import { InputError } from '../lib/input-error.ts'
-import type { LogLevel } from '../lib/log.ts'
+import type { LogFormat, LogLevel } from '../lib/log.ts'
 import type { FakeOptions } from '../options.ts'
 import type { ListenOptions } from '../server.ts'
 import { choicesOf } from './choices.ts'
@@ -14,6 +14,7 @@ interface StartFlags extends Omit<FakeOptions, 'assume' | 'log'> {
   readonly controlToken?: string | undefined
   readonly allowHost?: readonly string[] | undefined
   readonly logLevel: LogLevel
+  readonly logFormat: LogFormat
   /** These are read on their own. */
   readonly assume?: unknown
   readonly assumptions?: string
@@ -27,6 +28,7 @@ export interface Settings {
   readonly options: Omit<FakeOptions, 'log'>
   readonly listen: ListenOptions & { readonly port: number; readonly host: string }
   readonly logLevel: LogLevel
+  readonly logFormat: LogFormat
   readonly printUrl: boolean
   readonly watch: boolean
   /** The configuration file that was read; undefined for none. */
@@ -43,7 +45,7 @@ export function readSettings(command: Command, configFile: string | undefined): 
   const config = configFile === undefined ? {} : readConfig(configFile)
   applyConfig(command, config)
   const flags = command.opts<StartFlags>()
-  const { port, host, controlToken, allowHost, logLevel, scenario, allowWebhookHost, ...rest } = flags
+  const { port, host, controlToken, allowHost, logLevel, logFormat, scenario, allowWebhookHost, ...rest } = flags
   const {
     config: _config,
     assume: _assume,
@@ -61,6 +63,7 @@ export function readSettings(command: Command, configFile: string | undefined): 
     },
     listen: { port, host, controlToken, allowHost: allowHost && splitList(allowHost) },
     logLevel,
+    logFormat,
     printUrl: isOn(command, 'printUrl'),
     watch: isOn(command, 'watch'),
     configFile,
@@ -87,6 +90,7 @@ const fixed = {
   smtp: ({ options }) => options.smtp,
   maxSandboxes: ({ options }) => options.maxSandboxes,
   logLevel: ({ logLevel }) => logLevel,
+  logFormat: ({ logFormat }) => logFormat,
   printUrl: ({ printUrl }) => printUrl,
   watch: ({ watch }) => watch,
 } as const satisfies Record<string, (settings: Settings) => unknown>

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander'
 
-import { logLevels } from '../lib/log.ts'
+import { logFormats, logLevels } from '../lib/log.ts'
 import { defaults, maxResources } from '../options.ts'
 import { defaultHost } from '../server.ts'
 import { defaultConfigFile } from './config.ts'
@@ -62,5 +62,8 @@ function processFlags(): readonly Option[] {
     flag('-w, --watch', 'reload fixtures, scenarios and configuration when their files change'),
     flag('--print-url', 'print the base URL and nothing else on stdout'),
     flag('--log-level <level>', 'what is told on stderr').choices(logLevels).default('info'),
+    flag('--log-format <format>', 'how it is told: a line, or a JSON object in a line')
+      .choices(logFormats)
+      .default('pretty'),
   ]
 }

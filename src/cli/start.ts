@@ -23,7 +23,7 @@ export function addStart(program: Command, io: Io): void {
 async function start(command: Command, io: Io): Promise<void> {
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
-  const log = createLog(settings.logLevel, (line) => io.err(`${line}\n`))
+  const log = createLog(settings.logLevel, (line) => io.err(`${line}\n`), settings.logFormat)
   const named = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw inTermsOf(command, configFile, error)

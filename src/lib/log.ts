@@ -13,21 +13,29 @@ export interface Log {
   debug(message: () => string): void
 }
 
+/** How a line is written: for people, or as one JSON object. */
+export const logFormats = ['pretty', 'json'] as const
+
+/** One of `logFormats`. */
+export type LogFormat = (typeof logFormats)[number]
+
 /**
  * A log that hands each line at or below `level` to `write`.
  * @param write takes one line without its line end
+ * @param format `debug: …`, or `{"level":"debug","message":"…"}` (pretty)
  */
-export function createLog(level: LogLevel, write: (line: string) => void): Log {
+export function createLog(level: LogLevel, write: (line: string) => void, format: LogFormat = 'pretty'): Log {
   const shown = logLevels.indexOf(level)
   const line = (at: LogLevel, message: string): void => {
-    if (logLevels.indexOf(at) <= shown) write(`${at}: ${message}`)
+    if (logLevels.indexOf(at) > shown) return
+    write(format === 'json' ? JSON.stringify({ level: at, message }) : `${at}: ${message}`)
   }
   return {
     error: (message) => line('error', message),
     warn: (message) => line('warn', message),
     info: (message) => line('info', message),
     debug: (message) => {
-      if (logLevels.indexOf('debug') <= shown) write(`debug: ${message()}`)
+      if (logLevels.indexOf('debug') <= shown) line('debug', message())
     },
   }
 }
