@@ -2,19 +2,22 @@ import { setMaxListeners } from 'node:events'
 
 import { arrangers } from './arrangers.ts'
 import { type Box, type Fake, type FakeOwn, type Place, toBox, toFake } from './control/box.ts'
-import { type Control, createControl } from './control/client.ts'
+import { createControl } from './control/client.ts'
+import type { Control } from './control/control.ts'
 import { controlPath, mountControl } from './control/mount.ts'
 import { loadDataset } from './dataset.ts'
 import type { Courier } from './engine/courier.ts'
 import type { Dataset } from './engine/dataset.ts'
 import type { SandboxOptions } from './engine/sandbox.ts'
-import { defaultSandbox, isSandboxName, sandboxNameRule, Sandboxes } from './engine/sandboxes.ts'
+import { defaultSandbox, requireSandboxName, Sandboxes } from './engine/sandboxes.ts'
 import { Storage } from './engine/storage.ts'
+import { prefixOf } from './http/address.ts'
 import { createApp } from './http/app.ts'
 import { refuseOutside } from './http/pipeline.ts'
 import type { Service } from './http/steps.ts'
 import { CallWire, type Wire } from './http/wire.ts'
 import { InputError, quote } from './lib/input-error.ts'
+import { remembered } from './lib/lazily.ts'
 import { version } from './lib/version.ts'
 import { loadLibrary } from './library.ts'
 import { operations } from './operations.ts'
@@ -72,7 +75,6 @@ export async function createCore(options: FakeOptions): Promise<Core> {
     version,
     apiKey,
     stopping: stop.signal,
-    isReady: () => !stop.signal.aborted,
   })
   const handle: Core['handle'] = (request, wire) => app.fetch(request, wire)
   const enter = (name: string, origin: string): readonly [Control, Place] => {
@@ -82,7 +84,7 @@ export async function createCore(options: FakeOptions): Promise<Core> {
       handle(new Request(address + controlPath + path, init), new CallWire(end.signal))
     return [createControl(send, 'this process'), { name, address, apiKey: () => requireKey(dataset) }]
   }
-  const box = remembered((name, origin) => toBox(...enter(name, origin)))
+  const box: Core['box'] = (name, origin) => toBox(...enter(name, origin))
   return {
     handle,
     refuse: (error) => refuseOutside(service, error),
@@ -94,7 +96,8 @@ export async function createCore(options: FakeOptions): Promise<Core> {
       toFake(...enter(defaultSandbox, origin), {
         ...own,
         fetch: (input, init) => fetchInProcess(new Request(input, init), new CallWire(end.signal), handle),
-        sandbox: (name) => box(name, origin),
+        // One for each name: what waits on it goes on where it was.
+        sandbox: remembered((name) => box(name, origin)),
       }),
     reload: async (changed, what) => {
       const next = readOptions(changed)
@@ -122,20 +125,8 @@ async function toSandboxOptions(read: ReadOptions, storage: Storage, courier: Co
   return { dataset: await loadDataset(read), seed, base, clock, library, scenarios: scenario, storage, courier }
 }
 
-/** One box for each name and origin: what waits on it goes on where it was. */
-function remembered(make: Core['box']): Core['box'] {
-  const boxes = new Map<string, Box>()
-  return (name, origin) => {
-    const box = boxes.get(origin + name) ?? make(name, origin)
-    boxes.set(origin + name, box)
-    return box
-  }
-}
-
-const prefixOf = (name: string): string => (name === defaultSandbox ? '' : `/@${name}`)
-
 function keepSandbox(sandboxes: Sandboxes, name: string): void {
-  if (!isSandboxName(name)) throw new InputError(`sandbox: expected ${sandboxNameRule}, got ${quote(name)}`)
+  requireSandboxName(name)
   if (sandboxes.keep(sandboxes.look(name))) return
   throw new InputError(`sandbox: ${quote(name)} would be one more than ${sandboxes.max}, the most there may be`)
 }

@@ -23,7 +23,7 @@ export type {
   ScenarioControl,
   ScenarioInfo,
   Summary,
-} from './control/client.ts'
+} from './control/control.ts'
 export { ControlError } from './control/ask.ts'
 export { connect, type ConnectOptions } from './control/connect.ts'
 export type { ClockMode } from './engine/clock.ts'
@@ -32,4 +32,5 @@ export { createFake } from './fake.ts'
 export { InputError } from './lib/input-error.ts'
 export { createLog, type Log, type LogFormat, type LogLevel } from './lib/log.ts'
 export type { FakeOptions } from './options.ts'
-export { type ListenOptions, startFake } from './server.ts'
+export type { ListenOptions } from './listen-options.ts'
+export { startFake } from './server.ts'

@@ -2,35 +2,15 @@ import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS
 import type { Duplex } from 'node:stream'
 
 import { getRequestListener, RequestError } from '@hono/node-server'
-import * as z from 'zod/mini'
 
 import type { Fake } from './control/box.ts'
 import { createGuard, drawToken, type Guard } from './control/guard.ts'
-import { secretForm } from './engine/keys.ts'
 import { type Core, createCore } from './fake.ts'
-import { InputError, quote } from './lib/input-error.ts'
-import { describeIssues } from './lib/issues.ts'
+import { createLoopbackList, hasAddress } from './lib/loopback.ts'
+import { type ListenOptions, readListenOptions } from './listen-options.ts'
 import { type FakeOptions, requireObject } from './options.ts'
 import { type SocketOptions, SocketWire } from './socket-wire.ts'
 import { ApiError } from './spec/api-error.ts'
-
-/** The address that a fake listens on where none is named: that of the loopback. */
-export const defaultHost = '127.0.0.1'
-
-/** Where a fake listens. */
-export interface ListenOptions {
-  /** 0 picks a free one (0). */
-  readonly port?: number | undefined
-  /** An address or a name of this machine (127.0.0.1). */
-  readonly host?: string | undefined
-  /**
-   * What the control plane asks for as `Authorization: Bearer …`: 8 to 200 characters of ASCII without a space
-   * (nothing on a loopback address; elsewhere one that is drawn).
-   */
-  readonly controlToken?: string | undefined
-  /** Host names besides those of the loopback that the control plane may be called by (none). */
-  readonly allowHost?: readonly string[] | undefined
-}
 
 /** How long requests that are being served may take once the fake closes; then they are cut off. */
 const drainLimitMs = 5_000
@@ -88,7 +68,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error(`${host}: not an address of TCP`)
   const shown = bracketed(reachable(address.address))
-  const controlToken = given ?? (isLoopback(address.address) ? undefined : drawToken())
+  const controlToken = given ?? (hasAddress(createLoopbackList(), address.address) ? undefined : drawToken())
   guard = createGuard({
     hosts: [...(shown === bracketed(address.address) ? [shown, bracketed(host)] : []), ...allowHost],
     token: controlToken,
@@ -100,29 +80,6 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     await core.end()
   }
   return { origin: `http://${shown}:${address.port}`, controlToken, close: () => (closing ??= close()) }
-}
-
-const guardSchema = z.object({
-  controlToken: z.optional(secretForm),
-  allowHost: z.optional(
-    z.array(z.string().check(z.regex(/^[\w.-]+$|^\[[\da-f:.]+\]$/i, { error: 'a host name without scheme or port' }))),
-  ),
-})
-
-function readListenOptions({ port = 0, host = defaultHost, controlToken, allowHost }: ListenOptions) {
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new InputError(`port: expected a whole number from 0 to 65535, got ${quote(port)}`)
-  }
-  if (typeof host !== 'string' || host.trim() === '') {
-    throw new InputError(`host: expected an address or a name of this machine, got ${quote(host)}`)
-  }
-  const parsed = guardSchema.safeParse({ controlToken, allowHost }, { reportInput: true })
-  if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, 'the options'))
-  return { port, host, controlToken: parsed.data.controlToken, allowHost: parsed.data.allowHost ?? [] }
-}
-
-function isLoopback(address: string): boolean {
-  return /^(?:::ffff:)?127\./i.test(address) || address === '::1'
 }
 
 /** An address that clients can use: where the server listens on all, that of the loopback. */

@@ -43,7 +43,7 @@ const composition = new Set([
   'options.ts',
   'sender.ts',
 ])
-const server = new Set(['server.ts', 'socket-wire.ts'])
+const server = new Set(['listen-options.ts', 'server.ts', 'socket-wire.ts'])
 
 function roomOf(file: string): string {
   if (composition.has(file)) return 'composition'

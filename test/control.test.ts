@@ -311,7 +311,6 @@ describe('the tests of the control plane', () => {
       version,
       apiKey: () => undefined,
       stopping: new AbortController().signal,
-      isReady: () => true,
     })
     const mounted = app.routes
       .filter(({ method, path }) => method !== 'ALL' && path !== '/_control/')

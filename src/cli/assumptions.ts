@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import type { AssumptionInfo } from '../control/client.ts'
+import type { AssumptionInfo } from '../control/control.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { readPairs } from './choices.ts'

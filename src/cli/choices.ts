@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 import { type Choices, readChoices } from '../assumptions/profile.ts'
-import { InputError, quote } from '../lib/input-error.ts'
+import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { readJsonFile } from '../lib/json-files.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import type { Config } from './config.ts'
@@ -23,13 +23,10 @@ export function choicesOf(command: Command, { assume: ofConfig }: Config): Choic
 /** Reads a file of choices: an object of ids and options. @throws InputError with the file and what was wrong */
 function readChoiceFile(file: string): Choices {
   const { content } = readJsonFile(file)
-  try {
+  return inTermsOf(file, () => {
     if (!isJsonObject(content)) throw new InputError(`the file: expected an object, got ${quote(content)}`)
     return readChoices(content)
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error
-    throw new InputError(`${file}: ${error.message}`, { cause: error })
-  }
+  })
 }
 
 /** Reads choices that are written ID=OPTION. @param field what the error calls them. @throws InputError */

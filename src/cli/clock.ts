@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-import type { ClockControl, ClockState } from '../control/client.ts'
+import type { ClockControl, ClockState } from '../control/control.ts'
 import { parseInstant } from '../engine/instant.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { InputError, quote } from '../lib/input-error.ts'

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import * as z from 'zod/mini'
 
 import { createProfile } from '../assumptions/profile.ts'
-import { InputError } from '../lib/input-error.ts'
+import { InputError, inTermsOf } from '../lib/input-error.ts'
 import { describeIssues } from '../lib/issues.ts'
 import { readJsonFile } from '../lib/json-files.ts'
 import { logFormats, logLevels } from '../lib/log.ts'
@@ -55,22 +55,13 @@ export function readConfig(file: string): Config {
   const parsed = schema.safeParse(readJsonFile(file).content, { reportInput: true })
   if (!parsed.success) throw new InputError(`${file}: ${describeIssues(parsed.error.issues, 'the file', { schema })}`)
   const { $schema: _, ...config } = parsed.data
-  checkChoices(file, config)
+  inTermsOf(`${file}: assume`, () => createProfile(config.assume))
   const fromFile = (path: string): string => (isAbsolute(path) ? path : join(dirname(file), path))
   return {
     ...config,
     ...(config.fixtures === undefined ? {} : { fixtures: fromFile(config.fixtures) }),
     ...(config.assumptions === undefined ? {} : { assumptions: fromFile(config.assumptions) }),
     ...(config.scenarios === undefined ? {} : { scenarios: fromFile(config.scenarios) }),
-  }
-}
-
-function checkChoices(file: string, { assume = {} }: Config): void {
-  try {
-    createProfile(assume)
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error
-    throw new InputError(`${file}: assume: ${error.message}`, { cause: error })
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-import type { KeyInfo, MadeKey } from '../control/client.ts'
+import type { KeyInfo, MadeKey } from '../control/control.ts'
 import { splitList, wholeNumber } from './flags.ts'
 import type { Io } from './io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from './remote.ts'

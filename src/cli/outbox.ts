@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-import type { DeliveryInfo, DeliveryQuery } from '../control/client.ts'
+import type { DeliveryInfo, DeliveryQuery } from '../control/control.ts'
 import { deliveryKinds, deliveryStates } from '../engine/delivery.ts'
 import type { Io } from './io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from './remote.ts'

@@ -6,7 +6,7 @@ import { connect } from '../control/connect.ts'
 import { problems } from '../control/problem.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { defaultHost } from '../server.ts'
+import { defaultHost } from '../listen-options.ts'
 import { defaultPort, flag, flagOf, variable, variableOf } from './flags.ts'
 import type { Io } from './io.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import type { ScenarioInfo } from '../control/client.ts'
+import type { ScenarioInfo } from '../control/control.ts'
 import { shorten } from '../lib/input-error.ts'
 import type { Io } from './io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from './remote.ts'

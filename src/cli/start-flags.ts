@@ -1,8 +1,8 @@
 import type { Command, Option } from 'commander'
 
 import { logFormats, logLevels } from '../lib/log.ts'
+import { defaultHost } from '../listen-options.ts'
 import { defaults, maxResources } from '../options.ts'
-import { defaultHost } from '../server.ts'
 import { defaultConfigFile } from './config.ts'
 import { defaultPort, flag, maxPort, wholeNumber } from './flags.ts'
 

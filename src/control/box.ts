@@ -1,5 +1,5 @@
 import { versionPath } from '../spec/version.ts'
-import type { Control } from './client.ts'
+import type { Control } from './control.ts'
 import { controlPath } from './mount.ts'
 
 /** One world of a fake: its address, and what can be done to it. */

@@ -1,10 +1,13 @@
-import { defaultSandbox, isSandboxName, sandboxNameRule } from '../engine/sandboxes.ts'
+import { defaultSandbox, isSandboxName, requireSandboxName } from '../engine/sandboxes.ts'
+import { prefixOf } from '../http/address.ts'
 import { InputError, quote } from '../lib/input-error.ts'
+import { remembered } from '../lib/lazily.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import { versionPath } from '../spec/version.ts'
 import { ControlError } from './ask.ts'
-import { type Box, type Fake, type Place, toBox, toFake } from './box.ts'
-import { type Control, createControl } from './client.ts'
+import { type Fake, type Place, toBox, toFake } from './box.ts'
+import { createControl } from './client.ts'
+import type { Control } from './control.ts'
 import { controlPath } from './mount.ts'
 
 /** How a fake elsewhere is reached. */
@@ -31,21 +34,16 @@ export async function connect(url: string, { token }: ConnectOptions = {}): Prom
       throw new InputError('apiKey: the fake has no full-access key with its secret in plain text')
     },
   })
-  const boxes = new Map<string, Box>()
   return toFake(controlOf(origin, name, token), placeOf(name), {
     controlToken: token,
     fetch: (input, init) => fetch(input, init),
-    sandbox: (named) => {
-      if (!isSandboxName(named)) throw new InputError(`sandbox: expected ${sandboxNameRule}, got ${quote(named)}`)
-      const box = boxes.get(named) ?? toBox(controlOf(origin, named, token), placeOf(named))
-      boxes.set(named, box)
-      return box
-    },
+    sandbox: remembered((named) => {
+      requireSandboxName(named)
+      return toBox(controlOf(origin, named, token), placeOf(named))
+    }),
     close: async () => {},
   })
 }
-
-const prefixOf = (name: string): string => (name === defaultSandbox ? '' : `/@${name}`)
 
 /** Reads the address of a fake. @throws InputError */
 export function readUrl(text: string): { readonly origin: string; readonly name: string } {

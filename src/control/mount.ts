@@ -1,6 +1,6 @@
 import { parseAddress } from '../http/address.ts'
 import type { App } from '../http/app.ts'
-import { BodyTooLarge, readBytes } from '../http/body.ts'
+import { BodyTooLarge, isJson, readBytes } from '../http/body.ts'
 import type { Wire } from '../http/wire.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
@@ -97,8 +97,7 @@ const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 /** A form of a foreign page can send any type but this one. */
 function checkMediaType(request: Request): void {
   const sent = request.headers.get('Content-Type')
-  const isJson = sent?.split(';')[0]?.trim().toLowerCase() === jsonType
-  if (isJson || !(writes.has(request.method) || (request.method === 'DELETE' && sent !== null))) return
+  if (isJson(sent) || !(writes.has(request.method) || (request.method === 'DELETE' && sent !== null))) return
   const got = sent === null ? 'none' : quote(sent)
   throw new Problem(
     'mediaType',

@@ -18,8 +18,6 @@ export interface ControlService {
   readonly apiKey: () => string | undefined
   /** Aborted once the fake is to stop. */
   readonly stopping: AbortSignal
-  /** Whether the fake takes new requests. */
-  readonly isReady: () => boolean
 }
 
 /** One request to the control plane, read. */

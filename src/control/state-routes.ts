@@ -52,7 +52,7 @@ export const stateRoutes = [
     answer: stateShape,
     open: true,
     handle: ({ service }) => {
-      if (!service.isReady()) throw new Problem('unavailable', 'the fake is stopping')
+      if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
       return { status: 'ready' }
     },
   }),

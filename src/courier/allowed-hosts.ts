@@ -1,7 +1,8 @@
-import { BlockList, isIP } from 'node:net'
+import { type BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 
 import { InputError, quote } from '../lib/input-error.ts'
+import { createLoopbackList, familyOf, hasAddress } from '../lib/loopback.ts'
 
 /** What may be called. */
 export interface AllowedHosts {
@@ -18,9 +19,7 @@ export interface AllowedHosts {
  */
 export function readAllowedHosts(items: readonly string[]): AllowedHosts {
   const names = new Set<string>()
-  const addresses = new BlockList()
-  addresses.addSubnet('127.0.0.0', 8, 'ipv4')
-  addresses.addAddress('::1', 'ipv6')
+  const addresses = createLoopbackList()
   for (const item of items) {
     if (addRange(addresses, item)) continue
     const name = toName(item)
@@ -33,10 +32,7 @@ export function readAllowedHosts(items: readonly string[]): AllowedHosts {
   }
   return {
     hasName: (hostname) => names.has(withoutDot(hostname)),
-    hasAddress: (address) => {
-      const family = familyOf(address)
-      return family !== undefined && addresses.check(address, family)
-    },
+    hasAddress: (address) => hasAddress(addresses, address),
   }
 }
 
@@ -59,9 +55,3 @@ function toName(text: string): string | undefined {
 }
 
 const withoutDot = (name: string): string => name.replace(/\.$/, '')
-
-function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
-  const version = isIP(address)
-  if (version === 0) return undefined
-  return version === 4 ? 'ipv4' : 'ipv6'
-}

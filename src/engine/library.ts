@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 
 import { type Choices, readChoices } from '../assumptions/profile.ts'
 import { parseDuration } from '../lib/duration.ts'
-import { InputError, quote, UnknownError } from '../lib/input-error.ts'
+import { InputError, inTermsOf, quote, UnknownError } from '../lib/input-error.ts'
 import { describeIssues } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { mergePatch } from '../lib/merge-patch.ts'
@@ -82,7 +82,7 @@ export class ScenarioLibrary {
   constructor(reader: ScenarioReader, files: readonly (readonly [source: 'built-in' | 'file', file: JsonFile])[]) {
     this.reader = reader
     for (const [source, { content, source: path }] of files) {
-      const loaded = inFile(path, () => reader.read(content, 'the file', source))
+      const loaded = inTermsOf(path, () => reader.read(content, 'the file', source))
       const { name } = loaded.definition
       const earlier = this.#byName.get(name)
       if (earlier !== undefined) {
@@ -102,15 +102,6 @@ export class ScenarioLibrary {
   /** All of them, by name. */
   list(): readonly LoadedScenario[] {
     return [...this.#byName.values()].toSorted((a, b) => (a.definition.name < b.definition.name ? -1 : 1))
-  }
-}
-
-function inFile<T>(path: string, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof InputError) throw new InputError(`${path}: ${error.message}`, { cause: error })
-    throw error
   }
 }
 

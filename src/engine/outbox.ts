@@ -1,10 +1,11 @@
 import { createAssume, Trace } from '../assumptions/trace.ts'
-import { InputError, quote, UnknownError } from '../lib/input-error.ts'
+import { quote, UnknownError } from '../lib/input-error.ts'
 import { wallNow } from './clock.ts'
 import { conclude, type Delivery, deliveryKinds, type Outcome, type Parcel } from './delivery.ts'
 import { type DeliveryFilter, Feed, isAskedFor } from './feed.ts'
-import { drawId, RandomStream, streamLabel } from './random.ts'
+import { drawId, streamLabel } from './random.ts'
 import { definePart, type Sandbox } from './sandbox.ts'
+import { drawSecret } from './signing-secret.ts'
 import { Timetable } from './timetable.ts'
 
 /** Bytes of settled deliveries that are kept; the oldest go first. */
@@ -244,21 +245,6 @@ const byNumber = (a: Delivery, b: Delivery): number => a.number - b.number
 /** What a delivery takes, about: a text is two bytes a character. */
 const sizeOf = ({ body, sent, attempts }: Delivery): number =>
   1024 + 2 * body.length + (typeof sent === 'string' ? 2 * sent.length : 0) + attempts.length * 256
-
-/** Reads a signing secret of the Standard Webhooks form. @throws InputError, which does not repeat it */
-export function parseSecret(text: string): string {
-  const [, coded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
-  const bytes = Buffer.from(coded, 'base64')
-  // What other decoders would not take is not taken here either.
-  if (bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === coded) return text
-  throw new InputError('secret: expected whsec_ and 24 to 64 bytes in base64')
-}
-
-function drawSecret({ seed, name }: Sandbox): string {
-  const random = new RandomStream(`${seed}:signing secret of ${name}`)
-  const bytes = Uint8Array.from({ length: 24 }, () => random.int(0, 255))
-  return `whsec_${Buffer.from(bytes).toString('base64')}`
-}
 
 /** The outbox of each sandbox. */
 export const outbox = definePart((sandbox) => new Outbox(sandbox))

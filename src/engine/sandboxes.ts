@@ -1,3 +1,4 @@
+import { InputError, quote } from '../lib/input-error.ts'
 import type { ScenarioLibrary } from './library.ts'
 import { Sandbox, type SandboxOptions } from './sandbox.ts'
 
@@ -12,6 +13,11 @@ export const sandboxNameRule = '1 to 63 lower-case letters, digits and hyphens, 
 /** Whether a value may name a sandbox, by `sandboxNameRule`. */
 export function isSandboxName(name: unknown): name is string {
   return typeof name === 'string' && nameForm.test(name)
+}
+
+/** Holds a value to `sandboxNameRule`. @throws InputError */
+export function requireSandboxName(name: unknown): void {
+  if (!isSandboxName(name)) throw new InputError(`sandbox: expected ${sandboxNameRule}, got ${quote(name)}`)
 }
 
 /** The sandboxes of a fake, each made on first use, never more than a set number and none ever dropped to make room. */

@@ -34,6 +34,11 @@ export function parseAddress(url: string): Address {
   return { sandbox, prefix, path: slash === -1 ? '/' : path.slice(slash), query }
 }
 
+/** What precedes the version segment in the addresses of a sandbox: empty, or `/@NAME`. */
+export function prefixOf(sandbox: string): string {
+  return sandbox === defaultSandbox ? '' : `/@${sandbox}`
+}
+
 /** A path relative to the base address (`/cloud/resources`); undefined for one that is not below it. */
 export function belowBase(address: Address): string | undefined {
   return address.path.startsWith(`${versionPath}/`) ? address.path.slice(versionPath.length) : undefined

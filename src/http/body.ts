@@ -84,9 +84,13 @@ export function readBody<B>(
   return parsed.data
 }
 
+/** Whether a Content-Type is that of JSON, whatever its parameters. */
+export function isJson(contentType: string | null): boolean {
+  return contentType?.split(';')[0]?.trim().toLowerCase() === jsonType
+}
+
 function checkContentType(assume: Assume, contentType: string | null): void {
-  const type = contentType?.split(';')[0]?.trim().toLowerCase()
-  if (type === jsonType || assume('wrongContentType') === 'accept') return
+  if (isJson(contentType) || assume('wrongContentType') === 'accept') return
   const got = contentType === null ? 'none' : quote(contentType)
   throw new ApiError('invalid_request', `Content-Type: expected ${jsonType}, got ${got}`)
 }

@@ -12,6 +12,16 @@ export class TakenError extends InputError {}
 /** A name that nothing has. */
 export class UnknownError extends InputError {}
 
+/** Does something whose InputErrors are then told with what they are about before them (`file: …`). */
+export function inTermsOf<T>(subject: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof InputError) throw new InputError(`${subject}: ${error.message}`, { cause: error })
+    throw error
+  }
+}
+
 const shownLength = 80
 
 /** A text as it may stand in a one-line message, cut where it is long. */

@@ -6,3 +6,13 @@ export function lazily<T>(make: () => T): () => T {
     return made.value
   }
 }
+
+/** A function of a name that makes what it gives once for each name. */
+export function remembered<T>(make: (name: string) => T): (name: string) => T {
+  const made = new Map<string, { readonly value: T }>()
+  return (name) => {
+    const known = made.get(name) ?? { value: make(name) }
+    made.set(name, known)
+    return known.value
+  }
+}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { errorMeanings } from '../../src/spec/errors.ts'
-import { answers, assessmentBody, knownResource, unknownId } from '../support/answers.ts'
+import { answers, assessmentBody, knownResource, unknownId, conventionalStatuses } from '../support/answers.ts'
 import { askBroken } from '../support/broken.ts'
 import { type Answer, type Client, describeFake, read, readError } from '../support/fake.ts'
 
@@ -25,16 +25,6 @@ const provoke: Readonly<Record<ErrorCode, (client: Client) => Promise<Answer>>> 
   internal_error: () => askBroken(),
   service_unavailable: ({ get }) => get('/../@other/v1/cloud/resources'),
 }
-
-const conventional = {
-  authentication_error: 401,
-  authorization_error: 403,
-  invalid_request: 400,
-  resource_not_found: 404,
-  rate_limit_exceeded: 429,
-  internal_error: 500,
-  service_unavailable: 503,
-} as const
 
 const always200 = {
   authentication_error: 200,
@@ -60,9 +50,9 @@ describeFake('assumptions about errors', (open) => {
   const small = { maxSandboxes: 1, quota: 2 }
 
   const statuses = [
-    ['conventional', conventional],
-    ['unprocessable', { ...conventional, invalid_request: 422 }],
-    ['hidden', { ...conventional, authorization_error: 404 }],
+    ['conventional', conventionalStatuses],
+    ['unprocessable', { ...conventionalStatuses, invalid_request: 422 }],
+    ['hidden', { ...conventionalStatuses, authorization_error: 404 }],
     ['always_200', always200],
   ] as const
   it.each(statuses.flatMap(([option, table]) => codes.map((code) => [option, code, table[code]] as const)))(
@@ -133,7 +123,7 @@ describeFake('assumptions about errors', (open) => {
     const ask = async (errorDetails: 'specific' | 'generic') => {
       const assume = { errorDetails }
       const answer = code === 'internal_error' ? askBroken(assume) : provoke[code](await open({ ...small, assume }))
-      return readError(await answer, conventional[code], code)
+      return readError(await answer, conventionalStatuses[code], code)
     }
     expect(await ask('specific')).toBe(specific[code])
     expect(await ask('generic')).toBe(`${errorMeanings[code]}.`)

@@ -76,3 +76,14 @@ export const operations = [
   },
   { id: 'listJobs', method: 'GET', path: '/data/analysis/jobs', permission: 'analysis:read' },
 ] as const
+
+/** The status of each error under the default of errorStatus, written here once more: a test must not take it from the code. */
+export const conventionalStatuses = {
+  authentication_error: 401,
+  authorization_error: 403,
+  invalid_request: 400,
+  resource_not_found: 404,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const

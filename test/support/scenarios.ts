@@ -4,24 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Box, ScenarioRule } from '../../src/index.ts'
 import { errorCodes, errorMeanings } from '../../src/spec/errors.ts'
-import type { operations } from './answers.ts'
+import { conventionalStatuses, type operations } from './answers.ts'
 import type { Client, RequestOptions, Way } from './fake.ts'
-
-const statuses = {
-  authentication_error: 401,
-  authorization_error: 403,
-  invalid_request: 400,
-  resource_not_found: 404,
-  rate_limit_exceeded: 429,
-  internal_error: 500,
-  service_unavailable: 503,
-} as const
 
 /** The seven errors of the document, each with its meaning, its conventional status and the scenario that makes it. */
 export const errors = errorCodes.map((code) => ({
   code,
   message: errorMeanings[code],
-  status: statuses[code],
+  status: conventionalStatuses[code],
   scenario: code.replaceAll('_', '-'),
 }))
 

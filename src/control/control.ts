@@ -1,0 +1,168 @@
+import type * as z from 'zod/mini'
+
+import type { Choices } from '../assumptions/profile.ts'
+import type { Scenario } from '../engine/scenario.ts'
+import type {
+  assumptionShape,
+  clockChange,
+  clockShape,
+  deliveryShape,
+  keyRequest,
+  keyShape,
+  madeKeyShape,
+  quotaChange,
+  quotaShape,
+  rowShape,
+  rowsShape,
+  scenarioShape,
+  summaryShape,
+} from './shapes.ts'
+
+/** What a sandbox's clock says. */
+export type ClockState = z.infer<typeof clockShape>
+
+/** What is to change of a clock; what is left out stays. */
+export type ClockPatch = z.input<typeof clockChange>
+
+/** A scenario in one sandbox, with what its rules counted. */
+export type ScenarioInfo = z.infer<typeof scenarioShape>
+
+/** An API key without its secret. */
+export type KeyInfo = z.infer<typeof keyShape>
+
+/** A key that is to be made. */
+export type NewKey = z.input<typeof keyRequest>
+
+/** A key that was made, with its secret. */
+export type MadeKey = z.infer<typeof madeKeyShape>
+
+/** The quota that requests with a key fall under. */
+export type QuotaInfo = z.infer<typeof quotaShape>
+
+/** What is to change of a quota; what is left out stays. */
+export type QuotaPatch = z.input<typeof quotaChange>
+
+/** A record in the form of the fixture files. */
+export type RecordRow = z.infer<typeof rowShape>
+
+/** A sandbox at a glance. */
+export type Summary = z.infer<typeof summaryShape>
+
+/** The clock of one sandbox. Everything in it throws an InputError for what cannot be used, and then changes nothing. */
+export interface ClockControl {
+  /** What it says. */
+  show(): Promise<ClockState>
+  /** Moves it forward by a duration (`1h`, `250ms`, `PT1H`). */
+  advance(by: string): Promise<ClockState>
+  /** Moves it to an ISO 8601 date-time; it goes on in the mode it is in. */
+  set(now: string): Promise<ClockState>
+  /** Stops it at the instant it is. */
+  freeze(): Promise<ClockState>
+  /** Lets it go on from the instant it is. @param rate seconds that pass in one second of the wall clock (as it was set last, at first 1) */
+  run(rate?: number): Promise<ClockState>
+  /** Changes several things at once. */
+  change(change: ClockPatch): Promise<ClockState>
+}
+
+/** The scenarios of one sandbox. Everything in it throws an InputError for an unknown name, and then changes nothing. */
+export interface ScenarioControl {
+  /** All that the sandbox knows. */
+  list(): Promise<readonly ScenarioInfo[]>
+  /** One of them, with the matches and hits of its rules. */
+  show(name: string): Promise<ScenarioInfo>
+  /** Switches scenarios on, each with its counts at 0. */
+  on(...names: readonly string[]): Promise<void>
+  /** Switches scenarios off (all). */
+  off(...names: readonly string[]): Promise<void>
+  /** Defines a scenario in this sandbox, and switches it on. */
+  define(scenario: Scenario): Promise<ScenarioInfo>
+}
+
+/** A row of the assumption register, with the choice that holds. */
+export type AssumptionInfo = z.infer<typeof assumptionShape>
+
+/** The assumption register of one sandbox. */
+export interface AssumptionControl {
+  /** All rows, with the choices that hold. */
+  list(): Promise<readonly AssumptionInfo[]>
+  /** Makes choices, all of them or none. @throws InputError for an unknown row or option */
+  set(choices: Choices): Promise<void>
+}
+
+/** The API keys of one sandbox. */
+export interface KeyControl {
+  list(): Promise<readonly KeyInfo[]>
+  /** Makes a key; its secret is told this once. */
+  create(key: NewKey): Promise<MadeKey>
+  /** Revokes a key for good. @throws InputError where none has the id */
+  revoke(id: string): Promise<KeyInfo>
+}
+
+/** The quotas of one sandbox, by key. */
+export interface QuotaControl {
+  list(): Promise<readonly QuotaInfo[]>
+  /** Sets what is given of the quota of a key. @throws InputError */
+  set(keyId: string, change: QuotaPatch): Promise<QuotaInfo>
+}
+
+/** The records of one kind in one sandbox, in the form of the fixture files. */
+export interface RecordControl {
+  /** Newest first. @param page which of them (the first 100) */
+  list(page?: { readonly limit?: number; readonly offset?: number }): Promise<z.infer<typeof rowsShape>>
+  /** One record; undefined where none has the id. */
+  get(id: string): Promise<RecordRow | undefined>
+  /** Makes a record; what is left out is drawn. @throws InputError */
+  create(record?: RecordRow): Promise<RecordRow>
+  /** Changes a record by a JSON merge patch. @throws InputError */
+  update(id: string, patch: RecordRow): Promise<RecordRow>
+  /** Removes a record. @throws InputError where none has the id */
+  remove(id: string): Promise<void>
+}
+
+/** An e-mail or a webhook delivery, with every attempt. */
+export type DeliveryInfo = z.infer<typeof deliveryShape>
+
+/** Which deliveries are asked for (all). */
+export interface DeliveryQuery {
+  readonly kind?: DeliveryInfo['kind']
+  readonly state?: DeliveryInfo['state']
+  /** Id of the job. */
+  readonly job?: string
+}
+
+/** What one sandbox sends. */
+export interface OutboxControl {
+  /** The newest last. */
+  list(query?: DeliveryQuery): Promise<readonly DeliveryInfo[]>
+  /** One delivery. @throws InputError where none has the id */
+  show(id: string): Promise<DeliveryInfo>
+  /**
+   * The next delivery that is settled (delivered, failed, refused or kept) and that no earlier call for the same has had; waits for it without polling.
+   * @param query which ones, and how long to wait by the wall clock (`30s`)
+   * @throws ControlError where the time is over before
+   */
+  next(query?: DeliveryQuery & { readonly timeout?: string }): Promise<DeliveryInfo>
+  /** Tries a delivery anew. @throws InputError where none has the id */
+  redeliver(id: string): Promise<DeliveryInfo>
+  /** The secret that webhooks are signed with. */
+  signingSecret(): Promise<string>
+  /** Sets it: `whsec_` and 24 to 64 bytes in base64. @throws InputError */
+  setSigningSecret(secret: string): Promise<void>
+}
+
+/** What can be done to one sandbox, in this process or over HTTP alike. */
+export interface Control {
+  readonly clock: ClockControl
+  readonly scenarios: ScenarioControl
+  readonly assumptions: AssumptionControl
+  readonly keys: KeyControl
+  readonly quota: QuotaControl
+  readonly outbox: OutboxControl
+  readonly resources: RecordControl
+  readonly assessments: RecordControl
+  readonly jobs: RecordControl
+  /** The sandbox at a glance. */
+  summary(): Promise<Summary>
+  /** Puts the sandbox back to what it was at the start, in every part. */
+  reset(): Promise<void>
+}

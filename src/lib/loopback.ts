@@ -1,0 +1,22 @@
+import { BlockList, isIP } from 'node:net'
+
+/** The family of an address; undefined for a text that is none. */
+export function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+  const version = isIP(address)
+  if (version === 0) return undefined
+  return version === 4 ? 'ipv4' : 'ipv6'
+}
+
+/** A list of the loopback addresses (127.0.0.0/8, ::1 and their IPv4-mapped forms), for more to be added to. */
+export function createLoopbackList(): BlockList {
+  const list = new BlockList()
+  list.addSubnet('127.0.0.0', 8, 'ipv4')
+  list.addAddress('::1', 'ipv6')
+  return list
+}
+
+/** Whether a list has an address. */
+export function hasAddress(list: BlockList, address: string): boolean {
+  const family = familyOf(address)
+  return family !== undefined && list.check(address, family)
+}
