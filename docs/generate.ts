@@ -2,26 +2,49 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-import { assumptionIds, register } from '../src/assumptions/register.ts'
+import { type AssumptionId, assumptionIds, register } from '../src/assumptions/register.ts'
 import type { Row } from '../src/assumptions/row.ts'
+import type { Need } from '../src/probes/probe.ts'
+import { probes } from '../src/probes/run-probes.ts'
 
 const introduction = `# Assumptions
 
 What the interface document leaves open, and how cloudsec-fake answers it. Each row can be chosen at the start
 (\`--assume ID=OPTION\`), for a sandbox while it runs (\`cloudsec-fake assumptions set ID=OPTION\`, \`PATCH /_control/assumptions\`,
-\`box.assumptions.set\`) and by a scenario (\`assume\`). The default stands first.
+\`box.assumptions.set\`) and by a scenario (\`assume\`). The default stands first. What a service does is found out by \`cloudsec-fake resolve\`.
 
 This page is written from \`src/assumptions/\` by \`npm run docs\`.
 `
 
-function renderRow(id: string, { section, question, options, default: usual, reason }: Row): string {
+function renderRow(id: AssumptionId, { section, question, options, default: usual, reason }: Row): string {
   const choices =
     options === 'whole_number'
       ? [`- \`${usual}\`, or any whole number of at least 1`]
       : Object.entries(options)
           .toSorted(([a], [b]) => Number(b === usual) - Number(a === usual))
           .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
-  return [`## ${id}`, `§${section}. ${question}`, choices.join('\n'), `Default: ${reason}`].join('\n\n')
+  const found = `Found out by: ${describeProbe(id)}`
+  return [`## ${id}`, `§${section}. ${question}`, choices.join('\n'), `Default: ${reason}`, found].join('\n\n')
+}
+
+function describeProbe(id: AssumptionId): string {
+  const { needs = [], hiddenBy = [] } = probes[id]
+  const means = needs.length === 0 ? 'reading alone' : needs.map((need) => needTexts[need]).join(', ')
+  const hidden = hiddenBy.map(({ row, options, reason, but = [] }) => {
+    const part = but.length === 0 ? '' : ` (but for \`${but.join('`, `')}\`)`
+    return ` Not${part} where ${row} is \`${options.join('` or `')}\`: ${reason}.`
+  })
+  return `${means}.${hidden.join('')}`
+}
+
+const needTexts: Readonly<Record<Need, string>> = {
+  write: 'creating records',
+  wait: 'waiting',
+  limitedKey: 'a key with one permission',
+  otherKey: 'a second key',
+  spareKey: 'a key whose quota may be used up',
+  receiver: 'an address for webhooks',
+  failedAssessment: 'an assessment that failed',
 }
 
 /** The page, as the text of its file. */

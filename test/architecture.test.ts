@@ -23,6 +23,7 @@ const rooms = [
   { name: 'spec', packages: [] },
   { name: 'assumptions', packages: [] },
   { name: 'engine', packages: [] },
+  { name: 'probes', packages: [] },
   { name: 'courier', packages: ['nodemailer', 'nodemailer/lib/mail-composer'] },
   { name: 'http', packages: ['hono'] },
   { name: 'slices', packages: ['@faker-js/faker'] },
@@ -125,8 +126,12 @@ function withoutComments(text: string): string {
 describe('a fact stands once', () => {
   it.each([
     ['a rate-limit header', /X-Rate-Limit/i, ['spec/headers.ts']],
-    ['the status of an error', /\b(?:400|401|403|404|405|422|429|503)\b/, ['control/problem.ts', 'http/errors.ts']],
-    ['the link to the next page', /next_page/, ['engine/pagination.ts', 'spec/envelope.ts']],
+    [
+      'the status of an error',
+      /\b(?:400|401|403|404|405|422|429|503)\b/,
+      ['assumptions/error-statuses.ts', 'control/problem.ts', 'http/errors.ts'],
+    ],
+    ['the link to the next page', /next_page/, ['engine/pagination.ts', 'probes/list-probes.ts', 'spec/envelope.ts']],
     ['the version segment', /\/v1\b/, ['spec/version.ts']],
     ['time', /\bDate\.now\b|\bnew Date\(\)/, ['engine/clock.ts']],
     ['randomness', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/, ['control/guard.ts']],

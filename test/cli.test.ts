@@ -328,7 +328,19 @@ describe('cloudsec-fake start', () => {
     const { out } = await command(['--help'])
     expect(out).toContain('cloudsec-fake start --help')
     const [, listed = ''] = out.split('Commands:\n')
-    const names = ['start', 'wait', 'env', 'scenario', 'assumptions', 'clock', 'keys', 'outbox', 'reset', 'help']
+    const names = [
+      'start',
+      'wait',
+      'env',
+      'scenario',
+      'assumptions',
+      'clock',
+      'keys',
+      'outbox',
+      'reset',
+      'resolve',
+      'help',
+    ]
     expect(listed.split('\n').map((line) => line.trim().split(' ')[0])).toEqual([...names, '', 'Without', ''])
     expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })

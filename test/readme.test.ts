@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { permissions } from '../src/assumptions/permissions.ts'
+import { knownPermissionNames } from '../src/assumptions/permissions.ts'
 import { assumptionIds, register } from '../src/assumptions/register.ts'
 import { type Fake, type Scenario, startFake } from '../src/index.ts'
 import { command } from './support/command.ts'
@@ -59,7 +59,7 @@ describe('the README', () => {
       keys.map(({ secret, name }) => [secret, name]),
     )
     rows.forEach(([, , may = ''], position) => {
-      const named = inCode(may).filter((code) => permissions.some((permission) => permission === code))
+      const named = inCode(may).filter((code) => knownPermissionNames.includes(code))
       if (named.length > 0) expect(named).toEqual(keys[position]?.permissions)
     })
   })

@@ -42,8 +42,9 @@ export const keyRows = {
     section: '8',
     question: 'Which requests count?',
     options: {
-      every_request: 'all, refused ones too',
-      accepted: 'all but those refused for their key or their quota (401, 429)',
+      every_request: 'all, refused ones too; those without a valid key share a quota of their own',
+      accepted:
+        'all but those refused for their key or their quota (401, 429); without a valid key the headers show a full quota',
     },
     default: 'every_request',
     reason: 'The stricter reading.',
@@ -54,16 +55,6 @@ export const keyRows = {
     options: { key: 'each key has its own', account: 'all keys share one, of the size of rateQuota' },
     default: 'key',
     reason: 'Keys are what requests carry.',
-  },
-  rateWithoutKey: {
-    section: '8',
-    question: 'Which quota do the headers of an answer to a request without a valid key show?',
-    options: {
-      shared: 'one that all such requests share and count on',
-      untouched: 'a full one that nothing counts on',
-    },
-    default: 'shared',
-    reason: 'Every answer carries the headers, and refused requests count.',
   },
   rateResetUnit: {
     section: '8',

@@ -21,7 +21,7 @@ export function choicesOf(command: Command, { assume: ofConfig }: Config): Choic
 }
 
 /** Reads a file of choices: an object of ids and options. @throws InputError with the file and what was wrong */
-function readChoiceFile(file: string): Choices {
+export function readChoiceFile(file: string): Choices {
   const { content } = readJsonFile(file)
   return inTermsOf(file, () => {
     if (!isJsonObject(content)) throw new InputError(`the file: expected an object, got ${quote(content)}`)

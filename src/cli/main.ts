@@ -16,5 +16,6 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 process.exitCode = await run(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  isTerminal: process.stderr.isTTY,
   stopped,
 })

@@ -6,25 +6,35 @@ import { version } from '../lib/version.ts'
 import { addAssumptions } from './assumptions.ts'
 import { addClock } from './clock.ts'
 import { addEnv } from './env.ts'
+import { DifferencesFound, exitCodes } from './exit.ts'
 import type { Io } from './io.ts'
 import { addKeys } from './keys.ts'
 import { oneLine } from './one-line.ts'
 import { addOutbox } from './outbox.ts'
 import { addReset } from './reset.ts'
+import { addResolve } from './resolve.ts'
 import { addScenario } from './scenario.ts'
 import { addStart } from './start.ts'
 import { addWait } from './wait.ts'
 
-/** Exit codes: done, failed, wrong usage. */
-const exitCodes = { done: 0, failed: 1, usage: 2 } as const
-
 /** The commands, in the order of the help. */
-const commands = [addStart, addWait, addEnv, addScenario, addAssumptions, addClock, addKeys, addOutbox, addReset]
+const commands = [
+  addStart,
+  addWait,
+  addEnv,
+  addScenario,
+  addAssumptions,
+  addClock,
+  addKeys,
+  addOutbox,
+  addReset,
+  addResolve,
+]
 
 /**
  * Runs a command line to its end.
  * @param args what follows the name of the program
- * @returns the exit code: 0 done, 1 failed, 2 wrong usage; what went wrong is told in one line on stderr
+ * @returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 differences found; what went wrong is told in one line on stderr
  */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const program = new Command('cloudsec-fake')
@@ -41,6 +51,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return exitCodes.done
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
+    if (error instanceof DifferencesFound) return exitCodes.differences
     io.err(`cloudsec-fake: ${oneLine(error).replace(/^error: /, '')}\n`)
     return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed
   }

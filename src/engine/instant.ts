@@ -77,6 +77,12 @@ export function formatHttpDate(atMs: number): string {
   return new Date(atMs).toUTCString()
 }
 
+/** The instant of an HTTP date header, in Unix milliseconds; undefined for a text that is no date. */
+export function parseHttpDate(text: string): number | undefined {
+  const atMs = Date.parse(text)
+  return Number.isNaN(atMs) ? undefined : atMs
+}
+
 /** An instant as other packages want it. */
 export function toDate(atMs: number): Date {
   return new Date(atMs)

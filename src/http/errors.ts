@@ -1,41 +1,15 @@
-import type { Assume, Choice } from '../assumptions/register.ts'
+import { conventionalStatuses, errorStatuses } from '../assumptions/error-statuses.ts'
+import type { Assume } from '../assumptions/register.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { type ErrorCode, errorMeanings } from '../spec/errors.ts'
 import { noHeaders, type Reply } from './reply.ts'
 
-const conventional = {
-  authentication_error: 401,
-  authorization_error: 403,
-  invalid_request: 400,
-  resource_not_found: 404,
-  rate_limit_exceeded: 429,
-  internal_error: 500,
-  service_unavailable: 503,
-} as const satisfies Record<ErrorCode, number>
-
-type ErrorStatus = Choice<'errorStatus'>
-
-const statuses: Readonly<Record<ErrorStatus, Readonly<Record<ErrorCode, number>>>> = {
-  conventional,
-  unprocessable: { ...conventional, invalid_request: 422 },
-  hidden: { ...conventional, authorization_error: conventional.resource_not_found },
-  always_200: {
-    authentication_error: 200,
-    authorization_error: 200,
-    invalid_request: 200,
-    resource_not_found: 200,
-    rate_limit_exceeded: 200,
-    internal_error: 200,
-    service_unavailable: 200,
-  },
-}
-
 /** The error of each magic id, by the last twelve digits of the id: its usual status. What is invalid has no magic id: any malformed one will do. */
 export const magicCodes: ReadonlyMap<string, ErrorCode> = new Map(
-  keysOf(conventional)
+  keysOf(conventionalStatuses)
     .filter((code) => code !== 'invalid_request')
-    .map((code) => [String(conventional[code]).padStart(12, '0'), code]),
+    .map((code) => [String(conventionalStatuses[code]).padStart(12, '0'), code]),
 )
 
 /** A method that a known path does not have: its status is 405, unless every status is 200. */
@@ -60,7 +34,7 @@ export function errorReply(assume: Assume, error: ApiError): Reply {
   const details = assume('errorDetails') === 'specific' ? error.details : `${message}.`
   const allow = refused !== undefined && assume('allowHeader') === 'present'
   return {
-    status: refused?.status ?? statuses[errorStatus][code],
+    status: refused?.status ?? errorStatuses[errorStatus][code],
     headers: allow ? { Allow: allowedMethods(assume, refused.allowed).join(', ') } : noHeaders,
     body: JSON.stringify({ status: 'error', error: { code, message, details } }),
   }

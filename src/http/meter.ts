@@ -68,11 +68,6 @@ export function count(metered: Metered, nowMs: number): Counted {
   const quota = quotaOf(metered)
   const exceeded = quota.meter.used(nowMs) >= quota.limit
   const isAccepted = metered.key !== undefined && !exceeded
-  if (isAccepted || countsRefused(metered)) quota.meter.add(nowMs)
+  if (isAccepted || metered.assume('rateCounts') === 'every_request') quota.meter.add(nowMs)
   return { reading: read(quota, nowMs), exceeded }
-}
-
-function countsRefused({ assume, key }: Metered): boolean {
-  if (assume('rateCounts') !== 'every_request') return false
-  return key !== undefined || assume('rateWithoutKey') === 'shared'
 }

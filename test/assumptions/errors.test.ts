@@ -160,7 +160,7 @@ describeFake('the assumption about the order of checks', (open) => {
   })
 
   it.each(orders)('checkOrder: %s has the key before the request, and the quota before both others', async (option) => {
-    const { get } = await open({ ...used, assume: { checkOrder: option, rateWithoutKey: 'untouched' } })
+    const { get } = await open({ ...used, assume: { checkOrder: option, rateCounts: 'accepted' } })
     readError(await get(`${path}?limit=0`, { key: null }), 401, 'authentication_error')
     readError(await get('/unknown', { key: null }), 401, 'authentication_error')
     readError(await get('/unknown'), 404, 'resource_not_found')

@@ -216,10 +216,10 @@ describeFake('assumptions about the quota', (open) => {
   })
 
   it.each([
-    ['shared', [4999, 4998, 4997]],
-    ['untouched', [5000, 5000, 5000]],
-  ] as const)('rateWithoutKey: %s', async (option, left) => {
-    const client = await open({ assume: { rateWithoutKey: option } })
+    ['every_request', [4999, 4998, 4997]],
+    ['accepted', [5000, 5000, 5000]],
+  ] as const)('rateCounts: %s, as requests without a valid key are shown', async (option, left) => {
+    const client = await open({ assume: { rateCounts: option } })
     expect(await remainingAfter(client, null, 'wrong', 'csf_revoked')).toEqual(left)
     expect(await remainingAfter(client, 'csf_full_access')).toEqual([4999])
   })

@@ -22,6 +22,7 @@ export async function command(args: readonly string[], during?: (printed: Printe
     err: (text) => {
       err += text
     },
+    isTerminal: false,
     stopped: () => {
       served = during?.({ out, baseUrl: /http:\S+\/v1/.exec(out)?.[0] ?? '', err: () => err }) ?? served
       return served.catch(() => {})

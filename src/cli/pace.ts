@@ -1,0 +1,26 @@
+import { waitOnWall } from '../engine/clock.ts'
+
+const never = new AbortController().signal
+
+/** Lets requests through one after another, at most so many a second. */
+export function createPace(perSecond: number): () => Promise<void> {
+  const apartMs = 1000 / perSecond
+  let nextMs = 0
+  return async () => {
+    const nowMs = performance.now()
+    const atMs = Math.max(nowMs, nextMs)
+    nextMs = atMs + apartMs
+    if (atMs > nowMs) await waitOnWall(atMs - nowMs, never)
+  }
+}
+
+/** Lets time pass, in all at most so much. @returns a function that says whether so much was allowed */
+export function createPatience(mostMs: number): (ms: number) => Promise<boolean> {
+  let leftMs = mostMs
+  return async (ms) => {
+    if (ms > leftMs) return false
+    leftMs -= ms
+    await waitOnWall(ms, never)
+    return true
+  }
+}

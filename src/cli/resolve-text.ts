@@ -1,0 +1,43 @@
+import { at, textAt } from '../probes/exchange.ts'
+import type { Need } from '../probes/probe.ts'
+import type { ShownExchange } from '../probes/redact.ts'
+import type { Report } from '../probes/report.ts'
+import { toTable } from './table.ts'
+
+const order = ['contradicted', 'observed', 'unknown'] as const
+
+/** Reports as text: what contradicts first, then how many of each there are. @param file where the choices were written */
+export function describeReports(reports: readonly Report[], file: string): string {
+  const rows = order.flatMap((outcome) => reports.filter((report) => report.outcome === outcome)).map(toRow)
+  const counts = order.map((outcome) => `${reports.filter((report) => report.outcome === outcome).length} ${outcome}`)
+  const table = toTable([['ID', 'OUTCOME', 'OPTION', 'EXPECTED', 'EVIDENCE'], ...rows])
+  return `${table}\n\n${counts.join(', ')}; what was found is in ${file}, for cloudsec-fake start --assumptions ${file}`
+}
+
+/** By which flag a command line gives what a probe lacks. */
+const flags: Readonly<Record<Need, string>> = {
+  write: '--write',
+  wait: '--wait',
+  limitedKey: '--limited-key',
+  otherKey: '--limited-key',
+  spareKey: '--spare-key',
+  receiver: '--webhook-url',
+  failedAssessment: '--failed-assessment',
+}
+
+function toRow({ id, outcome, option, expected, reason, need, evidence }: Report): readonly string[] {
+  const last = evidence.at(-1)
+  const shown = last === undefined ? [] : [describe(last)]
+  const hint = need === null ? [] : [`give ${flags[need]}`]
+  const why = [...(reason === null ? [] : [reason]), ...hint, ...shown].join('; ')
+  return [id, outcome, option === null ? '-' : String(option), String(expected), why]
+}
+
+function describe({ request, response }: ShownExchange): string {
+  const url = textAt(request, 'url') ?? ''
+  const path = URL.canParse(url) ? new URL(url).pathname + new URL(url).search : url
+  const asked = `${textAt(request, 'method') ?? ''} ${path}`
+  if (response === undefined) return `${asked} arrived`
+  const code = textAt(response, 'body', 'error', 'code') ?? ''
+  return `${asked} → ${String(at(response, 'status'))} ${code}`.trimEnd()
+}

@@ -1,0 +1,179 @@
+import { existsSync, writeFileSync } from 'node:fs'
+
+import { type Command, Option } from 'commander'
+
+import { createProfile, readChoices } from '../assumptions/profile.ts'
+import { type AssumptionId, assumptionIds, type Profile } from '../assumptions/register.ts'
+import { parseDuration } from '../lib/duration.ts'
+import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
+import { readJsonFile } from '../lib/json-files.ts'
+import { keysOf } from '../lib/keys-of.ts'
+import { didYouMean } from '../lib/nearest.ts'
+import { operations } from '../operations.ts'
+import { codeOf, isServed, type KeyName, type Seen } from '../probes/exchange.ts'
+import { readHar } from '../probes/har.ts'
+import { unknown } from '../probes/probe.ts'
+import { type Report, toReport } from '../probes/report.ts'
+import { probedIds, runProbes } from '../probes/run-probes.ts'
+import { createSender } from '../probes/sender.ts'
+import { Session, type SessionOptions, Stopped } from '../probes/session.ts'
+import { readChoiceFile, readPairs } from './choices.ts'
+import { DifferencesFound } from './exit.ts'
+import { splitList, wholeNumber } from './flags.ts'
+import type { Io } from './io.ts'
+import { createPace, createPatience } from './pace.ts'
+import { noLine, progressLine } from './progress.ts'
+import { clientVariables, formatFlag, print } from './remote.ts'
+import { describeReports } from './resolve-text.ts'
+import { type ListeningReceiver, listenForWebhooks } from './webhook-receiver.ts'
+
+interface ResolveFlags {
+  readonly baseUrl?: string
+  readonly apiKey?: string
+  readonly limitedKey?: string
+  readonly spareKey?: string
+  readonly har?: string
+  readonly write?: boolean
+  readonly wait: string
+  readonly rate: number
+  readonly webhookUrl?: string
+  readonly failedAssessment?: string
+  readonly assumptions?: string
+  readonly assume: readonly string[]
+  readonly output: string
+  readonly only: readonly string[]
+  readonly format: 'text' | 'json'
+}
+
+/** Adds `resolve`: it finds out which options a service follows. */
+export function addResolve(program: Command, io: Io): void {
+  program
+    .command('resolve')
+    .description('find out which assumptions a service follows')
+    .addOption(new Option('--base-url <url>', 'the service, version segment included').env(clientVariables.baseUrl))
+    .addOption(new Option('--api-key <key>', 'a key that may read everything').env(clientVariables.apiKey))
+    .option('--limited-key <key>', 'a key with one permission alone, that to read assessments among others')
+    .option('--spare-key <key>', 'a key whose quota may be used up, as may that of requests without a key')
+    .option('--write', 'create assessments and jobs where a row needs that')
+    .option('--wait <duration>', 'how long to wait in all for what takes time', '0s')
+    .addOption(wholeNumber(new Option('--rate <n>', 'most requests a second'), 1, 1000).default(5))
+    .option('--webhook-url <url>', 'where the service reaches this machine: webhooks are received on its port')
+    .option('--failed-assessment <id>', 'an assessment that failed')
+    .option('--har <file>', 'look at a recording and make no request')
+    .option('--assumptions <file>', 'what is expected, as a file of choices (the defaults)')
+    .option('--assume <id=option...>', 'what is expected, row by row', [])
+    .option('-o, --output <file>', 'where to write what was found, for start --assumptions', 'assumptions.json')
+    .option('--only <id...>', 'the rows to find out about (all)', [])
+    .addOption(formatFlag())
+    .action(async (flags: ResolveFlags) => resolve(flags, io))
+}
+
+async function resolve(flags: ResolveFlags, io: Io): Promise<void> {
+  const rows = readIds(splitList(flags.only))
+  const expected = readExpected(flags)
+  const earlier = existsSync(flags.output) ? inTermsOf('--output', () => readChoiceFile(flags.output)) : {}
+  const receiver = flags.webhookUrl === undefined ? undefined : await listenForWebhooks(flags.webhookUrl)
+  try {
+    const options = flags.har === undefined ? await toLive(flags, receiver) : toReplay(flags.har)
+    const reports = await run(options, rows, expected, flags, io)
+    const choices = readChoices({ ...earlier, ...foundIn(reports) })
+    writeFileSync(flags.output, `${JSON.stringify(choices, undefined, 2)}\n`)
+    print(io, flags, { assumptions: reports }, () => describeReports(reports, flags.output))
+    if (reports.some(({ outcome }) => outcome === 'contradicted')) throw new DifferencesFound()
+  } finally {
+    receiver?.close()
+  }
+}
+
+function readIds(ids: readonly string[]): readonly AssumptionId[] {
+  for (const id of ids) {
+    if (assumptionIds.some((known) => known === id)) continue
+    throw new InputError(`--only: assumption ${quote(id)} is not in the register.${didYouMean(id, assumptionIds)}`)
+  }
+  return ids.length === 0 ? probedIds : probedIds.filter((id) => ids.includes(id))
+}
+
+function readExpected({ assumptions, assume }: ResolveFlags): Profile {
+  const ofFile = assumptions === undefined ? {} : readChoiceFile(assumptions)
+  return createProfile({ ...ofFile, ...readPairs(assume) })
+}
+
+const secretsOf = ({ apiKey, limitedKey, spareKey }: ResolveFlags): Readonly<Partial<Record<KeyName, string>>> => ({
+  ...(apiKey === undefined ? {} : { main: apiKey }),
+  ...(limitedKey === undefined ? {} : { limited: limitedKey }),
+  ...(spareKey === undefined ? {} : { spare: spareKey }),
+})
+
+function toReplay(file: string): SessionOptions {
+  const { content } = readJsonFile(file)
+  return { operations, send: undefined, recorded: inTermsOf(file, () => readHar(content, operations)) }
+}
+
+async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefined): Promise<SessionOptions> {
+  const { write, wait, rate, failedAssessment } = flags
+  const keys = secretsOf(flags)
+  if (keys.main === undefined) {
+    throw new InputError(`--api-key (${clientVariables.apiKey}): required, unless --har names a recording`)
+  }
+  const patienceMs = parseDuration(wait, '--wait')
+  const baseUrl = readBaseUrl(flags)
+  const send = createSender({ fetch, baseUrl, keys, turn: createPace(rate) })
+  return {
+    operations,
+    send,
+    recorded: [await greet(send, baseUrl)],
+    write: write === true,
+    wait: patienceMs === 0 ? undefined : createPatience(patienceMs),
+    keys: keysOf(keys),
+    receiver,
+    failedAssessment,
+  }
+}
+
+/** The first request: it shows whether there is a service of the document, and whether the key is good. */
+async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: string): Promise<Seen> {
+  const session = new Session({ operations, send }, async () => unknown(''))
+  const seen = await session.ask({ operation: 'listResources' }).catch((error: unknown) => {
+    throw error instanceof Stopped ? new Error(`${baseUrl}: ${error.message}`) : error
+  })
+  if (seen === undefined || (!isServed(seen) && codeOf(seen) === undefined)) {
+    throw new Error(`${baseUrl} does not answer as the document says: ${seen?.status} ${seen?.headers['content-type']}`)
+  }
+  if (codeOf(seen) === 'authentication_error') throw new Error(`${baseUrl} refuses the API key (authentication_error)`)
+  return seen
+}
+
+function readBaseUrl({ baseUrl }: ResolveFlags): string {
+  const named = `--base-url (${clientVariables.baseUrl})`
+  if (baseUrl === undefined) throw new InputError(`${named}: required, unless --har names a recording`)
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '') {
+    throw new InputError(`${named}: expected an http or https URL without a query, got ${quote(baseUrl)}`)
+  }
+  return baseUrl.replace(/\/+$/, '')
+}
+
+async function run(
+  options: SessionOptions,
+  rows: readonly AssumptionId[],
+  expected: Profile,
+  flags: ResolveFlags,
+  io: Io,
+): Promise<readonly Report[]> {
+  const secrets = Object.values(secretsOf(flags))
+  const reports: Report[] = []
+  const isShown = io.isTerminal && options.send !== undefined
+  try {
+    await runProbes(options, rows, (id, finding) => {
+      reports.push(toReport(id, finding, expected, secrets))
+      if (isShown) io.err(progressLine(reports.length, rows.length, id))
+    })
+  } finally {
+    if (isShown) io.err(noLine)
+  }
+  return reports.toSorted((a, b) => assumptionIds.indexOf(a.id) - assumptionIds.indexOf(b.id))
+}
+
+function foundIn(reports: readonly Report[]): Record<string, string | number> {
+  return Object.fromEntries(reports.flatMap(({ id, option }) => (option === null ? [] : [[id, option]])))
+}

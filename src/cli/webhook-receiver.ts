@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+import { InputError, quote } from '../lib/input-error.ts'
+import type { Arrived, Receiver } from '../probes/session.ts'
+
+/** Most bytes of a webhook that are kept. */
+const mostBytes = 65_536
+
+/** A receiver that listens, until it is closed. */
+export interface ListeningReceiver extends Receiver {
+  readonly close: () => void
+}
+
+/**
+ * Listens for webhooks on the port of an address.
+ * @param url where the service reaches this machine; at `/refuse` below it everything is refused
+ * @throws InputError for an address that is none
+ */
+export async function listenForWebhooks(url: string): Promise<ListeningReceiver> {
+  const base = readUrl(url)
+  const received: Arrived[] = []
+  const refusingUrl = new URL(`${base.pathname.replace(/\/$/, '')}/refuse`, base).href
+  const server = createServer((incoming, outgoing) => {
+    void take(incoming, outgoing, base.origin, refusingUrl, received)
+  })
+  server.listen(Number(base.port === '' ? '80' : base.port))
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new Error(`--webhook-url: cannot listen on port ${base.port}: ${String(error)}`, { cause: error })
+  }
+  return {
+    url: base.href,
+    refusingUrl,
+    received,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+async function take(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  origin: string,
+  refusingUrl: string,
+  received: Arrived[],
+): Promise<void> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of incoming) {
+      const bytes = Buffer.from(chunk)
+      length += bytes.length
+      if (length <= mostBytes) chunks.push(bytes)
+    }
+  } catch {
+    return
+  }
+  const url = new URL(incoming.url ?? '/', origin).href
+  const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
+  received.push({ url, headers, body: Buffer.concat(chunks).toString() })
+  outgoing.writeHead(url === refusingUrl ? 500 : 204).end()
+}
+
+function readUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url !== undefined && url.protocol === 'http:') return url
+  throw new InputError(`--webhook-url: expected an http URL, such as http://127.0.0.1:9099/, got ${quote(text)}`)
+}

@@ -1,0 +1,95 @@
+import type { JsonObject } from '../lib/merge-patch.ts'
+import { maxPageSize } from '../spec/limits.ts'
+import { at, codeOf, isServed, itemsOf, recordOf, type Seen, textAt } from './exchange.ts'
+import { type Finding, found, unknown } from './probe.ts'
+import type { Session } from './session.ts'
+
+/** Ids of the operations that answer a page. */
+export const lists = ['listResources', 'listAssessments', 'listJobs'] as const
+
+/** A value that no record has. */
+export const noSuchValue = 'no-such-value'
+
+/** A text that is an id of no form. */
+export const noId = 'not-an-id'
+
+/** Why a probe found nothing in a recording. */
+export const notSeen = (): Finding<never> => unknown('no such request was recorded')
+
+/** What a probe says of an answer that fits no option. */
+export function unexpected(...evidence: readonly (Seen | undefined)[]): Finding<never> {
+  const last = evidence.findLast((seen) => seen !== undefined)
+  if (last === undefined) return notSeen()
+  return unknown(`an answer that fits no option: ${last.status} ${codeOf(last) ?? ''}`.trimEnd(), ...evidence)
+}
+
+/** The option that follows from whether a request was refused as invalid or served. */
+export function refusedOr<const Refused, const Served>(
+  seen: Seen | undefined,
+  refused: Refused,
+  served: Served,
+): Finding<Refused | Served> {
+  if (seen === undefined) return notSeen()
+  if (codeOf(seen) === 'invalid_request') return found(refused, seen)
+  return isServed(seen) ? found(served, seen) : unexpected(seen)
+}
+
+const isCount = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text)
+
+/** Whether a page or a limit is one that every service takes. */
+function isPlain(name: string, text: string): boolean {
+  return (name === 'page' && isCount(text)) || (name === 'limit' && isCount(text) && Number(text) <= maxPageSize)
+}
+
+/** Whether an exchange asked for a page with certain parameters, and with no other but a plain page and limit. */
+export function asksPage(
+  wanted: Readonly<Record<string, (value: string) => boolean>> = {},
+  operations: readonly string[] = lists,
+): (seen: Seen) => boolean {
+  return ({ operation, method, key, query }) =>
+    method === 'GET' &&
+    key === 'main' &&
+    operations.includes(operation) &&
+    Object.keys(wanted).every((name) => query.filter(([other]) => other === name).length === 1) &&
+    query.every(([name, value]) => wanted[name]?.(value) ?? isPlain(name, value))
+}
+
+/** A page of a list with the most items that there may be on one. */
+export async function fullPage(session: Session, operation: string, query = ''): Promise<Seen | undefined> {
+  const asked = [query, `limit=${maxPageSize}`].filter((part) => part !== '').join('&')
+  const seen = await session.see({ operation, query: asked })
+  if (seen !== undefined || query !== '') return seen
+  // Of a recording the largest page has to do.
+  return session.seen
+    .filter((other) => asksPage({}, [operation])(other) && isServed(other))
+    .toSorted((a, b) => itemsOf(b).length - itemsOf(a).length)[0]
+}
+
+/** A query, encoded. */
+export function queryOf(...parameters: readonly (readonly [string, string])[]): string {
+  return parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+}
+
+/** The record of an item of a list, as a get answers it: the first whose item is such a one. */
+export async function firstRecord(
+  session: Session,
+  { list, get }: { readonly list: string; readonly get: string },
+  isWanted: (item: JsonObject) => boolean = () => true,
+): Promise<{ readonly item: JsonObject; readonly record: JsonObject; readonly evidence: readonly Seen[] } | undefined> {
+  const page = await fullPage(session, list)
+  for (const item of page === undefined ? [] : itemsOf(page)) {
+    const id = textAt(item, 'id')
+    if (id === undefined || !isWanted(item)) continue
+    const seen = await session.see({ operation: get, id })
+    const record = seen === undefined ? undefined : recordOf(seen)
+    if (page !== undefined && seen !== undefined && record !== undefined)
+      return { item, record, evidence: [page, seen] }
+    if (!session.isReplay) return undefined
+  }
+  return undefined
+}
+
+/** The texts of a field of some records. */
+export function textsOf(records: readonly JsonObject[], field: string): string[] {
+  return records.map((record) => at(record, field)).filter((value) => typeof value === 'string')
+}

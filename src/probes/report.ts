@@ -1,0 +1,45 @@
+import type { AssumptionId, Profile } from '../assumptions/register.ts'
+import type { Finding, Need } from './probe.ts'
+import { redact, type ShownExchange } from './redact.ts'
+
+/** What a service was seen to do, beside what was expected of it. */
+export interface Report {
+  readonly id: AssumptionId
+  /** `observed`: as expected; `contradicted`: otherwise; `unknown`: it did not show. */
+  readonly outcome: 'observed' | 'contradicted' | 'unknown'
+  /** What it does; null where that did not show. */
+  readonly option: string | number | null
+  readonly expected: string | number
+  /** Why it did not show; null where it did. */
+  readonly reason: string | null
+  /** What would let it show; null where nothing is lacking. */
+  readonly need: Need | null
+  readonly evidence: readonly ShownExchange[]
+}
+
+/** Reports a finding. @param secrets the API keys, which are taken out of the evidence */
+export function toReport(id: AssumptionId, finding: Finding, profile: Profile, secrets: readonly string[]): Report {
+  const expected = profile[id]
+  const evidence = redact(finding.evidence, secrets)
+  if (finding.option === undefined) {
+    return {
+      id,
+      outcome: 'unknown',
+      option: null,
+      expected,
+      reason: finding.reason,
+      need: finding.need ?? null,
+      evidence,
+    }
+  }
+  const { option } = finding
+  return {
+    id,
+    outcome: option === expected ? 'observed' : 'contradicted',
+    option,
+    expected,
+    reason: null,
+    need: null,
+    evidence,
+  }
+}

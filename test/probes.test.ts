@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+
+import { createProfile } from '../src/assumptions/profile.ts'
+import { type AssumptionId, assumptionIds, register } from '../src/assumptions/register.ts'
+import type { Row } from '../src/assumptions/row.ts'
+import { probes, runProbes } from '../src/probes/run-probes.ts'
+import { describeFake } from './support/fake.ts'
+import { probingOf, startProbeReceiver } from './support/probing.ts'
+
+/** A moment that is neither midnight nor on the hour. */
+const clock = '2026-07-01T12:17:05Z'
+
+/** Every row with each of its options; a row of whole numbers with some. */
+const options: readonly (readonly [AssumptionId, string | number])[] = assumptionIds.flatMap((id) => {
+  const row: Row = register[id]
+  const choices = row.options === 'whole_number' ? [300, 5000, 12_345] : Object.keys(row.options)
+  return choices.map((choice) => [id, choice] as const)
+})
+
+/** What has to be otherwise so that the options of a row differ, or can be told in few requests. */
+const arranged: Readonly<Record<string, { readonly quota?: number }>> = { checkOrder: { quota: 500 } }
+
+describeFake('the probe of each row', (open) => {
+  it.each(options)('%s: finds %s', async (id, option) => {
+    const client = await open({ clock, ...arranged[id], assume: { [id]: option } })
+    const failed = await client.box.assessments.create({ status: 'failed' })
+    const receiver = id.startsWith('webhook') || id === 'notifyOn' ? await startProbeReceiver() : undefined
+    const findings = await runProbes(probingOf(client, { receiver, failedAssessment: String(failed['id']) }), [id])
+    expect(findings.get(id)).toMatchObject({ option })
+  })
+})
+
+/** A choice for every row. A quota of more requests than are made to use one up would hide a part of checkOrder. */
+const profiles = fc
+  .record(
+    Object.fromEntries(
+      options.map(([id]) => {
+        const row: Row = register[id]
+        return [
+          id,
+          row.options === 'whole_number'
+            ? fc.integer({ min: 400, max: 1000 })
+            : fc.constantFrom(...Object.keys(row.options)),
+        ] as const
+      }),
+    ),
+  )
+  .map(createProfile)
+
+describeFake('all probes', (open, way) => {
+  it('find a profile of which nothing is known, but for the rows that it hides', async () => {
+    const check = async (profile: ReturnType<typeof createProfile>): Promise<void> => {
+      const client = await open({ clock, assume: profile })
+      const failed = await client.box.assessments.create({ status: 'failed' })
+      const receiver = await startProbeReceiver()
+      const findings = await runProbes(probingOf(client, { receiver, failedAssessment: String(failed['id']) }))
+      expect(findings.size).toBe(assumptionIds.length)
+      for (const id of assumptionIds) {
+        const finding = findings.get(id)
+        const hiding = (probes[id].hiddenBy ?? []).find(
+          ({ row, options: hidden, but = [] }) =>
+            hidden.includes(String(profile[row])) && !but.includes(String(profile[id])),
+        )
+        const expected = hiding === undefined ? { option: profile[id] } : { option: undefined }
+        expect({ id, hiding, ...finding }).toMatchObject({ id, ...expected })
+      }
+    }
+    await fc.assert(fc.asyncProperty(profiles, check), { numRuns: way === 'in process' ? 25 : 4 })
+  }, 120_000)
+})

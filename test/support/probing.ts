@@ -1,0 +1,41 @@
+import { operations } from '../../src/operations.ts'
+import { createSender } from '../../src/probes/sender.ts'
+import type { Receiver as ProbeReceiver, SessionOptions } from '../../src/probes/session.ts'
+import type { Client } from './fake.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+
+/** A receiver as probes need it: one that accepts at one path, and refuses at another. */
+export async function startProbeReceiver(): Promise<ProbeReceiver> {
+  const receiver: Receiver = await startReceiver()
+  receiver.answer(({ path }) => (path === '/refuse' ? 500 : 204))
+  return {
+    url: new URL('/accept', receiver.url).href,
+    refusingUrl: new URL('/refuse', receiver.url).href,
+    get received() {
+      return receiver.received.map(({ path, headers, body }) => ({
+        url: new URL(path, receiver.url).href,
+        headers,
+        body,
+      }))
+    },
+  }
+}
+
+/** What probes may do with a sandbox of a fake: everything, at once, with time that passes on its own clock. */
+export function probingOf({ fake, box }: Client, options: Partial<SessionOptions> = {}): SessionOptions {
+  return {
+    operations,
+    send: createSender({
+      fetch: fake.fetch,
+      baseUrl: box.baseUrl,
+      keys: { main: box.apiKey, limited: 'csf_one_permission', spare: 'csf_small_quota' },
+    }),
+    write: true,
+    wait: async (ms) => {
+      await box.clock.advance(`${ms}ms`)
+      return true
+    },
+    keys: ['main', 'limited', 'spare'],
+    ...options,
+  }
+}
