@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type Choices, createProfile } from './assumptions/profile.ts'
 import type { Profile } from './assumptions/register.ts'
 import type { ClockStart } from './engine/clock.ts'
-import { parseInstant } from './engine/instant.ts'
+import { frozenAtMs, parseInstant } from './engine/instant.ts'
 import type { BaseSettings } from './engine/switches.ts'
 import { parseDuration } from './lib/duration.ts'
 import { InputError, quote } from './lib/input-error.ts'
@@ -67,9 +67,6 @@ export interface ReadOptions {
   readonly maxStoredBytes: number
   readonly log: Log
 }
-
-/** The instant of a clock that is frozen without saying when: the day after the newest record of the fixtures. */
-const frozenAtMs = parseInstant('2026-07-01T00:00:00Z', 'frozen')
 
 /** Most resources that are generated: each is made at the start and kept. */
 export const maxResources = 100_000

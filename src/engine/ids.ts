@@ -28,5 +28,10 @@ export function parseId(text: string, { format, prefix }: IdKind): string | unde
   return match === null ? undefined : match.slice(1).join('-')
 }
 
+/** What an id of a kind looks like in requests and answers. */
+export function idShape({ format, prefix }: IdKind): z.ZodMiniType<string> {
+  return format === 'uuid' ? z.guid() : z.string().check(z.regex(new RegExp(`^${prefix}-[0-9a-f]{32}$`)))
+}
+
 /** A UUID of a fixture, in lower case whatever the file has. */
 export const uuidSchema = z.guid().check(z.toLowerCase())

@@ -1,7 +1,9 @@
+import * as z from 'zod/mini'
+
 import type { Assume } from '../assumptions/register.ts'
 import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
-import type { Pagination } from '../spec/envelope.ts'
+import { type Pagination, paginationWith } from '../spec/envelope.ts'
 import { defaultPageSize, maxPageSize } from '../spec/limits.ts'
 import type { Found } from './collection.ts'
 
@@ -88,4 +90,24 @@ function addLink(
   }
   const edge = assume('pageLinksAtEdge')
   if (edge !== 'absent') pagination[name] = edge === 'null' ? null : ''
+}
+
+/** What the pagination object of an answer looks like under the choices. */
+export function paginationShape(assume: Assume): z.ZodMiniType {
+  const minPages = Number(assume('emptyListPages'))
+  switch (assume('pageLinksAtEdge')) {
+    case 'absent':
+      return paginationWith(z.optional(z.string().check(z.minLength(1))), minPages)
+    case 'null':
+      return paginationWith(z.nullable(z.string().check(z.minLength(1))), minPages)
+    case 'empty_string':
+      return paginationWith(z.string(), minPages)
+  }
+}
+
+/** What `page` and `limit` may be under the choices: any integer, where a bad one counts as not given. */
+export function pagingShapes(assume: Assume): { readonly page: z.ZodMiniType; readonly limit: z.ZodMiniType } {
+  const count = assume('pagingInvalid') === 'reject' ? z.int().check(z.gte(1)) : z.int()
+  const size = assume('limitAboveMax') === 'reject' ? count.check(z.lte(maxPageSize)) : count
+  return { page: z._default(count, 1), limit: z._default(size, defaultPageSize) }
 }

@@ -1,6 +1,8 @@
 import { InputError, quote } from '../lib/input-error.ts'
+import { frozenAtMs } from './instant.ts'
 import type { ScenarioLibrary } from './library.ts'
 import { Sandbox, type SandboxOptions } from './sandbox.ts'
+import { Storage } from './storage.ts'
 
 /** Name of the sandbox behind the plain base address. */
 export const defaultSandbox = 'default'
@@ -41,6 +43,21 @@ export class Sandboxes {
   /** The sandbox of a name; one that is not known yet is new, and kept by `keep` alone. */
   look(name: string): Sandbox {
     return this.#byName.get(name) ?? new Sandbox(name, this.#options)
+  }
+
+  /**
+   * A sandbox that is nobody's, to try things in: of the choices of another, frozen, with no scenario on and room of its own.
+   * Whoever asks for it closes it.
+   */
+  scratch({ name, switches: { settings } }: Sandbox): Sandbox {
+    const { profile, courses } = settings
+    return new Sandbox(name, {
+      ...this.#options,
+      base: { profile, courses },
+      clock: { mode: 'frozen', nowMs: frozenAtMs },
+      scenarios: [],
+      storage: new Storage(this.#options.storage.maxBytes),
+    })
   }
 
   /** Keeps a sandbox. @returns whether it is kept: not where it would be one too many */

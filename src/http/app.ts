@@ -8,6 +8,9 @@ import { refuseOutside, serve } from './pipeline.ts'
 import type { Service } from './steps.ts'
 import type { Wire } from './wire.ts'
 
+/** Where the OpenAPI document is, after what names the sandbox. */
+export const documentPath = '/openapi.json'
+
 /** The app of a fake; what it is given besides a request is what carries the answer. */
 export type App = Hono<{ Bindings: Wire }>
 
@@ -23,6 +26,11 @@ export function createApp(service: Service): App {
       serve(service, c.req.raw, toAsked(c.req.raw, operation, c.req.param('id') ?? ''), c.env),
     )
   }
+  // Loaded when somebody asks: a start need not wait for it.
+  app.get(documentPath, async (c) => {
+    const { serveDocument } = await import('./openapi/serve.ts')
+    return serveDocument(service, c.req.raw)
+  })
   app.notFound((c) => serve(service, c.req.raw, toAsked(c.req.raw, undefined, ''), c.env))
   app.onError((error) => refuseOutside(service, error))
   return app

@@ -5,6 +5,7 @@ import { quote } from '../lib/input-error.ts'
 import { describeIssues } from '../lib/issues.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
+import type { Shape, Shaping } from './shaping.ts'
 
 /** Most bytes of a request body: 1 MiB. */
 const maxBodyBytes = 1_048_576
@@ -24,6 +25,10 @@ export interface BodyDeclaration<B> {
   readonly schema: z.ZodMiniType<B>
   /** Paths of the fields that some option of the register requires beyond those (`scan_options.comprehensive`). */
   readonly requirable: readonly string[]
+  /** What a body looks like under the choices of a sandbox, but for which fields must be there, or may be null or unknown. */
+  readonly shape: Shape
+  /** A body that is served, as a client would write it; undefined where the records of the sandbox give none. */
+  readonly example: (shaping: Pick<Shaping, 'assume' | 'sandbox'>) => unknown
   /** Those of them that the register requires. */
   readonly required: (assume: Assume) => readonly string[]
 }

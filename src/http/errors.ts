@@ -5,6 +5,11 @@ import { ApiError } from '../spec/api-error.ts'
 import { type ErrorCode, errorMeanings } from '../spec/errors.ts'
 import { noHeaders, type Reply } from './reply.ts'
 
+/** HTTP status of an error code. */
+export function statusOf(assume: Assume, code: ErrorCode): number {
+  return errorStatuses[assume('errorStatus')][code]
+}
+
 /** The error of each magic id, by the last twelve digits of the id: its usual status. What is invalid has no magic id: any malformed one will do. */
 export const magicCodes: ReadonlyMap<string, ErrorCode> = new Map(
   keysOf(conventionalStatuses)
@@ -34,7 +39,7 @@ export function errorReply(assume: Assume, error: ApiError): Reply {
   const details = assume('errorDetails') === 'specific' ? error.details : `${message}.`
   const allow = refused !== undefined && assume('allowHeader') === 'present'
   return {
-    status: refused?.status ?? errorStatuses[errorStatus][code],
+    status: refused?.status ?? statusOf(assume, code),
     headers: allow ? { Allow: allowedMethods(assume, refused.allowed).join(', ') } : noHeaders,
     body: JSON.stringify({ status: 'error', error: { code, message, details } }),
   }

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 import { quote } from '../lib/input-error.ts'
 import { listed } from '../lib/listed.ts'
 import { ApiError } from '../spec/api-error.ts'
@@ -8,6 +10,12 @@ export interface OpenValue {
   readonly value: string
   /** Whether the document or the dataset shows it. */
   readonly isKnown: boolean
+}
+
+/** What a field of open values looks like: the known ones alone, where the register says that others are refused. */
+export function openValueShape(choice: 'accept' | 'reject', known: Iterable<string>): z.ZodMiniType<string> {
+  const values = [...new Set(known)].toSorted()
+  return choice === 'accept' || values.length === 0 ? z.string() : z.enum(values)
 }
 
 /**

@@ -3,9 +3,10 @@ import type * as z from 'zod/mini'
 import type { Permission } from '../assumptions/permissions.ts'
 import type { Assume } from '../assumptions/register.ts'
 import type { Collection, Selection } from '../engine/collection.ts'
-import { toPage } from '../engine/pagination.ts'
+import { pagingShapes, paginationShape, toPage } from '../engine/pagination.ts'
 import type { Part } from '../engine/sandbox.ts'
 import { ApiError } from '../spec/api-error.ts'
+import { itemEnvelope, listEnvelopeWith } from '../spec/envelope.ts'
 import { readStatus } from '../spec/errors.ts'
 import { type BodyDeclaration, readBody, type SentBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
@@ -21,6 +22,7 @@ import {
 } from './query.ts'
 import { notFound } from './read-id.ts'
 import { itemBody, listBody } from './reply.ts'
+import type { ParameterDeclaration, Shape, Shaping } from './shaping.ts'
 
 /** What every operation declares. */
 interface Declaration {
@@ -30,13 +32,23 @@ interface Declaration {
   /** Relative to the base address, as the document writes it (`/cloud/resources/{id}`). */
   readonly path: string
   readonly permission: Permission
+  /** What it does, in a few words. */
+  readonly summary: string
   /** The whole answer to a request that was served: what tests hold every answer to. */
   readonly answer: z.ZodMiniType
+  /** What a record or an item of the answer looks like under the choices of a sandbox. */
+  readonly shape: Shape
 }
 
 /** One method and path of the document (§4): all that the fake knows of it, and how the pipeline runs it. */
 export interface Operation extends Declaration {
   readonly method: 'GET' | 'POST'
+  /** The whole answer as it looks under the choices of a sandbox: narrower than `answer`. */
+  readonly answerShape: Shape
+  /** What the `{id}` of the path looks like; undefined where the path has none. */
+  readonly idShape: Shape | undefined
+  /** The query parameters, by name. */
+  readonly parameters: Readonly<Record<string, ParameterDeclaration>>
   readonly query: QueryDeclaration<QueryShape>
   /** The request body; undefined where the operation takes none. */
   readonly body: BodyDeclaration<unknown> | undefined
@@ -50,16 +62,20 @@ export interface Operation extends Declaration {
   readonly prepare: (exchange: Exchange, sent: SentBody) => () => string
 }
 
-interface ListDeclaration<Shape extends QueryShape, R> extends Declaration {
-  readonly query: QueryDeclaration<Shape>
+interface ListDeclaration<Query extends QueryShape, R> extends Declaration {
+  readonly query: QueryDeclaration<Query>
+  /** What is told of the query parameters besides `page` and `limit`. */
+  readonly filters: Readonly<Record<Exclude<keyof Query & string, keyof typeof pagingQuery>, ParameterDeclaration>>
   readonly collection: Part<Collection<R>>
   /** Reads the filters. @throws ApiError invalid_request */
-  readonly select: (exchange: Exchange, filters: QueryValues<Shape>) => Omit<Selection<R>, 'order'>
+  readonly select: (exchange: Exchange, filters: QueryValues<Query>) => Omit<Selection<R>, 'order'>
   /** What writes an item as JSON text. */
   readonly writer: (exchange: Exchange) => (record: R) => string
 }
 
 interface GetDeclaration extends Declaration {
+  /** What the id looks like. */
+  readonly idShape: Shape
   /** Reads the id, in the form the register gives it. @throws ApiError */
   readonly readId: (exchange: Exchange, sentId: string) => string
   /** The record as JSON text; undefined where there is none. */
@@ -77,14 +93,31 @@ interface CreateDeclaration<B, Checked> extends Declaration {
 
 const readWithStatus = { method: 'GET', body: undefined, status: () => readStatus } as const
 
+const pagingParameters = {
+  page: { meaning: 'Page number, from 1 (§8).', shape: ({ assume }: Shaping) => pagingShapes(assume).page },
+  limit: { meaning: 'Items on a page (§8).', shape: ({ assume }: Shaping) => pagingShapes(assume).limit },
+}
+
+/** What operations that answer one record have in common. */
+function alone({ shape }: Declaration): Pick<Operation, 'answerShape' | 'parameters'> {
+  return { answerShape: (shaping) => itemEnvelope(shape(shaping)), parameters: {} }
+}
+
 /** Declares an operation that answers a page of a collection. Its query has `page` and `limit` (§8). */
-export function defineList<Shape extends QueryShape & typeof pagingQuery, R>(
-  declaration: ListDeclaration<Shape, R>,
+export function defineList<Query extends QueryShape & typeof pagingQuery, R>(
+  declaration: ListDeclaration<Query, R>,
 ): Operation {
-  const { collection, select, writer, ...declared } = declaration
+  const { collection, select, writer, filters: told, ...declared } = declaration
   return {
     ...declared,
     ...readWithStatus,
+    answerShape: (shaping) =>
+      listEnvelopeWith(
+        declared.shape(shaping),
+        shaping.named('Pagination', () => paginationShape(shaping.assume)),
+      ),
+    idShape: undefined,
+    parameters: { ...told, ...pagingParameters },
     prepare: (exchange) => {
       const { assume, sandbox, address } = exchange
       const { values, paging, filters } = readListQuery(assume, declared.query, address.query)
@@ -106,6 +139,7 @@ export function defineGet({ readId, handle, ...declared }: GetDeclaration): Oper
   return {
     ...declared,
     ...readWithStatus,
+    ...alone(declared),
     query: noQuery,
     prepare: (exchange) => {
       refuseQuery(exchange.assume, exchange.address.query)
@@ -123,6 +157,8 @@ export function defineGet({ readId, handle, ...declared }: GetDeclaration): Oper
 export function defineCreate<B, Checked>({ check, handle, ...declared }: CreateDeclaration<B, Checked>): Operation {
   return {
     ...declared,
+    ...alone(declared),
+    idShape: undefined,
     method: 'POST',
     query: noQuery,
     prepare: (exchange, sent) => {

@@ -1,7 +1,10 @@
+import type * as z from 'zod/mini'
+
 import type { Assume } from '../assumptions/register.ts'
-import { parseIsoDate } from '../engine/instant.ts'
+import { parseIsoDate, queryDateShape } from '../engine/instant.ts'
 import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
+import type { Shape } from './shaping.ts'
 
 /** A date filter: an instant, or a whole day where `untilMs` is given. In Unix milliseconds. */
 export interface DateBound {
@@ -26,6 +29,14 @@ export function readDateBound(assume: Assume, field: string, text: string, dateA
   if (date === undefined) throw dateError(field, 'an ISO 8601 date or date-time', text)
   return { fromMs: date.fromMs, untilMs: date.untilMs }
 }
+
+/** What a date filter looks like. @param dateAlone whether a date alone is taken */
+export function dateBoundShape(assume: Assume, dateAlone: boolean): z.ZodMiniType {
+  return queryDateShape({ dateAlone, local: assume('dateWithoutOffset') === 'utc' })
+}
+
+/** What `from_date` and `to_date` look like (§4.1). */
+export const dateFilterShape: Shape = ({ assume }) => dateBoundShape(assume, assume('dateOnly') === 'accept')
 
 /** Reads `from_date` or `to_date` (§4.1). @throws ApiError invalid_request */
 export function readDateFilter(assume: Assume, field: string, text: string): DateBound {

@@ -11,6 +11,9 @@ const end = {
   sunsetMs: parseInstant('2028-01-01T00:00:00Z', 'sunset'),
 }
 
+/** The errors that tell when to try again, where the register says that answers do. */
+export const retryHeaderCodes: ReadonlySet<ErrorCode> = new Set(['rate_limit_exceeded', 'service_unavailable'])
+
 /** How long a client is asked to wait where the service is unavailable. */
 const unavailableMs = 1000
 
@@ -28,7 +31,7 @@ export function headersOf(exchange: Exchange, { headers: own }: Reply, code?: Er
   const { assume, quota, nowMs } = exchange
   const resetInSeconds = assume('rateResetUnit') === 'seconds'
   const headers: Record<string, string> = {
-    'Content-Type': assume('contentType') === 'json' ? jsonType : `${jsonType}; charset=utf-8`,
+    'Content-Type': contentTypeOf(assume),
     [rateHeaders.limit]: String(quota.limit),
     // An answer that says so leaves nothing, even where a scenario makes it say so.
     [rateHeaders.remaining]: String(code === 'rate_limit_exceeded' ? 0 : quota.remaining),
@@ -36,13 +39,19 @@ export function headersOf(exchange: Exchange, { headers: own }: Reply, code?: Er
     Date: formatHttpDate(nowMs),
     ...own,
   }
-  if (code === 'rate_limit_exceeded') addRetryAfter(assume, headers, quota.resetMs - nowMs)
-  if (code === 'service_unavailable') addRetryAfter(assume, headers, unavailableMs)
+  if (code !== undefined && retryHeaderCodes.has(code)) {
+    addRetryAfter(assume, headers, code === 'rate_limit_exceeded' ? quota.resetMs - nowMs : unavailableMs)
+  }
   if (assume('deprecation') === 'sunset') {
     headers['Deprecation'] = `@${end.deprecatedMs / 1000}`
     headers['Sunset'] = formatHttpDate(end.sunsetMs)
   }
   return headers
+}
+
+/** The Content-Type of every answer. */
+export function contentTypeOf(assume: Assume): string {
+  return assume('contentType') === 'json' ? jsonType : `${jsonType}; charset=utf-8`
 }
 
 function addRetryAfter(assume: Assume, headers: Record<string, string>, afterMs: number): void {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { errorSchema } from './errors.ts'
+import { type ErrorCode, errorSchema } from './errors.ts'
 import { maxPageSize } from './limits.ts'
 
 const link = z.optional(z.nullable(z.string()))
@@ -18,8 +18,20 @@ const paginationSchema = z.strictObject({
 /** The pagination object as a value (§2.1). */
 export type Pagination = z.infer<typeof paginationSchema>
 
+/** The pagination object, with what its two links look like where that is known. @param minPages the least `total_pages` */
+export function paginationWith(shape: z.ZodMiniType, minPages: number) {
+  const total_pages = z.int().check(z.gte(minPages))
+  return z.strictObject({ ...paginationSchema.shape, total_pages, next_page: shape, prev_page: shape })
+}
+
 /** The envelope of an error (§2.1). */
 export const errorEnvelopeSchema = z.strictObject({ status: z.literal('error'), error: errorSchema })
+
+/** The envelope of an error that has one of some codes (§2.1). */
+export function errorEnvelopeOf(codes: readonly ErrorCode[]) {
+  const error = z.strictObject({ ...errorSchema.shape, code: z.enum(codes) })
+  return z.strictObject({ ...errorEnvelopeSchema.shape, error })
+}
 
 /** The envelope around one record (§2.1). */
 export function itemEnvelope<T extends z.ZodMiniType>(data: T) {
@@ -28,5 +40,10 @@ export function itemEnvelope<T extends z.ZodMiniType>(data: T) {
 
 /** The envelope around a page of a collection (§2.1). */
 export function listEnvelope<T extends z.ZodMiniType>(item: T) {
-  return z.strictObject({ status: z.literal('success'), data: z.array(item), pagination: paginationSchema })
+  return listEnvelopeWith(item, paginationSchema)
+}
+
+/** The envelope around a page of a collection, with what is known of its pagination object. */
+export function listEnvelopeWith<T extends z.ZodMiniType, P extends z.ZodMiniType>(item: T, pagination: P) {
+  return z.strictObject({ status: z.literal('success'), data: z.array(item), pagination })
 }

@@ -21,6 +21,9 @@ const brokenOperation = defineGet({
   area: 'resources',
   path: '/broken',
   permission: 'cloud:read',
+  summary: 'Fails',
+  idShape: () => z.string(),
+  shape: () => z.unknown(),
   answer: z.unknown(),
   readId: () => '',
   handle: () => {

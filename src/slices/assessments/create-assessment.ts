@@ -2,31 +2,34 @@ import * as z from 'zod/mini'
 
 import type { Choice } from '../../assumptions/register.ts'
 import type { Collection } from '../../engine/collection.ts'
+import { formatId } from '../../engine/ids.ts'
 import { beginCourse } from '../../engine/lifecycle.ts'
 import { drawId, streamLabel } from '../../engine/random.ts'
 import type { Part } from '../../engine/sandbox.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { checkOpenValues } from '../../http/known-values.ts'
+import { checkOpenValues, openValueShape } from '../../http/known-values.ts'
 import { defineCreate, type Operation } from '../../http/operation.ts'
 import { notFound, readId } from '../../http/read-id.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
+import type { Shaping } from '../../http/shaping.ts'
 import { quote } from '../../lib/input-error.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { itemEnvelope } from '../../spec/envelope.ts'
 import { type Assessment, assessments, creationSchema, stateName } from './assessment.ts'
 import { knownCategories } from './checks.ts'
 import { defaultScan } from './scan.ts'
+import { createdShape, resourceIdShape } from './shapes.ts'
 import { creationResult } from './text.ts'
+
+const scanOptionsSchema = z.strictObject({
+  comprehensive: z.optional(z.boolean()),
+  categories: z.optional(z.array(z.string())),
+})
 
 const bodySchema = z.strictObject({
   resource_id: z.string(),
   resource_type: z.optional(z.string()),
-  scan_options: z.optional(
-    z.strictObject({
-      comprehensive: z.optional(z.boolean()),
-      categories: z.optional(z.array(z.string())),
-    }),
-  ),
+  scan_options: z.optional(scanOptionsSchema),
 })
 
 type Body = z.infer<typeof bodySchema>
@@ -41,7 +44,12 @@ const requiredFields = {
 const knownType = 'virtual_machine'
 
 /** What an assessment needs to know of the inventory. */
-export type Inventory = Part<Pick<Collection<{ readonly id: string; readonly type: string }>, 'get' | 'hasInDataset'>>
+export type Inventory = Part<
+  Pick<
+    Collection<{ readonly id: string; readonly type: string }>,
+    'get' | 'hasInDataset' | 'select' | 'valuesInDataset'
+  >
+>
 
 /** `POST /security/assessments` (§4.1). @param inventory what can be assessed */
 export function defineCreateAssessment(inventory: Inventory): Operation {
@@ -50,11 +58,15 @@ export function defineCreateAssessment(inventory: Inventory): Operation {
     area: 'assessments',
     path: '/security/assessments',
     permission: 'security:write',
+    summary: 'Creates an assessment of a resource',
     body: {
       schema: bodySchema,
       requirable: requiredFields.all,
       required: (assume) => requiredFields[assume('assessmentRequiredFields')],
+      shape: (shaping) => bodyShape(shaping, inventory),
+      example: (shaping) => exampleOf(shaping, inventory),
     },
+    shape: createdShape,
     answer: itemEnvelope(creationSchema),
     status: (assume) => Number(assume('assessmentCreateStatus')),
     check: (exchange, body) => {
@@ -69,6 +81,29 @@ export function defineCreateAssessment(inventory: Inventory): Operation {
       return creationResult(exchange.assume, assessment, stateName(exchange.assume, 'pending'))
     },
   })
+}
+
+function bodyShape(shaping: Shaping, inventory: Inventory): z.ZodMiniType {
+  const { assume, sandbox } = shaping
+  const choice = assume('assessmentValues')
+  const type = openValueShape(choice, [knownType, ...inventory(sandbox).valuesInDataset('type')])
+  const category = openValueShape(choice, [...knownCategories, ...assessments(sandbox).valuesInDataset('category')])
+  return z.extend(bodySchema, {
+    resource_id: resourceIdShape(shaping),
+    resource_type: z.optional(type),
+    scan_options: z.optional(z.extend(scanOptionsSchema, { categories: z.optional(z.array(category)) })),
+  })
+}
+
+/** A body about the oldest resource of the inventory. */
+function exampleOf({ assume, sandbox }: Pick<Shaping, 'assume' | 'sandbox'>, inventory: Inventory): Body | undefined {
+  const [resource] = inventory(sandbox).select({ terms: [] }).slice(0, 1)
+  if (resource === undefined) return undefined
+  return {
+    resource_id: formatId(resource.id, resourceIdKind(assume('resourceIdFormat'))),
+    resource_type: resource.type,
+    scan_options: { comprehensive: true, categories: ['network', 'encryption'] },
+  }
 }
 
 function create(

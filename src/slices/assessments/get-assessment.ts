@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 
+import { idShape } from '../../engine/ids.ts'
 import { phaseAt } from '../../engine/lifecycle.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { defineGet } from '../../http/operation.ts'
 import { readId } from '../../http/read-id.ts'
 import { itemEnvelope } from '../../spec/envelope.ts'
 import { type Assessment, assessments, assessmentSchema, creationSchema, stateName } from './assessment.ts'
+import { assessmentShape } from './shapes.ts'
 import { assessmentIdKind, blankRecord, creationResult, recordOf } from './text.ts'
 
 /** `GET /security/assessments/{id}` (§4.1). */
@@ -14,6 +16,9 @@ export const getAssessment = defineGet({
   area: 'assessments',
   path: '/security/assessments/{id}',
   permission: 'security:read',
+  summary: 'Gets an assessment',
+  idShape: () => idShape(assessmentIdKind),
+  shape: assessmentShape,
   answer: itemEnvelope(z.union([assessmentSchema, creationSchema])),
   readId: (_exchange, id) => readId(id, 'id', assessmentIdKind),
   handle: (exchange, id) => {

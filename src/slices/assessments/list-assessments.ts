@@ -7,15 +7,17 @@ import { phaseAt } from '../../engine/lifecycle.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
-import { type DateBound, readDateFilter } from '../../http/read-date.ts'
+import { dateFilterShape, type DateBound, readDateFilter } from '../../http/read-date.ts'
 import { findId, readId } from '../../http/read-id.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
+import type { Shaping } from '../../http/shaping.ts'
 import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { listEnvelope } from '../../spec/envelope.ts'
 import { type Assessment, assessmentItemSchema, assessments } from './assessment.ts'
+import { assessmentItemShape, resourceIdShape } from './shapes.ts'
 import { itemWriter, timestampMs, unfinishedItem } from './text.ts'
 
 const query = defineQuery({
@@ -32,7 +34,15 @@ export const listAssessments = defineList({
   area: 'assessments',
   path: '/security/assessments',
   permission: 'security:read',
+  summary: 'Lists assessments',
   query,
+  filters: {
+    resource_id: { meaning: 'Filter by resource id.', shape: filteredIdShape },
+    resource_type: { meaning: 'Filter by resource type.', shape: () => z.string() },
+    from_date: { meaning: 'Filter by start date.', shape: dateFilterShape },
+    to_date: { meaning: 'Filter by end date.', shape: dateFilterShape },
+  },
+  shape: assessmentItemShape,
   answer: listEnvelope(assessmentItemSchema),
   collection: assessments,
   select: (exchange, { resource_id, resource_type, from_date, to_date }) => {
@@ -58,6 +68,11 @@ export const listAssessments = defineList({
         : unfinishedItem(assume, assessment, assume('pendingListed') === 'score_null' ? null : 0)
   },
 })
+
+/** An opaque id that is malformed is refused by nobody. */
+function filteredIdShape(shaping: Shaping): z.ZodMiniType {
+  return shaping.assume('resourceIdFormat') === 'uuid' ? resourceIdShape(shaping) : z.string()
+}
 
 function resourceTerm(assume: Assume, text: string | undefined): Term[] {
   if (text === undefined) return []

@@ -1,17 +1,19 @@
 import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
-import { parseIsoDate } from '../../engine/instant.ts'
+import { bodyDateShape, parseIsoDate } from '../../engine/instant.ts'
 import { beginCourse } from '../../engine/lifecycle.ts'
 import { drawId, streamLabel } from '../../engine/random.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { checkOpenValues, type OpenValue } from '../../http/known-values.ts'
+import { checkOpenValues, openValueShape, type OpenValue } from '../../http/known-values.ts'
 import { defineCreate } from '../../http/operation.ts'
+import type { Shaping } from '../../http/shaping.ts'
 import { quote } from '../../lib/input-error.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { itemEnvelope } from '../../spec/envelope.ts'
-import { dataSourceSchema, type Job, jobs, notificationSchema } from './job.ts'
+import { dataSourceSchema, type Job, jobs, notificationSchema, parametersSchema } from './job.ts'
 import { notices } from './notices.ts'
+import { jobShape } from './shapes.ts'
 import { jobSchema, jobText } from './text.ts'
 
 const bodySchema = z.strictObject({
@@ -49,11 +51,15 @@ export const createJob = defineCreate({
   area: 'jobs',
   path: '/data/analysis/jobs',
   permission: 'analysis:write',
+  summary: 'Creates an analysis job',
   body: {
     schema: bodySchema,
     requirable: requiredFields.all,
     required: (assume) => requiredFields[assume('jobRequiredFields')],
+    shape: bodyShape,
+    example: ({ sandbox }) => exampleOf(jobs(sandbox).select({ terms: [] }).slice(0, 1)[0]),
   },
+  shape: jobShape,
   answer: itemEnvelope(jobSchema),
   status: (assume) => Number(assume('jobCreateStatus')),
   check: (exchange, body) => {
@@ -68,6 +74,30 @@ export const createJob = defineCreate({
     return jobText(exchange, job, 'pending')
   },
 })
+
+function bodyShape({ assume, sandbox }: Shaping): z.ZodMiniType {
+  const choice = assume('jobValues')
+  const open = (kind: string) =>
+    openValueShape(choice, [...(knownValues[kind] ?? []), ...jobs(sandbox).valuesInDataset(kind)])
+  const date = z.optional(bodyDateShape(assume('bodyDateOffset')))
+  const parameters = z.extend(parametersSchema, {
+    start_date: date,
+    end_date: date,
+    log_types: z.optional(z.array(open('logType'))),
+  })
+  return z.extend(bodySchema, {
+    data_source: z.extend(dataSourceSchema, { type: open('source'), parameters: z.optional(parameters) }),
+    analysis_type: open('type'),
+    output_format: z.optional(open('format')),
+  })
+}
+
+/** A body that makes a job like another, which tells nobody. */
+function exampleOf(job: Job | undefined): Body | undefined {
+  if (job === undefined) return undefined
+  const { name, description, dataSource: data_source, analysisType: analysis_type, outputFormat: output_format } = job
+  return { name, description, data_source, analysis_type, output_format }
+}
 
 function create({ sandbox, settings, nowMs }: Exchange, body: Body): Job {
   const label = streamLabel(sandbox.seed, 'job', jobs(sandbox).takeNumber())

@@ -1,7 +1,9 @@
+import { idShape } from '../../engine/ids.ts'
 import { defineGet } from '../../http/operation.ts'
 import { readId } from '../../http/read-id.ts'
 import { itemEnvelope } from '../../spec/envelope.ts'
 import { jobIdKind, jobs } from './job.ts'
+import { jobShape } from './shapes.ts'
 import { jobSchema, jobText } from './text.ts'
 
 /** `GET /data/analysis/jobs/{id}` (§4.3). */
@@ -10,6 +12,9 @@ export const getJob = defineGet({
   area: 'jobs',
   path: '/data/analysis/jobs/{id}',
   permission: 'analysis:read',
+  summary: 'Gets an analysis job',
+  idShape: ({ assume }) => idShape(jobIdKind(assume('jobIdFormat'))),
+  shape: jobShape,
   answer: itemEnvelope(jobSchema),
   readId: ({ assume }, id) => readId(id, 'id', jobIdKind(assume('jobIdFormat'))),
   handle: (exchange, id) => {

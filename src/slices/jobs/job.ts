@@ -8,16 +8,17 @@ import { dateTimeForm, instantSchema } from '../../engine/instant.ts'
 import { type Course, type Phase, settleCourse } from '../../engine/lifecycle.ts'
 import { drawResults, type JobResults, jobResultsSchema } from './results.ts'
 
+/** What a job takes of its data source (§2.4). */
+export const parametersSchema = z.strictObject({
+  start_date: z.optional(dateTimeForm),
+  end_date: z.optional(dateTimeForm),
+  log_types: z.optional(z.array(z.string())),
+})
+
 /** Where a job takes its data from (§2.4). */
 export const dataSourceSchema = z.strictObject({
   type: z.string(),
-  parameters: z.optional(
-    z.strictObject({
-      start_date: z.optional(dateTimeForm),
-      end_date: z.optional(dateTimeForm),
-      log_types: z.optional(z.array(z.string())),
-    }),
-  ),
+  parameters: z.optional(parametersSchema),
 })
 
 /** Who is told when a job changes (§2.4, §6). */

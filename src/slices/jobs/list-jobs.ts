@@ -5,13 +5,15 @@ import { shownMs } from '../../engine/instant.ts'
 import { type Phase, phaseAt, phases } from '../../engine/lifecycle.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
-import { dateError, readDateBound } from '../../http/read-date.ts'
+import { dateBoundShape, dateError, readDateBound } from '../../http/read-date.ts'
+import type { Shaping } from '../../http/shaping.ts'
 import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { listEnvelope } from '../../spec/envelope.ts'
 import { jobs, stateNames } from './job.ts'
+import { jobItemShape, stateShape } from './shapes.ts'
 import { itemWriter, jobSchema } from './text.ts'
 
 const query = defineQuery({
@@ -27,7 +29,14 @@ export const listJobs = defineList({
   area: 'jobs',
   path: '/data/analysis/jobs',
   permission: 'analysis:read',
+  summary: 'Lists analysis jobs',
   query,
+  filters: {
+    status: { meaning: 'Filter by job status.', shape: statusShape },
+    created_after: { meaning: 'Filter by creation date.', shape: createdAfterShape },
+    type: { meaning: 'Filter by analysis type.', shape: () => z.string() },
+  },
+  shape: jobItemShape,
   answer: listEnvelope(jobSchema),
   collection: jobs,
   select: ({ assume, nowMs, sandbox }, { status, created_after, type }) => {
@@ -47,6 +56,16 @@ export const listJobs = defineList({
   },
   writer: itemWriter,
 })
+
+function statusShape({ assume }: Shaping): z.ZodMiniType {
+  return assume('jobStatusFilter') === 'reject' ? stateShape(assume) : z.string()
+}
+
+function createdAfterShape({ assume }: Shaping): z.ZodMiniType {
+  const format = assume('createdAfterFormat')
+  if (format === 'unix_seconds') return z.int().check(z.gte(0), z.lt(1e12))
+  return dateBoundShape(assume, format === 'iso_8601')
+}
 
 /** The phase that a status filter asks for; undefined for a name that no state has. The register is asked only where its options differ. */
 function readStatus(assume: Assume, status: string): Phase | undefined {

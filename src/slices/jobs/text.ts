@@ -10,7 +10,7 @@ import { dataSourceSchema, type Job, jobIdKind, resultsOf, stateNames } from './
 import { jobResultsSchema } from './results.ts'
 
 /** The names of a job's dates, under the options of jobDateField. */
-const dateFields = {
+export const dateFields = {
   created_at: { created: 'created_at', updated: 'updated_at', completed: 'completed_at' },
   created_date: { created: 'created_date', updated: 'updated_date', completed: 'completed_date' },
 } as const satisfies Record<Choice<'jobDateField'>, Record<string, string>>

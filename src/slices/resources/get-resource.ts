@@ -1,8 +1,10 @@
+import { idShape } from '../../engine/ids.ts'
 import { defineGet } from '../../http/operation.ts'
 import { readId } from '../../http/read-id.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
 import { itemEnvelope } from '../../spec/envelope.ts'
 import { resources, resourceSchema } from './resource.ts'
+import { resourceShape } from './shapes.ts'
 import { recordWriter } from './text.ts'
 
 /** `GET /cloud/resources/{id}` (§4.2). */
@@ -11,6 +13,9 @@ export const getResource = defineGet({
   area: 'resources',
   path: '/cloud/resources/{id}',
   permission: 'cloud:read',
+  summary: 'Gets a whole resource',
+  idShape: ({ assume }) => idShape(resourceIdKind(assume('resourceIdFormat'))),
+  shape: resourceShape,
   answer: itemEnvelope(resourceSchema),
   readId: ({ assume }, id) => readId(id, 'id', resourceIdKind(assume('resourceIdFormat'))),
   handle: ({ sandbox, assume }, id) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Assume } from '../../assumptions/register.ts'
+import type { Assume, Choice } from '../../assumptions/register.ts'
 import type { Term } from '../../engine/base.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
@@ -10,6 +10,7 @@ import { listed } from '../../lib/listed.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { listEnvelope } from '../../spec/envelope.ts'
 import { resourceItemSchema, resources, tagText } from './resource.ts'
+import { resourceItemShape } from './shapes.ts'
 import { itemWriter } from './text.ts'
 
 const query = defineQuery(
@@ -23,13 +24,23 @@ const query = defineQuery(
   ['tag'],
 )
 
+const anyText = (): z.ZodMiniType => z.string()
+
 /** `GET /cloud/resources` (§4.2). */
 export const listResources = defineList({
   id: 'listResources',
   area: 'resources',
   path: '/cloud/resources',
   permission: 'cloud:read',
+  summary: 'Lists the resources of the inventory',
   query,
+  filters: {
+    type: { meaning: 'Filter by resource type.', shape: anyText },
+    provider: { meaning: 'Filter by cloud provider.', shape: anyText },
+    region: { meaning: 'Filter by region.', shape: anyText },
+    tag: { meaning: 'Filter by tag; may be repeated.', shape: ({ assume }) => z.array(tagShape(assume)) },
+  },
+  shape: resourceItemShape,
   answer: listEnvelope(resourceItemSchema),
   collection: resources,
   select: ({ assume, sandbox }, { type, provider, region, tag }) => {
@@ -62,10 +73,23 @@ function tagTerms(assume: Assume, filters: readonly string[]): Term[] {
   return [{ field: first.field, anyOf: [first, ...more].flatMap((term) => term.anyOf) }]
 }
 
+/** What stands between key and value of a tag filter, and how the whole is written. */
+const tagForms = {
+  colon: { sign: ':', form: 'key:value' },
+  equals: { sign: '=', form: 'key=value' },
+} as const satisfies Record<Exclude<Choice<'tagFormat'>, 'key'>, object>
+
+function tagShape(assume: Assume): z.ZodMiniType {
+  const format = assume('tagFormat')
+  if (format === 'key' || assume('tagMalformed') === 'empty') return z.string()
+  const { sign } = tagForms[format]
+  return z.string().check(z.regex(new RegExp(`^[^${sign}]+${sign}`)))
+}
+
 function tagTerm(assume: Assume, filter: string): Term {
   const format = assume('tagFormat')
   if (format === 'key') return { field: 'tagKey', anyOf: [filter] }
-  const [sign, form] = format === 'colon' ? [':', 'key:value'] : ['=', 'key=value']
+  const { sign, form } = tagForms[format]
   const at = filter.indexOf(sign)
   if (at > 0) return { field: 'tag', anyOf: [tagText(filter.slice(0, at), filter.slice(at + 1))] }
   if (assume('tagMalformed') === 'empty') return { field: 'tag', anyOf: [] }

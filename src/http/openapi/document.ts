@@ -1,0 +1,145 @@
+import { permissionNames } from '../../assumptions/permissions.ts'
+import { defaultProfile } from '../../assumptions/profile.ts'
+import { assumptionIds } from '../../assumptions/register.ts'
+import { createAssume, Trace } from '../../assumptions/trace.ts'
+import type { Sandbox } from '../../engine/sandbox.ts'
+import { grouped } from '../../lib/grouped.ts'
+import type { JsonObject } from '../../lib/merge-patch.ts'
+import { jsonType, keyHeader, keyScheme } from '../../spec/headers.ts'
+import { versionPath } from '../../spec/version.ts'
+import { prefixOf } from '../address.ts'
+import type { Operation } from '../operation.ts'
+import { bodySchema } from './body-schema.ts'
+import { Schemas } from './components.ts'
+import { Examples } from './examples.ts'
+import { headerComponents } from './headers.ts'
+import { type Making, pascal, responsesOf } from './responses.ts'
+
+/** Version of OpenAPI that documents are written in. */
+export const openApiVersion = '3.1.1'
+
+const areas: Readonly<Record<Operation['area'], string>> = {
+  assessments: 'Security assessments: create, read and list (§4.1).',
+  resources: 'Cloud resources: the inventory (§4.2).',
+  jobs: 'Data analysis jobs: create, read and list (§4.3).',
+}
+
+/**
+ * The OpenAPI document of the API, true for what a sandbox has chosen now.
+ * @param scratch a sandbox of the same choices and dataset that is nobody's: examples are asked of it, and it is closed
+ * @param version of the package
+ */
+export function describeApi(
+  operations: readonly Operation[],
+  sandbox: Sandbox,
+  scratch: Sandbox,
+  version: string,
+): JsonObject {
+  const assume = createAssume(sandbox.switches.settings.profile, new Trace())
+  const prefix = prefixOf(sandbox.name)
+  const schemas = new Schemas()
+  const examples = new Examples(operations, scratch, prefix)
+  const making: Making = { assume, sandbox, named: schemas.named, schemas, examples, responses: new Map() }
+  const paths = pathsOf(operations, making)
+  scratch.close()
+  return {
+    openapi: openApiVersion,
+    info: {
+      title: 'Security, Cloud Resource and Data Analysis Service',
+      version,
+      summary: 'The API as one sandbox of cloudsec-fake serves it.',
+      description: `${aboutChoices(sandbox)}\n\nA section sign points into the interface document of the service. ${aboutMethods(making)}`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: prefix + versionPath, description: `The sandbox ${sandbox.name}.` }],
+    security: [{ apiKey: [] }],
+    tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: keyScheme.toLowerCase(),
+          description: `An API key, as ${keyHeader}: ${keyScheme} KEY (§5). ${aboutScheme(making)}`,
+        },
+      },
+      headers: headerComponents(assume),
+      responses: Object.fromEntries(making.responses),
+      schemas: schemas.components(),
+    },
+  }
+}
+
+function pathsOf(operations: readonly Operation[], making: Making): JsonObject {
+  const byPath = grouped(operations, ({ path }) => path)
+  return Object.fromEntries(
+    [...byPath].map(([path, having]) => [
+      path,
+      Object.fromEntries(having.map((operation) => [operation.method.toLowerCase(), toOperation(making, operation)])),
+    ]),
+  )
+}
+
+function toOperation(making: Making, operation: Operation): JsonObject {
+  const { assume } = making
+  const { id, summary, area, permission, body } = operation
+  const permissionName = permissionNames[assume('permissionModel')](permission)
+  return {
+    operationId: id,
+    summary,
+    description: `Needs the permission \`${permissionName}\`.`,
+    tags: [area],
+    parameters: parametersOf(making, operation),
+    ...(body === undefined ? {} : { requestBody: requestBody(making, operation, body) }),
+    responses: responsesOf(making, operation),
+  }
+}
+
+function parametersOf({ schemas, examples, ...shaping }: Making, operation: Operation): readonly JsonObject[] {
+  const query = Object.entries(operation.parameters).map(([name, { meaning, shape }]) => ({
+    name,
+    in: 'query',
+    description: meaning,
+    schema: schemas.toJson(shape(shaping), 'input'),
+  }))
+  if (operation.idShape === undefined) return query
+  const schema = schemas.toJson(operation.idShape(shaping), 'input')
+  const example = examples.idFor(operation)
+  const told = { name: 'id', in: 'path', required: true, description: 'Id of the record.', schema }
+  return [example === undefined ? told : { ...told, example }, ...query]
+}
+
+function requestBody(
+  { schemas, examples, ...shaping }: Making,
+  operation: Operation,
+  { shape, required }: NonNullable<Operation['body']>,
+): JsonObject {
+  const { assume } = shaping
+  const schema = bodySchema(assume, schemas.toJson(shape(shaping), 'input'), required(assume))
+  const example = examples.bodyFor(operation)
+  const isServed = example !== undefined && examples.answerOf(operation) !== undefined
+  return {
+    required: true,
+    content: {
+      [jsonType]: {
+        schema: schemas.add(`${pascal(operation.id)}Body`, schema),
+        ...(isServed ? { examples: { served: { value: example } } } : {}),
+      },
+    },
+  }
+}
+
+function aboutChoices({ name, switches: { settings } }: Sandbox): string {
+  const changed = assumptionIds.filter((id) => settings.profile[id] !== defaultProfile[id])
+  if (changed.length === 0) return `True for the sandbox ${name}, whose assumptions are all at their defaults.`
+  const choices = changed.map((id) => `\`${id}=${settings.profile[id]}\``).join(', ')
+  return `True for the sandbox ${name}, with these assumptions besides the defaults: ${choices}.`
+}
+
+function aboutMethods({ assume }: Making): string {
+  return assume('headRequests') === 'as_get' ? 'HEAD is answered as GET, without a body.' : 'There is no HEAD.'
+}
+
+function aboutScheme({ assume }: Making): string {
+  return assume('authScheme') === 'any_case' ? 'The scheme may be written in any case.' : 'The scheme is written so.'
+}

@@ -1,0 +1,98 @@
+import type { Sandbox } from '../../engine/sandbox.ts'
+import { isJsonObject } from '../../lib/merge-patch.ts'
+import { ApiError } from '../../spec/api-error.ts'
+import type { ErrorCode } from '../../spec/errors.ts'
+import { jsonType } from '../../spec/headers.ts'
+import { versionPath } from '../../spec/version.ts'
+import { noBody, type SentBody } from '../body.ts'
+import { errorReply, magicCodes } from '../errors.ts'
+import { Exchange } from '../exchange.ts'
+import type { Operation } from '../operation.ts'
+
+/** A short page, and encoding that no choice makes valid. */
+const [shortPage, brokenQuery] = ['limit=2', '%']
+
+/** What operations answer, of a sandbox that nobody else has: nothing that is kept changes. */
+export class Examples {
+  readonly #operations: readonly Operation[]
+  readonly #sandbox: Sandbox
+  readonly #prefix: string
+
+  /** @param sandbox one that is closed afterwards; @param prefix what precedes the version segment */
+  constructor(operations: readonly Operation[], sandbox: Sandbox, prefix: string) {
+    this.#operations = operations
+    this.#sandbox = sandbox
+    this.#prefix = prefix
+  }
+
+  /** The id of a record that an operation can answer; undefined where there is none. */
+  idFor({ area }: Operation): string | undefined {
+    const list = this.#operations.find((operation) => operation.area === area && isList(operation))
+    const answer = list === undefined ? undefined : this.#serve(list, '', shortPage, noBody)
+    const items = isJsonObject(answer) && Array.isArray(answer['data']) ? answer['data'] : []
+    const first: unknown = items[0]
+    return isJsonObject(first) && typeof first['id'] === 'string' ? first['id'] : undefined
+  }
+
+  /** The body of a request that is served; undefined where there is none. */
+  bodyFor({ body }: Operation): unknown {
+    return body?.example(this.#exchange(undefined, '', ''))
+  }
+
+  /** What an operation answers; undefined where the dataset has nothing that it could be asked for. */
+  answerOf(operation: Operation): unknown {
+    if (operation.idShape !== undefined) {
+      const id = this.idFor(operation)
+      return id === undefined ? undefined : this.#serve(operation, id, '', noBody)
+    }
+    if (operation.body === undefined) return this.#serve(operation, '', shortPage, noBody)
+    const body = this.bodyFor(operation)
+    if (body === undefined) return undefined
+    return this.#serve(operation, '', '', {
+      bytes: new TextEncoder().encode(JSON.stringify(body)),
+      contentType: jsonType,
+    })
+  }
+
+  /** What tells an error: that of a magic id, or of a query that nobody can read. */
+  refusalOf(code: ErrorCode): unknown {
+    const digits = [...magicCodes].find(([, magic]) => magic === code)?.[0]
+    const [id, query] = digits === undefined ? ['', brokenQuery] : [`00000000-0000-4000-8000-${digits}`, '']
+    for (const operation of this.#operations.filter(({ idShape }) => idShape !== undefined)) {
+      const exchange = this.#exchange(operation, id, query)
+      const refusal = refusalBy(() => operation.prepare(exchange, noBody))
+      if (refusal?.code === code) return JSON.parse(errorReply(exchange.assume, refusal).body)
+    }
+    return undefined
+  }
+
+  #serve(operation: Operation, id: string, query: string, sent: SentBody): unknown {
+    const exchange = this.#exchange(operation, id, query)
+    let answer: unknown
+    refusalBy(() => {
+      answer = JSON.parse(operation.prepare(exchange, sent)())
+    })
+    return answer
+  }
+
+  #exchange(operation: Operation | undefined, id: string, query: string): Exchange {
+    const path = versionPath + (operation?.path.replace('{id}', id) ?? '')
+    const address = { sandbox: this.#sandbox.name, prefix: this.#prefix, path, query }
+    return new Exchange(this.#sandbox, { method: operation?.method ?? 'GET', address, operation, id })
+  }
+}
+
+function isList({ body, idShape }: Operation): boolean {
+  return body === undefined && idShape === undefined
+}
+
+/** The refusal that some work meets; undefined where it meets none. */
+function refusalBy(work: () => unknown): ApiError | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
