@@ -3,15 +3,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { arrangers } from '../src/arrangers.ts'
 import { createProfile } from '../src/assumptions/profile.ts'
-import { assumptionRoutes } from '../src/control/assumption-routes.ts'
-import { clockRoutes } from '../src/control/clock-routes.ts'
-import { keyRoutes } from '../src/control/key-routes.ts'
 import { mountControl } from '../src/control/mount.ts'
-import { outboxRoutes } from '../src/control/outbox-routes.ts'
-import { recordRoutes } from '../src/control/record-routes.ts'
-import type { ControlRoute } from '../src/control/route.ts'
-import { scenarioRoutes } from '../src/control/scenario-routes.ts'
-import { stateRoutes } from '../src/control/state-routes.ts'
+import { controlRoutes } from '../src/control/routes.ts'
 import { Dataset } from '../src/engine/dataset.ts'
 import { createScenarioReader, ScenarioLibrary } from '../src/engine/library.ts'
 import { drawId, streamLabel } from '../src/engine/random.ts'
@@ -25,15 +18,7 @@ import { builtIn, type Kind, kinds } from './support/arranging.ts'
 import { describeApart, describeShared, readAs, readProblem, stateOf } from './support/control.ts'
 import { idleCourier } from './support/idle-courier.ts'
 
-const routes: readonly ControlRoute[] = [
-  ...stateRoutes,
-  ...clockRoutes,
-  ...scenarioRoutes,
-  ...assumptionRoutes,
-  ...keyRoutes,
-  ...outboxRoutes,
-  ...arrangers.flatMap(recordRoutes),
-]
+const routes = controlRoutes(arrangers)
 
 /** A request that a route serves, and what it answers. */
 interface Case {
@@ -258,6 +243,12 @@ const cases: Readonly<Record<string, Case>> = {
     body: { secret: ownSecret },
     expected: { secret: ownSecret },
     then: { '/signing-secret': { secret: ownSecret } },
+  },
+  showDocument: {
+    expected: expect.objectContaining({
+      openapi: '3.1.1',
+      servers: [{ url: '/_control', description: expect.any(String) }],
+    }),
   },
   ...Object.assign({}, ...kinds.map(recordCases)),
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 
 import { readUrl } from '../control/connect.ts'
-import { controlPath } from '../control/mount.ts'
+import { controlPath } from '../control/path.ts'
 import { problemShape } from '../control/shapes.ts'
 import { waitOnWall } from '../engine/clock.ts'
 import { parseDuration } from '../lib/duration.ts'

@@ -1,6 +1,6 @@
 import { versionPath } from '../spec/version.ts'
 import type { Control } from './control.ts'
-import { controlPath } from './mount.ts'
+import { controlPath } from './path.ts'
 
 /** One world of a fake: its address, and what can be done to it. */
 export interface Box extends Control {

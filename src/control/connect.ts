@@ -8,7 +8,7 @@ import { ControlError } from './ask.ts'
 import { type Fake, type Place, toBox, toFake } from './box.ts'
 import { createControl } from './client.ts'
 import type { Control } from './control.ts'
-import { controlPath } from './mount.ts'
+import { controlPath } from './path.ts'
 
 /** How a fake elsewhere is reached. */
 export interface ConnectOptions {

@@ -7,19 +7,11 @@ import { didYouMean } from '../lib/nearest.ts'
 import { parseJson } from '../lib/parse-json.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
-import { assumptionRoutes } from './assumption-routes.ts'
-import { clockRoutes } from './clock-routes.ts'
 import type { Guard } from './guard.ts'
-import { keyRoutes } from './key-routes.ts'
-import { outboxRoutes } from './outbox-routes.ts'
-import { kindOf, Problem, problems } from './problem.ts'
-import { recordRoutes } from './record-routes.ts'
+import { controlPath } from './path.ts'
+import { kindOf, Problem, problems, problemType } from './problem.ts'
 import type { ControlRoute, ControlService } from './route.ts'
-import { scenarioRoutes } from './scenario-routes.ts'
-import { stateRoutes } from './state-routes.ts'
-
-/** Where the control plane of a sandbox begins, after what names the sandbox. */
-export const controlPath = '/_control'
+import { controlRoutes } from './routes.ts'
 
 /** What carries a request to the control plane, besides the answer. */
 interface ControlWire {
@@ -40,15 +32,7 @@ interface Context {
  * All go through the guard, whichever way a path was written that reached them.
  */
 export function mountControl(app: App, service: ControlService): void {
-  const all = [
-    ...stateRoutes,
-    ...clockRoutes,
-    ...scenarioRoutes,
-    ...assumptionRoutes,
-    ...keyRoutes,
-    ...outboxRoutes,
-    ...service.arrangers.flatMap(recordRoutes),
-  ]
+  const all = controlRoutes(service.arrangers)
   for (const route of all) {
     const paths = route.path === '' ? [controlPath, `${controlPath}/`] : [toPattern(route.path)]
     app.on(route.method, paths, (c) => answer(service, c, route, c.req.param('name') ?? ''))
@@ -105,7 +89,8 @@ function checkMediaType(request: Request): void {
   )
 }
 
-function readQuery({ query: known = [] }: ControlRoute, text: string): Readonly<Record<string, string>> {
+function readQuery({ query = {} }: ControlRoute, text: string): Readonly<Record<string, string>> {
+  const known = Object.keys(query)
   const sent = [...new URLSearchParams(text)]
   for (const [name] of sent) {
     if (known.includes(name)) continue
@@ -150,7 +135,7 @@ function toProblem({ log }: ControlService, error: unknown): Response {
   const told = kind === 'defect' ? 'its console says why' : undefined
   const detail = told ?? (error instanceof Error ? error.message : String(error))
   const headers = error instanceof Problem ? error.headers : {}
-  return toResponse(status, 'application/problem+json', { type: 'about:blank', title, status, detail }, headers)
+  return toResponse(status, problemType, { type: 'about:blank', title, status, detail }, headers)
 }
 
 /** Answers a request that no route serves. */

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 
 import { waitOnWall } from '../engine/clock.ts'
 import { type Delivery, deliveryKinds, deliveryStates } from '../engine/delivery.ts'
@@ -35,6 +35,12 @@ function toDelivery(delivery: Delivery): z.infer<typeof deliveryShape> {
     ...(kind === 'email' ? { subject, message: typeof sent === 'string' ? sent : null } : {}),
     ...(kind === 'webhook' ? { headers: typeof sent === 'string' ? null : sent } : {}),
   }
+}
+
+const filters = {
+  kind: { meaning: 'Of this kind alone.', shape: z.enum(deliveryKinds) },
+  state: { meaning: 'In this state alone.', shape: z.enum(deliveryStates) },
+  job: { meaning: 'About the job of this id alone.', shape: z.string() },
 }
 
 function readFilter({ query: { kind, state, job } }: ControlRequest<unknown>) {
@@ -101,7 +107,7 @@ export const outboxRoutes = [
     method: 'GET',
     path: '/outbox',
     summary: 'e-mails and webhook deliveries, the newest last',
-    query: ['kind', 'state', 'job'],
+    query: filters,
     answer: collectionOf(deliveryShape),
     handle: (request) => ({ items: outbox(request.sandbox).list(readFilter(request)).map(toDelivery) }),
   }),
@@ -110,7 +116,11 @@ export const outboxRoutes = [
     method: 'GET',
     path: '/outbox/next',
     summary: 'the first that was settled after another, as soon as there is one',
-    query: ['kind', 'state', 'job', 'after', 'timeout'],
+    query: {
+      ...filters,
+      after: { meaning: 'The cursor of an earlier answer (the beginning).', shape: z.string() },
+      timeout: { meaning: 'How long to wait: a duration (30s).', shape: z.string() },
+    },
     answer: nextShape,
     keeps: true,
     handle: (request) => next(request, readFilter(request), readWait(request.query['timeout'])),

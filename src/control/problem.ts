@@ -14,6 +14,9 @@ export const problems = {
   unavailable: { status: 503, title: 'Service Unavailable' },
 } as const
 
+/** Content type of problems (RFC 9457). */
+export const problemType = 'application/problem+json'
+
 /** One of `problems`. */
 export type ProblemKind = keyof typeof problems
 

@@ -20,7 +20,10 @@ export function recordRoutes(arranger: Arranger): readonly ControlRoute[] {
       method: 'GET',
       path,
       summary: `the ${kind}, newest first`,
-      query: ['limit', 'offset'],
+      query: {
+        limit: { meaning: 'The most records to list.', shape: countShape(1, pageSize.most, pageSize.usual) },
+        offset: { meaning: 'How many to pass over.', shape: countShape(0, Number.MAX_SAFE_INTEGER, 0) },
+      },
       answer: rowsShape,
       handle: ({ sandbox, query: { limit, offset } }) => {
         const size = readCount('limit', limit, 1, pageSize.most) ?? pageSize.usual
@@ -43,6 +46,7 @@ export function recordRoutes(arranger: Arranger): readonly ControlRoute[] {
       path: one,
       summary: 'changes a record by a JSON merge patch',
       body: z.unknown(),
+      bodyShape: () => rowShape,
       answer: rowShape,
       handle: ({ sandbox, name, body }) => arranger.update(sandbox, name, body) ?? fail(missing(name)),
     }),
@@ -67,6 +71,7 @@ function createRoute(arranger: Arranger): ControlRoute {
     path: `/${arranger.name}`,
     summary: 'makes a record; what is left out is drawn',
     body: z.unknown(),
+    bodyShape: () => rowShape,
     answer: rowShape,
     status: 201,
     handle: ({ sandbox, body }) => create?.(sandbox, body),
@@ -79,6 +84,10 @@ function createRoute(arranger: Arranger): ControlRoute {
 
 function fail(error: Error): never {
   throw error
+}
+
+function countShape(min: number, max: number, usual: number): z.ZodMiniType {
+  return z._default(z.int().check(z.gte(min), z.lte(max)), usual)
 }
 
 function readCount(name: string, text: string | undefined, min: number, max: number): number | undefined {

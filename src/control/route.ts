@@ -32,6 +32,13 @@ export interface ControlRequest<B> {
   readonly body: B
 }
 
+/** What is told of a query parameter besides its name. */
+interface QueryParameter {
+  /** What it does, in a few words. */
+  readonly meaning: string
+  readonly shape: z.ZodMiniType
+}
+
 interface Declaration {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -39,10 +46,12 @@ interface Declaration {
   readonly path: string
   /** What it does, in a few words. */
   readonly summary: string
-  /** Names of the query parameters (none). */
-  readonly query?: readonly string[]
+  /** The query parameters, by name (none). */
+  readonly query?: Readonly<Record<string, QueryParameter>>
   /** The answer; undefined for one without a body. */
   readonly answer?: z.ZodMiniType
+  /** What the body looks like in a sandbox, where the schema does not say (what the schema says). */
+  readonly bodyShape?: (sandbox: Sandbox) => z.ZodMiniType
   /** HTTP status where it was served (200). */
   readonly status?: number
   /** Whether a sandbox is kept that this reads (no). */
@@ -61,7 +70,8 @@ export interface ControlRoute extends Declaration {
   readonly serve: (request: ControlRequest<unknown>) => unknown
 }
 
-const noBody = z.optional(z.strictObject({}))
+/** The body of a route that takes none: an empty object, or nothing at all. */
+export const noBody = z.optional(z.strictObject({}))
 
 /** Declares a route that takes no body. */
 export function defineRoute({

@@ -80,6 +80,7 @@ export const scenarioRoutes = [
     summary: 'defines a scenario in this sandbox, and switches it on',
     // The schema is that of the files, which the sandbox knows.
     body: z.unknown(),
+    bodyShape: ({ switches }) => switches.scenarioSchema,
     answer: scenarioShape,
     status: 201,
     handle: ({ sandbox: { switches }, body }) => toScenario(switches.show(switches.define(body))),

@@ -155,5 +155,8 @@ export const summaryShape = z.strictObject({
 /** Whether the fake is alive, or ready. */
 export const stateShape = z.strictObject({ status: z.string() })
 
+/** An OpenAPI document. */
+export const documentShape = z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) })
+
 /** An error of the control plane (RFC 9457). */
 export const problemShape = z.looseObject({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() })

@@ -89,6 +89,11 @@ export class Switches {
     return this.#on
   }
 
+  /** What the definition of a scenario looks like. */
+  get scenarioSchema(): ScenarioLibrary['reader']['schema'] {
+    return this.#library.reader.schema
+  }
+
   /** Makes choices of the register for this sandbox; those of a scenario that is on beat them. */
   choose(choices: Choices): void {
     this.#base = { ...this.#base, profile: { ...this.#base.profile, ...choices } }

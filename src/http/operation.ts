@@ -1,5 +1,3 @@
-import type * as z from 'zod/mini'
-
 import type { Permission } from '../assumptions/permissions.ts'
 import type { Assume } from '../assumptions/register.ts'
 import type { Collection, Selection } from '../engine/collection.ts'
@@ -34,8 +32,6 @@ interface Declaration {
   readonly permission: Permission
   /** What it does, in a few words. */
   readonly summary: string
-  /** The whole answer to a request that was served: what tests hold every answer to. */
-  readonly answer: z.ZodMiniType
   /** What a record or an item of the answer looks like under the choices of a sandbox. */
   readonly shape: Shape
 }
@@ -43,7 +39,7 @@ interface Declaration {
 /** One method and path of the document (§4): all that the fake knows of it, and how the pipeline runs it. */
 export interface Operation extends Declaration {
   readonly method: 'GET' | 'POST'
-  /** The whole answer as it looks under the choices of a sandbox: narrower than `answer`. */
+  /** The whole answer to a request that was served, as it looks under the choices of a sandbox. */
   readonly answerShape: Shape
   /** What the `{id}` of the path looks like; undefined where the path has none. */
   readonly idShape: Shape | undefined

@@ -24,7 +24,6 @@ const brokenOperation = defineGet({
   summary: 'Fails',
   idShape: () => z.string(),
   shape: () => z.unknown(),
-  answer: z.unknown(),
   readId: () => '',
   handle: () => {
     throw new Error('a defect')

@@ -26,22 +26,21 @@ const areas: Readonly<Record<Operation['area'], string>> = {
 
 /**
  * The OpenAPI document of the API, true for what a sandbox has chosen now.
- * @param scratch a sandbox of the same choices and dataset that is nobody's: examples are asked of it, and it is closed
+ * @param open makes a sandbox of the same choices and dataset that is nobody's, to ask for examples
  * @param version of the package
  */
 export function describeApi(
   operations: readonly Operation[],
   sandbox: Sandbox,
-  scratch: Sandbox,
+  open: () => Sandbox,
   version: string,
 ): JsonObject {
   const assume = createAssume(sandbox.switches.settings.profile, new Trace())
   const prefix = prefixOf(sandbox.name)
   const schemas = new Schemas()
-  const examples = new Examples(operations, scratch, prefix)
+  const examples = new Examples(operations, open, prefix)
   const making: Making = { assume, sandbox, named: schemas.named, schemas, examples, responses: new Map() }
   const paths = pathsOf(operations, making)
-  scratch.close()
   return {
     openapi: openApiVersion,
     info: {

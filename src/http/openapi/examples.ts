@@ -12,16 +12,16 @@ import type { Operation } from '../operation.ts'
 /** A short page, and encoding that no choice makes valid. */
 const [shortPage, brokenQuery] = ['limit=2', '%']
 
-/** What operations answer, of a sandbox that nobody else has: nothing that is kept changes. */
+/** What operations answer, each asked of a new sandbox that nobody else has: nothing that is kept changes. */
 export class Examples {
   readonly #operations: readonly Operation[]
-  readonly #sandbox: Sandbox
+  readonly #open: () => Sandbox
   readonly #prefix: string
 
-  /** @param sandbox one that is closed afterwards; @param prefix what precedes the version segment */
-  constructor(operations: readonly Operation[], sandbox: Sandbox, prefix: string) {
+  /** @param open makes a sandbox that is nobody's; @param prefix what precedes the version segment */
+  constructor(operations: readonly Operation[], open: () => Sandbox, prefix: string) {
     this.#operations = operations
-    this.#sandbox = sandbox
+    this.#open = open
     this.#prefix = prefix
   }
 
@@ -36,7 +36,7 @@ export class Examples {
 
   /** The body of a request that is served; undefined where there is none. */
   bodyFor({ body }: Operation): unknown {
-    return body?.example(this.#exchange(undefined, '', ''))
+    return this.#within(undefined, '', '', (exchange) => body?.example(exchange))
   }
 
   /** What an operation answers; undefined where the dataset has nothing that it could be asked for. */
@@ -59,26 +59,34 @@ export class Examples {
     const digits = [...magicCodes].find(([, magic]) => magic === code)?.[0]
     const [id, query] = digits === undefined ? ['', brokenQuery] : [`00000000-0000-4000-8000-${digits}`, '']
     for (const operation of this.#operations.filter(({ idShape }) => idShape !== undefined)) {
-      const exchange = this.#exchange(operation, id, query)
-      const refusal = refusalBy(() => operation.prepare(exchange, noBody))
-      if (refusal?.code === code) return JSON.parse(errorReply(exchange.assume, refusal).body)
+      const told = this.#within(operation, id, query, (exchange) => {
+        const refusal = refusalBy(() => operation.prepare(exchange, noBody))
+        return refusal?.code === code ? errorReply(exchange.assume, refusal).body : undefined
+      })
+      if (told !== undefined) return JSON.parse(told)
     }
     return undefined
   }
 
   #serve(operation: Operation, id: string, query: string, sent: SentBody): unknown {
-    const exchange = this.#exchange(operation, id, query)
-    let answer: unknown
-    refusalBy(() => {
-      answer = JSON.parse(operation.prepare(exchange, sent)())
+    return this.#within(operation, id, query, (exchange) => {
+      let answer: unknown
+      refusalBy(() => {
+        answer = JSON.parse(operation.prepare(exchange, sent)())
+      })
+      return answer
     })
-    return answer
   }
 
-  #exchange(operation: Operation | undefined, id: string, query: string): Exchange {
+  #within<T>(operation: Operation | undefined, id: string, query: string, work: (exchange: Exchange) => T): T {
+    const sandbox = this.#open()
     const path = versionPath + (operation?.path.replace('{id}', id) ?? '')
-    const address = { sandbox: this.#sandbox.name, prefix: this.#prefix, path, query }
-    return new Exchange(this.#sandbox, { method: operation?.method ?? 'GET', address, operation, id })
+    const address = { sandbox: sandbox.name, prefix: this.#prefix, path, query }
+    try {
+      return work(new Exchange(sandbox, { method: operation?.method ?? 'GET', address, operation, id }))
+    } finally {
+      sandbox.close()
+    }
   }
 }
 

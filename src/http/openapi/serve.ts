@@ -7,7 +7,7 @@ import { describeApi } from './document.ts'
 /** Answers with the OpenAPI document of the sandbox that was asked: no part of the API, and nothing is counted or kept. */
 export function serveDocument({ sandboxes, operations }: Service, request: Request): Response {
   const sandbox = sandboxes.look(parseAddress(request.url).sandbox)
-  const document = describeApi(operations, sandbox, sandboxes.scratch(sandbox), version)
+  const document = describeApi(operations, sandbox, () => sandboxes.scratch(sandbox), version)
   return new Response(JSON.stringify(document), {
     headers: { 'Content-Type': jsonType, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
   })

@@ -14,8 +14,7 @@ import { resourceIdKind } from '../../http/resource-id.ts'
 import type { Shaping } from '../../http/shaping.ts'
 import { quote } from '../../lib/input-error.ts'
 import { ApiError } from '../../spec/api-error.ts'
-import { itemEnvelope } from '../../spec/envelope.ts'
-import { type Assessment, assessments, creationSchema, stateName } from './assessment.ts'
+import { type Assessment, assessments, stateName } from './assessment.ts'
 import { knownCategories } from './checks.ts'
 import { defaultScan } from './scan.ts'
 import { createdShape, resourceIdShape } from './shapes.ts'
@@ -67,7 +66,6 @@ export function defineCreateAssessment(inventory: Inventory): Operation {
       example: (shaping) => exampleOf(shaping, inventory),
     },
     shape: createdShape,
-    answer: itemEnvelope(creationSchema),
     status: (assume) => Number(assume('assessmentCreateStatus')),
     check: (exchange, body) => {
       const resource = readResource(exchange, inventory, body)

@@ -1,12 +1,9 @@
-import * as z from 'zod/mini'
-
 import { idShape } from '../../engine/ids.ts'
 import { phaseAt } from '../../engine/lifecycle.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { defineGet } from '../../http/operation.ts'
 import { readId } from '../../http/read-id.ts'
-import { itemEnvelope } from '../../spec/envelope.ts'
-import { type Assessment, assessments, assessmentSchema, creationSchema, stateName } from './assessment.ts'
+import { type Assessment, assessments, stateName } from './assessment.ts'
 import { assessmentShape } from './shapes.ts'
 import { assessmentIdKind, blankRecord, creationResult, recordOf } from './text.ts'
 
@@ -19,7 +16,6 @@ export const getAssessment = defineGet({
   summary: 'Gets an assessment',
   idShape: () => idShape(assessmentIdKind),
   shape: assessmentShape,
-  answer: itemEnvelope(z.union([assessmentSchema, creationSchema])),
   readId: (_exchange, id) => readId(id, 'id', assessmentIdKind),
   handle: (exchange, id) => {
     const assessment = assessments(exchange.sandbox).get(id)

@@ -15,8 +15,7 @@ import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { ApiError } from '../../spec/api-error.ts'
-import { listEnvelope } from '../../spec/envelope.ts'
-import { type Assessment, assessmentItemSchema, assessments } from './assessment.ts'
+import { type Assessment, assessments } from './assessment.ts'
 import { assessmentItemShape, resourceIdShape } from './shapes.ts'
 import { itemWriter, timestampMs, unfinishedItem } from './text.ts'
 
@@ -43,7 +42,6 @@ export const listAssessments = defineList({
     to_date: { meaning: 'Filter by end date.', shape: dateFilterShape },
   },
   shape: assessmentItemShape,
-  answer: listEnvelope(assessmentItemSchema),
   collection: assessments,
   select: (exchange, { resource_id, resource_type, from_date, to_date }) => {
     const { assume, sandbox } = exchange

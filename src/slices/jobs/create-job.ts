@@ -10,11 +10,10 @@ import { defineCreate } from '../../http/operation.ts'
 import type { Shaping } from '../../http/shaping.ts'
 import { quote } from '../../lib/input-error.ts'
 import { ApiError } from '../../spec/api-error.ts'
-import { itemEnvelope } from '../../spec/envelope.ts'
 import { dataSourceSchema, type Job, jobs, notificationSchema, parametersSchema } from './job.ts'
 import { notices } from './notices.ts'
 import { jobShape } from './shapes.ts'
-import { jobSchema, jobText } from './text.ts'
+import { jobText } from './text.ts'
 
 const bodySchema = z.strictObject({
   name: z.string(),
@@ -60,7 +59,6 @@ export const createJob = defineCreate({
     example: ({ sandbox }) => exampleOf(jobs(sandbox).select({ terms: [] }).slice(0, 1)[0]),
   },
   shape: jobShape,
-  answer: itemEnvelope(jobSchema),
   status: (assume) => Number(assume('jobCreateStatus')),
   check: (exchange, body) => {
     checkDates(exchange.assume, body)

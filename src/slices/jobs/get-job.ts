@@ -1,10 +1,9 @@
 import { idShape } from '../../engine/ids.ts'
 import { defineGet } from '../../http/operation.ts'
 import { readId } from '../../http/read-id.ts'
-import { itemEnvelope } from '../../spec/envelope.ts'
 import { jobIdKind, jobs } from './job.ts'
 import { jobShape } from './shapes.ts'
-import { jobSchema, jobText } from './text.ts'
+import { jobText } from './text.ts'
 
 /** `GET /data/analysis/jobs/{id}` (§4.3). */
 export const getJob = defineGet({
@@ -15,7 +14,6 @@ export const getJob = defineGet({
   summary: 'Gets an analysis job',
   idShape: ({ assume }) => idShape(jobIdKind(assume('jobIdFormat'))),
   shape: jobShape,
-  answer: itemEnvelope(jobSchema),
   readId: ({ assume }, id) => readId(id, 'id', jobIdKind(assume('jobIdFormat'))),
   handle: (exchange, id) => {
     const job = jobs(exchange.sandbox).get(id)

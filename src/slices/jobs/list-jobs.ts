@@ -11,10 +11,9 @@ import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { ApiError } from '../../spec/api-error.ts'
-import { listEnvelope } from '../../spec/envelope.ts'
 import { jobs, stateNames } from './job.ts'
 import { jobItemShape, stateShape } from './shapes.ts'
-import { itemWriter, jobSchema } from './text.ts'
+import { itemWriter } from './text.ts'
 
 const query = defineQuery({
   status: z.optional(z.string()),
@@ -37,7 +36,6 @@ export const listJobs = defineList({
     type: { meaning: 'Filter by analysis type.', shape: () => z.string() },
   },
   shape: jobItemShape,
-  answer: listEnvelope(jobSchema),
   collection: jobs,
   select: ({ assume, nowMs, sandbox }, { status, created_after, type }) => {
     const phase = status === undefined ? undefined : readStatus(assume, status)

@@ -2,8 +2,7 @@ import { idShape } from '../../engine/ids.ts'
 import { defineGet } from '../../http/operation.ts'
 import { readId } from '../../http/read-id.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
-import { itemEnvelope } from '../../spec/envelope.ts'
-import { resources, resourceSchema } from './resource.ts'
+import { resources } from './resource.ts'
 import { resourceShape } from './shapes.ts'
 import { recordWriter } from './text.ts'
 
@@ -16,7 +15,6 @@ export const getResource = defineGet({
   summary: 'Gets a whole resource',
   idShape: ({ assume }) => idShape(resourceIdKind(assume('resourceIdFormat'))),
   shape: resourceShape,
-  answer: itemEnvelope(resourceSchema),
   readId: ({ assume }, id) => readId(id, 'id', resourceIdKind(assume('resourceIdFormat'))),
   handle: ({ sandbox, assume }, id) => {
     const resource = resources(sandbox).get(id)

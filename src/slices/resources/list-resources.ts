@@ -8,8 +8,7 @@ import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { listed } from '../../lib/listed.ts'
 import { ApiError } from '../../spec/api-error.ts'
-import { listEnvelope } from '../../spec/envelope.ts'
-import { resourceItemSchema, resources, tagText } from './resource.ts'
+import { resources, tagText } from './resource.ts'
 import { resourceItemShape } from './shapes.ts'
 import { itemWriter } from './text.ts'
 
@@ -41,7 +40,6 @@ export const listResources = defineList({
     tag: { meaning: 'Filter by tag; may be repeated.', shape: ({ assume }) => z.array(tagShape(assume)) },
   },
   shape: resourceItemShape,
-  answer: listEnvelope(resourceItemSchema),
   collection: resources,
   select: ({ assume, sandbox }, { type, provider, region, tag }) => {
     const inventory = resources(sandbox)

@@ -1,0 +1,20 @@
+import { documentPath } from '../http/app.ts'
+import { type ControlRoute, defineRoute } from './route.ts'
+import { documentShape } from './shapes.ts'
+
+/** The route that tells of all routes, itself included. */
+export function documentRoute(others: readonly ControlRoute[]): ControlRoute {
+  const route: ControlRoute = defineRoute({
+    id: 'showDocument',
+    method: 'GET',
+    path: documentPath,
+    summary: 'the control plane as an OpenAPI document',
+    answer: documentShape,
+    handle: async ({ service, sandbox }) => {
+      // Loaded when somebody asks: a start need not wait for it.
+      const { describeControl } = await import('./document.ts')
+      return describeControl([...others, route], sandbox, service.version)
+    },
+  })
+  return route
+}

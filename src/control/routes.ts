@@ -1,0 +1,24 @@
+import type { Arranger } from '../engine/arranger.ts'
+import { assumptionRoutes } from './assumption-routes.ts'
+import { clockRoutes } from './clock-routes.ts'
+import { documentRoute } from './document-route.ts'
+import { keyRoutes } from './key-routes.ts'
+import { outboxRoutes } from './outbox-routes.ts'
+import { recordRoutes } from './record-routes.ts'
+import type { ControlRoute } from './route.ts'
+import { scenarioRoutes } from './scenario-routes.ts'
+import { stateRoutes } from './state-routes.ts'
+
+/** Every route of the control plane. @param arrangers what arranges the records of each kind */
+export function controlRoutes(arrangers: readonly Arranger[]): readonly ControlRoute[] {
+  const routes = [
+    ...stateRoutes,
+    ...clockRoutes,
+    ...scenarioRoutes,
+    ...assumptionRoutes,
+    ...keyRoutes,
+    ...outboxRoutes,
+    ...arrangers.flatMap(recordRoutes),
+  ]
+  return [...routes, documentRoute(routes)]
+}

@@ -1,0 +1,312 @@
+import * as fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+
+import { createProfile } from '../src/assumptions/profile.ts'
+import { assumptionIds, register } from '../src/assumptions/register.ts'
+import type { Row } from '../src/assumptions/row.ts'
+import { createFake, type Fake, type FakeOptions } from '../src/index.ts'
+import { operations } from '../src/operations.ts'
+import { Contract, type Exchanged } from './support/contract.ts'
+import { openPanel } from './support/control.ts'
+import { exercise } from './support/exercise.ts'
+
+type Choices = Readonly<Record<string, string>>
+
+const object = z.record(z.string(), z.unknown())
+
+async function openFake(): Promise<Fake> {
+  const fake = await createFake({ clock: 'frozen' })
+  onTestFinished(() => fake.close())
+  return fake
+}
+
+/** The document of a sandbox of a fake that has made some choices. */
+async function documentOf(fake: Fake, choices: Choices, name = 'chosen') {
+  const box = fake.sandbox(name)
+  await box.assumptions.set(choices)
+  const answer = await fake.fetch(new URL(`/@${name}/openapi.json`, box.baseUrl))
+  return { box, document: object.parse(await answer.json()) }
+}
+
+/** What stands at a path in a document; references are followed. */
+function at(document: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((value, key) => {
+    const here = resolve(document, value)
+    return Array.isArray(here) ? here[Number(key)] : object.safeParse(here).data?.[key]
+  }, document)
+}
+
+function resolve(document: unknown, value: unknown): unknown {
+  const { $ref } = object.safeParse(value).data ?? {}
+  return typeof $ref === 'string' ? at(document, ...$ref.slice(2).split('/')) : value
+}
+
+const violationsOf = (contract: Contract, answers: readonly Exchanged[]): readonly string[] =>
+  answers.flatMap((answer) => contract.violations(answer).map((found) => `${answer.method} ${answer.path}: ${found}`))
+
+/** All that a document says of the schemas of answers: every object in them. */
+function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn)
+  const here = object.safeParse(value).data
+  if (here === undefined) return []
+  return [...(here['type'] === 'object' ? [here] : []), ...Object.values(here).flatMap(objectsIn)]
+}
+
+const profiles: readonly Choices[] = fc.sample(
+  fc.record(
+    Object.fromEntries(
+      assumptionIds.flatMap((id) => {
+        const { options }: Row = register[id]
+        return options === 'whole_number' ? [] : [[id, fc.constantFrom(...Object.keys(options))] as const]
+      }),
+    ),
+  ),
+  { numRuns: 20, seed: 4747 },
+)
+
+describe('answers to all kinds of requests are as the document has them', () => {
+  it.each<readonly [string, Choices]>([
+    ['the defaults', {}],
+    ...profiles.map((choices, i) => [`random profile ${i + 1}`, choices] as const),
+  ])('under %s', async (_, choices) => {
+    const fake = await openFake()
+    const { box, document } = await documentOf(fake, choices)
+    const answers = await exercise(fake, box)
+    expect(answers.length).toBeGreaterThan(600)
+    expect(violationsOf(new Contract(document), answers)).toEqual([])
+  })
+
+  it('meets every operation served, and every error', async () => {
+    const fake = await openFake()
+    const answers = await exercise(fake, fake.sandbox('all'))
+    const served = operations.map(({ id, method, path }) => {
+      const pattern = new RegExp(`^${path.replace('{id}', '[^/?]+')}(\\?.*)?$`)
+      return [id, answers.some((one) => one.method === method && one.status < 300 && pattern.test(one.path))]
+    })
+    expect(served).toEqual(operations.map(({ id }) => [id, true]))
+    expect([...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b)).toEqual([
+      200, 201, 400, 401, 403, 404, 405, 429, 500, 503,
+    ])
+  })
+
+  it.each<Choices>([
+    { absentOptional: 'null' },
+    { assessmentCreateStatus: '202' },
+    { assessmentStates: 'pending_in_progress_completed' },
+    { contentType: 'with_charset' },
+    { deprecation: 'sunset' },
+    { errorStatus: 'always_200' },
+    { errorStatus: 'hidden' },
+    { errorStatus: 'unprocessable' },
+    { jobCreateStatus: '200' },
+    { jobDateField: 'created_date' },
+    { jobIdFormat: 'opaque' },
+    { jobListItem: 'minimal' },
+    { jobRecord: 'minimal' },
+    { jobResults: 'present' },
+    { jobStates: 'queued_processing_succeeded_failed' },
+    { jobTypeField: 'type' },
+    { pageLinksAtEdge: 'empty_string' },
+    { pageLinksAtEdge: 'null' },
+    { pendingListed: 'score_null' },
+    { recordStatusField: 'present' },
+    { resourceIdFormat: 'opaque' },
+    { retryAfter: 'present' },
+    { timestampPrecision: 'milliseconds' },
+  ])('but not as that of the defaults has them, under %o', async (choices) => {
+    const fake = await openFake()
+    const { document } = await documentOf(fake, {}, 'usual')
+    const { box } = await documentOf(fake, choices)
+    expect(violationsOf(new Contract(document), await exercise(fake, box))).not.toEqual([])
+  })
+})
+
+describe('the document', () => {
+  it.each([{}, ...profiles.slice(0, 5)])('refuses every field that it does not name, under %o', async (choices) => {
+    const { document } = await documentOf(await openFake(), choices)
+    const schemas = object.parse(at(document, 'components', 'schemas'))
+    const ofAnswers = Object.entries(schemas).filter(([name]) => !name.endsWith('Body'))
+    const objects = ofAnswers.flatMap(([, schema]) => objectsIn(schema))
+    expect(objects.length).toBeGreaterThan(20)
+    expect(objects.filter((schema) => schema['additionalProperties'] !== false)).toEqual([])
+  })
+
+  const list = (path: string, position: number) => ['paths', path, 'get', 'parameters', position, 'schema'] as const
+  const body = (path: string) =>
+    ['paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema'] as const
+  const [assessments, resources, jobs] = ['/security/assessments', '/cloud/resources', '/data/analysis/jobs']
+
+  it.each<readonly [string, readonly (string | number)[], unknown, Choices, unknown]>([
+    ['the most of limit', [...list(resources, 5), 'maximum'], 100, { limitAboveMax: 'clamp' }, undefined],
+    ['the least of page', [...list(resources, 4), 'minimum'], 1, { pagingInvalid: 'default' }, undefined],
+    ['a tag', [...list(resources, 3), 'items', 'pattern'], '^[^:]+:', { tagFormat: 'equals' }, '^[^=]+='],
+    [
+      'a tag that may be anything',
+      [...list(resources, 3), 'items', 'pattern'],
+      '^[^:]+:',
+      { tagMalformed: 'empty' },
+      undefined,
+    ],
+    [
+      'a job status',
+      [...list(jobs, 0), 'enum'],
+      undefined,
+      { jobStatusFilter: 'reject' },
+      ['pending', 'running', 'completed', 'failed'],
+    ],
+    ['created_after', [...list(jobs, 1), 'type'], undefined, { createdAfterFormat: 'unix_seconds' }, 'integer'],
+    ['a filter by id', [...list(assessments, 0), 'format'], 'uuid', { resourceIdFormat: 'opaque' }, undefined],
+    [
+      'an id',
+      [...list('/cloud/resources/{id}', 0), 'pattern'],
+      expect.stringContaining('[0-9a-fA-F]{8}-'),
+      { resourceIdFormat: 'opaque' },
+      '^res-[0-9a-f]{32}$',
+    ],
+    [
+      'the required fields of an assessment',
+      [...body(assessments), 'required'],
+      ['resource_id', 'resource_type'],
+      { assessmentRequiredFields: 'all' },
+      ['resource_id', 'resource_type', 'scan_options'],
+    ],
+    [
+      'those below',
+      [...body(assessments), 'properties', 'scan_options', 'required'],
+      undefined,
+      { assessmentRequiredFields: 'all' },
+      ['comprehensive', 'categories'],
+    ],
+    [
+      'the required fields of a job',
+      [...body(jobs), 'required'],
+      ['name', 'data_source', 'analysis_type', 'output_format'],
+      { jobRequiredFields: 'core' },
+      ['name', 'data_source', 'analysis_type'],
+    ],
+    ['unknown fields', [...body(jobs), 'additionalProperties'], false, { unknownBodyFields: 'ignore' }, undefined],
+    [
+      'null fields',
+      [...body(jobs), 'properties', 'description', 'anyOf', 1, 'type'],
+      undefined,
+      { nullBodyFields: 'absent' },
+      'null',
+    ],
+    [
+      'null fields that must be there',
+      [...body(jobs), 'properties', 'name', 'anyOf', 1, 'type'],
+      undefined,
+      { nullBodyFields: 'absent' },
+      undefined,
+    ],
+    [
+      'values',
+      [...body(jobs), 'properties', 'output_format', 'enum'],
+      undefined,
+      { jobValues: 'reject' },
+      ['csv', 'json'],
+    ],
+    [
+      'the permission',
+      ['paths', resources, 'get', 'description'],
+      'Needs the permission `cloud:read`.',
+      { permissionModel: 'read_write' },
+      'Needs the permission `read`.',
+    ],
+    [
+      'the unit of the reset',
+      ['components', 'headers', 'RateReset', 'description'],
+      expect.stringContaining('in seconds'),
+      { rateResetUnit: 'milliseconds' },
+      expect.stringContaining('in milliseconds'),
+    ],
+  ])('says %s', async (_, path, usual, choices, chosen) => {
+    const fake = await openFake()
+    expect(at((await documentOf(fake, {}, 'usual')).document, ...path)).toEqual(usual)
+    expect(at((await documentOf(fake, choices)).document, ...path)).toEqual(chosen)
+  })
+
+  it('knows of a choice at once, and of one that a scenario makes', async () => {
+    const fake = await openFake()
+    const limit = async () => at((await documentOf(fake, {}, 'default')).document, ...list(resources, 5), 'maximum')
+    expect(await limit()).toBe(100)
+    await fake.scenarios.define({ name: 'lenient', assume: { limitAboveMax: 'clamp' } })
+    expect(await limit()).toBeUndefined()
+    await fake.scenarios.off()
+    expect(await limit()).toBe(100)
+  })
+
+  it.each([{}, ...profiles])('has an example of every answer and of every body, under %o', async (choices) => {
+    const { document } = await documentOf(await openFake(), choices)
+    const profile = createProfile(choices)
+    for (const { method, path, status, body } of operations) {
+      const operation = ['paths', path, method.toLowerCase()]
+      const served = status((id) => profile[id])
+      const content = at(document, ...operation, 'responses', served, 'content')
+      expect(at(Object.values(object.parse(content))[0], 'examples', 'served', 'value', 'status'), path).toBe('success')
+      const sent = at(document, ...operation, 'requestBody', 'content', 'application/json', 'examples', 'served')
+      expect(sent !== undefined).toBe(body !== undefined)
+    }
+  })
+
+  it('gives ids that there are for examples', async () => {
+    const fake = await openFake()
+    const { box, document } = await documentOf(fake, {})
+    for (const { path, idShape } of operations) {
+      if (idShape === undefined) continue
+      const id = String(at(document, 'paths', path, 'get', 'parameters', 0, 'example'))
+      const answer = await fake.fetch(box.baseUrl + path.replace('{id}', id), {
+        headers: { Authorization: `Bearer ${box.apiKey}` },
+      })
+      expect(answer.status).toBe(200)
+    }
+  })
+})
+
+describe.each(['in process', 'over a socket'] as const)('the address of the document, %s', (way) => {
+  const open = async (options: FakeOptions = {}) => {
+    const { panel, close } = await openPanel(way, { clock: 'frozen', ...options })
+    onTestFinished(close)
+    return panel
+  }
+
+  it('needs no key and is no part of the API', async () => {
+    const { send, control } = await open()
+    const before = await control('GET', '')
+    const answer = await send('GET', '/openapi.json')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    const names = [...answer.headers.keys()].filter((name) =>
+      /^(?:x-rate|access-control|deprecation|sunset)/.test(name),
+    )
+    expect(names).toEqual([])
+    const after = await control('GET', '')
+    expect(after.text).toBe(before.text)
+  })
+
+  it('answers HEAD without a body, and the same document each time', async () => {
+    const { send } = await open()
+    const [first, second] = [await send('GET', '/openapi.json'), await send('GET', '/openapi.json')]
+    expect(second.text).toBe(first.text)
+    expect(await send('HEAD', '/openapi.json')).toMatchObject({ status: 200, text: '' })
+  })
+
+  it('names the address of its sandbox, and keeps none', async () => {
+    const { send, at: panelAt } = await open({ maxSandboxes: 2 })
+    for (const [path, url] of [
+      ['/openapi.json', '/v1'],
+      ['/@one/openapi.json', '/@one/v1'],
+      ['/@two/openapi.json', '/@two/v1'],
+    ] as const) {
+      expect(at(JSON.parse((await send('GET', path)).text), 'servers', 0, 'url')).toBe(url)
+    }
+    expect((await panelAt('three').api('GET', '/cloud/resources')).status).toBe(200)
+    expect((await panelAt('four').api('GET', '/cloud/resources')).status).toBe(503)
+  })
+
+  it('takes no other method', async () => {
+    const { send } = await open()
+    expect((await send('POST', '/openapi.json')).status).toBe(401)
+  })
+})

@@ -1,0 +1,173 @@
+import type { Box, Fake } from '../../src/index.ts'
+import { errorCodes } from '../../src/spec/errors.ts'
+import { assessmentBody, jobBody, knownResource, unknownId } from './answers.ts'
+import type { Exchanged } from './contract.ts'
+
+const lists = ['/security/assessments', '/cloud/resources', '/data/analysis/jobs'] as const
+
+const queries: Readonly<Record<(typeof lists)[number], readonly string[]>> = {
+  '/security/assessments': [
+    `resource_id=${knownResource.id}`,
+    'resource_id=nothing',
+    'resource_type=database',
+    'resource_type=nothing',
+    'from_date=2026-06-01&to_date=2026-06-30T00:00:00Z',
+    'from_date=2026-06-01T00:00:00&to_date=2026-01-01',
+    'to_date=yesterday',
+    ...magicIds().map((id) => `resource_id=${id}`),
+  ],
+  '/cloud/resources': [
+    'type=database&provider=aws&limit=2',
+    'type=nothing',
+    'region=nothing&page=3',
+    'tag=environment:production&tag=team:platform&limit=1',
+    'tag=environment%3Dproduction&limit=1',
+    'tag=environment',
+    'tag=',
+  ],
+  '/data/analysis/jobs': [
+    'status=completed',
+    'status=succeeded',
+    'status=nothing',
+    'type=anomaly_detection&limit=1&page=2',
+    'type=nothing',
+    'created_after=2026-06-01',
+    'created_after=2026-06-01T00:00:00Z',
+    'created_after=1780000000',
+    'created_after=then',
+  ],
+}
+
+const paging = [
+  '',
+  'limit=1',
+  'page=2&limit=3',
+  'page=999',
+  'limit=101',
+  'limit=0',
+  'page=x',
+  'limit=1&limit=2',
+  'a=1',
+  '%',
+]
+
+/** An id for each error that magic ids stand for, in both of the forms that ids have. */
+function magicIds(): readonly string[] {
+  return [401, 403, 404, 429, 500, 503].flatMap((status) =>
+    formsOf(`00000000-0000-4000-8000-${String(status).padStart(12, '0')}`),
+  )
+}
+
+function formsOf(id: string): readonly string[] {
+  const digits = id.replaceAll('-', '')
+  return [id, `res-${digits}`, `job-${digits}`]
+}
+
+const offsetDates = { ...jobBody.data_source.parameters, start_date: '2026-06-01T02:00+02:00' }
+
+const bodies: readonly (readonly [path: string, body: unknown])[] = [
+  ['/security/assessments', assessmentBody],
+  ['/security/assessments', { ...assessmentBody, resource_id: `res-${knownResource.id.replaceAll('-', '')}` }],
+  ['/security/assessments', { ...assessmentBody, scan_options: { comprehensive: true, categories: ['network'] } }],
+  ['/security/assessments', { ...assessmentBody, scan_options: { comprehensive: true, categories: ['tides'] } }],
+  ['/security/assessments', { ...assessmentBody, scan_options: null }],
+  ['/security/assessments', { ...assessmentBody, more: 1 }],
+  ['/security/assessments', { resource_id: unknownId, resource_type: 'moon' }],
+  ['/security/assessments', { resource_id: knownResource.id }],
+  ['/security/assessments', '{'],
+  ['/data/analysis/jobs', jobBody],
+  ['/data/analysis/jobs', { ...jobBody, description: 'd', notification: { email: 'a@example.com' } }],
+  ['/data/analysis/jobs', { ...jobBody, description: null, more: 1 }],
+  ['/data/analysis/jobs', { ...jobBody, data_source: { type: 'tides', parameters: offsetDates } }],
+  ['/data/analysis/jobs', { name: 'n', data_source: { type: 't' }, analysis_type: 'a' }],
+  ['/data/analysis/jobs', {}],
+]
+
+/** Sends every kind of request, valid and not, to a box whose clock is frozen, and gives back what each was answered. */
+export async function exercise(fake: Fake, box: Box): Promise<readonly Exchanged[]> {
+  const all: Exchanged[] = []
+  const send = async (method: string, path: string, options: Options = {}): Promise<Exchanged> => {
+    const { key = box.apiKey, body, headers = {} } = options
+    const response = await fake.fetch(box.baseUrl + path, {
+      method,
+      headers: {
+        ...(key === '' ? {} : { Authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const exchanged = { method, path, status: response.status, headers: response.headers, text: await response.text() }
+    all.push(exchanged)
+    return exchanged
+  }
+  await readAll(box, send)
+  await createAndFollow(box, send)
+  await refuseAll(send)
+  return all
+}
+
+interface Options {
+  readonly key?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+type Send = (method: string, path: string, options?: Options) => Promise<Exchanged>
+
+async function readAll(box: Box, send: Send): Promise<void> {
+  const ids = {
+    '/security/assessments': (await box.assessments.list()).items.map(({ id }) => String(id)),
+    '/cloud/resources': (await box.resources.list()).items.slice(0, 10).map(({ id }) => String(id)),
+    '/data/analysis/jobs': (await box.jobs.list()).items.map(({ id }) => String(id)),
+  }
+  for (const path of lists) {
+    for (const query of [...paging, ...queries[path]]) await send('GET', `${path}?${query}`)
+    await send('HEAD', path)
+    for (const id of [...ids[path].flatMap(formsOf), ...magicIds(), unknownId, 'nothing', '%41']) {
+      await send('GET', `${path}/${id}`)
+    }
+    await send('GET', `${path}/${unknownId}?a=1`)
+  }
+}
+
+/** Creates records, and reads them as they are on their way and at their end. */
+async function createAndFollow(box: Box, send: Send): Promise<void> {
+  const ends = [[], ['assessments-fail', 'jobs-fail'], ['assessments-never-complete', 'jobs-never-complete']]
+  for (const scenarios of ends) {
+    for (const scenario of scenarios) await box.scenarios.on(scenario)
+    const paths: string[] = []
+    for (const [path, body] of bodies) {
+      const { text } = await send('POST', path, { body })
+      const [, id] = /"data":\{"id":"([^"]+)"/.exec(text) ?? []
+      if (id !== undefined) paths.push(`${path}/${id}`)
+    }
+    for (const by of ['0s', '2s', '1h']) {
+      await box.clock.advance(by)
+      for (const path of [...paths, '/security/assessments', '/data/analysis/jobs']) await send('GET', path)
+    }
+    await box.scenarios.off()
+  }
+}
+
+/** Meets each error in each way that a request can. */
+async function refuseAll(send: Send): Promise<void> {
+  const asked = [
+    ...lists.map((path) => ['GET', path, undefined] as const),
+    ...lists.map((path) => ['GET', `${path}/${unknownId}`, undefined] as const),
+    ['POST', '/security/assessments', assessmentBody] as const,
+    ['POST', '/data/analysis/jobs', jobBody] as const,
+  ]
+  for (const [method, path, body] of asked) {
+    for (const key of ['', 'nobody', 'csf_none', 'csf_revoked', 'csf_read_only'])
+      await send(method, path, { key, body })
+    for (const code of errorCodes) {
+      await send(method, path, { body, headers: { 'X-Fake-Scenario': code.replaceAll('_', '-') } })
+    }
+  }
+  for (let i = 0; i < 7; i += 1) await send('GET', '/cloud/resources', { key: 'csf_small_quota' })
+  for (const path of [...lists, `/cloud/resources/${unknownId}`, '/cloud/resources/', '/cloud', '/']) {
+    for (const method of ['DELETE', 'PUT', 'PATCH', 'POST', 'OPTIONS', 'HEAD']) await send(method, path)
+  }
+  await send('POST', '/data/analysis/jobs', { body: 'name=n', headers: { 'Content-Type': 'text/plain' } })
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+
+import { createFake, type Fake } from '../../src/index.ts'
+import { Contract, type Exchanged } from './contract.ts'
+
+const summarySchema = z.looseObject({
+  scenarios: z.array(z.string()),
+  assumptions: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+const scenarioSchema = z.looseObject({
+  active: z.boolean(),
+  assume: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+  rules: z.array(z.looseObject({ hits: z.number(), then: z.record(z.string(), z.unknown()) })),
+})
+
+type Choices = z.infer<typeof summarySchema>['assumptions']
+
+/** The documents of this file of tests, each by the choices that it is true for. */
+const contracts = new Map<string, Promise<Contract>>()
+
+/** What a rule does that makes an answer other than the service would give it. A body that drips arrives whole. */
+function spoils({ fault, status, headers, patch, replace }: Readonly<Record<string, unknown>>): boolean {
+  const changes = [status, headers, patch, replace].some((change) => change !== undefined)
+  return changes || (fault !== undefined && fault !== 'slow_body')
+}
+
+/** What held in a sandbox when a request was sent. */
+interface Held {
+  /** Where the control plane of the sandbox is. */
+  readonly control: string
+  /** What was asked for, relative to the base address. */
+  readonly path: string
+  readonly choices: Choices
+  /** The scenarios that can have had a say, as they were. */
+  readonly shown: readonly Shown[]
+}
+
+/** A scenario: how often its rules that spoil answers had fired. */
+interface Shown {
+  readonly name: string
+  readonly active: boolean
+  readonly assume: Choices | undefined
+  readonly spoilt: number
+}
+
+/** Holds the answers of a fake to the OpenAPI document of what their sandbox has chosen; those alone are passed over that a scenario spoilt. */
+export class HeldToDocument {
+  readonly #fake: Fake
+
+  constructor(fake: Fake) {
+    this.#fake = fake
+  }
+
+  /** What holds for a request that is about to be sent. @param named what its header says of scenarios */
+  async look(url: string, named: string | undefined): Promise<Held> {
+    const { origin, pathname } = new URL(url)
+    const [, prefix = '', path = ''] = /^(\/@[a-z0-9][a-z0-9-]{0,62}(?=\/))?(.*)$/.exec(pathname) ?? []
+    const control = `${origin}${prefix}/_control`
+    const { scenarios: on, assumptions } = summarySchema.parse(await this.#ask(control))
+    const own = (named ?? '').split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
+    const scenarios = [...new Set([...on, ...own])]
+    const shown = await this.#show(control, scenarios)
+    const chosen = shown.filter(({ name }) => own.includes(name)).map(({ assume }) => assume ?? {})
+    const choices: Choices = Object.assign({}, assumptions, ...chosen)
+    return { control, path: path.startsWith('/v1/') ? path.slice(3) : path, choices, shown }
+  }
+
+  /** What an answer has that the document does not allow; nothing of one that was spoilt. */
+  async violations(
+    { control, path, choices, shown }: Held,
+    answer: Omit<Exchanged, 'path'>,
+  ): Promise<readonly string[]> {
+    if (
+      shown.length > 0 &&
+      wasSpoilt(
+        shown,
+        await this.#show(
+          control,
+          shown.map(({ name }) => name),
+        ),
+      )
+    )
+      return []
+    const contract = await this.#contract(choices)
+    return contract.violations({ ...answer, path })
+  }
+
+  #contract(choices: Choices): Promise<Contract> {
+    const key = JSON.stringify(Object.entries(choices).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    const contract = contracts.get(key) ?? documentFor(choices)
+    contracts.set(key, contract)
+    return contract
+  }
+
+  async #show(control: string, names: readonly string[]): Promise<readonly Shown[]> {
+    const shown = names.map(async (name): Promise<readonly Shown[]> => {
+      const parsed = scenarioSchema.safeParse(await this.#ask(`${control}/scenarios/${encodeURIComponent(name)}`))
+      // Where no scenario has the name, the request is refused.
+      if (!parsed.success) return []
+      const { active, assume, rules } = parsed.data
+      const spoilt = rules.reduce((sum, { then, hits }) => sum + (spoils(then) ? hits : 0), 0)
+      return [{ name, active, assume, spoilt }]
+    })
+    return (await Promise.all(shown)).flat()
+  }
+
+  /** Asks the control plane in this process, so that nothing is seen of it on a socket. */
+  async #ask(url: string): Promise<unknown> {
+    const answer = await this.#fake.fetch(url)
+    return await answer.json()
+  }
+}
+
+/** Whether a rule that spoils answers fired meanwhile. What only requests name counts anew where it was switched off: its first count is the same again. */
+function wasSpoilt(before: readonly Shown[], after: readonly Shown[]): boolean {
+  return after.some(({ name, spoilt }) => {
+    const earlier = before.find((scenario) => scenario.name === name)
+    return spoilt !== earlier?.spoilt || (!earlier.active && spoilt === 1)
+  })
+}
+
+/** A fake that has the documents: what is asked of the one under test cannot change them. */
+let library: Promise<Fake> | undefined
+
+async function documentFor(choices: Choices): Promise<Contract> {
+  library ??= createFake()
+  const fake = await library
+  const box = fake.sandbox(`choices-${contracts.size}`)
+  await box.assumptions.set(choices)
+  const answer = await fake.fetch(box.controlUrl.replace('/_control', '/openapi.json'))
+  return new Contract(await answer.json())
+}
