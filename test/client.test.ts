@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { generateTypes } from 'client-generator'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createFake } from '../src/index.ts'
+import { meetErrors, misuse, useEveryOperation } from './client/drive.ts'
+import { describeFake } from './support/fake.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (file: string): string => readFileSync(join(root, 'test/client', file), 'utf8')
+
+/** The types of a client of the fake under some choices, as the generator writes them. */
+async function typesFor(choices: Readonly<Record<string, string>>): Promise<string> {
+  const fake = await createFake({ assume: choices })
+  onTestFinished(() => fake.close())
+  const answer = await fake.fetch(new URL('/openapi.json', fake.baseUrl))
+  const document: unknown = await answer.json()
+  return await generateTypes(Object(document))
+}
+
+/** Compiles the client against types in the project's own strict way. @returns what the compiler says */
+function compile(types: string): { readonly status: number | null; readonly told: string } {
+  const cache = join(root, '.openapi')
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'client-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'api.ts'), types)
+  writeFileSync(join(folder, 'drive.ts'), read('drive.ts'))
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: '../../tsconfig.json', include: ['*.ts'], compilerOptions: { skipLibCheck: false } }),
+  )
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })
+  return { status, told: stdout }
+}
+
+describe('a client that is generated from the document', () => {
+  it('is the one that these tests drive', async () => {
+    expect(await typesFor({}), 'npm run client writes it anew').toBe(read('api.ts'))
+  })
+
+  it('compiles in strict mode, and what it must not allow does not', () => {
+    expect(compile(read('api.ts'))).toEqual({ status: 0, told: '' })
+  })
+
+  it.each([
+    [{ jobTypeField: 'type' }, "Property 'analysis_type' does not exist"],
+    [{ jobDateField: 'created_date' }, "Property 'completed_at' does not exist"],
+    [{ assessmentRequiredFields: 'all' }, "Property 'scan_options' is missing"],
+    [{ jobStates: 'queued_processing_succeeded_failed' }, "Unused '@ts-expect-error' directive"],
+    [{ errorStatus: 'always_200' }, "Property 'AuthenticationErrorAnswer' does not exist"],
+  ])('compiles no longer for a fake that has chosen %o', async (choices, told) => {
+    const compiled = compile(await typesFor(choices))
+    expect(compiled.status).not.toBe(0)
+    expect(compiled.told).toContain(told)
+  })
+})
+
+describeFake('the generated client', (open, way) => {
+  it('uses every operation', async () => {
+    const { fake, box } = await open({ clock: 'frozen' })
+    const reached = { baseUrl: box.baseUrl, apiKey: box.apiKey, fetch: way === 'in process' ? fake.fetch : fetch }
+    expect(await useEveryOperation(reached, () => box.clock.advance('10m').then(() => undefined))).toEqual([
+      '2 of more',
+      'true',
+      'pending',
+      'pending',
+      'score true',
+      'true',
+      'pending',
+      'completed',
+      'true true',
+    ])
+  })
+
+  it('is refused by the fake what the compiler refuses it', async () => {
+    const { fake, box } = await open()
+    const reached = { baseUrl: box.baseUrl, apiKey: box.apiKey, fetch: way === 'in process' ? fake.fetch : fetch }
+    expect(await misuse(reached)).toEqual([404, 400, 400])
+  })
+
+  it('meets each error as the document types it', async () => {
+    const { fake, box } = await open()
+    const reached = { baseUrl: box.baseUrl, apiKey: box.apiKey, fetch: way === 'in process' ? fake.fetch : fetch }
+    expect(await meetErrors(reached)).toEqual([
+      { operation: 'getResource', status: 404, code: 'resource_not_found' },
+      { operation: 'getAssessment', status: 401, code: 'authentication_error' },
+      { operation: 'getJob', status: 429, code: 'rate_limit_exceeded' },
+      { operation: 'createAssessment', status: 503, code: 'service_unavailable' },
+      { operation: 'listAssessments', status: 500, code: 'internal_error' },
+      { operation: 'listResources', status: 400, code: 'invalid_request' },
+      { operation: 'listJobs', status: 400, code: 'invalid_request' },
+    ])
+  })
+})
