@@ -15,6 +15,7 @@ import { createLog } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
 import { builtIn, type Kind, kinds } from './support/arranging.ts'
+import { Contract } from './support/contract.ts'
 import { describeApart, describeShared, readAs, readProblem, stateOf } from './support/control.ts'
 import { idleCourier } from './support/idle-courier.ts'
 
@@ -269,9 +270,14 @@ describeShared('a route of the control plane', (shared) => {
       expected: 'a case',
     }
     const { control } = shared()
+    const document: unknown = JSON.parse((await control('GET', '/openapi.json')).text)
+    const contract = new Contract(document, ['cache-control', 'x-content-type-options'])
     for (const step of first) await control(...step)
     const answer = await control(method, path.replace('{name}', name) + query, body)
     expect([answer.status, answer.text]).toEqual([status, expect.anything()])
+    const exchanged = { ...answer, method, path: (path === '' ? '/' : path.replace('{name}', name)) + query }
+    expect(contract.violations(exchanged)).toEqual([])
+    expect(contract.requestViolations({ ...exchanged, sent: JSON.stringify(body ?? {}) })).toEqual([])
     if (schema === undefined) expect([expected, answer.text]).toEqual([undefined, ''])
     else expect(readAs(answer, status, schema)).toEqual(expected)
     for (const [path, value] of Object.entries(then)) {

@@ -69,12 +69,22 @@ describe('answers to all kinds of requests are as the document has them', () => 
   it.each<readonly [string, Choices]>([
     ['the defaults', {}],
     ...profiles.map((choices, i) => [`random profile ${i + 1}`, choices] as const),
-  ])('under %s', async (_, choices) => {
+  ])('and only requests that it allows are served, under %s', async (_, choices) => {
     const fake = await openFake()
     const { box, document } = await documentOf(fake, choices)
+    const contract = new Contract(document)
     const answers = await exercise(fake, box)
     expect(answers.length).toBeGreaterThan(600)
-    expect(violationsOf(new Contract(document), answers)).toEqual([])
+    expect(violationsOf(contract, answers)).toEqual([])
+    const served = answers.filter(({ text }) => text.startsWith('{"status":"success"'))
+    expect(served.length).toBeGreaterThan(150)
+    // A page is an integer in any case, also where one that is none counts as not given.
+    const takesAnyPage = choices['pagingInvalid'] === 'default'
+    const typed = served.filter(({ path }) => !(takesAnyPage && path.includes('page=x')))
+    const asked = typed.map(
+      (one) => [`${one.method} ${one.path} ${one.sent}`, contract.requestViolations(one)] as const,
+    )
+    expect(asked.filter(([, violations]) => violations.length > 0)).toEqual([])
   })
 
   it('meets every operation served, and every error', async () => {
@@ -119,6 +129,24 @@ describe('answers to all kinds of requests are as the document has them', () => 
     const { document } = await documentOf(fake, {}, 'usual')
     const { box } = await documentOf(fake, choices)
     expect(violationsOf(new Contract(document), await exercise(fake, box))).not.toEqual([])
+  })
+
+  it.each<readonly [Choices, string, string, string | undefined]>([
+    [{ limitAboveMax: 'clamp' }, 'GET', '/cloud/resources?limit=101', undefined],
+    [{ resourceIdFormat: 'opaque' }, 'GET', '/security/assessments?resource_id=nothing', undefined],
+    [{ createdAfterFormat: 'unix_seconds' }, 'GET', '/data/analysis/jobs?created_after=1780000000', undefined],
+    [{ tagFormat: 'equals' }, 'GET', '/cloud/resources?tag=environment%3Dproduction&limit=1', undefined],
+    [{ unknownBodyFields: 'ignore' }, 'POST', '/security/assessments', 'more'],
+    [{ nullBodyFields: 'absent' }, 'POST', '/security/assessments', 'null'],
+    [{ jobRequiredFields: 'core' }, 'POST', '/data/analysis/jobs', '"t"'],
+  ])('nor are requests that are served under %o allowed by it: %s %s', async (choices, method, path, having = '') => {
+    const fake = await openFake()
+    const { document } = await documentOf(fake, {}, 'usual')
+    const { box } = await documentOf(fake, choices)
+    const served = (await exercise(fake, box)).filter(({ text }) => text.startsWith('{"status":"success"'))
+    const such = served.filter((one) => one.method === method && one.path === path && (one.sent ?? '').includes(having))
+    expect(such.length).toBeGreaterThan(0)
+    for (const one of such) expect(new Contract(document).requestViolations(one)).not.toEqual([])
   })
 })
 

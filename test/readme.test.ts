@@ -47,6 +47,9 @@ function table(heading: string): string[][] {
   )
 }
 
+/** What says itself what it prints. */
+const recipes = ['Failures on demand', 'OpenAPI'].flatMap((heading) => blocks('sh', section(heading)))
+
 const inCode = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
 describe('the README', () => {
@@ -86,7 +89,6 @@ describe('the README', () => {
 
   it('has examples for the shell that run as they are printed', async () => {
     const fake = await startFake({ completeAfter: '0s' })
-    const recipes = blocks('sh', section('Failures on demand'))
     const examples = blocks('sh').filter((code) => code.includes('curl ') && !recipes.includes(code))
     const script = examples.join('\n').replaceAll('curl -s ', "curl -s --fail-with-body -w '\\n' ")
     const stdout = await runShell(script, fake)
@@ -100,7 +102,7 @@ describe('the README', () => {
 
   it('has recipes for failures that print what they say', async () => {
     const fake = await startFake({})
-    const script = blocks('sh', section('Failures on demand')).join('\n')
+    const script = recipes.join('\n')
     const printed = (await runShell(script, fake)).trim().split(/\s+/)
     await fake.close()
     const promised = [...script.matchAll(/# → (.+)$/gm)].flatMap(([, text = '']) => text.split(/\s+/))

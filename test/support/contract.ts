@@ -7,17 +7,20 @@ const schema = z.record(z.string(), z.unknown())
 const header = z.looseObject({ required: z.boolean(), schema })
 const reference = z.strictObject({ $ref: z.string() })
 const response = z.looseObject({
-  headers: z.record(z.string(), z.union([reference, header])),
-  content: z.record(z.string(), z.looseObject({ schema })),
+  headers: z._default(z.record(z.string(), z.union([reference, header])), {}),
+  content: z._default(z.record(z.string(), z.looseObject({ schema })), {}),
 })
+const parameter = z.looseObject({ name: z.string(), in: z.enum(['path', 'query']), schema })
 const operation = z.looseObject({
   operationId: z.string(),
+  parameters: z.array(parameter),
+  requestBody: z.optional(z.looseObject({ content: z.record(z.string(), z.looseObject({ schema })) })),
   responses: z.record(z.string(), z.union([reference, response])),
 })
 const documentSchema = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operation)),
   components: z.looseObject({
-    headers: z.record(z.string(), header),
+    headers: z._default(z.record(z.string(), header), {}),
     responses: z.record(z.string(), response),
     schemas: z.record(z.string(), schema),
   }),
@@ -32,6 +35,9 @@ interface Answer {
 /** An operation, with its answers by status. */
 interface Operation {
   readonly id: string
+  readonly parameters: readonly z.infer<typeof parameter>[]
+  /** The schema of a body; undefined where it takes none. */
+  readonly body: object | undefined
   readonly answers: ReadonlyMap<number, Answer>
 }
 
@@ -43,6 +49,8 @@ export interface Exchanged {
   readonly status: number
   readonly headers: Headers
   readonly text: string
+  /** The body of the request, where it had one. */
+  readonly sent?: string
 }
 
 /** Headers that HTTP or a socket adds, which documents do not describe. */
@@ -58,11 +66,14 @@ export class Contract {
   readonly #components: z.infer<typeof documentSchema>['components']
   /** By path and by method, in lower case. */
   readonly #operations: ReadonlyMap<string, ReadonlyMap<string, Operation>>
-  readonly #ajv = new Ajv2020({ strict: true, strictTypes: false })
+  readonly #ajv = new Ajv2020({ strict: true, strictTypes: false, validateSchema: false, code: { optimize: false } })
   readonly #validators = new Map<object, ValidateFunction>()
+  readonly #others: ReadonlySet<string>
   readonly #anyError: AnySchemaObject
 
-  constructor(document: unknown) {
+  /** @param others headers that answers may have besides, in lower case (none) */
+  constructor(document: unknown, others: readonly string[] = []) {
+    this.#others = new Set([...transport, ...others])
     const { paths, components } = documentSchema.parse(document)
     this.#components = components
     this.#operations = mapValues(paths, (methods) => mapValues(methods, (declared) => this.#read(declared)))
@@ -82,11 +93,30 @@ export class Contract {
     if (documented === undefined) return [`${found.id}: status ${status} is not documented`]
     const type = headers.get('content-type') ?? ''
     const content = documented.content[type]
+    if (text === '' && Object.keys(documented.content).length === 0) return []
     return [
       ...this.#headerViolations(documented, headers),
       ...(content === undefined ? [`Content-Type ${type} is not documented`] : []),
       ...(content === undefined || method === 'HEAD' ? [] : this.#bodyViolations(content.schema, text)),
     ].map((violation) => `${found.id} ${status}: ${violation}`)
+  }
+
+  /**
+   * What a request has that the document does not allow: what was served must have nothing.
+   * A parameter that is given twice is passed over, as the document cannot say which counts.
+   */
+  requestViolations(exchanged: Exchanged): readonly string[] {
+    const { path, sent } = exchanged
+    const found = this.#find(exchanged)
+    if (found === undefined) return ['no operation']
+    const query = new URLSearchParams(path.split('?')[1])
+    const wrong = found.parameters.flatMap(({ name, in: place, schema: expected }) => {
+      const values = place === 'path' ? [path.split('?')[0]?.split('/').at(-1) ?? ''] : query.getAll(name)
+      if (expected['type'] === 'array') return values.length === 0 ? [] : this.#validate(expected, values)
+      return values.length === 1 ? this.#validate(expected, toTyped(expected, values[0] ?? '')) : []
+    })
+    const body = found.body === undefined || sent === undefined ? [] : this.#bodyViolations(found.body, sent)
+    return [...wrong, ...body].map((violation) => `${found.id}, the request: ${violation}`)
   }
 
   /** What no operation serves is an error that some operation answers, or one with a status that says so and an Allow header perhaps. */
@@ -112,7 +142,7 @@ export class Contract {
     return asGet?.answers.has(status) === true ? asGet : undefined
   }
 
-  #read({ operationId, responses }: z.infer<typeof operation>): Operation {
+  #read({ operationId, responses, parameters, requestBody }: z.infer<typeof operation>): Operation {
     const answers = Object.entries(responses).map(([status, documented]) => {
       const { headers, content } = response.parse(this.#follow('responses', documented))
       const read = Object.entries(headers).map(
@@ -120,7 +150,8 @@ export class Contract {
       )
       return [Number(status), { headers: read, content }] as const
     })
-    return { id: operationId, answers: new Map(answers) }
+    const body = requestBody?.content['application/json']?.schema
+    return { id: operationId, parameters, body, answers: new Map(answers) }
   }
 
   #follow(kind: 'responses' | 'headers', told: unknown): unknown {
@@ -131,12 +162,11 @@ export class Contract {
 
   #headerViolations({ headers: known }: Answer, headers: Headers): readonly string[] {
     const names = new Set(known.map(([name]) => name.toLowerCase()))
-    const others = [...headers.keys()].filter((name) => !names.has(name) && !transport.has(name))
+    const others = [...headers.keys()].filter((name) => !names.has(name) && !this.#others.has(name))
     const wrong = known.flatMap(([name, { required, schema: expected }]) => {
       const text = headers.get(name)
       if (text === null) return required ? [`${name} is missing`] : []
-      const value = expected['type'] === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text
-      return this.#validate(expected, value).map((problem) => `${name}: ${text} ${problem}`)
+      return this.#validate(expected, toTyped(expected, text)).map((problem) => `${name}: ${text} ${problem}`)
     })
     return [...others.map((name) => `${name} is not documented`), ...wrong]
   }
@@ -159,6 +189,11 @@ export class Contract {
       [instancePath, message, JSON.stringify(params)].join(' '),
     )
   }
+}
+
+/** A text of a header or a query as the value that it stands for. */
+function toTyped(expected: Readonly<Record<string, unknown>>, text: string): unknown {
+  return expected['type'] === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text
 }
 
 function isMatch(pattern: readonly string[], segments: readonly string[]): boolean {

@@ -97,7 +97,9 @@ export async function exercise(fake: Fake, box: Box): Promise<readonly Exchanged
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const exchanged = { method, path, status: response.status, headers: response.headers, text: await response.text() }
+    const { status, headers: told } = response
+    const sent = body === undefined ? {} : { sent: typeof body === 'string' ? body : JSON.stringify(body) }
+    const exchanged = { method, path, status, headers: told, text: await response.text(), ...sent }
     all.push(exchanged)
     return exchanged
   }

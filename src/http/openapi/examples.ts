@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../engine/sandbox.ts'
+import { remembered } from '../../lib/lazily.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import type { ErrorCode } from '../../spec/errors.ts'
@@ -17,6 +18,7 @@ export class Examples {
   readonly #operations: readonly Operation[]
   readonly #open: () => Sandbox
   readonly #prefix: string
+  readonly #ids = remembered((area) => this.#readId(area))
 
   /** @param open makes a sandbox that is nobody's; @param prefix what precedes the version segment */
   constructor(operations: readonly Operation[], open: () => Sandbox, prefix: string) {
@@ -27,6 +29,10 @@ export class Examples {
 
   /** The id of a record that an operation can answer; undefined where there is none. */
   idFor({ area }: Operation): string | undefined {
+    return this.#ids(area)
+  }
+
+  #readId(area: string): string | undefined {
     const list = this.#operations.find((operation) => operation.area === area && isList(operation))
     const answer = list === undefined ? undefined : this.#serve(list, '', shortPage, noBody)
     const items = isJsonObject(answer) && Array.isArray(answer['data']) ? answer['data'] : []
