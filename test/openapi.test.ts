@@ -5,11 +5,12 @@ import * as z from 'zod/mini'
 import { createProfile } from '../src/assumptions/profile.ts'
 import { assumptionIds, register } from '../src/assumptions/register.ts'
 import type { Row } from '../src/assumptions/row.ts'
-import { createFake, type Fake, type FakeOptions } from '../src/index.ts'
+import { createFake, type Fake, type FakeOptions, startFake } from '../src/index.ts'
 import { operations } from '../src/operations.ts'
 import { Contract, type Exchanged } from './support/contract.ts'
 import { openPanel } from './support/control.ts'
 import { exercise } from './support/exercise.ts'
+import { HeldToDocument } from './support/held-to-document.ts'
 
 type Choices = Readonly<Record<string, string>>
 
@@ -147,6 +148,43 @@ describe('answers to all kinds of requests are as the document has them', () => 
     const such = served.filter((one) => one.method === method && one.path === path && (one.sent ?? '').includes(having))
     expect(such.length).toBeGreaterThan(0)
     for (const one of such) expect(new Contract(document).requestViolations(one)).not.toEqual([])
+  })
+})
+
+describe('what holds the answers of all tests to the document', () => {
+  it('passes over what a scenario spoilt, and nothing else', async () => {
+    const fake = await openFake()
+    const document = new HeldToDocument(fake)
+    const url = `${fake.baseUrl}/cloud/resources?limit=1`
+    /** What is wrong with an answer. @param alter what is done to its body on the way */
+    const ask = async (alter: (text: string) => string, headers: Readonly<Record<string, string>> = {}) => {
+      const held = await document.look(url, headers['X-Fake-Scenario'])
+      const response = await fake.fetch(url, { headers: { Authorization: `Bearer ${fake.apiKey}`, ...headers } })
+      const text = alter(await response.text())
+      return await document.violations(held, {
+        method: 'GET',
+        status: response.status,
+        headers: response.headers,
+        text,
+      })
+    }
+    const same = (text: string) => text
+    const more = (text: string) => text.replace('{', '{"more":1,')
+    expect(await ask(same)).toEqual([])
+    expect(await ask(more)).not.toEqual([])
+    await fake.scenarios.define({ name: 'once', rules: [{ count: { first: 1 }, then: { patch: { more: 1 } } }] })
+    expect(await ask(same)).toEqual([])
+    expect(await ask(more)).not.toEqual([])
+    await fake.scenarios.define({ name: 'refused', rules: [{ then: { error: 'internal_error' } }] })
+    expect(await ask(same)).toEqual([])
+    expect(await ask(more)).not.toEqual([])
+    await fake.scenarios.off()
+    expect(await ask(same, { 'X-Fake-Scenario': 'once' })).toEqual([])
+    expect(await ask(more, { 'X-Fake-Scenario': 'refused' })).not.toEqual([])
+    await fake.scenarios.define({ name: 'other', assume: { resourceIdFormat: 'opaque' } })
+    expect(await ask(same)).toEqual([])
+    await fake.scenarios.off()
+    expect(await ask(same, { 'X-Fake-Scenario': 'other' })).toEqual([])
   })
 })
 
@@ -290,6 +328,18 @@ describe('the document', () => {
       expect(answer.status).toBe(200)
     }
   })
+})
+
+it('the document of the control plane is guarded as the rest of it', async () => {
+  const fake = await startFake({ controlToken: 'a-token-of-this-test' })
+  onTestFinished(() => fake.close())
+  const ask = async (headers: Readonly<Record<string, string>>) =>
+    (await fetch(`${fake.controlUrl}/openapi.json`, { headers })).status
+  expect(await ask({})).toBe(401)
+  expect(await ask({ Authorization: 'Bearer a-token-of-this-test' })).toBe(200)
+  expect(await ask({ Authorization: 'Bearer a-token-of-this-test', Origin: 'http://evil.example' })).toBe(403)
+  const open = await fetch(new URL('/openapi.json', fake.baseUrl))
+  expect(open.status).toBe(200)
 })
 
 describe.each(['in process', 'over a socket'] as const)('the address of the document, %s', (way) => {
