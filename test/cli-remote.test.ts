@@ -255,9 +255,9 @@ describe('cloudsec-fake keys', () => {
     const { fake, on } = await serve()
     const { out } = await on('keys')
     expect(out.split('\n').slice(0, 3)).toEqual([
-      'ID           NAME                   QUOTA  PERMISSIONS',
-      'full-access  Full access                   security:read, security:write, cloud:read, analysis:read, analysis:write',
-      'read-only    Read only                     security:read, cloud:read, analysis:read',
+      'ID              NAME                   QUOTA  PERMISSIONS',
+      'full-access     Full access                   security:read, security:write, cloud:read, analysis:read, analysis:write',
+      'read-only       Read only                     security:read, cloud:read, analysis:read',
     ])
     expect(out).toMatch(/^none +No permission +none$/m)
     expect(out).toMatch(/^revoked +Revoked +revoked$/m)
