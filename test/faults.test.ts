@@ -484,7 +484,7 @@ describe.concurrent('requests that come one behind the other', () => {
   const when = { query: { limit: '2' } }
 
   /** Sends requests in one message. */
-  const pipelined = async ({ baseUrl }: Fake, paths: readonly string[], forMs = 300) => {
+  const pipelined = async ({ baseUrl }: Fake, paths: readonly string[], forMs = 5_000) => {
     const heads = paths.map((path, position) => openHead(baseUrl, path, { last: position === paths.length - 1 }))
     const raw = await watch(baseUrl, heads.join(''), forMs)
     return { ...raw, sizes: splitAnswers(raw.text).map(({ body }) => Number(/"items_per_page":(\d+)/.exec(body)?.[1])) }
