@@ -12,6 +12,9 @@ export const conventionalStatuses = {
   service_unavailable: 503,
 } as const satisfies Record<ErrorCode, number>
 
+/** The HTTP status of a method that a known path does not have, unless that of every error is 200. */
+export const methodNotAllowedStatus = 405
+
 /** The HTTP status of each error code, under each option of errorStatus (§7). */
 export const errorStatuses: Readonly<Record<Choice<'errorStatus'>, Readonly<Record<ErrorCode, number>>>> = {
   conventional: conventionalStatuses,

@@ -1,4 +1,4 @@
-import { conventionalStatuses, errorStatuses } from '../assumptions/error-statuses.ts'
+import { conventionalStatuses, errorStatuses, methodNotAllowedStatus } from '../assumptions/error-statuses.ts'
 import type { Assume } from '../assumptions/register.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { ApiError } from '../spec/api-error.ts'
@@ -17,10 +17,10 @@ export const magicCodes: ReadonlyMap<string, ErrorCode> = new Map(
     .map((code) => [String(conventionalStatuses[code]).padStart(12, '0'), code]),
 )
 
-/** A method that a known path does not have: its status is 405, unless every status is 200. */
+/** A method that a known path does not have: it has a status of its own, unless every status is 200. */
 export class MethodNotAllowed extends ApiError {
   /** HTTP status of this one refusal. */
-  readonly status = 405
+  readonly status = methodNotAllowedStatus
   /** The methods that the path has. */
   readonly allowed: readonly string[]
 

@@ -1,6 +1,7 @@
+import { parseIsoDate } from '../engine/instant.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { maxPageSize } from '../spec/limits.ts'
-import { at, codeOf, isServed, itemsOf, recordOf, type Seen, textAt } from './exchange.ts'
+import { at, codeOf, isServed, itemsOf, paginationOf, recordOf, type Seen, textAt } from './exchange.ts'
 import { type Finding, found, unknown } from './probe.ts'
 import type { Session } from './session.ts'
 
@@ -12,6 +13,9 @@ export const noSuchValue = 'no-such-value'
 
 /** A text that is an id of no form. */
 export const noId = 'not-an-id'
+
+/** A body that cannot be read, so that nothing can come of it. */
+export const unreadable = '{'
 
 /** Why a probe found nothing in a recording. */
 export const notSeen = (): Finding<never> => unknown('no such request was recorded')
@@ -36,12 +40,16 @@ export function refusedOr<const Refused, const Served>(
 
 const isCount = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text)
 
-/** Whether a page or a limit is one that every service takes. */
-function isPlain(name: string, text: string): boolean {
-  return (name === 'page' && isCount(text)) || (name === 'limit' && isCount(text) && Number(text) <= maxPageSize)
+/** Whether a page or a limit is one that every service takes. @param anyPage whether the page may be another than the first */
+function isPlain(name: string, text: string, anyPage: boolean): boolean {
+  if (name === 'page') return isCount(text) && (anyPage || text === '1')
+  return name === 'limit' && isCount(text) && Number(text) <= maxPageSize
 }
 
-/** Whether an exchange asked for a page with certain parameters, and with no other but a plain page and limit. */
+/**
+ * Whether an exchange asked for a page with certain parameters, and with no other but a plain limit and page: where there
+ * are some, the first, so that it is nothing else that was refused.
+ */
 export function asksPage(
   wanted: Readonly<Record<string, (value: string) => boolean>> = {},
   operations: readonly string[] = lists,
@@ -51,7 +59,22 @@ export function asksPage(
     key === 'main' &&
     operations.includes(operation) &&
     Object.keys(wanted).every((name) => query.filter(([other]) => other === name).length === 1) &&
-    query.every(([name, value]) => wanted[name]?.(value) ?? isPlain(name, value))
+    query.every(([name, value]) => wanted[name]?.(value) ?? isPlain(name, value, Object.keys(wanted).length === 0))
+}
+
+/** What follows from a filter that no record fits: an answer with records does not heed it. */
+export function refusedOrEmpty(seen: Seen | undefined): Finding<'reject' | 'empty'> {
+  const isFull = seen !== undefined && isServed(seen) && paginationOf(seen)?.total_items !== 0
+  return isFull ? unknown('the filter was not heeded', seen) : refusedOr(seen, 'reject', 'empty')
+}
+
+/** When records were created, by a date field of a list; undefined for one that has no such instant. */
+export function instantsOf(records: readonly JsonObject[], ...fields: readonly string[]): (number | undefined)[] {
+  return records.map((record) => {
+    const text = fields.map((field) => textAt(record, field)).find((found) => found !== undefined)
+    const date = text === undefined ? undefined : parseIsoDate(text)
+    return date?.kind === 'instant' ? date.atMs : undefined
+  })
 }
 
 /** A page of a list with the most items that there may be on one. */

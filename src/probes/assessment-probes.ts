@@ -2,10 +2,10 @@ import type { assessmentRows } from '../assumptions/assessment-rows.ts'
 import { parseIsoDate } from '../engine/instant.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { maxPageSize } from '../spec/limits.ts'
-import { fullPage, lists, noSuchValue, notSeen, queryOf, refusedOr, unexpected } from './asks.ts'
+import { fullPage, lists, noSuchValue, notSeen, queryOf, refusedOrEmpty, unexpected } from './asks.ts'
 import { assessmentBody, subjectOf } from './creations.ts'
-import { at, codeOf, dateOf, itemsOf, recordOf, type Seen, textAt } from './exchange.ts'
-import { found, type Probes, unknown } from './probe.ts'
+import { at, codeOf, dateOf, isServed, itemsOf, paginationOf, recordOf, type Seen, textAt } from './exchange.ts'
+import { type Finding, found, type Probes, unknown } from './probe.ts'
 import type { Session } from './session.ts'
 
 const [, assessments] = lists
@@ -40,7 +40,8 @@ async function makeBeginning(session: Session): Promise<Beginning | undefined> {
 function recordedBeginning({ seen }: Session): Beginning | undefined {
   for (const [position, created] of seen.entries()) {
     const id = created.operation === 'createAssessment' ? textAt(recordOf(created), 'id') : undefined
-    const early = seen.slice(position + 1).find((later) => later.operation === 'getAssessment' && later.id === id)
+    const isOfIt = (later: Seen): boolean => later.operation === 'getAssessment' && later.id === id
+    const early = seen.slice(position + 1).find((later) => isOfIt(later) && later.key === created.key)
     if (id !== undefined && early !== undefined && !isDone(early)) return { created, id, early, listed: undefined }
   }
   return undefined
@@ -53,7 +54,8 @@ const isFull = (record: JsonObject | undefined): boolean => Array.isArray(at(rec
 
 function isBlank(record: JsonObject | undefined): boolean {
   const findings = at(record, 'findings')
-  return at(record, 'score') === 0 && Array.isArray(findings) && findings.length === 0
+  const isEmpty = at(record, 'score') === 0 && Array.isArray(findings) && findings.length === 0
+  return isEmpty && at(record, 'summary', 'passing_checks') === 0
 }
 
 /** Until an assessment is expected to have completed. */
@@ -85,8 +87,8 @@ function follow(session: Session): Promise<readonly Seen[] | undefined> {
   })
 }
 
-/** What completes sooner has one instant for both its creation and its completion, as far as whole seconds show. */
-const leastMs = 3_000
+/** What completes sooner has one instant for both its creation and its completion, and how far whole seconds may be off. */
+const [leastMs, slackMs] = [2_000, 1_000] as const
 
 const tooLong = () => unknown('an assessment could not be followed to its end')
 
@@ -94,6 +96,9 @@ const noBeginning = () => unknown('no assessment was seen before its end')
 
 /** Most records that are read to learn which severities there are. */
 const mostRecords = 5
+
+/** Fewest records with a high finding, none of them with a critical one, that make that no accident. */
+const fewestHigh = 3
 
 /** Completed records, the first of the list. */
 function completed(session: Session): Promise<readonly { readonly seen: Seen; readonly record: JsonObject }[]> {
@@ -118,6 +123,20 @@ function severitiesOf(record: JsonObject): readonly unknown[] {
   return Array.isArray(findings) ? findings.map((finding) => at(finding, 'severity')) : []
 }
 
+/** Which instant the timestamp of an assessment is. @param answers what was answered of it from its creation to its end */
+function timestampOf(created: Seen, answers: readonly Seen[]): Finding<'created' | 'completed'> {
+  const [last] = answers.slice(-1)
+  const timestamp = parseIsoDate(textAt(last?.json, 'data', 'timestamp') ?? '')
+  const before = answers.findLast((seen) => !isDone(seen))
+  const [createdAt, pendingAt] = [created, before].map((seen) => (seen === undefined ? undefined : dateOf(seen)))
+  if (last === undefined || !isDone(last) || timestamp?.kind !== 'instant' || createdAt === undefined) return tooLong()
+  if (pendingAt === undefined || pendingAt - createdAt < leastMs) return unknown('it completed too soon to tell', last)
+  if (Math.abs(timestamp.atMs - createdAt) < leastMs) return found('created', created, last)
+  return timestamp.atMs >= pendingAt - slackMs
+    ? found('completed', created, last)
+    : unknown('its timestamp is neither its creation nor its completion', created, last)
+}
+
 /** What finds out what services do with assessments over time (§2.2, §3). */
 export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
   assessmentStates: {
@@ -133,8 +152,10 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
       const answers = await follow(session)
       if (answers === undefined) return tooLong()
       const states = answers.map((seen) => textAt(recordOf(seen), 'status'))
+      const last = answers.at(-1)
       if (states.includes('in_progress')) return found('pending_in_progress_completed', ...answers)
-      return states.filter((state) => state === 'pending').length > 2
+      const hasEnded = last !== undefined && (isDone(last) || states.at(-1) === 'failed')
+      return hasEnded && states.filter((state) => state === 'pending').length > 2
         ? found('pending_completed', ...answers)
         : unexpected(...answers)
     },
@@ -157,8 +178,12 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
       const { listed, id, early } = (await begin(session)) ?? {}
       if (listed === undefined || early === undefined) return noBeginning()
       if (isDone(early)) return unknown('it had completed at once', early)
+      if (!isServed(listed)) return unexpected(listed)
       const item = itemsOf(listed).find((other) => textAt(other, 'id') === id)
-      if (item === undefined) return found('hidden', listed)
+      if (item === undefined) {
+        const isWhole = paginationOf(listed)?.total_items === itemsOf(listed).length
+        return isWhole ? found('hidden', listed) : unknown('the resource has more assessments than a page', listed)
+      }
       if (item['score'] === null) return found('score_null', listed)
       return item['score'] === 0 ? found('score_zero', listed) : unexpected(listed)
     },
@@ -188,14 +213,8 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
     needs: ['write', 'wait'],
     find: async (session) => {
       const beginning = await begin(session)
-      const last = (await follow(session))?.at(-1)
-      if (beginning === undefined || last === undefined) return tooLong()
-      const { created } = beginning
-      const timestamp = parseIsoDate(textAt(recordOf(last), 'timestamp') ?? '')
-      const createdAt = dateOf(created)
-      if (!isDone(last) || timestamp?.kind !== 'instant' || createdAt === undefined) return tooLong()
-      if ((estimateMs(beginning) ?? 0) < leastMs) return unknown('it completed too soon to tell', last)
-      return found(timestamp.atMs - createdAt < 1500 ? 'created' : 'completed', created, last)
+      const answers = await follow(session)
+      return beginning === undefined || answers === undefined ? tooLong() : timestampOf(beginning.created, answers)
     },
   },
   severityValues: {
@@ -204,17 +223,13 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
       const critical = records.find(({ record }) => severitiesOf(record).includes('critical'))
       if (critical !== undefined) return found('with_critical', critical.seen)
       const high = records.filter(({ record }) => severitiesOf(record).includes('high'))
-      return high.length > 0
+      return high.length >= fewestHigh
         ? found('three', ...high.map(({ seen }) => seen))
-        : unknown('no record with a high finding was seen')
+        : unknown('too few records with a high finding were seen')
     },
   },
   assessmentTypeFilter: {
     find: async (session) =>
-      refusedOr(
-        await session.see({ operation: assessments, query: `resource_type=${noSuchValue}` }),
-        'reject',
-        'empty',
-      ),
+      refusedOrEmpty(await session.see({ operation: assessments, query: `resource_type=${noSuchValue}` })),
   },
 }

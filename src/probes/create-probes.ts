@@ -1,7 +1,7 @@
 import type { createRows } from '../assumptions/create-rows.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
-import { noSuchValue, refusedOr, unexpected } from './asks.ts'
+import { noSuchValue, notSeen, refusedOr, unexpected } from './asks.ts'
 import {
   assessmentBody,
   jobBody,
@@ -19,8 +19,22 @@ const needs: readonly Need[] = ['write']
 
 const noResource = () => unknown('the inventory has no resource to assess')
 
-/** Whether bodies of a kind are refused: those that were recorded, else one that is sent. */
-async function refusal<const R, const S>(
+/** What follows from whether a body was refused: nothing, where one that nothing is wrong with is refused too. */
+async function refusedAlone<const R, const S>(
+  seen: Seen | undefined,
+  seePlain: () => Promise<Seen | undefined>,
+  refused: R,
+  served: S,
+): Promise<Finding<R | S>> {
+  const finding = refusedOr(seen, refused, served)
+  if (seen === undefined || finding.option !== refused) return finding
+  const plain = await seePlain()
+  if (plain !== undefined && isServed(plain)) return finding
+  return unknown('a body that nothing is wrong with was not served either', seen, plain)
+}
+
+/** Whether an assessment is refused. @param make what is asked for, of a resource; undefined where that cannot be */
+async function assessmentRefusal<const R, const S>(
   session: Session,
   refused: R,
   served: S,
@@ -28,8 +42,21 @@ async function refusal<const R, const S>(
 ): Promise<Finding<R | S>> {
   const subject = await subjectOf(session)
   const body = subject === undefined ? undefined : make(subject)
-  if (body === undefined) return noResource()
-  return refusedOr(await seeAssessmentCreated(session, body), refused, served)
+  if (subject === undefined || body === undefined) return noResource()
+  const seePlain = () => seeAssessmentCreated(session, assessmentBody(subject))
+  return refusedAlone(await seeAssessmentCreated(session, body), seePlain, refused, served)
+}
+
+/** Whether a job is refused. */
+async function jobRefusal<const R, const S>(
+  session: Session,
+  refused: R,
+  served: S,
+  body: JsonObject,
+  contentType?: string,
+): Promise<Finding<R | S>> {
+  const seen = await seeJobCreated(session, body, contentType)
+  return refusedAlone(seen, () => seeJobCreated(session), refused, served)
 }
 
 /** The status that a creation was answered with, as the options of the register write it. */
@@ -71,13 +98,13 @@ export const createProbes: Probes<keyof typeof createRows> = {
     find: async (session) => {
       const subject = await subjectOf(session)
       if (subject === undefined) return noResource()
+      const seePlain = () => seeAssessmentCreated(session, assessmentBody(subject))
       const alone = await seeAssessmentCreated(session, { resource_id: subject.id })
-      if (alone === undefined || isServed(alone))
-        return alone === undefined ? unexpected() : found('resource_id', alone)
+      if (alone === undefined || isServed(alone)) return alone === undefined ? notSeen() : found('resource_id', alone)
+      if (codeOf(alone) !== 'invalid_request') return unexpected(alone)
       const typed = await seeAssessmentCreated(session, { resource_id: subject.id, resource_type: subject.type })
-      if (typed === undefined) return unexpected(alone)
-      if (isServed(typed)) return found('resource', alone, typed)
-      return codeOf(typed) === 'invalid_request' ? found('all', alone, typed) : unexpected(alone, typed)
+      const second = await refusedAlone(typed, seePlain, 'all', 'resource')
+      return { ...second, evidence: [alone, ...second.evidence] }
     },
   },
   jobRequiredFields: {
@@ -85,18 +112,16 @@ export const createProbes: Probes<keyof typeof createRows> = {
     find: async (session) => {
       const { name, analysis_type, data_source } = jobBody
       const core = { name, analysis_type, data_source: { type: data_source.type } }
-      return refusedOr(await seeJobCreated(session, core), 'all', 'core')
+      return jobRefusal(session, 'all', 'core', core)
     },
   },
   nullBodyFields: {
     needs,
-    find: async (session) =>
-      refusedOr(await seeJobCreated(session, { ...jobBody, description: null }), 'reject', 'absent'),
+    find: async (session) => jobRefusal(session, 'reject', 'absent', { ...jobBody, description: null }),
   },
   unknownBodyFields: {
     needs,
-    find: async (session) =>
-      refusedOr(await seeJobCreated(session, { ...jobBody, no_such_field: true }), 'reject', 'ignore'),
+    find: async (session) => jobRefusal(session, 'reject', 'ignore', { ...jobBody, no_such_field: true }),
   },
   assessedResource: {
     needs,
@@ -106,21 +131,24 @@ export const createProbes: Probes<keyof typeof createRows> = {
       const body = assessmentBody({ id: unknownIdLike(subject.id), type: subject.type })
       const seen = await seeAssessmentCreated(session, body)
       if (seen === undefined) return unexpected()
-      if (codeOf(seen) === 'resource_not_found') return found('must_exist', seen)
-      return isServed(seen) ? found('any', seen) : unexpected(seen)
+      if (codeOf(seen) !== 'resource_not_found') return isServed(seen) ? found('any', seen) : unexpected(seen)
+      const plain = await seeAssessmentCreated(session, assessmentBody(subject))
+      return plain !== undefined && isServed(plain)
+        ? found('must_exist', plain, seen)
+        : unknown('a resource that is there was not found either', seen, plain)
     },
   },
   assessedResourceType: {
     needs,
     find: async (session) =>
-      refusal(session, 'reject', 'ignore', ({ id, otherType }) =>
+      assessmentRefusal(session, 'reject', 'ignore', ({ id, otherType }) =>
         otherType === undefined ? undefined : assessmentBody({ id, type: otherType }),
       ),
   },
   assessmentValues: {
     needs,
     find: async (session) =>
-      refusal(session, 'reject', 'accept', (subject) => {
+      assessmentRefusal(session, 'reject', 'accept', (subject) => {
         const body = assessmentBody(subject)
         const options = isJsonObject(body['scan_options']) ? body['scan_options'] : {}
         return { ...body, scan_options: { ...options, categories: [noSuchValue] } }
@@ -128,27 +156,22 @@ export const createProbes: Probes<keyof typeof createRows> = {
   },
   jobValues: {
     needs,
-    find: async (session) =>
-      refusedOr(await seeJobCreated(session, { ...jobBody, analysis_type: noSuchValue }), 'reject', 'accept'),
+    find: async (session) => jobRefusal(session, 'reject', 'accept', { ...jobBody, analysis_type: noSuchValue }),
   },
   dateRange: {
     needs,
     find: async (session) => {
       const { start_date, end_date } = parameters
-      return refusedOr(
-        await seeJobCreated(session, jobWith({ start_date: end_date, end_date: start_date })),
-        'reject',
-        'accept',
-      )
+      return jobRefusal(session, 'reject', 'accept', jobWith({ start_date: end_date, end_date: start_date }))
     },
   },
   bodyDateOffset: {
     needs,
     find: async (session) =>
-      refusedOr(await seeJobCreated(session, jobWith({ start_date: '2026-01-01T00:00:00+02:00' })), 'reject', 'accept'),
+      jobRefusal(session, 'reject', 'accept', jobWith({ start_date: '2026-01-01T00:00:00+02:00' })),
   },
   wrongContentType: {
     needs,
-    find: async (session) => refusedOr(await seeJobCreated(session, jobBody, 'text/plain'), 'reject', 'accept'),
+    find: async (session) => jobRefusal(session, 'reject', 'accept', jobBody, 'text/plain'),
   },
 }

@@ -1,32 +1,54 @@
 import type { errorRows } from '../assumptions/error-rows.ts'
-import { errorStatuses } from '../assumptions/error-statuses.ts'
+import { errorStatuses, methodNotAllowedStatus } from '../assumptions/error-statuses.ts'
 import type { Choice } from '../assumptions/register.ts'
 import { keysOf } from '../lib/keys-of.ts'
-import { lists, noId, notSeen, unexpected } from './asks.ts'
+import { lists, noId, notSeen, unexpected, unreadable } from './asks.ts'
 import { jobBody } from './creations.ts'
 import { codeOf, type Seen, textAt } from './exchange.ts'
 import { type Finding, found, type Hiding, type Probes, unknown } from './probe.ts'
 import { exhaust } from './quota-probes.ts'
 import type { Session } from './session.ts'
 
-const [resources] = lists
+const [resources, , jobs] = lists
 
 /** A request that every service refuses as invalid: an assessment id that is no UUID (§7). */
 const seeInvalid = (session: Session): Promise<Seen | undefined> =>
   session.see(
     { operation: 'getAssessment', id: noId },
-    (seen) => seen.operation === 'getAssessment' && seen.id === noId && codeOf(seen) === 'invalid_request',
+    (seen) => seen.operation === 'getAssessment' && seen.method === 'GET' && codeOf(seen) === 'invalid_request',
   )
+
+/** Another such request, with another id. */
+const seeOtherInvalid = (session: Session, { id }: Seen): Promise<Seen | undefined> =>
+  session.see(
+    { operation: 'getAssessment', id: `${noId}-either` },
+    (seen) => seen.operation === 'getAssessment' && seen.id !== id && codeOf(seen) === 'invalid_request',
+  )
+
+const detailsOf = ({ json }: Seen): string | undefined => textAt(json, 'error', 'details')
 
 /** A request with another method than the path has: one that changes nothing where it is served after all. */
 const seeOtherMethod = (session: Session): Promise<Seen | undefined> =>
   session.see(
     { operation: resources, method: 'PATCH' },
-    ({ operation, method }) => lists.some((list) => list === operation) && ['PUT', 'PATCH', 'DELETE'].includes(method),
+    ({ operation, method, key }) =>
+      key === 'main' && lists.some((list) => list === operation) && ['PUT', 'PATCH', 'DELETE'].includes(method),
   )
 
-/** A body that cannot be read, so that nothing can come of it. */
-const unreadable = '{'
+/** A HEAD of a list, of which nothing is wrong but perhaps the method. */
+const seeHead = (session: Session): Promise<Seen | undefined> =>
+  session.see(
+    { operation: resources, method: 'HEAD' },
+    ({ operation, method, key, query }) =>
+      method === 'HEAD' && key === 'main' && query.length === 0 && lists.some((list) => list === operation),
+  )
+
+/** Whether a status tells errors from successes: some error was seen, and none had that of a success. */
+async function tellsErrors(session: Session): Promise<boolean> {
+  await seeInvalid(session)
+  const errors = session.seen.filter((seen) => codeOf(seen) !== undefined)
+  return errors.length > 0 && errors.every(({ status }) => status >= 400)
+}
 
 /** What a key with one permission is answered to a request that is wrong besides: a job of no readable body. */
 const seeDoublyWrong = (session: Session): Promise<Seen | undefined> =>
@@ -48,6 +70,10 @@ async function seeForbidden(session: Session): Promise<Seen | undefined> {
   return undefined
 }
 
+/** The statuses that an unknown record has under some option, and those of another method than a path has. */
+const notFoundStatuses = new Set(keysOf(errorStatuses).map((option) => errorStatuses[option].resource_not_found))
+const notAllowedStatuses = new Set([methodNotAllowedStatus, errorStatuses.always_200.invalid_request])
+
 const usual: ReadonlySet<string> = new Set(['GET', 'POST'])
 
 /** The options of errorStatus that all errors agree with that were seen, those for another method aside. */
@@ -65,16 +91,32 @@ const noMethod: readonly Hiding[] = [
   { row: 'errorStatus', options: ['always_200'], reason: 'no answer has a status that names methods' },
 ]
 
+/** Whether the key with one permission was refused jobs for want of another: to read them, else to create one. */
+async function mayNoJobs(session: Session): Promise<Seen | undefined> {
+  const asks = [{ operation: jobs }, { operation: 'createJob', body: JSON.stringify(jobBody) }] as const
+  for (const ask of asks) {
+    const seen = await session.see({ ...ask, key: 'limited' })
+    if (seen !== undefined && codeOf(seen) === 'authorization_error') return seen
+  }
+  return undefined
+}
+
 async function checkOrderOf(session: Session): Promise<Finding<Choice<'checkOrder'>>> {
-  const wrong = session.has('limitedKey') || session.isReplay ? await seeDoublyWrong(session) : undefined
-  if (wrong !== undefined && codeOf(wrong) === 'invalid_request') return found('request_before_permission', wrong)
+  const wrong = await seeDoublyWrong(session)
+  if (wrong !== undefined && codeOf(wrong) === 'invalid_request') {
+    const refused = await mayNoJobs(session)
+    return refused === undefined
+      ? unknown('the limited key was not seen to be refused jobs', wrong)
+      : found('request_before_permission', refused, wrong)
+  }
   if (wrong === undefined || codeOf(wrong) !== 'authorization_error') return unexpected(wrong)
   if (!session.has('spareKey')) return unknown('the quota of requests without a key may not be used up', wrong)
   const last = await exhaust(session, 'none')
   if (last === undefined) return unknown('the quota of requests without a key is too large to be used up', wrong)
-  return codeOf(last) === 'rate_limit_exceeded'
-    ? found('quota_first', wrong, last)
-    : found('authentication_quota_permission_request', wrong, last)
+  if (codeOf(last) === 'rate_limit_exceeded') return found('quota_first', wrong, last)
+  return codeOf(last) === 'authentication_error'
+    ? found('authentication_quota_permission_request', wrong, last)
+    : unexpected(wrong, last)
 }
 
 /** What finds out what services do with errors and methods (§2.1, §4, §5, §7, §8). */
@@ -82,10 +124,11 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
   errorStatus: {
     needs: ['limitedKey'],
     find: async (session) => {
-      const [invalid, forbidden] = [await seeInvalid(session), await seeForbidden(session)]
+      await seeInvalid(session)
+      await seeForbidden(session)
       const errors = session.seen.filter((seen) => usual.has(seen.method) && codeOf(seen) !== undefined)
       const [option, ...others] = fitting(errors)
-      const evidence = [invalid, forbidden].filter((seen) => seen !== undefined)
+      const evidence = [...new Map(errors.map((seen) => [codeOf(seen), seen])).values()]
       if (errors.length === 0) return notSeen()
       if (option === undefined) return unexpected(...evidence)
       return others.length === 0 ? found(option, ...evidence) : unknown('several options fit', ...evidence)
@@ -96,15 +139,18 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
       const seen = await seeOtherMethod(session)
       const code = seen === undefined ? undefined : codeOf(seen)
       if (seen === undefined) return notSeen()
-      if (code === 'resource_not_found') return found('resource_not_found_404', seen)
-      return code === 'invalid_request' ? found('invalid_request_405', seen) : unexpected(seen)
+      if (code === 'resource_not_found' && notFoundStatuses.has(seen.status))
+        return found('resource_not_found_404', seen)
+      return code === 'invalid_request' && notAllowedStatuses.has(seen.status)
+        ? found('invalid_request_405', seen)
+        : unexpected(seen)
     },
   },
   allowHeader: {
     hiddenBy: noMethod,
     find: async (session) => {
       const seen = await seeOtherMethod(session)
-      if (seen === undefined) return notSeen()
+      if (seen?.status !== methodNotAllowedStatus) return unexpected(seen)
       return found(seen.headers['allow'] === undefined ? 'absent' : 'present', seen)
     },
   },
@@ -117,17 +163,24 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
       },
     ],
     find: async (session) => {
-      const seen = await session.see({ operation: resources, method: 'HEAD' }, (other) => other.method === 'HEAD')
+      const [seen, other] = [await seeHead(session), await seeOtherMethod(session)]
       if (seen === undefined) return notSeen()
-      return found(seen.status === 200 ? 'as_get' : 'method_not_allowed', seen)
+      if (!(await tellsErrors(session))) return unknown('errors may have the status of a success', seen)
+      if (seen.status === 200) return found('as_get', seen)
+      const isRefused = notFoundStatuses.has(seen.status) || notAllowedStatuses.has(seen.status)
+      return isRefused && other?.status === seen.status ? found('method_not_allowed', seen) : unexpected(seen)
     },
   },
   errorDetails: {
     find: async (session) => {
       const seen = await seeInvalid(session)
-      const details = textAt(seen?.json, 'error', 'details')
+      const details = seen === undefined ? undefined : detailsOf(seen)
       if (seen === undefined || details === undefined) return unexpected(seen)
-      return found(details.includes(noId) || /\bid\b/.test(details) ? 'specific' : 'generic', seen)
+      if (details.includes(seen.id)) return found('specific', seen)
+      const other = await seeOtherInvalid(session, seen)
+      if (other === undefined) return notSeen()
+      if (detailsOf(other) !== details) return unknown('the details differ, but not in what was asked for', seen, other)
+      return found(/\bid\b/.test(details) ? 'specific' : 'generic', seen, other)
     },
   },
   checkOrder: {

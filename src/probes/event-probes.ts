@@ -3,7 +3,7 @@ import type { JsonObject } from '../lib/merge-patch.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { jobBody } from './creations.ts'
 import { at, recordOf, type Seen, textAt } from './exchange.ts'
-import { hasEnded } from './job-probes.ts'
+import { hasEnded, hasKnownState } from './job-probes.ts'
 import { type Finding, found, type Need, type Probes, unknown } from './probe.ts'
 import type { Arrived, Session } from './session.ts'
 
@@ -75,27 +75,31 @@ export const eventProbes: Probes<keyof typeof eventRows> = {
   notifyOn: {
     needs,
     find: (session) =>
-      told(session, ({ created, accepted }) =>
-        found(
-          accepted.every((arrived) => hasEnded(jobOf(arrived))) ? 'terminal' : 'every_transition',
-          created,
-          ...accepted,
-        ),
-      ),
+      told(session, ({ created, accepted }) => {
+        const jobs = accepted.map(jobOf)
+        if (!jobs.every(hasKnownState)) return unknown('a webhook does not say in which state the job is', created)
+        if (!jobs.some(hasEnded)) return unknown('no webhook told of the end', created)
+        return found(jobs.every(hasEnded) ? 'terminal' : 'every_transition', created, ...accepted)
+      }),
   },
   webhookSigning: {
     needs,
     find: (session) =>
-      told(session, ({ created }, first) =>
-        found(first.headers['webhook-signature'] === undefined ? 'none' : 'standard_webhooks', created, first),
-      ),
+      told(session, ({ created }, first) => {
+        const names = Object.keys(first.headers).filter((name) => /sign|hmac|digest|authorization/.test(name))
+        if (names.includes('webhook-signature')) return found('standard_webhooks', created, first)
+        return names.length === 0
+          ? found('none', created, first)
+          : unknown(`it may be signed in another way: ${names.join(', ')}`, created)
+      }),
   },
   webhookRetries: {
     needs,
     find: (session) =>
       told(session, ({ created, refused }) => {
-        const bodies = refused.map(({ body }) => body)
-        return found(new Set(bodies).size < bodies.length ? 'backoff' : 'none', created, ...refused)
+        if (refused.length === 0) return unknown('no webhook arrived to be refused', created)
+        const changes = refused.map((arrived) => textAt(jobOf(arrived), 'status') ?? arrived.body)
+        return found(new Set(changes).size < changes.length ? 'backoff' : 'none', created, ...refused)
       }),
   },
   webhookPayload: {

@@ -106,14 +106,14 @@ export function numberIn({ headers }: Seen, name: string): number | undefined {
 /** Requests that remain of the quota that a request fell under (§8). */
 export const remainingIn = (seen: Seen): number | undefined => numberIn(seen, rateHeaders.remaining)
 
-/** Above this a Unix time is one in milliseconds: as seconds it is the year 5138. */
-const mostSeconds = 100_000_000_000
+/** Below the first a number is no Unix time but a duration; from the second on it is one in milliseconds, and from the third on neither. */
+const [leastSeconds, leastMilliseconds, mostMilliseconds] = [1e8, 1e11, 1e14] as const
 
 /** When the window of an answer resets (§8), in Unix milliseconds whatever its unit; undefined where no header says so. */
 export function resetIn(seen: Seen): { readonly atMs: number; readonly unit: 'seconds' | 'milliseconds' } | undefined {
   const value = numberIn(seen, rateHeaders.reset)
-  if (value === undefined) return undefined
-  return value > mostSeconds ? { atMs: value, unit: 'milliseconds' } : { atMs: value * 1000, unit: 'seconds' }
+  if (value === undefined || value < leastSeconds || value >= mostMilliseconds) return undefined
+  return value >= leastMilliseconds ? { atMs: value, unit: 'milliseconds' } : { atMs: value * 1000, unit: 'seconds' }
 }
 
 /** The instant that an answer says it was given at, in Unix milliseconds; undefined where it does not. */

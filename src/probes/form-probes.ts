@@ -1,4 +1,5 @@
 import type { formRows } from '../assumptions/form-rows.ts'
+import { keysOf } from '../lib/keys-of.ts'
 import { jsonType } from '../spec/headers.ts'
 import { asksPage, lists, notSeen, textsOf } from './asks.ts'
 import { isServed, itemsOf, type Seen } from './exchange.ts'
@@ -9,6 +10,12 @@ import type { Session } from './session.ts'
 const seePage = (session: Session): Promise<Seen | undefined> =>
   session.see({ operation: lists[0] }, (seen) => asksPage()(seen) && isServed(seen))
 
+/** How a date-time is written with each precision. */
+const precisions = {
+  seconds: /:\d\d(?:Z|[+-]\d\d:\d\d)$/,
+  milliseconds: /:\d\d\.\d{3}(?:Z|[+-]\d\d:\d\d)$/,
+} as const
+
 /** What finds out the form of answers (§1, §2, §9). */
 export const formProbes: Probes<keyof typeof formRows> = {
   timestampPrecision: {
@@ -16,16 +23,17 @@ export const formProbes: Probes<keyof typeof formRows> = {
       const seen = await seePage(session)
       if (seen === undefined) return notSeen()
       const items = itemsOf(seen)
-      const [date] = ['created_at', 'timestamp', 'created_date'].flatMap((field) => textsOf(items, field))
-      if (date === undefined) return unknown('no record has a date', seen)
-      return found(/\.\d{3}/.test(date) ? 'milliseconds' : 'seconds', seen)
+      const dates = ['created_at', 'timestamp', 'created_date'].flatMap((field) => textsOf(items, field))
+      if (dates.length === 0) return unknown('no record has a date', seen)
+      const precision = keysOf(precisions).find((name) => dates.every((date) => precisions[name].test(date)))
+      return precision === undefined ? unknown('the dates have other forms, or several', seen) : found(precision, seen)
     },
   },
   absentOptional: {
     hiddenBy: [{ row: 'jobRecord', options: ['minimal'], reason: 'a minimal record has no optional field' }],
     find: async (session) => {
       const job = await lackingJob(session)
-      if (job === undefined) return unknown('no job lacks a value that is optional')
+      if (job?.shown === undefined) return unknown('no job was seen to lack a value that another one has')
       return found(job.shown, ...job.evidence)
     },
   },
@@ -42,10 +50,9 @@ export const formProbes: Probes<keyof typeof formRows> = {
     find: async (session) => {
       const seen = await seePage(session)
       if (seen === undefined) return notSeen()
-      return found(
-        seen.headers['sunset'] === undefined && seen.headers['deprecation'] === undefined ? 'absent' : 'sunset',
-        seen,
-      )
+      const given = ['sunset', 'deprecation'].filter((name) => seen.headers[name] !== undefined)
+      if (given.length === 1) return unknown(`of the two headers it has ${given.join()} alone`, seen)
+      return found(given.length === 0 ? 'absent' : 'sunset', seen)
     },
   },
 }

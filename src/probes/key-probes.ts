@@ -1,7 +1,7 @@
 import type { keyRows } from '../assumptions/key-rows.ts'
 import type { Choice } from '../assumptions/register.ts'
 import { keyScheme, rateHeaders } from '../spec/headers.ts'
-import { lists, notSeen, unexpected } from './asks.ts'
+import { lists, notSeen, unexpected, unreadable } from './asks.ts'
 import { assessmentBody, subjectOf } from './creations.ts'
 import { codeOf, isServed, type KeyName, numberIn, remainingIn, resetIn, type Seen } from './exchange.ts'
 import { type Finding, found, type Probes, unknown } from './probe.ts'
@@ -20,9 +20,10 @@ function mayIn(seen: Seen | undefined): boolean | undefined {
 /** Whether the key with one permission may write in its area. A request that is wrong tells only where the permission is checked first. */
 async function mayWrite(session: Session): Promise<readonly [boolean | undefined, Seen | undefined]> {
   const ask = { operation: 'createAssessment', key: 'limited' } as const
-  const wrong = await session.see({ ...ask, body: '{' })
+  const wrong = await session.see({ ...ask, body: unreadable })
   if (wrong !== undefined && codeOf(wrong) === 'authorization_error') return [false, wrong]
-  if ((await session.option('checkOrder')) !== 'request_before_permission') {
+  const elsewhere = await session.see({ operation: 'createJob', body: unreadable, key: 'limited' })
+  if (elsewhere !== undefined && codeOf(elsewhere) === 'authorization_error') {
     const isInvalid = wrong !== undefined && codeOf(wrong) === 'invalid_request'
     return [isInvalid ? true : undefined, wrong]
   }
@@ -38,13 +39,15 @@ async function modelOf(session: Session): Promise<Finding<Choice<'permissionMode
   const evidence = reads.flatMap(([, seen]) => seen ?? [])
   const readable = reads.filter(([, seen]) => mayIn(seen) === true).map(([operation]) => operation)
   if (evidence.length < lists.length) return notSeen()
-  if (readable.length === lists.length) return found('read_write', ...evidence)
-  if (readable.join() !== assessments) {
+  const readsAll = readable.length === lists.length
+  const isForbidden = ([, seen]: (typeof reads)[number]): boolean => mayIn(seen) === false
+  if (!readsAll && (readable.join() !== assessments || reads.filter(isForbidden).length !== 2)) {
     return unknown('a key whose one permission lets it read assessments would tell', ...evidence)
   }
   const [writes, last] = await mayWrite(session)
   const all = last === undefined ? evidence : [...evidence, last]
   if (writes === undefined) return unknown('whether the key may create assessments did not show', ...all)
+  if (readsAll) return writes ? unknown('the limited key may do everything', ...all) : found('read_write', ...all)
   return found(writes ? 'area' : 'area_read_write', ...all)
 }
 
@@ -54,21 +57,30 @@ async function scopeOf(session: Session): Promise<Finding<Choice<'rateScope'>>> 
   const before = await session.ask({ operation: assessments })
   const between = await session.ask({ operation: assessments, key: other })
   const after = await session.ask({ operation: assessments })
-  if (before === undefined || between === undefined || after === undefined) return notSeen()
-  const taken = (remainingIn(before) ?? 0) - (remainingIn(after) ?? 0)
-  const evidence = [before, between, after]
-  if (taken === 1) return found('key', ...evidence)
-  return taken === 2 ? found('account', ...evidence) : unknown('others use the key meanwhile', ...evidence)
+  const evidence = [before, between, after].filter((seen) => seen !== undefined).filter(isServed)
+  const [first, second, third] = evidence.map(remainingIn)
+  if (first === undefined || second === undefined || third === undefined) return unexpected(before, between, after)
+  const [ofOther, ofMain] = [first - second, first - third]
+  if (ofMain === 1 && ofOther !== 1) return found('key', ...evidence)
+  if (ofMain === 2 && ofOther === 1) return found('account', ...evidence)
+  return unknown('others use the keys meanwhile', ...evidence)
 }
 
 /** What requests without a key do to the quota that is shown to them. */
 async function countsOf(session: Session): Promise<Finding<Choice<'rateCounts'>>> {
   const ask = { operation: jobs, key: 'none' } as const
-  const [first, second] = [await session.ask(ask), await session.ask(ask)]
-  const [before, after] = [first, second].map((seen) => (seen === undefined ? undefined : remainingIn(seen)))
-  if (first === undefined || second === undefined) return notSeen()
-  if (before === undefined || after === undefined || before === 0) return unexpected(first, second)
-  return found(after < before ? 'every_request' : 'accepted', first, second)
+  const answers = [await session.ask(ask), await session.ask(ask), await session.ask(ask)]
+  const seen = answers.filter((answer) => answer !== undefined)
+  const [first, second, third] = seen.map(remainingIn)
+  if (seen.length < answers.length) return notSeen()
+  const areRefused = seen.every((answer) => codeOf(answer) === 'authentication_error')
+  if (!areRefused || first === undefined || second === undefined || third === undefined || third === 0)
+    return unexpected(...seen)
+  const taken = [first - second, second - third]
+  if (taken.every((count) => count === 1)) return found('every_request', ...seen)
+  return taken.every((count) => count === 0)
+    ? found('accepted', ...seen)
+    : unknown('others ask without a key meanwhile', ...seen)
 }
 
 const isLimited = (seen: Seen): boolean => ['rate_limit_exceeded', 'service_unavailable'].includes(codeOf(seen) ?? '')
@@ -93,7 +105,9 @@ export const keyProbes: Probes<keyof typeof keyRows> = {
       const isOfMain = (seen: Seen): boolean => seen.key === 'main' && numberIn(seen, rateHeaders.limit) !== undefined
       const seen = await session.see({ operation: resources }, isOfMain)
       const limit = seen === undefined ? undefined : numberIn(seen, rateHeaders.limit)
-      return seen === undefined || limit === undefined ? unexpected(seen) : found(limit, seen)
+      if (seen === undefined || limit === undefined || limit === 0 || !Number.isSafeInteger(limit))
+        return unexpected(seen)
+      return found(limit, seen)
     },
   },
   rateWindow: { needs: ['wait'], find: windowOf },
@@ -116,7 +130,10 @@ export const keyProbes: Probes<keyof typeof keyRows> = {
       },
     ],
     find: async (session) => {
-      const seen = session.seen.find(isLimited) ?? (await exhaust(session, 'spare'))
+      const known = session.seen.find(isLimited)
+      if (known === undefined && !session.isReplay && (await session.option('rateScope')) !== 'key')
+        return unknown('the quota may be that of other keys too')
+      const seen = known ?? (await exhaust(session, 'spare'))
       if (seen === undefined || !isLimited(seen)) return unknown('no quota could be used up', seen)
       return found(seen.headers['retry-after'] === undefined ? 'absent' : 'present', seen)
     },

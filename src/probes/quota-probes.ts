@@ -21,7 +21,7 @@ export function exhaust(session: Session, key: KeyName): Promise<Seen | undefine
       const remaining = remainingIn(last) ?? Number.POSITIVE_INFINITY
       if (remaining > mostRequests - made) return undefined
       const next = await session.ask(ask)
-      if (remaining === 0) return next
+      if (remaining === 0) return next !== undefined && remainingIn(next) === 0 ? next : undefined
       if (next !== undefined && (remainingIn(next) ?? remaining) >= remaining) return undefined
       last = next
     }
@@ -49,7 +49,8 @@ export async function windowOf(session: Session): Promise<Finding<'first_request
   const first = timesOf(await session.see({ operation: resources }, isLike))
   if (first === undefined) return unknown('no answer says when the window resets')
   const { seen, resetMs, isWhole } = first
-  if (resetMs % rateWindowMs !== 0) {
+  const others = session.seen.flatMap((other) => resetIn(other)?.atMs ?? [])
+  if ([resetMs, ...others].some((ms) => ms % rateWindowMs !== 0)) {
     const alike = 'what begins with a request and what slides look alike until an hour has passed'
     return (await afterReset(session, seen)) ?? unknown(alike, seen)
   }
@@ -60,8 +61,14 @@ export async function windowOf(session: Session): Promise<Finding<'first_request
 async function afterReset(session: Session, first: Seen): Promise<Finding<'first_request' | 'sliding'> | undefined> {
   if (!(await session.wait(aWhileMs))) return undefined
   const later = timesOf(await session.ask({ operation: resources }))
-  if (later === undefined || !(await session.wait(Math.max(0, later.resetMs - later.nowMs) + 1000))) return undefined
+  if (later === undefined) return undefined
+  if (Math.abs(later.resetMs - (resetIn(first)?.atMs ?? 0)) > slackMs)
+    return unknown('the reset moves with the requests', first, later.seen)
+  if (!(await session.wait(Math.max(0, later.resetMs - later.nowMs) + 1000))) return undefined
   const last = timesOf(await session.ask({ operation: resources }))
   if (last === undefined) return undefined
-  return found(last.isWhole ? 'first_request' : 'sliding', first, later.seen, last.seen)
+  const evidence = [first, later.seen, last.seen]
+  if (last.isWhole) return found('first_request', ...evidence)
+  const isLater = last.resetMs > later.resetMs && last.resetMs > last.nowMs
+  return isLater ? found('sliding', ...evidence) : unknown('the window did not end when it should have', ...evidence)
 }

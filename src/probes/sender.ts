@@ -1,5 +1,6 @@
+import { conventionalStatuses } from '../assumptions/error-statuses.ts'
 import { keyHeader, rateHeaders } from '../spec/headers.ts'
-import { type KeyName, numberIn, remainingIn, type Seen } from './exchange.ts'
+import { codeOf, type KeyName, numberIn, remainingIn, type Seen } from './exchange.ts'
 import { type Sent, Stopped } from './session.ts'
 
 /** What requests are made with: `fetch`, or something like it. */
@@ -16,7 +17,10 @@ export interface SenderOptions {
   readonly turn?: () => Promise<void>
 }
 
-/** Part of the quota of the main key that is left alone, and requests that are left of it in any case. */
+/** The keys whose quota may be used up. */
+const mayBeUsedUp: ReadonlySet<KeyName> = new Set(['spare', 'none'])
+
+/** Part of a quota that is left alone, and requests that are left of it in any case. */
 const reservedShare = 0.05
 const reservedRequests = 10
 
@@ -25,20 +29,21 @@ const mostFailures = 3
 const answerMs = 15_000
 
 /**
- * What sends the requests of probes. It stops at the first sign that the quota of the main key runs low.
+ * What sends the requests of probes. With a key whose quota may not be used up it stops at the first sign that it runs low.
  * @returns a function that throws `Stopped` from then on
  */
 export function createSender({ fetch, baseUrl, keys, turn }: SenderOptions): (request: Sent) => Promise<Seen> {
-  let [low, lost]: (string | undefined)[] = []
+  let lost: string | undefined
+  const low: Partial<Record<KeyName, string | undefined>> = {}
   let failures = 0
   return async (request) => {
-    const reason = lost ?? (request.key === 'main' ? low : undefined)
+    const reason = lost ?? (mayBeUsedUp.has(request.key) ? undefined : low[request.key])
     if (reason !== undefined) throw new Stopped(reason)
     await turn?.()
     try {
       const seen = await send(fetch, baseUrl, keys[request.key], request)
       failures = 0
-      if (request.key === 'main') low = lowIn(seen)
+      low[request.key] = lowIn(seen)
       return seen
     } catch (error) {
       failures += 1
@@ -55,10 +60,13 @@ function describeFailure(error: unknown): string {
 }
 
 function lowIn(seen: Seen): string | undefined {
+  if (seen.status === conventionalStatuses.rate_limit_exceeded || codeOf(seen) === 'rate_limit_exceeded')
+    return 'stopped, since the quota is used up'
   const [limit, remaining] = [numberIn(seen, rateHeaders.limit), remainingIn(seen)]
-  if (limit === undefined || remaining === undefined) return undefined
-  const isLow = remaining < Math.max(reservedRequests, limit * reservedShare)
-  return isLow ? `stopped, since ${remaining} requests of ${limit} an hour remain` : undefined
+  if (remaining === undefined) return undefined
+  const isLow = remaining < Math.max(reservedRequests, (limit ?? 0) * reservedShare)
+  const of = limit === undefined ? '' : ` of ${limit} an hour`
+  return isLow ? `stopped, since ${remaining} requests${of} remain` : undefined
 }
 
 async function send(fetch: Fetch, baseUrl: string, secret: string | undefined, request: Sent): Promise<Seen> {

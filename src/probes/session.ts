@@ -104,6 +104,11 @@ export class Session {
     return there[need]
   }
 
+  /** The path of an operation, relative to the base address. */
+  pathOf(operation: string): string | undefined {
+    return this.#options.operations.find(({ id }) => id === operation)?.path
+  }
+
   /** Makes a request. @returns undefined where it may not be made: none in a replay, none that may create a record in a session that only reads */
   async ask(ask: Ask): Promise<Seen | undefined> {
     const { send, write } = this.#options
