@@ -1,8 +1,9 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 import { type Command, Option } from 'commander'
 
-import { createProfile, readChoices } from '../assumptions/profile.ts'
+import { type Choices, createProfile, readChoices } from '../assumptions/profile.ts'
 import { type AssumptionId, assumptionIds, type Profile } from '../assumptions/register.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
@@ -12,11 +13,12 @@ import { didYouMean } from '../lib/nearest.ts'
 import { operations } from '../operations.ts'
 import { codeOf, isServed, type KeyName, type Seen } from '../probes/exchange.ts'
 import { readHar } from '../probes/har.ts'
-import { unknown } from '../probes/probe.ts'
+import { type Evidence, unknown } from '../probes/probe.ts'
+import { cleanersOf, secretsIn } from '../probes/redact.ts'
 import { type Report, toReport } from '../probes/report.ts'
 import { probedIds, runProbes } from '../probes/run-probes.ts'
 import { createSender } from '../probes/sender.ts'
-import { Session, type SessionOptions, Stopped } from '../probes/session.ts'
+import { type Sent, Session, type SessionOptions, Stopped } from '../probes/session.ts'
 import { readChoiceFile, readPairs } from './choices.ts'
 import { DifferencesFound } from './exit.ts'
 import { splitList, wholeNumber } from './flags.ts'
@@ -71,17 +73,29 @@ export function addResolve(program: Command, io: Io): void {
 async function resolve(flags: ResolveFlags, io: Io): Promise<void> {
   const rows = readIds(splitList(flags.only))
   const expected = readExpected(flags)
-  const earlier = existsSync(flags.output) ? inTermsOf('--output', () => readChoiceFile(flags.output)) : {}
+  const earlier = readEarlier(flags.output)
   const receiver = flags.webhookUrl === undefined ? undefined : await listenForWebhooks(flags.webhookUrl)
   try {
-    const options = flags.har === undefined ? await toLive(flags, receiver) : toReplay(flags.har)
-    const reports = await run(options, rows, expected, flags, io)
+    const keys = Object.values(secretsOf(flags))
+    const task = flags.har === undefined ? { ...(await toLive(flags, receiver)), keys } : toReplay(flags.har, keys)
+    const reports = await run(task, rows, expected, io)
     const choices = readChoices({ ...earlier, ...foundIn(reports) })
     writeFileSync(flags.output, `${JSON.stringify(choices, undefined, 2)}\n`)
     print(io, flags, { assumptions: reports }, () => describeReports(reports, flags.output))
     if (reports.some(({ outcome }) => outcome === 'contradicted')) throw new DifferencesFound()
   } finally {
     receiver?.close()
+  }
+}
+
+/** What the file of choices has already. @throws InputError where it is no such file, or none can be written */
+function readEarlier(file: string): Choices {
+  if (existsSync(file)) return inTermsOf('--output', () => readChoiceFile(file))
+  try {
+    accessSync(dirname(file), constants.W_OK)
+    return {}
+  } catch (error) {
+    throw new InputError(`--output: ${quote(file)} cannot be written`, { cause: error })
   }
 }
 
@@ -104,12 +118,25 @@ const secretsOf = ({ apiKey, limitedKey, spareKey }: ResolveFlags): Readonly<Par
   ...(spareKey === undefined ? {} : { spare: spareKey }),
 })
 
-function toReplay(file: string): SessionOptions {
-  const { content } = readJsonFile(file)
-  return { operations, send: undefined, recorded: inTermsOf(file, () => readHar(content, operations)) }
+/** What is to be run, and what is to be kept out of its report. */
+interface Task {
+  readonly options: SessionOptions
+  /** Everything that was seen so far. */
+  readonly evidence: () => Evidence
+  readonly keys: readonly string[]
 }
 
-async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefined): Promise<SessionOptions> {
+function toReplay(file: string, given: readonly string[]): Task {
+  const { content } = readJsonFile(file)
+  const { seen, keys } = inTermsOf(file, () => readHar(content, operations))
+  return {
+    options: { operations, send: undefined, recorded: seen },
+    evidence: () => seen,
+    keys: [...keys, ...given],
+  }
+}
+
+async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefined): Promise<Omit<Task, 'keys'>> {
   const { write, wait, rate, failedAssessment } = flags
   const keys = secretsOf(flags)
   if (keys.main === undefined) {
@@ -117,8 +144,14 @@ async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefin
   }
   const patienceMs = parseDuration(wait, '--wait')
   const baseUrl = readBaseUrl(flags)
-  const send = createSender({ fetch, baseUrl, keys, turn: createPace(rate) })
-  return {
+  const sender = createSender({ fetch, baseUrl, keys, turn: createPace(rate) })
+  const seen: Seen[] = []
+  const send = async (request: Sent): Promise<Seen> => {
+    const answer = await sender(request)
+    seen.push(answer)
+    return answer
+  }
+  const options: SessionOptions = {
     operations,
     send,
     recorded: [await greet(send, baseUrl)],
@@ -128,6 +161,7 @@ async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefin
     receiver,
     failedAssessment,
   }
+  return { options, evidence: () => [...seen, ...(receiver?.received ?? [])] }
 }
 
 /** The first request: it shows whether there is a service of the document, and whether the key is good. */
@@ -137,7 +171,9 @@ async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: string)
     throw error instanceof Stopped ? new Error(`${baseUrl}: ${error.message}`) : error
   })
   if (seen === undefined || (!isServed(seen) && codeOf(seen) === undefined)) {
-    throw new Error(`${baseUrl} does not answer as the document says: ${seen?.status} ${seen?.headers['content-type']}`)
+    throw new Error(
+      `${baseUrl} does not answer as the document says: ${seen?.status} ${seen?.headers['content-type'] ?? 'without a Content-Type'}`,
+    )
   }
   if (codeOf(seen) === 'authentication_error') throw new Error(`${baseUrl} refuses the API key (authentication_error)`)
   return seen
@@ -147,31 +183,35 @@ function readBaseUrl({ baseUrl }: ResolveFlags): string {
   const named = `--base-url (${clientVariables.baseUrl})`
   if (baseUrl === undefined) throw new InputError(`${named}: required, unless --har names a recording`)
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '') {
-    throw new InputError(`${named}: expected an http or https URL without a query, got ${quote(baseUrl)}`)
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search + url.hash + url.username !== '') {
+    throw new InputError(
+      `${named}: expected an http or https URL without a query, a fragment or a password, got ${quote(baseUrl)}`,
+    )
   }
   return baseUrl.replace(/\/+$/, '')
 }
 
 async function run(
-  options: SessionOptions,
+  { options, evidence, keys }: Task,
   rows: readonly AssumptionId[],
   expected: Profile,
-  flags: ResolveFlags,
   io: Io,
 ): Promise<readonly Report[]> {
-  const secrets = Object.values(secretsOf(flags))
-  const reports: Report[] = []
   const isShown = io.isTerminal && options.send !== undefined
+  let done = 0
   try {
-    await runProbes(options, rows, (id, finding) => {
-      reports.push(toReport(id, finding, expected, secrets))
-      if (isShown) io.err(progressLine(reports.length, rows.length, id))
+    const findings = await runProbes(options, rows, (id) => {
+      done += 1
+      if (isShown) io.err(progressLine(done, rows.length, id))
+    })
+    const cleaners = cleanersOf(secretsIn(evidence(), keys))
+    return assumptionIds.flatMap((id) => {
+      const finding = findings.get(id)
+      return finding === undefined ? [] : [toReport(id, finding, expected, cleaners)]
     })
   } finally {
     if (isShown) io.err(noLine)
   }
-  return reports.toSorted((a, b) => assumptionIds.indexOf(a.id) - assumptionIds.indexOf(b.id))
 }
 
 function foundIn(reports: readonly Report[]): Record<string, string | number> {

@@ -59,7 +59,7 @@ async function take(
   } catch {
     return
   }
-  const url = new URL(incoming.url ?? '/', origin).href
+  const url = origin + (incoming.url ?? '/')
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
   received.push({ url, headers, body: Buffer.concat(chunks).toString() })
   outgoing.writeHead(url === refusingUrl ? 500 : 204).end()

@@ -47,7 +47,7 @@ const seeHead = (session: Session): Promise<Seen | undefined> =>
 async function tellsErrors(session: Session): Promise<boolean> {
   await seeInvalid(session)
   const errors = session.seen.filter((seen) => codeOf(seen) !== undefined)
-  return errors.length > 0 && errors.every(({ status }) => status >= 400)
+  return errors.length > 0 && errors.every(({ status }) => status !== errorStatuses.always_200.invalid_request)
 }
 
 /** What a key with one permission is answered to a request that is wrong besides: a job of no readable body. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { InputError } from '../lib/input-error.ts'
 import { describeIssues } from '../lib/issues.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
-import { codeOf, type Seen } from './exchange.ts'
+import { codeOf, isServed, type KeyName, type Seen } from './exchange.ts'
 import { parse } from './sender.ts'
 import type { ProbedOperation } from './session.ts'
 
@@ -15,14 +15,14 @@ const harSchema = z.looseObject({
       z.looseObject({
         request: z.looseObject({
           method: z.string(),
-          url: z.url(),
+          url: z.string(),
           headers,
           postData: z.optional(z.looseObject({ text: z.optional(z.string()) })),
         }),
         response: z.looseObject({
           status: z.int(),
           headers,
-          content: z.looseObject({ text: z.optional(z.string()), encoding: z.optional(z.string()) }),
+          content: z.optional(z.looseObject({ text: z.optional(z.string()), encoding: z.optional(z.string()) })),
         }),
       }),
     ),
@@ -31,31 +31,66 @@ const harSchema = z.looseObject({
 
 type Entry = z.infer<typeof harSchema>['log']['entries'][number]
 
-/**
- * The exchanges of a HAR recording that are for operations of the document, whatever host and base path they went to.
- * Where a recording has no key at all, as browsers write it, all requests count as made with one.
- * @throws InputError for what is no HAR recording
- */
-export function readHar(content: unknown, operations: readonly ProbedOperation[]): readonly Seen[] {
-  const parsed = harSchema.safeParse(content, { reportInput: true })
-  if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues.slice(0, 1), 'the recording'))
-  const { entries } = parsed.data.log
-  const hasKeys = entries.some(({ request }) => headerOf(request.headers, keyHeader) !== undefined)
-  return entries.flatMap((entry) => toSeen(entry, operations, hasKeys))
+/** What a recording has of a service. */
+export interface Recording {
+  readonly seen: readonly Seen[]
+  /** The API keys in it. */
+  readonly keys: readonly string[]
 }
 
-function toSeen(entry: Entry, operations: readonly ProbedOperation[], hasKeys: boolean): readonly Seen[] {
-  const { request, response } = entry
-  const { pathname, searchParams } = new URL(request.url)
+/** An exchange, the base address that it went to, and the key that it carried. */
+interface Recorded {
+  readonly seen: Seen
+  readonly base: string
+  readonly secret: string | undefined
+}
+
+/**
+ * The exchanges of a HAR recording that are for operations of the document, at the base address that most of its answers came from.
+ * Where a recording has no key at all, as browsers write it, all requests count as made with one; of several keys the one
+ * that most were made with is the main one, and one that was never accepted is none.
+ * @throws InputError for what is no HAR recording
+ */
+export function readHar(content: unknown, operations: readonly ProbedOperation[]): Recording {
+  const parsed = harSchema.safeParse(content, { reportInput: true })
+  if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues.slice(0, 1), 'the recording'))
+  const all = parsed.data.log.entries.flatMap((entry) => toRecorded(entry, operations))
+  const ofService = all.filter(({ seen }) => isServed(seen) || codeOf(seen) !== undefined)
+  const base = commonest(ofService.map((recorded) => recorded.base))
+  const accepted = ofService.filter(({ seen }) => codeOf(seen) !== 'authentication_error')
+  const secrets = new Set(accepted.map(({ secret }) => secret))
+  const main = commonest(accepted.flatMap(({ secret }) => secret ?? []))
+  const hasKeys = all.some(({ secret }) => secret !== undefined)
+  const keyOf = ({ seen, secret }: Recorded): KeyName => {
+    if (!hasKeys) return codeOf(seen) === 'authentication_error' ? 'none' : 'main'
+    if (secret === undefined || !secrets.has(secret)) return 'none'
+    return secret === main ? 'main' : 'spare'
+  }
+  return {
+    seen: all
+      .filter((recorded) => recorded.base === base)
+      .map((recorded) => ({ ...recorded.seen, key: keyOf(recorded) })),
+    keys: all.flatMap(({ secret }) => secret ?? []),
+  }
+}
+
+function commonest(texts: readonly string[]): string | undefined {
+  const countOf = (text: string): number => texts.filter((other) => other === text).length
+  return [...new Set(texts)].toSorted((a, b) => countOf(b) - countOf(a))[0]
+}
+
+function toRecorded({ request, response }: Entry, operations: readonly ProbedOperation[]): readonly Recorded[] {
+  if (!URL.canParse(request.url)) return []
+  const { origin, pathname, searchParams } = new URL(request.url)
   const asked = operations.flatMap((operation) => {
-    const id = idIn(operation.path, pathname)
-    return id === undefined ? [] : [{ operation, id }]
+    const place = placeIn(operation.path, pathname)
+    return place === undefined ? [] : [{ operation, ...place }]
   })
   const [first] = asked
   if (first === undefined) return []
-  const { operation, id } = asked.find((other) => other.operation.method === request.method) ?? first
+  const { operation, id, before } = asked.find((other) => other.operation.method === request.method) ?? first
   const text = textOf(response.content)
-  const key = headerOf(request.headers, keyHeader)
+  const [scheme = keyScheme, secret] = headerOf(request.headers, keyHeader)?.split(/ +/) ?? []
   const seen: Seen = {
     operation: operation.id,
     method: request.method,
@@ -64,30 +99,29 @@ function toSeen(entry: Entry, operations: readonly ProbedOperation[], hasKeys: b
     query: [...searchParams],
     body: request.postData?.text,
     contentType: headerOf(request.headers, 'Content-Type'),
-    key: hasKeys && key === undefined ? 'none' : 'main',
-    scheme: key?.split(' ')[0] ?? keyScheme,
+    key: 'main',
+    scheme,
     status: response.status,
     headers: Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value])),
     text,
     json: parse(text),
   }
-  const isRefused = codeOf(seen) === 'authentication_error' && !hasKeys
-  return [isRefused ? { ...seen, key: 'none' } : seen]
+  return [{ seen, base: origin + before, secret }]
 }
 
-/** The `{id}` of a path that ends in that of an operation: empty where the operation has none, undefined for another path. */
-function idIn(declared: string, path: string): string | undefined {
-  const [before = '', after] = declared.split('{id}')
-  const start = path.lastIndexOf(before)
-  if (after === undefined) return path.endsWith(before) ? '' : undefined
-  const id = start === -1 ? '' : path.slice(start + before.length)
-  return id === '' || id.includes('/') ? undefined : id
+/** The `{id}` of a path that ends in that of an operation, empty where the operation has none, and what stands before it; undefined for another path. */
+function placeIn(declared: string, path: string): { readonly id: string; readonly before: string } | undefined {
+  const [start = '', after] = declared.split('{id}')
+  if (after === undefined) return path.endsWith(start) ? { id: '', before: path.slice(0, -start.length) } : undefined
+  const position = path.lastIndexOf(start)
+  const id = position === -1 ? '' : path.slice(position + start.length)
+  return id === '' || id.includes('/') ? undefined : { id, before: path.slice(0, position) }
 }
 
 function headerOf(all: readonly { readonly name: string; readonly value: string }[], name: string): string | undefined {
   return all.find((header) => header.name.toLowerCase() === name.toLowerCase())?.value
 }
 
-function textOf({ text = '', encoding }: Entry['response']['content']): string {
+function textOf({ text = '', encoding }: NonNullable<Entry['response']['content']> = {}): string {
   return encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text
 }

@@ -1,6 +1,6 @@
 import type { AssumptionId, Profile } from '../assumptions/register.ts'
 import type { Finding, Need } from './probe.ts'
-import { redact, type ShownExchange } from './redact.ts'
+import { type Cleaners, redact, type ShownExchange } from './redact.ts'
 
 /** What a service was seen to do, beside what was expected of it. */
 export interface Report {
@@ -17,17 +17,17 @@ export interface Report {
   readonly evidence: readonly ShownExchange[]
 }
 
-/** Reports a finding. @param secrets the API keys, which are taken out of the evidence */
-export function toReport(id: AssumptionId, finding: Finding, profile: Profile, secrets: readonly string[]): Report {
+/** Reports a finding. @param cleaners what takes out of it what it may not have */
+export function toReport(id: AssumptionId, finding: Finding, profile: Profile, cleaners: Cleaners): Report {
   const expected = profile[id]
-  const evidence = redact(finding.evidence, secrets)
+  const evidence = redact(finding.evidence, cleaners)
   if (finding.option === undefined) {
     return {
       id,
       outcome: 'unknown',
       option: null,
       expected,
-      reason: finding.reason,
+      reason: cleaners.clean(finding.reason),
       need: finding.need ?? null,
       evidence,
     }
