@@ -131,7 +131,11 @@ describe('a fact stands once', () => {
       /\b(?:400|401|403|404|405|422|429|503)\b/,
       ['assumptions/error-statuses.ts', 'control/problem.ts'],
     ],
-    ['the link to the next page', /next_page/, ['engine/pagination.ts', 'probes/page-probes.ts', 'spec/envelope.ts']],
+    [
+      'the link to the next page',
+      /next_page/,
+      ['engine/pagination.ts', 'probes/page-probes.ts', 'probes/redact.ts', 'spec/envelope.ts'],
+    ],
     ['the version segment', /\/v1\b/, ['spec/version.ts']],
     ['time', /\bDate\.now\b|\bnew Date\(\)/, ['engine/clock.ts']],
     ['randomness', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/, ['control/guard.ts']],
