@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 import { createProfile } from '../src/assumptions/profile.ts'
 import { type AssumptionId, assumptionIds, register } from '../src/assumptions/register.ts'
 import type { Row } from '../src/assumptions/row.ts'
-import { probes, runProbes } from '../src/probes/run-probes.ts'
+import { runProbes } from '../src/probes/run-probes.ts'
 import { describeFake } from './support/fake.ts'
-import { probingOf, startProbeReceiver } from './support/probing.ts'
+import { hidingOf, probingOf, startProbeReceiver } from './support/probing.ts'
 
 /** A moment that is neither midnight nor on the hour. */
 const clock = '2026-07-01T12:17:05Z'
@@ -58,10 +58,7 @@ describeFake('all probes', (open, way) => {
       expect(findings.size).toBe(assumptionIds.length)
       for (const id of assumptionIds) {
         const finding = findings.get(id)
-        const hiding = (probes[id].hiddenBy ?? []).find(
-          ({ row, options: hidden, but = [] }) =>
-            hidden.includes(String(profile[row])) && !but.includes(String(profile[id])),
-        )
+        const hiding = hidingOf(id, profile)
         const expected = hiding === undefined ? { option: profile[id] } : { option: undefined }
         expect({ id, hiding, ...finding }).toMatchObject({ id, ...expected })
       }

@@ -25,7 +25,8 @@ const seeOtherInvalid = (session: Session, { id }: Seen): Promise<Seen | undefin
     (seen) => seen.operation === 'getAssessment' && seen.id !== id && codeOf(seen) === 'invalid_request',
   )
 
-const detailsOf = ({ json }: Seen): string | undefined => textAt(json, 'error', 'details')
+const detailsOf = (seen: Seen): string | undefined =>
+  codeOf(seen) === 'invalid_request' ? textAt(seen.json, 'error', 'details') : undefined
 
 /** A request with another method than the path has: one that changes nothing where it is served after all. */
 const seeOtherMethod = (session: Session): Promise<Seen | undefined> =>
@@ -178,7 +179,7 @@ export const errorProbes: Probes<keyof typeof errorRows> = {
       if (seen === undefined || details === undefined) return unexpected(seen)
       if (details.includes(seen.id)) return found('specific', seen)
       const other = await seeOtherInvalid(session, seen)
-      if (other === undefined) return notSeen()
+      if (other === undefined || detailsOf(other) === undefined) return unexpected(seen, other)
       if (detailsOf(other) !== details) return unknown('the details differ, but not in what was asked for', seen, other)
       return found(/\bid\b/.test(details) ? 'specific' : 'generic', seen, other)
     },

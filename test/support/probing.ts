@@ -1,4 +1,7 @@
+import type { AssumptionId, Profile } from '../../src/assumptions/register.ts'
 import { operations } from '../../src/operations.ts'
+import type { Hiding } from '../../src/probes/probe.ts'
+import { probes } from '../../src/probes/run-probes.ts'
 import { createSender } from '../../src/probes/sender.ts'
 import type { Receiver as ProbeReceiver, SessionOptions } from '../../src/probes/session.ts'
 import type { Client } from './fake.ts'
@@ -38,4 +41,11 @@ export function probingOf({ fake, box }: Client, options: Partial<SessionOptions
     keys: ['main', 'limited', 'spare'],
     ...options,
   }
+}
+
+/** Under which other choice of a profile a row cannot be seen. */
+export function hidingOf(id: AssumptionId, profile: Profile): Hiding | undefined {
+  return (probes[id].hiddenBy ?? []).find(
+    ({ row, options, but = [] }) => options.includes(String(profile[row])) && !but.includes(String(profile[id])),
+  )
 }

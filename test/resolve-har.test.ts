@@ -1,0 +1,303 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+
+import type { AssumptionId } from '../src/assumptions/register.ts'
+import { createFake, type Fake, type FakeOptions } from '../src/index.ts'
+import { operations } from '../src/operations.ts'
+import { runProbes } from '../src/probes/run-probes.ts'
+import { createSender } from '../src/probes/sender.ts'
+import { jobBody } from './support/answers.ts'
+import { command } from './support/command.ts'
+import { writeFixtures } from './support/fixtures.ts'
+
+interface Header {
+  readonly name: string
+  readonly value: string
+}
+
+/** An entry of a HAR recording. */
+interface Entry {
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: readonly Header[]
+    readonly postData?: { readonly mimeType: string; readonly text: string }
+  }
+  readonly response: {
+    readonly status: number
+    readonly headers: readonly Header[]
+    readonly content: {
+      readonly size: number
+      readonly mimeType?: string
+      readonly text?: string
+      readonly encoding?: string
+    }
+  }
+}
+
+const toHeaders = (headers: Headers): Header[] => [...headers].map(([name, value]) => ({ name, value }))
+
+/** A client of a fake whose requests and answers are recorded. */
+async function record(options: FakeOptions = {}) {
+  const fake = await createFake({ clock: '2026-07-01T12:17:05Z', ...options })
+  onTestFinished(() => fake.close())
+  const entries: Entry[] = []
+  const send: Fake['fetch'] = async (input, init = {}) => {
+    const answer = await fake.fetch(input, init)
+    const text = await answer.clone().text()
+    const { method = 'GET', headers, body } = init
+    entries.push({
+      request: {
+        method,
+        url: String(input),
+        headers: toHeaders(new Headers(headers)),
+        ...(typeof body === 'string' ? { postData: { mimeType: 'application/json', text: body } } : {}),
+      },
+      response: { status: answer.status, headers: toHeaders(answer.headers), content: { size: text.length, text } },
+    })
+    return answer
+  }
+  const ask = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    key: string | null = fake.apiKey,
+    scheme = 'Bearer',
+  ) => {
+    const answer = await send(fake.baseUrl + path, {
+      method,
+      headers: {
+        ...(key === null ? {} : { Authorization: `${scheme} ${key}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return z.looseObject({ data: z.unknown() }).safeParse(await answer.json().catch(() => undefined)).data?.data
+  }
+  return { fake, entries, send, ask }
+}
+
+const reportSchema = z.looseObject({
+  assumptions: z.array(z.looseObject({ id: z.string(), option: z.nullable(z.union([z.string(), z.number()])) })),
+})
+
+/** What `resolve --har` finds in a recording. */
+async function resolveHar(har: unknown) {
+  const folder = await writeFixtures({ 'a.har': har })
+  const output = join(folder, 'assumptions.json')
+  const { code, out, err } = await command([
+    'resolve',
+    '--har',
+    join(folder, 'a.har'),
+    '--output',
+    output,
+    '--format',
+    'json',
+  ])
+  expect(err).toBe('')
+  expect([0, 3]).toContain(code)
+  const { assumptions } = reportSchema.parse(JSON.parse(out))
+  const found = Object.fromEntries(assumptions.flatMap(({ id, option }) => (option === null ? [] : [[id, option]])))
+  expect(JSON.parse(readFileSync(output, 'utf8'))).toEqual(found)
+  return { found, out }
+}
+
+const recordingOf = (entries: readonly Entry[]) => ({
+  log: { version: '1.2', creator: { name: 'a', version: '1' }, entries },
+})
+
+/** As Chrome writes it: without credentials, bodies that it did not keep, and others in base 64. */
+const asChrome = (entries: readonly Entry[]): readonly unknown[] => [
+  {
+    request: { method: 'GET', url: 'chrome-extension://abc/cloud/resources', headers: [] },
+    response: { status: 0, headers: [], content: { size: 0 } },
+  },
+  {
+    request: { method: 'GET', url: 'data:text/plain,a', headers: [] },
+    response: { status: 200, headers: [], content: {} },
+  },
+  ...entries.map(({ request, response }, position) => ({
+    startedDateTime: '2026-07-01T00:00:00Z',
+    request: { ...request, headers: request.headers.filter(({ name }) => name !== 'authorization') },
+    response: {
+      ...response,
+      content:
+        position % 2 === 0
+          ? {
+              ...response.content,
+              text: Buffer.from(response.content.text ?? '').toString('base64'),
+              encoding: 'base64',
+            }
+          : response.content,
+    },
+  })),
+  ...entries
+    .slice(0, 2)
+    .map(({ request }) => ({ request, response: { status: 304, headers: [], content: { size: 0 } } })),
+  {
+    request: { method: 'GET', url: 'https://console.example.com/app/cloud/resources?limit=150', headers: [] },
+    response: { status: 200, headers: [{ name: 'Content-Type', value: 'text/html' }], content: { text: '<html>' } },
+  },
+]
+
+/** Rows that a recording of all requests of a live run cannot tell: for want of two keys, of what happens between two exchanges, and of webhooks. */
+const liveOnly: ReadonlySet<AssumptionId> = new Set([
+  'assessmentStates',
+  'assessmentTimestamp',
+  'checkOrder',
+  'notifyOn',
+  'pendingListed',
+  'permissionModel',
+  'rateCounts',
+  'rateScope',
+  'rateWindow',
+  'webhookPayload',
+  'webhookRetries',
+  'webhookSigning',
+])
+
+async function recordRun(options: FakeOptions) {
+  const { fake, entries, send } = await record(options)
+  const sender = createSender({
+    fetch: (url, init) => send(url, init),
+    baseUrl: fake.baseUrl,
+    keys: { main: fake.apiKey, limited: 'csf_one_permission', spare: 'csf_small_quota' },
+  })
+  const findings = await runProbes({
+    operations,
+    send: sender,
+    write: true,
+    wait: undefined,
+    keys: ['main', 'limited', 'spare'],
+  })
+  const found = [...findings].flatMap(([id, { option }]) =>
+    option === undefined || liveOnly.has(id) ? [] : [[id, option] as const],
+  )
+  return { entries, found: Object.fromEntries(found) }
+}
+
+describe('a recording', () => {
+  it.each([
+    {},
+    {
+      limitAboveMax: 'clamp',
+      errorStatus: 'unprocessable',
+      jobRecord: 'minimal',
+      pendingRead: 'not_found',
+      listOrder: 'by_id',
+      authScheme: 'exact',
+    },
+  ] as const)('of a live run tells what the run told, %o', async (assume) => {
+    const { entries, found } = await recordRun({ assume })
+    expect(Object.keys(found).length).toBeGreaterThan(45)
+    const replayed = await resolveHar(recordingOf(entries))
+    expect(replayed.found).toEqual(found)
+    expect(replayed.out).not.toContain('csf_')
+  })
+
+  it('of a browser works, without keys, with other hosts and with answers that were not kept', async () => {
+    const { entries, found } = await recordRun({})
+    const { authScheme: _, ...others } = found
+    const replayed = await resolveHar({ log: { entries: asChrome(entries) } })
+    expect(replayed.found).toMatchObject(
+      Object.fromEntries(Object.entries(others).filter(([id]) => id !== 'methodNotAllowed')),
+    )
+  })
+
+  it('of ordinary traffic tells of the rows that it shows, and of no other', async () => {
+    const { entries, ask } = await record()
+    await ask('GET', '/cloud/resources?limit=150')
+    const job = z.looseObject({ id: z.string() }).parse(await ask('POST', '/data/analysis/jobs', jobBody))
+    await ask('GET', `/data/analysis/jobs/${job.id}`)
+    await ask('GET', '/security/assessments/abc')
+    const { found } = await resolveHar(recordingOf(entries))
+    expect(found).toEqual({
+      limitAboveMax: 'reject',
+      jobCreateStatus: '201',
+      errorDetails: 'specific',
+      rateQuota: 5000,
+      rateResetUnit: 'seconds',
+    })
+  })
+
+  it('is not misled by what was refused for something else', async () => {
+    const { entries, ask } = await record({
+      assume: {
+        limitAboveMax: 'clamp',
+        pagingInvalid: 'default',
+        dateOnly: 'accept',
+        tagMalformed: 'empty',
+        pageBeyondEnd: 'invalid_request',
+        jobStatusFilter: 'empty',
+        headRequests: 'as_get',
+      },
+    })
+    await ask('GET', '/cloud/resources?limit=150&page=9000')
+    await ask('GET', '/cloud/resources?limit=150&no_such=1')
+    await ask('GET', '/cloud/resources?limit=150', undefined, 'csf_revoked')
+    await ask('GET', '/cloud/resources?page=0&tag=a:b:c&typo=1')
+    await ask('GET', '/cloud/resources?page=0', undefined, null)
+    await ask('GET', '/cloud/resources?tag=none&page=9000')
+    await ask('GET', '/security/assessments?from_date=2026-01-01&to_date=yesterday')
+    await ask('GET', '/security/assessments?from_date=2026-01-01&page=77')
+    await ask('GET', '/data/analysis/jobs?status=no-such-value&page=77')
+    await ask('HEAD', '/cloud/resources', undefined, null)
+    await ask('HEAD', '/cloud/resources?typo=1')
+    await ask('DELETE', '/cloud/resources', undefined, null)
+    await ask('GET', '/cloud/resources', undefined, 'csf_revoked', 'bearer')
+    const { found } = await resolveHar(recordingOf(entries))
+    expect(found).toEqual({ rateQuota: 5000, rateResetUnit: 'seconds' })
+  })
+
+  it('with several keys goes by the one that was used most', async () => {
+    const { entries, ask, fake } = await record()
+    await ask('GET', '/cloud/resources', undefined, 'csf_small_quota')
+    await ask('GET', '/cloud/resources')
+    await ask('GET', '/security/assessments', undefined, fake.apiKey, 'bearer')
+    const { found } = await resolveHar(recordingOf(entries))
+    expect(found).toMatchObject({ rateQuota: 5000, authScheme: 'any_case' })
+  })
+
+  it.each([
+    ['text that is no JSON', '{', /not valid JSON/],
+    ['a list', [], /expected an object|object/],
+    ['no log', {}, /log/],
+    ['entries that are none', { log: { entries: {} } }, /entries/],
+    ['an entry without a request', { log: { entries: [{}] } }, /request/],
+    [
+      'a status that is none',
+      {
+        log: {
+          entries: [
+            { request: { method: 'GET', url: 'http://a/', headers: [] }, response: { status: 'x', headers: [] } },
+          ],
+        },
+      },
+      /status/,
+    ],
+  ])('that is %s is refused in one line', async (_, har, message) => {
+    const folder = await writeFixtures({ 'a.har': har })
+    const { code, out, err } = await command([
+      'resolve',
+      '--har',
+      join(folder, 'a.har'),
+      '--output',
+      join(folder, 'b.json'),
+    ])
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(/^cloudsec-fake: .*a\.har.*\n$/)
+    expect(err).toMatch(message)
+  })
+
+  it('may be missing, or have nothing of the service', async () => {
+    const folder = await writeFixtures({ 'a.har': { log: { entries: [] } } })
+    const output = ['--output', join(folder, 'b.json')]
+    expect(await command(['resolve', '--har', join(folder, 'none.har'), ...output])).toMatchObject({ code: 2, out: '' })
+    const { code, out } = await command(['resolve', '--har', join(folder, 'a.har'), ...output])
+    expect(code).toBe(0)
+    expect(out).toContain('\n0 contradicted, 0 observed, ')
+  })
+})

@@ -1,0 +1,491 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+
+import { createProfile, defaultProfile } from '../src/assumptions/profile.ts'
+import { type AssumptionId, assumptionIds, type Profile, register } from '../src/assumptions/register.ts'
+import type { Row } from '../src/assumptions/row.ts'
+import { type Fake, type FakeOptions, startFake } from '../src/index.ts'
+import { command as runCommand, withEnv } from './support/command.ts'
+import { writeFixtures } from './support/fixtures.ts'
+import { hidingOf } from './support/probing.ts'
+
+const command = (...args: readonly string[]) => runCommand(args)
+
+const usage = (message: string) => ({ code: 2, out: '', err: `cloudsec-fake: ${message}\n` })
+const failed = (message: string) => ({ code: 1, out: '', err: `cloudsec-fake: ${message}\n` })
+
+const reportSchema = z.strictObject({
+  assumptions: z.array(
+    z.strictObject({
+      id: z.string(),
+      outcome: z.enum(['observed', 'contradicted', 'unknown']),
+      option: z.nullable(z.union([z.string(), z.number()])),
+      expected: z.union([z.string(), z.number()]),
+      reason: z.nullable(z.string()),
+      need: z.nullable(z.string()),
+      evidence: z.array(
+        z.strictObject({
+          request: z.looseObject({ method: z.string() }),
+          response: z.optional(z.looseObject({ status: z.int() })),
+        }),
+      ),
+    }),
+  ),
+})
+
+const reportsOf = (out: string) => reportSchema.parse(JSON.parse(out)).assumptions
+
+/** A file in a folder of its own that does not exist yet. */
+const newFile = async (): Promise<string> => join(await writeFixtures({}), 'assumptions.json')
+
+async function serve(options: FakeOptions = {}): Promise<Fake> {
+  const fake = await startFake(options)
+  onTestFinished(() => fake.close())
+  return fake
+}
+
+/** Another program that runs until the test ends. @returns its base URL */
+async function serveOther(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${portOf(server.address())}/v1`
+}
+
+const portOf = (address: AddressInfo | string | null): number =>
+  typeof address === 'object' && address !== null ? address.port : 0
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0)
+  await once(server, 'listening')
+  const port = portOf(server.address())
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** A command line on a service, quickly, into a file of its own. */
+async function resolve(baseUrl: string, ...args: readonly string[]) {
+  const output = await newFile()
+  const flags = ['--base-url', baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', '--output', output]
+  return { output, ...(await command('resolve', ...flags, ...args)) }
+}
+
+/** What stands between a command line and a fake: all requests, in their order. */
+async function serveBefore(fake: Fake) {
+  const requests: { readonly method: string; readonly path: string; readonly body: string; readonly atMs: number }[] =
+    []
+  let open = 0
+  let mostOpen = 0
+  const baseUrl = await serveOther((incoming, outgoing) => {
+    void (async () => {
+      open += 1
+      mostOpen = Math.max(mostOpen, open)
+      let body = ''
+      for await (const chunk of incoming) body += String(chunk)
+      const { method = '', url = '' } = incoming
+      requests.push({ method, path: url, body, atMs: performance.now() })
+      const { authorization } = incoming.headers
+      const type = incoming.headers['content-type']
+      const answer = await fetch(new URL(url, fake.baseUrl), {
+        method,
+        headers: {
+          ...(authorization === undefined ? {} : { Authorization: authorization }),
+          ...(type === undefined ? {} : { 'Content-Type': type }),
+        },
+        ...(body === '' ? {} : { body }),
+      })
+      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
+      outgoing.end(method === 'HEAD' ? undefined : Buffer.from(await answer.arrayBuffer()))
+      open -= 1
+    })()
+  })
+  return { baseUrl, requests, mostOpen: () => mostOpen }
+}
+
+const profiles = fc
+  .record(
+    Object.fromEntries(
+      assumptionIds.map((id) => {
+        const row: Row = register[id]
+        const choices = row.options === 'whole_number' ? undefined : Object.keys(row.options)
+        return [id, choices === undefined ? fc.integer({ min: 400, max: 1000 }) : fc.constantFrom(...choices)] as const
+      }),
+    ),
+  )
+  .map(createProfile)
+
+const profileOf = (seed: number): Profile => fc.sample(profiles, { seed, numRuns: 1 })[0] ?? defaultProfile
+
+const counts = async ({ assessments, jobs, resources }: Fake) =>
+  Promise.all([assessments.list(), jobs.list(), resources.list()].map(async (all) => (await all).total))
+
+describe('a service of which nothing is known', () => {
+  it.concurrent.each([1, 2, 3, 4])(
+    'is resolved by the command line alone, profile %i',
+    async (seed) => {
+      const profile = profileOf(seed)
+      const fake = await startFake({ completeAfter: '4s', assume: profile })
+      const { id: failedId } = await fake.assessments.create({ status: 'failed' })
+      const folder = await writeFixtures({})
+      const output = join(folder, 'assumptions.json')
+      const { code, err, out } = await command(
+        ...[
+          'resolve',
+          '--base-url',
+          fake.baseUrl,
+          '--api-key',
+          'csf_full_access',
+          '--limited-key',
+          'csf_one_permission',
+        ],
+        ...['--spare-key', 'csf_small_quota', '--write', '--wait', '2m', '--rate', '1000', '--format', 'json'],
+        ...['--webhook-url', `http://127.0.0.1:${await freePort()}/`, '--failed-assessment', String(failedId)],
+        ...['--output', output],
+      )
+      await fake.close()
+      expect({ code, err }).toEqual({ code: 3, err: '' })
+      const reports = reportsOf(out)
+      expect(reports.map(({ id }) => id)).toEqual(assumptionIds)
+      const isHidden = (id: AssumptionId): boolean =>
+        hidingOf(id, profile) !== undefined || (id === 'rateWindow' && profile[id] !== 'clock_hour')
+      for (const id of assumptionIds) {
+        const outcome = profile[id] === defaultProfile[id] ? 'observed' : 'contradicted'
+        const expected = isHidden(id) ? { outcome: 'unknown', option: null } : { outcome, option: profile[id] }
+        expect(reports.find((report) => report.id === id)).toMatchObject({ id, ...expected })
+      }
+
+      await runCommand(['start', '--port', '0', '--assumptions', output], async ({ baseUrl }) => {
+        const listed = await command('assumptions', '--url', baseUrl, '--format', 'json')
+        for (const { id, option } of reports) {
+          if (option !== null) expect(choicesIn(listed.out).get(id), id).toBe(option)
+        }
+      })
+    },
+    90_000,
+  )
+})
+
+function choicesIn(out: string): ReadonlyMap<string, string | number> {
+  const row = z.looseObject({ id: z.string(), choice: z.union([z.string(), z.number()]) })
+  const { items } = z.looseObject({ items: z.array(row) }).parse(JSON.parse(out))
+  return new Map(items.map(({ id, choice }) => [id, choice]))
+}
+
+describe('cloudsec-fake resolve', () => {
+  it('prints a table, and exits with 0 where nothing contradicts what is expected', async () => {
+    const fake = await serve()
+    const { code, out, err, output } = await resolve(fake.baseUrl)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^ID +OUTCOME +OPTION +EXPECTED +EVIDENCE\n/)
+    expect(out).toMatch(
+      /^limitAboveMax +observed +reject +reject +GET \/v1\/cloud\/resources\?limit=101 → 400 invalid_request$/m,
+    )
+    expect(out).toMatch(/^jobCreateStatus +unknown +- +201 +it has to create records; give --write$/m)
+    expect(out).toMatch(/^permissionModel +unknown .*; give --limited-key$/m)
+    expect(out).toMatch(/\n\d+ observed, |\n0 contradicted, /)
+    expect(out.trim().split('\n').at(-1)).toMatch(/^0 contradicted, 4\d observed, \d+ unknown; what was found is in /)
+    const found: unknown = JSON.parse(readFileSync(output, 'utf8'))
+    expect(found).toMatchObject({ limitAboveMax: 'reject', rateQuota: 5000 })
+    expect(found).not.toHaveProperty('jobCreateStatus')
+  })
+
+  it('exits with 3 where something contradicts, and shows that first', async () => {
+    const fake = await serve({ assume: { limitAboveMax: 'clamp' } })
+    const { code, out, err } = await resolve(fake.baseUrl)
+    expect({ code, err }).toEqual({ code: 3, err: '' })
+    expect(out.split('\n')[1]).toMatch(/^limitAboveMax +contradicted +clamp +reject +GET .* → 200$/)
+    expect(out).toContain('\n1 contradicted, ')
+  })
+
+  it('expects what a file and the flags say, the flags first', async () => {
+    const fake = await serve({ assume: { limitAboveMax: 'clamp', rateQuota: 900 } })
+    const folder = await writeFixtures({ 'expected.json': { limitAboveMax: 'clamp', rateQuota: 800 } })
+    const file = ['--assumptions', join(folder, 'expected.json')]
+    const only = ['--only', 'limitAboveMax,rateQuota', '--format', 'json']
+    const one = await resolve(fake.baseUrl, ...only, ...file)
+    expect(one.code).toBe(3)
+    expect(reportsOf(one.out).map(({ outcome, expected }) => [outcome, expected])).toEqual([
+      ['observed', 'clamp'],
+      ['contradicted', 800],
+    ])
+    const two = await resolve(fake.baseUrl, ...only, ...file, '--assume', 'rateQuota=900')
+    expect([two.code, two.err]).toEqual([0, ''])
+  })
+
+  it('asks of some rows alone, with few requests', async () => {
+    const fake = await serve()
+    const { baseUrl, requests } = await serveBefore(fake)
+    const { code, out } = await resolve(baseUrl, '--only', 'limitAboveMax', 'unknownQuery', '--format', 'json')
+    expect(code).toBe(0)
+    expect(reportsOf(out).map(({ id }) => id)).toEqual(['limitAboveMax', 'unknownQuery'])
+    expect(requests.map(({ path }) => path)).toEqual([
+      '/v1/cloud/resources',
+      '/v1/cloud/resources?limit=101',
+      '/v1/cloud/resources?no_such_parameter=1',
+    ])
+  })
+
+  it('keeps of its file what did not show, and writes what did', async () => {
+    const fake = await serve()
+    const folder = await writeFixtures({ 'a.json': { limitAboveMax: 'clamp', jobCreateStatus: '202' } })
+    const file = join(folder, 'a.json')
+    await resolve(fake.baseUrl, '--only', 'limitAboveMax', 'jobCreateStatus', '--output', file)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ jobCreateStatus: '202', limitAboveMax: 'reject' })
+  })
+
+  it('takes the service and the key from the environment', async () => {
+    const fake = await serve()
+    const output = await newFile()
+    const variables = { CLOUDSEC_BASE_URL: `${fake.baseUrl}/`, CLOUDSEC_API_KEY: fake.apiKey }
+    await withEnv(variables, async () => {
+      const { code, err } = await command('resolve', '--only', 'rateQuota', '--output', output)
+      expect([code, err]).toEqual([0, ''])
+    })
+  })
+
+  it('refuses wrong usage before any request', async () => {
+    const baseUrl = await serveOther(() => {
+      throw new Error('a request was made')
+    })
+    const folder = await writeFixtures({ 'broken.json': '{', 'list.json': [], 'wrong.json': { limitAboveMax: 'x' } })
+    const at = (name: string): string => join(folder, name)
+    const on = async (...args: readonly string[]) => {
+      const { output: _, ...answer } = await resolve(baseUrl, ...args)
+      return answer
+    }
+    expect(await on('--only', 'limitAbove')).toEqual(
+      usage('--only: assumption "limitAbove" is not in the register. Did you mean limitAboveMax?'),
+    )
+    expect((await on('--output', at('broken.json'))).err).toMatch(
+      /^cloudsec-fake: --output: .*broken.json: not valid JSON .*\n$/,
+    )
+    expect((await on('--output', at('list.json'))).err).toMatch(/^cloudsec-fake: --output: .*expected an object.*\n$/)
+    expect((await on('--output', at('wrong.json'))).err).toMatch(/^cloudsec-fake: --output: .*limitAboveMax.*\n$/)
+    expect(await on('--output', at('none/a.json'))).toEqual(usage(`--output: "${at('none/a.json')}" cannot be written`))
+    expect((await on('--output', folder)).code).toBe(2)
+    expect(await on('--assume', 'limitAboveMax')).toEqual(usage('--assume: expected ID=OPTION, got "limitAboveMax"'))
+    expect((await on('--assume', 'limitAboveMax=x')).code).toBe(2)
+    expect((await on('--assumptions', at('none.json'))).err).toMatch(/none.json: cannot be read/)
+    expect(await on('--wait', 'long')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^cloudsec-fake: --wait: .*long/),
+    })
+    expect((await on('--rate', '0')).err).toMatch(/^cloudsec-fake: .*--rate.*\n$/)
+    expect((await on('--rate', 'many')).code).toBe(2)
+    expect((await on('--format', 'xml')).code).toBe(2)
+    expect((await on('--webhook-url', 'https://example.com/')).err).toMatch(
+      /^cloudsec-fake: --webhook-url: expected an http URL/,
+    )
+    expect((await on('--webhook-url', 'nowhere')).code).toBe(2)
+    expect((await on('extra')).code).toBe(2)
+    expect((await on('--nope')).code).toBe(2)
+    for (const url of [
+      'nowhere',
+      'ftp://example.com/v1',
+      `${baseUrl}?a=1`,
+      `${baseUrl}#a`,
+      'http://u:p@127.0.0.1:1/v1',
+    ]) {
+      expect((await on('--base-url', url)).err).toMatch(
+        /^cloudsec-fake: --base-url \(CLOUDSEC_BASE_URL\): expected an http or https URL/,
+      )
+    }
+    const output = await newFile()
+    expect(await command('resolve', '--base-url', baseUrl, '--output', output)).toEqual(
+      usage('--api-key (CLOUDSEC_API_KEY): required, unless --har names a recording'),
+    )
+    expect(await command('resolve', '--api-key', 'a', '--output', output)).toEqual(
+      usage('--base-url (CLOUDSEC_BASE_URL): required, unless --har names a recording'),
+    )
+  })
+
+  it('fails where there is no such service', async () => {
+    const html = await serveOther((_, outgoing) => outgoing.writeHead(404, { 'Content-Type': 'text/html' }).end('<p>'))
+    const bare = await serveOther((_, outgoing) => outgoing.writeHead(200).end('{}'))
+    const gone = `http://127.0.0.1:${await freePort()}/v1`
+    const fake = await serve()
+    const on = async (baseUrl: string, ...args: readonly string[]) => {
+      const { output: _, ...answer } = await resolve(baseUrl, ...args)
+      return answer
+    }
+    expect(await on(html)).toEqual(failed(`${html} does not answer as the document says: 404 text/html`))
+    expect(await on(bare)).toEqual(failed(`${bare} does not answer as the document says: 200 without a Content-Type`))
+    expect(await on(gone)).toMatchObject({ code: 1, err: expect.stringMatching(/: no answer: .*ECONNREFUSED.*\n$/) })
+    expect(await on(fake.baseUrl, '--api-key', 'wrong')).toEqual(
+      failed(`${fake.baseUrl} refuses the API key (authentication_error)`),
+    )
+  })
+})
+
+describe('gently', () => {
+  it('asks no more often than was said, and one at a time', async () => {
+    const { baseUrl, requests, mostOpen } = await serveBefore(await serve())
+    const output = await newFile()
+    const flags = ['--base-url', baseUrl, '--api-key', 'csf_full_access', '--output', output]
+    await command('resolve', ...flags, '--rate', '50')
+    expect(mostOpen()).toBe(1)
+    const times = requests.map(({ atMs }) => atMs)
+    const spentMs = (times.at(-1) ?? 0) - (times[0] ?? 0)
+    expect(requests.length).toBeGreaterThan(30)
+    expect(spentMs).toBeGreaterThan((requests.length - 1) * 20 - 50)
+  })
+
+  it.each([0, 11, 12, 13])('only reads without --write, profile %i', async (seed) => {
+    const fake = await serve(seed === 0 ? {} : { assume: profileOf(seed) })
+    const { baseUrl, requests } = await serveBefore(fake)
+    const before = await counts(fake)
+    const keys = ['--limited-key', 'csf_one_permission', '--spare-key', 'csf_small_quota']
+    const webhook = ['--webhook-url', `http://127.0.0.1:${await freePort()}/`]
+    await resolve(baseUrl, ...keys, ...webhook, '--wait', '1s')
+    expect(await counts(fake)).toEqual(before)
+    const posts = requests.filter(({ method }) => !['GET', 'HEAD'].includes(method))
+    expect(posts.length).toBeGreaterThan(0)
+    for (const { method, body } of posts) {
+      expect(['POST', 'PATCH']).toContain(method)
+      expect(method === 'POST' ? () => JSON.parse(body) : () => JSON.parse('{')).toThrow(SyntaxError)
+    }
+  })
+
+  it('stops at once with a key that has few requests left', async () => {
+    const { baseUrl, requests } = await serveBefore(await serve())
+    const { code, out, output } = await resolve(baseUrl, '--api-key', 'csf_small_quota', '--format', 'json', '--write')
+    expect(requests.map(({ path }) => path).filter((path) => path !== '/v1/data/analysis/jobs')).toEqual([
+      '/v1/cloud/resources',
+    ])
+    const reasons = reportsOf(out).map(({ outcome, reason }) => [outcome, reason])
+    expect(reasons).toContainEqual(['unknown', 'stopped, since 4 requests of 5 an hour remain'])
+    expect(reportsOf(out).find(({ id }) => id === 'limitAboveMax')?.reason).toBe(
+      'stopped, since 4 requests of 5 an hour remain',
+    )
+    expect([code, JSON.parse(readFileSync(output, 'utf8'))]).toEqual([3, expect.objectContaining({ rateQuota: 5 })])
+  })
+})
+
+/** Holds a run to have ended well, and to have found nothing but what the fake does. */
+function expectTrue({ code, err, out }: Awaited<ReturnType<typeof resolve>>, profile: Profile): number {
+  expect([err, code === 0 || code === 3]).toEqual(['', true])
+  const known = reportsOf(out).filter(({ option }) => option !== null)
+  for (const { id, option, evidence } of known) {
+    expect({ id, option: String(option) }).toEqual({
+      id,
+      option: String(Object.entries(profile).find(([name]) => name === id)?.[1]),
+    })
+    expect(evidence.length, id).toBeGreaterThan(0)
+  }
+  return known.length
+}
+
+describe('a service that is not well', () => {
+  const all = ['--limited-key', 'csf_one_permission', '--write', '--format', 'json']
+
+  it.each([
+    ['stops answering', 'gone'],
+    ['answers with pages of a proxy', 'html'],
+    ['refuses all for its quota', 'limited'],
+    ['is not available', 'unavailable'],
+  ] as const)('%s half-way', async (_, kind) => {
+    const fake = await serve()
+    let number = 0
+    const baseUrl = await serveOther((incoming, outgoing) => {
+      void (async () => {
+        number += 1
+        if (number > 9) {
+          if (kind === 'gone') return void outgoing.destroy()
+          const status = { html: 502, limited: 429, unavailable: 503 }[kind]
+          const code = kind === 'limited' ? 'rate_limit_exceeded' : 'service_unavailable'
+          const json = JSON.stringify({ status: 'error', error: { code, message: 'a', details: 'b' } })
+          return void outgoing.writeHead(status, { 'Content-Type': 'text/html' }).end(kind === 'html' ? '<h1>' : json)
+        }
+        const { authorization = '' } = incoming.headers
+        const answer = await fetch(new URL(incoming.url ?? '', fake.baseUrl), {
+          headers: { Authorization: authorization },
+        })
+        outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+      })()
+    })
+    const answer = await resolve(baseUrl, ...all)
+    const retryAfter = { ...defaultProfile, retryAfter: 'absent' } as const
+    expect(expectTrue(answer, retryAfter)).toBeGreaterThan(3)
+    const reasons = new Set(reportsOf(answer.out).map(({ reason }) => reason))
+    if (kind === 'gone') expect([...reasons].join()).toContain('stopped after 3 requests without an answer')
+    if (kind === 'gone') expect(number).toBe(12)
+    if (kind === 'limited') expect(reasons).toContain('stopped, since the quota is used up')
+    if (kind === 'limited') expect(number).toBeLessThan(20)
+  })
+
+  it('refuses all for its quota from the start', async () => {
+    const json = JSON.stringify({ status: 'error', error: { code: 'rate_limit_exceeded', message: 'a', details: 'b' } })
+    let number = 0
+    const baseUrl = await serveOther((_, outgoing) => {
+      number += 1
+      outgoing.writeHead(429, { 'Content-Type': 'application/json' }).end(json)
+    })
+    const answer = await resolve(baseUrl, '--format', 'json')
+    expect(reportsOf(answer.out).flatMap(({ id, option }) => (option === null ? [] : [id]))).toEqual([])
+    expect(number).toBeLessThan(6)
+  })
+
+  it('has no headers of a quota', async () => {
+    const fake = await serve()
+    const baseUrl = await serveOther((incoming, outgoing) => {
+      void (async () => {
+        let body = ''
+        for await (const chunk of incoming) body += String(chunk)
+        const { authorization, 'content-type': type } = incoming.headers
+        const { method = '', url = '' } = incoming
+        const answer = await fetch(new URL(url, fake.baseUrl), {
+          method,
+          headers: {
+            ...(authorization === undefined ? {} : { authorization }),
+            ...(type === undefined ? {} : { 'content-type': type }),
+          },
+          ...(body === '' ? {} : { body }),
+        })
+        const headers = [...answer.headers].filter(([name]) => !name.startsWith('x-rate-limit'))
+        outgoing
+          .writeHead(answer.status, Object.fromEntries(headers))
+          .end(method === 'HEAD' ? undefined : await answer.text())
+      })()
+    })
+    const answer = await resolve(baseUrl, ...all, '--spare-key', 'csf_small_quota')
+    expect(expectTrue(answer, defaultProfile)).toBeGreaterThan(50)
+    const unknownIds = reportsOf(answer.out).flatMap(({ id, option }) => (option === null ? [id] : []))
+    expect(unknownIds).toEqual(
+      expect.arrayContaining(['rateQuota', 'rateWindow', 'rateCounts', 'rateScope', 'rateResetUnit']),
+    )
+  })
+
+  it.each([0, 21, 22, 23, 24])('has empty lists, profile %i', async (seed) => {
+    const profile = seed === 0 ? defaultProfile : profileOf(seed)
+    const fixtures = await writeFixtures({ 'resources.json': [], 'assessments.json': [], 'jobs.json': [] })
+    const fake = await serve({ fixtures, assume: profile })
+    expect(expectTrue(await resolve(fake.baseUrl, '--format', 'json'), profile)).toBeGreaterThan(10)
+    expect(expectTrue(await resolve(fake.baseUrl, ...all), profile)).toBeGreaterThan(20)
+  })
+
+  it.each([0, 31, 32, 33, 34])('has one record of each kind, profile %i', async (seed) => {
+    const profile = seed === 0 ? defaultProfile : profileOf(seed)
+    const first = (name: string): unknown[] =>
+      z
+        .array(z.unknown())
+        .parse(JSON.parse(readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')))
+        .slice(0, 1)
+    const files = { 'resources.json': first('resources.json'), 'assessments.json': [], 'jobs.json': first('jobs.json') }
+    const fake = await serve({ fixtures: await writeFixtures(files), assume: profile })
+    expect(expectTrue(await resolve(fake.baseUrl, '--format', 'json'), profile)).toBeGreaterThan(10)
+    expect(expectTrue(await resolve(fake.baseUrl, ...all), profile)).toBeGreaterThan(20)
+  })
+})
