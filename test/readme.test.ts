@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 import { describe, expect, it } from 'vitest'
@@ -9,6 +11,7 @@ import { knownPermissionNames } from '../src/assumptions/permissions.ts'
 import { assumptionIds, register } from '../src/assumptions/register.ts'
 import { type Fake, type Scenario, startFake } from '../src/index.ts'
 import { command } from './support/command.ts'
+import { writeFixtures } from './support/fixtures.ts'
 
 const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
 
@@ -109,6 +112,25 @@ describe('the README', () => {
     expect(promised.length).toBeGreaterThan(20)
     expect(printed).toEqual(promised)
   })
+
+  it('has a command that finds out what a service does, as it is printed', async () => {
+    const fake = await startFake({ assume: { limitAboveMax: 'clamp' } })
+    const folder = await writeFixtures({})
+    const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
+    const program = `${process.execPath} --import ${import.meta.resolve('tsx')} ${main}`
+    const [script = '', ...others] = blocks('sh', section('What the real service does'))
+    expect(others).toEqual([])
+    const quick = script.replace(
+      'npx cloudsec-fake resolve',
+      `cd '${folder}'; ${program} resolve --rate 1000 || echo "exit $?"`,
+    )
+    const printed = await runShell(quick, fake)
+    await fake.close()
+    expect(printed).toMatch(/^limitAboveMax +contradicted +clamp +reject /m)
+    expect(printed).toMatch(/\nexit 3\n$/)
+    const found: unknown = JSON.parse(await readFile(join(folder, 'assumptions.json'), 'utf8'))
+    expect(found).toMatchObject({ limitAboveMax: 'clamp', rateQuota: 5000 })
+  }, 30_000)
 
   it('has a scenario that can be used, as all that it shows', async () => {
     const fake = await startFake({})

@@ -134,9 +134,10 @@ const asChrome = (entries: readonly Entry[]): readonly unknown[] => [
           : response.content,
     },
   })),
-  ...entries
-    .slice(0, 2)
-    .map(({ request }) => ({ request, response: { status: 304, headers: [], content: { size: 0 } } })),
+  ...entries.slice(0, 2).map(({ request }) => ({
+    request: { ...request, headers: [] },
+    response: { status: 304, headers: [], content: { size: 0 } },
+  })),
   {
     request: { method: 'GET', url: 'https://console.example.com/app/cloud/resources?limit=150', headers: [] },
     response: { status: 200, headers: [{ name: 'Content-Type', value: 'text/html' }], content: { text: '<html>' } },

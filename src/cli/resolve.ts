@@ -172,7 +172,7 @@ async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: string)
   })
   if (seen === undefined || (!isServed(seen) && codeOf(seen) === undefined)) {
     throw new Error(
-      `${baseUrl} does not answer as the document says: ${seen?.status} ${seen?.headers['content-type'] ?? 'without a Content-Type'}`,
+      `${baseUrl} does not answer as the document says: ${seen?.status} ${seen?.headers['content-type']?.split(';')[0] ?? 'without a Content-Type'}`,
     )
   }
   if (codeOf(seen) === 'authentication_error') throw new Error(`${baseUrl} refuses the API key (authentication_error)`)

@@ -203,7 +203,7 @@ function showUrl(text: string, clean: Cleaners): string {
   if (queries.length === 0) return clean.cleanValue(path)
   const parameters = [...new URLSearchParams(queries.join('?'))].map(([name, value]) => {
     if (name === 'tag') return `tag=${value.replaceAll(/[^:=]/g, 'x')}`
-    return shownParameters.has(name) ? `${name}=${clean.cleanValue(value)}` : `${clean.clean(name)}=${redacted}`
+    return shownParameters.has(name) ? `${name}=${clean.cleanValue(value)}` : redacted
   })
   return `${clean.cleanValue(path)}?${parameters.join('&')}`
 }
