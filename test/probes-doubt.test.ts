@@ -8,7 +8,8 @@ import { at } from '../src/probes/exchange.ts'
 import type { Finding } from '../src/probes/probe.ts'
 import { runProbes } from '../src/probes/run-probes.ts'
 import { createSender } from '../src/probes/sender.ts'
-import type { SessionOptions } from '../src/probes/session.ts'
+import type { Arrived, SessionOptions } from '../src/probes/session.ts'
+import { startProbeReceiver } from './support/probing.ts'
 
 /** What a service answers, as JSON or as it is. */
 interface Changed {
@@ -38,38 +39,59 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((fake) => fake.close()))
 })
 
+/** What a service is like, and what a probe may do. */
+interface Setting {
+  readonly options?: FakeOptions
+  readonly session?: Partial<SessionOptions>
+  readonly limitedKey?: string
+}
+
+/** A fake, some of whose answers are others. */
+function changing(fake: Fake, change: Change) {
+  let number = 0
+  return async (url: string, init: RequestInit): Promise<Response> => {
+    const answer = await fake.fetch(url, init)
+    const text = await answer.text()
+    const { method = 'GET', body } = init
+    const { pathname, searchParams: query } = new URL(url)
+    const asked = {
+      method,
+      path: pathname.replace(/^.*\/v1/, ''),
+      query,
+      key: new Headers(init.headers).get('authorization')?.split(' ')[1] ?? '',
+      body: typeof body === 'string' ? body : '',
+      number,
+    }
+    number += 1
+    const { status } = answer
+    const changed = change({ ...asked, status, json: text === '' ? undefined : JSON.parse(text) }) ?? {}
+    const content = changed.text ?? (changed.json === undefined ? text : JSON.stringify(changed.json))
+    const headers = changedHeaders(answer.headers, changed)
+    return new Response(method === 'HEAD' ? null : content, { status: changed.status ?? status, headers })
+  }
+}
+
+function changedHeaders(own: Headers, { headers = {} }: Changed): Headers {
+  const all = new Headers(own)
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) all.delete(name)
+    else all.set(name, value)
+  }
+  return all
+}
+
 /** What the probe of a row finds at a service that is the fake but for some of its answers. */
 async function findAt(
   id: AssumptionId,
   change: Change,
-  { options = {}, session = {} }: { readonly options?: FakeOptions; readonly session?: Partial<SessionOptions> } = {},
+  { options = {}, session = {}, limitedKey = 'csf_one_permission' }: Setting = {},
 ): Promise<Finding | undefined> {
   const fake = await createFake({ clock: '2026-07-01T12:17:05Z', ...options })
   opened.push(fake)
-  let number = 0
   const send = createSender({
-    fetch: async (url, init) => {
-      const answer = await fake.fetch(url, init)
-      const { pathname, searchParams } = new URL(url)
-      const { method = 'GET', body } = init
-      const text = await answer.text()
-      const key = new Headers(init.headers).get('authorization')?.split(' ')[1] ?? ''
-      const path = pathname.replace(/^.*\/v1/, '')
-      const { status } = answer
-      const json: unknown = text === '' ? undefined : JSON.parse(text)
-      const changed =
-        change({ method, path, query: searchParams, key, body: String(body ?? ''), status, json, number }) ?? {}
-      number += 1
-      const headers = new Headers(answer.headers)
-      for (const [name, value] of Object.entries(changed.headers ?? {})) {
-        if (value === undefined) headers.delete(name)
-        else headers.set(name, value)
-      }
-      const content = changed.text ?? (changed.json === undefined ? text : JSON.stringify(changed.json))
-      return new Response(method === 'HEAD' ? null : content, { status: changed.status ?? status, headers })
-    },
+    fetch: changing(fake, change),
     baseUrl: fake.baseUrl,
-    keys: { main: fake.apiKey, limited: 'csf_one_permission', spare: 'csf_small_quota' },
+    keys: { main: fake.apiKey, limited: limitedKey, spare: 'csf_small_quota' },
   })
   const findings = await runProbes(
     {
@@ -137,12 +159,7 @@ const always =
     when(exchange) ? changed : undefined
 
 /** Services that are plausible, and rows that they do not tell of. */
-const services: readonly (readonly [
-  AssumptionId,
-  string,
-  Change,
-  { readonly options?: FakeOptions; readonly session?: Partial<SessionOptions> }?,
-])[] = [
+const services: readonly (readonly [AssumptionId, string, Change, Setting?])[] = [
   ['resourceValues', 'a type filter is not heeded', everything(resources, 'type')],
   ['assessmentTypeFilter', 'a type filter is not heeded', everything(assessments, 'resource_type')],
   ['jobTypeFilter', 'a type filter is not heeded', everything(jobs, 'type')],
@@ -302,7 +319,7 @@ const services: readonly (readonly [
     'jobListItem',
     'an item has a part of the record',
     ({ path, json }) =>
-      path === jobs ? page(json, (items) => items.map(({ output_format: _, ...item }) => item)) : undefined,
+      path === jobs ? page(json, (items) => items.map((item) => ({ ...item, output_format: undefined }))) : undefined,
   ],
   [
     'jobTypeField',
@@ -507,7 +524,10 @@ const services: readonly (readonly [
     'whether keys share a quota did not show',
     ({ number }) => ({ headers: { 'x-rate-limit-remaining': String(4000 - number * 3) } }),
   ],
-  ['permissionModel', 'the limited key may do everything', () => undefined, { session: { send: undefined } }],
+  ['permissionModel', 'the limited key may do everything', () => undefined, { limitedKey: 'csf_full_access' }],
+  ['permissionModel', 'the limited key may read something else', () => undefined, { limitedKey: 'csf_cloud' }],
+  ['checkOrder', 'the limited key may do everything', () => undefined, { limitedKey: 'csf_full_access' }],
+  ['errorStatus', 'nothing was forbidden', () => undefined, { limitedKey: 'csf_full_access' }],
 
   [
     'methodNotAllowed',
@@ -574,7 +594,59 @@ const services: readonly (readonly [
   ],
 ]
 
+/** What arrived, otherwise. */
+type Rewrite = (arrived: Arrived) => Arrived
+
+const withBody =
+  (body: unknown): Rewrite =>
+  (arrived) => ({ ...arrived, body: JSON.stringify(body) })
+const event = (status: string) => ({ type: 'job', timestamp: 'x', data: { id: 'a', status } })
+
+const tellers: readonly (readonly [AssumptionId, string, Rewrite])[] = [
+  ['notifyOn', 'webhooks do not say in which state the job is', withBody({ type: 'job', data: { id: 'a' } })],
+  ['notifyOn', 'no webhook tells of the end', withBody(event('running'))],
+  [
+    'webhookSigning',
+    'webhooks have another signature',
+    (arrived) => ({ ...arrived, headers: { 'x-hub-signature-256': 'sha256=abc' } }),
+  ],
+  ['webhookPayload', 'a webhook has a body of its own', withBody({ text: 'done' })],
+  [
+    'webhookRetries',
+    'nothing was sent to be refused',
+    (arrived) => ({ ...arrived, url: arrived.url.replace('refuse', 'accept') }),
+  ],
+]
+
 describe('a probe is in doubt', () => {
+  it.each(tellers)('%s where %s', async (id, _, rewrite) => {
+    const receiver = await startProbeReceiver()
+    const { url, refusingUrl } = receiver
+    const told = {
+      url,
+      refusingUrl,
+      get received() {
+        return receiver.received.map(rewrite)
+      },
+    }
+    expect(await findAt(id, () => undefined, { session: { receiver: told } })).toMatchObject({ option: undefined })
+  })
+
+  it('but not where each try of a webhook has a body of its own', async () => {
+    const receiver = await startProbeReceiver()
+    const { url, refusingUrl } = receiver
+    const told = {
+      url,
+      refusingUrl,
+      get received() {
+        return receiver.received.map((arrived, i) => withBody({ ...event('completed'), attempt: i })(arrived))
+      },
+    }
+    expect(await findAt('webhookRetries', () => undefined, { session: { receiver: told } })).toMatchObject({
+      option: 'backoff',
+    })
+  })
+
   const cases = services.map(([id, title, change, setting]) => ({ id, title, change, setting }))
   it.each(cases)('$id where $title', async ({ id, change, setting }) => {
     expect(await findAt(id, change, setting)).toMatchObject({ option: undefined, reason: expect.stringMatching(/\w/) })

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
 import type { AssumptionId } from '../src/assumptions/register.ts'
-import { createFake, type Fake, type FakeOptions } from '../src/index.ts'
+import { createFake, type FakeOptions } from '../src/index.ts'
 import { operations } from '../src/operations.ts'
 import { runProbes } from '../src/probes/run-probes.ts'
 import { createSender } from '../src/probes/sender.ts'
@@ -45,14 +45,14 @@ async function record(options: FakeOptions = {}) {
   const fake = await createFake({ clock: '2026-07-01T12:17:05Z', ...options })
   onTestFinished(() => fake.close())
   const entries: Entry[] = []
-  const send: Fake['fetch'] = async (input, init = {}) => {
-    const answer = await fake.fetch(input, init)
+  const send = async (url: string, init: RequestInit): Promise<Response> => {
+    const answer = await fake.fetch(url, init)
     const text = await answer.clone().text()
     const { method = 'GET', headers, body } = init
     entries.push({
       request: {
         method,
-        url: String(input),
+        url,
         headers: toHeaders(new Headers(headers)),
         ...(typeof body === 'string' ? { postData: { mimeType: 'application/json', text: body } } : {}),
       },
@@ -163,7 +163,7 @@ const liveOnly: ReadonlySet<AssumptionId> = new Set([
 async function recordRun(options: FakeOptions) {
   const { fake, entries, send } = await record(options)
   const sender = createSender({
-    fetch: (url, init) => send(url, init),
+    fetch: send,
     baseUrl: fake.baseUrl,
     keys: { main: fake.apiKey, limited: 'csf_one_permission', spare: 'csf_small_quota' },
   })

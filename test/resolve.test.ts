@@ -144,11 +144,17 @@ describe('a service of which nothing is known', () => {
     const { id: failedId } = await fake.assessments.create({ status: 'failed' })
     const folder = await writeFixtures({})
     const output = join(folder, 'assumptions.json')
+    const flags = `--api-key csf_full_access --limited-key csf_one_permission --spare-key csf_small_quota --rate 1000
+      --write --wait 2m --format json --webhook-url http://127.0.0.1:${await freePort()}/`.split(/\s+/)
     const { code, err, out } = await command(
-      ...['resolve', '--base-url', fake.baseUrl, '--api-key', 'csf_full_access', '--limited-key', 'csf_one_permission'],
-      ...['--spare-key', 'csf_small_quota', '--write', '--wait', '2m', '--rate', '1000', '--format', 'json'],
-      ...['--webhook-url', `http://127.0.0.1:${await freePort()}/`, '--failed-assessment', String(failedId)],
-      ...['--output', output],
+      'resolve',
+      ...flags,
+      '--base-url',
+      fake.baseUrl,
+      '--failed-assessment',
+      String(failedId),
+      '--output',
+      output,
     )
     await fake.close()
     expect({ code, err }).toEqual({ code: 3, err: '' })
