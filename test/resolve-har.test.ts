@@ -255,11 +255,12 @@ describe('a recording', () => {
 
   it('with several keys goes by the one that was used most', async () => {
     const { entries, ask, fake } = await record()
+    await ask('GET', '/cloud/resources?limit=150', undefined, null)
     await ask('GET', '/cloud/resources', undefined, 'csf_small_quota')
-    await ask('GET', '/cloud/resources')
+    await ask('GET', '/cloud/resources?limit=150')
     await ask('GET', '/security/assessments', undefined, fake.apiKey, 'bearer')
     const { found } = await resolveHar(recordingOf(entries))
-    expect(found).toMatchObject({ rateQuota: 5000, authScheme: 'any_case' })
+    expect(found).toMatchObject({ rateQuota: 5000, authScheme: 'any_case', limitAboveMax: 'reject' })
   })
 
   it.each([
