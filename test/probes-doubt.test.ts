@@ -153,6 +153,17 @@ const unfiltered = ['2019-01-01T00:00:00Z', '2026-01-01T18:00:00Z', '2026-06-01T
   timestamp: date,
 }))
 
+/** Answers a range with the whole list, as it was asked for before. */
+function unheeded(): Change {
+  let whole: readonly JsonObject[] = []
+  return ({ path, query, json }) => {
+    if (path !== assessments) return undefined
+    if (query.has('from_date')) return page(json, () => whole, { total_items: whole.length })
+    page(json, (items) => (whole = items))
+    return undefined
+  }
+}
+
 const always =
   (changed: Changed, when: (exchange: Exchange) => boolean = () => true): Change =>
   (exchange) =>
@@ -486,6 +497,17 @@ const services: readonly (readonly [AssumptionId, string, Change, Setting?])[] =
   ['rateWindow', 'the window never ends', always({ headers: { 'x-rate-limit-reset': '1782910000' } })],
   [
     'rateScope',
+    'a request of a shared quota is forgotten meanwhile',
+    ({ number }) => ({ headers: { 'x-rate-limit-remaining': ['100', '99'][number] ?? '99' } }),
+  ],
+  [
+    'dateWithoutOffset',
+    'ranges without an offset are not heeded',
+    unheeded(),
+    { options: { assume: { dateWithoutOffset: 'utc' } } },
+  ],
+  [
+    'rateScope',
     'another client uses the key',
     ({ number }) => ({ headers: { 'x-rate-limit-remaining': String(4000 - number * 2) } }),
   ],
@@ -522,7 +544,8 @@ const services: readonly (readonly [AssumptionId, string, Change, Setting?])[] =
   [
     'retryAfter',
     'whether keys share a quota did not show',
-    ({ number }) => ({ headers: { 'x-rate-limit-remaining': String(4000 - number * 3) } }),
+    ({ number, key }) =>
+      key === 'csf_small_quota' ? undefined : { headers: { 'x-rate-limit-remaining': String(4000 - number * 3) } },
   ],
   ['permissionModel', 'the limited key may do everything', () => undefined, { limitedKey: 'csf_full_access' }],
   ['permissionModel', 'the limited key may read something else', () => undefined, { limitedKey: 'csf_cloud' }],

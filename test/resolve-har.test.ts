@@ -253,14 +253,34 @@ describe('a recording', () => {
     expect(found).toEqual({ rateQuota: 5000, rateResetUnit: 'seconds' })
   })
 
+  it('tells what becomes of an assessment by requests with the key that made it', async () => {
+    const { entries, ask, fake } = await record({ assume: { pendingRead: 'not_found' } })
+    const [resource] = (await fake.resources.list()).items
+    const { id: resource_id, type: resource_type } = resource ?? {}
+    const made = await ask('POST', '/security/assessments', { resource_id, resource_type })
+    const { id } = z.looseObject({ id: z.string() }).parse(made)
+    await ask('GET', `/security/assessments/${id}`, undefined, null)
+    await ask('GET', `/security/assessments/${id}`)
+    const { found } = await resolveHar(recordingOf(entries))
+    expect(found).toMatchObject({ pendingRead: 'not_found', assessmentCreateStatus: '201' })
+  })
+
   it('with several keys goes by the one that was used most', async () => {
     const { entries, ask, fake } = await record()
     await ask('GET', '/cloud/resources?limit=150', undefined, null)
+    await ask('HEAD', '/cloud/resources?typo=1')
+    await ask('HEAD', '/cloud/resources', undefined, null)
+    await ask('HEAD', '/cloud/resources')
     await ask('GET', '/cloud/resources', undefined, 'csf_small_quota')
     await ask('GET', '/cloud/resources?limit=150')
     await ask('GET', '/security/assessments', undefined, fake.apiKey, 'bearer')
     const { found } = await resolveHar(recordingOf(entries))
-    expect(found).toMatchObject({ rateQuota: 5000, authScheme: 'any_case', limitAboveMax: 'reject' })
+    expect(found).toMatchObject({
+      rateQuota: 5000,
+      authScheme: 'any_case',
+      limitAboveMax: 'reject',
+      headRequests: 'as_get',
+    })
   })
 
   it.each([
