@@ -4,7 +4,7 @@ import type { AssumptionId } from '../src/assumptions/register.ts'
 import { createFake, type Fake, type FakeOptions } from '../src/index.ts'
 import { isJsonObject, type JsonObject } from '../src/lib/merge-patch.ts'
 import { operations } from '../src/operations.ts'
-import { at } from '../src/probes/exchange.ts'
+import { at, type Seen } from '../src/probes/exchange.ts'
 import type { Finding } from '../src/probes/probe.ts'
 import { runProbes } from '../src/probes/run-probes.ts'
 import { createSender } from '../src/probes/sender.ts'
@@ -152,6 +152,29 @@ const unfiltered = ['2019-01-01T00:00:00Z', '2026-01-01T18:00:00Z', '2026-06-01T
   created_at: date,
   timestamp: date,
 }))
+
+/** Counts requests without a key, and begins anew when there are no more. */
+function endingWindow(): Change {
+  const remaining = ['5', '4', '3', '2', '1', '0']
+  return ({ key }) => (key === '' ? { headers: { 'x-rate-limit-remaining': remaining.shift() ?? '900' } } : undefined)
+}
+
+/** An answer without a key whose window ends at another time than on the hour. */
+const otherWindow: Seen = {
+  operation: 'listJobs',
+  method: 'GET',
+  url: 'http://127.0.0.1/v1/data/analysis/jobs',
+  id: '',
+  query: [],
+  body: undefined,
+  contentType: undefined,
+  key: 'none',
+  scheme: 'Bearer',
+  status: 401,
+  headers: { 'x-rate-limit-reset': '1782911111' },
+  text: '',
+  json: undefined,
+}
 
 /** Answers a range with the whole list, as it was asked for before. */
 function unheeded(): Change {
@@ -495,6 +518,13 @@ const services: readonly (readonly [AssumptionId, string, Change, Setting?])[] =
     }),
   ],
   ['rateWindow', 'the window never ends', always({ headers: { 'x-rate-limit-reset': '1782910000' } })],
+  ['checkOrder', 'the window ends just as its quota is used up', endingWindow()],
+  [
+    'rateWindow',
+    'another window does not end on the hour',
+    always({ headers: { 'x-rate-limit-reset': '1782910800' } }),
+    { session: { recorded: [otherWindow] } },
+  ],
   [
     'rateScope',
     'a request of a shared quota is forgotten meanwhile',
@@ -653,6 +683,21 @@ describe('a probe is in doubt', () => {
       },
     }
     expect(await findAt(id, () => undefined, { session: { receiver: told } })).toMatchObject({ option: undefined })
+  })
+
+  it('notifyOn where one webhook of two does not say in which state the job is', async () => {
+    const receiver = await startProbeReceiver()
+    const { url, refusingUrl } = receiver
+    const told = {
+      url,
+      refusingUrl,
+      get received() {
+        return receiver.received.flatMap((arrived) => [withBody({ type: 'job', data: { id: 'a' } })(arrived), arrived])
+      },
+    }
+    expect(await findAt('notifyOn', () => undefined, { session: { receiver: told } })).toMatchObject({
+      option: undefined,
+    })
   })
 
   it('but not where each try of a webhook has a body of its own', async () => {

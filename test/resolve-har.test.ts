@@ -265,6 +265,19 @@ describe('a recording', () => {
     expect(found).toMatchObject({ pendingRead: 'not_found', assessmentCreateStatus: '201' })
   })
 
+  it('of two services is read as that of the one which answered most', async () => {
+    const [one, other] = [await record({ assume: { limitAboveMax: 'clamp', rateQuota: 700 } }), await record()]
+    await one.ask('GET', '/cloud/resources?limit=150')
+    for (const path of ['/cloud/resources', '/security/assessments']) await other.ask('GET', path)
+    const elsewhere = one.entries.map((entry) => ({
+      ...entry,
+      request: { ...entry.request, url: 'https://staging.example.com/v1/cloud/resources?limit=150' },
+    }))
+    const { found } = await resolveHar(recordingOf([...elsewhere, ...other.entries]))
+    expect(found).toMatchObject({ rateQuota: 5000 })
+    expect(found).not.toHaveProperty('limitAboveMax')
+  })
+
   it('with several keys goes by the one that was used most', async () => {
     const { entries, ask, fake } = await record()
     await ask('GET', '/cloud/resources?limit=150', undefined, null)

@@ -86,7 +86,7 @@ async function serveTelltale(): Promise<string> {
         'content-type': `application/json; owner=${encodeURIComponent(personal.name)}; at=${personal.v6}; by=${personal.email}`,
       }
       outgoing.writeHead(answer.status, headers)
-      if (number % 7 === 0) outgoing.end(`<html>${everything}</html>`)
+      if (number % 7 === 0) outgoing.end(`<html>Grace Hopper: ${everything}</html>`)
       else outgoing.end(method === 'HEAD' ? undefined : JSON.stringify(spoil(JSON.parse(text))))
     })()
   })
@@ -117,7 +117,7 @@ function spoil(json: unknown): unknown {
             ...Object(error),
             ...fields,
             message: everything.slice(0, 250),
-            details: `${links.join(' ')} ${everything}`,
+            details: `at https://intranet.example.com/x?a=1 or ?tag=squad:hidden. ${links.join(' ')} ${everything}`,
           },
         }),
     ...(pagination === undefined
@@ -144,6 +144,9 @@ const parts = [
   'fd00:',
   'fe80:',
   'csf_',
+  'intranet',
+  'squad',
+  'Grace',
 ]
 
 it.each(['json', 'text'])('keeps keys and personal data out of a report as %s', async (format) => {
