@@ -528,7 +528,7 @@ const services: readonly (readonly [AssumptionId, string, Change, Setting?])[] =
   [
     'rateScope',
     'a request of a shared quota is forgotten meanwhile',
-    ({ number }) => ({ headers: { 'x-rate-limit-remaining': ['100', '99'][number] ?? '99' } }),
+    ({ number }) => ({ headers: { 'x-rate-limit-remaining': ['4000', '3999'][number] ?? '3999' } }),
   ],
   [
     'dateWithoutOffset',
