@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -10,6 +7,7 @@ import * as z from 'zod/mini'
 import { createFake, startFake } from '../src/index.ts'
 import { command as runCommand, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
+import { freeOrigin, serveOther } from './support/other-server.ts'
 
 const command = (...args: readonly string[]) => runCommand(args)
 
@@ -20,33 +18,6 @@ async function serve(options: Parameters<typeof startFake>[0] = {}) {
   const { origin } = new URL(fake.baseUrl)
   const on = (...args: readonly string[]) => command(...args, '--url', origin)
   return { fake, origin, on }
-}
-
-/** Another program that runs until the test ends. */
-async function serveOther(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return originOf(server.address())
-}
-
-function originOf(address: AddressInfo | string | null): string {
-  return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : ''
-}
-
-/** An address that nothing listens at. */
-async function freeOrigin(): Promise<string> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const origin = originOf(server.address())
-  server.close()
-  await once(server, 'close')
-  return origin
 }
 
 const done = (out: string) => ({ code: 0, out, err: '' })

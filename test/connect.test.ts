@@ -1,30 +1,14 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { type Box, connect, ControlError, createFake, type Fake, InputError, startFake } from '../src/index.ts'
 import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { writeFixtures } from './support/fixtures.ts'
+import { serveOther } from './support/other-server.ts'
 
 async function start(options: Parameters<typeof startFake>[0] = {}): Promise<Fake> {
   const fake = await startFake({ clock: noon, ...options })
   onTestFinished(() => fake.close())
   return fake
-}
-
-/** Another server than a fake. @returns its origin */
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not an address of TCP')
-  return `http://127.0.0.1:${address.port}`
 }
 
 /** What a promise is rejected with, as far as a program can tell. */
@@ -152,7 +136,7 @@ describe('a server that is no fake', () => {
     [500, 'text/html', html],
     [502, 'text/html', html],
   ])('and answers %d %s %j is known to be none', async (status, type, body) => {
-    const origin = await serve((_request, response) => {
+    const origin = await serveOther((_request, response) => {
       response.writeHead(status, { 'Content-Type': type })
       response.end(body)
     })
@@ -165,17 +149,17 @@ describe('a server that is no fake', () => {
   })
 
   it('and breaks the connection is told as one that does not answer', async () => {
-    const origin = await serve((request) => request.socket.destroy())
+    const origin = await serveOther((request) => request.socket.destroy())
     expect(await rejection(connect(origin))).toMatchObject({ name: 'ControlError', status: 0 })
   })
 
   it('and sends elsewhere is not followed with the token', async () => {
     const seen: (string | undefined)[] = []
-    const elsewhere = await serve((request, response) => {
+    const elsewhere = await serveOther((request, response) => {
       seen.push(request.headers.authorization)
       response.end('{}')
     })
-    const origin = await serve((request, response) => {
+    const origin = await serveOther((request, response) => {
       response.writeHead(307, { Location: elsewhere + (request.url ?? '') })
       response.end()
     })
@@ -186,7 +170,7 @@ describe('a server that is no fake', () => {
   it('but takes the place of a fake later is known to be none then', async () => {
     const fake = await start()
     let isFake = true
-    const origin = await serve((request, response) => {
+    const origin = await serveOther((request, response) => {
       void (async () => {
         const answer = isFake ? await fetch(fake.controlUrl) : undefined
         response.end(answer === undefined ? html : await answer.text())

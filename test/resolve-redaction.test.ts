@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
@@ -7,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startFake } from '../src/index.ts'
 import { command } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
+import { forward, serveOther } from './support/other-server.ts'
 
 /** What may stand in no report. */
 const personal = {
@@ -63,20 +62,10 @@ const fields = {
 async function serveTelltale(): Promise<string> {
   const fake = await startFake({})
   let number = 0
-  const server = createServer((incoming, outgoing) => {
+  onTestFinished(() => fake.close())
+  const origin = await serveOther((incoming, outgoing) => {
     void (async () => {
-      let body = ''
-      for await (const chunk of incoming) body += String(chunk)
-      const { authorization, 'content-type': type } = incoming.headers
-      const { method = '', url = '' } = incoming
-      const answer = await fetch(new URL(url, fake.baseUrl), {
-        method,
-        headers: {
-          ...(authorization === undefined ? {} : { authorization }),
-          ...(type === undefined ? {} : { 'content-type': type }),
-        },
-        ...(body === '' ? {} : { body }),
-      })
+      const answer = await forward(incoming, fake)
       const text = await answer.text()
       number += 1
       const headers = {
@@ -87,18 +76,10 @@ async function serveTelltale(): Promise<string> {
       }
       outgoing.writeHead(answer.status, headers)
       if (number % 7 === 0) outgoing.end(`<html>Grace Hopper: ${everything}</html>`)
-      else outgoing.end(method === 'HEAD' ? undefined : JSON.stringify(spoil(JSON.parse(text))))
+      else outgoing.end(incoming.method === 'HEAD' ? undefined : JSON.stringify(spoil(JSON.parse(text))))
     })()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    server.close()
-    await fake.close()
-  })
-  const address = server.address()
-  return `http://localhost:${typeof address === 'object' && address !== null ? address.port : 0}/v1`
+  return `${origin.replace('127.0.0.1', 'localhost')}/v1`
 }
 
 function spoil(json: unknown): unknown {

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 
 import fc from 'fast-check'
@@ -14,6 +12,7 @@ import type { Row } from '../src/assumptions/row.ts'
 import { type Fake, type FakeOptions, startFake } from '../src/index.ts'
 import { command as runCommand, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
+import { forward, freeOrigin, serveOther } from './support/other-server.ts'
 import { hidingOf } from './support/probing.ts'
 
 const command = (...args: readonly string[]) => runCommand(args)
@@ -51,30 +50,8 @@ async function serve(options: FakeOptions = {}): Promise<Fake> {
   return fake
 }
 
-/** Another program that runs until the test ends. @returns its base URL */
-async function serveOther(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${portOf(server.address())}/v1`
-}
-
-const portOf = (address: AddressInfo | string | null): number =>
-  typeof address === 'object' && address !== null ? address.port : 0
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0)
-  await once(server, 'listening')
-  const port = portOf(server.address())
-  server.close()
-  await once(server, 'close')
-  return port
-}
+/** Another program at the address of a service. @returns its base URL */
+const serveService = async (listener: RequestListener): Promise<string> => `${await serveOther(listener)}/v1`
 
 /** A command line on a service, quickly, into a file of its own. */
 async function resolve(baseUrl: string, ...args: readonly string[]) {
@@ -89,7 +66,7 @@ async function serveBefore(fake: Fake) {
     []
   let open = 0
   let mostOpen = 0
-  const baseUrl = await serveOther((incoming, outgoing) => {
+  const baseUrl = await serveService((incoming, outgoing) => {
     void (async () => {
       open += 1
       mostOpen = Math.max(mostOpen, open)
@@ -145,7 +122,7 @@ describe('a service of which nothing is known', () => {
     const folder = await writeFixtures({})
     const output = join(folder, 'assumptions.json')
     const flags = `--api-key csf_full_access --limited-key csf_one_permission --spare-key csf_small_quota --rate 1000
-      --write --wait 2m --format json --webhook-url http://127.0.0.1:${await freePort()}/`.split(/\s+/)
+      --write --wait 2m --format json --webhook-url ${await freeOrigin()}/`.split(/\s+/)
     const { code, err, out } = await command(
       'resolve',
       ...flags,
@@ -256,7 +233,7 @@ describe('cloudsec-fake resolve', () => {
   })
 
   it('refuses wrong usage before any request', async () => {
-    const baseUrl = await serveOther(() => {
+    const baseUrl = await serveService(() => {
       throw new Error('a request was made')
     })
     const folder = await writeFixtures({ 'broken.json': '{', 'list.json': [], 'wrong.json': { limitAboveMax: 'x' } })
@@ -312,9 +289,11 @@ describe('cloudsec-fake resolve', () => {
   })
 
   it('fails where there is no such service', async () => {
-    const html = await serveOther((_, outgoing) => outgoing.writeHead(404, { 'Content-Type': 'text/html' }).end('<p>'))
-    const bare = await serveOther((_, outgoing) => outgoing.writeHead(200).end('{}'))
-    const gone = `http://127.0.0.1:${await freePort()}/v1`
+    const html = await serveService((_, outgoing) =>
+      outgoing.writeHead(404, { 'Content-Type': 'text/html' }).end('<p>'),
+    )
+    const bare = await serveService((_, outgoing) => outgoing.writeHead(200).end('{}'))
+    const gone = `${await freeOrigin()}/v1`
     const fake = await serve()
     const on = async (baseUrl: string, ...args: readonly string[]) => {
       const { output: _, ...answer } = await resolve(baseUrl, ...args)
@@ -347,7 +326,7 @@ describe('gently', () => {
     const { baseUrl, requests } = await serveBefore(fake)
     const before = await counts(fake)
     const keys = ['--limited-key', 'csf_one_permission', '--spare-key', 'csf_small_quota']
-    const webhook = ['--webhook-url', `http://127.0.0.1:${await freePort()}/`]
+    const webhook = ['--webhook-url', `${await freeOrigin()}/`]
     await resolve(baseUrl, ...keys, ...webhook, '--wait', '1s')
     expect(await counts(fake)).toEqual(before)
     const posts = requests.filter(({ method }) => !['GET', 'HEAD'].includes(method))
@@ -398,7 +377,7 @@ describe('a service that is not well', () => {
   ] as const)('%s half-way', async (_, kind) => {
     const fake = await serve()
     let number = 0
-    const baseUrl = await serveOther((incoming, outgoing) => {
+    const baseUrl = await serveService((incoming, outgoing) => {
       void (async () => {
         number += 1
         if (number > 9) {
@@ -428,7 +407,7 @@ describe('a service that is not well', () => {
   it('refuses all for its quota from the start', async () => {
     const json = JSON.stringify({ status: 'error', error: { code: 'rate_limit_exceeded', message: 'a', details: 'b' } })
     let number = 0
-    const baseUrl = await serveOther((_, outgoing) => {
+    const baseUrl = await serveService((_, outgoing) => {
       number += 1
       outgoing.writeHead(429, { 'Content-Type': 'application/json' }).end(json)
     })
@@ -439,24 +418,13 @@ describe('a service that is not well', () => {
 
   it('has no headers of a quota', async () => {
     const fake = await serve()
-    const baseUrl = await serveOther((incoming, outgoing) => {
+    const baseUrl = await serveService((incoming, outgoing) => {
       void (async () => {
-        let body = ''
-        for await (const chunk of incoming) body += String(chunk)
-        const { authorization, 'content-type': type } = incoming.headers
-        const { method = '', url = '' } = incoming
-        const answer = await fetch(new URL(url, fake.baseUrl), {
-          method,
-          headers: {
-            ...(authorization === undefined ? {} : { authorization }),
-            ...(type === undefined ? {} : { 'content-type': type }),
-          },
-          ...(body === '' ? {} : { body }),
-        })
+        const answer = await forward(incoming, fake)
         const headers = [...answer.headers].filter(([name]) => !name.startsWith('x-rate-limit'))
         outgoing
           .writeHead(answer.status, Object.fromEntries(headers))
-          .end(method === 'HEAD' ? undefined : await answer.text())
+          .end(incoming.method === 'HEAD' ? undefined : await answer.text())
       })()
     })
     const answer = await resolve(baseUrl, ...all, '--spare-key', 'csf_small_quota')

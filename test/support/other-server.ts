@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+
+import { onTestFinished } from 'vitest'
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not an address of TCP')
+  return `http://127.0.0.1:${address.port}`
+}
+
+/** Another server than a fake, until the test ends. @returns its origin */
+export async function serveOther(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  const origin = await listen(server)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return origin
+}
+
+/** An origin that nothing listens at. */
+export async function freeOrigin(): Promise<string> {
+  const server = createServer()
+  const origin = await listen(server)
+  server.close()
+  await once(server, 'close')
+  return origin
+}
+
+/** Hands a request on to a fake, as a proxy in front of it would. */
+export async function forward(incoming: IncomingMessage, { baseUrl }: { readonly baseUrl: string }): Promise<Response> {
+  let body = ''
+  for await (const chunk of incoming) body += String(chunk)
+  const { authorization, 'content-type': type } = incoming.headers
+  const { method = '', url = '' } = incoming
+  return fetch(new URL(url, baseUrl), {
+    method,
+    headers: {
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(type === undefined ? {} : { 'content-type': type }),
+    },
+    ...(body === '' ? {} : { body }),
+  })
+}
