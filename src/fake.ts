@@ -7,8 +7,8 @@ import type { Control } from './control/control.ts'
 import { mountControl } from './control/mount.ts'
 import { controlPath } from './control/path.ts'
 import { loadDataset } from './dataset.ts'
-import type { Courier } from './engine/courier.ts'
 import type { Dataset } from './engine/dataset.ts'
+import { JournalRoom } from './engine/journal.ts'
 import type { SandboxOptions } from './engine/sandbox.ts'
 import { defaultSandbox, requireSandboxName, Sandboxes } from './engine/sandboxes.ts'
 import { Storage } from './engine/storage.ts'
@@ -57,7 +57,8 @@ export async function createCore(options: FakeOptions): Promise<Core> {
   const read = readOptions(options)
   const storage = new Storage(read.maxStoredBytes)
   const courier = createSender(read)
-  const started = await toSandboxOptions(read, storage, courier)
+  const journals = new JournalRoom(read.journalBytes)
+  const started = await toSandboxOptions(read, { storage, courier, journals })
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
   const end = new AbortController()
@@ -72,6 +73,7 @@ export async function createCore(options: FakeOptions): Promise<Core> {
   mountControl(app, {
     sandboxes,
     arrangers,
+    operationIds: operations.map(({ id }) => id),
     log,
     version,
     apiKey,
@@ -106,7 +108,7 @@ export async function createCore(options: FakeOptions): Promise<Core> {
         sandboxes.setLibrary(loadLibrary(next.scenarios))
         return
       }
-      const fresh = await toSandboxOptions(next, storage, courier)
+      const fresh = await toSandboxOptions(next, { storage, courier, journals })
       sandboxes.resetAll(fresh)
       dataset = fresh.dataset
     },
@@ -120,11 +122,14 @@ export async function createCore(options: FakeOptions): Promise<Core> {
   }
 }
 
-async function toSandboxOptions(read: ReadOptions, storage: Storage, courier: Courier): Promise<SandboxOptions> {
+async function toSandboxOptions(read: ReadOptions, shared: Shared): Promise<SandboxOptions> {
   const { seed, base, clock, scenario, scenarios } = read
   const library = loadLibrary(scenarios)
-  return { dataset: await loadDataset(read), seed, base, clock, library, scenarios: scenario, storage, courier }
+  return { dataset: await loadDataset(read), seed, base, clock, library, scenarios: scenario, ...shared }
 }
+
+/** What all sandboxes of a fake have together, also those of other fixtures. */
+type Shared = Pick<SandboxOptions, 'storage' | 'courier' | 'journals'>
 
 function keepSandbox(sandboxes: Sandboxes, name: string): void {
   requireSandboxName(name)

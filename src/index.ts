@@ -20,11 +20,15 @@ export type {
   QuotaPatch,
   RecordControl,
   RecordRow,
+  RequestControl,
+  RequestInfo,
+  RequestMatch,
+  RequestQuery,
   ScenarioControl,
   ScenarioInfo,
   Summary,
 } from './control/control.ts'
-export { ControlError } from './control/ask.ts'
+export { ControlError, VerificationError } from './control/ask.ts'
 export { connect, type ConnectOptions } from './control/connect.ts'
 export type { ClockMode } from './engine/clock.ts'
 export type { Scenario, ScenarioRule } from './engine/scenario.ts'

@@ -31,6 +31,8 @@ export interface FakeOptions {
   readonly maxSandboxes?: number | undefined
   /** Bytes that created records may take, in all sandboxes together: each 2 KiB and eight times its body (512 MiB). */
   readonly maxStoredBytes?: number | undefined
+  /** Bytes that the journals of all sandboxes together may take; 0 keeps no request (64 MiB). */
+  readonly journalBytes?: number | undefined
   /** A folder of scenario files, added to the built-in ones (none). */
   readonly scenarios?: string | undefined
   /** Names of the scenarios that are on from the start, in every sandbox (none). */
@@ -50,6 +52,7 @@ export const defaults = {
   completeAfter: '5s',
   maxSandboxes: 1000,
   maxStoredBytes: 536_870_912,
+  journalBytes: 67_108_864,
 } as const
 
 /** Options that were read. */
@@ -65,6 +68,7 @@ export interface ReadOptions {
   readonly smtp: string | undefined
   readonly maxSandboxes: number
   readonly maxStoredBytes: number
+  readonly journalBytes: number
   readonly log: Log
 }
 
@@ -81,6 +85,7 @@ const schema = z.strictObject({
   completeAfter: z.optional(z.string()),
   maxSandboxes: z.optional(z.int().check(z.gte(1))),
   maxStoredBytes: z.optional(z.int().check(z.gte(1))),
+  journalBytes: z.optional(z.int().check(z.gte(0))),
   scenarios: z.optional(z.string()),
   scenario: z.optional(z.array(z.string())),
   allowWebhookHost: z.optional(z.array(z.string())),
@@ -126,6 +131,7 @@ export function readOptions(options: FakeOptions): ReadOptions {
     smtp,
     maxSandboxes: given.maxSandboxes ?? defaults.maxSandboxes,
     maxStoredBytes: given.maxStoredBytes ?? defaults.maxStoredBytes,
+    journalBytes: given.journalBytes ?? defaults.journalBytes,
     log: readLog(log),
   }
 }

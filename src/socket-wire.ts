@@ -28,6 +28,11 @@ export class SocketWire implements Wire {
     return this.#options.guard
   }
 
+  /** The headers as the parser read them. */
+  headersOf(): readonly string[] {
+    return this.#outgoing.req.rawHeaders
+  }
+
   /** Does on the socket what a fault says. */
   carry(fault: WireFault, answer: Answer): Response {
     switch (fault.kind) {

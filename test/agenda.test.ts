@@ -8,6 +8,7 @@ import { Clock } from '../src/engine/clock.ts'
 import type { Courier } from '../src/engine/courier.ts'
 import { Dataset } from '../src/engine/dataset.ts'
 import type { Outcome } from '../src/engine/delivery.ts'
+import { JournalRoom } from '../src/engine/journal.ts'
 import { createScenarioReader, ScenarioLibrary } from '../src/engine/library.ts'
 import { outbox } from '../src/engine/outbox.ts'
 import { Sandbox } from '../src/engine/sandbox.ts'
@@ -234,6 +235,7 @@ function openSandbox(courier: Partial<Courier>): Sandbox {
     library: new ScenarioLibrary(createScenarioReader([]), []),
     scenarios: [],
     storage: new Storage(1e8),
+    journals: new JournalRoom(0),
     courier: {
       post: async () => ({ kind: 'answered', status: 204, durationMs: 0, response: '' }),
       sign: async () => ({}),

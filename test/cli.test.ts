@@ -336,6 +336,7 @@ describe('cloudsec-fake start', () => {
       'assumptions',
       'clock',
       'keys',
+      'requests',
       'outbox',
       'reset',
       'resolve',

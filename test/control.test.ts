@@ -6,6 +6,7 @@ import { createProfile } from '../src/assumptions/profile.ts'
 import { mountControl } from '../src/control/mount.ts'
 import { controlRoutes } from '../src/control/routes.ts'
 import { Dataset } from '../src/engine/dataset.ts'
+import { JournalRoom } from '../src/engine/journal.ts'
 import { createScenarioReader, ScenarioLibrary } from '../src/engine/library.ts'
 import { drawId, streamLabel } from '../src/engine/random.ts'
 import { Sandboxes } from '../src/engine/sandboxes.ts'
@@ -13,13 +14,17 @@ import { Storage } from '../src/engine/storage.ts'
 import type { Wire } from '../src/http/wire.ts'
 import { createLog } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
+import { operations } from '../src/operations.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
 import { builtIn, type Kind, kinds } from './support/arranging.ts'
 import { Contract } from './support/contract.ts'
-import { describeApart, describeShared, readAs, readProblem, stateOf } from './support/control.ts'
+import { describeApart, describeShared, type Panel, readAs, readProblem, stateOf } from './support/control.ts'
 import { idleCourier } from './support/idle-courier.ts'
 
-const routes = controlRoutes(arrangers)
+const routes = controlRoutes(
+  arrangers,
+  operations.map(({ id }) => id),
+)
 
 /** A request that a route serves, and what it answers. */
 interface Case {
@@ -30,6 +35,8 @@ interface Case {
   readonly status?: number
   /** The body of the answer; undefined for none. */
   readonly expected: unknown
+  /** What the API is asked before: paths below the base address. */
+  readonly asked?: readonly string[]
   /** What is done through the control plane before: method, path and body. */
   readonly first?: readonly (readonly [method: string, path: string, body: unknown])[]
   /** What is shown afterwards, by path. */
@@ -156,6 +163,11 @@ function recordCases(kind: Kind): Readonly<Record<string, Case>> {
   }
 }
 
+const entryId = expect.stringMatching(/^\d+-\d+$/)
+
+/** Routes that have their tests elsewhere. */
+const elsewhere: ReadonlySet<string> = new Set(['followRequests', 'showRequest'])
+
 /** What every route answers, by its id. */
 const cases: Readonly<Record<string, Case>> = {
   health: { expected: { status: 'ok' } },
@@ -239,6 +251,25 @@ const cases: Readonly<Record<string, Case>> = {
   },
   showDelivery: { name: told.id, first: tellByMail, expected: told },
   redeliver: { name: told.id, first: tellByMail, expected: { ...told, settled: 2 } },
+  listRequests: {
+    query: '?operation=getResource&status=404',
+    asked: ['/cloud/resources?limit=1', `/cloud/resources/${unknownId}`],
+    expected: { items: [expect.objectContaining({ operation: 'getResource', status: 404, id: entryId })] },
+  },
+  // It does not end, and ids are not known beforehand: the tests of the journal have these.
+  followRequests: { expected: undefined },
+  showRequest: { expected: undefined },
+  clearRequests: {
+    asked: ['/cloud/resources?limit=1'],
+    status: 204,
+    expected: undefined,
+    then: { '/requests': { items: [] } },
+  },
+  verifyRequests: {
+    asked: ['/cloud/resources?limit=1'],
+    body: { match: { operation: 'listResources', query: { limit: '1' } }, count: 1 },
+    expected: { requests: [entryId] },
+  },
   showSigningSecret: { expected: { secret: expect.stringMatching(/^whsec_[\w+/]{32}$/) } },
   setSigningSecret: {
     body: { secret: ownSecret },
@@ -254,36 +285,44 @@ const cases: Readonly<Record<string, Case>> = {
   ...Object.assign({}, ...kinds.map(recordCases)),
 }
 
+/** Does what has to have happened before the request of a case. */
+async function arrange({ api, control }: Panel, { asked = [], first = [] }: Case): Promise<void> {
+  for (const path of asked) await api('GET', path)
+  for (const step of first) await control(...step)
+}
+
 describeShared('a route of the control plane', (shared) => {
   afterEach(() => shared().fake.reset())
 
-  it.each(routes)('$id: $method $path', async ({ id, method, path, answer: schema }) => {
-    const {
-      name = '',
-      query = '',
-      body,
-      status = 200,
-      expected,
-      first = [],
-      then = {},
-    } = cases[id] ?? {
-      expected: 'a case',
-    }
-    const { control } = shared()
-    const document: unknown = JSON.parse((await control('GET', '/openapi.json')).text)
-    const contract = new Contract(document, ['cache-control', 'x-content-type-options'])
-    for (const step of first) await control(...step)
-    const answer = await control(method, path.replace('{name}', name) + query, body)
-    expect([answer.status, answer.text]).toEqual([status, expect.anything()])
-    const exchanged = { ...answer, method, path: (path === '' ? '/' : path.replace('{name}', name)) + query }
-    expect(contract.violations(exchanged)).toEqual([])
-    expect(contract.requestViolations({ ...exchanged, sent: JSON.stringify(body ?? {}) })).toEqual([])
-    if (schema === undefined) expect([expected, answer.text]).toEqual([undefined, ''])
-    else expect(readAs(answer, status, schema)).toEqual(expected)
-    for (const [path, value] of Object.entries(then)) {
-      expect(JSON.parse((await control('GET', path)).text)).toEqual(value)
-    }
-  })
+  it.each(routes.filter(({ id }) => !elsewhere.has(id)))(
+    '$id: $method $path',
+    async ({ id, method, path, answer: schema }) => {
+      const {
+        name = '',
+        query = '',
+        body,
+        status = 200,
+        expected,
+        then = {},
+      } = cases[id] ?? {
+        expected: 'a case',
+      }
+      const { control } = shared()
+      const document: unknown = JSON.parse((await control('GET', '/openapi.json')).text)
+      const contract = new Contract(document, ['cache-control', 'x-content-type-options'])
+      await arrange(shared(), cases[id] ?? { expected: 'a case' })
+      const answer = await control(method, path.replace('{name}', name) + query, body)
+      expect([answer.status, answer.text]).toEqual([status, expect.anything()])
+      const exchanged = { ...answer, method, path: (path === '' ? '/' : path.replace('{name}', name)) + query }
+      expect(contract.violations(exchanged)).toEqual([])
+      expect(contract.requestViolations({ ...exchanged, sent: JSON.stringify(body ?? {}) })).toEqual([])
+      if (schema === undefined) expect([expected, answer.text]).toEqual([undefined, ''])
+      else expect(readAs(answer, status, schema)).toEqual(expected)
+      for (const [path, value] of Object.entries(then)) {
+        expect(JSON.parse((await control('GET', path)).text)).toEqual(value)
+      }
+    },
+  )
 })
 
 describe('the tests of the control plane', () => {
@@ -300,10 +339,12 @@ describe('the tests of the control plane', () => {
           scenarios: [],
           storage: new Storage(1),
           courier: idleCourier,
+          journals: new JournalRoom(0),
         },
         1,
       ),
       arrangers,
+      operationIds: [],
       log: createLog('silent', () => {}),
       version,
       apiKey: () => undefined,

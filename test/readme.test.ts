@@ -142,7 +142,7 @@ describe('the README', () => {
 
   it('has a program that prints what it says', async () => {
     const programs = blocks('ts')
-    expect(programs).toHaveLength(3)
+    expect(programs).toHaveLength(4)
     await Promise.all(programs.map(expectPromised))
   })
 })
@@ -158,7 +158,7 @@ async function expectPromised(program: string): Promise<void> {
     '--eval',
     code,
   ])
-  const promised = [...program.matchAll(/^console\.log\(.+\) \/\/ (.+)$/gm)].map(([, text]) => text)
+  const promised = [...program.matchAll(/^ *console\.log\(.+\) \/\/ (.+)$/gm)].map(([, text]) => text)
   expect(promised.length).toBeGreaterThan(0)
   expect(stdout.trim().split('\n')).toEqual(promised)
 }

@@ -11,6 +11,7 @@ import type { Io } from './io.ts'
 import { addKeys } from './keys.ts'
 import { oneLine } from './one-line.ts'
 import { addOutbox } from './outbox.ts'
+import { addRequests } from './requests.ts'
 import { addReset } from './reset.ts'
 import { addResolve } from './resolve.ts'
 import { addScenario } from './scenario.ts'
@@ -26,6 +27,7 @@ const commands = [
   addAssumptions,
   addClock,
   addKeys,
+  addRequests,
   addOutbox,
   addReset,
   addResolve,

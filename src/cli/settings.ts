@@ -89,6 +89,7 @@ const fixed = {
   allowWebhookHost: ({ options }) => options.allowWebhookHost?.join(','),
   smtp: ({ options }) => options.smtp,
   maxSandboxes: ({ options }) => options.maxSandboxes,
+  journalBytes: ({ options }) => options.journalBytes,
   logLevel: ({ logLevel }) => logLevel,
   logFormat: ({ logFormat }) => logFormat,
   printUrl: ({ printUrl }) => printUrl,

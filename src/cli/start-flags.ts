@@ -41,6 +41,11 @@ function dataFlags(): readonly Option[] {
     flag('--complete-after <duration>', 'from the creation of an assessment or job to its completion').default(
       defaults.completeAfter,
     ),
+    wholeNumber(
+      flag('--journal-bytes <n>', 'what the journals of all sandboxes may take; 0 keeps no request'),
+      0,
+      largest,
+    ).default(defaults.journalBytes),
     wholeNumber(flag('--max-sandboxes <n>', 'most sandboxes at once'), 1, largest).default(defaults.maxSandboxes),
   ]
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { InputError, quote, TakenError, UnknownError } from '../lib/input-error.ts'
+import { unverifiedShape } from './journal-shapes.ts'
 import { problems } from './problem.ts'
 import { problemShape } from './shapes.ts'
 
@@ -16,6 +17,22 @@ export class ControlError extends Error {
   constructor(message: string, status: number, cause?: unknown) {
     super(message, { cause })
     this.status = status
+  }
+}
+
+/** What was verified and is not so. */
+export class VerificationError extends Error {
+  override readonly name = 'VerificationError'
+  readonly expected: unknown
+  readonly actual: unknown
+  /** The requests that come nearest, each with the fields that differ. */
+  readonly nearest: z.infer<typeof unverifiedShape>['nearest']
+
+  constructor(message: string, { expected, actual, nearest }: z.infer<typeof unverifiedShape>) {
+    super(message)
+    this.expected = expected
+    this.actual = actual
+    this.nearest = nearest
   }
 }
 
@@ -64,6 +81,11 @@ function parse(text: string): unknown {
   }
 }
 
+/** What a control plane says that refuses. @param where it is, for messages */
+export async function refusalIn(response: Response, where: string): Promise<Error> {
+  return toError(response.status, parse(await response.text()), where)
+}
+
 function toError(status: number, content: unknown, where: string): Error {
   const problem = problemShape.safeParse(content).data
   if (problem === undefined) return foreign(status, where)
@@ -71,12 +93,17 @@ function toError(status: number, content: unknown, where: string): Error {
     case problems.unknown.status:
       return new UnknownError(problem.detail)
     case problems.taken.status:
-      return new TakenError(problem.detail)
+      return toConflict(problem)
     case problems.input.status:
       return new InputError(problem.detail)
     default:
       return new ControlError(problem.detail, status)
   }
+}
+
+function toConflict(problem: z.infer<typeof problemShape>): Error {
+  const unverified = unverifiedShape.safeParse(problem)
+  return unverified.success ? new VerificationError(problem.detail, unverified.data) : new TakenError(problem.detail)
 }
 
 function foreign(status: number, where: string): ForeignError {

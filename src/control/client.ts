@@ -1,6 +1,7 @@
 import { UnknownError } from '../lib/input-error.ts'
 import { type Ask, ControlError, createAsk, type Method, nothing, segment, type Send } from './ask.ts'
 import type { ClockState, Control, OutboxControl, RecordControl, ScenarioControl, ScenarioInfo } from './control.ts'
+import { createRequestControl } from './request-client.ts'
 import {
   assumptionShape,
   clockShape,
@@ -16,6 +17,7 @@ import {
   secretShape,
   summaryShape,
 } from './shapes.ts'
+import { toQuery } from './to-query.ts'
 
 const scenarios = collectionOf(scenarioShape)
 
@@ -48,6 +50,7 @@ export function createControl(send: Send, where: string): Control {
       set: async (id, change) => await ask(quotaShape, 'PUT', `/quota/${segment(id)}`, change),
     },
     outbox: createOutboxControl(ask),
+    requests: createRequestControl(ask, send, where),
     resources: createRecordControl('/resources', ask),
     assessments: createRecordControl('/assessments', ask),
     jobs: createRecordControl('/jobs', ask),
@@ -127,10 +130,4 @@ function createOutboxControl(ask: Ask): OutboxControl {
     signingSecret: async () => (await ask(secretShape, 'GET', '/signing-secret')).secret,
     setSigningSecret: async (secret) => void (await ask(secretShape, 'PUT', '/signing-secret', { secret })),
   }
-}
-
-function toQuery(values: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const sorted = given.toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return sorted.length === 0 ? '' : `?${new URLSearchParams(sorted).toString()}`
 }

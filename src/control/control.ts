@@ -2,6 +2,9 @@ import type * as z from 'zod/mini'
 
 import type { Choices } from '../assumptions/profile.ts'
 import type { Scenario } from '../engine/scenario.ts'
+import type { Match } from '../engine/verification.ts'
+import type { ErrorCode } from '../spec/errors.ts'
+import type { Count, requestShape } from './journal-shapes.ts'
 import type {
   assumptionShape,
   clockChange,
@@ -150,6 +153,51 @@ export interface OutboxControl {
   setSigningSecret(secret: string): Promise<void>
 }
 
+/** A request to the API and its answer, as the journal has them. */
+export type RequestInfo = z.infer<typeof requestShape>
+
+/** Which requests are asked for (all). */
+export interface RequestQuery {
+  /** Id of the operation. */
+  readonly operation?: string
+  /** HTTP status of the answer. */
+  readonly status?: number
+  readonly code?: ErrorCode
+  /** Name of a scenario that fired. */
+  readonly scenario?: string
+  /** Id of the API key. */
+  readonly key?: string
+  /** The id of a request, for those after it, or an ISO 8601 date-time by the sandbox's clock. */
+  readonly since?: string
+}
+
+/** What a request and its answer must have: as the rules of scenarios name requests, and `status`, `code`, `scenario`, `assumption`. */
+export type RequestMatch = Match
+
+/** The journal of one sandbox: the requests to its API. */
+export interface RequestControl {
+  /** The newest last. @param query which of them; `limit` of the newest (all) */
+  list(query?: RequestQuery & { readonly limit?: number }): Promise<readonly RequestInfo[]>
+  /** One request. @throws InputError where none has the id */
+  show(id: string): Promise<RequestInfo>
+  /** Forgets all. */
+  clear(): Promise<void>
+  /**
+   * Holds the sandbox to having been asked something.
+   * @param count how often: a number, or `min` and `max` (at least once)
+   * @returns the ids of the requests that matched
+   * @throws VerificationError with what came instead
+   */
+  verify(match: RequestMatch, count?: Count): Promise<readonly string[]>
+  /** Holds the sandbox to having been asked several things in this order, whatever came between. @throws VerificationError */
+  verifySequence(sequence: readonly RequestMatch[]): Promise<readonly string[]>
+  /**
+   * Requests as they come, until the signal is aborted or the fake ends; a reset does not end it.
+   * @param query which of them, from when on (from now)
+   */
+  follow(query?: RequestQuery, options?: { readonly signal?: AbortSignal }): AsyncIterable<RequestInfo>
+}
+
 /** What can be done to one sandbox, in this process or over HTTP alike. */
 export interface Control {
   readonly clock: ClockControl
@@ -158,6 +206,7 @@ export interface Control {
   readonly keys: KeyControl
   readonly quota: QuotaControl
   readonly outbox: OutboxControl
+  readonly requests: RequestControl
   readonly resources: RecordControl
   readonly assessments: RecordControl
   readonly jobs: RecordControl

@@ -90,7 +90,7 @@ function areaOf({ path }: ControlRoute): string {
 }
 
 function toOperation(schemas: Schemas, route: ControlRoute, sandbox: Sandbox): JsonObject {
-  const { id, summary, path, open = false, status = 200, answer } = route
+  const { id, summary, path, open = false, status = 200, answer, type = jsonType } = route
   const kinds = problemKinds(route)
   return {
     operationId: id,
@@ -102,7 +102,7 @@ function toOperation(schemas: Schemas, route: ControlRoute, sandbox: Sandbox): J
     responses: {
       ...(answer === undefined
         ? { 204: { description: 'It was done.' } }
-        : { [status]: { description: 'It was done.', content: { [jsonType]: { schema: schemas.toJson(answer) } } } }),
+        : { [status]: { description: 'It was done.', content: { [type]: { schema: schemas.toJson(answer) } } } }),
       ...Object.fromEntries(kinds.map((kind) => [problems[kind].status, reference('responses', kind)])),
     },
   }

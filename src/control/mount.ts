@@ -32,7 +32,7 @@ interface Context {
  * All go through the guard, whichever way a path was written that reached them.
  */
 export function mountControl(app: App, service: ControlService): void {
-  const all = controlRoutes(service.arrangers)
+  const all = controlRoutes(service.arrangers, service.operationIds)
   for (const route of all) {
     const paths = route.path === '' ? [controlPath, `${controlPath}/`] : [toPattern(route.path)]
     app.on(route.method, paths, (c) => answer(service, c, route, c.req.param('name') ?? ''))
@@ -59,7 +59,15 @@ async function answer(
     const body = await readJson(req.raw)
     await route.prepare?.()
     const sandbox = sandboxes.look(address.sandbox)
-    const served = route.serve({ service, sandbox, name, query, body, signal: req.raw.signal })
+    const served = route.serve({
+      service,
+      sandbox,
+      name,
+      query,
+      body,
+      header: (name) => req.raw.headers.get(name),
+      signal: req.raw.signal,
+    })
     // What was changed is kept at once, before anything else can look for the sandbox.
     if ((!isReading(req.raw) || route.keeps === true) && !sandboxes.keep(sandbox)) {
       sandbox.close()
@@ -68,7 +76,8 @@ async function answer(
         `this fake holds ${sandboxes.max} sandboxes, its bound; ${quote(sandbox.name)} was not made`,
       )
     }
-    return toResponse(route.status ?? 200, jsonType, await served)
+    const value = await served
+    return value instanceof Response ? value : toResponse(route.status ?? 200, jsonType, value)
   } catch (error) {
     return toProblem(service, error)
   }
@@ -134,8 +143,8 @@ function toProblem({ log }: ControlService, error: unknown): Response {
   const { status, title } = problems[kind]
   const told = kind === 'defect' ? 'its console says why' : undefined
   const detail = told ?? (error instanceof Error ? error.message : String(error))
-  const headers = error instanceof Problem ? error.headers : {}
-  return toResponse(status, problemType, { type: 'about:blank', title, status, detail }, headers)
+  const { headers, members } = error instanceof Problem ? error : { headers: {}, members: {} }
+  return toResponse(status, problemType, { type: 'about:blank', title, status, detail, ...members }, headers)
 }
 
 /** Answers a request that no route serves. */

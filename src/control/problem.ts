@@ -25,11 +25,19 @@ export class Problem extends Error {
   readonly kind: ProblemKind
   /** Headers besides those of every problem. */
   readonly headers: Readonly<Record<string, string>>
+  /** What it says besides (RFC 9457, section 3.2). */
+  readonly members: Readonly<Record<string, unknown>>
 
-  constructor(kind: ProblemKind, detail: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    kind: ProblemKind,
+    detail: string,
+    headers: Readonly<Record<string, string>> = {},
+    members: Readonly<Record<string, unknown>> = {},
+  ) {
     super(detail)
     this.kind = kind
     this.headers = headers
+    this.members = members
   }
 }
 

@@ -11,6 +11,8 @@ import type { Log } from '../lib/log.ts'
 export interface ControlService {
   readonly sandboxes: Sandboxes
   readonly arrangers: readonly Arranger[]
+  /** Ids of the operations of the API. */
+  readonly operationIds: readonly string[]
   readonly log: Log
   /** Version of the package. */
   readonly version: string
@@ -27,6 +29,8 @@ export interface ControlRequest<B> {
   /** The last segment of the path where the route names one; else empty. */
   readonly name: string
   readonly query: Readonly<Record<string, string>>
+  /** A header of the request; null where it has none such. */
+  readonly header: (name: string) => string | null
   /** Aborted once nobody waits for the answer. */
   readonly signal: AbortSignal
   readonly body: B
@@ -50,6 +54,8 @@ interface Declaration {
   readonly query?: Readonly<Record<string, QueryParameter>>
   /** The answer; undefined for one without a body. */
   readonly answer?: z.ZodMiniType
+  /** Content type of the answer (JSON). */
+  readonly type?: string
   /** What the body looks like in a sandbox, where the schema does not say (what the schema says). */
   readonly bodyShape?: (sandbox: Sandbox) => z.ZodMiniType
   /** HTTP status where it was served (200). */

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../lib/merge-patch.ts'
 import type { When } from './scenario.ts'
 
 /** What rules look at of a request. */
@@ -21,23 +22,39 @@ export interface Subject {
 /** Whether a request is one that a rule is for. */
 export type Matcher = (subject: Subject) => boolean
 
+/** One thing that must hold of a request. */
+export interface Condition {
+  /** What it is about (`query.type`, `body`). */
+  readonly field: string
+  /** What is expected of it. */
+  readonly expected: unknown
+  /** What a request has there; undefined for nothing. */
+  readonly actual: (subject: Subject) => unknown
+  readonly holds: Matcher
+}
+
 type Texts = string | readonly string[]
+
+/** Everything that must hold, by what is given; nothing given is held of every request. */
+export function conditionsOf(when: When): readonly Condition[] {
+  return [
+    ...oneOf('operation', when.operation, (subject) => subject.operation, isSame),
+    ...oneOf('method', when.method, (subject) => subject.method, isSameInAnyCase),
+    ...oneOf('path', when.path, (subject) => subject.path, isLike),
+    ...oneOf('id', when.id, (subject) => (subject.id === '' ? undefined : subject.id), isLikeInAnyCase),
+    ...oneOf('key', when.key, (subject) => subject.key, isLike),
+    ...Object.entries(when.query ?? {}).map(([name, texts]) => someOf(name, texts)),
+    ...Object.entries(when.header ?? {}).flatMap(([name, texts]) =>
+      oneOf(`header.${name}`, texts, (subject) => subject.header(name) ?? undefined, isLike),
+    ),
+    ...(when.body === undefined ? [] : [hasBody(when.body)]),
+  ]
+}
 
 /** Makes the matcher of a rule: everything that is given must hold; nothing given matches every request. */
 export function createMatcher(when: When = {}): Matcher {
-  const tests = [
-    oneOf(when.operation, (subject) => subject.operation, isSame),
-    oneOf(when.method, (subject) => subject.method, isSameInAnyCase),
-    oneOf(when.path, (subject) => subject.path, isLike),
-    oneOf(when.id, (subject) => (subject.id === '' ? undefined : subject.id), isLikeInAnyCase),
-    oneOf(when.key, (subject) => subject.key, isLike),
-    ...Object.entries(when.query ?? {}).map(([name, texts]) => someOf(texts, (subject) => subject.query(name))),
-    ...Object.entries(when.header ?? {}).map(([name, texts]) =>
-      oneOf(texts, (subject) => subject.header(name) ?? undefined, isLike),
-    ),
-    when.body === undefined ? undefined : (subject: Subject) => includes(subject.body(), when.body),
-  ].filter((test) => test !== undefined)
-  return (subject) => tests.every((test) => test(subject))
+  const conditions = conditionsOf(when)
+  return (subject) => conditions.every(({ holds }) => holds(subject))
 }
 
 type Compare = (pattern: string) => (text: string) => boolean
@@ -69,34 +86,60 @@ const isLikeInAnyCase: Compare = (pattern) => {
 }
 
 function oneOf(
+  field: string,
   texts: Texts | undefined,
   read: (subject: Subject) => string | undefined,
   compare: Compare,
-): Matcher | undefined {
-  if (texts === undefined) return undefined
+): readonly Condition[] {
+  if (texts === undefined) return []
   const tests = [texts].flat().map(compare)
-  return (subject) => {
+  const holds = (subject: Subject): boolean => {
     const text = read(subject)
     return text !== undefined && tests.some((test) => test(text))
   }
+  return [{ field, expected: texts, actual: read, holds }]
 }
 
-function someOf(texts: Texts, read: (subject: Subject) => readonly string[]): Matcher {
+function someOf(name: string, texts: Texts): Condition {
   const tests = [texts].flat().map(isLike)
-  return (subject) => read(subject).some((text) => tests.some((test) => test(text)))
+  const actual = (subject: Subject): unknown => {
+    const values = subject.query(name)
+    return values.length > 1 ? values : values[0]
+  }
+  const holds = (subject: Subject): boolean => subject.query(name).some((text) => tests.some((test) => test(text)))
+  return { field: `query.${name}`, expected: texts, actual, holds }
 }
 
-/** Whether a JSON value has all that another has: objects by their fields, arrays item by item, anything else the same. */
-function includes(actual: unknown, expected: unknown): boolean {
-  if (Array.isArray(expected)) {
-    return (
-      Array.isArray(actual) &&
-      actual.length === expected.length &&
-      expected.every((item, position) => includes(actual[position], item))
+function hasBody(expected: unknown): Condition {
+  return {
+    field: 'body',
+    expected,
+    actual: (subject) => subject.body(),
+    holds: (subject) => differences(subject.body(), expected, 'body').length === 0,
+  }
+}
+
+/** Where one JSON value differs from another. */
+export interface Difference {
+  /** Where it is (`body.data_source.type`). */
+  readonly field: string
+  readonly expected: unknown
+  /** Undefined where there is nothing. */
+  readonly actual: unknown
+}
+
+/** Where a JSON value lacks what another has: objects by their fields, arrays item by item, anything else the same. */
+export function differences(actual: unknown, expected: unknown, field: string): readonly Difference[] {
+  if (Array.isArray(expected) && Array.isArray(actual) && actual.length === expected.length) {
+    return expected.flatMap((item, position) => differences(actual[position], item, `${field}[${position}]`))
+  }
+  if (isJsonObject(expected) && isJsonObject(actual)) {
+    const fields: ReadonlyMap<string, unknown> = new Map(Object.entries(actual))
+    return Object.entries(expected).flatMap(([name, value]) =>
+      fields.has(name)
+        ? differences(fields.get(name), value, `${field}.${name}`)
+        : [{ field: `${field}.${name}`, expected: value, actual: undefined }],
     )
   }
-  if (typeof expected !== 'object' || expected === null) return actual === expected
-  if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return false
-  const fields: ReadonlyMap<string, unknown> = new Map(Object.entries(actual))
-  return Object.entries(expected).every(([name, value]) => fields.has(name) && includes(fields.get(name), value))
+  return actual === expected ? [] : [{ field, expected, actual }]
 }

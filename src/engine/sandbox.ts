@@ -2,6 +2,7 @@ import { Agenda } from './agenda.ts'
 import { Clock, type ClockStart } from './clock.ts'
 import type { Courier } from './courier.ts'
 import type { Dataset } from './dataset.ts'
+import { Journal, type JournalRoom } from './journal.ts'
 import type { ScenarioLibrary } from './library.ts'
 import { type Storage, StorageAccount } from './storage.ts'
 import { type BaseSettings, Switches } from './switches.ts'
@@ -17,6 +18,7 @@ export interface SandboxOptions {
   readonly scenarios: readonly string[]
   readonly storage: Storage
   readonly courier: Courier
+  readonly journals: JournalRoom
 }
 
 /** One isolated world inside a fake: everything that changes belongs to it. */
@@ -34,9 +36,11 @@ export class Sandbox {
   readonly storage: StorageAccount
   /** What sends for all sandboxes. */
   readonly courier: Courier
+  /** The requests that it served. */
+  readonly journal: Journal
 
   constructor(name: string, options: SandboxOptions, generation = 0) {
-    const { dataset, seed, base, library, scenarios, storage, courier } = options
+    const { dataset, seed, base, library, scenarios, storage, courier, journals } = options
     this.name = name
     this.generation = generation
     this.dataset = dataset
@@ -53,11 +57,13 @@ export class Sandbox {
       storage: this.storage,
     })
     this.courier = courier
+    this.journal = new Journal(journals)
   }
 
   /** Ends it: what it took is given back, and nothing that was due is done any more. */
   close(): void {
     this.storage.close()
+    this.journal.close()
     this.agenda.close()
   }
 }

@@ -68,6 +68,11 @@ export class Sandboxes {
     return true
   }
 
+  /** Whether a sandbox is one of those that there are. */
+  has(sandbox: Sandbox): boolean {
+    return this.#byName.get(sandbox.name) === sandbox
+  }
+
   /** Names of the sandboxes that there are. */
   get names(): readonly string[] {
     return [...this.#byName.keys()]

@@ -68,7 +68,8 @@ const headers = z.record(z.string(), z.nullable(z.string())).check(
   }),
 )
 
-const whenOf = (operationIds: readonly string[]) =>
+/** The schema of what names requests. @param operationIds the operations that may be named */
+export const whenOf = (operationIds: readonly string[]) =>
   z.strictObject({
     operation: described('Ids of operations.', several(z.enum(operationIds))),
     method: described('HTTP methods, in any case.', several(method)),

@@ -23,7 +23,7 @@ export function createApp(service: Service): App {
   for (const operation of service.operations) {
     const route = versionPath + operation.path.replace('{id}', ':id')
     app.on(operation.method, route, (c) =>
-      serve(service, c.req.raw, toAsked(c.req.raw, operation, c.req.param('id') ?? ''), c.env),
+      serve(service, c.req.raw, toAsked(c.req.raw, c.env, operation, c.req.param('id') ?? ''), c.env),
     )
   }
   // Loaded when somebody asks: a start need not wait for it.
@@ -31,11 +31,12 @@ export function createApp(service: Service): App {
     const { serveDocument } = await import('./openapi/serve.ts')
     return serveDocument(service, c.req.raw)
   })
-  app.notFound((c) => serve(service, c.req.raw, toAsked(c.req.raw, undefined, ''), c.env))
+  app.notFound((c) => serve(service, c.req.raw, toAsked(c.req.raw, c.env, undefined, ''), c.env))
   app.onError((error) => refuseOutside(service, error))
   return app
 }
 
-function toAsked(request: Request, operation: Operation | undefined, id: string): Asked {
-  return { method: request.method, address: parseAddress(request.url), operation, id }
+function toAsked(request: Request, wire: Wire, operation: Operation | undefined, id: string): Asked {
+  const { method, url } = request
+  return { method, address: parseAddress(url), operation, id, headers: wire.headersOf(request) }
 }

@@ -5,6 +5,7 @@ import type { Quotas } from '../engine/quota.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import type { Settings } from '../engine/switches.ts'
 import type { Address } from './address.ts'
+import type { SentBody } from './body.ts'
 import { count, type QuotaReading, readQuota } from './meter.ts'
 import type { Operation } from './operation.ts'
 
@@ -16,6 +17,8 @@ export interface Asked {
   readonly operation: Operation | undefined
   /** The `{id}` of the path, decoded; empty where the path has none. */
   readonly id: string
+  /** The headers, names and values in turn, as sent. */
+  readonly headers: readonly string[]
 }
 
 /** One request being served: what it asks for, its sandbox, its instant, and the rows of the register that its answer depends on. */
@@ -25,6 +28,8 @@ export class Exchange implements Asked {
   readonly address: Address
   readonly operation: Operation | undefined
   readonly id: string
+  readonly headers: readonly string[]
+  readonly #startedMs = performance.now()
   #nowMs: number
   #settings: Settings
   #assume: Assume
@@ -34,6 +39,8 @@ export class Exchange implements Asked {
   readonly trace = new Trace()
   /** The rules of scenarios that fired on the request (`flaky[0]`). */
   fired: readonly string[] = []
+  /** The body, once it was read; undefined where there is none. */
+  sent: SentBody | undefined
   #quota: QuotaReading | undefined
 
   constructor(sandbox: Sandbox, asked: Asked) {
@@ -42,6 +49,7 @@ export class Exchange implements Asked {
     this.address = asked.address
     this.operation = asked.operation
     this.id = asked.id
+    this.headers = asked.headers
     this.#nowMs = sandbox.clock.now()
     this.#settings = sandbox.switches.settings
     this.#assume = createAssume(this.#settings.profile, this.trace)
@@ -50,6 +58,11 @@ export class Exchange implements Asked {
   /** What decides how the request is served, besides the records. */
   get settings(): Settings {
     return this.#settings
+  }
+
+  /** How long it has been served for, in milliseconds of the wall clock. */
+  get durationMs(): number {
+    return performance.now() - this.#startedMs
   }
 
   /** Asks the register, as the settings of the request have it. */

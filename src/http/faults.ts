@@ -12,7 +12,7 @@ import type { Exchange } from './exchange.ts'
 import type { Reply } from './reply.ts'
 import { readScenarios } from './scenario-header.ts'
 import { spoil } from './spoil.ts'
-import { admit, finish, identify, quietly, readSent, refuse, run, type Service, tell } from './steps.ts'
+import { admit, finish, identify, quietly, readSent, record, refuse, run, type Service } from './steps.ts'
 import type { Wire } from './wire.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function serveWithFaults(
   try {
     if (scenarios !== null) exchange.use(readScenarios(exchange.sandbox.switches, scenarios))
     const identified = identify(service, exchange, request)
-    const sent = exchange.operation?.body === undefined ? noBody : await readSent(request)
+    const sent = exchange.operation?.body === undefined ? noBody : await readSent(exchange, request)
     const subject = toSubject(exchange, request, sent)
     const before = await ask(service, exchange, 'before', subject)
     exchange.takeInstant()
@@ -76,7 +76,7 @@ async function send(
 ): Promise<Response> {
   if (effect.arrange !== undefined) await arrange(service, exchange, effect.arrange)
   const { answer, fault, code } = spoil(exchange, effect, served)
-  tell(service, exchange, answer.status, [code ?? 'success', fault?.kind].filter(Boolean).join(' '))
+  record(service, exchange, { ...answer, code, fault: effect.fault })
   if (fault !== undefined) return wire.carry(fault, answer, request)
   return new Response(answer.body, answer)
 }

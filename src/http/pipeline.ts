@@ -30,7 +30,7 @@ export function serve(service: Service, request: Request, asked: Asked, wire: Wi
 async function serveWithBody(service: Service, exchange: Exchange, request: Request): Promise<Response> {
   try {
     const key = admit(exchange, identify(service, exchange, request))
-    const sent = await readSent(request)
+    const sent = await readSent(exchange, request)
     exchange.takeInstant()
     return finish(service, exchange, run(service, exchange, key, sent))
   } catch (error) {
@@ -41,7 +41,7 @@ async function serveWithBody(service: Service, exchange: Exchange, request: Requ
 /** Answers what never became a request of a sandbox: a message that is not HTTP, or a defect outside the pipeline. */
 export function refuseOutside(service: Service, error: unknown): Response {
   const address = { sandbox: defaultSandbox, prefix: '', path: '/', query: '' }
-  const asked: Asked = { method: 'GET', address, operation: undefined, id: '' }
+  const asked: Asked = { method: 'GET', address, operation: undefined, id: '', headers: [] }
   const refusal = error instanceof ApiError ? error : internal(service, error)
   quietly(() => service.log.warn(`outside a request: ${refusal.message}`))
   return answer(new Exchange(service.sandboxes.default, asked), refusal)

@@ -18,15 +18,10 @@ export const retryHeaderCodes: ReadonlySet<ErrorCode> = new Set(['rate_limit_exc
 const unavailableMs = 1000
 
 /**
- * Makes the response: status, body, and the headers of every answer (§8). `Date` is HTTP's own, and is told by the
+ * The headers of an answer, those of every one (§8) among them. `Date` is HTTP's own, and is told by the
  * sandbox's clock, so that it agrees with the reset of the window and the same run gives the same bytes.
  * @param code the error; undefined where the request was served
  */
-export function respond(exchange: Exchange, reply: Reply, code?: ErrorCode): Response {
-  return new Response(reply.body, { status: reply.status, headers: headersOf(exchange, reply, code) })
-}
-
-/** The headers of an answer. @param code the error; undefined where the request was served */
 export function headersOf(exchange: Exchange, { headers: own }: Reply, code?: ErrorCode): Record<string, string> {
   const { assume, quota, nowMs } = exchange
   const resetInSeconds = assume('rateResetUnit') === 'seconds'

@@ -3,6 +3,7 @@ import type { ApiKey } from '../engine/keys.ts'
 import type { Sandboxes } from '../engine/sandboxes.ts'
 import type { Log } from '../lib/log.ts'
 import { ApiError } from '../spec/api-error.ts'
+import type { ErrorCode } from '../spec/errors.ts'
 import { keyHeader } from '../spec/headers.ts'
 import { authenticate } from './authenticate.ts'
 import { readBytes, type SentBody } from './body.ts'
@@ -11,8 +12,9 @@ import type { Exchange } from './exchange.ts'
 import type { Operation } from './operation.ts'
 import { lackedPermission } from './permission.ts'
 import { noHeaders, type Reply } from './reply.ts'
-import { respond } from './respond.ts'
-import { describeUnmatched, unmatched } from './unmatched.ts'
+import { headersOf } from './respond.ts'
+import { describeUnmatched, nearestOperations, unmatched } from './unmatched.ts'
+import type { Answer } from './wire.ts'
 
 /** What the pipeline needs of the fake. */
 export interface Service {
@@ -58,9 +60,10 @@ function oneTooMany({ max }: Sandboxes, name: string): ApiError {
 }
 
 /** Reads the body of a request, or why it cannot be had. */
-export async function readSent(request: Request): Promise<SentBody | ApiError> {
+export async function readSent(exchange: Exchange, request: Request): Promise<SentBody | ApiError> {
   try {
-    return { bytes: await readBytes(request), contentType: request.headers.get('Content-Type') }
+    exchange.sent = { bytes: await readBytes(request), contentType: request.headers.get('Content-Type') }
+    return exchange.sent
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error
@@ -105,26 +108,82 @@ function deny({ assume, trace }: Exchange, key: ApiKey, lacked: string, prepare:
 
 /** Answers a request that was served. */
 export function finish(service: Service, exchange: Exchange, reply: Reply): Response {
-  const response = respond(exchange, reply)
-  tell(service, exchange, reply.status, 'success')
-  return response
+  return send(service, exchange, reply)
 }
 
 /** Answers a request that was refused, or that a defect kept from being served. */
 export function refuse(service: Service, exchange: Exchange, error: unknown): Response {
   const refusal = error instanceof ApiError ? error : internal(service, error)
-  const response = answer(exchange, refusal)
+  const near = exchange.operation === undefined ? nearestOperations(exchange, service.operations) : noNames
+  const response = send(service, exchange, errorReply(exchange.assume, refusal), refusal.code, near)
   quietly(() => {
-    const hint = describeUnmatched(refusal, exchange, service.operations)
+    const hint = describeUnmatched(refusal, exchange, near)
     if (hint !== undefined) service.log.warn(hint)
   })
-  tell(service, exchange, response.status, refusal.code)
   return response
 }
 
-/** The answer to a refusal. */
+const noNames: readonly string[] = []
+
+function send(
+  service: Service,
+  exchange: Exchange,
+  reply: Reply,
+  code?: ErrorCode,
+  nearest: readonly string[] = noNames,
+): Response {
+  const { status, body } = reply
+  const headers = headersOf(exchange, reply, code)
+  record(service, exchange, { status, headers, body, code, nearest })
+  return new Response(body, { status, headers })
+}
+
+/** What was answered. */
+interface Answered extends Answer {
+  readonly code: ErrorCode | undefined
+  readonly fault?: string | undefined
+  readonly nearest?: readonly string[]
+}
+
+/** Keeps a request and its answer in the journal of its sandbox, and tells the log of them. */
+export function record({ sandboxes, log }: Service, exchange: Exchange, answered: Answered): void {
+  const { sandbox, method, operation, address, id, key, trace, fired, headers, sent, nowMs, durationMs } = exchange
+  const { status, headers: responseHeaders, body, code, fault, nearest = noNames } = answered
+  if (sandboxes.has(sandbox)) {
+    sandbox.journal.add({
+      atMs: nowMs,
+      durationMs,
+      operation: operation?.id,
+      method,
+      path: address.path,
+      query: address.query,
+      target: id,
+      key: key?.id,
+      status,
+      code,
+      fault,
+      fired,
+      trace,
+      requestHeaders: headers,
+      requestBody: sent?.bytes,
+      responseHeaders,
+      responseBody: method === 'HEAD' ? null : body,
+      nearest,
+    })
+  }
+  quietly(() => {
+    log.debug(() => {
+      const who = key === undefined ? 'no key' : `key ${key.id}`
+      const outcome = [status, code ?? 'success', ...(fault === undefined ? [] : [fault]), ...fired].join(' ')
+      return `${sandbox.name}: ${method} ${address.path} (${who}) ${outcome} [${trace.ids().join(' ')}]`
+    })
+  })
+}
+
+/** The answer to a refusal that is no request of a sandbox. */
 export function answer(exchange: Exchange, refusal: ApiError): Response {
-  return respond(exchange, errorReply(exchange.assume, refusal), refusal.code)
+  const reply = errorReply(exchange.assume, refusal)
+  return new Response(reply.body, { status: reply.status, headers: headersOf(exchange, reply, refusal.code) })
 }
 
 /** Tells the console of a defect. @returns what the client is told */
@@ -133,17 +192,6 @@ export function internal({ log }: Service, error: unknown): ApiError {
     log.error(`a defect of cloudsec-fake: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   })
   return new ApiError('internal_error', 'the fake failed to serve this request; its console says why')
-}
-
-/** Tells the log of an answer. @param outcome `success`, an error code, or what became of the answer */
-export function tell({ log }: Service, exchange: Exchange, status: number, outcome: string): void {
-  quietly(() => {
-    log.debug(() => {
-      const { sandbox, method, address, key, trace, fired } = exchange
-      const who = key === undefined ? 'no key' : `key ${key.id}`
-      return `${sandbox.name}: ${method} ${address.path} (${who}) ${[status, outcome, ...fired].join(' ')} [${trace.ids().join(' ')}]`
-    })
-  })
 }
 
 /** Does what may fail without the answer to a request failing with it. */

@@ -25,21 +25,21 @@ export function unmatched(exchange: Exchange, operations: readonly Operation[]):
   return isKnown ? new MethodNotAllowed(details, allowed) : new ApiError('resource_not_found', details)
 }
 
-/** For people at the console: the operations that come nearest to a request that matched none. */
-export function describeUnmatched(
-  error: ApiError,
-  { method, address }: Exchange,
-  operations: readonly Operation[],
-): string | undefined {
-  if (!(error instanceof NoOperation)) return undefined
-  const asked = address.path
-  return `${method} ${asked} matches no operation; ${hintFor(method, asked, operations)}`
+/** The operations that come nearest to a request, best first. */
+export function nearestOperations({ method, address }: Exchange, operations: readonly Operation[]): readonly string[] {
+  const known = operations.map((operation) => `${operation.method} ${versionPath}${operation.path}`)
+  return nearest(`${method} ${address.path}`, known)
 }
 
-function hintFor(method: string, asked: string, operations: readonly Operation[]): string {
+/** For people at the console: the operations that come nearest to a request that matched none. */
+export function describeUnmatched(error: ApiError, exchange: Exchange, near: readonly string[]): string | undefined {
+  if (!(error instanceof NoOperation)) return undefined
+  const asked = exchange.address.path
+  return `${exchange.method} ${asked} matches no operation; ${hintFor(asked, near)}`
+}
+
+function hintFor(asked: string, near: readonly string[]): string {
   if (asked.startsWith('/@')) return `a sandbox is named by ${sandboxNameRule}`
-  const known = operations.map((operation) => `${operation.method} ${versionPath}${operation.path}`)
-  const near = nearest(`${method} ${asked}`, known)
   return near.length === 0 ? `the API is below ${versionPath}/` : `nearest: ${near.join(', ')}`
 }
 

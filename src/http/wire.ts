@@ -15,6 +15,8 @@ export type WireFault =
 
 /** What carries answers to a client: a socket, or a call in this process. */
 export interface Wire {
+  /** The headers of the request, names and values in turn, as sent. */
+  readonly headersOf: (request: Request) => readonly string[]
   /** Carries an answer that the network spoils. @param request the one that is answered */
   readonly carry: (fault: WireFault, answer: Answer, request: Request) => Response | Promise<Response>
 }
@@ -61,6 +63,10 @@ export class CallWire implements Wire {
   /** Whether the connection broke before an answer: what was answered then is none. */
   get isBroken(): boolean {
     return this.#isBroken
+  }
+
+  headersOf(request: Request): readonly string[] {
+    return [...request.headers].flat()
   }
 
   async carry(fault: WireFault, answer: Answer, request: Request): Promise<Response> {

@@ -7,6 +7,7 @@ import { arrangers } from '../../src/arrangers.ts'
 import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
 import type { Arranger, Row } from '../../src/engine/arranger.ts'
 import { Dataset } from '../../src/engine/dataset.ts'
+import { JournalRoom } from '../../src/engine/journal.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/engine/library.ts'
 import { Sandbox } from '../../src/engine/sandbox.ts'
 import { Storage } from '../../src/engine/storage.ts'
@@ -57,6 +58,7 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
     scenarios: [],
     storage: new Storage(maxBytes),
     courier: idleCourier,
+    journals: new JournalRoom(0),
   })
 }
 
@@ -89,7 +91,7 @@ export function ask(sandbox: Sandbox, operationId: string, { id = '', query = ''
   if (operation === undefined) throw new Error(`${operationId}: no such operation`)
   const address = { sandbox: 'default', prefix: '', path: operation.path, query }
   const bytes = new TextEncoder().encode(JSON.stringify(body))
-  const exchange = new Exchange(sandbox, { method: operation.method, address, operation, id })
+  const exchange = new Exchange(sandbox, { method: operation.method, address, operation, id, headers: [] })
   const text = operation.prepare(exchange, { bytes, contentType: 'application/json' })()
   const parsed: unknown = JSON.parse(text)
   const shape = operation.answerShape({ assume: exchange.assume, sandbox, named: new Schemas().named })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
 import { Dataset } from '../../src/engine/dataset.ts'
+import { JournalRoom } from '../../src/engine/journal.ts'
 import { keyTable } from '../../src/engine/keys.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/engine/library.ts'
 import { Sandboxes } from '../../src/engine/sandboxes.ts'
@@ -44,6 +45,7 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
       scenarios: [],
       storage: new Storage(1),
       courier: idleCourier,
+      journals: new JournalRoom(0),
     },
     1,
   )

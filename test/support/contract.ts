@@ -134,8 +134,11 @@ export class Contract {
   }
 
   #find({ method, path, status }: Exchanged): Operation | undefined {
-    const segments = (path.split('?')[0] ?? '').split('/')
-    const [, methods] = [...this.#operations].find(([pattern]) => isMatch(pattern.split('/'), segments)) ?? []
+    const [asked = ''] = path.split('?')
+    const segments = asked.split('/')
+    const [, templated] = [...this.#operations].find(([pattern]) => isMatch(pattern.split('/'), segments)) ?? []
+    // A path without a template goes before those that have one.
+    const methods = this.#operations.get(asked) ?? templated
     // HEAD is answered as GET, or as a method that the path does not have.
     if (method !== 'HEAD') return methods?.get(method.toLowerCase())
     const asGet = methods?.get('get')

@@ -89,7 +89,7 @@ export class Examples {
     const path = versionPath + (operation?.path.replace('{id}', id) ?? '')
     const address = { sandbox: sandbox.name, prefix: this.#prefix, path, query }
     try {
-      return work(new Exchange(sandbox, { method: operation?.method ?? 'GET', address, operation, id }))
+      return work(new Exchange(sandbox, { method: operation?.method ?? 'GET', address, operation, id, headers: [] }))
     } finally {
       sandbox.close()
     }

@@ -1,0 +1,43 @@
+import type * as z from 'zod/mini'
+
+import { formatInstant } from '../engine/instant.ts'
+import type { JournalEntry } from '../engine/journal.ts'
+import type { Sandbox } from '../engine/sandbox.ts'
+import { bodyText, shownBody, shownHeaders } from '../engine/verification.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import type { requestShape } from './journal-shapes.ts'
+
+/** The id of an entry: how often the sandbox was reset before, and its number. */
+export function entryId({ generation }: Pick<Sandbox, 'generation'>, { number }: Pick<JournalEntry, 'number'>): string {
+  return `${generation}-${number}`
+}
+
+/** The number in the id of an entry of a sandbox; 0 for one of before a reset. @throws InputError */
+export function readEntryId({ generation }: Sandbox, text: string, field: string): number {
+  const [, of, number] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
+  if (number === undefined)
+    throw new InputError(`${field}: expected the id of a request, such as 0-12, got ${quote(text)}`)
+  return Number(of) === generation ? Number(number) : 0
+}
+
+/** An entry as answers show it. */
+export function toRequest(sandbox: Sandbox, entry: JournalEntry): z.infer<typeof requestShape> {
+  const { operation, method, path, query, key, status, code, fault, fired, trace, cut } = entry
+  return {
+    id: entryId(sandbox, entry),
+    at: formatInstant(entry.atMs, 'milliseconds'),
+    operation: operation ?? null,
+    method,
+    path: query === '' ? path : `${path}?${query}`,
+    key: key ?? null,
+    status,
+    code: code ?? null,
+    fault: fault ?? null,
+    scenarios: [...fired],
+    assumptions: trace.ids(),
+    durationMs: Math.round(entry.durationMs * 1000) / 1000,
+    request: { headers: shownHeaders(entry), body: shownBody(bodyText(entry)), cut: cut.request },
+    response: { headers: { ...entry.responseHeaders }, body: shownBody(entry.responseBody), cut: cut.response },
+    nearest: [...entry.nearest],
+  }
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+
+import { parseInstant } from '../engine/instant.ts'
+import type { JournalEntry } from '../engine/journal.ts'
+import type { Sandbox } from '../engine/sandbox.ts'
+import { createEntryMatcher, matchSchemaOf } from '../engine/verification.ts'
+import { InputError, quote, UnknownError } from '../lib/input-error.ts'
+import { describeIssues } from '../lib/issues.ts'
+import { keysOf } from '../lib/keys-of.ts'
+import { errorCodes } from '../spec/errors.ts'
+import { readEntryId, toRequest } from './journal-entry.ts'
+import { requestShape, verifiedShape, verifyRequestOf } from './journal-shapes.ts'
+import { eventsType, openStream } from './journal-stream.ts'
+import { type ControlRequest, type ControlRoute, defineBodyRoute, defineRoute } from './route.ts'
+import { collectionOf } from './shapes.ts'
+import { verify } from './verify.ts'
+
+const filters = {
+  operation: { meaning: 'Of this operation alone.', shape: z.string() },
+  status: { meaning: 'With this HTTP status alone.', shape: z.int() },
+  code: { meaning: 'With this error alone.', shape: z.enum(errorCodes) },
+  scenario: { meaning: 'On which a rule of this scenario fired.', shape: z.string() },
+  key: { meaning: 'With the API key of this id alone.', shape: z.string() },
+}
+
+const since = { meaning: 'After the one with this id, or since a date-time of the sandbox.', shape: z.string() }
+const limit = { meaning: 'So many of the newest at the most.', shape: z.int().check(z.gte(1)) }
+
+/** What keeps the entries that a query asks for. */
+type Filter = (entry: JournalEntry) => boolean
+
+function createFilters(operationIds: readonly string[]): (query: Readonly<Record<string, string>>) => Filter {
+  const schema = matchSchemaOf(operationIds)
+  return ({ status, ...query }) => {
+    const given = Object.fromEntries(keysOf(filters).flatMap((name) => (name in query ? [[name, query[name]]] : [])))
+    const match = status === undefined ? given : { ...given, status: /^\d+$/.test(status) ? Number(status) : status }
+    const parsed = schema.safeParse(match, { reportInput: true })
+    if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, 'the query', { schema }))
+    return createEntryMatcher(parsed.data)
+  }
+}
+
+/** The entries since an instant, or after one of them. */
+function entriesSince(sandbox: Sandbox, since: string | undefined): readonly JournalEntry[] {
+  const { journal } = sandbox
+  if (since === undefined) return journal.after()
+  if (/^\d+-\d+$/.test(since)) return journal.after(readEntryId(sandbox, since, 'since'))
+  const sinceMs = parseInstant(since, 'since', 'the id of a request or an ISO 8601 date-time')
+  return journal.after().filter(({ atMs }) => atMs >= sinceMs)
+}
+
+function readLimit(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InputError(`limit: expected a whole number of at least 1, got ${quote(text)}`)
+}
+
+function show({ sandbox, name }: ControlRequest<undefined>) {
+  const number = readEntryId(sandbox, name, 'id')
+  const entry = number === 0 ? undefined : sandbox.journal.after(number - 1).find((other) => other.number === number)
+  if (entry === undefined) throw new UnknownError(`id: the journal has no request ${quote(name)}`)
+  return toRequest(sandbox, entry)
+}
+
+/** The journal of a sandbox: its requests, as they come, and whether they were those that were expected. @param operationIds those of the API */
+export function journalRoutes(operationIds: readonly string[]): readonly ControlRoute[] {
+  const readFilter = createFilters(operationIds)
+  return [
+    defineRoute({
+      id: 'listRequests',
+      method: 'GET',
+      path: '/requests',
+      summary: 'the requests to the API that are kept, the newest last',
+      query: { ...filters, since, limit },
+      answer: collectionOf(requestShape),
+      handle: ({ sandbox, query }) => {
+        const found = entriesSince(sandbox, query['since']).filter(readFilter(query))
+        const limit = readLimit(query['limit'])
+        const shown = limit === undefined ? found : found.slice(-limit)
+        return { items: shown.map((entry) => toRequest(sandbox, entry)) }
+      },
+    }),
+    defineRoute({
+      id: 'followRequests',
+      method: 'GET',
+      path: '/requests/stream',
+      summary: 'requests as they come, as server-sent events; Last-Event-ID says after which',
+      query: { ...filters, since },
+      answer: z.string(),
+      type: eventsType,
+      keeps: true,
+      handle: (request) => openStream(request, readFilter(request.query)),
+    }),
+    defineRoute({
+      id: 'showRequest',
+      method: 'GET',
+      path: '/requests/{name}',
+      summary: 'one request',
+      answer: requestShape,
+      handle: show,
+    }),
+    defineRoute({
+      id: 'clearRequests',
+      method: 'DELETE',
+      path: '/requests',
+      summary: 'forgets all requests',
+      status: 204,
+      handle: ({ sandbox }) => sandbox.journal.clear(),
+    }),
+    defineBodyRoute({
+      id: 'verifyRequests',
+      method: 'POST',
+      path: '/requests/verify',
+      summary: 'whether a request came so often, or several in an order; else 409 with what came instead',
+      body: verifyRequestOf(matchSchemaOf(operationIds)),
+      answer: verifiedShape,
+      handle: ({ sandbox, body }) => ({ requests: [...verify(sandbox, body)] }),
+    }),
+  ]
+}

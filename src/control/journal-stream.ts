@@ -1,0 +1,76 @@
+import { waitOnWall } from '../engine/clock.ts'
+import type { JournalEntry } from '../engine/journal.ts'
+import type { Sandbox } from '../engine/sandbox.ts'
+import { entryId, readEntryId, toRequest } from './journal-entry.ts'
+import { Problem } from './problem.ts'
+import type { ControlRequest } from './route.ts'
+
+/** How long a stream is silent at the most: proxies close what says nothing for longer. */
+const heartbeatMs = 15_000
+
+/** Content type of a stream of events. */
+export const eventsType = 'text/event-stream'
+
+const encoder = new TextEncoder()
+
+/**
+ * Opens a stream of the requests of a sandbox, as server-sent events: those after the one that the client had last, or those that are
+ * still to come. It ends with the sandbox (a reset included), and with the fake; a client that comes again goes on where it was.
+ */
+export function openStream(request: ControlRequest<undefined>, isAskedFor: (entry: JournalEntry) => boolean): Response {
+  const { sandbox, service, signal, query, header } = request
+  if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
+  const after = query['since'] ?? header('Last-Event-ID')
+  const given = AbortSignal.any([service.stopping, signal])
+  const last = after === null ? sandbox.journal.last : readEntryId(sandbox, after, 'since')
+  const events = eventsOf(sandbox, last, isAskedFor, given)
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { value, done } = await events.next()
+      if (done === true) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: async () => void (await events.return()),
+  })
+  const headers = {
+    'Content-Type': eventsType,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  return new Response(body, { headers })
+}
+
+/** @yields events as text */
+async function* eventsOf(
+  sandbox: Sandbox,
+  after: number,
+  isAskedFor: (entry: JournalEntry) => boolean,
+  given: AbortSignal,
+): AsyncGenerator<string, void> {
+  const { journal } = sandbox
+  let last = after
+  yield `id: ${entryId(sandbox, { number: last })}\nevent: open\ndata: {}\n\n`
+  for (;;) {
+    if (journal.first > last + 1 && last < journal.last) yield `event: gap\ndata: {"after":${last}}\n\n`
+    for (const entry of journal.after(last)) {
+      last = entry.number
+      const shown = isAskedFor(entry) ? toRequest(sandbox, entry) : undefined
+      if (shown !== undefined) yield `id: ${shown.id}\nevent: request\ndata: ${JSON.stringify(shown)}\n\n`
+    }
+    last = Math.max(last, journal.first - 1)
+    if (given.aborted || journal.isClosed) return
+    if (journal.last <= last && !(await hasMore(sandbox, last, given))) yield ': heartbeat\n\n'
+  }
+}
+
+/** Waits for an entry after another, or for the end. @returns whether there is one; not where nothing came for too long */
+async function hasMore({ journal }: Sandbox, last: number, given: AbortSignal): Promise<boolean> {
+  const over = new AbortController()
+  const unlisten = journal.listen(() => over.abort())
+  try {
+    await waitOnWall(heartbeatMs, AbortSignal.any([over.signal, given])).catch(() => {})
+  } finally {
+    unlisten()
+  }
+  return journal.last > last || journal.isClosed || given.aborted
+}

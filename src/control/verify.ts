@@ -1,0 +1,113 @@
+import type { JournalEntry } from '../engine/journal.ts'
+import type { Difference } from '../engine/matcher.ts'
+import type { Sandbox } from '../engine/sandbox.ts'
+import { createEntryMatcher, type Match, nearMisses, type NearMiss } from '../engine/verification.ts'
+import { entryId } from './journal-entry.ts'
+import type { Count } from './journal-shapes.ts'
+import { Problem } from './problem.ts'
+
+/** What is to be verified: how often something was asked for, or that several things were, in an order. */
+interface Expectation {
+  readonly match?: Match | undefined
+  readonly count?: Count | undefined
+  readonly sequence?: readonly Match[] | undefined
+}
+
+/**
+ * Verifies what a sandbox was asked.
+ * @returns the ids of the requests that matched, in order
+ * @throws Problem that says what was expected, what came, and which requests came nearest, each with the fields that differ
+ */
+export function verify(sandbox: Sandbox, { match = {}, count = { min: 1 }, sequence }: Expectation): readonly string[] {
+  const entries = sandbox.journal.after()
+  return sequence === undefined
+    ? verifyCount(sandbox, entries, match, count)
+    : verifySequence(sandbox, entries, sequence)
+}
+
+function verifyCount(
+  sandbox: Sandbox,
+  entries: readonly JournalEntry[],
+  match: Match,
+  count: Count,
+): readonly string[] {
+  const matching = entries.filter(createEntryMatcher(match))
+  const ids = matching.map((entry) => entryId(sandbox, entry))
+  const { min = 0, max = Number.POSITIVE_INFINITY } = typeof count === 'number' ? { min: count, max: count } : count
+  if (matching.length >= min && matching.length <= max) return ids
+  const expected = `${describeMatch(match)} ${describeCount(min, max)}`
+  const misses = matching.length < min ? nearMisses(match, entries) : []
+  throw unverified(
+    sandbox,
+    `expected ${expected}, got ${ids.length}`,
+    { match, count },
+    { count: ids.length, requests: ids },
+    misses,
+  )
+}
+
+function verifySequence(
+  sandbox: Sandbox,
+  entries: readonly JournalEntry[],
+  sequence: readonly Match[],
+): readonly string[] {
+  const found: JournalEntry[] = []
+  for (const [position, match] of sequence.entries()) {
+    const last = found.at(-1)?.number ?? 0
+    const later = entries.filter(({ number }) => number > last)
+    const next = later.find(createEntryMatcher(match))
+    if (next === undefined) {
+      const ids = found.map((entry) => entryId(sandbox, entry))
+      const where = ids.length === 0 ? '' : ` after ${ids.at(-1)}`
+      const detail = `expected ${describeMatch(match)} (${position + 1} of ${sequence.length})${where}, got none`
+      throw unverified(sandbox, detail, { sequence }, { requests: ids }, nearMisses(match, later))
+    }
+    found.push(next)
+  }
+  return found.map((entry) => entryId(sandbox, entry))
+}
+
+function describeMatch(match: Match): string {
+  const { operation, ...rest } = match
+  const parts = Object.entries(rest).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  const what = operation === undefined ? 'a request' : [operation].flat().join(' or ')
+  return parts.length === 0 ? what : `${what} with ${parts.join(', ')}`
+}
+
+function describeCount(min: number, max: number): string {
+  if (min === max) return `${min} times`
+  if (max === Number.POSITIVE_INFINITY) return `at least ${min} times`
+  return min === 0 ? `at most ${max} times` : `${min} to ${max} times`
+}
+
+function unverified(
+  sandbox: Sandbox,
+  detail: string,
+  expected: Expectation,
+  actual: unknown,
+  misses: readonly NearMiss[],
+): Problem {
+  const nearest = misses.map(({ entry, differences }) => ({
+    id: entryId(sandbox, entry),
+    request: describeEntry(entry),
+    differences: differences.map(toShown),
+  }))
+  const told = nearest.map(
+    ({ id, request, differences }) => `${id} ${request}: ${differences.map(describeDifference).join('; ')}`,
+  )
+  const all = told.length === 0 ? detail : `${detail}; nearest: ${told.join(' | ')}`
+  return new Problem('taken', all, {}, { expected, actual, nearest })
+}
+
+function describeEntry({ method, path, query, status, code }: JournalEntry): string {
+  return `${method} ${path}${query === '' ? '' : `?${query}`} → ${status}${code === undefined ? '' : ` ${code}`}`
+}
+
+/** What is not there is null in JSON. */
+function toShown({ field, expected, actual }: Difference) {
+  return { field, expected, actual: actual ?? null }
+}
+
+function describeDifference({ field, expected, actual }: Difference): string {
+  return `${field}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`
+}

@@ -1,0 +1,193 @@
+import type { Trace } from '../assumptions/trace.ts'
+
+/** One request and its answer, as the journal keeps them. */
+export interface JournalEntry {
+  /** Its place among the requests of the sandbox, from 1. */
+  readonly number: number
+  /** When it was served by the sandbox's clock, in Unix milliseconds. */
+  readonly atMs: number
+  /** How long that took by the wall clock. */
+  readonly durationMs: number
+  /** Id of the operation; undefined where none has the method and path. */
+  readonly operation: string | undefined
+  readonly method: string
+  /** As sent, without what names the sandbox (`/v1/cloud/resources`). */
+  readonly path: string
+  /** As sent, without its question mark. */
+  readonly query: string
+  /** The `{id}` of the path; empty where it has none. */
+  readonly target: string
+  /** Id of the API key; undefined where the request has none that is valid. */
+  readonly key: string | undefined
+  /** HTTP status of the answer. */
+  readonly status: number
+  /** The error code that it tells; undefined for none. */
+  readonly code: string | undefined
+  /** What the network did to the answer; undefined for nothing. */
+  readonly fault: string | undefined
+  /** The rules of scenarios that fired (`flaky[0]`). */
+  readonly fired: readonly string[]
+  /** The rows of the register that the answer depends on. */
+  readonly trace: Trace
+  /** Names and values in turn, as sent. */
+  readonly requestHeaders: readonly string[]
+  /** Undefined where the request has none. */
+  readonly requestBody: Uint8Array | undefined
+  readonly responseHeaders: Readonly<Record<string, string>>
+  /** Null where the answer has none. */
+  readonly responseBody: string | null
+  /** What was cut off at the end, of which body. */
+  readonly cut: { readonly request: boolean; readonly response: boolean }
+  /** The operations that come nearest, where none matched. */
+  readonly nearest: readonly string[]
+}
+
+/** An entry that is to be made. */
+export type NewEntry = Omit<JournalEntry, 'number' | 'cut'>
+
+/** Most bytes that are kept of a body. */
+const bodyBytes = 65_536
+
+/** What an entry takes besides its texts. */
+const entryBytes = 600
+
+/** Room for the journals of all sandboxes of a fake, shared evenly among those that have an entry. */
+export class JournalRoom {
+  readonly #maxBytes: number
+  readonly #members = new Set<Journal>()
+
+  /** @param maxBytes what all journals together may take; 0 keeps none */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  /** What each journal may take, in bytes. */
+  get shareBytes(): number {
+    return this.#maxBytes / Math.max(1, this.#members.size)
+  }
+
+  /** Takes a journal in; the others have less room from then on. */
+  join(journal: Journal): void {
+    if (this.#members.has(journal)) return
+    this.#members.add(journal)
+    for (const member of this.#members) member.trim()
+  }
+
+  /** Lets a journal go. */
+  leave(journal: Journal): void {
+    this.#members.delete(journal)
+  }
+}
+
+interface Kept {
+  readonly entry: JournalEntry
+  readonly bytes: number
+}
+
+/** The requests of one sandbox: as many of the newest as there is room for. */
+export class Journal {
+  readonly #room: JournalRoom
+  readonly #listeners = new Set<() => void>()
+  /** Oldest first, from `#first` on. */
+  #kept: Kept[] = []
+  #first = 0
+  #usedBytes = 0
+  #last = 0
+  #isClosed = false
+
+  constructor(room: JournalRoom) {
+    this.#room = room
+  }
+
+  /** The number of the newest entry that was ever made; 0 before the first. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** The number of the oldest entry that is kept; one more than `last` where there is none. */
+  get first(): number {
+    return this.#kept[this.#first]?.entry.number ?? this.#last + 1
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Makes an entry. Those that there is no room for any more are forgotten, the oldest first. */
+  add(made: NewEntry): void {
+    if (this.#isClosed) return
+    if (this.#last === 0) this.#room.join(this)
+    this.#last += 1
+    const entry = toEntry(made, this.#last)
+    const bytes = sizeOf(entry)
+    this.#kept.push({ entry, bytes })
+    this.#usedBytes += bytes
+    this.trim()
+    for (const tell of this.#listeners) tell()
+  }
+
+  /** Forgets what there is no room for any more. */
+  trim(): void {
+    const { shareBytes } = this.#room
+    while (this.#usedBytes > shareBytes) {
+      this.#usedBytes -= this.#kept[this.#first]?.bytes ?? 0
+      this.#first += 1
+    }
+    if (this.#first * 2 > this.#kept.length) {
+      this.#kept = this.#kept.slice(this.#first)
+      this.#first = 0
+    }
+  }
+
+  /** What is kept after an entry, oldest first. @param number of the entry (from the very first) */
+  after(number = 0): readonly JournalEntry[] {
+    const skipped = Math.max(0, number + 1 - this.first)
+    return this.#kept.slice(this.#first + skipped).map(({ entry }) => entry)
+  }
+
+  /** Forgets all; numbers go on. */
+  clear(): void {
+    this.#kept = []
+    this.#first = 0
+    this.#usedBytes = 0
+  }
+
+  /** Tells whenever an entry was made, and at the end. @returns what ends that */
+  listen(tell: () => void): () => void {
+    this.#listeners.add(tell)
+    return () => this.#listeners.delete(tell)
+  }
+
+  /** Ends it: nothing is added any more. What is there is gone with whoever still reads it. */
+  close(): void {
+    this.#isClosed = true
+    this.#room.leave(this)
+    for (const tell of this.#listeners) tell()
+  }
+}
+
+function toEntry(made: NewEntry, number: number): JournalEntry {
+  const { requestBody, responseBody } = made
+  const cut = {
+    request: requestBody !== undefined && requestBody.length > bodyBytes,
+    response: responseBody !== null && responseBody.length > bodyBytes,
+  }
+  if (!cut.request && !cut.response) return { ...made, number, cut }
+  return {
+    ...made,
+    number,
+    cut,
+    // Copies, since a part of a text or of bytes would keep the whole.
+    requestBody: cut.request ? requestBody?.slice(0, bodyBytes) : requestBody,
+    responseBody: cut.response && responseBody !== null ? copyOf(responseBody.slice(0, bodyBytes)) : responseBody,
+  }
+}
+
+const copyOf = (text: string): string => Buffer.from(text).toString()
+
+/** What an entry takes at the most: a character may take two bytes. */
+function sizeOf({ path, query, requestHeaders, requestBody, responseBody }: JournalEntry): number {
+  const headers = requestHeaders.reduce((sum, text) => sum + text.length, 0)
+  const characters = path.length + query.length + headers + (responseBody?.length ?? 0)
+  return entryBytes + characters * 2 + (requestBody?.length ?? 0)
+}

@@ -1,0 +1,355 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { InputError, type RequestInfo, VerificationError } from '../src/index.ts'
+import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
+import { command } from './support/command.ts'
+import { describeApart, describeWays, type Panel, readProblem } from './support/control.ts'
+
+const list = '/cloud/resources'
+const jobs = '/data/analysis/jobs'
+
+const shown = ({ operation, method, path, status, code }: RequestInfo) => [operation, method, path, status, code]
+
+/** What a promise is refused with. */
+async function failure(promise: Promise<unknown>): Promise<VerificationError> {
+  const error: unknown = await promise.catch((reason: unknown) => reason)
+  if (error instanceof VerificationError) return error
+  throw new Error(`no such failure: ${String(error)}`)
+}
+
+describeWays('the journal', (open) => {
+  it('has each request with its answer, the newest last', async () => {
+    const { fake, api } = await open({ clock: noon })
+    await api('GET', `${list}?limit=2&type=database`)
+    await api('GET', `${list}/${unknownId}`)
+    await api('POST', jobs, { body: jobBody })
+    const [page, missing, created, ...others] = await fake.requests.list()
+    expect(others).toEqual([])
+    expect(page).toMatchObject({
+      id: '0-1',
+      at: '2026-07-01T12:00:00.000Z',
+      operation: 'listResources',
+      method: 'GET',
+      path: `/v1${list}?limit=2&type=database`,
+      key: 'full-access',
+      status: 200,
+      code: null,
+      fault: null,
+      scenarios: [],
+      request: { body: null, cut: false },
+      response: { body: { status: 'success', pagination: { total_items: 14 } }, cut: false },
+      nearest: [],
+    })
+    expect(page?.response.headers).toMatchObject({ 'X-Rate-Limit-Remaining': '4999' })
+    expect(page?.assumptions).toContain('listOrder')
+    expect(page?.durationMs).toBeGreaterThan(0)
+    expect(missing).toMatchObject({ id: '0-2', status: 404, code: 'resource_not_found' })
+    expect(missing?.assumptions).toContain('errorStatus')
+    expect(created).toMatchObject({ operation: 'createJob', status: 201, request: { body: jobBody } })
+    expect(await fake.requests.show('0-3')).toEqual(created)
+  })
+
+  it('never has the secret of a key', async () => {
+    const { fake, api } = await open()
+    await api('GET', list, { headers: { Cookie: 'session=csf_cookie', 'X-Api-Key': 'csf_other', 'X-Plain': 'shown' } })
+    await api('GET', list, { key: 'csf_not_known' })
+    const text = JSON.stringify(await fake.requests.list())
+    expect(text).not.toContain('csf_')
+    expect(text).toContain('"x-plain":"shown"')
+    expect((await fake.requests.list()).map(({ key }) => key)).toEqual(['full-access', null])
+  })
+
+  it('has requests that match no operation, with the operations that come nearest', async () => {
+    const { fake, api } = await open()
+    await api('GET', '/cloud/resource')
+    await api('PUT', list)
+    const [typo, method] = await fake.requests.list()
+    expect(typo).toMatchObject({ operation: null, status: 404, code: 'resource_not_found' })
+    expect(typo?.nearest[0]).toBe('GET /v1/cloud/resources')
+    expect(method).toMatchObject({ operation: null, status: 405, code: 'invalid_request' })
+    expect(method?.nearest).toContain('GET /v1/cloud/resources')
+  })
+
+  it('has the rules that fired, and what the network did', async () => {
+    const { fake, api } = await open()
+    await fake.scenarios.on('outage-then-recovery')
+    await api('GET', list)
+    await fake.scenarios.off()
+    await api('GET', list, { headers: { 'X-Fake-Scenario': 'truncated-body' } }).catch(() => {})
+    const [outage, cut] = await fake.requests.list()
+    expect(outage).toMatchObject({ status: 503, code: 'service_unavailable', scenarios: ['outage-then-recovery[0]'] })
+    expect(cut).toMatchObject({ status: 200, code: null, fault: 'truncate', scenarios: ['truncated-body[0]'] })
+    expect((await fake.requests.list({ scenario: 'truncated-body' })).map(({ id }) => id)).toEqual(['0-2'])
+  })
+
+  it('is filtered', async () => {
+    const { fake, api } = await open({ clock: noon })
+    await api('GET', list)
+    await api('GET', `${list}?limit=0`)
+    await fake.clock.advance('1m')
+    await api('GET', jobs, { key: 'csf_read_only' })
+    const ids = async (query: Parameters<typeof fake.requests.list>[0]) =>
+      (await fake.requests.list(query)).map(({ id }) => id)
+    expect(await ids({ operation: 'listResources' })).toEqual(['0-1', '0-2'])
+    expect(await ids({ status: 400 })).toEqual(['0-2'])
+    expect(await ids({ code: 'invalid_request' })).toEqual(['0-2'])
+    expect(await ids({ key: 'read-only' })).toEqual(['0-3'])
+    expect(await ids({ since: '0-1' })).toEqual(['0-2', '0-3'])
+    expect(await ids({ since: '2026-07-01T12:01:00Z' })).toEqual(['0-3'])
+    expect(await ids({ limit: 2 })).toEqual(['0-2', '0-3'])
+    expect(await ids({ operation: 'listResources', status: 200, since: '0-1' })).toEqual([])
+  })
+
+  it.each([
+    [{ operation: 'listResource' }, /^operation: expected one of .*, got "listResource"/],
+    [{ since: 'yesterday' }, /^since: expected the id of a request or an ISO 8601 date-time/],
+    [{ limit: 0 }, 'limit: expected a whole number of at least 1, got "0"'],
+  ])('refuses the query %j', async (query, message) => {
+    const { fake } = await open()
+    const wanted: object = query
+    const refused = fake.requests.list(wanted)
+    await expect(refused).rejects.toBeInstanceOf(InputError)
+    await expect(refused).rejects.toThrow(message)
+  })
+
+  it('is of one sandbox, and starts anew with a reset', async () => {
+    const { fake, api, at } = await open()
+    await api('GET', list)
+    await at('blue').api('GET', jobs)
+    const blue = fake.sandbox('blue')
+    expect((await blue.requests.list()).map(shown)).toEqual([['listJobs', 'GET', `/v1${jobs}`, 200, null]])
+    expect(await fake.requests.list()).toHaveLength(1)
+    await fake.reset()
+    expect(await fake.requests.list()).toEqual([])
+    await api('GET', list)
+    expect((await fake.requests.list()).map(({ id }) => id)).toEqual(['1-1'])
+    await expect(fake.requests.show('0-1')).rejects.toThrow('id: the journal has no request "0-1"')
+    expect(await blue.requests.list()).toHaveLength(1)
+  })
+
+  it('is cleared, and its numbers go on', async () => {
+    const { fake, api } = await open()
+    await api('GET', list)
+    await fake.requests.clear()
+    expect(await fake.requests.list()).toEqual([])
+    await api('GET', list)
+    expect((await fake.requests.list()).map(({ id }) => id)).toEqual(['0-2'])
+  })
+})
+
+describeWays('verification', (open) => {
+  it('gives back the requests that matched', async () => {
+    const { fake, api } = await open()
+    for (const limit of [1, 2, 1]) await api('GET', `${list}?limit=${limit}`)
+    const { requests } = fake
+    expect(await requests.verify({ operation: 'listResources' }, 3)).toEqual(['0-1', '0-2', '0-3'])
+    expect(await requests.verify({ query: { limit: '1' }, status: 200 })).toEqual(['0-1', '0-3'])
+    expect(await requests.verify({ operation: 'createJob' }, 0)).toEqual([])
+    expect(await requests.verify({ method: 'get', path: `${list}*`, key: 'full-*' }, { min: 2, max: 3 })).toHaveLength(
+      3,
+    )
+    expect(await requests.verify({ header: { authorization: '*' }, assumption: 'listOrder' })).toHaveLength(3)
+  })
+
+  it('says what came instead, and where the nearest requests differ', async () => {
+    const { fake, api } = await open()
+    await api('GET', list)
+    await api('POST', jobs, { body: { ...jobBody, name: 'Other' } })
+    const match = { operation: 'createJob', body: { name: 'Mine', data_source: { type: 'security_logs' } } } as const
+    const failed = await failure(fake.requests.verify(match, 1))
+    expect(failed.message).toBe(
+      'expected createJob with body {"name":"Mine","data_source":{"type":"security_logs"}} 1 times, got 0; nearest: ' +
+        '0-2 POST /v1/data/analysis/jobs → 201: body.name: expected "Mine", got "Other" | ' +
+        '0-1 GET /v1/cloud/resources → 200: operation: expected "createJob", got "listResources"; ' +
+        'body: expected {"name":"Mine","data_source":{"type":"security_logs"}}, got null',
+    )
+    expect(failed.expected).toEqual({ match, count: 1 })
+    expect(failed.actual).toEqual({ count: 0, requests: [] })
+    expect(failed.nearest[0]).toEqual({
+      id: '0-2',
+      request: 'POST /v1/data/analysis/jobs → 201',
+      differences: [{ field: 'body.name', expected: 'Mine', actual: 'Other' }],
+    })
+  })
+
+  it('refuses too many, and says which', async () => {
+    const { fake, api } = await open()
+    await api('GET', list)
+    await api('GET', list)
+    const failed = await failure(fake.requests.verify({ operation: 'listResources' }, { max: 1 }))
+    expect(failed.message).toBe('expected listResources at most 1 times, got 2')
+    expect(failed.actual).toEqual({ count: 2, requests: ['0-1', '0-2'] })
+  })
+
+  it('holds requests to an order, whatever comes between', async () => {
+    const { fake, api } = await open()
+    for (const path of [list, jobs, `${list}/${knownResource.id}`]) await api('GET', path)
+    const { requests } = fake
+    expect(await requests.verifySequence([{ operation: 'listResources' }, { operation: 'getResource' }])).toEqual([
+      '0-1',
+      '0-3',
+    ])
+    const failed = await failure(requests.verifySequence([{ operation: 'listJobs' }, { operation: 'listResources' }]))
+    expect(failed.message).toMatch(/^expected listResources \(2 of 2\) after 0-2, got none; nearest: 0-3 GET /)
+  })
+
+  it.each([
+    [{ match: { operation: 'createJobs' } }, /^match\.operation: expected one of/],
+    [{ match: { metod: 'GET' } }, /^match.*metod.*Did you mean method\?/],
+    [{ match: {}, count: -1 }, /^count: /],
+    [{ match: {}, sequence: [{}] }, /^sequence: expected it alone, or match and count/],
+    [{ sequence: [] }, /^sequence: /],
+  ])('refuses %j', async (body, message) => {
+    const { control } = await open()
+    expect(readProblem(await control('POST', '/requests/verify', body), 400)).toMatch(message)
+  })
+})
+
+/** The first so many of a stream. */
+async function take(stream: AsyncIterable<RequestInfo>, count: number): Promise<RequestInfo[]> {
+  const taken: RequestInfo[] = []
+  for await (const request of stream) {
+    taken.push(request)
+    if (taken.length === count) break
+  }
+  return taken
+}
+
+describeApart('following the journal', (open) => {
+  it('gives requests as they come, also after a reset', async () => {
+    const { fake, api } = await open()
+    await api('GET', list)
+    const taken = take(fake.requests.follow({ since: '0-0' }), 3)
+    await api('GET', jobs)
+    await fake.reset()
+    await api('GET', `${list}/${knownResource.id}`)
+    expect((await taken).map(({ id, operation }) => [id, operation])).toEqual([
+      ['0-1', 'listResources'],
+      ['0-2', 'listJobs'],
+      ['1-1', 'getResource'],
+    ])
+  })
+
+  it('gives what is asked for alone', async () => {
+    const { fake, api } = await open()
+    const taken = take(fake.requests.follow({ status: 404, since: '0-0' }), 1)
+    await api('GET', list)
+    await api('GET', `${list}/${unknownId}`)
+    expect((await taken).map(({ id }) => id)).toEqual(['0-2'])
+  })
+
+  it('ends when it is told to, and with the fake', async () => {
+    const { fake, api } = await open()
+    const stop = new AbortController()
+    const stopped = take(fake.requests.follow({ since: '0-0' }, { signal: stop.signal }), 5)
+    await api('GET', list)
+    stop.abort()
+    expect((await stopped).length).toBeLessThan(2)
+    await expect(take(fake.requests.follow({ operation: 'listResource' }), 1)).rejects.toBeInstanceOf(InputError)
+  })
+})
+
+/** A raw stream of the journal over a socket, read until its text has something. */
+async function readStream({ fake }: Panel, headers: Record<string, string>, until: RegExp): Promise<string> {
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  const response = await fetch(`${fake.controlUrl}/requests/stream`, { headers, signal: stop.signal })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (until.test(text)) break
+  }
+  stop.abort()
+  return text
+}
+
+describeWays('the stream of events', (open, way) => {
+  it.skipIf(way === 'in process')('goes on after the event that a client had last', async () => {
+    const panel = await open()
+    for (let i = 0; i < 3; i += 1) await panel.api('GET', list)
+    const text = await readStream(panel, { 'Last-Event-ID': '0-1' }, /id: 0-3\nevent: request/)
+    expect(text).toMatch(/^id: 0-1\nevent: open\ndata: \{\}\n\nid: 0-2\nevent: request\ndata: \{"id":"0-2"/)
+    const refused = await panel.control('GET', '/requests/stream?since=x')
+    expect(readProblem(refused, 400)).toBe('since: expected the id of a request, such as 0-12, got "x"')
+  })
+
+  it.skipIf(way === 'in process')('says where requests are gone that a client did not have', async () => {
+    const panel = await open({ journalBytes: 20_000 })
+    for (let i = 0; i < 10; i += 1) await panel.api('GET', list)
+    const text = await readStream(panel, { 'Last-Event-ID': '0-1' }, /id: 0-10\nevent: request/)
+    expect(text).toContain('event: gap\ndata: {"after":1}')
+    expect(text).not.toContain('id: 0-2\n')
+  })
+})
+
+describeApart('the room of the journal', (open) => {
+  it('keeps the newest that there is room for, for all sandboxes together', async () => {
+    const { fake, api, at } = await open({ journalBytes: 60_000 })
+    for (let i = 0; i < 20; i += 1) await api('GET', `${list}?limit=10`)
+    const alone = await fake.requests.list()
+    expect(alone.length).toBeGreaterThan(3)
+    expect(alone.length).toBeLessThan(15)
+    expect(alone.at(-1)?.id).toBe('0-20')
+    for (const name of ['a', 'b', 'c']) for (let i = 0; i < 10; i += 1) await at(name).api('GET', `${list}?limit=10`)
+    const counts = await Promise.all(
+      [fake, ...['a', 'b', 'c'].map((name) => fake.sandbox(name))].map(async ({ requests }) => await requests.list()),
+    )
+    for (const kept of counts) expect(kept.length).toBeGreaterThan(0)
+    expect(counts.flat().length).toBeLessThanOrEqual(alone.length)
+    expect((await fake.sandbox('c').requests.list()).at(-1)?.id).toBe('0-10')
+  })
+
+  it('keeps none where there is none', async () => {
+    const { fake, api } = await open({ journalBytes: 0 })
+    await api('GET', list)
+    expect(await fake.requests.list()).toEqual([])
+  })
+
+  it('cuts long bodies', async () => {
+    const { fake, api } = await open()
+    const description = 'x'.repeat(100_000)
+    await api('POST', jobs, { body: { ...jobBody, description } })
+    const [entry] = await fake.requests.list()
+    expect([entry?.request.cut, entry?.response.cut]).toEqual([true, true])
+    expect(String(entry?.request.body)).toHaveLength(65_536)
+    expect(String(entry?.response.body)).toHaveLength(65_536)
+  })
+
+  it('has nothing of sandboxes that are not there', async () => {
+    const { fake, at } = await open()
+    await at('stranger').api('GET', list, { key: null })
+    expect(await fake.sandbox('stranger').requests.list()).toEqual([])
+  })
+})
+
+describe('requests in a terminal', () => {
+  it('lists, shows, follows and clears', async () => {
+    await command(['start', '--port', '0', '--clock', 'frozen'], async ({ baseUrl }) => {
+      const headers = { Authorization: 'Bearer csf_full_access' }
+      await fetch(`${baseUrl}/cloud/resources?limit=1`, { headers })
+      await fetch(`${baseUrl}/cloud/resource`, { headers })
+      const run = (...args: readonly string[]) => command(['requests', ...args, '--url', baseUrl])
+      const listed = await run('list', '--status', '200')
+      expect(listed.out.trim().split('\n')).toEqual([
+        expect.stringMatching(/^ID +AT +REQUEST +STATUS +CODE +KEY +SCENARIOS$/),
+        expect.stringMatching(/^0-1 +00:00:00\.000 +GET \/v1\/cloud\/resources\?limit=1 +200 +- +full-access$/),
+      ])
+      const one = await run('show', '0-2')
+      expect(one.out).toMatch(/operation +none; nearest: GET \/v1\/cloud\/resources/)
+      expect(one.out).toContain('authorization: [redacted]')
+      expect((await run('--code', 'nothing')).code).toBe(2)
+      expect((await run('show', '0-9')).err).toBe('cloudsec-fake: id: the journal has no request "0-9"\n')
+      const followed = await command(['requests', '--follow', '--format', 'json', '--url', baseUrl], async () => {})
+      expect(
+        followed.out
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line).id),
+      ).toEqual(['0-1', '0-2'])
+      await run('clear')
+      expect((await run('--format', 'json')).out).toBe('{\n  "items": []\n}\n')
+    })
+  })
+})
