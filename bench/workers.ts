@@ -23,8 +23,6 @@ const toldShape = z.strictObject({
   first: z.optional(z.string()),
 })
 
-const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
-
 /** What each script is answered where nothing else is asked. */
 async function runAlone(): Promise<readonly Transcript[]> {
   const fake = await createFake()
@@ -60,14 +58,20 @@ const until = async (child: ChildProcess): Promise<unknown> => {
 const folder = mkdtempSync(join(tmpdir(), 'cloudsec-fake-'))
 const expected = join(folder, 'expected.json')
 writeFileSync(expected, JSON.stringify(await runAlone()))
-const fake = spawn(process.execPath, [pathOf('../dist/cli/main.js'), '--port', '0', '--print-url'], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
+const fake = spawn(
+  process.execPath,
+  [fileURLToPath(new URL('../dist/cli/main.js', import.meta.url)), '--port', '0', '--print-url'],
+  {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+)
 try {
   const [line] = await once(fake.stdout, 'data')
   const url = String(line).trim()
   const workers = Array.from({ length: processes }, (_, i) =>
-    fork(pathOf('worker.ts'), [url, `worker-${i}`, expected, String(seconds)], { execArgv: ['--import', 'tsx'] }),
+    fork(fileURLToPath(new URL('./worker.ts', import.meta.url)), [url, `worker-${i}`, expected, String(seconds)], {
+      execArgv: ['--import', 'tsx'],
+    }),
   )
   await Promise.all(workers.map(until))
   const startedMs = performance.now()
