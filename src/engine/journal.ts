@@ -88,8 +88,8 @@ interface Kept {
 export class Journal {
   readonly #room: JournalRoom
   readonly #listeners = new Set<() => void>()
-  /** Oldest first, from `#first` on. */
-  #kept: Kept[] = []
+  /** Oldest first, from `#first` on; what stood before is gone. */
+  #kept: (Kept | undefined)[] = []
   #first = 0
   #usedBytes = 0
   #last = 0
@@ -131,6 +131,7 @@ export class Journal {
     const { shareBytes } = this.#room
     while (this.#usedBytes > shareBytes) {
       this.#usedBytes -= this.#kept[this.#first]?.bytes ?? 0
+      this.#kept[this.#first] = undefined
       this.#first += 1
     }
     if (this.#first * 2 > this.#kept.length) {
@@ -142,7 +143,7 @@ export class Journal {
   /** What is kept after an entry, oldest first. @param number of the entry (from the very first) */
   after(number = 0): readonly JournalEntry[] {
     const skipped = Math.max(0, number + 1 - this.first)
-    return this.#kept.slice(this.#first + skipped).map(({ entry }) => entry)
+    return this.#kept.slice(this.#first + skipped).flatMap((kept) => kept?.entry ?? [])
   }
 
   /** Forgets all; numbers go on. */
@@ -166,20 +167,35 @@ export class Journal {
   }
 }
 
+/** Written out, since an object that is copied by its fields takes several times the room. */
 function toEntry(made: NewEntry, number: number): JournalEntry {
   const { requestBody, responseBody } = made
   const cut = {
     request: requestBody !== undefined && requestBody.length > bodyBytes,
     response: responseBody !== null && responseBody.length > bodyBytes,
   }
-  if (!cut.request && !cut.response) return { ...made, number, cut }
   return {
-    ...made,
     number,
-    cut,
+    atMs: made.atMs,
+    durationMs: made.durationMs,
+    operation: made.operation,
+    method: made.method,
+    path: made.path,
+    query: made.query,
+    target: made.target,
+    key: made.key,
+    status: made.status,
+    code: made.code,
+    fault: made.fault,
+    fired: made.fired,
+    trace: made.trace,
+    requestHeaders: made.requestHeaders,
     // Copies, since a part of a text or of bytes would keep the whole.
     requestBody: cut.request ? requestBody?.slice(0, bodyBytes) : requestBody,
+    responseHeaders: made.responseHeaders,
     responseBody: cut.response && responseBody !== null ? copyOf(responseBody.slice(0, bodyBytes)) : responseBody,
+    cut,
+    nearest: made.nearest,
   }
 }
 
