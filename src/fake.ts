@@ -2,23 +2,24 @@ import { setMaxListeners } from 'node:events'
 
 import { arrangers } from './arrangers.ts'
 import { type Box, type Fake, type FakeOwn, type Place, toBox, toFake } from './control/box.ts'
-import { createControl } from './control/client.ts'
+import { createControl, createDirectory } from './control/client.ts'
 import type { Control } from './control/control.ts'
 import { mountControl } from './control/mount.ts'
 import { controlPath } from './control/path.ts'
 import { loadDataset } from './dataset.ts'
 import type { Dataset } from './engine/dataset.ts'
+import { dropIdle } from './engine/idle.ts'
 import { JournalRoom } from './engine/journal.ts'
-import type { SandboxOptions } from './engine/sandbox.ts'
+import type { Sandbox, SandboxOptions } from './engine/sandbox.ts'
 import { defaultSandbox, requireSandboxName, Sandboxes } from './engine/sandboxes.ts'
 import { Storage } from './engine/storage.ts'
+import type { Usage } from './engine/usage.ts'
 import { prefixOf } from './http/address.ts'
 import { createApp } from './http/app.ts'
 import { refuseOutside } from './http/pipeline.ts'
 import type { Service } from './http/steps.ts'
 import { CallWire, type Wire } from './http/wire.ts'
 import { InputError, quote } from './lib/input-error.ts'
-import { remembered } from './lib/lazily.ts'
 import { version } from './lib/version.ts'
 import { loadLibrary } from './library.ts'
 import { operations } from './operations.ts'
@@ -52,6 +53,9 @@ export interface Core {
 /** The origin of a fake without a socket: a name that no network resolves (RFC 6761). */
 const inProcessOrigin = 'http://cloudsec-fake.test'
 
+/** Where a control is that needs no network, for messages. */
+const here = 'this process'
+
 /** Puts a fake together: dataset, sandboxes and one app. @throws InputError for an option or a file that cannot be used */
 export async function createCore(options: FakeOptions): Promise<Core> {
   const read = readOptions(options)
@@ -67,6 +71,7 @@ export async function createCore(options: FakeOptions): Promise<Core> {
   const stop = new AbortController()
   setMaxListeners(0, stop.signal)
   const { log } = read
+  if (read.sandboxIdleMs !== undefined) dropIdle(sandboxes, read.sandboxIdleMs, log, end.signal)
   const apiKey = (): string | undefined => dataset.apiKey
   const service: Service = { sandboxes, operations, arrangers, log, ended: end.signal }
   const app = createApp(service)
@@ -81,13 +86,13 @@ export async function createCore(options: FakeOptions): Promise<Core> {
   })
   const handle: Core['handle'] = (request, wire) => app.fetch(request, wire)
   const enter = (name: string, origin: string): readonly [Control, Place] => {
-    keepSandbox(sandboxes, name)
     const address = origin + prefixOf(name)
     const send = async (path: string, init: RequestInit): Promise<Response> =>
       handle(new Request(address + controlPath + path, init), new CallWire(end.signal))
-    return [createControl(send, 'this process'), { name, address, apiKey: () => requireKey(dataset) }]
+    const place = { name, address, apiKey: () => requireKey(dataset), directory: createDirectory(send, here) }
+    return [createControl(send, here), place]
   }
-  const box: Core['box'] = (name, origin) => toBox(...enter(name, origin))
+  const box = rememberBoxes(sandboxes, (name, origin) => toBox(...enter(name, origin)))
   return {
     handle,
     refuse: (error) => refuseOutside(service, error),
@@ -99,8 +104,7 @@ export async function createCore(options: FakeOptions): Promise<Core> {
       toFake(...enter(defaultSandbox, origin), {
         ...own,
         fetch: (input, init) => fetchInProcess(new Request(input, init), new CallWire(end.signal), handle),
-        // One for each name: what waits on it goes on where it was.
-        sandbox: remembered((name) => box(name, origin)),
+        sandbox: (name) => box(name, origin),
       }),
     reload: async (changed, what) => {
       const next = readOptions(changed)
@@ -131,9 +135,21 @@ async function toSandboxOptions(read: ReadOptions, shared: Shared): Promise<Sand
 /** What all sandboxes of a fake have together, also those of other fixtures. */
 type Shared = Pick<SandboxOptions, 'storage' | 'courier' | 'journals'>
 
-function keepSandbox(sandboxes: Sandboxes, name: string): void {
+/** One box for each sandbox: what waits on it goes on where it was. */
+function rememberBoxes(sandboxes: Sandboxes, make: Core['box']): Core['box'] {
+  const boxes = new WeakMap<Usage, Box>()
+  return (name, origin) => {
+    const { usage } = keepSandbox(sandboxes, name)
+    const box = boxes.get(usage) ?? make(name, origin)
+    boxes.set(usage, box)
+    return box
+  }
+}
+
+function keepSandbox(sandboxes: Sandboxes, name: string): Sandbox {
   requireSandboxName(name)
-  if (sandboxes.keep(sandboxes.look(name))) return
+  const sandbox = sandboxes.look(name)
+  if (sandboxes.keep(sandbox)) return sandbox
   throw new InputError(`sandbox: ${quote(name)} would be one more than ${sandboxes.max}, the most there may be`)
 }
 

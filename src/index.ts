@@ -1,6 +1,6 @@
 export type { Choices } from './assumptions/profile.ts'
 export type { AssumptionId, Choice, Profile } from './assumptions/register.ts'
-export type { Box, Fake } from './control/box.ts'
+export type { Box, Fake, SandboxControl } from './control/box.ts'
 export type {
   AssumptionControl,
   AssumptionInfo,
@@ -24,6 +24,7 @@ export type {
   RequestInfo,
   RequestMatch,
   RequestQuery,
+  SandboxInfo,
   ScenarioControl,
   ScenarioInfo,
   Summary,

@@ -29,6 +29,8 @@ export interface FakeOptions {
   readonly completeAfter?: string | undefined
   /** Most sandboxes at once, the default one included (1000). */
   readonly maxSandboxes?: number | undefined
+  /** How long nobody may use a sandbox, by the wall clock, before it is dropped; `default` never is (`never`). */
+  readonly sandboxIdle?: string | undefined
   /** Bytes that created records may take, in all sandboxes together: each 2 KiB and eight times its body (512 MiB). */
   readonly maxStoredBytes?: number | undefined
   /** Bytes that the journals of all sandboxes together may take; 0 keeps no request (64 MiB). */
@@ -55,6 +57,9 @@ export const defaults = {
   journalBytes: 67_108_864,
 } as const
 
+/** The limit of sandboxes that are never dropped. */
+const never = 'never'
+
 /** Options that were read. */
 export interface ReadOptions {
   readonly seed: number
@@ -69,6 +74,8 @@ export interface ReadOptions {
   readonly maxSandboxes: number
   readonly maxStoredBytes: number
   readonly journalBytes: number
+  /** Undefined for sandboxes that are never dropped. */
+  readonly sandboxIdleMs: number | undefined
   readonly log: Log
 }
 
@@ -86,6 +93,7 @@ const schema = z.strictObject({
   maxSandboxes: z.optional(z.int().check(z.gte(1))),
   maxStoredBytes: z.optional(z.int().check(z.gte(1))),
   journalBytes: z.optional(z.int().check(z.gte(0))),
+  sandboxIdle: z.optional(z.string()),
   scenarios: z.optional(z.string()),
   scenario: z.optional(z.array(z.string())),
   allowWebhookHost: z.optional(z.array(z.string())),
@@ -132,8 +140,16 @@ export function readOptions(options: FakeOptions): ReadOptions {
     maxSandboxes: given.maxSandboxes ?? defaults.maxSandboxes,
     maxStoredBytes: given.maxStoredBytes ?? defaults.maxStoredBytes,
     journalBytes: given.journalBytes ?? defaults.journalBytes,
+    sandboxIdleMs: readIdle(given.sandboxIdle),
     log: readLog(log),
   }
+}
+
+function readIdle(text: string = never): number | undefined {
+  if (text === never) return undefined
+  const idleMs = parseDuration(text, 'sandboxIdle')
+  if (idleMs > 0) return idleMs
+  throw new InputError(`sandboxIdle: expected ${never} or a duration above 0, got ${quote(text)}`)
 }
 
 function readCourses(completeAfterMs: number): BaseSettings['courses'] {

@@ -34,13 +34,13 @@ export class SocketWire implements Wire {
   }
 
   /** Does on the socket what a fault says. */
-  carry(fault: WireFault, answer: Answer): Response {
+  async carry(fault: WireFault, answer: Answer): Promise<Response> {
     switch (fault.kind) {
       case 'reset':
         this.#reset()
         break
       case 'hang':
-        this.#hang()
+        await this.#hang()
         break
       case 'bare':
         this.#bare(answer)
@@ -49,7 +49,7 @@ export class SocketWire implements Wire {
         this.#truncate(answer)
         break
       case 'slow_body':
-        void this.#drip(answer, fault.overMs)
+        await this.#drip(answer, fault.overMs)
     }
     return RESPONSE_ALREADY_SENT
   }
@@ -61,10 +61,17 @@ export class SocketWire implements Wire {
     else socket.write('', () => socket.resetAndDestroy())
   }
 
-  #hang(): void {
+  /** Ends when the connection does: so long somebody waits for an answer. */
+  #hang(): Promise<void> {
     const { hung } = this.#options
+    if (this.#outgoing.destroyed) return Promise.resolve()
     hung.add(this.#outgoing)
-    this.#outgoing.once('close', () => hung.delete(this.#outgoing))
+    return new Promise((resolve) => {
+      this.#outgoing.once('close', () => {
+        hung.delete(this.#outgoing)
+        resolve()
+      })
+    })
   }
 
   #bare(answer: Answer): void {

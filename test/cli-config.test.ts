@@ -109,6 +109,7 @@ describe('the configuration file', () => {
       clock: 'frozen',
       completeAfter: '1h',
       maxSandboxes: 1,
+      sandboxIdle: '1h',
       scenarios: 'own',
       scenario: ['mine'],
       controlToken: 'let-me-in',

@@ -136,6 +136,22 @@ const told = {
 }
 const ownSecret = `whsec_${Buffer.from('a secret of 24 bytes, ok').toString('base64')}`
 
+/** A sandbox in a list, as it is at first. */
+const freshSandbox = (name: string, prefix = `/@${name}`) => ({
+  name,
+  baseUrl: expect.stringMatching(new RegExp(String.raw`^http://[\w.:-]+${prefix}/v1$`)),
+  controlUrl: expect.stringMatching(new RegExp(String.raw`^http://[\w.:-]+${prefix}/_control$`)),
+  apiKey: 'csf_full_access',
+  createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  lastUsedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  scenarios: [],
+  counts: summary.counts,
+  storedBytes: 0,
+})
+
+/** A list that has nothing of the kind. */
+const without = (item: object): unknown => expect.not.arrayContaining([expect.objectContaining(item)])
+
 /** The cases of the routes that arrange a kind. */
 function recordCases(kind: Kind): Readonly<Record<string, Case>> {
   const rows = builtIn(kind).toSorted((a, b) => (String(a['created_at']) < String(b['created_at']) ? 1 : -1))
@@ -281,6 +297,20 @@ const cases: Readonly<Record<string, Case>> = {
       openapi: '3.1.1',
       servers: [{ url: '/_control', description: expect.any(String) }],
     }),
+  },
+  listSandboxes: { expected: { items: expect.arrayContaining([freshSandbox('default', '')]) } },
+  createSandbox: {
+    body: { name: 'made' },
+    status: 201,
+    expected: freshSandbox('made'),
+    then: { '/sandboxes': { items: expect.arrayContaining([freshSandbox('made')]) } },
+  },
+  deleteSandbox: {
+    name: 'gone',
+    first: [['POST', '/sandboxes', { name: 'gone' }]],
+    status: 204,
+    expected: undefined,
+    then: { '/sandboxes': { items: without({ name: 'gone' }) } },
   },
   ...Object.assign({}, ...kinds.map(recordCases)),
 }

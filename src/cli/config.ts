@@ -30,6 +30,7 @@ const schema = z.strictObject({
   clock: z.optional(z.string()),
   completeAfter: z.optional(z.string()),
   maxSandboxes: z.optional(positive),
+  sandboxIdle: z.optional(z.string()),
   scenarios: z.optional(z.string()),
   scenario: z.optional(z.array(z.string())),
   controlToken: z.optional(z.string()),

@@ -1,5 +1,5 @@
 import { versionPath } from '../spec/version.ts'
-import type { Control } from './control.ts'
+import type { Control, SandboxInfo } from './control.ts'
 import { controlPath } from './path.ts'
 
 /** One world of a fake: its address, and what can be done to it. */
@@ -11,6 +11,27 @@ export interface Box extends Control {
   readonly controlUrl: string
   /** An API key with full access. Reading it throws an InputError where the fixtures have none in plain text. */
   readonly apiKey: string
+  /** Ends the sandbox with all that is in it, and gives its room back. @throws InputError for `default`, and where it is not there */
+  readonly delete: () => Promise<void>
+}
+
+/** The sandboxes of a fake. */
+export interface SandboxControl {
+  /** All that there are, in the order in which they were made; `default` is the first. */
+  readonly list: () => Promise<readonly SandboxInfo[]>
+  /**
+   * Makes a sandbox that is not there yet.
+   * @param name as `sandbox` takes it (one that is drawn: `sandbox-1`)
+   * @throws InputError for another name, and for one that is taken; ControlError where there would be more than there may be
+   */
+  readonly create: (name?: string) => Promise<Box>
+  /** Ends a sandbox with all that is in it. @throws InputError for `default`, and where it is not there */
+  readonly delete: (name: string) => Promise<void>
+}
+
+/** The sandboxes of a fake, as its control plane tells of them. */
+export interface Directory extends Omit<SandboxControl, 'create'> {
+  readonly create: (name?: string) => Promise<SandboxInfo>
 }
 
 /** A fake, in this process or elsewhere. As a `Box` it is its own sandbox `default`. */
@@ -25,6 +46,8 @@ export interface Fake extends Box {
    * @throws InputError for another name, and where there would be more sandboxes than there may be
    */
   readonly sandbox: (name: string) => Box
+  /** All sandboxes of the fake. */
+  readonly sandboxes: SandboxControl
   /** Ends it; a fake that runs elsewhere goes on. */
   readonly close: () => Promise<void>
 }
@@ -35,10 +58,11 @@ export interface Place {
   /** Origin and what names the sandbox, without a slash at the end. */
   readonly address: string
   readonly apiKey: () => string
+  readonly directory: Directory
 }
 
 /** What a fake has besides what every box has. */
-export type FakeOwn = Omit<Fake, keyof Box>
+export type FakeOwn = Omit<Fake, keyof Box | 'sandboxes'>
 
 /** Makes a box. */
 export function toBox(control: Control, place: Place): Box {
@@ -47,15 +71,22 @@ export function toBox(control: Control, place: Place): Box {
 
 /** Makes a fake out of the box of its sandbox `default`. */
 export function toFake(control: Control, place: Place, own: FakeOwn): Fake {
-  return withPlace({ ...control, ...own }, place)
+  const { list, create, delete: remove } = place.directory
+  const sandboxes: SandboxControl = {
+    list,
+    create: async (name) => own.sandbox((await create(name)).name),
+    delete: remove,
+  }
+  return withPlace({ ...control, ...own, sandboxes }, place)
 }
 
-function withPlace<T extends object>(rest: T, { name, address, apiKey }: Place) {
+function withPlace<T extends object>(rest: T, { name, address, apiKey, directory }: Place) {
   return {
     ...rest,
     name,
     baseUrl: address + versionPath,
     controlUrl: address + controlPath,
+    delete: () => directory.delete(name),
     get apiKey() {
       return apiKey()
     },

@@ -1,5 +1,6 @@
 import { UnknownError } from '../lib/input-error.ts'
 import { type Ask, ControlError, createAsk, type Method, nothing, segment, type Send } from './ask.ts'
+import type { Directory } from './box.ts'
 import type { ClockState, Control, OutboxControl, RecordControl, ScenarioControl, ScenarioInfo } from './control.ts'
 import { createRequestControl } from './request-client.ts'
 import {
@@ -13,6 +14,7 @@ import {
   quotaShape,
   rowShape,
   rowsShape,
+  sandboxShape,
   scenarioShape,
   secretShape,
   summaryShape,
@@ -56,6 +58,18 @@ export function createControl(send: Send, where: string): Control {
     jobs: createRecordControl('/jobs', ask),
     summary: async () => await ask(summaryShape, 'GET', ''),
     reset: async () => void (await ask(summaryShape, 'POST', '/reset')),
+  }
+}
+
+/** Makes what lists, makes and deletes the sandboxes of a fake, out of what carries requests to one of them. */
+export function createDirectory(send: Send, where: string): Directory {
+  const ask = createAsk(send, where)
+  return {
+    list: async () => (await ask(collectionOf(sandboxShape), 'GET', '/sandboxes')).items,
+    create: (name) => ask(sandboxShape, 'POST', '/sandboxes', { name }),
+    delete: async (name) => {
+      await ask(nothing, 'DELETE', `/sandboxes/${segment(name)}`)
+    },
   }
 }
 

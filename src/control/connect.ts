@@ -1,13 +1,11 @@
 import { defaultSandbox, isSandboxName, requireSandboxName } from '../engine/sandboxes.ts'
 import { prefixOf } from '../http/address.ts'
 import { InputError, quote } from '../lib/input-error.ts'
-import { remembered } from '../lib/lazily.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import { versionPath } from '../spec/version.ts'
-import { ControlError } from './ask.ts'
-import { type Fake, type Place, toBox, toFake } from './box.ts'
-import { createControl } from './client.ts'
-import type { Control } from './control.ts'
+import { ControlError, type Send } from './ask.ts'
+import { type Box, type Directory, type Fake, type Place, toBox, toFake } from './box.ts'
+import { createControl, createDirectory } from './client.ts'
 import { controlPath } from './path.ts'
 
 /** How a fake elsewhere is reached. */
@@ -25,7 +23,18 @@ const sandboxForm = /^\/@([^/]+)(?=\/|$)/
  */
 export async function connect(url: string, { token }: ConnectOptions = {}): Promise<Fake> {
   const { origin, name } = readUrl(url)
-  const { apiKey } = await controlOf(origin, name, token).summary()
+  const send = (named: string): Send => createSend(origin, named, token)
+  const control = createControl(send(name), origin)
+  const { apiKey } = await control.summary()
+  const boxes = new Map<string, Box>()
+  const raw = createDirectory(send(name), origin)
+  const directory: Directory = {
+    ...raw,
+    delete: async (named) => {
+      await raw.delete(named)
+      boxes.delete(named)
+    },
+  }
   const placeOf = (named: string): Place => ({
     name: named,
     address: origin + prefixOf(named),
@@ -33,14 +42,18 @@ export async function connect(url: string, { token }: ConnectOptions = {}): Prom
       if (apiKey !== null) return apiKey
       throw new InputError('apiKey: the fake has no full-access key with its secret in plain text')
     },
+    directory,
   })
-  return toFake(controlOf(origin, name, token), placeOf(name), {
+  return toFake(control, placeOf(name), {
     controlToken: token,
     fetch: (input, init) => fetch(input, init),
-    sandbox: remembered((named) => {
+    // One for each name: what waits on it goes on where it was.
+    sandbox: (named) => {
       requireSandboxName(named)
-      return toBox(controlOf(origin, named, token), placeOf(named))
-    }),
+      const box = boxes.get(named) ?? toBox(createControl(send(named), origin), placeOf(named))
+      boxes.set(named, box)
+      return box
+    },
     close: async () => {},
   })
 }
@@ -56,9 +69,9 @@ export function readUrl(text: string): { readonly origin: string; readonly name:
   throw new InputError(`url: expected the address of a fake, such as http://127.0.0.1:4747, got ${quote(text)}`)
 }
 
-function controlOf(origin: string, name: string, token: string | undefined): Control {
+function createSend(origin: string, name: string, token: string | undefined): Send {
   const address = origin + prefixOf(name) + controlPath
-  return createControl(async (path, init) => {
+  return async (path, init) => {
     const headers = new Headers(init.headers)
     if (token !== undefined) headers.set(keyHeader, `${keyScheme} ${token}`)
     try {
@@ -66,7 +79,7 @@ function controlOf(origin: string, name: string, token: string | undefined): Con
     } catch (error) {
       throw new ControlError(`nothing answers at ${address} (${reason(error)})`, 0, error)
     }
-  }, origin)
+  }
 }
 
 function reason(error: unknown): string {

@@ -17,6 +17,7 @@ import type {
   quotaShape,
   rowShape,
   rowsShape,
+  sandboxShape,
   scenarioShape,
   summaryShape,
 } from './shapes.ts'
@@ -47,6 +48,9 @@ export type QuotaPatch = z.input<typeof quotaChange>
 
 /** A record in the form of the fixture files. */
 export type RecordRow = z.infer<typeof rowShape>
+
+/** A sandbox among those of its fake. */
+export type SandboxInfo = z.infer<typeof sandboxShape>
 
 /** A sandbox at a glance. */
 export type Summary = z.infer<typeof summaryShape>

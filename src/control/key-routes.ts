@@ -76,13 +76,22 @@ export const keyRoutes = [
     body: keyRequest,
     answer: madeKeyShape,
     status: 201,
-    handle: ({ sandbox, body: { name, permissions: wanted = permissions, quota = null, secret } }) => {
+    handle: ({
+      sandbox,
+      service: { log },
+      body: { name, permissions: wanted = permissions, quota = null, secret },
+    }) => {
       const request = { name, permissions: wanted, quota, secret }
       const bytes = Buffer.byteLength(JSON.stringify(request))
       if (!sandbox.storage.hasRoom(bytes)) throw new InputError(noRoom('the key', sandbox.storage.maxBytes))
       const made = keyring(sandbox).create(request, sandbox.clock.now())
       if (made === undefined) throw new TakenError('secret: another key has it already')
       sandbox.storage.take(bytes)
+      if (made.makers.length > 1) {
+        log.warn(
+          `the sandboxes ${made.makers.join(', ')} have keys of one secret: the plain base URL cannot tell them apart, and serves it in default`,
+        )
+      }
       const { revoked: _, ...key } = toKey(made.key)
       return { ...key, secret: made.secret }
     },

@@ -59,24 +59,29 @@ async function answer(
     const body = await readJson(req.raw)
     await route.prepare?.()
     const sandbox = sandboxes.look(address.sandbox)
-    const served = route.serve({
-      service,
-      sandbox,
-      name,
-      query,
-      body,
-      header: (name) => req.raw.headers.get(name),
-      signal: req.raw.signal,
-    })
+    const served = Promise.resolve(
+      route.serve({
+        service,
+        sandbox,
+        name,
+        query,
+        origin: new URL(req.raw.url).origin,
+        body,
+        header: (name) => req.raw.headers.get(name),
+        signal: req.raw.signal,
+      }),
+    )
     // What was changed is kept at once, before anything else can look for the sandbox.
-    if ((!isReading(req.raw) || route.keeps === true) && !sandboxes.keep(sandbox)) {
+    if ((route.keeps ?? !isReading(req.raw)) && !sandboxes.keep(sandbox)) {
+      // What then fails is told to nobody.
+      served.catch(() => {})
       sandbox.close()
       throw new Problem(
         'unavailable',
         `this fake holds ${sandboxes.max} sandboxes, its bound; ${quote(sandbox.name)} was not made`,
       )
     }
-    const value = await served
+    const value = await sandbox.usage.during(served)
     return value instanceof Response ? value : toResponse(route.status ?? 200, jsonType, value)
   } catch (error) {
     return toProblem(service, error)

@@ -8,7 +8,7 @@ import { outbox } from '../engine/outbox.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import { parseSecret } from '../engine/signing-secret.ts'
 import { parseDuration } from '../lib/duration.ts'
-import { InputError, quote } from '../lib/input-error.ts'
+import { InputError, quote, UnknownError } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { Problem } from './problem.ts'
 import { type ControlRequest, defineBodyRoute, defineRoute } from './route.ts'
@@ -94,6 +94,10 @@ async function next(
       if (found === undefined && service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
       const cursor = toCursor(current, found?.settled ?? after)
       return { item: found === undefined ? null : toDelivery(found), cursor }
+    }
+    if (!service.sandboxes.has(sandbox.name)) {
+      over.abort()
+      throw new UnknownError(`the sandbox ${quote(sandbox.name)} was deleted meanwhile`)
     }
     current = service.sandboxes.look(sandbox.name)
     after = 0

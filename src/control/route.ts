@@ -31,6 +31,8 @@ export interface ControlRequest<B> {
   readonly query: Readonly<Record<string, string>>
   /** A header of the request; null where it has none such. */
   readonly header: (name: string) => string | null
+  /** Scheme, host and port of the fake, as the request has them. */
+  readonly origin: string
   /** Aborted once nobody waits for the answer. */
   readonly signal: AbortSignal
   readonly body: B
@@ -60,7 +62,7 @@ interface Declaration {
   readonly bodyShape?: (sandbox: Sandbox) => z.ZodMiniType
   /** HTTP status where it was served (200). */
   readonly status?: number
-  /** Whether a sandbox is kept that this reads (no). */
+  /** Whether the sandbox that is asked is kept (by all but GET). */
   readonly keeps?: boolean
   /** Whether it is told without a token. */
   readonly open?: boolean

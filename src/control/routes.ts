@@ -7,6 +7,7 @@ import { keyRoutes } from './key-routes.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 import { recordRoutes } from './record-routes.ts'
 import type { ControlRoute } from './route.ts'
+import { sandboxRoutes } from './sandbox-routes.ts'
 import { scenarioRoutes } from './scenario-routes.ts'
 import { stateRoutes } from './state-routes.ts'
 
@@ -26,6 +27,7 @@ export function controlRoutes(
     ...assumptionRoutes,
     ...keyRoutes,
     ...outboxRoutes,
+    ...sandboxRoutes,
     ...journalRoutes(operationIds),
     ...arrangers.flatMap(recordRoutes),
   ]

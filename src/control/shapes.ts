@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { knownPermissionNames } from '../assumptions/permissions.ts'
 import { deliveryKinds, deliveryStates } from '../engine/delivery.ts'
 import { secretForm } from '../engine/keys.ts'
+import { isSandboxName, sandboxNameRule } from '../engine/sandboxes.ts'
 
 const count = z.int().check(z.gte(0))
 const dateTime = z.iso.datetime({ offset: true })
@@ -151,6 +152,28 @@ export const summaryShape = z.strictObject({
   /** How many records there are. */
   counts: z.record(z.string(), count),
 })
+
+/** A sandbox among those of its fake. Instants are those of the wall clock. */
+export const sandboxShape = z.strictObject({
+  name: z.string(),
+  baseUrl: z.string(),
+  controlUrl: z.string(),
+  /** A key with full access; null where the fixtures keep hashes alone, and where it was revoked. */
+  apiKey: z.nullable(z.string()),
+  createdAt: dateTime,
+  lastUsedAt: dateTime,
+  /** Names of the scenarios that are on. */
+  scenarios: z.array(z.string()),
+  /** How many records there are. */
+  counts: z.record(z.string(), count),
+  /** What it takes of the room for what requests make. */
+  storedBytes: count,
+})
+
+/** A sandbox that is to be made: with a name that is drawn, unless it says otherwise. */
+export const sandboxRequest = z.optional(
+  z.strictObject({ name: z.optional(z.string().check(z.refine(isSandboxName, { error: sandboxNameRule }))) }),
+)
 
 /** Whether the fake is alive, or ready. */
 export const stateShape = z.strictObject({ status: z.string() })

@@ -22,8 +22,8 @@ function toSummary({ version, apiKey, arrangers }: ControlService, sandbox: Sand
   }
 }
 
-/** A key that this sandbox takes. */
-function validKey(sandbox: Sandbox, secret: string | undefined): string | null {
+/** The key of full access, where a sandbox takes it. */
+export function validKey(sandbox: Sandbox, secret: string | undefined): string | null {
   if (secret === undefined || keyring(sandbox).find(secret)?.revoked !== false) return null
   return secret
 }

@@ -33,6 +33,12 @@ export class Agenda {
     return this.#isOpen
   }
 
+  /** Whether something is being done, or will be by itself: on a clock that stands still nothing comes due. */
+  get isBusy(): boolean {
+    if (this.#underWay.size > 0) return true
+    return this.#isOpen && this.#clock.mode === 'real' && this.#nextMs() !== undefined
+  }
+
   /** Adds a duty. */
   add(duty: Duty): void {
     this.#duties = [...this.#duties, duty]

@@ -166,7 +166,14 @@ function waitOnce(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** The instant of the wall clock: for what proves to others that a message is fresh, and for nothing else. */
+/** Does something again and again by the wall clock, until the signal is aborted; it keeps no process alive. */
+export function repeatOnWall(everyMs: number, given: AbortSignal, task: () => void): void {
+  if (given.aborted) return
+  const timer = setInterval(task, everyMs).unref()
+  given.addEventListener('abort', () => clearInterval(timer), { once: true })
+}
+
+/** The instant of the wall clock: for what proves to others that a message is fresh, for how long nobody used a sandbox, and for nothing else. */
 export function wallNow(): number {
   return Date.now()
 }

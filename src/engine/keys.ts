@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { knownPermissionNames } from '../assumptions/permissions.ts'
 import type { Base } from './base.ts'
 import { defineTable } from './dataset.ts'
+import type { KeyClaims } from './key-index.ts'
 import { RandomStream } from './random.ts'
 import { definePart } from './sandbox.ts'
 
@@ -22,7 +23,8 @@ export interface ApiKey {
   readonly secretHash: string
 }
 
-const sha256 = (secret: string): string => hash('sha256', secret)
+/** What a secret is known by: its SHA-256, hexadecimal. */
+export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 const hashForm = z
   .string()
@@ -58,7 +60,7 @@ function toKey(row: z.infer<typeof keyRow>): ApiKey {
     quota: row.quota ?? null,
     revoked: row.revoked ?? false,
     createdAt: null,
-    secretHash: row.secret_sha256 ?? sha256(row.secret ?? ''),
+    secretHash: row.secret_sha256 ?? hashSecret(row.secret ?? ''),
   }
 }
 
@@ -82,24 +84,38 @@ interface KeyRequest {
   readonly secret?: string | undefined
 }
 
+/** A key that was made. */
+interface Made {
+  readonly key: ApiKey
+  readonly secret: string
+  /** Names of the sandboxes that have made a key with this secret. */
+  readonly makers: readonly string[]
+}
+
 /** The keys of a sandbox: those of the dataset, and what differs from them. */
 class Keyring {
   readonly #base: Base<ApiKey>
   readonly #ofBase: ReadonlyMap<string, ApiKey>
   /** Keys that were made or changed here, by the hash of their secret. */
   readonly #own = new Map<string, ApiKey>()
+  readonly #claims: KeyClaims
   readonly #label: string
   #made = 0
 
-  constructor(base: Base<ApiKey>, label: string) {
+  constructor(base: Base<ApiKey>, claims: KeyClaims, label: string) {
     this.#base = base
     this.#ofBase = byHash(base)
+    this.#claims = claims
     this.#label = label
   }
 
   /** The key with a secret, revoked or not. */
   find(secret: string): ApiKey | undefined {
-    const secretHash = sha256(secret)
+    return this.findByHash(hashSecret(secret))
+  }
+
+  /** The key whose secret has a hash, revoked or not. */
+  findByHash(secretHash: string): ApiKey | undefined {
     return this.#own.get(secretHash) ?? this.#ofBase.get(secretHash)
   }
 
@@ -114,18 +130,15 @@ class Keyring {
     return this.list().find((key) => key.id === id)
   }
 
-  /** Makes a key. @returns it with its secret, which is kept nowhere; undefined where another key has that secret */
-  create(
-    { secret: wanted, name, permissions, quota }: KeyRequest,
-    createdAt: number,
-  ): { readonly key: ApiKey; readonly secret: string } | undefined {
+  /** Makes a key. @returns it with its secret, which is kept nowhere; undefined where another key of this sandbox has that secret */
+  create({ secret: wanted, name, permissions, quota }: KeyRequest, createdAt: number): Made | undefined {
     if (wanted !== undefined && this.find(wanted) !== undefined) return undefined
     const drawn = this.#draw()
     const { id, secret } = { ...drawn, secret: wanted ?? drawn.secret }
-    const secretHash = sha256(secret)
+    const secretHash = hashSecret(secret)
     const key = { id, name, permissions: new Set(permissions), quota, revoked: false, createdAt, secretHash }
     this.#own.set(secretHash, key)
-    return { key, secret }
+    return { key, secret, makers: this.#claims.take(secretHash) }
   }
 
   /** An id and a secret that no key has. */
@@ -158,7 +171,7 @@ function byHash(base: Base<ApiKey>): ReadonlyMap<string, ApiKey> {
 
 /** The keyring of each sandbox. The secrets that it draws differ from sandbox to sandbox. */
 export const keyring = definePart(
-  ({ dataset, seed, name }) => new Keyring(keyTable.base(dataset), `${seed}:key of ${name}`),
+  ({ dataset, seed, name, claims }) => new Keyring(keyTable.base(dataset), claims, `${seed}:key of ${name}`),
 )
 
 /**

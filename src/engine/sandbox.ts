@@ -3,9 +3,11 @@ import { Clock, type ClockStart } from './clock.ts'
 import type { Courier } from './courier.ts'
 import type { Dataset } from './dataset.ts'
 import { Journal, type JournalRoom } from './journal.ts'
+import { KeyClaims, KeyIndex } from './key-index.ts'
 import type { ScenarioLibrary } from './library.ts'
 import { type Storage, StorageAccount } from './storage.ts'
 import { type BaseSettings, Switches } from './switches.ts'
+import { Usage } from './usage.ts'
 
 /** What every sandbox of a fake starts from. */
 export interface SandboxOptions {
@@ -21,11 +23,22 @@ export interface SandboxOptions {
   readonly journals: JournalRoom
 }
 
+/** What a sandbox has of the fake that it is in, and of those that had its name before. */
+export interface SandboxLife {
+  /** The number of sandboxes of this fake that were made before. */
+  readonly generation: number
+  readonly usage: Usage
+  readonly keys: KeyIndex
+}
+
 /** One isolated world inside a fake: everything that changes belongs to it. */
 export class Sandbox {
   readonly name: string
-  /** How often a sandbox of this name was reset before. */
+  /** A number that no other sandbox of this fake has, nor one that it stands in the place of. */
   readonly generation: number
+  readonly usage: Usage
+  /** The keys that were made here, as the whole fake knows them. */
+  readonly claims: KeyClaims
   readonly dataset: Dataset
   readonly clock: Clock
   /** What does the work that comes due. */
@@ -39,10 +52,12 @@ export class Sandbox {
   /** The requests that it served. */
   readonly journal: Journal
 
-  constructor(name: string, options: SandboxOptions, generation = 0) {
+  constructor(name: string, options: SandboxOptions, life: SandboxLife = alone()) {
     const { dataset, seed, base, library, scenarios, storage, courier, journals } = options
     this.name = name
-    this.generation = generation
+    this.generation = life.generation
+    this.usage = life.usage
+    this.claims = new KeyClaims(life.keys, name)
     this.dataset = dataset
     this.clock = new Clock(options.clock)
     this.agenda = new Agenda(this.clock)
@@ -64,8 +79,13 @@ export class Sandbox {
   close(): void {
     this.storage.close()
     this.journal.close()
+    this.claims.close()
     this.agenda.close()
   }
+}
+
+function alone(): SandboxLife {
+  return { generation: 0, usage: new Usage(), keys: new KeyIndex() }
 }
 
 /** A kind of state that each sandbox has one of. */

@@ -1,8 +1,11 @@
 import { InputError, quote } from '../lib/input-error.ts'
+import { wallNow } from './clock.ts'
 import { frozenAtMs } from './instant.ts'
+import { KeyIndex } from './key-index.ts'
 import type { ScenarioLibrary } from './library.ts'
 import { Sandbox, type SandboxOptions } from './sandbox.ts'
 import { Storage } from './storage.ts'
+import { Usage } from './usage.ts'
 
 /** Name of the sandbox behind the plain base address. */
 export const defaultSandbox = 'default'
@@ -22,17 +25,21 @@ export function requireSandboxName(name: unknown): void {
   if (!isSandboxName(name)) throw new InputError(`sandbox: expected ${sandboxNameRule}, got ${quote(name)}`)
 }
 
-/** The sandboxes of a fake, each made on first use, never more than a set number and none ever dropped to make room. */
+/** The sandboxes of a fake, each made on first use, never more than a set number and none ever dropped to make room for another. */
 export class Sandboxes {
   #options: SandboxOptions
   readonly #byName = new Map<string, Sandbox>()
   /** The most there may be, the default one included. */
   readonly max: number
+  /** The keys that they have made. */
+  readonly keys = new KeyIndex()
+  #generations = 0
+  #drawn = 0
 
   constructor(options: SandboxOptions, max: number) {
     this.#options = options
     this.max = max
-    this.#byName.set(defaultSandbox, new Sandbox(defaultSandbox, options))
+    this.#byName.set(defaultSandbox, this.#make(defaultSandbox, new Usage()))
   }
 
   /** The sandbox behind the plain base address; always there. */
@@ -42,7 +49,30 @@ export class Sandboxes {
 
   /** The sandbox of a name; one that is not known yet is new, and kept by `keep` alone. */
   look(name: string): Sandbox {
-    return this.#byName.get(name) ?? new Sandbox(name, this.#options)
+    return this.#byName.get(name) ?? this.#make(name, new Usage())
+  }
+
+  #make(name: string, usage: Usage): Sandbox {
+    const generation = this.#generations
+    this.#generations += 1
+    return new Sandbox(name, this.#options, { generation, usage, keys: this.keys })
+  }
+
+  /** Whether there is one of a name. */
+  has(name: string): boolean {
+    return this.#byName.has(name)
+  }
+
+  /** All that there are, in the order in which they were made. */
+  list(): readonly Sandbox[] {
+    return [...this.#byName.values()]
+  }
+
+  /** A name that none has and that was never drawn before (`sandbox-1`). */
+  drawName(): string {
+    this.#drawn += 1
+    const name = `sandbox-${this.#drawn}`
+    return this.has(name) ? this.drawName() : name
   }
 
   /**
@@ -69,21 +99,33 @@ export class Sandboxes {
   }
 
   /** Whether a sandbox is one of those that there are. */
-  has(sandbox: Sandbox): boolean {
+  holds(sandbox: Sandbox): boolean {
     return this.#byName.get(sandbox.name) === sandbox
-  }
-
-  /** Names of the sandboxes that there are. */
-  get names(): readonly string[] {
-    return [...this.#byName.keys()]
   }
 
   /** Puts a new sandbox in the place of one, whatever it held. */
   reset(name: string): void {
     const old = this.#byName.get(name)
     if (old === undefined) return
-    this.#byName.set(name, new Sandbox(name, this.#options, old.generation + 1))
+    this.#byName.set(name, this.#make(name, old.usage))
     old.close()
+  }
+
+  /** Ends a sandbox and gives its room back; the default one stays. @returns whether there was such a one */
+  drop(name: string): boolean {
+    const sandbox = name === defaultSandbox ? undefined : this.#byName.get(name)
+    if (sandbox === undefined) return false
+    this.#byName.delete(name)
+    sandbox.close()
+    return true
+  }
+
+  /** Drops those that nobody used for so long by the wall clock, and in which nothing is done or comes due by itself. @returns their names */
+  dropIdle(idleMs: number): readonly string[] {
+    const nowMs = wallNow()
+    for (const { usage, agenda } of this.#byName.values()) if (usage.isHeld || agenda.isBusy) usage.touch()
+    const idle = this.list().filter(({ usage }) => nowMs - usage.usedMs >= idleMs)
+    return idle.map(({ name }) => name).filter((name) => this.drop(name))
   }
 
   /** Ends every sandbox. */
@@ -95,7 +137,7 @@ export class Sandboxes {
   resetAll(options: SandboxOptions): void {
     requireScenarios(options)
     this.#options = options
-    for (const name of this.names) this.reset(name)
+    for (const { name } of this.list()) this.reset(name)
   }
 
   /** Takes another library of scenarios in every sandbox; nothing else changes. @throws InputError where one that is on from the start is gone */

@@ -44,6 +44,11 @@ export class StorageAccount {
     return this.#storage.maxBytes
   }
 
+  /** Bytes that this sandbox has taken. */
+  get takenBytes(): number {
+    return this.#takenBytes
+  }
+
   /** Whether there is room for a record made from a body of so many bytes. */
   hasRoom(bodyBytes: number): boolean {
     return costOf(bodyBytes) <= this.#storage.freeBytes

@@ -3,6 +3,7 @@ import { type ApiKey, keyring } from '../engine/keys.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
+import type { Credential } from './credential.ts'
 
 const knownSchemes: ReadonlySet<string> = new Set(['bearer', 'basic', 'digest', 'negotiate', 'token', 'apikey'])
 
@@ -10,17 +11,14 @@ const knownSchemes: ReadonlySet<string> = new Set(['bearer', 'basic', 'digest', 
  * The key of a request (§5), or why it has none: a missing header, another scheme, an unknown or revoked key.
  * The explanation never repeats a secret.
  */
-export function authenticate(sandbox: Sandbox, assume: Assume, header: string | null): ApiKey | ApiError {
-  if (header === null || header === '')
-    return refused(`${keyHeader}: required, but missing; expected ${keyScheme} and an API key`)
-  const space = header.indexOf(' ')
-  const scheme = space === -1 ? header : header.slice(0, space)
-  if (scheme !== keyScheme && !isOtherCase(assume, scheme)) {
+export function authenticate(sandbox: Sandbox, assume: Assume, credential: Credential): ApiKey | ApiError {
+  const { header, scheme, secret } = credential
+  if (header === '') return refused(`${keyHeader}: required, but missing; expected ${keyScheme} and an API key`)
+  if (scheme !== keyScheme && !isOtherCase(assume, credential)) {
     return refused(`${keyHeader}: expected ${keyScheme} and an API key, got ${describeScheme(scheme)}`)
   }
-  const secret = space === -1 ? '' : header.slice(space).trim()
   if (secret === '' || secret.includes(' ')) return refused(`${keyHeader}: expected one API key after ${keyScheme}`)
-  const key = keyring(sandbox).find(secret)
+  const key = keyring(sandbox).findByHash(credential.secretHash)
   if (key === undefined) return refused(`${keyHeader}: the API key is not known`)
   return key.revoked ? refused(`${keyHeader}: the API key has been revoked`) : key
 }
@@ -30,8 +28,8 @@ function describeScheme(scheme: string): string {
   return knownSchemes.has(scheme.toLowerCase()) ? `the scheme ${scheme}` : 'another word'
 }
 
-function isOtherCase(assume: Assume, scheme: string): boolean {
-  return scheme.toLowerCase() === keyScheme.toLowerCase() && assume('authScheme') === 'any_case'
+function isOtherCase(assume: Assume, { hasKeyScheme }: Credential): boolean {
+  return hasKeyScheme && assume('authScheme') === 'any_case'
 }
 
 function refused(details: string): ApiError {

@@ -6,6 +6,7 @@ import type { Sandbox } from '../engine/sandbox.ts'
 import type { Settings } from '../engine/switches.ts'
 import type { Address } from './address.ts'
 import type { SentBody } from './body.ts'
+import { Credential } from './credential.ts'
 import { count, type QuotaReading, readQuota } from './meter.ts'
 import type { Operation } from './operation.ts'
 
@@ -33,6 +34,8 @@ export class Exchange implements Asked {
   #nowMs: number
   #settings: Settings
   #assume: Assume
+  /** What the request shows to prove who it is. */
+  readonly credential: Credential
   /** The key of the request; undefined until it is known to be valid. */
   key: ApiKey | undefined
   /** The rows of the register that the answer depends on. */
@@ -43,8 +46,9 @@ export class Exchange implements Asked {
   sent: SentBody | undefined
   #quota: QuotaReading | undefined
 
-  constructor(sandbox: Sandbox, asked: Asked) {
+  constructor(sandbox: Sandbox, asked: Asked, credential = new Credential(null)) {
     this.sandbox = sandbox
+    this.credential = credential
     this.method = asked.method
     this.address = asked.address
     this.operation = asked.operation

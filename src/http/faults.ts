@@ -31,7 +31,7 @@ export async function serveWithFaults(
     send(service, exchange, effect, served, request, wire)
   try {
     if (scenarios !== null) exchange.use(readScenarios(exchange.sandbox.switches, scenarios))
-    const identified = identify(service, exchange, request)
+    const identified = identify(service, exchange)
     const sent = exchange.operation?.body === undefined ? noBody : await readSent(exchange, request)
     const subject = toSubject(exchange, request, sent)
     const before = await ask(service, exchange, 'before', subject)

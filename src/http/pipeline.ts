@@ -1,8 +1,11 @@
 import { defaultSandbox } from '../engine/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
+import { keyHeader } from '../spec/headers.ts'
 import { noBody } from './body.ts'
+import { Credential } from './credential.ts'
 import { type Asked, Exchange } from './exchange.ts'
 import { serveWithFaults } from './faults.ts'
+import { sandboxOf } from './sandbox-of.ts'
 import { scenarioHeader } from './scenario-header.ts'
 import { admit, answer, finish, identify, internal, quietly, readSent, refuse, run, type Service } from './steps.ts'
 import type { Wire } from './wire.ts'
@@ -13,14 +16,17 @@ import type { Wire } from './wire.ts'
  * Rules of scenarios are looked at only where there are any.
  */
 export function serve(service: Service, request: Request, asked: Asked, wire: Wire): Response | Promise<Response> {
-  const exchange = new Exchange(service.sandboxes.look(asked.address.sandbox), asked)
+  const credential = new Credential(request.headers.get(keyHeader))
+  const exchange = new Exchange(sandboxOf(service.sandboxes, asked.address, credential), asked, credential)
+  const { usage } = exchange.sandbox
   const scenarios = request.headers.get(scenarioHeader)
   if (scenarios !== null || exchange.settings.rules.length > 0) {
-    return serveWithFaults(service, exchange, request, scenarios, wire)
+    return usage.during(serveWithFaults(service, exchange, request, scenarios, wire))
   }
-  if (asked.operation?.body !== undefined) return serveWithBody(service, exchange, request)
+  if (asked.operation?.body !== undefined) return usage.during(serveWithBody(service, exchange, request))
+  usage.touch()
   try {
-    const key = admit(exchange, identify(service, exchange, request))
+    const key = admit(exchange, identify(service, exchange))
     return finish(service, exchange, run(service, exchange, key, noBody))
   } catch (error) {
     return refuse(service, exchange, error)
@@ -29,7 +35,7 @@ export function serve(service: Service, request: Request, asked: Asked, wire: Wi
 
 async function serveWithBody(service: Service, exchange: Exchange, request: Request): Promise<Response> {
   try {
-    const key = admit(exchange, identify(service, exchange, request))
+    const key = admit(exchange, identify(service, exchange))
     const sent = await readSent(exchange, request)
     exchange.takeInstant()
     return finish(service, exchange, run(service, exchange, key, sent))

@@ -4,7 +4,6 @@ import type { Sandboxes } from '../engine/sandboxes.ts'
 import type { Log } from '../lib/log.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
-import { keyHeader } from '../spec/headers.ts'
 import { authenticate } from './authenticate.ts'
 import { readBytes, type SentBody } from './body.ts'
 import { errorReply } from './errors.ts'
@@ -35,8 +34,8 @@ export interface Identified {
 }
 
 /** Finds the key of a request, and counts the request on its quota. A sandbox is kept from the first request that has a valid key. */
-export function identify({ sandboxes }: Service, exchange: Exchange, request: Request): Identified {
-  const key = authenticate(exchange.sandbox, exchange.assume, request.headers.get(keyHeader))
+export function identify({ sandboxes }: Service, exchange: Exchange): Identified {
+  const key = authenticate(exchange.sandbox, exchange.assume, exchange.credential)
   if (key instanceof ApiError) return { key, exceeded: exchange.count() }
   exchange.key = key
   const exceeded = exchange.count()
@@ -149,7 +148,7 @@ interface Answered extends Answer {
 export function record({ sandboxes, log }: Service, exchange: Exchange, answered: Answered): void {
   const { sandbox, method, operation, address, id, key, trace, fired, headers, sent, nowMs, durationMs } = exchange
   const { status, headers: responseHeaders, body, code, fault, nearest = noNames } = answered
-  if (sandboxes.has(sandbox)) {
+  if (sandboxes.holds(sandbox)) {
     sandbox.journal.add({
       atMs: nowMs,
       durationMs,

@@ -1,0 +1,323 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { describe, expect, it } from 'vitest'
+
+import { connect, ControlError, createFake, createLog, InputError, startFake } from '../src/index.ts'
+import { answers, anySuccess, jobBody, noon } from './support/answers.ts'
+import { describeWays, readProblem } from './support/control.ts'
+import { describeFake, read, readError } from './support/fake.ts'
+
+const rule = 'expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first'
+
+/** What a promise fails with. */
+async function failure(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'it did not fail',
+    (error: unknown) => error,
+  )
+}
+
+describeWays('the sandboxes of a fake', (open) => {
+  it('are listed in the order in which they were made, with what they hold', async () => {
+    const { fake, at } = await open({ clock: noon })
+    const before = Date.now()
+    await at('two').api('POST', '/data/analysis/jobs', { body: jobBody })
+    await fake.sandbox('one').scenarios.on('slow')
+    const items = await fake.sandboxes.list()
+    expect(items.map(({ name }) => name)).toEqual(['default', 'two', 'one'])
+    const { origin } = new URL(fake.baseUrl)
+    expect(items[1]).toEqual({
+      name: 'two',
+      baseUrl: `${origin}/@two/v1`,
+      controlUrl: `${origin}/@two/_control`,
+      apiKey: 'csf_full_access',
+      createdAt: expect.any(String),
+      lastUsedAt: expect.any(String),
+      scenarios: [],
+      counts: { resources: 60, assessments: 48, jobs: 26 },
+      storedBytes: expect.any(Number),
+    })
+    expect(items.map(({ storedBytes }) => storedBytes > 0)).toEqual([false, true, false])
+    expect(items[2]?.scenarios).toEqual(['slow'])
+    for (const { createdAt, lastUsedAt } of items.slice(1)) {
+      expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(before)
+      expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(Date.parse(createdAt))
+      expect(Date.parse(lastUsedAt)).toBeLessThanOrEqual(Date.now())
+    }
+  })
+
+  it('tell when they were used last', async () => {
+    const { fake, at } = await open({ clock: noon })
+    const usedOf = async () => (await fake.sandboxes.list()).find(({ name }) => name === 'one')?.lastUsedAt ?? ''
+    fake.sandbox('one')
+    for (const use of [
+      () => at('one').api('GET', '/cloud/resources'),
+      () => at('one').api('POST', '/data/analysis/jobs', { body: jobBody }),
+      () => at('one').control('GET', '/clock'),
+      () => fake.sandbox('one').clock.advance('1s'),
+    ]) {
+      await use()
+      const earlier = await usedOf()
+      await wait(3)
+      await use()
+      expect(Date.parse(await usedOf())).toBeGreaterThan(Date.parse(earlier))
+    }
+    const last = await usedOf()
+    await wait(3)
+    await at('two').api('GET', '/cloud/resources')
+    expect(await usedOf()).toBe(last)
+  })
+
+  it('are made by name, or with names that are drawn in order, and can be used at once', async () => {
+    const { fake, send } = await open({ clock: noon })
+    const box = await fake.sandboxes.create('mine')
+    expect(box.name).toBe('mine')
+    await box.clock.advance('1h')
+    expect((await fake.sandbox('mine').clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
+    fake.sandbox('sandbox-2')
+    await fake.sandbox('sandbox-2').clock.show()
+    const drawn = [await fake.sandboxes.create(), await fake.sandboxes.create()]
+    const { pathname } = new URL(drawn[0]?.baseUrl ?? '')
+    const headers = { Authorization: `Bearer ${drawn[0]?.apiKey}` }
+    expect((await send('GET', `${pathname}/cloud/resources`, { headers })).status).toBe(200)
+    expect(drawn[0]?.name).toBe('sandbox-1')
+    // A name that was drawn is not drawn again for somebody else.
+    await drawn[0]?.delete()
+    expect((await fake.sandboxes.create()).name).not.toBe('sandbox-1')
+  })
+
+  it('are made once, by a name that they may have, and not above the bound', async () => {
+    const { fake } = await open({ clock: noon, maxSandboxes: 2 })
+    await fake.sandboxes.create('one')
+    for (const taken of ['one', 'default']) {
+      const error = await failure(fake.sandboxes.create(taken))
+      expect(error).toBeInstanceOf(InputError)
+      expect(String(error)).toMatch(`name: there is a sandbox "${taken}" already`)
+    }
+    for (const bad of ['Bad', '', 'a_b', '-a']) {
+      const error = await failure(fake.sandboxes.create(bad))
+      expect(error).toBeInstanceOf(InputError)
+      expect(String(error)).toMatch(`name: ${rule}, got "${bad}"`)
+    }
+    const error = await failure(fake.sandboxes.create('two'))
+    expect(error).toBeInstanceOf(ControlError)
+    expect(String(error)).toMatch('this fake holds 2 sandboxes, its bound; "two" was not made')
+    expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default', 'one'])
+  })
+
+  it('are gone when they are deleted: the next of the name is new, and their room is given back', async () => {
+    const { fake, at } = await open({ clock: noon, maxSandboxes: 2, maxStoredBytes: 20_000 })
+    for (let round = 0; round < 5; round += 1) {
+      const box = fake.sandbox('one')
+      const first = read(await at('one').api('POST', '/data/analysis/jobs', { body: jobBody }), 201, answers.job)
+      await at('one').api('POST', '/data/analysis/jobs', { body: { ...jobBody, description: 'x'.repeat(1000) } })
+      await box.clock.advance('1h')
+      await box.scenarios.define({ name: 'own', rules: [] })
+      await (round % 2 === 0 ? box.delete() : fake.sandboxes.delete('one'))
+      expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default'])
+      // Room for another name, and for as much again.
+      await fake.sandboxes.create(`other-${round}`)
+      await fake.sandboxes.delete(`other-${round}`)
+      expect((await at('one').control('GET', '/clock')).text).toContain('"now":"2026-07-01T12:00:00.000Z"')
+      const missing = await at('one').api('GET', `/data/analysis/jobs/${first.data.id}`)
+      expect(readError(missing, 404, 'resource_not_found')).toContain(first.data.id)
+      expect((await fake.sandbox('one').scenarios.list()).map(({ name }) => name)).not.toContain('own')
+      await fake.sandboxes.delete('one')
+    }
+  })
+
+  it('are not deleted where they are not there, and the default one never is', async () => {
+    const { fake, control } = await open({ clock: noon })
+    await fake.sandbox('checkout').clock.advance('1s')
+    await fake.clock.advance('1h')
+    const unknown = await failure(fake.sandboxes.delete('chekout'))
+    expect(unknown).toBeInstanceOf(InputError)
+    expect(String(unknown)).toMatch('sandboxes: none is named "chekout". Did you mean checkout?')
+    for (const work of [() => fake.sandboxes.delete('default'), () => fake.delete()]) {
+      const error = await failure(work())
+      expect(error).toBeInstanceOf(InputError)
+      expect(String(error)).toMatch('sandboxes: "default" cannot be deleted, since it is behind the plain base URL')
+    }
+    expect(readProblem(await control('DELETE', '/sandboxes/default'), 409)).toContain('POST /reset')
+    expect((await fake.clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
+  })
+
+  it('are made and deleted through any of them, which makes none', async () => {
+    const { fake, at } = await open({ clock: noon })
+    expect((await at('one').control('POST', '/sandboxes', { name: 'two' })).status).toBe(201)
+    expect((await at('two').control('DELETE', '/sandboxes/two')).status).toBe(204)
+    expect((await at('one').control('GET', '/sandboxes')).status).toBe(200)
+    expect((await at('three').control('POST', '/sandboxes')).status).toBe(201)
+    expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default', 'sandbox-1'])
+  })
+
+  it('end what waits in them when they are deleted, and show nothing of it to the next of the name', async () => {
+    const { fake } = await open({ clock: noon })
+    const box = fake.sandbox('one')
+    const tell = async () => {
+      const { id } = await fake
+        .sandbox('one')
+        .jobs.create({ status: 'running', notification: { email: 'a@example.com' } })
+      await fake.sandbox('one').jobs.update(String(id), { status: 'completed' })
+      return String(id)
+    }
+    const first = await tell()
+    expect((await box.outbox.next()).job).toBe(first)
+    const waiting = failure(box.outbox.next({ timeout: '20s' }))
+    await wait(20)
+    await box.delete()
+    expect(String(await waiting)).toMatch('the sandbox "one" was deleted meanwhile')
+    const second = await tell()
+    expect((await box.outbox.next({ timeout: '5s' })).job).toBe(second)
+  })
+
+  it('leave a request that began before in the sandbox that it began in', async () => {
+    const { fake, at } = await open({ clock: noon })
+    const began = new AbortController()
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        controller.enqueue(new TextEncoder().encode(JSON.stringify(jobBody).slice(0, 5)))
+        began.abort()
+        await wait(60)
+        controller.enqueue(new TextEncoder().encode(JSON.stringify(jobBody).slice(5)))
+        controller.close()
+      },
+    })
+    const headers = { 'Content-Type': 'application/json' }
+    const answer = at('one').api('POST', '/data/analysis/jobs', { body, headers })
+    while (!(await fake.sandboxes.list()).some(({ name }) => name === 'one')) await wait(2)
+    await fake.sandboxes.delete('one')
+    read(await answer, 201, answers.job)
+    expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default'])
+    expect((await fake.sandbox('one').summary()).counts['jobs']).toBe(25)
+  })
+})
+
+/** A fake that drops idle sandboxes soon, and what its log told. */
+const idle = () => {
+  const lines: string[] = []
+  return { lines, options: { sandboxIdle: '150ms', log: createLog('info', (line) => lines.push(line)) } }
+}
+const dropped = (name: string) => `info: the sandbox ${name} was dropped: nobody used it for 150 ms (sandboxIdle)`
+
+const patience = { timeout: 5_000, interval: 20 }
+
+describeFake('a sandbox that nobody uses', (open) => {
+  it('is dropped at the limit, with a note in the log; the default one and those in use are not', async () => {
+    const { lines, options } = idle()
+    const client = await open({ ...options, clock: noon })
+    await client.fake.clock.advance('1h')
+    await client.sandbox('left').box.clock.advance('1h')
+    const busy = client.sandbox('busy')
+    await busy.box.clock.advance('1h')
+    for (let i = 0; i < 15; i += 1) {
+      await wait(30)
+      read(await busy.get('/cloud/resources'), 200, anySuccess)
+    }
+    expect(lines).toEqual([dropped('left')])
+    expect((await client.fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default', 'busy'])
+    expect((await busy.box.clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
+    expect((await client.fake.clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
+    expect((await client.sandbox('left').box.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
+    await expect.poll(() => lines, patience).toEqual([dropped('left'), dropped('busy'), dropped('left')])
+  })
+
+  it('is kept as long as somebody waits for an answer of it', async () => {
+    const { lines, options } = idle()
+    const client = await open({ ...options, clock: noon })
+    const waits = client.sandbox('waits')
+    const delays = client.sandbox('delays')
+    const hangs = client.sandbox('hangs')
+    const sends = client.sandbox('sends')
+    await delays.box.scenarios.define({ name: 'own', rules: [{ then: { delay: '600ms' } }] })
+    await hangs.box.scenarios.define({ name: 'own', rules: [{ then: { fault: 'hang' } }] })
+    const begun = performance.now()
+    const signal = AbortSignal.timeout(600)
+    const requests = [
+      waits.box.outbox.next({ timeout: '600ms' }),
+      delays.get('/cloud/resources'),
+      client.fake.fetch(`${hangs.box.baseUrl}/cloud/resources`, { ...full, signal }),
+      sends.post('/data/analysis/jobs', slowly(JSON.stringify(jobBody), 600)),
+    ]
+    const ended = Promise.allSettled(requests)
+    await wait(450)
+    expect(lines).toEqual([])
+    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
+    expect(performance.now() - begun).toBeGreaterThan(550)
+    await expect.poll(() => lines.toSorted(), patience).toEqual(['delays', 'hangs', 'sends', 'waits'].map(dropped))
+  })
+
+  it('is kept as long as work comes due in it by itself', async () => {
+    const { lines, options } = idle()
+    const client = await open({ ...options, completeAfter: '700ms' })
+    const notification = { email: 'a@example.com' }
+    for (const name of ['moving', 'frozen']) {
+      const { box, post } = client.sandbox(name)
+      if (name === 'frozen') await box.clock.freeze()
+      read(await post('/data/analysis/jobs', { ...jobBody, notification }), 201, answers.job)
+    }
+    await expect.poll(() => lines, patience).toEqual([dropped('frozen')])
+    await wait(100)
+    expect(lines).toEqual([dropped('frozen')])
+    await expect.poll(() => lines, patience).toEqual([dropped('frozen'), dropped('moving')])
+  })
+})
+
+const full = { headers: { Authorization: 'Bearer csf_full_access' } }
+
+/** A body whose second half comes later. */
+function slowly(text: string, ms: number): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text)
+  let pulls = 0
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      pulls += 1
+      if (pulls === 1) {
+        controller.enqueue(bytes.subarray(0, 5))
+        return
+      }
+      await wait(ms)
+      controller.enqueue(bytes.subarray(5))
+      controller.close()
+    },
+  })
+}
+
+describe('the limit of idle sandboxes', () => {
+  it('is off unless it is set', async () => {
+    for (const sandboxIdle of [undefined, 'never']) {
+      const fake = await createFake({ sandboxIdle })
+      fake.sandbox('one')
+      await wait(60)
+      expect(await fake.sandboxes.list()).toHaveLength(2)
+      await fake.close()
+    }
+  })
+
+  it.each([
+    ['0s', 'sandboxIdle: expected never or a duration above 0, got "0s"'],
+    ['soon', 'sandboxIdle: "soon" is not a duration; write 250ms, 30s, 1h or PT1H'],
+  ])('is not %s', async (sandboxIdle, message) => {
+    expect(await failure(createFake({ sandboxIdle }))).toEqual(new InputError(message))
+  })
+})
+
+describe('a request that hangs on a socket', () => {
+  it('keeps its sandbox until the client has gone', async () => {
+    const { lines, options } = idle()
+    const fake = await startFake(options)
+    try {
+      const box = (await connect(fake.baseUrl)).sandbox('one')
+      await box.scenarios.on('no-answer')
+      const gone = new AbortController()
+      const hanging = failure(fetch(`${box.baseUrl}/cloud/resources`, { ...full, signal: gone.signal }))
+      await wait(500)
+      expect(lines).toEqual([])
+      gone.abort()
+      await hanging
+      await expect.poll(() => lines, patience).toEqual([dropped('one')])
+    } finally {
+      await fake.close()
+    }
+  })
+})
