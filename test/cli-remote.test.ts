@@ -397,6 +397,44 @@ describe('cloudsec-fake wait', () => {
   })
 })
 
+describe('cloudsec-fake sandboxes', () => {
+  it('lists, makes and deletes sandboxes', async () => {
+    const { fake, origin, on } = await serve()
+    expect(await on('sandboxes', 'create', 'checkout')).toEqual(
+      done(`name      checkout\nbase URL  ${origin}/@checkout/v1\ncontrol   ${origin}/@checkout/_control\n`),
+    )
+    const drawn: unknown = JSON.parse((await on('sandboxes', 'create', '--format', 'json')).out)
+    const controlUrl = `${origin}/@sandbox-1/_control`
+    expect(drawn).toEqual({ name: 'sandbox-1', baseUrl: `${origin}/@sandbox-1/v1`, controlUrl })
+    await fake.sandbox('checkout').scenarios.on('flaky', 'slow')
+    const { out } = await on('sandboxes')
+    expect(out.replaceAll(/ {2,}\S+Z/g, ' WHEN').split('\n')).toEqual([
+      expect.stringMatching(/^NAME +LAST USED +BASE URL +SCENARIOS$/),
+      expect.stringMatching(/^default WHEN +http:\S+\/v1$/),
+      expect.stringMatching(/^checkout WHEN +http:\S+\/@checkout\/v1 +flaky, slow$/),
+      expect.stringMatching(/^sandbox-1 WHEN +http:\S+\/@sandbox-1\/v1$/),
+      '',
+    ])
+    expect(JSON.parse((await on('sandboxes', 'list', '--format', 'json')).out)).toEqual({
+      items: (await fake.sandboxes.list()).map((item) => ({ ...item, lastUsedAt: expect.any(String) })),
+    })
+    expect(await on('sandboxes', 'delete', 'checkout', 'sandbox-1')).toEqual(done('deleted: checkout, sandbox-1\n'))
+    expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default'])
+  })
+
+  it.each([
+    [['create', 'Bad'], /^cloudsec-fake: --name: expected 1 to 63 lower-case letters/],
+    [['delete'], /missing required argument 'name'/],
+    [['delete', 'none'], /^cloudsec-fake: sandboxes: none is named "none"\.\n$/],
+    [['delete', 'default'], /sandboxes: "default" cannot be deleted, since it is behind the plain base URL/],
+    [['remove'], /sandboxes: "remove" is none of list, create, delete/],
+  ])('%j is wrong usage', async (args, message) => {
+    const { on } = await serve()
+    const { code, out, err } = await on('sandboxes', ...args)
+    expect([code, out, err]).toEqual([2, '', expect.stringMatching(message)])
+  })
+})
+
 describe('the help of a command', () => {
   it.each([
     ['wait', ['url', 'timeout']],
@@ -405,6 +443,7 @@ describe('the help of a command', () => {
     ['scenario', ['url', 'sandbox', 'control-token', 'format']],
     ['scenario on', ['url', 'sandbox', 'control-token', 'format']],
     ['clock run', ['rate', 'url', 'sandbox', 'control-token', 'format']],
+    ['sandboxes create', ['url', 'sandbox', 'control-token', 'format']],
     ['keys create', ['name', 'permission', 'quota', 'url', 'sandbox', 'control-token', 'format']],
   ])('%s shows its flags', async (name, flags) => {
     const { code, out, err } = await command(...name.split(' '), '--help')

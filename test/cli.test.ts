@@ -330,6 +330,7 @@ describe('cloudsec-fake start', () => {
     const [, listed = ''] = out.split('Commands:\n')
     const names = [
       'start',
+      'exec',
       'wait',
       'env',
       'scenario',
@@ -338,6 +339,7 @@ describe('cloudsec-fake start', () => {
       'keys',
       'requests',
       'outbox',
+      'sandboxes',
       'reset',
       'resolve',
       'help',

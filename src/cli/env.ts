@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander'
 
 import type { Box } from '../control/box.ts'
-import { InputError } from '../lib/input-error.ts'
 import type { Io } from './io.ts'
-import { addRemoteFlags, clientVariables, type RemoteFlags, withFake } from './remote.ts'
+import { addRemoteFlags, clientVariables, keyOf, type RemoteFlags, withFake } from './remote.ts'
 
 type Variables = readonly (readonly [name: string, value: string])[]
 
@@ -28,10 +27,7 @@ export function addEnv(program: Command, io: Io): void {
     )
     .action(async (flags: EnvFlags) => {
       await withFake(flags, async (box) => {
-        const key = keyOf(box)
-        if (key === undefined)
-          io.err(`no ${clientVariables.apiKey}: the fake keeps its full-access keys as hashes alone\n`)
-        io.out(writers[flags.format](variablesOf(box, key)))
+        io.out(writers[flags.format](variablesOf(box, keyOf(box, io))))
       })
     })
 }
@@ -42,15 +38,6 @@ function variablesOf({ baseUrl, controlUrl }: Box, key: string | undefined): Var
     ...(key === undefined ? [] : [[clientVariables.apiKey, key] as const]),
     [clientVariables.controlUrl, controlUrl],
   ]
-}
-
-function keyOf(box: Box): string | undefined {
-  try {
-    return box.apiKey
-  } catch (error) {
-    if (error instanceof InputError) return undefined
-    throw error
-  }
 }
 
 const isPlain = (text: string): boolean => /^[\w@%+=:,./-]+$/.test(text)

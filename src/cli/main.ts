@@ -18,4 +18,11 @@ process.exitCode = await run(process.argv.slice(2), {
   err: (text) => process.stderr.write(text),
   isTerminal: process.stderr.isTTY,
   stopped,
+  onSignal: (tell) => {
+    for (const signal of signals) process.on(signal, tell)
+    return () => {
+      for (const signal of signals) process.off(signal, tell)
+    }
+  },
+  sharesInterrupt: process.stdin.isTTY,
 })

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 
 import { ControlError, ForeignError } from '../control/ask.ts'
-import type { Box } from '../control/box.ts'
+import type { Box, Fake } from '../control/box.ts'
 import { connect } from '../control/connect.ts'
 import { problems } from '../control/problem.ts'
 import { InputError, quote } from '../lib/input-error.ts'
@@ -23,6 +23,17 @@ export interface RemoteFlags {
   readonly sandbox?: string
   readonly controlToken?: string
   readonly format: 'text' | 'json'
+}
+
+/** The key of full access, for a client; undefined, and told, where the fixtures keep hashes alone. */
+export function keyOf(box: Box, io: Io): string | undefined {
+  try {
+    return box.apiKey
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    io.err(`no ${clientVariables.apiKey}: the fake keeps its full-access keys as hashes alone\n`)
+    return undefined
+  }
 }
 
 /** A format that people read, and one for programs. */
@@ -85,21 +96,21 @@ export function targetOf({ url }: Pick<RemoteFlags, 'url'>): Target {
 }
 
 /**
- * Does something with a sandbox of a running fake.
+ * Does something with a sandbox of a running fake, and with the fake.
  * @throws InputError for what cannot be used; an Error that says what to do where no fake answers, or asks for a token
  */
-export async function withFake(flags: Omit<RemoteFlags, 'format'>, work: (box: Box) => Promise<void>): Promise<void> {
+export async function withFake(
+  flags: Omit<RemoteFlags, 'format'>,
+  work: (box: Box, fake: Fake) => Promise<void>,
+): Promise<void> {
   const target = targetOf(flags)
   try {
-    await work(await enter(target, flags))
+    const { sandbox, controlToken: token } = flags
+    const fake = await connect(target.url, { token })
+    await work(sandbox === undefined ? fake : fake.sandbox(sandbox), fake)
   } catch (error) {
     throw explain(error, target)
   }
-}
-
-async function enter(target: Target, { sandbox, controlToken: token }: Omit<RemoteFlags, 'format'>): Promise<Box> {
-  const fake = await connect(target.url, { token })
-  return sandbox === undefined ? fake : fake.sandbox(sandbox)
 }
 
 function explain(error: unknown, { url, saidBy }: Target): unknown {

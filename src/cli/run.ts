@@ -6,7 +6,8 @@ import { version } from '../lib/version.ts'
 import { addAssumptions } from './assumptions.ts'
 import { addClock } from './clock.ts'
 import { addEnv } from './env.ts'
-import { DifferencesFound, exitCodes } from './exit.ts'
+import { addExec } from './exec.ts'
+import { DifferencesFound, Ended, exitCodes } from './exit.ts'
 import type { Io } from './io.ts'
 import { addKeys } from './keys.ts'
 import { oneLine } from './one-line.ts'
@@ -14,6 +15,7 @@ import { addOutbox } from './outbox.ts'
 import { addRequests } from './requests.ts'
 import { addReset } from './reset.ts'
 import { addResolve } from './resolve.ts'
+import { addSandboxes } from './sandboxes.ts'
 import { addScenario } from './scenario.ts'
 import { addStart } from './start.ts'
 import { addWait } from './wait.ts'
@@ -21,6 +23,7 @@ import { addWait } from './wait.ts'
 /** The commands, in the order of the help. */
 const commands = [
   addStart,
+  addExec,
   addWait,
   addEnv,
   addScenario,
@@ -29,6 +32,7 @@ const commands = [
   addKeys,
   addRequests,
   addOutbox,
+  addSandboxes,
   addReset,
   addResolve,
 ]
@@ -36,7 +40,7 @@ const commands = [
 /**
  * Runs a command line to its end.
  * @param args what follows the name of the program
- * @returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 differences found; what went wrong is told in one line on stderr
+ * @returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 differences found, or that of the command that `exec` ran; what went wrong is told in one line on stderr
  */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const program = new Command('cloudsec-fake')
@@ -46,13 +50,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     .addHelpText('after', '\nWithout a command it starts; the flags are those of `cloudsec-fake start --help`.')
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
-  for (const add of commands) add(program, io)
+  for (const add of commands) add(program, io, args)
   try {
     refuseUnknownCommand(program, args)
     await program.parseAsync(args, { from: 'user' })
     return exitCodes.done
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
+    if (error instanceof Ended) return error.code
     if (error instanceof DifferencesFound) return exitCodes.differences
     io.err(`cloudsec-fake: ${oneLine(error).replace(/^error: /, '')}\n`)
     return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed

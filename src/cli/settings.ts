@@ -21,6 +21,8 @@ interface StartFlags extends Omit<FakeOptions, 'assume' | 'log'> {
   readonly config?: string
   readonly printUrl?: unknown
   readonly watch?: unknown
+  /** One of `exec` alone. */
+  readonly sandbox?: unknown
 }
 
 /** What a start was told, by flags, variables and the configuration file. */
@@ -52,6 +54,7 @@ export function readSettings(command: Command, configFile: string | undefined): 
     assumptions: _assumptions,
     printUrl: _printUrl,
     watch: _watch,
+    sandbox: _sandbox,
     ...options
   } = rest
   return {
@@ -90,6 +93,7 @@ const fixed = {
   smtp: ({ options }) => options.smtp,
   maxSandboxes: ({ options }) => options.maxSandboxes,
   journalBytes: ({ options }) => options.journalBytes,
+  sandboxIdle: ({ options }) => options.sandboxIdle,
   logLevel: ({ logLevel }) => logLevel,
   logFormat: ({ logFormat }) => logFormat,
   printUrl: ({ printUrl }) => printUrl,

@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 
 import { logFormats, logLevels } from '../lib/log.ts'
 import { defaultHost } from '../listen-options.ts'
@@ -8,19 +8,19 @@ import { defaultPort, flag, maxPort, wholeNumber } from './flags.ts'
 
 const largest = Number.MAX_SAFE_INTEGER
 
-/** Declares the flags of `start`. */
-export function addStartFlags(command: Command): Command {
-  for (const option of [...servingFlags(), ...dataFlags(), ...scenarioFlags(), ...processFlags()]) {
-    command.addOption(option)
-  }
+/** Declares the flags of a command that serves. @param which `exec` has a free port unless its flag names one, and prints no URL */
+export function addStartFlags(command: Command, which: 'start' | 'exec'): Command {
+  const flags = [...servingFlags(which), ...dataFlags(), ...scenarioFlags(), ...processFlags()]
+  for (const option of flags) if (which === 'start' || option.attributeName() !== 'printUrl') command.addOption(option)
   return command
 }
 
-function servingFlags(): readonly Option[] {
-  return [
-    wholeNumber(flag('-p, --port <port>', 'port; 0 picks a free one'), 0, maxPort).default(defaultPort),
-    flag('--host <address>', 'address to listen on').default(defaultHost),
-  ]
+function servingFlags(which: 'start' | 'exec'): readonly Option[] {
+  const port =
+    which === 'start'
+      ? flag('-p, --port <port>', 'port; 0 picks a free one').default(defaultPort)
+      : new Option('-p, --port <port>', 'port (a free one, whatever variable and configuration file say)')
+  return [wholeNumber(port, 0, maxPort), flag('--host <address>', 'address to listen on').default(defaultHost)]
 }
 
 function dataFlags(): readonly Option[] {
@@ -47,6 +47,7 @@ function dataFlags(): readonly Option[] {
       largest,
     ).default(defaults.journalBytes),
     wholeNumber(flag('--max-sandboxes <n>', 'most sandboxes at once'), 1, largest).default(defaults.maxSandboxes),
+    flag('--sandbox-idle <duration>', 'drop a sandbox that nobody used for so long by the wall clock (never)'),
   ]
 }
 

@@ -23,6 +23,8 @@ export async function command(args: readonly string[], during?: (printed: Printe
       err += text
     },
     isTerminal: false,
+    onSignal: () => () => {},
+    sharesInterrupt: false,
     stopped: () => {
       served = during?.({ out, baseUrl: /http:\S+\/v1/.exec(out)?.[0] ?? '', err: () => err }) ?? served
       return served.catch(() => {})

@@ -1,0 +1,89 @@
+import type { Command } from 'commander'
+
+import { type Core, createCore } from '../fake.ts'
+import { InputError } from '../lib/input-error.ts'
+import { createLog, type Log } from '../lib/log.ts'
+import { listen, type Listening } from '../server.ts'
+import type { Io } from './io.ts'
+import { configFileOf, inTermsOf, readSettings, type Settings } from './settings.ts'
+import { startWatching } from './watch.ts'
+
+/** A fake that listens as a command line says. */
+export interface Serving {
+  readonly settings: Settings
+  readonly core: Core
+  readonly listening: Listening
+  readonly log: Log
+  /** Does something whose InputErrors are then told by the flag or the file that is wrong. */
+  readonly named: <T>(work: () => T) => T
+  /** Watches no more, and ends once requests that are being served have finished. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Serves a fake.
+ * @param command has the flags of `start`, as they were given
+ * @param port another than that of the settings (that)
+ * @throws InputError, and an Error where the address cannot be had
+ */
+export async function serve(command: Command, io: Io, port?: number): Promise<Serving> {
+  const configFile = configFileOf(command)
+  const settings = readSettings(command, configFile)
+  const log = createLog(settings.logLevel, (line) => io.err(`${line}\n`), settings.logFormat)
+  const inTerms = (error: unknown): never => {
+    throw inTermsOf(command, configFile, error)
+  }
+  const core = await createCore({ ...settings.options, log }).catch(inTerms)
+  const listening = await listenAt(core, { ...settings.listen, port: port ?? settings.listen.port }).catch(inTerms)
+  const stopWatching = settings.watch ? await watchFiles(command, settings, core, log) : undefined
+  return {
+    settings,
+    core,
+    listening,
+    log,
+    named: (work) => {
+      try {
+        return work()
+      } catch (error) {
+        return inTerms(error)
+      }
+    },
+    close: async () => {
+      await stopWatching?.()
+      await listening.close()
+    },
+  }
+}
+
+async function listenAt(core: Core, options: Settings['listen']): Promise<Listening> {
+  try {
+    return await listen(core, options, true)
+  } catch (error) {
+    if (error instanceof InputError) throw error
+    const { host, port } = options
+    throw new Error(`cannot listen on ${host} port ${port}: ${describeListenError(error)}`, { cause: error })
+  }
+}
+
+function watchFiles(command: Command, started: Settings, core: Core, log: Log): Promise<() => Promise<void>> {
+  return startWatching({
+    started,
+    read: () => readSettings(command, started.configFile),
+    reload: async (settings, what) => {
+      try {
+        await core.reload({ ...settings.options, log }, what)
+      } catch (error) {
+        throw inTermsOf(command, started.configFile, error)
+      }
+    },
+    log,
+  })
+}
+
+function describeListenError(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return 'another program listens there; name another --port, or 0 for a free one'
+  if (code === 'EACCES') return 'this user may not listen there; name a port above 1023'
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address'
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,215 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+
+import { command } from './support/command.ts'
+import { writeFixtures } from './support/fixtures.ts'
+
+const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
+
+const program = ['--import', 'tsx', main, 'exec']
+
+/** The names of the variables that a client of the fake reads, and of those that would lead it elsewhere. */
+const others = {
+  CLOUDSEC_BASE_URL: 'http://127.0.0.1:1/v1',
+  CLOUDSEC_API_KEY: 'key-of-the-service',
+  CLOUDSEC_CONTROL_URL: 'http://127.0.0.1:1/_control',
+  CLOUDSEC_FAKE_URL: 'http://127.0.0.1:1',
+  CLOUDSEC_FAKE_PORT: '1',
+  INHERITED: 'yes',
+}
+
+/** Begins `exec` with arguments, in a process of its own. */
+function begin(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+  const child = spawn(process.execPath, [...program, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...others, ...env },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** What a process printed, and how it ended. */
+async function end(child: ChildProcess) {
+  let [out, err] = ['', '']
+  child.stdout?.on('data', (data: Buffer) => (out += String(data)))
+  child.stderr?.on('data', (data: Buffer) => (err += String(data)))
+  const [code, signal]: readonly unknown[] = await once(child, 'close')
+  return { code, signal, out, err }
+}
+
+const exec = (...args: readonly string[]) => end(begin(args))
+
+const node = (script: string, ...args: readonly string[]) => ['--', process.execPath, '-e', script, ...args]
+
+/** A script that prints what it has of the fake, and what an API and a control plane there say. */
+const asks = `
+const { CLOUDSEC_BASE_URL: base, CLOUDSEC_API_KEY: key, CLOUDSEC_CONTROL_URL: control } = process.env
+const get = async (url, token) => {
+  const response = await fetch(url, { headers: { Authorization: 'Bearer ' + token } })
+  return { status: response.status, date: response.headers.get('date'), body: await response.json() }
+}
+const api = await get(base + '/cloud/resources?limit=1', key)
+const plane = await get(control, process.env.CLOUDSEC_FAKE_CONTROL_TOKEN)
+console.log(JSON.stringify({ base, key, control, status: api.status, date: api.date, name: plane.body.name,
+  scenarios: plane.body.scenarios, variables: Object.keys(process.env).filter((name) => name.startsWith('CLOUDSEC')), inherited: process.env.INHERITED }))
+`
+
+const seen = z.object({
+  base: z.string(),
+  key: z.string(),
+  control: z.string(),
+  status: z.number(),
+  date: z.string(),
+  name: z.string(),
+  scenarios: z.array(z.string()),
+  variables: z.array(z.string()),
+  inherited: z.string(),
+})
+
+const read = (text: string) => seen.parse(JSON.parse(text))
+
+const askIn = (script: string) => ['--', process.execPath, '--input-type=module', '-e', script]
+
+describe('cloudsec-fake exec', () => {
+  it('runs a command with a fake on a free port, which is gone afterwards', async () => {
+    const { code, out, err } = await exec('--clock', 'frozen', '--scenario', 'slow-body', ...askIn(asks))
+    expect([code, err]).toEqual([0, ''])
+    const told = read(out)
+    expect(told).toEqual({
+      base: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
+      key: 'csf_full_access',
+      control: told.base.replace('/v1', '/_control'),
+      status: 200,
+      date: 'Wed, 01 Jul 2026 00:00:00 GMT',
+      name: 'default',
+      scenarios: ['slow-body'],
+      variables: expect.not.arrayContaining(['CLOUDSEC_FAKE_URL']),
+      inherited: 'yes',
+    })
+    expect(new URL(told.base).port).not.toBe('1')
+    await expect(fetch(`${told.base}/cloud/resources`)).rejects.toThrow('fetch failed')
+  })
+
+  it('gives it a sandbox of its own, and the control token where there is one', async () => {
+    const { code, out } = await exec('--sandbox', 'mine', '--control-token', 'let-me-in', ...askIn(asks))
+    expect(code).toBe(0)
+    const told = read(out)
+    expect(told).toMatchObject({
+      base: expect.stringMatching(/\/@mine\/v1$/),
+      control: expect.stringMatching(/\/@mine\/_control$/),
+      name: 'mine',
+      status: 200,
+    })
+    expect(told.variables).not.toContain('CLOUDSEC_FAKE_SANDBOX')
+  })
+
+  it('leads commands on a running fake to it', async () => {
+    const inner = [process.execPath, '--import', 'tsx', main]
+    const { code, out } = await exec('--sandbox', 'mine', '--', ...inner, 'reset')
+    expect([code, out]).toEqual([0, 'reset: mine\n'])
+  })
+
+  it.each([0, 3, 255])('ends with the code of the command: %d', async (expected) => {
+    expect(await exec(...node(`process.exit(${expected})`))).toEqual({ code: expected, signal: null, out: '', err: '' })
+  })
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGKILL', 137],
+  ])('ends with 128 and the number of the signal that ended it: %s', async (signal, expected) => {
+    const { code } = await exec(...node(`process.kill(process.pid, '${signal}'); setTimeout(() => {}, 60000)`))
+    expect(code).toBe(expected)
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('passes %s on, and waits for the command', async (signal) => {
+    const script = `process.on('${signal}', () => setTimeout(() => { console.log('asked'); process.exit(9) }, 50))
+console.log(process.env.CLOUDSEC_BASE_URL); setInterval(() => {}, 1000)`
+    const child = begin(node(script))
+    const ended = end(child)
+    const [base] = await once(child.stdout ?? child, 'data')
+    expect((await fetch(`${String(base).trim()}/cloud/resources`)).status).toBe(401)
+    child.kill(signal)
+    expect(await ended).toEqual({ code: 9, signal: null, out: `${String(base)}asked\n`, err: '' })
+    await expect(fetch(`${String(base).trim()}/cloud/resources`)).rejects.toThrow('fetch failed')
+  })
+
+  it('ends with 128 and the number of the signal where the command dies of it', async () => {
+    const child = begin(node("console.log('runs'); setInterval(() => {}, 1000)"))
+    const ended = end(child)
+    await once(child.stdout ?? child, 'data')
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(130)
+  })
+
+  it('gives the command its input and all that it prints its way', async () => {
+    const script = `let n = 0; process.stdin.on('data', (data) => { n += data.length })
+process.stdin.on('end', () => { process.stderr.write('E'.repeat(300000)); process.stdout.write('O'.repeat(3000000) + n) })`
+    const child = begin(node(script))
+    const ended = end(child)
+    child.stdin?.end('x'.repeat(500_000))
+    const { code, out, err } = await ended
+    expect([code, out.length, out.slice(-6), err.length]).toEqual([0, 3_000_006, '500000', 300_000])
+  })
+
+  it('passes arguments on as they are', async () => {
+    const args = ['--port', '3', 'a b', '$HOME', '"', '', '*', '--']
+    const { out } = await exec(...node('console.log(JSON.stringify(process.argv.slice(1)))', '--', ...args))
+    expect(JSON.parse(out)).toEqual(args)
+  })
+
+  it('says so where the command cannot be run', async () => {
+    const folder = await writeFixtures({ 'a.json': '{}' })
+    const file = join(folder, 'a.json')
+    expect(await exec('--', 'no-such-command-here', '-x')).toEqual({
+      code: 127,
+      signal: null,
+      out: '',
+      err: 'cloudsec-fake: exec: no-such-command-here: no such command\n',
+    })
+    const { code, out, err } = await exec('--', file)
+    expect([code, out]).toEqual([126, ''])
+    expect(err).toMatch(/^cloudsec-fake: exec: \S+a\.json: cannot be run \(.*EACCES\)\n$/)
+  })
+
+  it.each([
+    [[], /^cloudsec-fake: exec: expected a command after --, as in: cloudsec-fake exec -- npm test\n$/],
+    [['--'], /expected a command after --/],
+    [['true'], /expected a command after --/],
+    [['--seed', '3'], /expected a command after --/],
+    [['--sed', '3', '--', 'true'], /unknown option '--sed'/],
+    [['--sandbox', 'Bad', '--', 'true'], /^cloudsec-fake: --sandbox: expected 1 to 63 lower-case letters/],
+    [['--assume', 'limit=1', '--', 'true'], /^cloudsec-fake: /],
+    [['--print-url', '--', 'true'], /unknown option '--print-url'/],
+  ])('%j is wrong usage', async (args, message) => {
+    expect(await command(['exec', ...args])).toEqual({ code: 2, out: '', err: expect.stringMatching(message) })
+  })
+
+  it('takes the port that its flag names, and no other', async () => {
+    const taken = createServer()
+    taken.listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    onTestFinished(() => void taken.close())
+    const { port }: Pick<AddressInfo, 'port'> = Object(taken.address())
+    const { code, err } = await exec('--port', String(port), ...node(''))
+    expect([code, err]).toEqual([1, expect.stringContaining(`cannot listen on 127.0.0.1 port ${port}`)])
+    taken.close()
+    const config = join(await writeFixtures({ 'config.json': { port: 1, resources: 3 } }), 'config.json')
+    const script = 'console.log(process.env.CLOUDSEC_BASE_URL)'
+    expect((await exec('--port', String(port), ...node(script))).out).toBe(`http://127.0.0.1:${port}/v1\n`)
+    expect((await exec('--config', config, ...node(script))).out).not.toContain(':1/')
+  })
+
+  it('keeps the key that it finds where the fixtures have none in plain text, and says so', async () => {
+    const folder = await writeFixtures({ 'keys.json': '[]' })
+    const { out, err } = await exec('--fixtures', folder, ...node('console.log(process.env.CLOUDSEC_API_KEY)'))
+    expect(out).toBe('key-of-the-service\n')
+    expect(err).toBe('no CLOUDSEC_API_KEY: the fake keeps its full-access keys as hashes alone\n')
+  })
+})
