@@ -100,7 +100,7 @@ describe('the README', () => {
       .trim()
       .split('\n')
       .map((line) => z.looseObject({ status: z.string() }).parse(JSON.parse(line)).status)
-    expect(answers).toEqual(Array.from({ length: 7 }, () => 'success'))
+    expect(answers).toEqual(Array.from({ length: 8 }, () => 'success'))
   })
 
   it('has recipes for failures that print what they say', async () => {
