@@ -311,6 +311,7 @@ describe('cloudsec-fake start', () => {
       'clock',
       'complete-after',
       'max-sandboxes',
+      'sandbox-idle',
       'scenarios',
       'scenario',
       'allow-webhook-host',

@@ -168,6 +168,8 @@ describeWays('the sandboxes of a fake', (open) => {
     await box.delete()
     expect(String(await waiting)).toMatch('the sandbox "one" was deleted meanwhile')
     const second = await tell()
+    // What was settled before the question is what a cursor of the former one would pass over.
+    await expect.poll(async () => (await box.outbox.list())[0]?.settled).toBe(1)
     expect((await box.outbox.next({ timeout: '5s' })).job).toBe(second)
   })
 
