@@ -117,6 +117,7 @@ describe('the configuration file', () => {
       allowWebhookHost: ['10.0.0.0/8'],
       smtp: 'smtp://127.0.0.1:1025',
       watch: false,
+      journalBytes: 1000,
       printUrl: true,
       logLevel: 'silent',
       logFormat: 'json',

@@ -122,7 +122,7 @@ describeWays('the journal', (open) => {
     await fake.reset()
     expect(await fake.requests.list()).toEqual([])
     await api('GET', list)
-    expect((await fake.requests.list()).map(({ id }) => id)).toEqual(['1-1'])
+    expect((await fake.requests.list()).map(({ id }) => id)).toEqual([expect.stringMatching(/^[1-9]-1$/)])
     await expect(fake.requests.show('0-1')).rejects.toThrow('id: the journal has no request "0-1"')
     expect(await blue.requests.list()).toHaveLength(1)
   })
@@ -298,7 +298,7 @@ describeApart('the room of the journal', (open) => {
     )
     for (const kept of counts) expect(kept.length).toBeGreaterThan(0)
     expect(counts.flat().length).toBeLessThanOrEqual(alone.length)
-    expect((await fake.sandbox('c').requests.list()).at(-1)?.id).toBe('0-10')
+    expect((await fake.sandbox('c').requests.list()).at(-1)?.id).toMatch(/^\d+-10$/)
   })
 
   it('keeps none where there is none', async () => {

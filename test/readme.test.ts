@@ -140,7 +140,7 @@ describe('the README', () => {
     await fake.close()
   })
 
-  it('has a program that prints what it says', async () => {
+  it('has a program that prints what it says', { timeout: 90_000 }, async () => {
     const programs = blocks('ts')
     expect(programs).toHaveLength(4)
     await Promise.all(programs.map(expectPromised))

@@ -31,6 +31,7 @@ const schema = z.strictObject({
   completeAfter: z.optional(z.string()),
   maxSandboxes: z.optional(positive),
   sandboxIdle: z.optional(z.string()),
+  journalBytes: z.optional(z.int().check(z.gte(0))),
   scenarios: z.optional(z.string()),
   scenario: z.optional(z.array(z.string())),
   controlToken: z.optional(z.string()),

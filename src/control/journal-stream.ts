@@ -21,16 +21,22 @@ export function openStream(request: ControlRequest<undefined>, isAskedFor: (entr
   const { sandbox, service, signal, query, header } = request
   if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
   const after = query['since'] ?? header('Last-Event-ID')
-  const given = AbortSignal.any([service.stopping, signal])
   const last = after === null ? sandbox.journal.last : readEntryId(sandbox, after, 'since')
+  const over = new AbortController()
+  const given = AbortSignal.any([service.stopping, signal, over.signal])
+  void sandbox.usage.during(once(over.signal))
   const events = eventsOf(sandbox, last, isAskedFor, given)
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const { value, done } = await events.next()
-      if (done === true) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      if (done !== true) {
+        controller.enqueue(encoder.encode(value))
+        return
+      }
+      over.abort()
+      controller.close()
     },
-    cancel: async () => void (await events.return()),
+    cancel: () => over.abort(),
   })
   const headers = {
     'Content-Type': eventsType,
@@ -39,6 +45,9 @@ export function openStream(request: ControlRequest<undefined>, isAskedFor: (entr
   }
   return new Response(body, { headers })
 }
+
+const once = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
 /** @yields events as text */
 async function* eventsOf(
