@@ -27,12 +27,14 @@ export type {
   SandboxInfo,
   ScenarioControl,
   ScenarioInfo,
+  SnapshotControl,
   Summary,
 } from './control/control.ts'
 export { ControlError, VerificationError } from './control/ask.ts'
 export { connect, type ConnectOptions } from './control/connect.ts'
 export type { ClockMode } from './engine/clock.ts'
 export type { Scenario, ScenarioRule } from './engine/scenario.ts'
+export type { Snapshot } from './engine/snapshot.ts'
 export { createFake } from './fake.ts'
 export { InputError } from './lib/input-error.ts'
 export { createLog, type Log, type LogFormat, type LogLevel } from './lib/log.ts'

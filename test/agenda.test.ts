@@ -20,6 +20,7 @@ function dutyOf(clock: Clock, instants: readonly number[], work: (nowMs: number)
   let left = instants.toSorted((a, b) => a - b)
   const done: number[] = []
   const duty: Duty = {
+    name: 'duty',
     nextMs: () => left[0],
     begin: async (nowMs) => {
       const due = left.filter((atMs) => atMs <= nowMs)
@@ -181,6 +182,7 @@ describe('an agenda', () => {
     let rung = 0
     let left: number[] = [40, 3_600_000]
     agenda.add({
+      name: 'duty',
       nextMs: () => left[0],
       begin: async (nowMs) => {
         rung += left.filter((atMs) => atMs <= nowMs).length

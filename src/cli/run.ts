@@ -17,6 +17,7 @@ import { addReset } from './reset.ts'
 import { addResolve } from './resolve.ts'
 import { addSandboxes } from './sandboxes.ts'
 import { addScenario } from './scenario.ts'
+import { addSnapshot } from './snapshot.ts'
 import { addStart } from './start.ts'
 import { addWait } from './wait.ts'
 
@@ -33,6 +34,7 @@ const commands = [
   addRequests,
   addOutbox,
   addSandboxes,
+  addSnapshot,
   addReset,
   addResolve,
 ]

@@ -1,3 +1,4 @@
+import { snapshotSchema } from '../engine/snapshot.ts'
 import { UnknownError } from '../lib/input-error.ts'
 import { type Ask, ControlError, createAsk, type Method, nothing, segment, type Send } from './ask.ts'
 import type { Directory } from './box.ts'
@@ -57,6 +58,10 @@ export function createControl(send: Send, where: string): Control {
     assessments: createRecordControl('/assessments', ask),
     jobs: createRecordControl('/jobs', ask),
     summary: async () => await ask(summaryShape, 'GET', ''),
+    snapshot: {
+      save: () => ask(snapshotSchema, 'GET', '/snapshot'),
+      load: async (document) => void (await ask(summaryShape, 'PUT', '/snapshot', document)),
+    },
     reset: async () => void (await ask(summaryShape, 'POST', '/reset')),
   }
 }

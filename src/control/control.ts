@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 
 import type { Choices } from '../assumptions/profile.ts'
 import type { Scenario } from '../engine/scenario.ts'
+import type { Snapshot } from '../engine/snapshot.ts'
 import type { Match } from '../engine/verification.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import type { Count, requestShape } from './journal-shapes.ts'
@@ -202,6 +203,18 @@ export interface RequestControl {
   follow(query?: RequestQuery, options?: { readonly signal?: AbortSignal }): AsyncIterable<RequestInfo>
 }
 
+/** One sandbox as a document. */
+export interface SnapshotControl {
+  /** The whole sandbox as it is at this instant: what differs from the dataset, as plain data without a secret. */
+  save(): Promise<Snapshot>
+  /**
+   * Puts the sandbox of a snapshot in the place of this one: from then on it answers as that one would have.
+   * @param document what `save` gave, or the same after its way through JSON
+   * @throws InputError for one of another version, seed or dataset, and for what is no snapshot; then nothing changes
+   */
+  load(document: unknown): Promise<void>
+}
+
 /** What can be done to one sandbox, in this process or over HTTP alike. */
 export interface Control {
   readonly clock: ClockControl
@@ -214,6 +227,7 @@ export interface Control {
   readonly resources: RecordControl
   readonly assessments: RecordControl
   readonly jobs: RecordControl
+  readonly snapshot: SnapshotControl
   /** The sandbox at a glance. */
   summary(): Promise<Summary>
   /** Puts the sandbox back to what it was at the start, in every part. */

@@ -56,7 +56,7 @@ async function answer(
     checkMediaType(req.raw)
     const address = parseAddress(req.raw.url)
     const query = readQuery(route, address.query)
-    const body = await readJson(req.raw)
+    const body = await readJson(req.raw, route.maxBodyBytes)
     await route.prepare?.()
     const sandbox = sandboxes.look(address.sandbox)
     const served = Promise.resolve(
@@ -113,10 +113,10 @@ function readQuery({ query = {} }: ControlRoute, text: string): Readonly<Record<
   return Object.fromEntries(sent)
 }
 
-async function readJson(request: Request): Promise<unknown> {
+async function readJson(request: Request, most: number | undefined): Promise<unknown> {
   // The body of a request that has one is not touched before it is read: a stream that nobody reads holds up its connection.
   if (isReading(request)) return undefined
-  const bytes = await readBytes(request).catch((error: unknown) => {
+  const bytes = await readBytes(request, most).catch((error: unknown) => {
     if (error instanceof BodyTooLarge) throw new Problem('tooLarge', error.details)
     throw error instanceof ApiError ? new InputError(error.details) : error
   })

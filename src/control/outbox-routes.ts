@@ -59,12 +59,12 @@ function toCursor({ generation }: Sandbox, settled: number): string {
   return `${generation}:${settled}`
 }
 
-/** The number that a cursor stands at; the start for one of before a reset. */
+/** The number that a cursor stands at: the start for one of before a reset, the last for one of a future that a snapshot took back. */
 function readCursor(sandbox: Sandbox, text: string | undefined): number {
   if (text === undefined) return 0
   const [, generation, settled] = /^(\d{1,15}):(\d{1,15})$/.exec(text) ?? []
   if (settled === undefined) throw new InputError(`after: expected the cursor of another answer, got ${quote(text)}`)
-  return Number(generation) === sandbox.generation ? Number(settled) : 0
+  return Number(generation) === sandbox.generation ? Math.min(Number(settled), outbox(sandbox).lastSettled) : 0
 }
 
 /** The longest that a request waits. */
@@ -99,8 +99,9 @@ async function next(
       over.abort()
       throw new UnknownError(`the sandbox ${quote(sandbox.name)} was deleted meanwhile`)
     }
+    const left = toCursor(current, after)
     current = service.sandboxes.look(sandbox.name)
-    after = 0
+    after = readCursor(current, left)
   }
 }
 

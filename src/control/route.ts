@@ -64,6 +64,8 @@ interface Declaration {
   readonly status?: number
   /** Whether the sandbox that is asked is kept (by all but GET). */
   readonly keeps?: boolean
+  /** Most bytes of its body (1 MiB). */
+  readonly maxBodyBytes?: number
   /** Whether it is told without a token. */
   readonly open?: boolean
 }

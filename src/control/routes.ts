@@ -9,6 +9,7 @@ import { recordRoutes } from './record-routes.ts'
 import type { ControlRoute } from './route.ts'
 import { sandboxRoutes } from './sandbox-routes.ts'
 import { scenarioRoutes } from './scenario-routes.ts'
+import { snapshotRoutes } from './snapshot-routes.ts'
 import { stateRoutes } from './state-routes.ts'
 
 /**
@@ -28,6 +29,7 @@ export function controlRoutes(
     ...keyRoutes,
     ...outboxRoutes,
     ...sandboxRoutes,
+    ...snapshotRoutes,
     ...journalRoutes(operationIds),
     ...arrangers.flatMap(recordRoutes),
   ]

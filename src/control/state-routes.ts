@@ -8,7 +8,8 @@ import { Problem } from './problem.ts'
 import { type ControlService, defineRoute } from './route.ts'
 import { stateShape, summaryShape } from './shapes.ts'
 
-function toSummary({ version, apiKey, arrangers }: ControlService, sandbox: Sandbox) {
+/** A sandbox at a glance. */
+export function toSummary({ version, apiKey, arrangers }: ControlService, sandbox: Sandbox) {
   const { name, clock, switches } = sandbox
   return {
     name,

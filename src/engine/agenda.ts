@@ -2,6 +2,8 @@ import type { Clock, ClockChange, Written } from './clock.ts'
 
 /** Something that has work to do at instants of the sandbox's clock. Its work is plain data: what is not done yet can be saved. */
 export interface Duty {
+  /** Duties that have work at one instant begin in the order of their names, whichever was there first. */
+  readonly name: string
   /** When its next work is due, in Unix milliseconds; undefined where there is none. */
   readonly nextMs: () => number | undefined
   /** Begins everything that is due at an instant. @returns what ends when that has been done; what is tracked besides counts too */
@@ -41,7 +43,7 @@ export class Agenda {
 
   /** Adds a duty. */
   add(duty: Duty): void {
-    this.#duties = [...this.#duties, duty]
+    this.#duties = [...this.#duties, duty].sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
   }
 
   /**

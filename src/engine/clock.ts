@@ -1,4 +1,7 @@
+import * as z from 'zod/mini'
+
 import { InputError, quote } from '../lib/input-error.ts'
+import { defineKeeper } from './keeper.ts'
 
 /** How a clock moves: by itself, or only when it is told to. */
 export type ClockMode = 'real' | 'frozen'
@@ -133,6 +136,13 @@ export class Clock {
     this.#arm()
   }
 }
+
+/** Keeps what a clock says: a running one goes on from there. */
+export const clockKeeper = defineKeeper(
+  z.strictObject({ nowMs: z.int(), mode: z.enum(['real', 'frozen']), rate: z.number() }),
+  (clock: Clock) => ({ nowMs: clock.now(), mode: clock.mode, rate: clock.rate }),
+  (clock, saved) => clock.change(saved, { field: 'nowMs', value: saved.nowMs }),
+)
 
 /** The longest that one timer of Node waits. */
 const longestTimerMs = 2_147_483_647

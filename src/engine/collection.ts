@@ -1,7 +1,12 @@
+import * as z from 'zod/mini'
+
 import type { Choice } from '../assumptions/register.ts'
+import { InputError, quote } from '../lib/input-error.ts'
 import { type Base, holds, inOrder, type RecordShape, type Term } from './base.ts'
 import type { Table } from './dataset.ts'
+import { defineKeeper, requireDistinct } from './keeper.ts'
 import { definePart, type Part } from './sandbox.ts'
+import { bytesSchema, type StorageAccount } from './storage.ts'
 
 /** What is asked of a collection. */
 export interface Selection<R> {
@@ -24,10 +29,25 @@ export interface Found<R> {
   readonly slice: (start: number, end: number) => readonly R[]
 }
 
+/** A record in a snapshot, with the room that it gives back when it goes. */
+interface KeptRecord<R> {
+  readonly record: R
+  readonly bytes?: number | undefined
+}
+
+/** What differs from the base, in a snapshot. */
+interface KeptRecords<R> {
+  readonly nextNumber: number
+  readonly added: readonly KeptRecord<R>[]
+  readonly replaced: readonly KeptRecord<R>[]
+  readonly removed: readonly string[]
+}
+
 /** The records of one table in one sandbox: the shared base, and what differs from it. */
-export class Collection<R> {
+export class Collection<R extends object> {
   readonly #shape: RecordShape<R>
   readonly #base: Base<R>
+  readonly #storage: StorageAccount
   /** Records that the base has not. */
   readonly #added = new Map<string, R>()
   /** Records that stand in the place of one of the base, and ids of the base that stand for nothing any more. */
@@ -37,9 +57,10 @@ export class Collection<R> {
   #merged: readonly R[] | undefined
   #nextNumber = 0
 
-  constructor(shape: RecordShape<R>, base: Base<R>) {
+  constructor(shape: RecordShape<R>, base: Base<R>, storage: StorageAccount) {
     this.#shape = shape
     this.#base = base
+    this.#storage = storage
   }
 
   /** The number of the next record that is made here, from 0. */
@@ -81,6 +102,38 @@ export class Collection<R> {
     if (isThere && !isAdded) this.#removed.add(id)
     this.#merged = undefined
     return isThere
+  }
+
+  /** What differs from the base; undefined where nothing does. */
+  save(): KeptRecords<R> | undefined {
+    if (this.#nextNumber === 0 && this.#added.size === 0 && this.#isBaseWhole()) return undefined
+    const kept = (records: ReadonlyMap<string, R>): readonly KeptRecord<R>[] =>
+      [...records.values()].map((record) => ({ record, bytes: this.#storage.costOf(record) }))
+    return {
+      nextNumber: this.#nextNumber,
+      added: kept(this.#added),
+      replaced: kept(this.#replaced),
+      removed: [...this.#removed],
+    }
+  }
+
+  /** Takes what was saved, where nothing differs yet. @throws InputError for what does not fit the base */
+  load({ nextNumber, added, replaced, removed }: KeptRecords<R>): void {
+    const ids = (kept: readonly KeptRecord<R>[]): readonly string[] => kept.map(({ record }) => this.#shape.id(record))
+    const gone = new Set(removed)
+    const ofBase = [...ids(replaced), ...removed]
+    requireDistinct(ids(added), (id) => id, 'added')
+    requireDistinct(ofBase, (id) => id, 'replaced and removed')
+    const missing = ofBase.find((id) => this.#base.get(id) === undefined)
+    if (missing !== undefined) throw new InputError(`${quote(missing)}: expected the id of a record of the fixtures`)
+    const twice = ids(added).find((id) => this.#base.get(id) !== undefined && !gone.has(id))
+    if (twice !== undefined) throw new InputError(`${quote(twice)}: expected an id that no record of the fixtures has`)
+    this.#nextNumber = nextNumber
+    for (const { record, bytes } of [...added, ...replaced]) this.#storage.claim(record, bytes)
+    for (const { record } of added) this.#added.set(this.#shape.id(record), record)
+    for (const { record } of replaced) this.#replaced.set(this.#shape.id(record), record)
+    for (const id of removed) this.#removed.add(id)
+    this.#merged = undefined
   }
 
   /** Whether a value occurs in a field of any record, of the dataset or made here. */
@@ -180,7 +233,21 @@ function toFound<R>(
   return { total, slice }
 }
 
-/** The collection of a table in each sandbox. */
-export function defineCollection<R>(table: Table<R>): Part<Collection<R>> {
-  return definePart((sandbox) => new Collection(table.definition, table.base(sandbox.dataset)))
+/** The collection of a table in each sandbox. @param record a record in a snapshot, where it stands as it is, after its way through JSON */
+export function defineCollection<R extends object>(
+  id: string,
+  table: Table<R>,
+  record: z.ZodMiniType<R>,
+): Part<Collection<R>> {
+  const kept = z.array(z.strictObject({ record, bytes: z.optional(bytesSchema) }))
+  const keeper = defineKeeper(
+    z.strictObject({ nextNumber: z.int().check(z.gte(0)), added: kept, replaced: kept, removed: z.array(z.string()) }),
+    (collection: Collection<R>) => collection.save(),
+    (collection, saved) => collection.load(saved),
+  )
+  return definePart(
+    id,
+    keeper,
+    ({ dataset, storage }) => new Collection(table.definition, table.base(dataset), storage),
+  )
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { InputError, quote } from '../lib/input-error.ts'
 import { describeIssues, formatPath } from '../lib/issues.ts'
+import { lazily } from '../lib/lazily.ts'
 import { Base, type RecordShape } from './base.ts'
 
 /** One kind of record, and how it is read from a file. */
@@ -19,8 +20,17 @@ export class Dataset {
   /** An API key with full access, for whoever starts the fake; undefined where the fixtures keep hashes alone. */
   readonly apiKey: string | undefined
 
-  constructor(apiKey?: string) {
+  readonly #digest: () => string
+
+  /** @param digest a text that no other fixtures have; asked once, when it is first needed */
+  constructor(apiKey?: string, digest = () => '') {
     this.apiKey = apiKey
+    this.#digest = lazily(digest)
+  }
+
+  /** What tells these fixtures from all others. */
+  get fingerprint(): string {
+    return this.#digest()
   }
 }
 

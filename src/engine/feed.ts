@@ -26,6 +26,15 @@ export class Feed {
   #last = 0
   readonly #waiters = new Set<Waiter>()
 
+  /** The number of the last that was settled; 0 where none was. */
+  get last(): number {
+    return this.#last
+  }
+
+  set last(number: number) {
+    this.#last = number
+  }
+
   /** Gives a delivery its number, from 1, and tells of it. */
   settle(delivery: Delivery): void {
     this.#last += 1

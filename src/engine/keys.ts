@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { knownPermissionNames } from '../assumptions/permissions.ts'
 import type { Base } from './base.ts'
 import { defineTable } from './dataset.ts'
+import { defineKeeper, requireDistinct } from './keeper.ts'
 import type { KeyClaims } from './key-index.ts'
 import { RandomStream } from './random.ts'
 import { definePart } from './sandbox.ts'
@@ -74,6 +75,23 @@ export const keyTable = defineTable<ApiKey>({
   unique: { secret: (key) => key.secretHash },
 })
 
+/** A key in a snapshot. */
+const keptKey = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  permissions: z.pipe(
+    z.array(z.string()),
+    z.transform((names): ReadonlySet<string> => new Set(names)),
+  ),
+  quota: z.nullable(z.int()),
+  revoked: z.boolean(),
+  createdAt: z.nullable(z.int()),
+  secretHash: hashForm,
+})
+
+/** What differs from the keys of the dataset, in a snapshot. */
+const keptKeys = z.strictObject({ made: z.int().check(z.gte(0)), own: z.array(keptKey) })
+
 /** A key that is to be made. */
 interface KeyRequest {
   readonly name: string
@@ -107,6 +125,24 @@ class Keyring {
     this.#ofBase = byHash(base)
     this.#claims = claims
     this.#label = label
+  }
+
+  /** What differs from the dataset, without any secret; undefined where nothing does. */
+  save() {
+    if (this.#made === 0 && this.#own.size === 0) return undefined
+    const own = [...this.#own.values()].map((key) => ({ ...key, permissions: [...key.permissions] }))
+    return { made: this.#made, own }
+  }
+
+  /** Takes what was saved, where nothing differs yet. @throws InputError */
+  load({ made, own }: z.infer<typeof keptKeys>): void {
+    for (const key of own) {
+      this.#own.set(key.secretHash, key)
+      if (!this.#ofBase.has(key.secretHash)) this.#claims.take(key.secretHash)
+    }
+    this.#made = made
+    requireDistinct(own, ({ secretHash }) => secretHash, 'own: secretHash')
+    requireDistinct(this.list(), ({ id }) => id, 'own: id')
   }
 
   /** The key with a secret, revoked or not. */
@@ -171,7 +207,13 @@ function byHash(base: Base<ApiKey>): ReadonlyMap<string, ApiKey> {
 
 /** The keyring of each sandbox. The secrets that it draws differ from sandbox to sandbox. */
 export const keyring = definePart(
-  ({ dataset, seed, name, claims }) => new Keyring(keyTable.base(dataset), claims, `${seed}:key of ${name}`),
+  'keys',
+  defineKeeper(
+    keptKeys,
+    (keys: Keyring) => keys.save(),
+    (keys, saved) => keys.load(saved),
+  ),
+  ({ dataset, seed, origin, claims }) => new Keyring(keyTable.base(dataset), claims, `${seed}:key of ${origin}`),
 )
 
 /**

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /** The course of something that takes time: a function of the clock, never of a timer. Instants in Unix milliseconds. */
 export interface Course {
   readonly createdAt: number
@@ -17,6 +19,15 @@ export const phases = ['pending', 'running', 'completed', 'failed'] as const
 /** Where on its course something is. */
 export type Phase = (typeof phases)[number]
 
+/** A course in a snapshot. */
+export const courseSchema = z.strictObject({
+  createdAt: z.number(),
+  startedAt: z.nullable(z.number()),
+  finishedAt: z.nullable(z.number()),
+  outcome: z.enum(['completed', 'failed']),
+  settled: z.nullable(z.enum(phases)),
+})
+
 /** Part of the whole time that passes before work begins: a fifth. */
 const waitingShare = 0.2
 
@@ -28,6 +39,13 @@ export interface CourseSetting {
   readonly estimateMs: number
   readonly outcome: Course['outcome']
 }
+
+/** How what is created runs its course, in a snapshot. */
+export const courseSettingSchema = z.strictObject({
+  completeAfterMs: z.nullable(z.number()),
+  estimateMs: z.number(),
+  outcome: z.enum(['completed', 'failed']),
+})
 
 /** The course of something created now. */
 export function beginCourse(createdAt: number, { completeAfterMs, outcome }: CourseSetting): Course {

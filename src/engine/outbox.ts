@@ -1,38 +1,40 @@
+import { hash } from 'node:crypto'
+
 import { createAssume, Trace } from '../assumptions/trace.ts'
-import { quote, UnknownError } from '../lib/input-error.ts'
+import { InputError, quote, UnknownError } from '../lib/input-error.ts'
 import { wallNow } from './clock.ts'
 import { conclude, type Delivery, deliveryKinds, type Outcome, type Parcel } from './delivery.ts'
 import { type DeliveryFilter, Feed, isAskedFor } from './feed.ts'
+import { defineKeeper, requireDistinct } from './keeper.ts'
+import { type KeptOutbox, keptOutbox } from './kept-outbox.ts'
+import { queueOf, Queues } from './queues.ts'
 import { drawId, streamLabel } from './random.ts'
 import { definePart, type Sandbox } from './sandbox.ts'
 import { drawSecret } from './signing-secret.ts'
-import { Timetable } from './timetable.ts'
 
 /** Bytes of settled deliveries that are kept; the oldest go first. */
 const mostSettledBytes = 8_388_608
 
 /** What one sandbox sends, and has sent. */
 class Outbox {
-  readonly #sandbox: Pick<Sandbox, 'name' | 'seed' | 'clock' | 'agenda' | 'switches' | 'courier'>
+  readonly #sandbox: Pick<Sandbox, 'origin' | 'seed' | 'clock' | 'agenda' | 'switches' | 'courier'>
   readonly #byId = new Map<string, Delivery>()
-  /** Those that have an attempt coming, in order, for each kind and group. */
-  readonly #queues = new Map<string, readonly Delivery[]>()
-  /** The names of the queues in the order in which their first ones are due. */
-  readonly #turns = new Timetable<string>()
-  /** The attempts that are being made, by the name of the queue: one at a time in each. */
-  readonly #underWay = new Map<string, Promise<void>>()
+  readonly #queues = new Queues()
   readonly #feed = new Feed()
   #made = 0
   /** What the settled ones take, in the order in which they were settled. */
   readonly #kept = new Map<Delivery, number>()
   #keptBytes = 0
   #secret: string
+  /** Whether somebody set the secret: then no snapshot tells it. */
+  #isSecretSet = false
 
   constructor(sandbox: Sandbox) {
     this.#sandbox = sandbox
     this.#secret = drawSecret(sandbox)
     sandbox.agenda.add({
-      nextMs: () => this.#first()?.atMs,
+      name: 'outbox',
+      nextMs: () => this.#queues.nextMs(),
       begin: async (nowMs) => this.#begin(nowMs),
       close: () => this.#feed.close(),
     })
@@ -45,17 +47,63 @@ class Outbox {
 
   set secret(secret: string) {
     this.#secret = secret
+    this.#isSecretSet = true
+  }
+
+  /** The number of the last that was settled; 0 where none was. */
+  get lastSettled(): number {
+    return this.#feed.last
+  }
+
+  /** What is kept and what is to come; what is being tried is due. Undefined where nothing differs from a new one. */
+  save(): KeptOutbox | undefined {
+    if (this.#made === 0 && !this.#isSecretSet) return undefined
+    return {
+      made: this.#made,
+      lastSettled: this.#feed.last,
+      ...(this.#isSecretSet ? { secretHash: sha256(this.#secret) } : {}),
+      deliveries: [...this.#byId.values()].map((delivery) => ({
+        delivery: { ...delivery, attempts: [...delivery.attempts] },
+        keptBytes: this.#kept.get(delivery),
+      })),
+      turns: this.#queues.save(),
+    }
+  }
+
+  /** @throws InputError for what cannot be used, and where a secret was set that the sandbox does not have whose place is taken */
+  load({ made, lastSettled, secretHash, deliveries, turns }: KeptOutbox, before: () => Outbox): void {
+    if (secretHash !== undefined) this.secret = before().#requireSecret(secretHash)
+    this.#made = made
+    this.#feed.last = lastSettled
+    const all = deliveries.map(({ delivery }) => delivery)
+    requireDistinct(all, ({ id }) => id, 'deliveries: id')
+    requireDistinct(all, ({ number }) => number, 'deliveries: number')
+    for (const delivery of all) this.#byId.set(delivery.id, delivery)
+    this.#queues.load(all, turns)
+    const settled = deliveries.filter(({ keptBytes }) => keptBytes !== undefined)
+    for (const { delivery, keptBytes = 0 } of settled.toSorted((a, b) => bySettled(a.delivery, b.delivery))) {
+      this.#kept.set(delivery, keptBytes)
+      this.#keptBytes += keptBytes
+    }
+  }
+
+  #requireSecret(secretHash: string): string {
+    if (sha256(this.#secret) === secretHash) return this.#secret
+    const known = 'the SHA-256 of the signing secret of this sandbox'
+    throw new InputError(
+      `secretHash: expected ${known}, got another; set the one that the snapshot was taken with, which is not in it, and load it again`,
+    )
   }
 
   /** Sends something: its first attempt is due at once. */
   post(parcel: Parcel, nowMs: number): void {
-    const { name, seed, switches, agenda } = this.#sandbox
+    const { origin, seed, switches, agenda } = this.#sandbox
     const { duplicate = 0, outOfOrder = false } = switches.settings.webhooks
     const isWebhook = parcel.kind === 'webhook'
     const delivery: Delivery = {
       ...parcel,
       // A receiver that drops what it had already must not drop what another sandbox tells.
-      id: drawId(streamLabel(seed, `delivery of ${name}`, this.#made)),
+      id: drawId(streamLabel(seed, `delivery of ${origin}`, this.#made)),
       number: this.#made,
       createdMs: nowMs,
       state: 'pending',
@@ -70,7 +118,7 @@ class Outbox {
     }
     this.#made += 1
     this.#byId.set(delivery.id, delivery)
-    this.#enqueue(delivery)
+    this.#queues.add(delivery)
     agenda.wake()
   }
 
@@ -90,8 +138,8 @@ class Outbox {
   release(group: string): void {
     for (const kind of deliveryKinds) {
       const name = queueOf({ kind, group })
-      for (const delivery of this.#queues.get(name) ?? []) delivery.held = false
-      this.#offer(name)
+      for (const delivery of this.#queues.of(name)) delivery.held = false
+      this.#queues.offer(name)
     }
     this.#sandbox.agenda.wake()
   }
@@ -100,7 +148,7 @@ class Outbox {
   async redeliver(id: string): Promise<Delivery> {
     const delivery = this.get(id)
     const name = queueOf(delivery)
-    while (this.#underWay.has(name)) await this.#underWay.get(name)
+    while (this.#queues.underWay(name) !== undefined) await this.#queues.underWay(name)
     // It is settled anew in the end, and takes its room anew.
     this.#drop(delivery)
     delivery.settled = null
@@ -109,8 +157,8 @@ class Outbox {
     delivery.tries = 0
     delivery.held = false
     delivery.nextMs = this.#sandbox.clock.now()
-    this.#enqueue(delivery)
-    const [first] = this.#queues.get(name) ?? []
+    this.#queues.add(delivery)
+    const [first] = this.#queues.of(name)
     // One that has to wait for an earlier one of its group is tried after that.
     if (first === delivery && this.#sandbox.agenda.isOpen) await this.#start(delivery)
     // As it is now: the next who asks for the same makes it pending again.
@@ -122,53 +170,17 @@ class Outbox {
     return this.#feed.next([...this.#byId.values()], after, filter, signal)
   }
 
-  /** The queue whose turn comes next. */
-  #first() {
-    return this.#turns.first((name, atMs) => this.#headOf(name)?.nextMs === atMs)
-  }
-
-  /** The delivery of a queue whose turn it is; undefined while one of the queue is being tried. */
-  #headOf(name: string): Delivery | undefined {
-    return this.#underWay.has(name) ? undefined : this.#queues.get(name)?.find(({ held }) => !held)
-  }
-
-  #offer(name: string): void {
-    const atMs = this.#headOf(name)?.nextMs
-    if (atMs !== undefined && atMs !== null) this.#turns.add(atMs, name)
-  }
-
   #begin(nowMs: number): void {
-    for (let next = this.#first(); next !== undefined && next.atMs <= nowMs; next = this.#first()) {
-      this.#turns.take()
-      const delivery = this.#headOf(next.key)
-      if (delivery !== undefined) void this.#start(delivery)
+    for (let due = this.#queues.takeDue(nowMs); due !== undefined; due = this.#queues.takeDue(nowMs)) {
+      void this.#start(due)
     }
   }
 
   /** Begins an attempt. */
   #start(delivery: Delivery): Promise<void> {
-    const name = queueOf(delivery)
-    const attempt = this.#attempt(delivery).finally(() => {
-      this.#underWay.delete(name)
-      this.#offer(name)
-    })
-    this.#underWay.set(name, attempt)
+    const attempt = this.#queues.hold(delivery, this.#attempt(delivery))
     this.#sandbox.agenda.track(attempt)
     return attempt
-  }
-
-  #enqueue(delivery: Delivery): void {
-    const name = queueOf(delivery)
-    const queue = this.#queues.get(name) ?? []
-    this.#queues.set(name, [...queue.filter((other) => other !== delivery), delivery].sort(byNumber))
-    this.#offer(name)
-  }
-
-  #dequeue(delivery: Delivery): void {
-    const name = queueOf(delivery)
-    const rest = (this.#queues.get(name) ?? []).filter((other) => other !== delivery)
-    if (rest.length === 0) this.#queues.delete(name)
-    else this.#queues.set(name, rest)
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
@@ -180,7 +192,7 @@ class Outbox {
     const assume = createAssume(switches.settings.profile, new Trace())
     const wasPending = delivery.state === 'pending'
     conclude(delivery, outcome, { atMs: sentMs, endMs: clock.now() }, assume('webhookRetries'))
-    if (delivery.nextMs === null) this.#dequeue(delivery)
+    if (delivery.nextMs === null) this.#queues.remove(delivery)
     if (wasPending && delivery.state !== 'pending') this.#settle(delivery)
   }
 
@@ -210,8 +222,7 @@ class Outbox {
 
   #settle(delivery: Delivery): void {
     // What was held back for it is sent now.
-    for (const other of this.#queues.get(queueOf(delivery)) ?? [])
-      if (other.number < delivery.number) other.held = false
+    for (const other of this.#queues.of(queueOf(delivery))) if (other.number < delivery.number) other.held = false
     this.#feed.settle(delivery)
     this.#forget(delivery)
   }
@@ -238,13 +249,21 @@ function toFailure(error: unknown): Outcome {
   return { kind: 'failed', reason: error instanceof Error ? error.message : String(error), durationMs: 0 }
 }
 
-const queueOf = ({ kind, group }: Pick<Parcel, 'kind' | 'group'>): string => `${kind} ${group}`
+const bySettled = (a: Delivery, b: Delivery): number => (a.settled ?? 0) - (b.settled ?? 0)
 
-const byNumber = (a: Delivery, b: Delivery): number => a.number - b.number
+const sha256 = (secret: string): string => hash('sha256', secret)
 
 /** What a delivery takes, about: a text is two bytes a character. */
 const sizeOf = ({ body, sent, attempts }: Delivery): number =>
   1024 + 2 * body.length + (typeof sent === 'string' ? 2 * sent.length : 0) + attempts.length * 256
 
 /** The outbox of each sandbox. */
-export const outbox = definePart((sandbox) => new Outbox(sandbox))
+export const outbox = definePart(
+  'outbox',
+  defineKeeper(
+    keptOutbox,
+    (box: Outbox) => box.save(),
+    (box, saved, before) => box.load(saved, before),
+  ),
+  (sandbox) => new Outbox(sandbox),
+)

@@ -1,6 +1,30 @@
-import type { Choice } from '../assumptions/register.ts'
+import * as z from 'zod/mini'
+
+import { type Choice, register } from '../assumptions/register.ts'
 import { InputError } from '../lib/input-error.ts'
+import { keysOf } from '../lib/keys-of.ts'
 import { rateWindowMs } from '../spec/limits.ts'
+import { requireDistinct } from './keeper.ts'
+
+const count = z.int().check(z.gte(0))
+
+/** A meter in a snapshot, without whose it is. */
+const keptMeter = z.union([
+  z.strictObject({ startMs: z.int(), endMs: z.int(), used: count }),
+  z.strictObject({ seconds: z.array(z.tuple([z.int(), z.int().check(z.gte(1))])), newestMs: z.nullable(z.int()) }),
+])
+
+type KeptMeter = z.infer<typeof keptMeter>
+
+/** Quotas in a snapshot. */
+export const keptQuotas = z.strictObject({
+  /** When what is said of them beforehand began to hold. */
+  sinceMs: z.int(),
+  limits: z.array(z.tuple([z.string(), z.int().check(z.gte(1))])),
+  meters: z.array(
+    z.strictObject({ window: z.enum(keysOf(register.rateWindow.options)), owner: z.string(), meter: keptMeter }),
+  ),
+})
 
 /** Counts the requests of one owner in the window of an hour (§8). Instants in Unix milliseconds. */
 export interface Meter {
@@ -12,6 +36,10 @@ export interface Meter {
   resetMs(nowMs: number): number
   /** Says how many count, in a window that is open and resets at an instant (when a new one would). */
   arrange(used: number, nowMs: number, resetMs?: number): void
+  /** What it counted. */
+  save(): KeptMeter
+  /** Takes what was saved. @throws InputError for that of another kind of window */
+  load(saved: KeptMeter): void
 }
 
 const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000
@@ -57,6 +85,17 @@ class FixedMeter implements Meter {
     this.#used = used
   }
 
+  save(): KeptMeter {
+    return { startMs: this.#startMs, endMs: this.#endMs, used: this.#used }
+  }
+
+  load(saved: KeptMeter): void {
+    if (!('used' in saved)) throw new InputError('meters: expected a window with a beginning and an end, got seconds')
+    this.#startMs = saved.startMs
+    this.#endMs = saved.endMs
+    this.#used = saved.used
+  }
+
   #endOfNew(nowMs: number): number {
     if (!this.#onTheHour) return endOf(nowMs, rateWindowMs)
     return (Math.floor(nowMs / rateWindowMs) + 1) * rateWindowMs
@@ -100,6 +139,20 @@ class SlidingMeter implements Meter {
     this.#used = used
   }
 
+  save(): KeptMeter {
+    // JSON has no infinity.
+    return { seconds: [...this.#counts], newestMs: Number.isFinite(this.#newest) ? this.#newest : null }
+  }
+
+  load(saved: KeptMeter): void {
+    if (!('seconds' in saved)) throw new InputError('meters: expected the seconds of a sliding window, got another')
+    for (const [second, used] of saved.seconds) {
+      this.#counts.set(second, used)
+      this.#used += used
+    }
+    this.#newest = saved.newestMs ?? Number.NEGATIVE_INFINITY
+  }
+
   #forget(nowMs: number): void {
     const second = wholeSecond(nowMs)
     // Where the clock was set back, what it then had not counted yet is not used.
@@ -126,12 +179,24 @@ export interface QuotaSetting {
   readonly resetsInMs?: number | undefined
 }
 
+type Window = Choice<'rateWindow'>
+
+const hasCounted = (meter: KeptMeter): boolean => ('used' in meter ? meter.endMs > 0 : meter.seconds.length > 0)
+
+const isPlain = ({ remaining, resetsInMs }: QuotaSetting): boolean =>
+  remaining === undefined && resetsInMs === undefined
+
+const createMeter = (window: Window): Meter =>
+  window === 'sliding' ? new SlidingMeter() : new FixedMeter(window === 'clock_hour')
+
+const nameOf = (window: Window, owner: string): string => `${window} ${owner}`
+
 /** The hourly quotas of a sandbox, a meter for each owner (a key, the account, whoever has no key). */
 export class Quotas {
-  readonly #meters = new Map<string, Meter>()
+  readonly #meters = new Map<string, { readonly owner: string; readonly window: Window; readonly meter: Meter }>()
   readonly #limits = new Map<string, number>()
   readonly #setting: QuotaSetting
-  readonly #sinceMs: number
+  #sinceMs: number
 
   /** @param setting what holds for every meter from `sinceMs` on, in Unix milliseconds */
   constructor(setting: QuotaSetting = {}, sinceMs = 0) {
@@ -145,15 +210,45 @@ export class Quotas {
   }
 
   /** The meter of an owner, for a way of laying the window. @param limit asked only for a meter that is new and does not start at 0 */
-  meter(owner: string, window: Choice<'rateWindow'>, limit: () => number): Meter {
-    const name = `${window} ${owner}`
-    let meter = this.#meters.get(name)
-    if (meter === undefined) {
-      meter = window === 'sliding' ? new SlidingMeter() : new FixedMeter(window === 'clock_hour')
-      arrange(meter, this.#setting, limit, this.#sinceMs)
-      this.#meters.set(name, meter)
-    }
+  meter(owner: string, window: Window, limit: () => number): Meter {
+    const known = this.#meters.get(nameOf(window, owner))
+    return known?.meter ?? this.#keep(owner, window, this.#arranged(window, limit))
+  }
+
+  /** The same to look at: what is done to it changes nothing here. */
+  look(owner: string, window: Window, limit: () => number): Meter {
+    const known = this.#meters.get(nameOf(window, owner))
+    if (known === undefined) return this.#arranged(window, limit)
+    const copy = createMeter(window)
+    copy.load(known.meter.save())
+    return copy
+  }
+
+  #arranged(window: Window, limit: () => number): Meter {
+    const meter = createMeter(window)
+    arrange(meter, this.#setting, limit, this.#sinceMs)
     return meter
+  }
+
+  #keep(owner: string, window: Window, meter: Meter): Meter {
+    this.#meters.set(nameOf(window, owner), { owner, window, meter })
+    return meter
+  }
+
+  /** What counts, and the limits that were set. */
+  save(): z.input<typeof keptQuotas> {
+    const all = [...this.#meters.values()].map(({ owner, window, meter }) => ({ window, owner, meter: meter.save() }))
+    // One that counted nothing is as good as new, unless what is said of it beforehand has been done.
+    const meters = isPlain(this.#setting) ? all.filter(({ meter }) => hasCounted(meter)) : all
+    return { sinceMs: this.#sinceMs, limits: [...this.#limits], meters }
+  }
+
+  /** Takes what was saved, where nothing counts yet. @throws InputError */
+  load({ sinceMs, limits, meters }: z.infer<typeof keptQuotas>): void {
+    requireDistinct(meters, ({ window, owner }) => nameOf(window, owner), 'meters')
+    this.#sinceMs = sinceMs
+    for (const [owner, limit] of limits) this.#limits.set(owner, limit)
+    for (const { window, owner, meter } of meters) this.#keep(owner, window, createMeter(window)).load(meter)
   }
 
   /**
@@ -173,8 +268,9 @@ export class Quotas {
   }
 }
 
-function arrange(meter: Meter, { remaining, resetsInMs }: QuotaSetting, limit: () => number, sinceMs: number): void {
-  if (remaining === undefined && resetsInMs === undefined) return
+function arrange(meter: Meter, setting: QuotaSetting, limit: () => number, sinceMs: number): void {
+  if (isPlain(setting)) return
+  const { remaining, resetsInMs } = setting
   const used = remaining === undefined ? 0 : Math.max(0, limit() - remaining)
   meter.arrange(used, sinceMs, resetsInMs === undefined ? undefined : endOf(sinceMs, resetsInMs))
 }

@@ -1,12 +1,14 @@
+import { keysOf } from '../lib/keys-of.ts'
 import { Agenda } from './agenda.ts'
-import { Clock, type ClockStart } from './clock.ts'
+import { Clock, clockKeeper, type ClockStart } from './clock.ts'
 import type { Courier } from './courier.ts'
 import type { Dataset } from './dataset.ts'
 import { Journal, type JournalRoom } from './journal.ts'
+import { type Keeper, notKept } from './keeper.ts'
 import { KeyClaims, KeyIndex } from './key-index.ts'
 import type { ScenarioLibrary } from './library.ts'
-import { type Storage, StorageAccount } from './storage.ts'
-import { type BaseSettings, Switches } from './switches.ts'
+import { type Storage, StorageAccount, storageKeeper } from './storage.ts'
+import { type BaseSettings, Switches, switchesKeeper } from './switches.ts'
 import { Usage } from './usage.ts'
 
 /** What every sandbox of a fake starts from. */
@@ -39,6 +41,8 @@ export class Sandbox {
   readonly usage: Usage
   /** The keys that were made here, as the whole fake knows them. */
   readonly claims: KeyClaims
+  /** The name that what it draws follows from: its own, or that of the sandbox whose snapshot it was made from. */
+  readonly origin: string
   readonly dataset: Dataset
   readonly clock: Clock
   /** What does the work that comes due. */
@@ -52,12 +56,13 @@ export class Sandbox {
   /** The requests that it served. */
   readonly journal: Journal
 
-  constructor(name: string, options: SandboxOptions, life: SandboxLife = alone()) {
+  constructor(name: string, options: SandboxOptions, life: SandboxLife = alone(), origin = name) {
     const { dataset, seed, base, library, scenarios, storage, courier, journals } = options
     this.name = name
     this.generation = life.generation
     this.usage = life.usage
     this.claims = new KeyClaims(life.keys, name)
+    this.origin = origin
     this.dataset = dataset
     this.clock = new Clock(options.clock)
     this.agenda = new Agenda(this.clock)
@@ -91,14 +96,66 @@ function alone(): SandboxLife {
 /** A kind of state that each sandbox has one of. */
 export type Part<T> = (sandbox: Sandbox) => T
 
-/** Declares a part: made when a sandbox first asks for it, gone with the sandbox. */
-export function definePart<T>(create: (sandbox: Sandbox) => T): Part<T> {
+/** How one kind of state of a sandbox is kept. */
+interface KeptPart {
+  /** What differs from a new sandbox, as plain data; undefined where nothing does. */
+  readonly save: (sandbox: Sandbox) => unknown
+  /** @param replaced the sandbox whose place is taken. @throws InputError for what cannot be used */
+  readonly load: (sandbox: Sandbox, saved: unknown, replaced: Sandbox) => void
+}
+
+const declared = new Map<string, KeptPart>()
+
+/** Every kind of state that a sandbox can have, by id: what a snapshot is made of, in the order in which it is loaded. */
+export const keptParts: ReadonlyMap<string, KeptPart> = declared
+
+function declare(id: string, part: KeptPart): void {
+  if (declared.has(id)) throw new Error(`the part ${id} is declared twice`)
+  declared.set(id, part)
+}
+
+/** What is no state of a sandbox: it is of its fake, or says which sandbox it is. */
+type Given = 'name' | 'generation' | 'origin' | 'usage' | 'claims' | 'dataset' | 'seed' | 'courier' | 'close'
+
+/** How the fields of a sandbox are kept: each that is not given. */
+const fields: { readonly [Id in Exclude<keyof Sandbox, Given>]: Keeper<Sandbox[Id]> } = {
+  clock: clockKeeper,
+  // Before whatever claims a share of it.
+  storage: storageKeeper,
+  switches: switchesKeeper,
+  agenda: notKept('it asks the other parts what is due'),
+  journal: notKept('no answer follows from what was asked before'),
+}
+
+function keepField<Id extends keyof typeof fields>(id: Id, keepers: Pick<typeof fields, Id>): KeptPart {
+  return {
+    save: (sandbox) => keepers[id].save(sandbox[id]),
+    load: (sandbox, saved, replaced) => keepers[id].load(sandbox[id], saved, () => replaced[id]),
+  }
+}
+
+for (const id of keysOf(fields)) declare(id, keepField(id, fields))
+
+/**
+ * Declares a part: made when a sandbox first asks for it, gone with the sandbox.
+ * @param id by which snapshots have it, its own
+ * @param keeper how it gets into a snapshot, or `notKept` and why it is in none
+ */
+export function definePart<T>(id: string, keeper: Keeper<T>, create: (sandbox: Sandbox) => T): Part<T> {
   const made = new WeakMap<Sandbox, { readonly part: T }>()
-  return (sandbox) => {
+  const part: Part<T> = (sandbox) => {
     const known = made.get(sandbox)
     if (known !== undefined) return known.part
     const part = create(sandbox)
     made.set(sandbox, { part })
     return part
   }
+  declare(id, {
+    save: (sandbox) => {
+      const known = made.get(sandbox)
+      return known === undefined ? undefined : keeper.save(known.part)
+    },
+    load: (sandbox, saved, replaced) => keeper.load(part(sandbox), saved, () => part(replaced)),
+  })
+  return part
 }

@@ -128,6 +128,35 @@ export class Sandboxes {
     return idle.map(({ name }) => name).filter((name) => this.drop(name))
   }
 
+  /**
+   * Puts another sandbox in the place of one, under its name; not where it would be one too many, as `keep` tells.
+   * @param as the name that what it draws follows from, and the number that cursors of it show
+   * @param fill makes it what it is; where that throws, nothing has changed
+   */
+  replace(
+    old: Sandbox,
+    as: { readonly name: string; readonly generation: number },
+    fill: (fresh: Sandbox) => void,
+  ): void {
+    const life = { generation: as.generation, usage: old.usage, keys: this.keys }
+    const fresh = new Sandbox(old.name, { ...this.#options, scenarios: [] }, life, as.name)
+    try {
+      fill(fresh)
+    } catch (error) {
+      fresh.close()
+      throw error
+    }
+    if (!this.keep(old)) {
+      fresh.close()
+      return
+    }
+    this.#byName.set(old.name, fresh)
+    // No sandbox to come shows the same number.
+    this.#generations = Math.max(this.#generations, as.generation + 1)
+    old.close()
+    fresh.agenda.wake()
+  }
+
   /** Ends every sandbox. */
   close(): void {
     for (const sandbox of this.#byName.values()) sandbox.close()

@@ -1,8 +1,16 @@
+import * as z from 'zod/mini'
+
+import { InputError } from '../lib/input-error.ts'
+import { defineKeeper } from './keeper.ts'
+
 /** What a record takes besides what it was made from. */
 const recordBytes = 2048
 
 /** What a byte of a body may come to: two-byte strings, and the JSON texts of the record in each of its phases. */
 const bytesOfByte = 8
+
+/** Bytes that are taken, in a snapshot. */
+export const bytesSchema = z.int().check(z.gte(0))
 
 const costOf = (bodyBytes: number): number => recordBytes + bytesOfByte * bodyBytes
 
@@ -33,20 +41,46 @@ export class StorageAccount {
   /** What is taken for something that can be given back. */
   readonly #costs = new WeakMap<object, number>()
   #takenBytes = 0
+  /** What is left of a snapshot's bytes for the owners that it names. */
+  #unclaimedBytes = 0
   #isOpen = true
 
   constructor(storage: Storage) {
     this.#storage = storage
   }
 
+  /** Bytes that the sandbox takes. */
+  get takenBytes(): number {
+    return this.#takenBytes
+  }
+
+  /** Bytes that are taken for an owner; undefined where it gives back none. */
+  costOf(owner: object): number | undefined {
+    return this.#costs.get(owner)
+  }
+
+  /** Takes what a snapshot says at once. @param before what is given back as soon as all is loaded. @throws InputError where there is no room */
+  load(bytes: number, before: StorageAccount): void {
+    if (bytes > this.#storage.freeBytes + before.takenBytes) {
+      throw new InputError(`takenBytes: ${noRoom(`${bytes} bytes`, this.maxBytes)}`)
+    }
+    this.#unclaimedBytes = bytes
+    this.#take(bytes)
+  }
+
+  /** Says how many of the bytes of a snapshot are taken for an owner (none). @throws InputError for more than there are */
+  claim(owner: object, bytes = 0): void {
+    if (bytes === 0) return
+    if (bytes > this.#unclaimedBytes) {
+      throw new InputError(`bytes: expected at most ${this.#unclaimedBytes}, what is left of takenBytes, got ${bytes}`)
+    }
+    this.#unclaimedBytes -= bytes
+    this.#costs.set(owner, bytes)
+  }
+
   /** Bytes that all sandboxes together may keep. */
   get maxBytes(): number {
     return this.#storage.maxBytes
-  }
-
-  /** Bytes that this sandbox has taken. */
-  get takenBytes(): number {
-    return this.#takenBytes
   }
 
   /** Whether there is room for a record made from a body of so many bytes. */
@@ -80,6 +114,13 @@ export class StorageAccount {
     this.#takenBytes = 0
   }
 }
+
+/** Keeps how much room is taken; whatever takes it keeps how much of that is its own. */
+export const storageKeeper = defineKeeper(
+  z.strictObject({ takenBytes: bytesSchema }),
+  ({ takenBytes }: StorageAccount) => (takenBytes === 0 ? undefined : { takenBytes }),
+  (account, { takenBytes }, before) => account.load(takenBytes, before()),
+)
 
 /** What is told where there is no room. @param what has no room */
 export function noRoom(what: string, maxBytes: number): string {

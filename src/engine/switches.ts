@@ -1,7 +1,10 @@
-import type { Choices } from '../assumptions/profile.ts'
-import type { Profile } from '../assumptions/register.ts'
+import { type Choices, createProfile, defaultProfile, pickChoices } from '../assumptions/profile.ts'
+import { assumptionIds, type Profile } from '../assumptions/register.ts'
 import { InputError, quote, TakenError } from '../lib/input-error.ts'
+import { arm, type Armed, loadArmed, overlay, saveArmed } from './armed.ts'
 import type { Clock } from './clock.ts'
+import { defineKeeper, requireDistinct } from './keeper.ts'
+import { type KeptSwitches, keptSwitches } from './kept-switches.ts'
 import { type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
 import type { CourseSetting } from './lifecycle.ts'
 import { Quotas } from './quota.ts'
@@ -41,13 +44,6 @@ interface SwitchOptions {
   readonly seed: number
   readonly clock: Clock
   readonly storage: StorageAccount
-}
-
-/** A scenario that was armed: what it counts from then on. */
-interface Armed {
-  readonly loaded: LoadedScenario
-  readonly rules: readonly ActiveRule[]
-  readonly quotas: Quotas | undefined
 }
 
 /** The scenarios of one sandbox, and the settings that follow from those that are on. */
@@ -122,20 +118,30 @@ export class Switches {
    * @throws InputError for one that cannot be used, or that has the name of one that all sandboxes share
    */
   define(content: unknown): string {
-    const loaded = this.#library.reader.read(content, 'the scenario', 'inline')
+    const loaded = this.#readInline(content)
     const { name } = loaded.definition
-    const shared = this.#library.get(name)
-    if (shared !== undefined) {
-      throw new TakenError(`name: ${quote(name)} is the name of a scenario that every sandbox has (${shared.source})`)
-    }
     const bytes = Buffer.byteLength(JSON.stringify(loaded.definition))
     if (!this.#storage.hasRoom(bytes)) throw new InputError(noRoom('the scenario', this.#storage.maxBytes))
-    const before = this.#inline.get(name)
-    if (before !== undefined) this.#storage.giveBack(before)
+    this.#forget(name)
     this.#storage.take(bytes, loaded)
     this.#inline.set(name, loaded)
     this.on([name])
     return name
+  }
+
+  /** Gives up the definition of a name, where there is one. */
+  #forget(name: string): void {
+    const known = this.#inline.get(name)
+    if (known !== undefined) this.#storage.giveBack(known)
+    this.#inline.delete(name)
+  }
+
+  #readInline(content: unknown): LoadedScenario {
+    const loaded = this.#library.reader.read(content, 'the scenario', 'inline')
+    const { name } = loaded.definition
+    const shared = this.#library.get(name)
+    if (shared === undefined) return loaded
+    throw new TakenError(`name: ${quote(name)} is the name of a scenario that every sandbox has (${shared.source})`)
   }
 
   /** What holds for a request that names scenarios itself: those first, then what is on. @throws InputError for an unknown one */
@@ -166,13 +172,51 @@ export class Switches {
   setLibrary(library: ScenarioLibrary): void {
     this.#library = library
     // A name that every sandbox has now is no longer that of a scenario of this one.
-    for (const { definition } of library.list()) this.#inline.delete(definition.name)
+    for (const { definition } of library.list()) this.#forget(definition.name)
     for (const [name, { loaded }] of this.#armed) {
       const now = library.get(name) ?? this.#inline.get(name)
       if (now === undefined) this.#armed.delete(name)
       else if (JSON.stringify(now.definition) !== JSON.stringify(loaded.definition)) this.#arm(now)
     }
     this.#setOn(this.#on.filter((name) => this.#armed.has(name)))
+  }
+
+  /** All of it, whatever the options of the fake are. */
+  save(): KeptSwitches {
+    const { profile, courses } = this.#base
+    const changed = assumptionIds.filter((id) => profile[id] !== defaultProfile[id])
+    return {
+      choices: pickChoices(profile, changed),
+      courses,
+      quotas: this.#quotas.save(),
+      inline: [...this.#inline.values()].map((loaded) => ({
+        definition: loaded.definition,
+        bytes: this.#storage.costOf(loaded),
+      })),
+      armed: [...this.#armed].map(([name, armed]) => saveArmed(armed, this.#rested.has(name))),
+      on: [...this.#on],
+    }
+  }
+
+  /** Takes what was saved, where nothing is on. @throws InputError for a scenario that this fake does not have so */
+  load({ choices, courses, quotas, inline, armed, on }: KeptSwitches): void {
+    this.#base = { profile: createProfile(choices), courses }
+    this.#quotas.load(quotas)
+    const defined = inline.map(({ definition, bytes }) => ({ loaded: this.#readInline(definition), bytes }))
+    requireDistinct(defined, ({ loaded }) => loaded.definition.name, 'inline')
+    for (const { loaded, bytes } of defined) {
+      this.#storage.claim(loaded, bytes)
+      this.#inline.set(loaded.definition.name, loaded)
+    }
+    requireDistinct(armed, ({ name }) => name, 'armed')
+    for (const saved of armed) {
+      loadArmed(this.#arm(this.#find(saved.name, 'armed')), saved)
+      if (saved.rested) this.#rested.add(saved.name)
+    }
+    requireDistinct(on, (name) => name, 'on')
+    const idle = on.find((name) => !this.#armed.has(name))
+    if (idle !== undefined) throw new InputError(`on: expected names of those that are armed, got ${quote(idle)}`)
+    this.#setOn(on)
   }
 
   #find(name: string, field: string): LoadedScenario {
@@ -182,12 +226,12 @@ export class Switches {
     throw unknownScenario(name, field, known)
   }
 
-  #arm(loaded: LoadedScenario): void {
+  #arm(loaded: LoadedScenario): Armed {
     const { name } = loaded.definition
     this.#rested.delete(name)
-    const rules = loaded.rules.map((rule, position) => new ActiveRule(rule, `${name}[${position}]`, this.#seed))
-    const quotas = loaded.quota === undefined ? undefined : new Quotas(loaded.quota, this.#clock.now())
-    this.#armed.set(name, { loaded, rules, quotas })
+    const armed = arm(loaded, this.#seed, this.#clock.now())
+    this.#armed.set(name, armed)
+    return armed
   }
 
   #setOn(names: readonly string[]): void {
@@ -218,13 +262,9 @@ export class Switches {
   }
 }
 
-/** What holds, with what scenarios say in its place: the later ones beat the earlier. */
-function overlay<T extends object>(
-  base: T,
-  armed: readonly Armed[],
-  read: (loaded: LoadedScenario) => Partial<T> | undefined,
-): T {
-  const value = { ...base }
-  for (const { loaded } of armed) Object.assign(value, read(loaded))
-  return value
-}
+/** Keeps the switches of a sandbox. */
+export const switchesKeeper = defineKeeper(
+  keptSwitches,
+  (switches: Switches) => switches.save(),
+  (switches, saved) => switches.load(saved),
+)

@@ -41,6 +41,11 @@ export class Timetable<K> {
     }
   }
 
+  /** All entries, in the order in which they come. */
+  list(): readonly (readonly [atMs: number, key: K])[] {
+    return this.#heap.toSorted((a, b) => (isBefore(a, b) ? -1 : 1)).map(({ atMs, key }) => [atMs, key])
+  }
+
   /** Drops the earliest entry. */
   take(): void {
     const heap = this.#heap

@@ -33,14 +33,14 @@ export interface BodyDeclaration<B> {
   readonly required: (assume: Assume) => readonly string[]
 }
 
-/** The bytes of a request body. @throws ApiError invalid_request above 1 MiB, and where the client stops in the middle */
-export async function readBytes(request: Request): Promise<Uint8Array> {
+/** The bytes of a request body. @param most how many it may have (1 MiB). @throws ApiError invalid_request above that, and where the client stops in the middle */
+export async function readBytes(request: Request, most = maxBodyBytes): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
-  if (declared > maxBodyBytes) throw new BodyTooLarge()
+  if (declared > most) throw new BodyTooLarge(most)
   try {
     // With a declared length the HTTP parser holds the body to it, and reading it whole is the fast way.
-    const bytes = Number.isNaN(declared) ? await readStream(request) : new Uint8Array(await request.arrayBuffer())
-    if (bytes.length > maxBodyBytes) throw new BodyTooLarge()
+    const bytes = Number.isNaN(declared) ? await readStream(request, most) : new Uint8Array(await request.arrayBuffer())
+    if (bytes.length > most) throw new BodyTooLarge(most)
     return bytes
   } catch (error) {
     if (error instanceof ApiError) throw error
@@ -48,12 +48,12 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
   }
 }
 
-async function readStream(request: Request): Promise<Uint8Array> {
+async function readStream(request: Request, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of request.body ?? []) {
     length += chunk.length
-    if (length > maxBodyBytes) throw new BodyTooLarge()
+    if (length > most) throw new BodyTooLarge(most)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -61,8 +61,8 @@ async function readStream(request: Request): Promise<Uint8Array> {
 
 /** A body that is larger than any is read. */
 export class BodyTooLarge extends ApiError {
-  constructor() {
-    super('invalid_request', `the body: expected at most ${maxBodyBytes} bytes, got more`)
+  constructor(most: number) {
+    super('invalid_request', `the body: expected at most ${most} bytes, got more`)
   }
 }
 

@@ -34,21 +34,21 @@ function usualLimit({ assume, key }: Metered, owner: string): number {
   return (owner.startsWith('key ') ? key?.quota : undefined) ?? assume('rateQuota')
 }
 
-/** The quota that a request falls under. */
-function quotaOf(metered: Metered): Quota {
+/** The quota that a request falls under. @param how to have its meter, or to look at it */
+function quotaOf(metered: Metered, how: 'meter' | 'look'): Quota {
   const { quotas, assume } = metered
   const owner = ownerOf(metered)
   const limit = (): number => quotas.limit(owner) ?? usualLimit(metered, owner)
-  return { limit: limit(), meter: quotas.meter(owner, assume('rateWindow'), limit) }
+  return { limit: limit(), meter: quotas[how](owner, assume('rateWindow'), limit) }
 }
 
 function read({ limit, meter }: Quota, nowMs: number): QuotaReading {
   return { limit, remaining: Math.max(0, limit - meter.used(nowMs)), resetMs: meter.resetMs(nowMs) }
 }
 
-/** Reads the quota that a request falls under, and counts nothing. */
+/** Reads the quota that a request falls under, and changes nothing. */
 export function readQuota(metered: Metered, nowMs: number): QuotaReading {
-  return read(quotaOf(metered), nowMs)
+  return read(quotaOf(metered, 'look'), nowMs)
 }
 
 /** Sets what is given of the quota that requests with a key fall under. */
@@ -65,7 +65,7 @@ export interface Counted {
 
 /** Reads the quota that a request falls under, and counts the request on it where it counts. */
 export function count(metered: Metered, nowMs: number): Counted {
-  const quota = quotaOf(metered)
+  const quota = quotaOf(metered, 'meter')
   const exceeded = quota.meter.used(nowMs) >= quota.limit
   const isAccepted = metered.key !== undefined && !exceeded
   if (isAccepted || metered.assume('rateCounts') === 'every_request') quota.meter.add(nowMs)

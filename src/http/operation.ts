@@ -58,7 +58,7 @@ export interface Operation extends Declaration {
   readonly prepare: (exchange: Exchange, sent: SentBody) => () => string
 }
 
-interface ListDeclaration<Query extends QueryShape, R> extends Declaration {
+interface ListDeclaration<Query extends QueryShape, R extends object> extends Declaration {
   readonly query: QueryDeclaration<Query>
   /** What is told of the query parameters besides `page` and `limit`. */
   readonly filters: Readonly<Record<Exclude<keyof Query & string, keyof typeof pagingQuery>, ParameterDeclaration>>
@@ -100,7 +100,7 @@ function alone({ shape }: Declaration): Pick<Operation, 'answerShape' | 'paramet
 }
 
 /** Declares an operation that answers a page of a collection. Its query has `page` and `limit` (§8). */
-export function defineList<Query extends QueryShape & typeof pagingQuery, R>(
+export function defineList<Query extends QueryShape & typeof pagingQuery, R extends object>(
   declaration: ListDeclaration<Query, R>,
 ): Operation {
   const { collection, select, writer, filters: told, ...declared } = declaration

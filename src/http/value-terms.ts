@@ -8,7 +8,7 @@ import { ApiError } from '../spec/api-error.ts'
  * @param wrong what the error says of it
  * @throws ApiError invalid_request
  */
-export function valueTerms<R>(
+export function valueTerms<R extends object>(
   collection: Collection<R>,
   field: string,
   value: string | undefined,

@@ -5,8 +5,8 @@ import { defineCollection } from '../../engine/collection.ts'
 import { defineTable } from '../../engine/dataset.ts'
 import { uuidSchema } from '../../engine/ids.ts'
 import { instantSchema } from '../../engine/instant.ts'
-import { type Course, type Phase, settleCourse } from '../../engine/lifecycle.ts'
-import { nothingFound, type Result, resultFields, scan, type ScanOptions } from './scan.ts'
+import { type Course, courseSchema, type Phase, settleCourse } from '../../engine/lifecycle.ts'
+import { nothingFound, type Result, resultFields, resultSchema, scan, type ScanOptions } from './scan.ts'
 
 const subject = { resource_id: z.string(), resource_type: z.string() }
 
@@ -112,8 +112,29 @@ export const assessmentTable = defineTable<Assessment>({
   },
 })
 
+/** An assessment in a snapshot: a scan and its label, not what follows from them. */
+const keptAssessment = z.pipe(
+  z.strictObject({
+    id: uuidSchema,
+    resourceId: z.string(),
+    resourceType: z.string(),
+    course: courseSchema,
+    estimatedAt: z.number(),
+    found: z.optional(
+      z.union([
+        resultSchema,
+        z.strictObject({
+          label: z.string(),
+          options: z.strictObject({ comprehensive: z.boolean(), categories: z.array(z.string()) }),
+        }),
+      ]),
+    ),
+  }),
+  z.transform(({ found, ...rest }): Assessment => ({ ...rest, found })),
+)
+
 /** The assessments of each sandbox. */
-export const assessments = defineCollection(assessmentTable)
+export const assessments = defineCollection('assessments', assessmentTable, keptAssessment)
 
 /** The name of a state (§3). */
 export function stateName(assume: Assume, phase: Phase): string {

@@ -25,7 +25,8 @@ const summarySchema = z.strictObject({
 /** The fields of what an assessment found (§2.2). */
 export const resultFields = { score: z.int(), findings: z.array(findingSchema), summary: summarySchema }
 
-const resultSchema = z.strictObject(resultFields)
+/** What an assessment found (§2.2). */
+export const resultSchema = z.strictObject(resultFields)
 
 /** What an assessment found. */
 export type Result = z.infer<typeof resultSchema>

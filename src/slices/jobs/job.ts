@@ -5,7 +5,7 @@ import { defineCollection } from '../../engine/collection.ts'
 import { defineTable } from '../../engine/dataset.ts'
 import { type IdKind, uuidSchema } from '../../engine/ids.ts'
 import { dateTimeForm, instantSchema } from '../../engine/instant.ts'
-import { type Course, type Phase, settleCourse } from '../../engine/lifecycle.ts'
+import { type Course, courseSchema, type Phase, settleCourse } from '../../engine/lifecycle.ts'
 import { drawResults, type JobResults, jobResultsSchema } from './results.ts'
 
 /** What a job takes of its data source (§2.4). */
@@ -103,8 +103,34 @@ export const jobTable = defineTable<Job>({
   },
 })
 
+/** A job in a snapshot: the label of its results, not what follows from it. */
+const keptJob = z.pipe(
+  z.strictObject({
+    id: uuidSchema,
+    name: z.string(),
+    description: z.optional(z.string()),
+    dataSource: dataSourceSchema,
+    analysisType: z.string(),
+    outputFormat: z.optional(z.string()),
+    notification: z.optional(notificationSchema),
+    course: courseSchema,
+    found: z.optional(z.union([z.string(), jobResultsSchema])),
+  }),
+  z.transform((kept): Job => ({
+    id: kept.id,
+    name: kept.name,
+    description: kept.description,
+    dataSource: kept.dataSource,
+    analysisType: kept.analysisType,
+    outputFormat: kept.outputFormat,
+    notification: kept.notification,
+    course: kept.course,
+    found: kept.found,
+  })),
+)
+
 /** The jobs of each sandbox. */
-export const jobs = defineCollection(jobTable)
+export const jobs = defineCollection('jobs', jobTable, keptJob)
 
 /** How a job id is written. */
 export function jobIdKind(format: Choice<'jobIdFormat'>): IdKind {

@@ -1,8 +1,11 @@
+import * as z from 'zod/mini'
+
 import type { Assume } from '../../assumptions/register.ts'
 import { createAssume, Trace } from '../../assumptions/trace.ts'
 import { formatId } from '../../engine/ids.ts'
 import { formatInstant } from '../../engine/instant.ts'
-import { type Phase, phaseAt } from '../../engine/lifecycle.ts'
+import { defineKeeper, requireDistinct } from '../../engine/keeper.ts'
+import { type Phase, phaseAt, phases } from '../../engine/lifecycle.ts'
 import { outbox } from '../../engine/outbox.ts'
 import { definePart, type Sandbox } from '../../engine/sandbox.ts'
 import { Timetable } from '../../engine/timetable.ts'
@@ -15,6 +18,18 @@ interface Change {
   readonly phase: Phase
 }
 
+/** What is to be told, in a snapshot. */
+const keptNotices = z.strictObject({
+  coming: z.array(
+    z.strictObject({
+      job: z.string(),
+      changes: z.array(z.strictObject({ atMs: z.number(), phase: z.enum(phases) })).check(z.minLength(1)),
+    }),
+  ),
+  /** Jobs in the order in which they are told of. */
+  turns: z.array(z.tuple([z.number(), z.string()])),
+})
+
 /** Tells of changes of jobs (§6): by webhook and by e-mail, as each job asks. */
 class Notices {
   readonly #sandbox: Sandbox
@@ -25,9 +40,25 @@ class Notices {
   constructor(sandbox: Sandbox) {
     this.#sandbox = sandbox
     sandbox.agenda.add({
+      name: 'notices',
       nextMs: () => this.#first()?.atMs,
       begin: async (nowMs) => this.#tellUntil(nowMs),
     })
+  }
+
+  /** What is to come, with the order of what comes at one instant; undefined where nothing is. */
+  save(): z.infer<typeof keptNotices> | undefined {
+    if (this.#coming.size === 0) return undefined
+    const coming = [...this.#coming].map(([job, changes]) => ({ job, changes: [...changes] }))
+    this.#first()
+    return { coming, turns: this.#turns.list().map(([atMs, job]) => [atMs, job]) }
+  }
+
+  /** Takes what was saved, where nothing is to come yet. @throws InputError */
+  load({ coming, turns }: z.infer<typeof keptNotices>): void {
+    requireDistinct(coming, ({ job }) => job, 'coming')
+    for (const { job, changes } of coming) this.#coming.set(job, changes)
+    for (const [atMs, job] of turns) this.#turns.add(atMs, job)
   }
 
   /** Follows a job that was created, if it asks for that. */
@@ -125,4 +156,12 @@ Since:  ${formatInstant(atMs, assume('timestampPrecision'))}
 }
 
 /** The notices of each sandbox. */
-export const notices = definePart((sandbox) => new Notices(sandbox))
+export const notices = definePart(
+  'notices',
+  defineKeeper(
+    keptNotices,
+    (told: Notices) => told.save(),
+    (told, saved) => told.load(saved),
+  ),
+  (sandbox) => new Notices(sandbox),
+)

@@ -89,5 +89,15 @@ export const resourceTable = defineTable<Resource>({
   },
 })
 
+/** A resource in a snapshot. */
+const keptResource = z.strictObject({
+  id: uuidSchema,
+  ...named,
+  tags: z.array(tagSchema),
+  details: detailsSchema,
+  createdAt: z.number(),
+  updatedAt: z.number(),
+})
+
 /** The inventory of each sandbox. */
-export const resources = defineCollection(resourceTable)
+export const resources = defineCollection('resources', resourceTable, keptResource)
