@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -435,6 +438,49 @@ describe('cloudsec-fake sandboxes', () => {
   })
 })
 
+describe('cloudsec-fake snapshot', () => {
+  function folder(): string {
+    const made = mkdtempSync(join(tmpdir(), 'snapshot-'))
+    onTestFinished(() => rmSync(made, { recursive: true }))
+    return made
+  }
+
+  it('saves a sandbox to a file, and loads it into another fake', async () => {
+    const [one, two] = [await serve(), await serve()]
+    const file = join(folder(), 'one.json')
+    await one.fake.sandbox('one').jobs.create({ name: 'kept' })
+    await one.fake.sandbox('one').scenarios.on('flaky')
+    const saved = await one.fake.sandbox('one').snapshot.save()
+    expect(await one.on('snapshot', 'save', file, '--sandbox', 'one')).toEqual(done(`saved: one to ${file}\n`))
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(saved)
+    expect(await two.on('snapshot', 'load', file, '--sandbox', 'box')).toEqual(done(`loaded: box from ${file}\n`))
+    expect(await two.fake.sandbox('box').snapshot.save()).toEqual(saved)
+
+    const { out } = await one.on('snapshot', 'save', file, '--format', 'json')
+    expect(JSON.parse(out)).toEqual({ sandbox: 'default', file, bytes: readFileSync(file).length })
+    const loaded = await two.on('snapshot', 'load', file, '--format', 'json')
+    expect(JSON.parse(loaded.out)).toEqual(await two.fake.summary())
+  })
+
+  it('says what cannot be used, and of which file', async () => {
+    const [one, two] = [await serve(), await serve({ seed: 2 })]
+    const file = join(folder(), 'one.json')
+    await one.on('snapshot', 'save', file)
+    expect(await two.on('snapshot', 'load', file)).toEqual(
+      usage(`${file}: seed: expected 2, the seed of this fake, got 1`),
+    )
+    writeFileSync(file, 'none')
+    expect((await two.on('snapshot', 'load', file)).err).toContain(`${file}: not valid JSON`)
+    const missing = join(folder(), 'none', 'one.json')
+    expect(await two.on('snapshot', 'load', missing)).toMatchObject({ code: 2, err: expect.stringContaining(missing) })
+    expect(await two.on('snapshot', 'save', missing)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`${missing}: cannot be written`),
+    })
+    expect((await two.on('snapshot')).code).toBe(2)
+  })
+})
+
 describe('the help of a command', () => {
   it.each([
     ['wait', ['url', 'timeout']],
@@ -444,6 +490,8 @@ describe('the help of a command', () => {
     ['scenario on', ['url', 'sandbox', 'control-token', 'format']],
     ['clock run', ['rate', 'url', 'sandbox', 'control-token', 'format']],
     ['sandboxes create', ['url', 'sandbox', 'control-token', 'format']],
+    ['snapshot save', ['url', 'sandbox', 'control-token', 'format']],
+    ['snapshot load', ['url', 'sandbox', 'control-token', 'format']],
     ['keys create', ['name', 'permission', 'quota', 'url', 'sandbox', 'control-token', 'format']],
   ])('%s shows its flags', async (name, flags) => {
     const { code, out, err } = await command(...name.split(' '), '--help')

@@ -341,6 +341,7 @@ describe('cloudsec-fake start', () => {
       'requests',
       'outbox',
       'sandboxes',
+      'snapshot',
       'reset',
       'resolve',
       'help',

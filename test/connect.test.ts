@@ -357,6 +357,13 @@ async function program(fake: Fake): Promise<string> {
       await attempt(() => box[kind].remove(unknownId))
       await attempt(() => box[kind].get(unknownId))
     }
+    const saved = await box.snapshot.save()
+    seen.push(saved.parts)
+    await attempt(() => box.snapshot.load({ ...saved, seed: 77 }))
+    await attempt(() => box.snapshot.load(undefined))
+    await attempt(() => box.scenarios.off())
+    await attempt(() => box.snapshot.load(saved))
+    await attempt(() => box.scenarios.list())
     await attempt(() => box.scenarios.off())
     await attempt(() => box.scenarios.list())
     await attempt(() => box.summary())

@@ -12,7 +12,7 @@ import { drawId, streamLabel } from '../src/engine/random.ts'
 import { Sandboxes } from '../src/engine/sandboxes.ts'
 import { Storage } from '../src/engine/storage.ts'
 import type { Wire } from '../src/http/wire.ts'
-import { createLog } from '../src/index.ts'
+import { createFake, createLog } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
 import { operations } from '../src/operations.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
@@ -99,6 +99,10 @@ const ownScenario = {
   quota: { limit: 5, remaining: 0 },
   assume: { limitAboveMax: 'clamp' },
 }
+
+/** The snapshot of a sandbox that nothing was done to. */
+const snapshot = await (await createFake({ clock: noon })).snapshot.save()
+const laterMs = Date.parse(noon) + 3_600_000
 
 const newId = 'aaaaaaaa-0000-4000-8000-000000000001'
 
@@ -311,6 +315,15 @@ const cases: Readonly<Record<string, Case>> = {
     status: 204,
     expected: undefined,
     then: { '/sandboxes': { items: without({ name: 'gone' }) } },
+  },
+  saveSnapshot: { expected: { ...snapshot, sandbox: { name: 'default', generation: expect.any(Number) } } },
+  loadSnapshot: {
+    body: { ...snapshot, parts: { ...snapshot.parts, clock: { nowMs: laterMs, mode: 'frozen', rate: 60 } } },
+    expected: expect.objectContaining({
+      name: 'default',
+      clock: { ...frozenAtNoon, now: '2026-07-01T13:00:00.000Z', rate: 60 },
+    }),
+    then: { '/clock': { ...frozenAtNoon, now: '2026-07-01T13:00:00.000Z', rate: 60 } },
   },
   ...Object.assign({}, ...kinds.map(recordCases)),
 }

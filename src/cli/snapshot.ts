@@ -9,7 +9,7 @@ import { addGroup, addToGroup, print, type RemoteFlags, withFake } from './remot
 
 /** Adds `snapshot`: a sandbox of a running fake as a file. */
 export function addSnapshot(program: Command, io: Io): void {
-  const group = addGroup(program, 'snapshot', 'save a sandbox of a running fake to a file, or load it from one')
+  const group = addGroup(program, 'snapshot', 'save a sandbox of a running fake, or load one')
   addToGroup(group, 'save <file>', 'write the whole sandbox to a JSON file').action(async (file: string) => {
     const flags = group.opts<RemoteFlags>()
     await withFake(flags, async ({ name, snapshot }) => {

@@ -97,13 +97,12 @@ const isAccepted = (outcome: Outcome): boolean =>
   outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
 
 function toAttempt(outcome: Outcome, atMs: number): Attempt | undefined {
-  if (outcome.kind === 'answered') return { atMs, reason: null, ...pickAnswer(outcome) }
-  if (outcome.kind !== 'failed') return undefined
-  return { atMs, status: null, durationMs: outcome.durationMs, reason: outcome.reason, response: '' }
-}
-
-function pickAnswer({ status, durationMs, response }: Outcome & { kind: 'answered' }) {
-  return { status, durationMs, response }
+  if (outcome.kind !== 'answered' && outcome.kind !== 'failed') return undefined
+  const { durationMs } = outcome
+  // Its fields are in one order, whatever came of it: they are shown as they stand.
+  return outcome.kind === 'answered'
+    ? { atMs, status: outcome.status, durationMs, reason: null, response: outcome.response }
+    : { atMs, status: null, durationMs, reason: outcome.reason, response: '' }
 }
 
 /** When an attempt was sent, and when it ended: what a wait begins at. By the sandbox's clock. */

@@ -1,0 +1,463 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { notKept } from '../src/engine/keeper.ts'
+import { outbox } from '../src/engine/outbox.ts'
+import { definePart, keptParts } from '../src/engine/sandbox.ts'
+import { connect, createFake, type FakeOptions, InputError, type Snapshot, startFake } from '../src/index.ts'
+import { assessmentBody, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
+import { describeApart, describeWays, type Panel, readProblem, stateOf } from './support/control.ts'
+import { writeFixtures } from './support/fixtures.ts'
+import { startReceiver, told } from './support/receiver.ts'
+
+const options: FakeOptions = { clock: noon, seed: 3, completeAfter: '2s' }
+
+const ownSecret = `whsec_${Buffer.from('a secret of 24 bytes, ok').toString('base64')}`
+
+const inline = { name: 'own', rules: [{ when: { operation: 'listJobs' }, then: { error: 'internal_error' } }] } as const
+
+/** Does something of every kind to a sandbox. */
+async function change(box: Pick<Panel, 'api' | 'control'>): Promise<void> {
+  await box.api('POST', '/security/assessments', { body: assessmentBody })
+  await box.api('POST', '/data/analysis/jobs', { body: { ...jobBody, notification: { email: 'ops@example.com' } } })
+  await box.control('POST', '/resources', { id: unknownId })
+  await box.control('PATCH', `/resources/${knownResource.id}`, { name: 'other' })
+  await box.control('DELETE', '/jobs/f9aa2dc6-44d3-43be-a26c-3245a68f75af')
+  await box.control('POST', '/keys', { name: 'mine', secret: 'csf_mine_alone' })
+  await box.control('DELETE', '/keys/read-only')
+  await box.control('PUT', '/scenarios/flaky')
+  await box.control('POST', '/scenarios', inline)
+  await box.control('PATCH', '/assumptions', { limitAboveMax: 'clamp' })
+  await box.control('PUT', '/quota/full-access', { limit: 50 })
+  await box.control('POST', '/clock/advance', { by: '3s' })
+  await box.api('POST', '/data/analysis/jobs', { body: { ...jobBody, notification: { email: 'dev@example.com' } } })
+}
+
+/** A sandbox that was changed in every way, and its snapshot. */
+async function changed(panel: Panel, name = 'one') {
+  const box = panel.at(name)
+  await change(box)
+  return { box, saved: await panel.fake.sandbox(name).snapshot.save() }
+}
+
+/** A copy of a JSON value with another value at a path; undefined takes it away. */
+function withAt(value: unknown, [step, ...rest]: readonly (string | number)[], put: unknown): unknown {
+  if (step === undefined) return put
+  if (Array.isArray(value)) return value.map((item: unknown, i) => (i === step ? withAt(item, rest, put) : item))
+  const object: object = typeof value === 'object' && value !== null ? value : {}
+  return { ...object, [step]: withAt(Reflect.get(object, step), rest, put) }
+}
+
+const at = (path: string): readonly (string | number)[] =>
+  path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+
+/** What is wrong with a snapshot, by the path that is changed: the value that is put there, and how it is refused. */
+const refusals: readonly (readonly [path: string, value: unknown, detail: string | RegExp])[] = [
+  [
+    'format',
+    'cloudsec-fake/har',
+    'format: expected "cloudsec-fake/snapshot", that of a snapshot, got "cloudsec-fake/har"',
+  ],
+  ['format', undefined, 'format: required, but missing'],
+  ['version', 2, 'version: expected 1, that of the snapshots of this fake, got 2'],
+  ['version', '1', 'version: expected a number, got "1"'],
+  ['package', '0.0.9', /^package: expected "\d+\.\d+\.\d+", the version of this fake, got "0\.0\.9"$/],
+  ['seed', 4, 'seed: expected 3, the seed of this fake, got 4'],
+  ['dataset', 'other', /^dataset: expected "[0-9a-f]{64}", the fingerprint of the fixtures of this fake, got "other"$/],
+  ['pats', {}, 'pats: not a known field. Did you mean parts?'],
+  ['parts', undefined, 'parts: required, but missing'],
+  ['parts', [], 'parts: expected an object, got an array'],
+  ['sandbox.name', 'No', /^sandbox\.name: expected 1 to 63 lower-case letters/],
+  ['sandbox.generation', -1, 'sandbox.generation: expected at least 0, got -1'],
+  ['sandbox.generation', 1e15, 'sandbox.generation: expected at most 999999999999999, got 1000000000000000'],
+  ['parts.job', {}, /^parts\.job: not a known part\. Did you mean jobs/],
+  ['parts.constructor', {}, /^parts\.constructor: not a known part/],
+  ['parts.agenda', {}, /^parts\.agenda: expected nothing, since no snapshot has it: /],
+  ['parts.clock', null, 'parts.clock: what was saved: expected an object, got null'],
+  ['parts.clock.nowMs', -1, 'parts.clock: nowMs: expected a time from 1970 to 9899, got -1'],
+  ['parts.clock.rate', 0, 'parts.clock: rate: expected a number above 0, at most 86400, got 0'],
+  ['parts.clock.mode', 'slow', 'parts.clock: mode: expected one of real, frozen, got "slow"'],
+  ['parts.clock.extra', 1, 'parts.clock: extra: not a known field'],
+  ['parts.storage.takenBytes', 1e12, /^parts\.storage: takenBytes: 1000000000000 bytes: the bound of 536870912 bytes/],
+  ['parts.storage.takenBytes', -5, 'parts.storage: takenBytes: expected at least 0, got -5'],
+  ['parts.storage.takenBytes', 100, /^parts\.\w+: bytes: expected at most \d+, what is left of takenBytes, got \d+$/],
+  ['parts.switches.choices.limitAboveMax', 'clamped', /^parts\.switches: assumption limitAboveMax: "clamped" is none/],
+  ['parts.switches.choices.limit', 'clamp', /^parts\.switches: assumption "limit" is not in the register/],
+  [
+    'parts.switches.armed.0.name',
+    'flakey',
+    /^parts\.switches: armed: no scenario is named "flakey"\. Did you mean flaky/,
+  ],
+  [
+    'parts.switches.armed.0.definition',
+    'abc',
+    'parts.switches: armed: the scenario "flaky" is another one in this fake (built-in)',
+  ],
+  [
+    'parts.switches.armed.0.rules',
+    [],
+    'parts.switches: armed: the scenario "flaky" is another one in this fake (built-in)',
+  ],
+  ['parts.switches.armed.1.name', 'flaky', 'parts.switches: armed: expected each of them once, got one twice'],
+  ['parts.switches.armed.0.rules.0.hits', -1, 'parts.switches: armed[0].rules[0].hits: expected at least 0, got -1'],
+  ['parts.switches.on', ['slow'], 'parts.switches: on: expected names of those that are armed, got "slow"'],
+  ['parts.switches.on', ['flaky', 'flaky'], 'parts.switches: on: expected each of them once, got one twice'],
+  ['parts.switches.inline.0.definition', { name: 'own', rulse: [] }, /^parts\.switches: rulse: not a known field/],
+  [
+    'parts.switches.inline.0.definition',
+    { name: 'slow' },
+    /^parts\.switches: name: "slow" is the name of a scenario that every/,
+  ],
+  [
+    'parts.switches.quotas.meters.0.meter',
+    { seconds: [], newestMs: null },
+    /^parts\.switches: meters: expected a window with a beginning/,
+  ],
+  [
+    'parts.switches.quotas.meters.0.window',
+    'sliding',
+    /^parts\.switches: meters: expected the seconds of a sliding window/,
+  ],
+  [
+    'parts.switches.courses.jobs.outcome',
+    'lost',
+    /^parts\.switches: courses\.jobs\.outcome: expected one of completed, failed/,
+  ],
+  [
+    'parts.keys.own.0.secretHash',
+    'csf_mine_alone',
+    /^parts\.keys: own\[0\]\.secretHash: expected 64 hexadecimal digits in lower case, got another text$/,
+  ],
+  ['parts.keys.own.0.id', 'full-access', 'parts.keys: own: id: expected each of them once, got one twice'],
+  [
+    'parts.keys.own.0.secret',
+    'csf_mine_alone',
+    'parts.keys: own[0].secret: not a known field. Did you mean secretHash?',
+  ],
+  ['parts.jobs.nextNumber', 1.5, 'parts.jobs: nextNumber: expected an integer, got 1.5'],
+  ['parts.jobs.added.1.record.id', 'x', 'parts.jobs: added[1].record.id: expected a UUID, got "x"'],
+  ['parts.jobs.removed', [unknownId], `parts.jobs: "${unknownId}": expected the id of a record of the fixtures`],
+  [
+    'parts.jobs.removed',
+    ['f9aa2dc6-44d3-43be-a26c-3245a68f75af', 'f9aa2dc6-44d3-43be-a26c-3245a68f75af'],
+    'parts.jobs: replaced and removed: expected each of them once, got one twice',
+  ],
+  [
+    'parts.resources.added.0.record.id',
+    knownResource.id,
+    `parts.resources: "${knownResource.id}": expected an id that no record of the fixtures has`,
+  ],
+  [
+    'parts.resources.replaced.0.record.id',
+    unknownId,
+    `parts.resources: "${unknownId}": expected the id of a record of the fixtures`,
+  ],
+  ['parts.resources.added.0.record.size', 5, 'parts.resources: added[0].record.size: not a known field'],
+  [
+    'parts.assessments.added.0.record.course.settled',
+    'lost',
+    /^parts\.assessments: added\[0\]\.record\.course\.settled: expected one of/,
+  ],
+  [
+    'parts.outbox.deliveries.0.delivery.state',
+    'lost',
+    /^parts\.outbox: deliveries\[0\]\.delivery\.state: expected one of pending/,
+  ],
+  [
+    'parts.outbox.secretHash',
+    'a'.repeat(64),
+    /^parts\.outbox: secretHash: expected the SHA-256 of the signing secret of this sandbox, got another; set the one/,
+  ],
+  ['parts.notices.coming.0.changes', [], /^parts\.notices: coming\[0\]\.changes: expected at least 1/],
+]
+
+describeApart('a snapshot that cannot be used', (open) => {
+  it('is refused with what is wrong with it, and nothing changes, where it was taken and elsewhere', async () => {
+    const panel = await open(options)
+    const { box, saved } = await changed(panel)
+    const other = panel.at('other')
+    await other.control('POST', '/clock/advance', { by: '1h' })
+    const look = async () => [
+      ...(await stateOf(box)),
+      await box.look('/snapshot'),
+      ...(await stateOf(other)),
+      await other.look('/snapshot'),
+    ]
+    const before = await look()
+    for (const [path, value, detail] of refusals) {
+      const document = withAt(JSON.parse(JSON.stringify(saved)), at(path), value)
+      for (const place of [box, other]) {
+        const told = readProblem(await place.control('PUT', '/snapshot', document), 400)
+        if (typeof detail === 'string') expect(told, path).toBe(detail)
+        else expect(told, path).toMatch(detail)
+      }
+    }
+    expect(await look()).toEqual(before)
+    // The one that they were made of can be used.
+    expect((await other.control('PUT', '/snapshot', saved)).status).toBe(200)
+  })
+
+  it.each([
+    [undefined, 'the snapshot: required, but missing'],
+    ['[]', 'the snapshot: expected an object, got an array'],
+    ['"text"', 'the snapshot: expected an object, got "text"'],
+    ['{}', 'format: required, but missing; version: required, but missing'],
+    ['{"format":', /^the body: not valid JSON/],
+    ['{"format":"cloudsec-fake/snapshot","version":1,"__proto__":{"parts":{}}}', '__proto__: not a known field'],
+  ])('such as %j', async (body, detail) => {
+    const { control } = await open(options)
+    expect(readProblem(await control('PUT', '/snapshot', body), 400)).toEqual(
+      typeof detail === 'string' ? detail : expect.stringMatching(detail),
+    )
+  })
+
+  it('is one of other fixtures, of other generated records, or of a scenario file that is another here', async () => {
+    const { saved } = await changed(await open(options))
+    const fixtures = await writeFixtures({ 'jobs.json': [] })
+    for (const [name, other] of Object.entries({ fixtures: { fixtures }, resources: { resources: 5 } })) {
+      const { fake } = await open({ ...options, ...other })
+      await expect(fake.snapshot.load(saved), name).rejects.toThrow(/^dataset: expected/)
+    }
+    const { fake } = await open({ ...options, resources: 5 })
+    const generated = await fake.snapshot.save()
+    await expect((await open({ ...options, resources: 6 })).fake.snapshot.load(generated)).rejects.toThrow(/^dataset: /)
+    await (await open({ ...options, resources: 5 })).fake.snapshot.load(generated)
+  })
+})
+
+describeWays('a snapshot', (open) => {
+  it('is one document of what differs, and has no secret', async () => {
+    const panel = await open(options)
+    const fresh = await panel.fake.sandbox('one').snapshot.save()
+    expect(fresh).toMatchObject({
+      format: 'cloudsec-fake/snapshot',
+      version: 1,
+      seed: 3,
+      sandbox: { name: 'one', generation: 0 },
+    })
+    expect(Object.keys(fresh.parts)).toEqual(['clock', 'switches'])
+    expect(JSON.stringify(fresh).length).toBeLessThan(1000)
+
+    const { saved, box } = await changed(panel)
+    const { secret } = await panel.fake.sandbox('one').keys.create({ name: 'drawn' })
+    await box.control('PUT', '/signing-secret', { secret: ownSecret })
+    const text = await box.look('/snapshot')
+    for (const hidden of [secret, ownSecret, 'csf_mine_alone', 'csf_full_access', 'whsec_']) {
+      expect(text).not.toContain(hidden)
+    }
+    expect(text.length).toBeLessThan(JSON.stringify(saved).length + 1000)
+  })
+
+  it('is loaded under another name, into a fake with other options, and gives the same one again', async () => {
+    const { saved } = await changed(await open(options))
+    const { fake, at: place } = await open({
+      ...options,
+      clock: 'frozen',
+      quota: 7,
+      assume: { listOrder: 'by_id' },
+      scenario: ['slow'],
+    })
+    const box = fake.sandbox('two')
+    await change(place('two'))
+    await box.snapshot.load(JSON.parse(JSON.stringify(saved)))
+    expect(await box.snapshot.save()).toEqual(saved)
+    expect(await box.summary()).toMatchObject({
+      name: 'two',
+      clock: { now: '2026-07-01T12:00:03.000Z' },
+      scenarios: ['flaky', 'own'],
+      assumptions: { limitAboveMax: 'clamp' },
+    })
+    // Keys open by their secrets, which are nowhere; those that were revoked do not.
+    const status = async (key: string) => (await place('two').api('GET', '/security/assessments', { key })).status
+    expect([await status('csf_mine_alone'), await status('csf_read_only')]).toEqual([200, 401])
+    // Other sandboxes of the fake are as they were.
+    expect((await fake.summary()).scenarios).toEqual(['slow'])
+  })
+
+  it('takes a sandbox back to where it was, and can do so again', async () => {
+    const panel = await open(options)
+    const { box, saved } = await changed(panel)
+    const before = await stateOf(box)
+    const loaded = panel.fake.sandbox('one').snapshot
+    for (let i = 0; i < 2; i += 1) {
+      await change(box)
+      await box.control('POST', '/reset')
+      await loaded.load(saved)
+      expect(await stateOf(box)).toEqual(before)
+      expect(await loaded.save()).toEqual(saved)
+    }
+  })
+
+  it('has the hash of a signing secret that was set, which has to be set before it is loaded', async () => {
+    const { fake } = await open(options)
+    await fake.outbox.setSigningSecret(ownSecret)
+    const saved = await fake.snapshot.save()
+    const box = (await open(options)).fake.sandbox('elsewhere')
+    await expect(box.snapshot.load(saved)).rejects.toThrow(/secretHash: .*set the one that the snapshot was taken with/)
+    await box.outbox.setSigningSecret(ownSecret)
+    await box.snapshot.load(saved)
+    expect(await box.outbox.signingSecret()).toBe(ownSecret)
+    expect(await box.snapshot.save()).toEqual(saved)
+    // Where it follows from the seed it goes with the sandbox.
+    const other = (await open(options)).fake.sandbox('other')
+    const drawn = await other.outbox.signingSecret()
+    await box.snapshot.load(await other.snapshot.save())
+    expect(await box.outbox.signingSecret()).toBe(drawn)
+  })
+
+  it('may be larger than other bodies, up to 64 MiB', async () => {
+    const panel = await open({ ...options, clock: noon })
+    const name = 'x'.repeat(700_000)
+    for (let i = 0; i < 3; i += 1) await panel.api('POST', '/data/analysis/jobs', { body: { ...jobBody, name } })
+    const saved = await panel.fake.snapshot.save()
+    expect(JSON.stringify(saved).length).toBeGreaterThan(2_000_000)
+    await panel.fake.sandbox('two').snapshot.load(saved)
+    expect((await panel.fake.sandbox('two').summary()).counts['jobs']).toBe(28)
+    const refused = await panel.control('PUT', '/snapshot', ' '.repeat(67_108_865))
+    expect(readProblem(refused, 413)).toBe('the body: expected at most 67108864 bytes, got more')
+  })
+
+  it('takes no place beyond the bound of sandboxes', async () => {
+    const panel = await open({ ...options, maxSandboxes: 2 })
+    await panel.at('one').control('POST', '/reset')
+    const saved = await panel.fake.sandbox('one').snapshot.save()
+    expect(readProblem(await panel.at('two').control('PUT', '/snapshot', saved), 503)).toContain('"two" was not made')
+    expect((await panel.at('one').control('PUT', '/snapshot', saved)).status).toBe(200)
+  })
+})
+
+/** Makes jobs until there is no room. @returns how many */
+async function fill({ api }: Pick<Panel, 'api'>): Promise<number> {
+  for (let made = 0; made < 100; made += 1) {
+    if ((await api('POST', '/data/analysis/jobs', { body: jobBody })).status === 503) return made
+  }
+  throw new Error('there is room for everything')
+}
+
+describe('the room for records', () => {
+  const small: FakeOptions = { clock: noon, maxStoredBytes: 60_000 }
+  const open = async (given: FakeOptions) => {
+    const { openPanel } = await import('./support/control.ts')
+    const { panel, close } = await openPanel('in process', given)
+    onTestFinished(close)
+    return panel
+  }
+
+  it('is taken by what is loaded and given back by what it replaces, to the byte, however often', async () => {
+    const panel = await open(small)
+    const most = await fill(panel)
+    const full = await panel.fake.snapshot.save()
+    for (let i = 0; i < 3; i += 1) {
+      await panel.fake.snapshot.load(full)
+      expect(await fill(panel)).toBe(0)
+    }
+    await panel.fake.reset()
+    expect(await fill(panel)).toBe(most)
+  })
+
+  it('is not exceeded: what has no room is refused, and nothing changes', async () => {
+    const panel = await open(small)
+    await fill(panel)
+    const full = await panel.fake.snapshot.save()
+    const box = panel.fake.sandbox('two')
+    const before = await stateOf(panel.at('two'))
+    await expect(box.snapshot.load(full)).rejects.toThrow(
+      /^parts\.storage: takenBytes: \d+ bytes: the bound of 60000 bytes for created records is reached/,
+    )
+    expect(await stateOf(panel.at('two'))).toEqual(before)
+    await panel.fake.reset()
+    await box.snapshot.load(full)
+    expect(await fill(panel)).toBe(0)
+  })
+
+  it('is given back by what is removed later', async () => {
+    const panel = await open({ clock: noon, maxStoredBytes: 100_000 })
+    const made = await panel.fake.jobs.create({})
+    await fill(panel)
+    await panel.fake.snapshot.load(await panel.fake.snapshot.save())
+    expect(await fill(panel)).toBe(0)
+    await panel.fake.jobs.remove(String(made['id']))
+    expect(await fill(panel)).toBeGreaterThan(0)
+  })
+})
+
+describe('what is under way when a snapshot is taken', () => {
+  it('is due again: a webhook that was being tried is sent anew, with the same id and body', async () => {
+    const receiver = await startReceiver()
+    receiver.answer('hang')
+    const [fake, other] = [await createFake(options), await createFake(options)]
+    onTestFinished(async () => void (await Promise.all([fake.close(), other.close()])))
+    const { id } = await fake.jobs.create({ status: 'running', notification: { webhook_url: receiver.url } })
+    await fake.jobs.update(String(id), { status: 'completed' })
+    await expect.poll(() => receiver.received.length).toBe(1)
+    const saved = await fake.snapshot.save()
+    expect((await fake.outbox.list())[0]).toMatchObject({ state: 'pending', attempts: [] })
+    receiver.answer(204)
+    await other.snapshot.load(saved)
+    expect((await other.outbox.next()).attempts).toHaveLength(1)
+    const [first, second] = receiver.received
+    expect(second?.body).toBe(first?.body)
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+  })
+
+  it('goes on by itself on a running clock, from the instant that was saved', async () => {
+    const receiver = await startReceiver()
+    const fake = await startFake({ ...options, clock: 'real' })
+    const other = await startFake({ ...options, clock: noon })
+    onTestFinished(async () => void (await Promise.all([fake.close(), other.close()])))
+    await fake.clock.change({ now: noon, mode: 'frozen' })
+    await fetch(`${fake.baseUrl}/data/analysis/jobs`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...jobBody, notification: { webhook_url: receiver.url } }),
+    })
+    await fake.clock.run(60)
+    const saved = await (await connect(fake.baseUrl)).snapshot.save()
+    await fake.clock.freeze()
+    const held = await connect(other.baseUrl)
+    await held.snapshot.load(saved)
+    expect(await held.clock.show()).toMatchObject({ mode: 'real', rate: 60 })
+    const { attempts } = await held.outbox.next({ timeout: '5s' })
+    expect(Date.parse(attempts[0]?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(noon) + 2000)
+    expect(told(receiver)).toEqual(['Nightly correlation completed'])
+  })
+
+  it('who waits for the next delivery is told of that of the sandbox that was loaded, but of none that was before', async () => {
+    const fake = await createFake(options)
+    onTestFinished(() => fake.close())
+    const tell = async (name: string) => {
+      const { id } = await fake.jobs.create({ name, status: 'running', notification: { email: 'ops@example.com' } })
+      await fake.jobs.update(String(id), { status: 'completed' })
+    }
+    await tell('first')
+    expect((await fake.outbox.next()).subject).toContain('first')
+    const saved = await fake.snapshot.save()
+    const waiting = fake.outbox.next()
+    await fake.snapshot.load(saved)
+    await tell('second')
+    expect((await waiting).subject).toContain('second')
+    // The place of one that was taken back is that of the last that was not.
+    await fake.snapshot.load(saved)
+    const next = fake.outbox.next()
+    await tell('third')
+    expect((await next).subject).toContain('third')
+  })
+})
+
+describe('a part of a sandbox', () => {
+  it('says how it is kept, or why it is not', () => {
+    const id = 'a part of this test'
+    // @ts-expect-error a part without a keeper does not compile
+    void (() => definePart(id, () => ({})))
+    definePart(id, notKept('it is of a test'), () => ({}))
+    expect(() => definePart(id, notKept('it is of a test'), () => ({}))).toThrow(`the part ${id} is declared twice`)
+    expect([...keptParts.keys()]).toContain('outbox')
+    expect(typeof outbox).toBe('function')
+  })
+
+  it('that is refused throws what cannot be used as an InputError', async () => {
+    const fake = await createFake(options)
+    onTestFinished(() => fake.close())
+    const saved: Snapshot = await fake.snapshot.save()
+    await expect(fake.snapshot.load({ ...saved, seed: 9 })).rejects.toBeInstanceOf(InputError)
+  })
+})
