@@ -62,6 +62,17 @@ describe('an agenda', () => {
     expect(log.slice(4)).toEqual(['a begins at 3000', 'a ends'])
   })
 
+  it('begins what is due at one instant in the order of the names, whichever was there first', async () => {
+    const { clock, agenda } = start()
+    const begun: string[] = []
+    for (const name of ['b', 'c', 'a']) {
+      const { duty } = dutyOf(clock, [1000], async () => void begun.push(name))
+      agenda.add({ ...duty, name })
+    }
+    await agenda.advance(1000)
+    expect(begun).toEqual(['a', 'b', 'c'])
+  })
+
   it('begins what is due at the same instant together', async () => {
     const { clock, agenda } = start()
     let atOnce = 0

@@ -369,6 +369,16 @@ describe('the room for records', () => {
     expect(await fill(panel)).toBe(0)
   })
 
+  it('is given back by a snapshot that is refused after it was taken', async () => {
+    const panel = await open(small)
+    const most = await fill(panel)
+    const full = await panel.fake.snapshot.save()
+    const wrong = withAt(full, at('parts.jobs.nextNumber'), -1)
+    await panel.fake.reset()
+    for (let i = 0; i < 3; i += 1) await expect(panel.fake.snapshot.load(wrong)).rejects.toThrow(/^parts\.jobs: /)
+    expect(await fill(panel)).toBe(most)
+  })
+
   it('is given back by what is removed later', async () => {
     const panel = await open({ clock: noon, maxStoredBytes: 100_000 })
     const made = await panel.fake.jobs.create({})
