@@ -445,11 +445,33 @@ describe('what is under way when a snapshot is taken', () => {
     await fake.snapshot.load(saved)
     await tell('second')
     expect((await waiting).subject).toContain('second')
-    // The place of one that was taken back is that of the last that was not.
-    await fake.snapshot.load(saved)
-    const next = fake.outbox.next()
-    await tell('third')
-    expect((await next).subject).toContain('third')
+    // Who has had what was taken back is told of what comes in its place, also where it came before they asked.
+    for (const name of ['third', 'fourth']) {
+      await fake.snapshot.load(saved)
+      await tell(name)
+      await fake.clock.advance('0s')
+      expect((await fake.outbox.next()).subject).toContain(name)
+    }
+  })
+})
+
+describe('a quota of a scenario', () => {
+  it('that was used up and forgotten does not begin anew by being loaded', async () => {
+    const fakes = await Promise.all([createFake(options), createFake(options)])
+    onTestFinished(async () => void (await Promise.all(fakes.map((fake) => fake.close()))))
+    const [fake, other] = fakes
+    const remaining = async ({ fetch, baseUrl }: typeof fake) =>
+      (await fetch(`${baseUrl}/cloud/resources`)).headers.get('x-rate-limit-remaining')
+    await fake.assumptions.set({ rateWindow: 'sliding', rateCounts: 'accepted' })
+    await fake.scenarios.define({ name: 'used', quota: { limit: 10, remaining: 3 } })
+    expect(await remaining(fake)).toBe('3')
+    await fake.clock.advance('2h')
+    expect(await remaining(fake)).toBe('10')
+    await other.snapshot.load(await fake.snapshot.save())
+    for (const one of fakes) {
+      await one.clock.set(noon)
+      expect(await remaining(one)).toBe('10')
+    }
   })
 })
 

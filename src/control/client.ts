@@ -29,6 +29,7 @@ export function createControl(send: Send, where: string): Control {
   const ask = createAsk(send, where)
   const clock = (method: Method, path: string, body?: unknown): Promise<ClockState> =>
     ask(clockShape, method, `/clock${path}`, body)
+  const { outbox, catchUp } = createOutboxControl(ask)
   return {
     clock: {
       show: () => clock('GET', ''),
@@ -52,7 +53,7 @@ export function createControl(send: Send, where: string): Control {
       list: async () => (await ask(collectionOf(quotaShape), 'GET', '/quota')).items,
       set: async (id, change) => await ask(quotaShape, 'PUT', `/quota/${segment(id)}`, change),
     },
-    outbox: createOutboxControl(ask),
+    outbox,
     requests: createRequestControl(ask, send, where),
     resources: createRecordControl('/resources', ask),
     assessments: createRecordControl('/assessments', ask),
@@ -60,7 +61,10 @@ export function createControl(send: Send, where: string): Control {
     summary: async () => await ask(summaryShape, 'GET', ''),
     snapshot: {
       save: () => ask(snapshotSchema, 'GET', '/snapshot'),
-      load: async (document) => void (await ask(summaryShape, 'PUT', '/snapshot', document)),
+      load: async (document) => {
+        await ask(summaryShape, 'PUT', '/snapshot', document)
+        await catchUp()
+      },
     },
     reset: async () => void (await ask(summaryShape, 'POST', '/reset')),
   }
@@ -121,24 +125,28 @@ function createRecordControl(path: string, ask: Ask): RecordControl {
   }
 }
 
-function createOutboxControl(ask: Ask): OutboxControl {
+/** The outbox, and what makes sure that nobody stands beyond what there is of it, where an earlier sandbox has taken its place. */
+function createOutboxControl(ask: Ask): { readonly outbox: OutboxControl; readonly catchUp: () => Promise<void> } {
   /** For each question: where it stands, and the call whose turn it is. */
   const cursors = new Map<string, string>()
   const turns = new Map<string, Promise<unknown>>()
-  const askNext = async (name: string, query: Readonly<Record<string, string | undefined>>, timeout: string) => {
-    const path = `/outbox/next${toQuery({ ...query, timeout, after: cursors.get(name) })}`
-    const { item, cursor } = await ask(nextShape, 'GET', path)
+  const look = async (name: string, timeout: string) => {
+    const asked = Object.fromEntries(new URLSearchParams(name))
+    return await ask(nextShape, 'GET', `/outbox/next${toQuery({ ...asked, timeout, after: cursors.get(name) })}`)
+  }
+  const askNext = async (name: string, timeout: string) => {
+    const { item, cursor } = await look(name, timeout)
     if (item === null) throw new ControlError(`outbox: nothing like that was settled within ${timeout}`, 200)
     cursors.set(name, cursor)
     return item
   }
-  return {
+  const outbox: OutboxControl = {
     list: async (query = {}) =>
       (await ask(collectionOf(deliveryShape), 'GET', `/outbox${toQuery({ ...query })}`)).items,
     show: async (id) => await ask(deliveryShape, 'GET', `/outbox/${segment(id)}`),
     next: ({ timeout = '30s', ...query } = {}) => {
       const name = toQuery({ ...query })
-      const turn = (turns.get(name) ?? Promise.resolve()).then(() => askNext(name, { ...query }, timeout))
+      const turn = (turns.get(name) ?? Promise.resolve()).then(() => askNext(name, timeout))
       turns.set(
         name,
         turn.catch(() => {}),
@@ -149,4 +157,11 @@ function createOutboxControl(ask: Ask): OutboxControl {
     signingSecret: async () => (await ask(secretShape, 'GET', '/signing-secret')).secret,
     setSigningSecret: async (secret) => void (await ask(secretShape, 'PUT', '/signing-secret', { secret })),
   }
+  const catchUp = async (): Promise<void> => {
+    for (const name of cursors.keys()) {
+      const { item, cursor } = await look(name, '0s')
+      if (item === null) cursors.set(name, cursor)
+    }
+  }
+  return { outbox, catchUp }
 }
