@@ -30,6 +30,7 @@ const rooms = [
   { name: 'control', packages: [] },
   { name: 'composition', packages: ['@faker-js/faker', 'standardwebhooks'] },
   { name: 'server', packages: ['@hono/node-server', '@hono/node-server/utils/response'] },
+  { name: 'runners', packages: ['vitest', '@playwright/test', 'msw'] },
   { name: 'cli', packages: ['commander', 'chokidar'] },
   { name: 'index.ts', packages: [] },
 ] as const
@@ -45,6 +46,8 @@ const composition = new Set([
   'sender.ts',
 ])
 const server = new Set(['listen-options.ts', 'server.ts', 'socket-wire.ts'])
+
+const runnerEntries = new Set(['runners/msw.ts', 'runners/playwright.ts', 'runners/vitest.ts'])
 
 function roomOf(file: string): string {
   if (composition.has(file)) return 'composition'
@@ -67,6 +70,8 @@ function isAllowed(file: string, target: string): boolean {
   const path = relative('/', join('/', dirname(file), target))
   const [from, to] = [levelOf(file), levelOf(path)]
   if (from === -1 || to === -1 || to > from) return false
+  // Each of them is an entry of the package, which loads what most programs do not have.
+  if (roomOf(path) === 'runners') return roomOf(file) === 'runners' && !runnerEntries.has(path)
   if (roomOf(file) === 'slices' && roomOf(path) === 'slices') return file.split('/')[1] === path.split('/')[1]
   return !(roomOf(file) === 'control' && roomOf(path) === 'slices')
 }
@@ -97,6 +102,10 @@ describe('imports point only downward', () => {
     ['control/clock.ts', '../fake.ts'],
     ['fake.ts', './server.ts'],
     ['server.ts', './cli/run.ts'],
+    ['index.ts', './runners/open-fake.ts'],
+    ['cli/run.ts', '../runners/vitest.ts'],
+    ['runners/vitest.ts', './msw.ts'],
+    ['runners/vitest.ts', '../cli/run.ts'],
     ['engine/quota.ts', 'hono'],
     ['http/pipeline.ts', '@hono/node-server'],
     ['cli/run.ts', 'zod'],
@@ -122,6 +131,20 @@ function filesWith(pattern: RegExp): string[] {
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '')
 }
+
+describe('the packages of a test runner', () => {
+  it('are each imported by the entry for it alone, so that nobody needs another', () => {
+    const runners = new Set(['vitest', '@playwright/test', 'msw'])
+    const importers = [...sources].flatMap(([file, text]) =>
+      importsOf(text)
+        .filter((target) => runners.has(target))
+        .map((target) => `${file} -> ${target}`),
+    )
+    expect(new Set(importers)).toEqual(
+      new Set(['runners/msw.ts -> msw', 'runners/playwright.ts -> @playwright/test', 'runners/vitest.ts -> vitest']),
+    )
+  })
+})
 
 describe('a fact stands once', () => {
   it.each([

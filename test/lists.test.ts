@@ -39,6 +39,18 @@ describeFake('lists', (open) => {
     },
   )
 
+  it.each([
+    ['/api/v7', '/api/v7/cloud/resources?page=2&limit=20'],
+    ['', '/cloud/resources?page=2&limit=20'],
+    ['/a"b', '/a"b/cloud/resources?page=2&limit=20'],
+    ['api', '/@links/v1/cloud/resources?page=2&limit=20'],
+    [undefined, '/@links/v1/cloud/resources?page=2&limit=20'],
+  ])('links begin with the path that X-Fake-Base-Path gives, where it is one: %s', async (sent, expected) => {
+    const { get } = (await open()).sandbox('links')
+    const headers: Record<string, string> = sent === undefined ? {} : { 'x-fake-base-path': sent }
+    expect(read(await get('/cloud/resources', { headers }), 200, anyList).pagination.next_page).toBe(expected)
+  })
+
   it('pages of any size make up the whole list, under any filter', async () => {
     const client = await open({ quota: 1_000_000 })
     const everything = await allResources(client)

@@ -3,10 +3,10 @@ import type { Command } from 'commander'
 import type { AssumptionInfo } from '../control/control.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
+import { toTable } from '../lib/table.ts'
 import { readPairs } from './choices.ts'
 import type { Io } from './io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from './remote.ts'
-import { toTable } from './table.ts'
 
 /** Adds `assumptions`: the register of a running fake. */
 export function addAssumptions(program: Command, io: Io): void {

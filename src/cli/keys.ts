@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander'
 
 import type { KeyInfo, MadeKey } from '../control/control.ts'
+import { toTable } from '../lib/table.ts'
 import { splitList, wholeNumber } from './flags.ts'
 import type { Io } from './io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from './remote.ts'
-import { toTable } from './table.ts'
 
 interface CreateFlags {
   readonly name: string

@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander'
 
 import type { DeliveryInfo, DeliveryQuery } from '../control/control.ts'
 import { deliveryKinds, deliveryStates } from '../engine/delivery.ts'
+import { toTable } from '../lib/table.ts'
 import type { Io } from './io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from './remote.ts'
-import { toTable } from './table.ts'
 
 /** Adds `outbox`: what a sandbox of a running fake sent. */
 export function addOutbox(program: Command, io: Io): void {

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 
 import { ControlError, ForeignError } from '../control/ask.ts'
 import type { Box, Fake } from '../control/box.ts'
+import { clientVariables } from '../control/client-variables.ts'
 import { connect } from '../control/connect.ts'
 import { problems } from '../control/problem.ts'
 import { InputError, quote } from '../lib/input-error.ts'
@@ -10,12 +11,7 @@ import { defaultHost } from '../listen-options.ts'
 import { defaultPort, flag, flagOf, variable, variableOf } from './flags.ts'
 import type { Io } from './io.ts'
 
-/** What a client of the fake reads from its environment. */
-export const clientVariables = {
-  baseUrl: 'CLOUDSEC_BASE_URL',
-  apiKey: 'CLOUDSEC_API_KEY',
-  controlUrl: 'CLOUDSEC_CONTROL_URL',
-} as const
+export { clientVariables } from '../control/client-variables.ts'
 
 /** What every command on a running fake takes. */
 export interface RemoteFlags {

@@ -2,11 +2,11 @@ import { type Command, Option } from 'commander'
 
 import type { Box } from '../control/box.ts'
 import type { RequestInfo, RequestQuery } from '../control/control.ts'
+import { toPlain, toTable } from '../lib/table.ts'
 import { type ErrorCode, errorCodes } from '../spec/errors.ts'
 import { wholeNumber } from './flags.ts'
 import type { Io } from './io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from './remote.ts'
-import { toPlain, toTable } from './table.ts'
 
 interface ListFlags extends RequestQuery {
   readonly limit: number

@@ -1,8 +1,8 @@
+import { toTable } from '../lib/table.ts'
 import { at, textAt } from '../probes/exchange.ts'
 import type { Need } from '../probes/probe.ts'
 import type { ShownExchange } from '../probes/redact.ts'
 import type { Report } from '../probes/report.ts'
-import { toTable } from './table.ts'
 
 const order = ['contradicted', 'observed', 'unknown'] as const
 

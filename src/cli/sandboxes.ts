@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 
 import type { SandboxInfo } from '../control/control.ts'
+import { toTable } from '../lib/table.ts'
 import type { Io } from './io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from './remote.ts'
-import { toTable } from './table.ts'
 
 /** Adds `sandboxes`: the sandboxes of a running fake. */
 export function addSandboxes(program: Command, io: Io): void {

@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 
 import type { ScenarioInfo } from '../control/control.ts'
 import { shorten } from '../lib/input-error.ts'
+import { toPlain, toTable } from '../lib/table.ts'
 import type { Io } from './io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from './remote.ts'
-import { toPlain, toTable } from './table.ts'
 
 /** Adds `scenario`: the switches of a running fake. */
 export function addScenario(program: Command, io: Io): void {

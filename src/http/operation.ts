@@ -121,7 +121,7 @@ export function defineList<Query extends QueryShape & typeof pagingQuery, R exte
       return () => {
         const found = collection(sandbox).select({ ...selection, order: () => assume('listOrder') })
         const page = toPage(assume, found, paging, (number, limit) =>
-          pageUrl(assume, address, declared.path, filters, number, limit),
+          pageUrl(assume, exchange, declared.path, filters, number, limit),
         )
         const items = page.items.length === 0 ? [] : page.items.map(writer(exchange))
         return listBody(items, page.pagination)

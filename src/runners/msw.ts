@@ -1,0 +1,44 @@
+import { http, type HttpHandler, HttpResponse } from 'msw'
+
+import type { Box, Fake } from '../control/box.ts'
+import { basePathHeader } from '../http/page-url.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import { versionPath } from '../spec/version.ts'
+
+/**
+ * Handlers of MSW for an API at an address: each request below it is answered by a fake in this process, and what the network does to an answer is done to the client.
+ * @param baseUrl the base address that the client uses (`https://api.example.com/v1`)
+ * @param box the sandbox that answers (the default one of the fake)
+ * @throws InputError for a base address that is none
+ */
+export function handlers(
+  baseUrl: string,
+  fake: Pick<Fake, 'fetch' | 'baseUrl'>,
+  box: Pick<Box, 'baseUrl'> = fake,
+): HttpHandler[] {
+  const base = readBase(baseUrl)
+  const below = new RegExp(`^${escape(base.origin + base.path)}/`)
+  return [
+    http.all(below, async ({ request }) => {
+      const rest = request.url.slice(base.origin.length + base.path.length)
+      const asked = new Request(box.baseUrl + rest, request)
+      // Links to other pages are to lead back here.
+      asked.headers.set(basePathHeader, base.path)
+      try {
+        return await fake.fetch(asked)
+      } catch {
+        return HttpResponse.error()
+      }
+    }),
+  ]
+}
+
+function readBase(text: string): { readonly origin: string; readonly path: string } {
+  const { protocol, origin, pathname, search, hash } = new URL(URL.canParse(text) ? text : 'none:')
+  if (/^https?:$/.test(protocol) && search === '' && hash === '') return { origin, path: pathname.replace(/\/+$/, '') }
+  throw new InputError(`baseUrl: expected an address such as https://api.example.com${versionPath}, got ${quote(text)}`)
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}

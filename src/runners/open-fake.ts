@@ -1,0 +1,22 @@
+import type { Fake } from '../control/box.ts'
+import { clientVariables, tokenVariable } from '../control/client-variables.ts'
+import { connect } from '../control/connect.ts'
+import type { ListenOptions } from '../listen-options.ts'
+import type { FakeOptions } from '../options.ts'
+import { startFake } from '../server.ts'
+
+/** How the fake of a test runner is made. */
+export interface RunnerOptions extends FakeOptions, ListenOptions {}
+
+/** A test runner makes a sandbox for each test, and none is dropped: the fake that serves one file or worker may hold so many. */
+const maxSandboxes = 100_000
+
+/**
+ * The fake that a test runner's sandboxes are in: one that runs already, where the environment names it and no options ask for another, else a new one.
+ * @throws InputError for options that cannot be used, ControlError where the fake that runs cannot be reached
+ */
+export async function openFake(options: RunnerOptions | undefined): Promise<Fake> {
+  const running = process.env[clientVariables.controlUrl] ?? ''
+  if (options === undefined && running !== '') return await connect(running, { token: process.env[tokenVariable] })
+  return await startFake({ maxSandboxes, ...options })
+}

@@ -1,0 +1,57 @@
+import type { Box } from '../control/box.ts'
+import type { RequestInfo } from '../control/control.ts'
+import { toTable } from '../lib/table.ts'
+
+/** How many requests a report shows, the newest. */
+const shownRequests = 50
+
+/** What a test asked, for the report of its failure. */
+export interface Report {
+  /** A table of the requests, under a line that says where they were made. */
+  readonly text: string
+  /** The same requests, whole. */
+  readonly requests: readonly RequestInfo[]
+}
+
+/** Reads what a sandbox was asked. It never fails: a test that failed is not to be told of as another failure. */
+export async function reportOf({ name, requests }: Pick<Box, 'name' | 'requests'>): Promise<Report> {
+  const where = `cloudsec-fake requests (sandbox ${name})`
+  try {
+    const listed = await requests.list({ limit: shownRequests })
+    const table = toTable([headings, ...listed.map(toRow)])
+    return { text: listed.length === 0 ? `${where}: none` : `${where}:\n${table}`, requests: listed }
+  } catch (error) {
+    return { text: `${where}: the journal cannot be read (${String(error)})`, requests: [] }
+  }
+}
+
+/** An error as a runner tells of it. */
+export interface ToldError {
+  message?: string | undefined
+  stack?: string | undefined
+}
+
+/** Adds a report to the last error of a test: the message is what every reporter shows. */
+export function addToLast(errors: readonly ToldError[] | undefined, text: string): void {
+  const error = errors?.at(-1)
+  if (error === undefined) return
+  const told = error.message ?? ''
+  const message = `${told}\n\n${text}\n`
+  if (error.stack !== undefined) error.stack = error.stack.replace(told, () => message)
+  error.message = message
+}
+
+const headings = ['ID', 'AT', 'REQUEST', 'STATUS', 'CODE', 'SCENARIOS', 'ASSUMPTIONS']
+
+function toRow({ id, at, method, path, status, code, fault, scenarios, assumptions }: RequestInfo): readonly string[] {
+  const answered = fault === null ? String(status) : `${status} ${fault}`
+  return [
+    id,
+    at.slice(11, 23),
+    `${method} ${path}`,
+    answered,
+    code ?? '-',
+    scenarios.join(' ') || '-',
+    assumptions.join(' ') || '-',
+  ]
+}

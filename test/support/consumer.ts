@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What a program did. */
+export interface Ran {
+  /** Its exit code. */
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** A project of its own that has the package installed, as it is published, beside all that this one has. */
+export interface Consumer {
+  readonly folder: string
+  /** Runs a command of an installed package in a folder of the project. */
+  readonly run: (
+    command: string,
+    args: readonly string[],
+    within: string,
+    env?: Readonly<Record<string, string>>,
+  ) => Promise<Ran>
+  readonly remove: () => Promise<void>
+}
+
+/** Builds the package, and installs it in a project with the files of a folder of tests. */
+export async function createConsumer(files: URL): Promise<Consumer> {
+  const folder = await mkdtemp(join(tmpdir(), 'cloudsec-consumer-'))
+  const modules = join(folder, 'node_modules')
+  const installed = join(modules, 'cloudsec-fake')
+  await mkdir(installed, { recursive: true })
+  await Promise.all([
+    linkModules(modules),
+    cp(files, folder, { recursive: true }),
+    writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }'),
+    cp(join(root, 'package.json'), join(installed, 'package.json')),
+    cp(join(root, 'fixtures'), join(installed, 'fixtures'), { recursive: true }),
+    cp(join(root, 'scenarios'), join(installed, 'scenarios'), { recursive: true }),
+    promisify(execFile)(process.execPath, [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      '-p',
+      join(root, 'tsconfig.build.json'),
+      '--outDir',
+      join(installed, 'dist'),
+    ]),
+  ])
+  return {
+    folder,
+    run: async (command, args, within, env) =>
+      await run(join(modules, '.bin', command), args, join(folder, within), env),
+    remove: async () => await rm(folder, { recursive: true }),
+  }
+}
+
+async function linkModules(modules: string): Promise<void> {
+  const from = join(root, 'node_modules')
+  const names = (await readdir(from)).filter((name) => name === '.bin' || !name.startsWith('.'))
+  await Promise.all(names.map(async (name) => await symlink(join(from, name), join(modules, name))))
+}
+
+/** Runs a program to its end, with only the given variables besides those that name folders. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  const { PATH = '', HOME = '', TMPDIR } = process.env
+  const variables = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env }
+  return await new Promise((resolve) => {
+    execFile(command, args, { cwd, env: variables, maxBuffer: 1e8 }, (error, out, err) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1
+      resolve({ code, out, err })
+    })
+  })
+}
