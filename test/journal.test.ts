@@ -238,6 +238,14 @@ describeApart('following the journal', (open) => {
     expect((await taken).map(({ id }) => id)).toEqual(['0-2'])
   })
 
+  it('is let go of at once by whoever has enough, and does not wait for its heartbeat', async () => {
+    const { fake, api } = await open()
+    await api('GET', list)
+    const startedMs = performance.now()
+    await take(fake.requests.follow({ since: '0-0' }), 1)
+    expect(performance.now() - startedMs).toBeLessThan(10_000)
+  })
+
   it('ends when it is told to, and with the fake', async () => {
     const { fake, api } = await open()
     const stop = new AbortController()

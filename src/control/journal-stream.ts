@@ -36,6 +36,7 @@ export function openStream(request: ControlRequest<undefined>, isAskedFor: (entr
       over.abort()
       controller.close()
     },
+    // What waits for the next request would hold the end up until its heartbeat.
     cancel: () => over.abort(),
   })
   const headers = {
