@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -217,5 +217,29 @@ describe('cloudsec-fake/msw, run by Vitest with msw/node', () => {
 describe('the types of the entries', () => {
   it('are those of the published package, and none is any', { timeout: slow }, async () => {
     expect(await consumer.run('tsc', ['-p', 'tsconfig.json'], '.')).toEqual({ code: 0, out: '', err: '' })
+  })
+})
+
+describe('the README', () => {
+  it('has samples for each runner that pass as they are printed', { timeout: slow }, async () => {
+    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
+    const [, section = ''] = readme.split('\n## In a test runner\n')
+    const samples = [...(section.split('\n## ')[0] ?? '').matchAll(/```ts\n([\s\S]*?)```/g)].map(
+      ([, code = '']) => code,
+    )
+    const [vitest = '', playwright = '', msw = ''] = samples
+    expect(samples).toHaveLength(3)
+    const folder = join(consumer.folder, 'readme')
+    await Promise.all([
+      mkdir(join(folder, 'vitest'), { recursive: true }),
+      mkdir(join(folder, 'playwright'), { recursive: true }),
+    ])
+    await writeFile(join(folder, 'vitest', 'fixture.test.ts'), vitest)
+    await writeFile(join(folder, 'vitest', 'msw.test.ts'), msw)
+    await writeFile(join(folder, 'playwright', 'fixture.spec.ts'), playwright)
+    expect(titled('passed', await runVitest('readme/vitest'))).toEqual(['an outage ends', 'one', 'two'])
+    const { code, out } = await consumer.run('playwright', ['test'], 'readme/playwright', { NO_COLOR: '1' })
+    expect(out).toContain('1 passed')
+    expect(code).toBe(0)
   })
 })

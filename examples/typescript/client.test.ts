@@ -1,0 +1,146 @@
+import type { Box } from 'cloudsec-fake'
+import { test } from 'cloudsec-fake/vitest'
+import { describe, expect } from 'vitest'
+
+import { createClient } from './client.ts'
+
+// Nothing happens by itself: what a client waits for is done when the client's waiting moves the clock.
+test.override({ fakeOptions: { clock: 'frozen' } })
+
+const job = {
+  name: 'Nightly correlation 2026-07-01',
+  analysis_type: 'security_event_correlation',
+  output_format: 'json',
+  data_source: {
+    type: 'security_logs',
+    parameters: { start_date: '2026-06-01T00:00:00Z', end_date: '2026-06-30T00:00:00Z', log_types: ['firewall'] },
+  },
+}
+
+const resource = ['085eb948-ff2a-4f15-bd84-c172cd02afba', 'database'] as const
+
+/** A client whose waiting moves the clock of the sandbox, so that an hour takes no time; tells how long it waited. */
+function clientOf({ baseUrl, apiKey, clock }: Box, timeoutMs = 10_000) {
+  const waits: number[] = []
+  const wait = async (ms: number): Promise<void> => {
+    waits.push(ms)
+    await clock.advance(`${ms}ms`)
+  }
+  return { ...createClient({ baseUrl, apiKey, wait, timeoutMs }), waits }
+}
+
+describe('reading', () => {
+  test.concurrent('follows the pages to the end', async ({ box }) => {
+    for (let i = 0; i < 50; i++) await box.resources.create()
+    const { listResources } = clientOf(box)
+    const { items, changed } = await listResources()
+    expect(items).toHaveLength(110)
+    expect(changed).toBe(false)
+    await box.requests.verify({ operation: 'listResources' }, 2)
+  })
+
+  test.concurrent('outlives an outage, waiting longer each time', async ({ box }) => {
+    await box.scenarios.on('outage-then-recovery')
+    const { listResources, waits } = clientOf(box)
+    expect((await listResources()).items).toHaveLength(60)
+    expect(waits).toEqual([1000, 2000, 4000])
+  })
+
+  test.concurrent('gives up an outage that does not end', async ({ box }) => {
+    await box.scenarios.on('service-unavailable')
+    const { listResources, waits } = clientOf(box)
+    await expect(listResources()).rejects.toMatchObject({ code: 'service_unavailable' })
+    expect(waits).toHaveLength(4)
+  })
+
+  test.concurrent('waits until the quota is given anew, and no longer', async ({ box }) => {
+    await box.scenarios.on('rate-limit-exhausted')
+    const { listResources, waits } = clientOf(box)
+    expect((await listResources()).items).toHaveLength(60)
+    expect(waits).toEqual([3_600_000])
+    await box.requests.verify({ code: 'rate_limit_exceeded' }, 1)
+  })
+
+  test.concurrent('heeds Retry-After where the service sends it', async ({ box }) => {
+    await box.scenarios.define({
+      name: 'busy',
+      rules: [{ count: { first: 1 }, then: { error: 'service_unavailable', headers: { 'Retry-After': '7' } } }],
+    })
+    const { listResources, waits } = clientOf(box)
+    await listResources()
+    expect(waits).toEqual([7000])
+  })
+
+  test.concurrent.for(['reset', 'truncate', 'malformed_json', 'gateway_html', 'empty', 'hang'] as const)(
+    'takes %s for no answer, and tries again',
+    async (fault, { box }) => {
+      await box.scenarios.define({ name: 'once', rules: [{ count: { first: 1 }, then: { fault } }] })
+      const { listResources, waits } = clientOf(box, fault === 'hang' ? 1500 : undefined)
+      expect((await listResources()).items).toHaveLength(60)
+      expect(waits).toEqual([1000])
+    },
+  )
+
+  test.concurrent('tells of a list that changed while it was read', async ({ box }) => {
+    for (let i = 0; i < 50; i++) await box.resources.create()
+    await box.scenarios.on('list-changes-while-paging')
+    const { items, changed } = await clientOf(box).listResources()
+    expect(changed).toBe(true)
+    expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
+  })
+
+  test.concurrent('does not try again what cannot be mended', async ({ box }) => {
+    const { listResources, waits } = clientOf({ ...box, apiKey: 'wrong' })
+    await expect(listResources()).rejects.toMatchObject({ code: 'authentication_error' })
+    expect(waits).toEqual([])
+  })
+})
+
+describe('creating', () => {
+  test.concurrent('makes one job where the service did it and answered with an error', async ({ box }) => {
+    await box.scenarios.on('commits-then-fails')
+    const { createJob, listJobs } = clientOf(box)
+    const { id } = await createJob(job)
+    expect((await listJobs()).items.filter(({ name }) => name === job.name)).toMatchObject([{ id }])
+    await box.requests.verify({ operation: 'createJob' }, 1)
+  })
+
+  test.concurrent('makes one job where the service did nothing', async ({ box }) => {
+    await box.scenarios.define({
+      name: 'refuses',
+      rules: [{ when: { operation: 'createJob' }, count: { first: 1 }, then: { error: 'service_unavailable' } }],
+    })
+    const { createJob, listJobs } = clientOf(box)
+    await createJob(job)
+    expect((await listJobs()).items.filter(({ name }) => name === job.name)).toHaveLength(1)
+    await box.requests.verifySequence([
+      { operation: 'createJob', status: 503 },
+      { operation: 'listJobs' },
+      { operation: 'createJob', status: 201 },
+    ])
+  })
+})
+
+describe('assessing', () => {
+  test.concurrent('polls until the assessment is complete', async ({ box }) => {
+    const { assess, waits } = clientOf(box)
+    const { score, findings } = await assess(...resource)
+    expect([score, findings.length > 0]).toEqual([56, true])
+    expect(waits).toEqual([2000, 2000, 2000])
+  })
+
+  test.concurrent('tells of one that failed, and of one that never ends', async ({ box }) => {
+    const { assess } = clientOf(box)
+    await box.scenarios.on('assessments-fail')
+    await expect(assess(...resource)).rejects.toMatchObject({ code: 'failed' })
+    await box.scenarios.off()
+    await box.scenarios.on('assessments-never-complete')
+    await expect(assess(...resource)).rejects.toMatchObject({ code: 'too_slow' })
+  })
+
+  test.concurrent('never makes a second assessment by itself', async ({ box }) => {
+    await box.scenarios.on('commits-then-fails')
+    await expect(clientOf(box).assess(...resource)).rejects.toMatchObject({ code: 'service_unavailable' })
+    await box.requests.verify({ operation: 'createAssessment' }, 1)
+  })
+})
