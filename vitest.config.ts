@@ -18,8 +18,8 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
-      // The process itself: run as a child process by test/cli.test.ts, where coverage does not reach.
-      exclude: ['src/cli/main.ts'],
+      // Run in processes of their own, where coverage does not reach: by test/cli.test.ts, and by each runner in test/runners.test.ts.
+      exclude: ['src/cli/main.ts', 'src/runners/*.ts'],
       reporter: ['text', 'json-summary'],
       thresholds: { lines: 95, statements: 95, functions: 95, branches: 90 },
     },

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { startFake } from '../src/index.ts'
@@ -10,10 +10,8 @@ import { type Consumer, createConsumer, type Ran } from './support/consumer.ts'
 let consumer: Consumer
 beforeAll(async () => {
   consumer = await createConsumer(new URL('runners/', import.meta.url))
+  return consumer.remove
 }, 120_000)
-afterAll(async () => {
-  await consumer.remove()
-})
 
 const slow = 120_000
 

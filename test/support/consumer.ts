@@ -3,7 +3,6 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -34,26 +33,26 @@ export async function createConsumer(files: URL): Promise<Consumer> {
   const modules = join(folder, 'node_modules')
   const installed = join(modules, 'cloudsec-fake')
   await mkdir(installed, { recursive: true })
-  await Promise.all([
+  const remove = async (): Promise<void> => await rm(folder, { recursive: true })
+  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json']
+  const [built] = await Promise.all([
+    run(process.execPath, [...tsc, '--outDir', join(installed, 'dist')], root),
     linkModules(modules),
     cp(files, folder, { recursive: true }),
     writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }'),
     cp(join(root, 'package.json'), join(installed, 'package.json')),
     cp(join(root, 'fixtures'), join(installed, 'fixtures'), { recursive: true }),
     cp(join(root, 'scenarios'), join(installed, 'scenarios'), { recursive: true }),
-    promisify(execFile)(process.execPath, [
-      join(root, 'node_modules/typescript/bin/tsc'),
-      '-p',
-      join(root, 'tsconfig.build.json'),
-      '--outDir',
-      join(installed, 'dist'),
-    ]),
   ])
+  if (built.code !== 0) {
+    await remove()
+    throw new Error(built.out)
+  }
   return {
     folder,
     run: async (command, args, within, env) =>
       await run(join(modules, '.bin', command), args, join(folder, within), env),
-    remove: async () => await rm(folder, { recursive: true }),
+    remove,
   }
 }
 
