@@ -1,4 +1,4 @@
-import type { Fake } from '../control/box.ts'
+import type { Box, Fake } from '../control/box.ts'
 import { clientVariables, tokenVariable } from '../control/client-variables.ts'
 import { connect } from '../control/connect.ts'
 import type { ListenOptions } from '../listen-options.ts'
@@ -8,7 +8,7 @@ import { startFake } from '../server.ts'
 /** How the fake of a test runner is made. */
 export interface RunnerOptions extends FakeOptions, ListenOptions {}
 
-/** A test runner makes a sandbox for each test, and none is dropped: the fake that serves one file or worker may hold so many. */
+/** A test runner makes a sandbox for each test, and keeps those of tests that failed: the fake that serves one file or worker may hold so many. */
 const maxSandboxes = 100_000
 
 /**
@@ -19,4 +19,9 @@ export async function openFake(options: RunnerOptions | undefined): Promise<Fake
   const running = process.env[clientVariables.controlUrl] ?? ''
   if (options === undefined && running !== '') return await connect(running, { token: process.env[tokenVariable] })
   return await startFake({ maxSandboxes, ...options })
+}
+
+/** Deletes the sandbox of a test that passed; one that the test itself deleted, or whose fake it closed, is gone already. */
+export async function giveBack(box: Box): Promise<void> {
+  await box.delete().catch(() => {})
 }

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
 
 import type { Box, Fake } from '../control/box.ts'
-import { openFake, type RunnerOptions } from './open-fake.ts'
+import { giveBack, openFake, type RunnerOptions } from './open-fake.ts'
 import { addToLast, reportOf } from './report.ts'
 import { sandboxNameOf } from './sandbox-name.ts'
 
@@ -41,7 +41,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // A fake that runs on has what an earlier run, or an earlier try of the same test, left there.
     await box.reset()
     await use(box)
-    if (info.status === info.expectedStatus) return
+    if (info.status === info.expectedStatus) {
+      await giveBack(box)
+      return
+    }
     const { text, requests } = await reportOf(box)
     addToLast(info.errors, text)
     const body = JSON.stringify(requests, null, 2)

@@ -1,6 +1,6 @@
 import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, test as base } from 'vitest'
 
-import { openFake, type RunnerOptions } from './open-fake.ts'
+import { giveBack, openFake, type RunnerOptions } from './open-fake.ts'
 import { addToLast, reportOf } from './report.ts'
 import { sandboxNameOf } from './sandbox-name.ts'
 
@@ -24,6 +24,7 @@ export const test = base
     onCleanup(async () => {
       // Annotations are closed, and the console is shared, by the time a test has failed.
       if (task.result?.state === 'fail') addToLast(task.result.errors, (await reportOf(box)).text)
+      else await giveBack(box)
     })
     return box
   })
