@@ -113,10 +113,15 @@ export class Journal {
     return this.#isClosed
   }
 
+  /** Counts on from another journal, in whose place this one is put before it has an entry. */
+  goOnFrom({ last }: Journal): void {
+    this.#last = last
+  }
+
   /** Makes an entry. Those that there is no room for any more are forgotten, the oldest first. */
   add(made: NewEntry): void {
     if (this.#isClosed) return
-    if (this.#last === 0) this.#room.join(this)
+    this.#room.join(this)
     this.#last += 1
     const entry = toEntry(made, this.#last)
     const bytes = sizeOf(entry)

@@ -27,7 +27,7 @@ export interface SandboxOptions {
 
 /** What a sandbox has of the fake that it is in, and of those that had its name before. */
 export interface SandboxLife {
-  /** The number of sandboxes of this fake that were made before. */
+  /** How often it was reset; above that of every sandbox that was deleted before it was made. */
   readonly generation: number
   readonly usage: Usage
   readonly keys: KeyIndex
@@ -36,7 +36,7 @@ export interface SandboxLife {
 /** One isolated world inside a fake: everything that changes belongs to it. */
 export class Sandbox {
   readonly name: string
-  /** A number that no other sandbox of this fake has, nor one that it stands in the place of. */
+  /** How often it was reset, on from what is above that of every sandbox that was deleted before it was made: none of its name shows the same. */
   readonly generation: number
   readonly usage: Usage
   /** The keys that were made here, as the whole fake knows them. */

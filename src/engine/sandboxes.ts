@@ -33,7 +33,8 @@ export class Sandboxes {
   readonly max: number
   /** The keys that they have made. */
   readonly keys = new KeyIndex()
-  #generations = 0
+  /** The generation of sandboxes that are new: above that of every one that was dropped. */
+  #firstGeneration = 0
   #drawn = 0
 
   constructor(options: SandboxOptions, max: number) {
@@ -52,9 +53,7 @@ export class Sandboxes {
     return this.#byName.get(name) ?? this.#make(name, new Usage())
   }
 
-  #make(name: string, usage: Usage): Sandbox {
-    const generation = this.#generations
-    this.#generations += 1
+  #make(name: string, usage: Usage, generation = this.#firstGeneration): Sandbox {
     return new Sandbox(name, this.#options, { generation, usage, keys: this.keys })
   }
 
@@ -107,7 +106,7 @@ export class Sandboxes {
   reset(name: string): void {
     const old = this.#byName.get(name)
     if (old === undefined) return
-    this.#byName.set(name, this.#make(name, old.usage))
+    this.#byName.set(name, this.#make(name, old.usage, old.generation + 1))
     old.close()
   }
 
@@ -116,6 +115,7 @@ export class Sandboxes {
     const sandbox = name === defaultSandbox ? undefined : this.#byName.get(name)
     if (sandbox === undefined) return false
     this.#byName.delete(name)
+    this.#firstGeneration = Math.max(this.#firstGeneration, sandbox.generation + 1)
     sandbox.close()
     return true
   }
@@ -140,6 +140,7 @@ export class Sandboxes {
   ): void {
     const life = { generation: as.generation, usage: old.usage, keys: this.keys }
     const fresh = new Sandbox(old.name, { ...this.#options, scenarios: [] }, life, as.name)
+    fresh.journal.goOnFrom(old.journal)
     try {
       fill(fresh)
     } catch (error) {
@@ -151,8 +152,6 @@ export class Sandboxes {
       return
     }
     this.#byName.set(old.name, fresh)
-    // No sandbox to come shows the same number.
-    this.#generations = Math.max(this.#generations, as.generation + 1)
     old.close()
     fresh.agenda.wake()
   }
