@@ -24,7 +24,11 @@ await once(process, 'message')
 const endMs = performance.now() + Number(seconds) * 1000
 const wrong: string[] = []
 let [runs, compared] = [0, 0]
-for (let seed = Number(/\d+$/.exec(name)?.[0]) % scriptCount; performance.now() < endMs; seed = (seed + 1) % scriptCount) {
+for (
+  let seed = Number(/\d+$/.exec(name)?.[0]) % scriptCount;
+  performance.now() < endMs;
+  seed = (seed + 1) % scriptCount
+) {
   const transcript = await runScript(box, seed, send)
   const right = expected[seed] ?? []
   transcript.forEach((text, step) => {

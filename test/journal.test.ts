@@ -1,6 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { InputError, type RequestInfo, VerificationError } from '../src/index.ts'
+import { createFake, InputError, type RequestInfo, VerificationError } from '../src/index.ts'
 import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { command } from './support/command.ts'
 import { describeApart, describeWays, type Panel, readProblem } from './support/control.ts'
@@ -289,6 +289,27 @@ describeWays('the stream of events', (open, way) => {
     const text = await readStream(panel, { 'Last-Event-ID': '0-1' }, /id: 0-10\nevent: request/)
     expect(text).toContain('event: gap\ndata: {"after":1}')
     expect(text).not.toContain('id: 0-2\n')
+  })
+})
+
+describe('a stream on which nothing comes', () => {
+  it('says so every 15 seconds, and ends with the fake', async () => {
+    const fake = await createFake()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { body } = await fake.fetch(`${fake.controlUrl}/requests/stream`)
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader?.read())?.value).toBe('id: 0-0\nevent: open\ndata: {}\n\n')
+    for (const _ of [1, 2]) {
+      const next = reader?.read()
+      await vi.advanceTimersByTimeAsync(14_999)
+      const early = await Promise.race([next, Promise.resolve('nothing')])
+      await vi.advanceTimersByTimeAsync(1)
+      expect([early, (await next)?.value]).toEqual(['nothing', ': heartbeat\n\n'])
+    }
+    const last = reader?.read()
+    await fake.close()
+    expect(await last).toEqual({ done: true, value: undefined })
   })
 })
 
