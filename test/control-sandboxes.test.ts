@@ -249,6 +249,14 @@ describeFake('a sandbox that nobody uses', (open) => {
     await expect.poll(() => lines.toSorted(), patience).toEqual(['delays', 'hangs', 'sends', 'waits'].map(dropped))
   })
 
+  it('is not kept by what nobody reads', async () => {
+    const { lines, options } = idle()
+    const client = await open({ ...options, clock: noon })
+    const address = `${client.sandbox('asked').box.controlUrl}/requests/stream`
+    expect((await client.fake.fetch(address, { method: 'HEAD' })).status).toBe(200)
+    await expect.poll(() => lines, patience).toEqual([dropped('asked')])
+  })
+
   it('is kept as long as work comes due in it by itself', async () => {
     const { lines, options } = idle()
     const client = await open({ ...options, completeAfter: '4s' })

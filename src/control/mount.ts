@@ -82,7 +82,10 @@ async function answer(
       )
     }
     const value = await sandbox.usage.during(served)
-    return value instanceof Response ? value : toResponse(route.status ?? 200, jsonType, value)
+    if (!(value instanceof Response)) return toResponse(route.status ?? 200, jsonType, value)
+    // Nobody reads the body of an answer to HEAD, nor lets go of it.
+    if (req.raw.method === 'HEAD') await value.body?.cancel()
+    return value
   } catch (error) {
     return toProblem(service, error)
   }

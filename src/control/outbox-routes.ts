@@ -7,6 +7,7 @@ import { formatInstant } from '../engine/instant.ts'
 import { outbox } from '../engine/outbox.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import { parseSecret } from '../engine/signing-secret.ts'
+import { abortWith } from '../lib/abort-with.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { InputError, quote, UnknownError } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
@@ -83,10 +84,11 @@ async function next(
   waitMs: number,
 ): Promise<z.infer<typeof nextShape>> {
   const over = new AbortController()
-  const end = (): void => over.abort()
-  waitOnWall(waitMs, AbortSignal.any([over.signal, service.stopping, signal])).then(end, end)
   let current = sandbox
   let after = readCursor(sandbox, query['after'])
+  abortWith(over, [service.stopping, signal])
+  const end = (): void => over.abort()
+  waitOnWall(waitMs, over.signal).then(end, end)
   for (;;) {
     const found = await outbox(current).next(after, filter, over.signal)
     if (found !== 'closed') {
