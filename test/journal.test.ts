@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import { readBytes } from '../src/http/body.ts'
 import { createFake, InputError, type RequestInfo, VerificationError } from '../src/index.ts'
 import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { command } from './support/command.ts'
@@ -181,6 +182,13 @@ describeWays('verification', (open) => {
     expect(failed.actual).toEqual({ count: 2, requests: ['0-1', '0-2'] })
   })
 
+  it('takes no header for there that is of every object in JavaScript', async () => {
+    const { fake, api } = await open()
+    await api('GET', list)
+    const { nearest } = await failure(fake.requests.verify({ header: { constructor: '*' } }))
+    expect(nearest[0]?.differences).toEqual([{ field: 'header.constructor', expected: '*', actual: null }])
+  })
+
   it('holds requests to an order, whatever comes between', async () => {
     const { fake, api } = await open()
     for (const path of [list, jobs, `${list}/${knownResource.id}`]) await api('GET', path)
@@ -284,11 +292,37 @@ describeWays('the stream of events', (open, way) => {
   })
 
   it.skipIf(way === 'in process')('says where requests are gone that a client did not have', async () => {
-    const panel = await open({ journalBytes: 20_000 })
+    const panel = await open({ journalBytes: 30_000 })
     for (let i = 0; i < 10; i += 1) await panel.api('GET', list)
     const text = await readStream(panel, { 'Last-Event-ID': '0-1' }, /id: 0-10\nevent: request/)
     expect(text).toContain('event: gap\ndata: {"after":1}')
     expect(text).not.toContain('id: 0-2\n')
+  })
+
+  it.skipIf(way === 'in process')(
+    'goes on from the newest where what a client had last was of another fake',
+    async () => {
+      const panel = await open()
+      for (let i = 0; i < 3; i += 1) await panel.api('GET', list)
+      expect(await readStream(panel, { 'Last-Event-ID': '0-99' }, /event: open/)).toMatch(/^id: 0-3\nevent: open/)
+    },
+  )
+
+  it.skipIf(way !== 'in process')('keeps nothing for a client that takes long, which the journal forgets', async () => {
+    const { fake, api } = await open({ journalBytes: 100_000 })
+    for (let i = 0; i < 6; i += 1) await api('GET', `${list}?limit=1`)
+    const { body } = await fake.fetch(`${fake.controlUrl}/requests/stream`, { headers: { 'Last-Event-ID': '0-0' } })
+    const texts: string[] = []
+    let until = 'event: open'
+    for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      texts.push(text)
+      if (until !== 'event: open' && text.includes(until)) break
+      if (texts.length > 1) continue
+      for (let i = 0; i < 100; i += 1) await api('GET', `${list}?limit=1`)
+      until = `id: ${(await fake.requests.list())[0]?.id}\n`
+    }
+    expect(texts.join('')).toContain('event: gap')
+    expect(texts.join('')).not.toContain('id: 0-6\n')
   })
 })
 
@@ -328,6 +362,23 @@ describeApart('the room of the journal', (open) => {
     for (const kept of counts) expect(kept.length).toBeGreaterThan(0)
     expect(counts.flat().length).toBeLessThanOrEqual(alone.length)
     expect((await fake.sandbox('c').requests.list()).at(-1)?.id).toMatch(/^\d+-10$/)
+  })
+
+  it('counts each header, however short', async () => {
+    const { fake, api } = await open({ journalBytes: 60_000 })
+    await api('GET', list, { headers: Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`x${i}`, 'ab'])) })
+    expect(await fake.requests.list()).toEqual([])
+  })
+
+  it('keeps of a body its own bytes alone', async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (const text of ['{"a"', ':1}']) controller.enqueue(new TextEncoder().encode(text))
+        controller.close()
+      },
+    })
+    const bytes = await readBytes(new Request('http://a.test', { method: 'POST', body, duplex: 'half' }))
+    expect([bytes.length, bytes.buffer.byteLength]).toEqual([7, 7])
   })
 
   it('keeps none where there is none', async () => {

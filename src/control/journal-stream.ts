@@ -1,6 +1,7 @@
 import { waitOnWall } from '../engine/clock.ts'
 import type { JournalEntry } from '../engine/journal.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
+import { abortWith } from '../lib/abort-with.ts'
 import { entryId, readEntryId, toRequest } from './journal-entry.ts'
 import { Problem } from './problem.ts'
 import type { ControlRequest } from './route.ts'
@@ -21,11 +22,13 @@ export function openStream(request: ControlRequest<undefined>, isAskedFor: (entr
   const { sandbox, service, signal, query, header } = request
   if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
   const after = query['since'] ?? header('Last-Event-ID')
-  const last = after === null ? sandbox.journal.last : readEntryId(sandbox, after, 'since')
+  // What a client had last of another fake may never come here.
+  const had = after === null ? sandbox.journal.last : readEntryId(sandbox, after, 'since')
+  const last = Math.min(had, sandbox.journal.last)
   const over = new AbortController()
-  const given = AbortSignal.any([service.stopping, signal, over.signal])
+  abortWith(over, [service.stopping, signal])
   void sandbox.usage.during(once(over.signal))
-  const events = eventsOf(sandbox, last, isAskedFor, given)
+  const events = eventsOf(sandbox, last, isAskedFor, over.signal)
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const { value, done } = await events.next()
@@ -62,25 +65,28 @@ async function* eventsOf(
   yield `id: ${entryId(sandbox, { number: last })}\nevent: open\ndata: {}\n\n`
   for (;;) {
     if (journal.first > last + 1 && last < journal.last) yield `event: gap\ndata: {"after":${last}}\n\n`
-    for (const entry of journal.after(last)) {
+    last = Math.max(last, journal.first - 1)
+    // One at a time, since the client may take long for each: what the journal forgets meanwhile is not kept here.
+    const entry = journal.next(last)
+    if (entry !== undefined) {
       last = entry.number
       const shown = isAskedFor(entry) ? toRequest(sandbox, entry) : undefined
       if (shown !== undefined) yield `id: ${shown.id}\nevent: request\ndata: ${JSON.stringify(shown)}\n\n`
-    }
-    last = Math.max(last, journal.first - 1)
-    if (given.aborted || journal.isClosed) return
-    if (journal.last <= last && !(await hasMore(sandbox, last, given))) yield ': heartbeat\n\n'
+    } else if (given.aborted || journal.isClosed) return
+    else if (!(await hasMore(sandbox, last, given))) yield ': heartbeat\n\n'
   }
 }
 
 /** Waits for an entry after another, or for the end. @returns whether there is one; not where nothing came for too long */
 async function hasMore({ journal }: Sandbox, last: number, given: AbortSignal): Promise<boolean> {
   const over = new AbortController()
+  abortWith(over, [given])
   const unlisten = journal.listen(() => over.abort())
   try {
-    await waitOnWall(heartbeatMs, AbortSignal.any([over.signal, given])).catch(() => {})
+    await waitOnWall(heartbeatMs, over.signal).catch(() => {})
   } finally {
     unlisten()
+    over.abort()
   }
   return journal.last > last || journal.isClosed || given.aborted
 }

@@ -48,8 +48,9 @@ export type NewEntry = Omit<JournalEntry, 'number' | 'cut'>
 /** Most bytes that are kept of a body. */
 const bodyBytes = 65_536
 
-/** What an entry takes besides its texts. */
-const entryBytes = 600
+/** What an entry takes besides its texts, and what each header text does besides its characters; measured on Node 20. */
+const entryBytes = 2200
+const textBytes = 32
 
 /** Room for the journals of all sandboxes of a fake, shared evenly among those that have an entry. */
 export class JournalRoom {
@@ -151,6 +152,12 @@ export class Journal {
     return this.#kept.slice(this.#first + skipped).flatMap((kept) => kept?.entry ?? [])
   }
 
+  /** The oldest entry that is kept after another; undefined where there is none. */
+  next(number: number): JournalEntry | undefined {
+    const skipped = Math.max(0, number + 1 - this.first)
+    return this.#kept[this.#first + skipped]?.entry
+  }
+
   /** Forgets all; numbers go on. */
   clear(): void {
     this.#kept = []
@@ -210,5 +217,5 @@ const copyOf = (text: string): string => Buffer.from(text).toString()
 function sizeOf({ path, query, requestHeaders, requestBody, responseBody }: JournalEntry): number {
   const headers = requestHeaders.reduce((sum, text) => sum + text.length, 0)
   const characters = path.length + query.length + headers + (responseBody?.length ?? 0)
-  return entryBytes + characters * 2 + (requestBody?.length ?? 0)
+  return entryBytes + requestHeaders.length * textBytes + characters * 2 + (requestBody?.length ?? 0)
 }

@@ -92,7 +92,7 @@ export function shownBody(text: string | null): unknown {
 }
 
 function subjectOf(entry: JournalEntry): Subject {
-  const headers = lazily(() => shownHeaders(entry))
+  const headers = lazily(() => new Map(Object.entries(shownHeaders(entry))))
   const query = lazily(() => new URLSearchParams(entry.query))
   const { operation, method, path, target, key } = entry
   return {
@@ -102,7 +102,7 @@ function subjectOf(entry: JournalEntry): Subject {
     id: target,
     key,
     query: (name) => query().getAll(name),
-    header: (name) => headers()[name.toLowerCase()] ?? null,
+    header: (name) => headers().get(name.toLowerCase()) ?? null,
     body: lazily(() => shownBody(bodyText(entry)) ?? undefined),
   }
 }
