@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { startFake } from '../src/index.ts'
+import { cleanersOf } from '../src/probes/redact.ts'
 import { command } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { forward, serveOther } from './support/other-server.ts'
@@ -141,4 +142,11 @@ it.each(['json', 'text'])('keeps keys and personal data out of a report as %s', 
     const at = out.indexOf(needle)
     expect(at === -1 ? '' : out.slice(Math.max(0, at - 120), at + 80), needle).toBe('')
   }
+})
+
+it('takes no time for a long text', () => {
+  const { clean } = cleanersOf({ texts: ['secret'], tags: [] })
+  const startedMs = performance.now()
+  expect(clean(`secret${'a'.repeat(60_000)}`)).toBe('[60006 characters]')
+  expect(performance.now() - startedMs).toBeLessThan(500)
 })

@@ -11,6 +11,8 @@ const encoded = /(?:%[0-9a-f]{2})+/gi
 
 /** Most characters of a text that are shown, and how often one may be encoded. */
 const mostCharacters = 300
+/** Most characters of one that is read: what is looked for takes a time that grows with their square. */
+const mostRead = 5000
 const mostLayers = 4
 
 /** What cleans texts: of these secrets, of addresses of every kind, and of tags in queries, however often they are encoded. */
@@ -20,6 +22,7 @@ export function cleaner(secrets: readonly string[]): Clean {
   const withoutSecrets = (text: string): string =>
     known.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
   return (text) => {
+    if (text.length > mostRead) return `[${text.length} characters]`
     let plain = mask(withoutSecrets(text))
     for (let layer = 0; layer < mostLayers && plain.search(encoded) !== -1; layer += 1) {
       plain = mask(withoutSecrets(plain.replaceAll(encoded, decode)))
