@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { formatInstant } from '../engine/instant.ts'
+import { formatInstant, parseInstant } from '../engine/instant.ts'
 import type { JournalEntry } from '../engine/journal.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import { bodyText, shownBody, shownHeaders } from '../engine/verification.ts'
@@ -18,6 +18,14 @@ export function readEntryId({ generation }: Sandbox, text: string, field: string
   if (number === undefined)
     throw new InputError(`${field}: expected the id of a request, such as 0-12, got ${quote(text)}`)
   return Number(of) === generation ? Number(number) : 0
+}
+
+/** From where somebody reads on: after the entry with a number, what was served since an instant. @throws InputError */
+export function readSince(sandbox: Sandbox, text: string): { readonly after: number; readonly sinceMs: number } {
+  if (/^\d+-\d+$/.test(text)) {
+    return { after: readEntryId(sandbox, text, 'since'), sinceMs: Number.NEGATIVE_INFINITY }
+  }
+  return { after: 0, sinceMs: parseInstant(text, 'since', 'the id of a request or an ISO 8601 date-time') }
 }
 
 /** An entry as answers show it. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-import { parseInstant } from '../engine/instant.ts'
 import type { JournalEntry } from '../engine/journal.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import { createEntryMatcher, matchSchemaOf } from '../engine/verification.ts'
@@ -8,7 +7,7 @@ import { InputError, quote, UnknownError } from '../lib/input-error.ts'
 import { describeIssues } from '../lib/issues.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { errorCodes } from '../spec/errors.ts'
-import { readEntryId, toRequest } from './journal-entry.ts'
+import { readEntryId, readSince, toRequest } from './journal-entry.ts'
 import { requestShape, verifiedShape, verifyRequestOf } from './journal-shapes.ts'
 import { eventsType, openStream } from './journal-stream.ts'
 import { type ControlRequest, type ControlRoute, defineBodyRoute, defineRoute } from './route.ts'
@@ -44,9 +43,8 @@ function createFilters(operationIds: readonly string[]): (query: Readonly<Record
 function entriesSince(sandbox: Sandbox, since: string | undefined): readonly JournalEntry[] {
   const { journal } = sandbox
   if (since === undefined) return journal.after()
-  if (/^\d+-\d+$/.test(since)) return journal.after(readEntryId(sandbox, since, 'since'))
-  const sinceMs = parseInstant(since, 'since', 'the id of a request or an ISO 8601 date-time')
-  return journal.after().filter(({ atMs }) => atMs >= sinceMs)
+  const { after, sinceMs } = readSince(sandbox, since)
+  return journal.after(after).filter(({ atMs }) => atMs >= sinceMs)
 }
 
 function readLimit(text: string | undefined): number | undefined {

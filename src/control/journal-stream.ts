@@ -2,7 +2,7 @@ import { waitOnWall } from '../engine/clock.ts'
 import type { JournalEntry } from '../engine/journal.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import { abortWith } from '../lib/abort-with.ts'
-import { entryId, readEntryId, toRequest } from './journal-entry.ts'
+import { entryId, readSince, toRequest } from './journal-entry.ts'
 import { Problem } from './problem.ts'
 import type { ControlRequest } from './route.ts'
 
@@ -21,14 +21,17 @@ const encoder = new TextEncoder()
 export function openStream(request: ControlRequest<undefined>, isAskedFor: (entry: JournalEntry) => boolean): Response {
   const { sandbox, service, signal, query, header } = request
   if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
-  const after = query['since'] ?? header('Last-Event-ID')
-  // What a client had last of another fake may never come here.
-  const had = after === null ? sandbox.journal.last : readEntryId(sandbox, after, 'since')
-  const last = Math.min(had, sandbox.journal.last)
+  const { last: newest } = sandbox.journal
+  // A client that comes again asks as it did at first, and says besides what it had last.
+  const since = header('Last-Event-ID') ?? query['since']
+  const { after, sinceMs } =
+    since === undefined ? { after: newest, sinceMs: Number.NEGATIVE_INFINITY } : readSince(sandbox, since)
+  const isWanted = (entry: JournalEntry): boolean => entry.atMs >= sinceMs && isAskedFor(entry)
   const over = new AbortController()
   abortWith(over, [service.stopping, signal])
   void sandbox.usage.during(once(over.signal))
-  const events = eventsOf(sandbox, last, isAskedFor, over.signal)
+  // What a client had last of another fake may never come here.
+  const events = eventsOf(sandbox, Math.min(after, newest), isWanted, over.signal)
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const { value, done } = await events.next()
