@@ -493,3 +493,17 @@ describe('a part of a sandbox', () => {
     await expect(fake.snapshot.load({ ...saved, seed: 9 })).rejects.toBeInstanceOf(InputError)
   })
 })
+
+describeApart('an instant in a snapshot that nobody could be told', (open) => {
+  it.each(['createdMs', 'createdAt', 'updatedAt', 'estimatedAt', 'completeAfterMs', 'estimateMs'])(
+    'such as %s',
+    async (field) => {
+      const panel = await open(options)
+      const { saved } = await changed(panel)
+      const text = JSON.stringify(saved)
+      const broken = text.replace(new RegExp(`("${field}":)\\d+`), '$11e300')
+      expect(broken).not.toBe(text)
+      expect(readProblem(await panel.control('PUT', '/snapshot', broken), 400)).toContain('1e+300')
+    },
+  )
+})

@@ -49,6 +49,12 @@ export function parseIsoDate(text: string): ParsedDate | undefined {
   return undefined
 }
 
+/** The last instant that a Date can show; the first lies as far before 1970. */
+const endOfTimeMs = 8.64e15
+
+/** An instant in a snapshot, in Unix milliseconds: one that can be written down. */
+export const keptInstant = z.number().check(z.gte(-endOfTimeMs), z.lte(endOfTimeMs))
+
 /** An ISO 8601 date-time with an offset, read as Unix milliseconds. */
 export const instantSchema = z.pipe(
   dateTimeForm,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { deliveryKinds, deliveryStates } from './delivery.ts'
+import { keptInstant } from './instant.ts'
 import { bytesSchema } from './storage.ts'
 
 const count = z.int().check(z.gte(0))
@@ -17,16 +18,16 @@ const keptDelivery = z.strictObject({
   body: z.string(),
   id: z.string(),
   number: count,
-  createdMs: z.number(),
+  createdMs: keptInstant,
   state: z.enum(deliveryStates),
   reason: z.nullable(z.string()),
-  nextMs: z.nullable(z.number()),
+  nextMs: z.nullable(keptInstant),
   tries: count,
   resends: count,
   held: z.boolean(),
   attempts: z.array(
     z.strictObject({
-      atMs: z.number(),
+      atMs: keptInstant,
       status: z.nullable(z.int()),
       durationMs: z.number(),
       reason: z.nullable(z.string()),

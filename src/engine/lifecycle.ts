@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+import { longestMs } from '../lib/duration.ts'
+import { keptInstant } from './instant.ts'
+
 /** The course of something that takes time: a function of the clock, never of a timer. Instants in Unix milliseconds. */
 export interface Course {
   readonly createdAt: number
@@ -21,9 +24,9 @@ export type Phase = (typeof phases)[number]
 
 /** A course in a snapshot. */
 export const courseSchema = z.strictObject({
-  createdAt: z.number(),
-  startedAt: z.nullable(z.number()),
-  finishedAt: z.nullable(z.number()),
+  createdAt: keptInstant,
+  startedAt: z.nullable(keptInstant),
+  finishedAt: z.nullable(keptInstant),
   outcome: z.enum(['completed', 'failed']),
   settled: z.nullable(z.enum(phases)),
 })
@@ -40,10 +43,12 @@ export interface CourseSetting {
   readonly outcome: Course['outcome']
 }
 
+const keptDuration = z.number().check(z.gte(0), z.lte(longestMs))
+
 /** How what is created runs its course, in a snapshot. */
 export const courseSettingSchema = z.strictObject({
-  completeAfterMs: z.nullable(z.number()),
-  estimateMs: z.number(),
+  completeAfterMs: z.nullable(keptDuration),
+  estimateMs: keptDuration,
   outcome: z.enum(['completed', 'failed']),
 })
 

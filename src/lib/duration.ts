@@ -3,7 +3,8 @@ import { InputError, quote } from './input-error.ts'
 /** A day, in milliseconds. */
 export const dayMs = 86_400_000
 
-const longestMs = 36_525 * dayMs
+/** The longest duration that is taken, in milliseconds: a hundred years. */
+export const longestMs = 36_525 * dayMs
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: dayMs }
 const short = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
 const iso = /^P(?=\d|T\d)(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/

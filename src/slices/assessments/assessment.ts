@@ -4,7 +4,7 @@ import type { Assume } from '../../assumptions/register.ts'
 import { defineCollection } from '../../engine/collection.ts'
 import { defineTable } from '../../engine/dataset.ts'
 import { uuidSchema } from '../../engine/ids.ts'
-import { instantSchema } from '../../engine/instant.ts'
+import { instantSchema, keptInstant } from '../../engine/instant.ts'
 import { type Course, courseSchema, type Phase, settleCourse } from '../../engine/lifecycle.ts'
 import { nothingFound, type Result, resultFields, resultSchema, scan, type ScanOptions } from './scan.ts'
 
@@ -119,7 +119,7 @@ const keptAssessment = z.pipe(
     resourceId: z.string(),
     resourceType: z.string(),
     course: courseSchema,
-    estimatedAt: z.number(),
+    estimatedAt: keptInstant,
     found: z.optional(
       z.union([
         resultSchema,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Assume } from '../../assumptions/register.ts'
 import { createAssume, Trace } from '../../assumptions/trace.ts'
 import { formatId } from '../../engine/ids.ts'
-import { formatInstant } from '../../engine/instant.ts'
+import { formatInstant, keptInstant } from '../../engine/instant.ts'
 import { defineKeeper, requireDistinct } from '../../engine/keeper.ts'
 import { type Phase, phaseAt, phases } from '../../engine/lifecycle.ts'
 import { outbox } from '../../engine/outbox.ts'
@@ -23,7 +23,7 @@ const keptNotices = z.strictObject({
   coming: z.array(
     z.strictObject({
       job: z.string(),
-      changes: z.array(z.strictObject({ atMs: z.number(), phase: z.enum(phases) })).check(z.minLength(1)),
+      changes: z.array(z.strictObject({ atMs: keptInstant, phase: z.enum(phases) })).check(z.minLength(1)),
     }),
   ),
   /** Jobs in the order in which they are told of. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCollection } from '../../engine/collection.ts'
 import { defineTable } from '../../engine/dataset.ts'
 import { uuidSchema } from '../../engine/ids.ts'
-import { instantSchema } from '../../engine/instant.ts'
+import { instantSchema, keptInstant } from '../../engine/instant.ts'
 
 const tagSchema = z.strictObject({ key: z.string(), value: z.string() })
 
@@ -95,8 +95,8 @@ const keptResource = z.strictObject({
   ...named,
   tags: z.array(tagSchema),
   details: detailsSchema,
-  createdAt: z.number(),
-  updatedAt: z.number(),
+  createdAt: keptInstant,
+  updatedAt: keptInstant,
 })
 
 /** The inventory of each sandbox. */
