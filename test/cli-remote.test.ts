@@ -429,12 +429,15 @@ describe('cloudsec-fake sandboxes', () => {
     [['create', 'Bad'], /^cloudsec-fake: --name: expected 1 to 63 lower-case letters/],
     [['delete'], /missing required argument 'name'/],
     [['delete', 'none'], /^cloudsec-fake: sandboxes: none is named "none"\.\n$/],
+    [['delete', 'kept', 'none'], /^cloudsec-fake: sandboxes: none is named "none"\.\n$/],
     [['delete', 'default'], /sandboxes: "default" cannot be deleted, since it is behind the plain base URL/],
     [['remove'], /sandboxes: "remove" is none of list, create, delete/],
   ])('%j is wrong usage', async (args, message) => {
-    const { on } = await serve()
+    const { fake, on } = await serve()
+    fake.sandbox('kept')
     const { code, out, err } = await on('sandboxes', ...args)
     expect([code, out, err]).toEqual([2, '', expect.stringMatching(message)])
+    expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default', 'kept'])
   })
 })
 
@@ -477,7 +480,9 @@ describe('cloudsec-fake snapshot', () => {
       code: 2,
       err: expect.stringContaining(`${missing}: cannot be written`),
     })
-    expect((await two.on('snapshot')).code).toBe(2)
+    expect((await two.on('snapshot')).err).toMatch(
+      /^cloudsec-fake: snapshot .*expected a command; see cloudsec-fake snapshot/,
+    )
   })
 })
 

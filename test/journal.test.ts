@@ -60,6 +60,31 @@ describeWays('the journal', (open) => {
     expect((await fake.requests.list()).map(({ key }) => key)).toEqual(['full-access', null])
   })
 
+  it('has no secret in an address, a header or a body either', async () => {
+    const { fake, api } = await open()
+    const headers = { 'X-Auth-Token': 'hush-1', Referer: 'https://example.com/?k=csf_full_access' }
+    await api('GET', `${list}?api%5Fkey=hush-2&limit=1`, { headers })
+    await api('GET', '/cloud/csf_full_access')
+    await api('POST', jobs, { body: { ...jobBody, password: 'hush-3', name: 'csf_full_access' } })
+    const text = JSON.stringify(await fake.requests.list())
+    expect(text).not.toMatch(/hush|csf_/)
+    expect(text).toContain(`/v1${list}?api%5Fkey=[redacted]&limit=1`)
+    expect(text).toContain('"password":"[redacted]"')
+    const failed = await failure(fake.requests.verify({ operation: 'getJob' }, 1))
+    expect(failed.message).not.toMatch(/hush|csf_/)
+  })
+
+  it('has no status where the client saw none', async () => {
+    const { fake, api } = await open()
+    await api('GET', list, { headers: { 'X-Fake-Scenario': 'connection-reset' } }).catch(() => {})
+    await api('GET', list, { headers: { 'X-Fake-Scenario': 'gateway-error-page' } })
+    const shown = (await fake.requests.list()).map(({ status, fault }) => [status, fault])
+    expect(shown).toEqual([
+      [null, 'reset'],
+      [502, 'gateway_html'],
+    ])
+  })
+
   it('has requests that match no operation, with the operations that come nearest', async () => {
     const { fake, api } = await open()
     await api('GET', '/cloud/resource')
@@ -173,6 +198,20 @@ describeWays('verification', (open) => {
     })
   })
 
+  it('takes a count that says nothing for at least once', async () => {
+    const { fake } = await open()
+    const failed = await failure(fake.requests.verify({ operation: 'listResources' }, {}))
+    expect(failed.message).toBe('expected listResources at least 1 times, got 0')
+    expect(await fake.requests.verify({ operation: 'listResources' }, { max: 1 })).toEqual([])
+  })
+
+  it('tells of requests that were forgotten', async () => {
+    const { fake, api } = await open({ journalBytes: 30_000 })
+    for (let i = 0; i < 20; i += 1) await api('GET', list)
+    const failed = await failure(fake.requests.verify({ operation: 'listResources' }, 20))
+    expect(failed.message).toMatch(/; \d+ earlier ones were forgotten for want of room/)
+  })
+
   it('refuses too many, and says which', async () => {
     const { fake, api } = await open()
     await api('GET', list)
@@ -205,6 +244,8 @@ describeWays('verification', (open) => {
     [{ match: { operation: 'createJobs' } }, /^match\.operation: expected one of/],
     [{ match: { metod: 'GET' } }, /^match.*metod.*Did you mean method\?/],
     [{ match: {}, count: -1 }, /^count: /],
+    [{ match: {}, count: { min: 3, max: 1 } }, /^count.*at least min/],
+    [{ match: { status: 99 } }, /^match\.status: /],
     [{ match: {}, sequence: [{}] }, /^sequence: expected it alone, or match and count/],
     [{ sequence: [] }, /^sequence: /],
   ])('refuses %j', async (body, message) => {
@@ -388,6 +429,16 @@ describeApart('the room of the journal', (open) => {
     })
     const bytes = await readBytes(new Request('http://a.test', { method: 'POST', body, duplex: 'half' }))
     expect([bytes.length, bytes.buffer.byteLength]).toEqual([7, 7])
+  })
+
+  it('keeps the newest request of each sandbox, cut where need be', async () => {
+    const { fake, at } = await open({ journalBytes: 200_000 })
+    const names = Array.from({ length: 20 }, (_, i) => `box-${i}`)
+    for (const name of names) await at(name).api('GET', list)
+    for (const name of names) {
+      const [entry] = (await fake.sandbox(name).requests.list()).slice(-1)
+      expect([name, entry?.operation, entry?.response.cut]).toEqual([name, 'listResources', expect.any(Boolean)])
+    }
   })
 
   it('keeps none where there is none', async () => {

@@ -65,7 +65,7 @@ async function list(
 const headings = ['ID', 'AT', 'REQUEST', 'STATUS', 'CODE', 'KEY', 'SCENARIOS']
 
 function toRow({ id, at, method, path, status, code, fault, key, scenarios }: RequestInfo): readonly string[] {
-  const answered = fault === null ? String(status) : `${status} ${fault}`
+  const answered = [status, fault].filter((part) => part !== null).join(' ')
   return [id, at.slice(11, 23), `${method} ${path}`, answered, code ?? '-', key ?? '-', scenarios.join(' ')]
 }
 

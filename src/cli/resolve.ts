@@ -19,6 +19,7 @@ import { type Report, toReport } from '../probes/report.ts'
 import { probedIds, runProbes } from '../probes/run-probes.ts'
 import { createSender } from '../probes/sender.ts'
 import { type Sent, Session, type SessionOptions, Stopped } from '../probes/session.ts'
+import { versionPath } from '../spec/version.ts'
 import { readChoiceFile, readPairs } from './choices.ts'
 import { DifferencesFound } from './exit.ts'
 import { splitList, wholeNumber } from './flags.ts'
@@ -41,9 +42,9 @@ interface ResolveFlags {
   readonly webhookUrl?: string
   readonly failedAssessment?: string
   readonly assumptions?: string
-  readonly assume: readonly string[]
+  readonly assume?: readonly string[]
   readonly output: string
-  readonly only: readonly string[]
+  readonly only?: readonly string[]
   readonly format: 'text' | 'json'
 }
 
@@ -63,15 +64,15 @@ export function addResolve(program: Command, io: Io): void {
     .option('--failed-assessment <id>', 'an assessment that failed')
     .option('--har <file>', 'look at a recording and make no request')
     .option('--assumptions <file>', 'what is expected, as a file of choices (the defaults)')
-    .option('--assume <id=option...>', 'what is expected, row by row', [])
+    .option('--assume <id=option...>', 'what is expected, row by row')
     .option('-o, --output <file>', 'where to write what was found, for start --assumptions', 'assumptions.json')
-    .option('--only <id...>', 'the rows to find out about (all)', [])
+    .option('--only <id...>', 'the rows to find out about (all)')
     .addOption(formatFlag())
     .action(async (flags: ResolveFlags) => resolve(flags, io))
 }
 
 async function resolve(flags: ResolveFlags, io: Io): Promise<void> {
-  const rows = readIds(splitList(flags.only))
+  const rows = readIds(splitList(flags.only ?? []))
   const expected = readExpected(flags)
   const earlier = readEarlier(flags.output)
   const receiver = flags.webhookUrl === undefined ? undefined : await listenForWebhooks(flags.webhookUrl)
@@ -109,7 +110,7 @@ function readIds(ids: readonly string[]): readonly AssumptionId[] {
 
 function readExpected({ assumptions, assume }: ResolveFlags): Profile {
   const ofFile = assumptions === undefined ? {} : readChoiceFile(assumptions)
-  return createProfile({ ...ofFile, ...readPairs(assume) })
+  return createProfile({ ...ofFile, ...readPairs(assume ?? []) })
 }
 
 const secretsOf = ({ apiKey, limitedKey, spareKey }: ResolveFlags): Readonly<Partial<Record<KeyName, string>>> => ({
@@ -173,6 +174,11 @@ async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: string)
   if (seen === undefined || (!isServed(seen) && codeOf(seen) === undefined)) {
     throw new Error(
       `${baseUrl} does not answer as the document says: ${seen?.status} ${seen?.headers['content-type']?.split(';')[0] ?? 'without a Content-Type'}`,
+    )
+  }
+  if (codeOf(seen) === 'resource_not_found') {
+    throw new Error(
+      `${baseUrl} has no ${new URL(seen.url).pathname}; the base URL ends in the version segment (${versionPath})`,
     )
   }
   if (codeOf(seen) === 'authentication_error') throw new Error(`${baseUrl} refuses the API key (authentication_error)`)

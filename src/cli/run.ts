@@ -61,9 +61,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     if (error instanceof Ended) return error.code
     if (error instanceof DifferencesFound) return exitCodes.differences
-    io.err(`cloudsec-fake: ${oneLine(error).replace(/^error: /, '')}\n`)
+    io.err(`cloudsec-fake: ${describe(error, args)}\n`)
     return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed
   }
+}
+
+/** What went wrong, in one line; a group that has no command to run where it is named alone says so. */
+function describe(error: unknown, args: readonly string[]): string {
+  if (error instanceof CommanderError && error.code === 'commander.help') {
+    return `${args.join(' ')}: expected a command; see cloudsec-fake ${args.join(' ')} --help`
+  }
+  return oneLine(error).replace(/^error: /, '')
 }
 
 function refuseUnknownCommand(program: Command, args: readonly string[]): void {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 
 import type { SandboxInfo } from '../control/control.ts'
+import { defaultSandbox } from '../engine/sandboxes.ts'
 import { toTable } from '../lib/table.ts'
 import type { Io } from './io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from './remote.ts'
@@ -34,7 +35,10 @@ export function addSandboxes(program: Command, io: Io): void {
     async (names: readonly string[]) => {
       const flags = group.opts<RemoteFlags>()
       await withFake(flags, async (_box, { sandboxes }) => {
-        for (const name of names) await sandboxes.delete(name)
+        const known = new Set((await sandboxes.list()).map(({ name }) => name))
+        // All are known before the first is gone; one that is not is refused as such.
+        const unknown = names.find((name) => !known.has(name) || name === defaultSandbox)
+        for (const name of unknown === undefined ? names : [unknown]) await sandboxes.delete(name)
         print(io, flags, { deleted: names }, () => `deleted: ${names.join(', ')}`)
       })
     },

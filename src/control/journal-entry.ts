@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { formatInstant, parseInstant } from '../engine/instant.ts'
 import type { JournalEntry } from '../engine/journal.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
-import { bodyText, shownBody, shownHeaders } from '../engine/verification.ts'
+import { bodyText, shownAddress, shownBody, shownHeaders } from '../engine/verification.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import type { requestShape } from './journal-shapes.ts'
 
@@ -30,13 +30,13 @@ export function readSince(sandbox: Sandbox, text: string): { readonly after: num
 
 /** An entry as answers show it. */
 export function toRequest(sandbox: Sandbox, entry: JournalEntry): z.infer<typeof requestShape> {
-  const { operation, method, path, query, key, status, code, fault, fired, trace, cut } = entry
+  const { operation, method, key, status, code, fault, fired, trace, cut } = entry
   return {
     id: entryId(sandbox, entry),
     at: formatInstant(entry.atMs, 'milliseconds'),
     operation: operation ?? null,
     method,
-    path: query === '' ? path : `${path}?${query}`,
+    path: shownAddress(entry),
     key: key ?? null,
     status,
     code: code ?? null,

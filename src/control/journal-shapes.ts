@@ -21,7 +21,8 @@ export const requestShape = z.strictObject({
   path: z.string(),
   /** Id of the API key. */
   key: z.nullable(z.string()),
-  status: z.int(),
+  /** Null where the client saw none. */
+  status: z.nullable(z.int()),
   code: z.nullable(z.string()),
   /** What the network did to the answer. */
   fault: z.nullable(z.string()),
@@ -35,7 +36,12 @@ export const requestShape = z.strictObject({
   nearest: texts,
 })
 
-const countShape = z.union([count, z.strictObject({ min: z.optional(count), max: z.optional(count) })])
+const countShape = z.union([
+  count,
+  z
+    .strictObject({ min: z.optional(count), max: z.optional(count) })
+    .check(z.refine(({ min = 0, max = min }) => min <= max, { path: ['max'], error: 'at least min' })),
+])
 
 /** How often something was asked for: so many times, or between two bounds. */
 export type Count = z.infer<typeof countShape>

@@ -171,7 +171,7 @@ function refuseUnmatched(
 
 function describeUnmatched({ url, method }: Request, all: readonly ControlRoute[]): Problem {
   const path = parseAddress(url).path.slice(controlPath.length).replace(/^\/$/, '')
-  const allowed = all.filter((route) => isAt(route.path, path)).map((route) => route.method)
+  const allowed = [...new Set(all.filter((route) => isAt(route.path, path)).map((route) => route.method))]
   if (allowed.length > 0) {
     const detail = `${method}: expected ${allowed.join(', ')} for ${controlPath}${path}`
     return new Problem('method', detail, { Allow: allowed.join(', ') })

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../engine/journal.ts'
 import type { Difference } from '../engine/matcher.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
-import { createEntryMatcher, type Match, nearMisses, type NearMiss } from '../engine/verification.ts'
+import { createEntryMatcher, type Match, nearMisses, type NearMiss, shownAddress } from '../engine/verification.ts'
 import { entryId } from './journal-entry.ts'
 import type { Count } from './journal-shapes.ts'
 import { Problem } from './problem.ts'
@@ -33,7 +33,8 @@ function verifyCount(
 ): readonly string[] {
   const matching = entries.filter(createEntryMatcher(match))
   const ids = matching.map((entry) => entryId(sandbox, entry))
-  const { min = 0, max = Number.POSITIVE_INFINITY } = typeof count === 'number' ? { min: count, max: count } : count
+  const { min = typeof count === 'object' && count.max === undefined ? 1 : 0, max = Number.POSITIVE_INFINITY } =
+    typeof count === 'number' ? { min: count, max: count } : count
   if (matching.length >= min && matching.length <= max) return ids
   const expected = `${describeMatch(match)} ${describeCount(min, max)}`
   const misses = matching.length < min ? nearMisses(match, entries) : []
@@ -92,15 +93,18 @@ function unverified(
     request: describeEntry(entry),
     differences: differences.map(toShown),
   }))
+  const { forgotten } = sandbox.journal
   const told = nearest.map(
     ({ id, request, differences }) => `${id} ${request}: ${differences.map(describeDifference).join('; ')}`,
   )
-  const all = told.length === 0 ? detail : `${detail}; nearest: ${told.join(' | ')}`
+  const gone = forgotten === 0 ? '' : `; ${forgotten} earlier ones were forgotten for want of room`
+  const all = `${detail}${gone}${told.length === 0 ? '' : `; nearest: ${told.join(' | ')}`}`
   return new Problem('taken', all, {}, { expected, actual, nearest })
 }
 
-function describeEntry({ method, path, query, status, code }: JournalEntry): string {
-  return `${method} ${path}${query === '' ? '' : `?${query}`} → ${status}${code === undefined ? '' : ` ${code}`}`
+function describeEntry(entry: JournalEntry): string {
+  const { method, status, fault, code } = entry
+  return `${method} ${shownAddress(entry)} → ${status ?? fault ?? 'no answer'}${code === undefined ? '' : ` ${code}`}`
 }
 
 /** What is not there is null in JSON. */

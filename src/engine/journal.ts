@@ -19,8 +19,8 @@ export interface JournalEntry {
   readonly target: string
   /** Id of the API key; undefined where the request has none that is valid. */
   readonly key: string | undefined
-  /** HTTP status of the answer. */
-  readonly status: number
+  /** HTTP status of the answer; null where the client saw none. */
+  readonly status: number | null
   /** The error code that it tells; undefined for none. */
   readonly code: string | undefined
   /** What the network did to the answer; undefined for nothing. */
@@ -47,6 +47,9 @@ export type NewEntry = Omit<JournalEntry, 'number' | 'cut'>
 
 /** Most bytes that are kept of a body. */
 const bodyBytes = 65_536
+
+/** Part of its room that a journal gives to one body at the most, so that the newest request is always there. */
+const bodyShare = 1 / 6
 
 /** What an entry takes besides its texts, and what each header text does besides its characters; measured on Node 20. */
 const entryBytes = 2200
@@ -94,6 +97,7 @@ export class Journal {
   #first = 0
   #usedBytes = 0
   #last = 0
+  #forgotten = 0
   #isClosed = false
 
   constructor(room: JournalRoom) {
@@ -103,6 +107,11 @@ export class Journal {
   /** The number of the newest entry that was ever made; 0 before the first. */
   get last(): number {
     return this.#last
+  }
+
+  /** How many were forgotten for want of room since it was cleared. */
+  get forgotten(): number {
+    return this.#forgotten
   }
 
   /** The number of the oldest entry that is kept; one more than `last` where there is none. */
@@ -124,21 +133,35 @@ export class Journal {
     if (this.#isClosed) return
     this.#room.join(this)
     this.#last += 1
-    const entry = toEntry(made, this.#last)
-    const bytes = sizeOf(entry)
-    this.#kept.push({ entry, bytes })
-    this.#usedBytes += bytes
+    this.#keep(toEntry(made, this.#last, this.#bodyBytes))
     this.trim()
     for (const tell of this.#listeners) tell()
   }
 
-  /** Forgets what there is no room for any more. */
+  #keep(entry: JournalEntry): void {
+    const bytes = sizeOf(entry)
+    this.#kept.push({ entry, bytes })
+    this.#usedBytes += bytes
+  }
+
+  /** Bytes of a body that there is room for. */
+  get #bodyBytes(): number {
+    return Math.min(bodyBytes, Math.floor(this.#room.shareBytes * bodyShare))
+  }
+
+  /** Forgets what there is no room for any more; of the newest the bodies alone, where that is enough. */
   trim(): void {
     const { shareBytes } = this.#room
     while (this.#usedBytes > shareBytes) {
-      this.#usedBytes -= this.#kept[this.#first]?.bytes ?? 0
+      const forgotten = this.#kept[this.#first]
+      this.#usedBytes -= forgotten?.bytes ?? 0
       this.#kept[this.#first] = undefined
       this.#first += 1
+      const isNewest = this.#first === this.#kept.length
+      const shorter =
+        isNewest && forgotten ? toEntry(forgotten.entry, forgotten.entry.number, this.#bodyBytes) : undefined
+      if (shorter !== undefined && sizeOf(shorter) <= shareBytes) this.#keep(shorter)
+      else this.#forgotten += 1
     }
     if (this.#first * 2 > this.#kept.length) {
       this.#kept = this.#kept.slice(this.#first)
@@ -163,6 +186,7 @@ export class Journal {
     this.#kept = []
     this.#first = 0
     this.#usedBytes = 0
+    this.#forgotten = 0
   }
 
   /** Tells whenever an entry was made, and at the end. @returns what ends that */
@@ -180,11 +204,15 @@ export class Journal {
 }
 
 /** Written out, since an object that is copied by its fields takes several times the room. */
-function toEntry(made: NewEntry, number: number): JournalEntry {
-  const { requestBody, responseBody } = made
+function toEntry(made: NewEntry & Partial<Pick<JournalEntry, 'cut'>>, number: number, mostBytes: number): JournalEntry {
+  const { requestBody, responseBody, cut: before } = made
+  const tooLong = {
+    request: requestBody !== undefined && requestBody.length > mostBytes,
+    response: responseBody !== null && responseBody.length > mostBytes,
+  }
   const cut = {
-    request: requestBody !== undefined && requestBody.length > bodyBytes,
-    response: responseBody !== null && responseBody.length > bodyBytes,
+    request: tooLong.request || before?.request === true,
+    response: tooLong.response || before?.response === true,
   }
   return {
     number,
@@ -203,9 +231,9 @@ function toEntry(made: NewEntry, number: number): JournalEntry {
     trace: made.trace,
     requestHeaders: made.requestHeaders,
     // Copies, since a part of a text or of bytes would keep the whole.
-    requestBody: cut.request ? requestBody?.slice(0, bodyBytes) : requestBody,
+    requestBody: tooLong.request ? requestBody?.slice(0, mostBytes) : requestBody,
     responseHeaders: made.responseHeaders,
-    responseBody: cut.response && responseBody !== null ? copyOf(responseBody.slice(0, bodyBytes)) : responseBody,
+    responseBody: tooLong.response && responseBody !== null ? copyOf(responseBody.slice(0, mostBytes)) : responseBody,
     cut,
     nearest: made.nearest,
   }

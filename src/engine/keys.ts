@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { knownPermissionNames } from '../assumptions/permissions.ts'
 import type { Base } from './base.ts'
 import { defineTable } from './dataset.ts'
+import { keptInstant } from './instant.ts'
 import { defineKeeper, requireDistinct } from './keeper.ts'
 import type { KeyClaims } from './key-index.ts'
 import { RandomStream } from './random.ts'
@@ -80,12 +81,12 @@ const keptKey = z.strictObject({
   id: z.string(),
   name: z.string(),
   permissions: z.pipe(
-    z.array(z.string()),
+    z.array(z.enum(knownPermissionNames)),
     z.transform((names): ReadonlySet<string> => new Set(names)),
   ),
-  quota: z.nullable(z.int()),
+  quota: z.nullable(z.int().check(z.gte(1))),
   revoked: z.boolean(),
-  createdAt: z.nullable(z.int()),
+  createdAt: z.nullable(keptInstant),
   secretHash: hashForm,
 })
 

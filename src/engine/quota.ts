@@ -4,14 +4,18 @@ import { type Choice, register } from '../assumptions/register.ts'
 import { InputError } from '../lib/input-error.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { rateWindowMs } from '../spec/limits.ts'
+import { keptInstant } from './instant.ts'
 import { requireDistinct } from './keeper.ts'
 
 const count = z.int().check(z.gte(0))
 
 /** A meter in a snapshot, without whose it is. */
 const keptMeter = z.union([
-  z.strictObject({ startMs: z.int(), endMs: z.int(), used: count }),
-  z.strictObject({ seconds: z.array(z.tuple([z.int(), z.int().check(z.gte(1))])), newestMs: z.nullable(z.int()) }),
+  z.strictObject({ startMs: keptInstant, endMs: keptInstant, used: count }),
+  z.strictObject({
+    seconds: z.array(z.tuple([keptInstant, z.int().check(z.gte(1))])),
+    newestMs: z.nullable(keptInstant),
+  }),
 ])
 
 type KeptMeter = z.infer<typeof keptMeter>
@@ -19,7 +23,7 @@ type KeptMeter = z.infer<typeof keptMeter>
 /** Quotas in a snapshot. */
 export const keptQuotas = z.strictObject({
   /** When what is said of them beforehand began to hold. */
-  sinceMs: z.int(),
+  sinceMs: keptInstant,
   limits: z.array(z.tuple([z.string(), z.int().check(z.gte(1))])),
   meters: z.array(
     z.strictObject({ window: z.enum(keysOf(register.rateWindow.options)), owner: z.string(), meter: keptMeter }),

@@ -27,7 +27,7 @@ export interface SandboxOptions {
 
 /** What a sandbox has of the fake that it is in, and of those that had its name before. */
 export interface SandboxLife {
-  /** How often it was reset; above that of every sandbox that was deleted before it was made. */
+  /** How often a sandbox of its name was reset or deleted before. */
   readonly generation: number
   readonly usage: Usage
   readonly keys: KeyIndex
@@ -36,7 +36,7 @@ export interface SandboxLife {
 /** One isolated world inside a fake: everything that changes belongs to it. */
 export class Sandbox {
   readonly name: string
-  /** How often it was reset, on from what is above that of every sandbox that was deleted before it was made: none of its name shows the same. */
+  /** How often a sandbox of its name was reset or deleted before: none of its name shows the same. */
   readonly generation: number
   readonly usage: Usage
   /** The keys that were made here, as the whole fake knows them. */

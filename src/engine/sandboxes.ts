@@ -25,6 +25,9 @@ export function requireSandboxName(name: unknown): void {
   if (!isSandboxName(name)) throw new InputError(`sandbox: expected ${sandboxNameRule}, got ${quote(name)}`)
 }
 
+/** Names of dropped sandboxes whose generation is remembered: a fake that runs for months must not keep all. */
+const mostRemembered = 10_000
+
 /** The sandboxes of a fake, each made on first use, never more than a set number and none ever dropped to make room for another. */
 export class Sandboxes {
   #options: SandboxOptions
@@ -33,8 +36,8 @@ export class Sandboxes {
   readonly max: number
   /** The keys that they have made. */
   readonly keys = new KeyIndex()
-  /** The generation of sandboxes that are new: above that of every one that was dropped. */
-  #firstGeneration = 0
+  /** The generations that sandboxes begin with whose name had one that was dropped, the latest dropped last. */
+  readonly #nextGenerations = new Map<string, number>()
   #drawn = 0
 
   constructor(options: SandboxOptions, max: number) {
@@ -53,7 +56,7 @@ export class Sandboxes {
     return this.#byName.get(name) ?? this.#make(name, new Usage())
   }
 
-  #make(name: string, usage: Usage, generation = this.#firstGeneration): Sandbox {
+  #make(name: string, usage: Usage, generation = this.#nextGenerations.get(name) ?? 0): Sandbox {
     return new Sandbox(name, this.#options, { generation, usage, keys: this.keys })
   }
 
@@ -115,9 +118,16 @@ export class Sandboxes {
     const sandbox = name === defaultSandbox ? undefined : this.#byName.get(name)
     if (sandbox === undefined) return false
     this.#byName.delete(name)
-    this.#firstGeneration = Math.max(this.#firstGeneration, sandbox.generation + 1)
+    this.#rememberGeneration(sandbox)
     sandbox.close()
     return true
+  }
+
+  #rememberGeneration({ name, generation }: Sandbox): void {
+    this.#nextGenerations.delete(name)
+    this.#nextGenerations.set(name, generation + 1)
+    const [oldest] = this.#nextGenerations.keys()
+    if (this.#nextGenerations.size > mostRemembered && oldest !== undefined) this.#nextGenerations.delete(oldest)
   }
 
   /** Drops those that nobody used for so long by the wall clock, and in which nothing is done or comes due by itself. @returns their names */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { assumptionIds } from '../assumptions/register.ts'
 import { lazily } from '../lib/lazily.ts'
+import { hideSecrets, isSecretName, redacted } from '../lib/secrets.ts'
 import { errorCodes } from '../spec/errors.ts'
 import { versionPath } from '../spec/version.ts'
 import type { JournalEntry } from './journal.ts'
@@ -12,7 +13,7 @@ import { whenOf } from './scenario.ts'
 export function matchSchemaOf(operationIds: readonly string[]) {
   return z.strictObject({
     ...whenOf(operationIds).shape,
-    status: z.optional(z.int()),
+    status: z.optional(z.int().check(z.gte(200), z.lte(599))),
     code: z.optional(z.enum(errorCodes)),
     scenario: z.optional(z.string()),
     assumption: z.optional(z.enum(assumptionIds)),
@@ -62,18 +63,33 @@ function answerDifferences(match: Match, entry: JournalEntry): readonly Differen
   ]
 }
 
-const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key'])
-
 /** The headers of a request, by name in lower case, without what is secret; several of one name are joined as HTTP does. */
 export function shownHeaders({ requestHeaders }: JournalEntry): Readonly<Record<string, string>> {
   const shown = new Map<string, string>()
   for (let i = 0; i < requestHeaders.length; i += 2) {
     const name = (requestHeaders[i] ?? '').toLowerCase()
-    const value = secretHeaders.has(name) ? '[redacted]' : (requestHeaders[i + 1] ?? '')
+    const value = isSecretName(name) ? redacted : hideSecrets(requestHeaders[i + 1] ?? '')
     const earlier = shown.get(name)
     shown.set(name, earlier === undefined ? value : `${earlier}, ${value}`)
   }
   return Object.fromEntries(shown)
+}
+
+/** The path of a request with its query as sent, without what is secret. */
+export function shownAddress({ path, query }: JournalEntry): string {
+  const parts = query.split('&').map((part) => {
+    const [name = '', value] = part.split('=', 2)
+    return value !== undefined && isSecretName(decoded(name)) ? `${name}=${redacted}` : part
+  })
+  return hideSecrets(query === '' ? path : `${path}?${parts.join('&')}`)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** The body of a request as text; null where it has none. */
@@ -81,13 +97,16 @@ export function bodyText({ requestBody }: JournalEntry): string | null {
   return requestBody === undefined || requestBody.length === 0 ? null : new TextDecoder().decode(requestBody)
 }
 
-/** A body as JSON where it is that, else as text. */
+/** A body as JSON where it is that, else as text, without what is secret. */
 export function shownBody(text: string | null): unknown {
   if (text === null) return null
+  const shown = hideSecrets(text)
   try {
-    return JSON.parse(text)
+    return JSON.parse(shown, (name, value: unknown) =>
+      typeof value === 'string' && isSecretName(name) ? redacted : value,
+    )
   } catch {
-    return text
+    return shown
   }
 }
 

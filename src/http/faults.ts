@@ -76,7 +76,8 @@ async function send(
 ): Promise<Response> {
   if (effect.arrange !== undefined) await arrange(service, exchange, effect.arrange)
   const { answer, fault, code } = spoil(exchange, effect, served)
-  record(service, exchange, { ...answer, code, fault: effect.fault })
+  const isSeen = effect.fault !== 'reset' && effect.fault !== 'hang'
+  record(service, exchange, { ...answer, status: isSeen ? answer.status : null, code, fault: effect.fault })
   if (fault !== undefined) return wire.carry(fault, answer, request)
   return new Response(answer.body, answer)
 }

@@ -2,6 +2,7 @@ import type { Arranger } from '../engine/arranger.ts'
 import type { ApiKey } from '../engine/keys.ts'
 import type { Sandboxes } from '../engine/sandboxes.ts'
 import type { Log } from '../lib/log.ts'
+import { hideSecrets } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { authenticate } from './authenticate.ts'
@@ -138,7 +139,9 @@ function send(
 }
 
 /** What was answered. */
-interface Answered extends Answer {
+interface Answered extends Omit<Answer, 'status'> {
+  /** Null where the client sees none. */
+  readonly status: number | null
   readonly code: ErrorCode | undefined
   readonly fault?: string | undefined
   readonly nearest?: readonly string[]
@@ -173,8 +176,13 @@ export function record({ sandboxes, log }: Service, exchange: Exchange, answered
   quietly(() => {
     log.debug(() => {
       const who = key === undefined ? 'no key' : `key ${key.id}`
-      const outcome = [status, code ?? 'success', ...(fault === undefined ? [] : [fault]), ...fired].join(' ')
-      return `${sandbox.name}: ${method} ${address.path} (${who}) ${outcome} [${trace.ids().join(' ')}]`
+      const outcome = [
+        status ?? 'no answer',
+        code ?? 'success',
+        ...(fault === undefined ? [] : [fault]),
+        ...fired,
+      ].join(' ')
+      return `${sandbox.name}: ${method} ${hideSecrets(address.path)} (${who}) ${outcome} [${trace.ids().join(' ')}]`
     })
   })
 }

@@ -1,6 +1,7 @@
 import { sandboxNameRule } from '../engine/sandboxes.ts'
 import { shorten } from '../lib/input-error.ts'
 import { nearest } from '../lib/nearest.ts'
+import { hideSecrets } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
 import { belowBase } from './address.ts'
@@ -35,7 +36,9 @@ export function nearestOperations({ method, address }: Exchange, operations: rea
 export function describeUnmatched(error: ApiError, exchange: Exchange, near: readonly string[]): string | undefined {
   if (!(error instanceof NoOperation)) return undefined
   const asked = exchange.address.path
-  return `${exchange.method} ${asked} matches no operation; ${hintFor(asked, near)}`
+  return hideSecrets(
+    `${exchange.sandbox.name}: ${exchange.method} ${asked} matches no operation; ${hintFor(asked, near)}`,
+  )
 }
 
 function hintFor(asked: string, near: readonly string[]): string {
