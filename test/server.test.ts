@@ -188,10 +188,10 @@ describe('what a fake tells people', () => {
       await fake.fetch(new URL(path, fake.baseUrl), { headers })
     }
     expect(lines).toEqual([
-      'warn: GET /v1/cloud/resource matches no operation; nearest: GET /v1/cloud/resources, GET /v1/cloud/resources/{id}',
-      'warn: GET /cloud/resources matches no operation; nearest: GET /v1/cloud/resources, GET /v1/cloud/resources/{id}',
-      'warn: GET /nothing/like/it matches no operation; the API is below /v1/',
-      'warn: GET /@Big/v1/cloud/resources matches no operation; a sandbox is named by 1 to 63 lower-case letters, digits and hyphens, not a hyphen first',
+      'warn: default: GET /v1/cloud/resource matches no operation; nearest: GET /v1/cloud/resources, GET /v1/cloud/resources/{id}',
+      'warn: default: GET /cloud/resources matches no operation; nearest: GET /v1/cloud/resources, GET /v1/cloud/resources/{id}',
+      'warn: default: GET /nothing/like/it matches no operation; the API is below /v1/',
+      'warn: default: GET /@Big/v1/cloud/resources matches no operation; a sandbox is named by 1 to 63 lower-case letters, digits and hyphens, not a hyphen first',
     ])
   })
 

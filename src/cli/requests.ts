@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 
 import type { Box } from '../control/box.ts'
 import type { RequestInfo, RequestQuery } from '../control/control.ts'
+import { shownAnswer } from '../control/journal-shapes.ts'
 import { toPlain, toTable } from '../lib/table.ts'
 import { type ErrorCode, errorCodes } from '../spec/errors.ts'
 import { wholeNumber } from './flags.ts'
@@ -65,8 +66,15 @@ async function list(
 const headings = ['ID', 'AT', 'REQUEST', 'STATUS', 'CODE', 'KEY', 'SCENARIOS']
 
 function toRow({ id, at, method, path, status, code, fault, key, scenarios }: RequestInfo): readonly string[] {
-  const answered = [status, fault].filter((part) => part !== null).join(' ')
-  return [id, at.slice(11, 23), `${method} ${path}`, answered, code ?? '-', key ?? '-', scenarios.join(' ')]
+  return [
+    id,
+    at.slice(11, 23),
+    `${method} ${path}`,
+    shownAnswer({ status, fault }),
+    code ?? '-',
+    key ?? '-',
+    scenarios.join(' '),
+  ]
 }
 
 function toLine({ format }: RemoteFlags, request: RequestInfo): string {

@@ -1,5 +1,6 @@
 import type { Box } from '../control/box.ts'
 import type { RequestInfo } from '../control/control.ts'
+import { shownAnswer } from '../control/journal-shapes.ts'
 import { toTable } from '../lib/table.ts'
 
 /** How many requests a report shows, the newest. */
@@ -44,12 +45,11 @@ export function addToLast(errors: readonly ToldError[] | undefined, text: string
 const headings = ['ID', 'AT', 'REQUEST', 'STATUS', 'CODE', 'SCENARIOS', 'ASSUMPTIONS']
 
 function toRow({ id, at, method, path, status, code, fault, scenarios, assumptions }: RequestInfo): readonly string[] {
-  const answered = fault === null ? String(status) : `${status} ${fault}`
   return [
     id,
     at.slice(11, 23),
     `${method} ${path}`,
-    answered,
+    shownAnswer({ status, fault }),
     code ?? '-',
     scenarios.join(' ') || '-',
     assumptions.join(' ') || '-',
