@@ -72,6 +72,14 @@ describeWays('the journal', (open) => {
     expect(text).toContain('"password":"[redacted]"')
     const failed = await failure(fake.requests.verify({ operation: 'getJob' }, 1))
     expect(failed.message).not.toMatch(/hush|csf_/)
+    for (const match of [
+      { path: '/other' },
+      { query: { api_key: 'other' } },
+      { header: { 'x-auth-token': 'other' } },
+    ]) {
+      const { message, nearest } = await failure(fake.requests.verify(match, 1))
+      expect(message + JSON.stringify(nearest)).not.toMatch(/hush|csf_/)
+    }
   })
 
   it('has no status where the client saw none', async () => {

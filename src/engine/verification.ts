@@ -76,12 +76,17 @@ export function shownHeaders({ requestHeaders }: JournalEntry): Readonly<Record<
 }
 
 /** The path of a request with its query as sent, without what is secret. */
-export function shownAddress({ path, query }: JournalEntry): string {
+export function shownAddress(entry: JournalEntry): string {
+  const query = shownQuery(entry)
+  return hideSecrets(entry.path) + (query === '' ? '' : `?${query}`)
+}
+
+function shownQuery({ query }: JournalEntry): string {
   const parts = query.split('&').map((part) => {
     const [name = '', value] = part.split('=', 2)
     return value !== undefined && isSecretName(decoded(name)) ? `${name}=${redacted}` : part
   })
-  return hideSecrets(query === '' ? path : `${path}?${parts.join('&')}`)
+  return hideSecrets(parts.join('&'))
 }
 
 function decoded(text: string): string {
@@ -110,15 +115,17 @@ export function shownBody(text: string | null): unknown {
   }
 }
 
+/** What conditions look at of a request: what is shown of it, since a verification tells what it found. */
 function subjectOf(entry: JournalEntry): Subject {
   const headers = lazily(() => new Map(Object.entries(shownHeaders(entry))))
-  const query = lazily(() => new URLSearchParams(entry.query))
-  const { operation, method, path, target, key } = entry
+  const query = lazily(() => new URLSearchParams(shownQuery(entry)))
+  const { operation, method, target, key } = entry
+  const path = hideSecrets(entry.path)
   return {
     operation,
     method,
     path: path.startsWith(`${versionPath}/`) ? path.slice(versionPath.length) : path,
-    id: target,
+    id: hideSecrets(target),
     key,
     query: (name) => query().getAll(name),
     header: (name) => headers().get(name.toLowerCase()) ?? null,
