@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
 
 import type { Box } from '../control/box.ts'
+import { clientVariables } from '../control/client-variables.ts'
 import type { Io } from './io.ts'
-import { addRemoteFlags, clientVariables, keyOf, type RemoteFlags, withFake } from './remote.ts'
+import { addRemoteFlags, keyOf, type RemoteFlags, withFake } from './remote.ts'
 
 type Variables = readonly (readonly [name: string, value: string])[]
 

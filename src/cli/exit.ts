@@ -9,9 +9,6 @@ export const exitCodes = {
   ofSignal: 128,
 } as const
 
-/** That a command did its work, and found differences, which it has told of. */
-export class DifferencesFound extends Error {}
-
 /** That a command ends with an exit code, and has told all that there is to tell. */
 export class Ended extends Error {
   readonly code: number

@@ -11,8 +11,6 @@ import { defaultHost } from '../listen-options.ts'
 import { defaultPort, flag, flagOf, variable, variableOf } from './flags.ts'
 import type { Io } from './io.ts'
 
-export { clientVariables } from '../control/client-variables.ts'
-
 /** What every command on a running fake takes. */
 export interface RemoteFlags {
   readonly url?: string

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 
 import type { Box } from '../control/box.ts'
 import type { RequestInfo, RequestQuery } from '../control/control.ts'
-import { shownAnswer } from '../control/journal-shapes.ts'
+import { requestCells, requestHeadings } from '../control/request-cells.ts'
 import { toPlain, toTable } from '../lib/table.ts'
 import { type ErrorCode, errorCodes } from '../spec/errors.ts'
 import { wholeNumber } from './flags.ts'
@@ -54,27 +54,19 @@ async function list(
     print(io, flags, { items }, () => toTable([headings, ...items.map(toRow)]))
     return
   }
-  const print1 = (request: RequestInfo): void => io.out(toLine(flags, request))
-  items.forEach(print1)
+  const printLine = (request: RequestInfo): void => io.out(toLine(flags, request))
+  items.forEach(printLine)
   const stop = new AbortController()
   void io.stopped().then(() => stop.abort())
   const since = items.at(-1)?.id ?? query.since
   const rest = since === undefined ? query : { ...query, since }
-  for await (const request of requests.follow(rest, { signal: stop.signal })) print1(request)
+  for await (const request of requests.follow(rest, { signal: stop.signal })) printLine(request)
 }
 
-const headings = ['ID', 'AT', 'REQUEST', 'STATUS', 'CODE', 'KEY', 'SCENARIOS']
+const headings = [...requestHeadings, 'KEY', 'SCENARIOS']
 
-function toRow({ id, at, method, path, status, code, fault, key, scenarios }: RequestInfo): readonly string[] {
-  return [
-    id,
-    at.slice(11, 23),
-    `${method} ${path}`,
-    shownAnswer({ status, fault }),
-    code ?? '-',
-    key ?? '-',
-    scenarios.join(' '),
-  ]
+function toRow(request: RequestInfo): readonly string[] {
+  return [...requestCells(request), request.key ?? '-', request.scenarios.join(' ')]
 }
 
 function toLine({ format }: RemoteFlags, request: RequestInfo): string {

@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander'
 
 import { type Choices, createProfile, readChoices } from '../assumptions/profile.ts'
 import { type AssumptionId, assumptionIds, type Profile } from '../assumptions/register.ts'
+import { clientVariables } from '../control/client-variables.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { readJsonFile } from '../lib/json-files.ts'
@@ -13,20 +14,20 @@ import { didYouMean } from '../lib/nearest.ts'
 import { operations } from '../operations.ts'
 import { codeOf, isServed, type KeyName, type Seen } from '../probes/exchange.ts'
 import { readHar } from '../probes/har.ts'
-import { type Evidence, unknown } from '../probes/probe.ts'
+import type { Evidence } from '../probes/probe.ts'
 import { cleanersOf, secretsIn } from '../probes/redact.ts'
 import { type Report, toReport } from '../probes/report.ts'
 import { probedIds, runProbes } from '../probes/run-probes.ts'
 import { createSender } from '../probes/sender.ts'
-import { type Sent, Session, type SessionOptions, Stopped } from '../probes/session.ts'
+import { type Sent, type SessionOptions, Stopped, toSent } from '../probes/session.ts'
 import { versionPath } from '../spec/version.ts'
 import { readChoiceFile, readPairs } from './choices.ts'
-import { DifferencesFound } from './exit.ts'
+import { Ended, exitCodes } from './exit.ts'
 import { splitList, wholeNumber } from './flags.ts'
 import type { Io } from './io.ts'
 import { createPace, createPatience } from './pace.ts'
 import { noLine, progressLine } from './progress.ts'
-import { clientVariables, formatFlag, print } from './remote.ts'
+import { formatFlag, print } from './remote.ts'
 import { describeReports } from './resolve-text.ts'
 import { type ListeningReceiver, listenForWebhooks } from './webhook-receiver.ts'
 
@@ -83,7 +84,7 @@ async function resolve(flags: ResolveFlags, io: Io): Promise<void> {
     const choices = readChoices({ ...earlier, ...foundIn(reports) })
     writeFileSync(flags.output, `${JSON.stringify(choices, undefined, 2)}\n`)
     print(io, flags, { assumptions: reports }, () => describeReports(reports, flags.output))
-    if (reports.some(({ outcome }) => outcome === 'contradicted')) throw new DifferencesFound()
+    if (reports.some(({ outcome }) => outcome === 'contradicted')) throw new Ended(exitCodes.differences)
   } finally {
     receiver?.close()
   }
@@ -167,13 +168,12 @@ async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefin
 
 /** The first request: it shows whether there is a service of the document, and whether the key is good. */
 async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: string): Promise<Seen> {
-  const session = new Session({ operations, send }, async () => unknown(''))
-  const seen = await session.ask({ operation: 'listResources' }).catch((error: unknown) => {
+  const seen = await send(toSent(operations, { operation: 'listResources' })).catch((error: unknown) => {
     throw error instanceof Stopped ? new Error(`${baseUrl}: ${error.message}`) : error
   })
-  if (seen === undefined || (!isServed(seen) && codeOf(seen) === undefined)) {
+  if (!isServed(seen) && codeOf(seen) === undefined) {
     throw new Error(
-      `${baseUrl} does not answer as the document says: ${seen?.status} ${seen?.headers['content-type']?.split(';')[0] ?? 'without a Content-Type'}`,
+      `${baseUrl} does not answer as the document says: ${seen.status} ${seen.headers['content-type']?.split(';')[0] ?? 'without a Content-Type'}`,
     )
   }
   if (codeOf(seen) === 'resource_not_found') {

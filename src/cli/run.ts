@@ -7,7 +7,7 @@ import { addAssumptions } from './assumptions.ts'
 import { addClock } from './clock.ts'
 import { addEnv } from './env.ts'
 import { addExec } from './exec.ts'
-import { DifferencesFound, Ended, exitCodes } from './exit.ts'
+import { Ended, exitCodes } from './exit.ts'
 import type { Io } from './io.ts'
 import { addKeys } from './keys.ts'
 import { oneLine } from './one-line.ts'
@@ -60,7 +60,6 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     if (error instanceof Ended) return error.code
-    if (error instanceof DifferencesFound) return exitCodes.differences
     io.err(`cloudsec-fake: ${describe(error, args)}\n`)
     return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed
   }

@@ -55,8 +55,8 @@ function readLimit(text: string | undefined): number | undefined {
 
 function show({ sandbox, name }: ControlRequest<undefined>) {
   const number = readEntryId(sandbox, name, 'id')
-  const entry = number === 0 ? undefined : sandbox.journal.after(number - 1).find((other) => other.number === number)
-  if (entry === undefined) throw new UnknownError(`id: the journal has no request ${quote(name)}`)
+  const entry = sandbox.journal.next(number - 1)
+  if (entry?.number !== number) throw new UnknownError(`id: the journal has no request ${quote(name)}`)
   return toRequest(sandbox, entry)
 }
 

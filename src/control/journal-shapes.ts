@@ -36,11 +36,6 @@ export const requestShape = z.strictObject({
   nearest: texts,
 })
 
-/** What a client saw of an answer, for tables: its status, and what the network did. */
-export function shownAnswer({ status, fault }: Pick<z.infer<typeof requestShape>, 'status' | 'fault'>): string {
-  return [status, fault].filter((part) => part !== null).join(' ')
-}
-
 const countShape = z.union([
   count,
   z

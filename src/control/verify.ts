@@ -33,8 +33,7 @@ function verifyCount(
 ): readonly string[] {
   const matching = entries.filter(createEntryMatcher(match))
   const ids = matching.map((entry) => entryId(sandbox, entry))
-  const { min = typeof count === 'object' && count.max === undefined ? 1 : 0, max = Number.POSITIVE_INFINITY } =
-    typeof count === 'number' ? { min: count, max: count } : count
+  const { min, max } = boundsOf(count)
   if (matching.length >= min && matching.length <= max) return ids
   const expected = `${describeMatch(match)} ${describeCount(min, max)}`
   const misses = matching.length < min ? nearMisses(match, entries) : []
@@ -45,6 +44,13 @@ function verifyCount(
     { count: ids.length, requests: ids },
     misses,
   )
+}
+
+/** The least and the most that a count allows; where it names neither, at least once. */
+function boundsOf(count: Count): { readonly min: number; readonly max: number } {
+  if (typeof count === 'number') return { min: count, max: count }
+  const { min = count.max === undefined ? 1 : 0, max = Number.POSITIVE_INFINITY } = count
+  return { min, max }
 }
 
 function verifySequence(

@@ -171,14 +171,16 @@ export class Journal {
 
   /** What is kept after an entry, oldest first. @param number of the entry (from the very first) */
   after(number = 0): readonly JournalEntry[] {
-    const skipped = Math.max(0, number + 1 - this.first)
-    return this.#kept.slice(this.#first + skipped).flatMap((kept) => kept?.entry ?? [])
+    return this.#kept.slice(this.#positionAfter(number)).flatMap((kept) => kept?.entry ?? [])
   }
 
   /** The oldest entry that is kept after another; undefined where there is none. */
   next(number: number): JournalEntry | undefined {
-    const skipped = Math.max(0, number + 1 - this.first)
-    return this.#kept[this.#first + skipped]?.entry
+    return this.#kept[this.#positionAfter(number)]?.entry
+  }
+
+  #positionAfter(number: number): number {
+    return this.#first + Math.max(0, number + 1 - this.first)
   }
 
   /** Forgets all; numbers go on. */

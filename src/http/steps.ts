@@ -106,16 +106,11 @@ function deny({ assume, trace }: Exchange, key: ApiKey, lacked: string, prepare:
   return new ApiError('authorization_error', `the API key ${JSON.stringify(key.name)} lacks the permission ${lacked}`)
 }
 
-/** Answers a request that was served. */
-export function finish(service: Service, exchange: Exchange, reply: Reply): Response {
-  return send(service, exchange, reply)
-}
-
 /** Answers a request that was refused, or that a defect kept from being served. */
 export function refuse(service: Service, exchange: Exchange, error: unknown): Response {
   const refusal = error instanceof ApiError ? error : internal(service, error)
   const near = exchange.operation === undefined ? nearestOperations(exchange, service.operations) : noNames
-  const response = send(service, exchange, errorReply(exchange.assume, refusal), refusal.code, near)
+  const response = finish(service, exchange, errorReply(exchange.assume, refusal), refusal.code, near)
   quietly(() => {
     const hint = describeUnmatched(refusal, exchange, near)
     if (hint !== undefined) service.log.warn(hint)
@@ -125,7 +120,8 @@ export function refuse(service: Service, exchange: Exchange, error: unknown): Re
 
 const noNames: readonly string[] = []
 
-function send(
+/** Answers a request. @param code the error; undefined where it was served. @param nearest the operations that come nearest, where none matched */
+export function finish(
   service: Service,
   exchange: Exchange,
   reply: Reply,

@@ -1,3 +1,5 @@
+import { redacted } from '../lib/secrets.ts'
+
 /** Takes what nobody else may read out of a text. */
 export type Clean = (text: string) => string
 
@@ -20,7 +22,7 @@ export function cleaner(secrets: readonly string[]): Clean {
   const spellings = [...secrets, ...secrets.map((secret) => secret.replaceAll(' ', '+'))]
   const known = [...new Set(spellings)].filter((secret) => secret !== '').toSorted((a, b) => b.length - a.length)
   const withoutSecrets = (text: string): string =>
-    known.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
+    known.reduce((rest, secret) => rest.replaceAll(secret, redacted), text)
   return (text) => {
     if (text.length > mostRead) return `[${text.length} characters]`
     let plain = mask(withoutSecrets(text))
@@ -34,9 +36,9 @@ export function cleaner(secrets: readonly string[]): Clean {
 
 function mask(text: string): string {
   return text
-    .replaceAll(credentials, '$1 [redacted]')
+    .replaceAll(credentials, `$1 ${redacted}`)
     .replaceAll(url, '[url]')
-    .replaceAll(tag, '$1tag=[redacted]')
+    .replaceAll(tag, `$1tag=${redacted}`)
     .replaceAll(email, '[email]')
     .replaceAll(colons, hideAddress)
     .replaceAll(address, '[address]')

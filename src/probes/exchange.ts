@@ -85,6 +85,11 @@ export function itemsOf({ json }: Seen): readonly JsonObject[] {
   return Array.isArray(data) ? data.filter(isJsonObject) : []
 }
 
+/** Whether an item with an id stands on a page. */
+export function hasItem(seen: Seen, id: string): boolean {
+  return itemsOf(seen).some((item) => textAt(item, 'id') === id)
+}
+
 const pagination = z.looseObject({
   total_items: z.int(),
   total_pages: z.int(),

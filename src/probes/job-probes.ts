@@ -16,7 +16,7 @@ import {
   textsOf,
   unexpected,
 } from './asks.ts'
-import { codeOf, isServed, itemsOf, paginationOf, type Seen, textAt } from './exchange.ts'
+import { codeOf, hasItem, isServed, itemsOf, paginationOf, type Seen, textAt } from './exchange.ts'
 import { type Finding, found, type Hiding, type Probes, unknown } from './probe.ts'
 import { jobIdFormatOf } from './resource-probes.ts'
 import type { Session } from './session.ts'
@@ -104,8 +104,6 @@ const farDay = { day: '2999-01-01', instant: '2999-01-01T00:00:00Z', unix: '3247
 
 const seeAfter = (session: Session, text: string): Promise<Seen | undefined> =>
   session.see({ operation: jobs, query: queryOf(['created_after', text], ['limit', String(maxPageSize)]) })
-
-const has = (seen: Seen, id: string): boolean => itemsOf(seen).some((item) => textAt(item, 'id') === id)
 
 const ofMinimal: Hiding = { row: 'jobRecord', options: ['minimal'], reason: 'a minimal record has no such field' }
 
@@ -198,7 +196,7 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
       if (seen === undefined) return notSeen()
       if (!isServed(seen)) return unexpected(seen)
       if (!isAfter(seen, job.atMs - (job.atMs % dayMs))) return notHeeded(seen)
-      if (has(seen, job.id)) return found('start_of_day', seen)
+      if (hasItem(seen, job.id)) return found('start_of_day', seen)
       return job.atMs % dayMs < dayMs / 2
         ? unknown('no job was created late in a day', seen)
         : found('end_of_day', seen)
@@ -212,7 +210,7 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
       const seen = await seeAfter(session, format === 'unix_seconds' ? String(job.atMs / 1000) : job.text)
       if (seen === undefined) return notSeen()
       if (!isServed(seen)) return unexpected(seen)
-      return isAfter(seen, job.atMs) ? found(has(seen, job.id) ? 'included' : 'excluded', seen) : notHeeded(seen)
+      return isAfter(seen, job.atMs) ? found(hasItem(seen, job.id) ? 'included' : 'excluded', seen) : notHeeded(seen)
     },
   },
 }

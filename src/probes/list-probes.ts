@@ -12,7 +12,7 @@ import {
   refusedOrEmpty,
   unexpected,
 } from './asks.ts'
-import { codeOf, isServed, itemsOf, paginationOf, type Seen, textAt } from './exchange.ts'
+import { codeOf, hasItem, isServed, itemsOf, paginationOf, type Seen, textAt } from './exchange.ts'
 import { pageProbes } from './page-probes.ts'
 import { found, type Probes, unknown } from './probe.ts'
 import type { Session } from './session.ts'
@@ -62,8 +62,6 @@ async function datedAssessment(session: Session) {
   return undefined
 }
 
-const has = (seen: Seen, id: string): boolean => itemsOf(seen).some((item) => textAt(item, 'id') === id)
-
 /** Whether an answer is the whole of what lies within a range. */
 function isWithin(seen: Seen, fromMs: number, toMs: number): boolean {
   const instants = instantsOf(itemsOf(seen), 'timestamp')
@@ -110,7 +108,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
       if (seen === undefined) return notSeen()
       if (!isServed(seen)) return unexpected(seen)
       if (!isWithin(seen, fromMs, dated.atMs)) return notHeeded(seen)
-      return found(has(seen, dated.id) ? 'included' : 'excluded', seen)
+      return found(hasItem(seen, dated.id) ? 'included' : 'excluded', seen)
     },
   },
   filterRange: {
@@ -133,7 +131,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
       const seen = await seeRange(session, local(fromMs), local(toMs))
       if (seen !== undefined && isServed(seen)) {
         if (!isWithin(seen, fromMs, toMs)) return notHeeded(seen)
-        if (!has(seen, dated.id)) return unknown('it is no time in UTC', seen)
+        if (!hasItem(seen, dated.id)) return unknown('it is no time in UTC', seen)
       }
       return refusedOr(seen, 'reject', 'utc')
     },

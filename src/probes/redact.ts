@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { redacted } from '../lib/secrets.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import { cleaner, type Clean } from './clean.ts'
 import type { Seen } from './exchange.ts'
@@ -100,8 +101,6 @@ const shownParameters: ReadonlySet<string> = new Set([
   'to_date',
   'type',
 ])
-
-const redacted = '[redacted]'
 
 /** Most exchanges that are shown of a row, and items of an array. */
 const mostShown = 4

@@ -112,7 +112,7 @@ export class Session {
   /** Makes a request. @returns undefined where it may not be made: none in a replay, none that may create a record in a session that only reads */
   async ask(ask: Ask): Promise<Seen | undefined> {
     const { send, write } = this.#options
-    const request = this.#toSent(ask)
+    const request = toSent(this.#options.operations, ask)
     if (send === undefined || (mayCreate(request) && write !== true)) return undefined
     const seen = await send(request)
     this.#seen.push(seen)
@@ -124,25 +124,9 @@ export class Session {
    * @param isLike which exchanges will do (those of the very same request)
    */
   async see(ask: Ask, isLike?: (seen: Seen) => boolean): Promise<Seen | undefined> {
-    const request = this.#toSent(ask)
+    const request = toSent(this.#options.operations, ask)
     const known = this.#seen.find((seen) => isLike?.(seen) ?? isOf(request, seen))
     return known ?? this.ask(ask)
-  }
-
-  #toSent({ operation, method, id = '', query = '', body, contentType, key = 'main', scheme = keyScheme }: Ask): Sent {
-    const declared = this.#options.operations.find((other) => other.id === operation)
-    if (declared === undefined) throw new Error(`no operation ${operation}`)
-    return {
-      operation,
-      method: method ?? declared.method,
-      path: declared.path.replace('{id}', encodeURIComponent(id)),
-      id,
-      query,
-      body,
-      contentType: contentType ?? (body === undefined ? undefined : jsonType),
-      key,
-      scheme,
-    }
   }
 
   /** Lets time pass. @returns whether so much was allowed */
@@ -162,6 +146,26 @@ export class Session {
     const doing = this.#once.get(name) ?? work()
     this.#once.set(name, doing)
     return doing
+  }
+}
+
+/** A request of a probe as it is sent: what it leaves out is that of its operation. */
+export function toSent(
+  operations: readonly ProbedOperation[],
+  { operation, method, id = '', query = '', body, contentType, key = 'main', scheme = keyScheme }: Ask,
+): Sent {
+  const declared = operations.find((other) => other.id === operation)
+  if (declared === undefined) throw new Error(`no operation ${operation}`)
+  return {
+    operation,
+    method: method ?? declared.method,
+    path: declared.path.replace('{id}', encodeURIComponent(id)),
+    id,
+    query,
+    body,
+    contentType: contentType ?? (body === undefined ? undefined : jsonType),
+    key,
+    scheme,
   }
 }
 

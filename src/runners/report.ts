@@ -1,6 +1,6 @@
 import type { Box } from '../control/box.ts'
 import type { RequestInfo } from '../control/control.ts'
-import { shownAnswer } from '../control/journal-shapes.ts'
+import { requestCells, requestHeadings } from '../control/request-cells.ts'
 import { toTable } from '../lib/table.ts'
 
 /** How many requests a report shows, the newest. */
@@ -42,16 +42,9 @@ export function addToLast(errors: readonly ToldError[] | undefined, text: string
   error.message = message
 }
 
-const headings = ['ID', 'AT', 'REQUEST', 'STATUS', 'CODE', 'SCENARIOS', 'ASSUMPTIONS']
+const headings = [...requestHeadings, 'SCENARIOS', 'ASSUMPTIONS']
 
-function toRow({ id, at, method, path, status, code, fault, scenarios, assumptions }: RequestInfo): readonly string[] {
-  return [
-    id,
-    at.slice(11, 23),
-    `${method} ${path}`,
-    shownAnswer({ status, fault }),
-    code ?? '-',
-    scenarios.join(' ') || '-',
-    assumptions.join(' ') || '-',
-  ]
+function toRow(request: RequestInfo): readonly string[] {
+  const { scenarios, assumptions } = request
+  return [...requestCells(request), scenarios.join(' ') || '-', assumptions.join(' ') || '-']
 }
