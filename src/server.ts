@@ -1,16 +1,20 @@
-import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-import { getRequestListener, RequestError } from '@hono/node-server'
-
+import type { Adapter } from './adapter.ts'
+import { Connections } from './connections.ts'
 import type { Fake } from './control/box.ts'
 import { createGuard, drawToken, type Guard } from './control/guard.ts'
 import { type Core, createCore } from './fake.ts'
+import { framed } from './http/wire.ts'
+import { toPairs } from './lib/header-list.ts'
+import { lazily } from './lib/lazily.ts'
 import { createLoopbackList, hasAddress } from './lib/loopback.ts'
 import { type ListenOptions, readListenOptions } from './listen-options.ts'
 import { type FakeOptions, requireObject } from './options.ts'
 import { type SocketOptions, SocketWire } from './socket-wire.ts'
 import { ApiError } from './spec/api-error.ts'
+import { readTarget } from './target.ts'
 
 /** How long requests that are being served may take once the fake closes; then they are cut off. */
 const drainLimitMs = 5_000
@@ -18,8 +22,20 @@ const drainLimitMs = 5_000
 /** How long a connection may stay idle: longer than the pools of clients, so that none meets a connection that just closed. */
 const keepAliveMs = 75_000
 
+/** How long what is left of a request that has been answered may go on arriving. */
+const restLimitMs = 500
+
 /** How long a client whose message was refused has to read the answer. */
 const lingerMs = 200
+
+/** How requests over a socket are served. */
+interface Serving {
+  /** What stands for the Host header of a request of HTTP/1.0 that has none. */
+  readonly host: string
+  readonly wireOf: (outgoing: ServerResponse) => SocketWire
+  /** Serves what is not asked of the API; loaded when that is first asked for. */
+  readonly adapter: () => Promise<Adapter>
+}
 
 /** A core that listens. */
 export interface Listening {
@@ -43,21 +59,19 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
   const hung = new Set<ServerResponse>()
   // Until the address is known nobody is let in: no connection is accepted before.
   let guard: Guard = createGuard({ hosts: [], token: drawToken() })
-  const socketOptions: SocketOptions = { guard: (request, open) => guard(request, open), hung }
-  const listener = getRequestListener(
-    (request, { outgoing }) => {
-      if (!(outgoing instanceof ServerResponse)) throw new Error('not a request of HTTP/1.1')
-      return core.handle(request, new SocketWire(outgoing, socketOptions))
-    },
-    {
-      hostname: bracketed(host),
-      overrideGlobalObjects: ownsProcess,
-      errorHandler: (error) =>
-        core.refuse(error instanceof RequestError ? new ApiError('invalid_request', error.message) : error),
-    },
-  )
+  const socketOptions: SocketOptions = { guard: (request, open) => guard(request, open), hung, boundRest }
+  const connections = new Connections()
+  const serving: Serving = {
+    host: bracketed(host),
+    wireOf: (outgoing) =>
+      new SocketWire(outgoing, connections.add(outgoing).headOf(outgoing.req.rawHeaders), socketOptions),
+    adapter: lazily(async () => {
+      const { createAdapter } = await import('./adapter.ts')
+      return createAdapter(core, serving.host, ownsProcess, serving.wireOf)
+    }),
+  }
   const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false })
-  const traffic = answerAll(server, core, (incoming, outgoing) => void listener(incoming, outgoing))
+  answerAll(server, core, connections, serving)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -76,7 +90,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     core.drain()
-    await drain(server, traffic, hung)
+    await drain(server, connections, hung)
     await core.end()
   }
   return { origin: `http://${shown}:${address.port}`, controlToken, close: () => (closing ??= close()) }
@@ -92,38 +106,36 @@ function bracketed(address: string): string {
   return address.includes(':') ? `[${address}]` : address
 }
 
-/** What a server has open. */
-interface Traffic {
-  readonly sockets: ReadonlySet<Duplex>
-  /** The answers that are not out yet. */
-  readonly underWay: ReadonlySet<ServerResponse>
-}
-
 /** Has everything that reaches a server answered in the envelope, what Node would answer by itself included. */
-function answerAll(
-  server: Server,
-  core: Core,
-  serve: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
-): Traffic {
-  const sockets = new Set<Duplex>()
-  const underWay = new Set<ServerResponse>()
+function answerAll(server: Server, core: Core, connections: Connections, serving: Serving): void {
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    underWay.add(outgoing)
-    outgoing.once('close', () => underWay.delete(outgoing))
-    if (hasOneHost(incoming)) serve(incoming, outgoing)
-    else void refuseRequest(core, 'Host: expected one such header', outgoing)
+    const { method = '', url = '' } = incoming
+    const wire = serving.wireOf(outgoing)
+    const hosts = wire.head.all('Host')
+    // HTTP/1.1 demands one Host header (RFC 9112, section 3.2).
+    if (incoming.httpVersion === '1.1' && hosts.length !== 1) {
+      refuseRequest(core, 'Host: expected one such header', outgoing)
+      return
+    }
+    try {
+      const address = readTarget(url, hosts[0] ?? serving.host)
+      if (core.isOfApi(method, address.path)) void core.serve(method, address, wire)
+      else void serving.adapter().then((serve) => serve(incoming, outgoing))
+    } catch (error) {
+      wire.send(core.refuse(error))
+    }
   }
   const refuse = (socket: Duplex, reason: string): void => {
-    const earlier = [...underWay].find((outgoing) => outgoing.socket === socket && outgoing.req.complete)
+    const earlier = connections
+      .of(socket)
+      .underWay()
+      .find(({ req }) => req.complete)
     if (!socket.writable) socket.destroy()
     // What came before is answered first: its answer must not be taken for that of this message.
     else if (earlier !== undefined) earlier.once('close', () => socket.destroy())
-    else void refuseMessage(core, reason, socket)
+    else refuseMessage(core, reason, socket)
   }
-  server.on('connection', (socket: Duplex) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
+  server.on('connection', (socket: Duplex) => void connections.of(socket))
   server.on('request', answer)
   server.on('checkExpectation', answer)
   server.on('connect', (_incoming, socket) => {
@@ -135,7 +147,6 @@ function answerAll(
     if (error.code === 'ECONNRESET') socket.destroy()
     else refuse(socket, describeClientError(error))
   })
-  return { sockets, underWay }
 }
 
 function describeClientError({ code, message }: NodeJS.ErrnoException): string {
@@ -143,59 +154,61 @@ function describeClientError({ code, message }: NodeJS.ErrnoException): string {
   return `not a request of HTTP/1.1 (${code ?? message})`
 }
 
-/** HTTP/1.1 demands one Host header (RFC 9112, section 3.2). */
-function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
-  if (httpVersion !== '1.1') return true
-  let hosts = 0
-  for (let i = 0; i < rawHeaders.length; i += 2) if (isHost(rawHeaders[i])) hosts += 1
-  return hosts === 1
+/** What the service would answer a bad request, with the end of the connection. */
+function refusal(
+  core: Core,
+  reason: string,
+): { readonly status: number; readonly headers: readonly string[]; readonly bytes: Uint8Array } {
+  const answer = core.refuse(new ApiError('invalid_request', reason))
+  const { bytes, headers } = framed(answer)
+  return { status: answer.status, headers: [...headers, 'Connection', 'close'], bytes }
 }
 
-const isHost = (name: string | undefined): boolean => name?.length === 4 && name.toLowerCase() === 'host'
-
-/** What the service would answer a bad request, with the end of the connection. */
-async function refusal(core: Core, reason: string) {
-  const response = core.refuse(new ApiError('invalid_request', reason))
-  const body = Buffer.from(await response.arrayBuffer())
-  const headers = { ...Object.fromEntries(response.headers), 'Content-Length': body.length, Connection: 'close' }
-  return { status: response.status, headers, body }
+/** Node reads the rest of a body that nobody wants, whatever its length: a client that does not end it is cut off. */
+function boundRest({ req, socket }: ServerResponse): void {
+  setTimeout(() => {
+    if (!req.complete) socket?.destroySoon()
+  }, restLimitMs).unref()
 }
 
 /** Refuses a request that HTTP does not allow. */
-async function refuseRequest(core: Core, reason: string, outgoing: ServerResponse): Promise<void> {
-  const { status, headers, body } = await refusal(core, reason)
-  outgoing.writeHead(status, headers)
-  outgoing.end(body)
+function refuseRequest(core: Core, reason: string, outgoing: ServerResponse): void {
+  const { status, headers, bytes } = refusal(core, reason)
+  outgoing.writeHead(status, [...headers])
+  outgoing.end(bytes)
 }
 
 /** Refuses a message that is no request. */
-async function refuseMessage(core: Core, reason: string, socket: Duplex): Promise<void> {
-  const { status, headers, body } = await refusal(core, reason)
+function refuseMessage(core: Core, reason: string, socket: Duplex): void {
+  const { status, headers, bytes } = refusal(core, reason)
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    ...Object.entries(headers).map((header) => header.join(': ')),
+    ...toPairs(headers).map((header) => header.join(': ')),
   ]
   // A client that does not end its side does not keep the connection.
-  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]), () => {
+  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]), () => {
     setTimeout(() => socket.destroy(), lingerMs).unref()
   })
 }
 
 /** Ends a server: what is being served may finish, and everything else goes at once. */
-async function drain(server: Server, { sockets, underWay }: Traffic, hung: ReadonlySet<ServerResponse>): Promise<void> {
+async function drain(server: Server, connections: Connections, hung: ReadonlySet<ServerResponse>): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
   for (const outgoing of hung) outgoing.destroy()
-  for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
+  for (const [, connection] of connections.all()) {
+    for (const outgoing of connection.underWay()) {
+      if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
+    }
+  }
   const closeIdle = (): void => {
-    const busy = new Set<Duplex | null>([...underWay].map((outgoing) => outgoing.socket))
-    for (const socket of sockets) if (!busy.has(socket)) socket.destroy()
+    for (const [socket, connection] of connections.all()) if (connection.underWay().length === 0) socket.destroy()
   }
   closeIdle()
   const sweep = setInterval(closeIdle, 20)
   const limit = setTimeout(() => {
-    for (const socket of sockets) socket.destroy()
+    for (const [socket] of connections.all()) socket.destroy()
   }, drainLimitMs)
   await closed
   clearInterval(sweep)

@@ -1,24 +1,28 @@
-import type { ServerResponse } from 'node:http'
-
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Guard } from './control/guard.ts'
 import { waitOnWall } from './engine/clock.ts'
-import { type Answer, drip, firstHalf, framed, type Wire, type WireFault } from './http/wire.ts'
+import { BodyTooLarge, joined, unreadable } from './http/body.ts'
+import type { Head } from './http/head.ts'
+import { type Answer, drip, firstHalf, framed, type Wire, type WireFault, withLength } from './http/wire.ts'
 
 /** What every socket of a server shares. */
 export interface SocketOptions {
   readonly guard: Guard
   /** The answers that never come: their connections are closed when the server ends. */
   readonly hung: Set<ServerResponse>
+  /** Sees to it that what is left of a request that is answered already does not go on arriving for ever. */
+  readonly boundRest: (outgoing: ServerResponse) => void
 }
 
 /** The wire of one request that came over a socket. */
 export class SocketWire implements Wire {
+  readonly head: Head
   readonly #outgoing: ServerResponse
   readonly #options: SocketOptions
 
-  constructor(outgoing: ServerResponse, options: SocketOptions) {
+  constructor(outgoing: ServerResponse, head: Head, options: SocketOptions) {
+    this.head = head
     this.#outgoing = outgoing
     this.#options = options
   }
@@ -28,13 +32,27 @@ export class SocketWire implements Wire {
     return this.#options.guard
   }
 
-  /** The headers as the parser read them. */
-  headersOf(): readonly string[] {
-    return this.#outgoing.req.rawHeaders
+  /** Reads the body off the socket. */
+  async readBody(most: number): Promise<Uint8Array> {
+    if (Number(this.head.get('Content-Length')) > most) throw new BodyTooLarge(most)
+    return readIncoming(this.#outgoing.req, most)
+  }
+
+  /** Writes an answer. */
+  send({ status, headers, body }: Answer): undefined {
+    const outgoing = this.#outgoing
+    if (this.#hasBody && !outgoing.req.complete) this.#options.boundRest(outgoing)
+    outgoing.writeHead(status, body === null ? [...headers] : withLength(headers, body))
+    outgoing.end(body)
+  }
+
+  /** Whether the request has a body. */
+  get #hasBody(): boolean {
+    return this.head.get('Content-Length') !== null || this.head.get('Transfer-Encoding') !== null
   }
 
   /** Does on the socket what a fault says. */
-  async carry(fault: WireFault, answer: Answer): Promise<Response> {
+  async carry(fault: WireFault, answer: Answer): Promise<undefined> {
     switch (fault.kind) {
       case 'reset':
         this.#reset()
@@ -51,7 +69,6 @@ export class SocketWire implements Wire {
       case 'slow_body':
         await this.#drip(answer, fault.overMs)
     }
-    return RESPONSE_ALREADY_SENT
   }
 
   /** Resets the connection, once what came before on it has been answered. */
@@ -77,7 +94,7 @@ export class SocketWire implements Wire {
   #bare(answer: Answer): void {
     const { bytes, headers } = framed(answer)
     this.#outgoing.sendDate = false
-    this.#outgoing.writeHead(answer.status, answer.body === null ? answer.headers : headers)
+    this.#outgoing.writeHead(answer.status, answer.body === null ? [...answer.headers] : headers)
     this.#outgoing.end(bytes)
   }
 
@@ -106,4 +123,24 @@ export class SocketWire implements Wire {
       outgoing.destroy()
     }
   }
+}
+
+function readIncoming(incoming: IncomingMessage, most: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let length = 0
+    const read = (chunk: Uint8Array): void => {
+      length += chunk.length
+      if (length <= most) {
+        chunks.push(chunk)
+        return
+      }
+      incoming.off('data', read)
+      reject(new BodyTooLarge(most))
+    }
+    incoming.on('data', read)
+    incoming.once('end', () => resolve(joined(chunks, length)))
+    incoming.once('error', () => reject(unreadable()))
+    incoming.once('close', () => reject(unreadable()))
+  })
 }

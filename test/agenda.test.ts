@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createProfile } from '../src/assumptions/profile.ts'
 import { createCourier } from '../src/courier/courier.ts'
 import { Agenda, type Duty } from '../src/engine/agenda.ts'
+import { AnswerRoom } from '../src/engine/answers.ts'
 import { Clock } from '../src/engine/clock.ts'
 import type { Courier } from '../src/engine/courier.ts'
 import { Dataset } from '../src/engine/dataset.ts'
@@ -249,6 +250,7 @@ function openSandbox(courier: Partial<Courier>): Sandbox {
     scenarios: [],
     storage: new Storage(1e8),
     journals: new JournalRoom(0),
+    answers: new AnswerRoom(0),
     courier: {
       post: async () => ({ kind: 'answered', status: 204, durationMs: 0, response: '' }),
       sign: async () => ({}),

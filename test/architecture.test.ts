@@ -25,7 +25,7 @@ const rooms = [
   { name: 'engine', packages: [] },
   { name: 'probes', packages: [] },
   { name: 'courier', packages: ['nodemailer', 'nodemailer/lib/mail-composer'] },
-  { name: 'http', packages: ['hono'] },
+  { name: 'http', packages: ['hono', 'hono/utils/url'] },
   { name: 'slices', packages: ['@faker-js/faker'] },
   { name: 'control', packages: [] },
   { name: 'composition', packages: ['@faker-js/faker', 'standardwebhooks'] },
@@ -45,7 +45,14 @@ const composition = new Set([
   'options.ts',
   'sender.ts',
 ])
-const server = new Set(['listen-options.ts', 'server.ts', 'socket-wire.ts'])
+const server = new Set([
+  'adapter.ts',
+  'connections.ts',
+  'listen-options.ts',
+  'server.ts',
+  'socket-wire.ts',
+  'target.ts',
+])
 
 const runnerEntries = new Set(['runners/msw.ts', 'runners/playwright.ts', 'runners/vitest.ts'])
 

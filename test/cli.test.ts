@@ -191,8 +191,8 @@ describe('cloudsec-fake start', () => {
     await withEnv({ CLOUDSEC_FAKE_ALLOW_HOST: 'fake.test, fake.local' }, async () => {
       await command(['--port', '0', '--print-url'], async ({ out: printed }) => {
         const head = (host: string) => requestHead('GET', '/_control/health', host)
-        expect(await sendRaw(printed.trim(), head('fake.local'))).toContain('HTTP/1.1 200')
-        expect(await sendRaw(printed.trim(), head('fake.example'))).toContain('HTTP/1.1 403')
+        expect(await sendRaw(printed.trim(), head('fake.local'), { waits: true })).toContain('HTTP/1.1 200')
+        expect(await sendRaw(printed.trim(), head('fake.example'), { waits: true })).toContain('HTTP/1.1 403')
       })
     })
   })

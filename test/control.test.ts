@@ -5,6 +5,7 @@ import { arrangers } from '../src/arrangers.ts'
 import { createProfile } from '../src/assumptions/profile.ts'
 import { mountControl } from '../src/control/mount.ts'
 import { controlRoutes } from '../src/control/routes.ts'
+import { AnswerRoom } from '../src/engine/answers.ts'
 import { Dataset } from '../src/engine/dataset.ts'
 import { JournalRoom } from '../src/engine/journal.ts'
 import { createScenarioReader, ScenarioLibrary } from '../src/engine/library.ts'
@@ -383,6 +384,7 @@ describe('the tests of the control plane', () => {
           storage: new Storage(1),
           courier: idleCourier,
           journals: new JournalRoom(0),
+          answers: new AnswerRoom(0),
         },
         1,
       ),

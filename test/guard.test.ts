@@ -41,7 +41,7 @@ async function sendTo(
     ...(body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
     'Connection: close',
   ]
-  const text = await sendRaw(origin, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`)
+  const text = await sendRaw(origin, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`, { waits: true })
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [statusLine = '', ...fields] = head.split('\r\n')
   return {

@@ -1,11 +1,12 @@
 import { type Assume, type AssumptionId, assumptionIds, type Profile } from './register.ts'
 
 const positions = new Map(assumptionIds.map((id, position) => [id, position]))
-const words = Math.ceil(assumptionIds.length / 32)
+/** A bit for each row, 32 in a word. */
+const none = Array<number>(Math.ceil(assumptionIds.length / 32)).fill(0)
 
 /** The rows that one answer depended on: a bit for each row of the register. */
 export class Trace {
-  #bits: number[] = Array<number>(words).fill(0)
+  #bits = none.slice()
 
   /** Adds a row. */
   add(id: AssumptionId): void {

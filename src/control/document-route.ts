@@ -1,4 +1,4 @@
-import { documentPath } from '../http/app.ts'
+import { documentPath } from '../http/address.ts'
 import { type ControlRoute, defineRoute } from './route.ts'
 import { documentShape } from './shapes.ts'
 

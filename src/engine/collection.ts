@@ -43,6 +43,14 @@ interface KeptRecords<R> {
   readonly removed: readonly string[]
 }
 
+let versions = 0
+
+/** A number that no state of a collection has had. */
+function nextVersion(): number {
+  versions += 1
+  return versions
+}
+
 /** The records of one table in one sandbox: the shared base, and what differs from it. */
 export class Collection<R extends object> {
   readonly #shape: RecordShape<R>
@@ -56,11 +64,17 @@ export class Collection<R extends object> {
   /** All records, while nothing changes. */
   #merged: readonly R[] | undefined
   #nextNumber = 0
+  #version = nextVersion()
 
   constructor(shape: RecordShape<R>, base: Base<R>, storage: StorageAccount) {
     this.#shape = shape
     this.#base = base
     this.#storage = storage
+  }
+
+  /** The number of the state that the records are in: another after each change, and none that another collection has. */
+  get version(): number {
+    return this.#version
   }
 
   /** The number of the next record that is made here, from 0. */
@@ -83,6 +97,7 @@ export class Collection<R extends object> {
   insert(record: R): void {
     this.#added.set(this.#shape.id(record), record)
     this.#merged = undefined
+    this.#version = nextVersion()
   }
 
   /** Puts a record in the place of the one with its id; where none has it, the record is added. */
@@ -92,6 +107,7 @@ export class Collection<R extends object> {
     if (isOfBase) this.#replaced.set(id, record)
     else this.#added.set(id, record)
     this.#merged = undefined
+    this.#version = nextVersion()
   }
 
   /** Removes the record with an id. @returns whether there was one */
@@ -101,6 +117,7 @@ export class Collection<R extends object> {
     this.#replaced.delete(id)
     if (isThere && !isAdded) this.#removed.add(id)
     this.#merged = undefined
+    this.#version = nextVersion()
     return isThere
   }
 
@@ -134,6 +151,7 @@ export class Collection<R extends object> {
     for (const { record } of replaced) this.#replaced.set(this.#shape.id(record), record)
     for (const id of removed) this.#removed.add(id)
     this.#merged = undefined
+    this.#version = nextVersion()
   }
 
   /** Whether a value occurs in a field of any record, of the dataset or made here. */

@@ -102,8 +102,13 @@ export function formatDeadline(atMs: number, precision: Choice<'timestampPrecisi
 
 /** An instant as the text of an HTTP date header (`Sat, 31 Jan 2026 12:00:00 GMT`). */
 export function formatHttpDate(atMs: number): string {
-  return new Date(atMs).toUTCString()
+  const second = Math.floor(atMs / 1000)
+  if (second !== latest.second) latest = { second, text: new Date(atMs).toUTCString() }
+  return latest.text
 }
+
+/** Most answers are of the second that the one before was of. */
+let latest = { second: Number.NaN, text: '' }
 
 /** The instant of an HTTP date header, in Unix milliseconds; undefined for a text that is no date. */
 export function parseHttpDate(text: string): number | undefined {

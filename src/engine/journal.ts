@@ -1,4 +1,5 @@
 import type { Trace } from '../assumptions/trace.ts'
+import { type Body, toText } from '../lib/body.ts'
 
 /** One request and its answer, as the journal keeps them. */
 export interface JournalEntry {
@@ -33,9 +34,10 @@ export interface JournalEntry {
   readonly requestHeaders: readonly string[]
   /** Undefined where the request has none. */
   readonly requestBody: Uint8Array | undefined
-  readonly responseHeaders: Readonly<Record<string, string>>
-  /** Null where the answer has none. */
-  readonly responseBody: string | null
+  /** Names and values in turn. */
+  readonly responseHeaders: readonly string[]
+  /** As text or as its bytes in UTF-8; null where the answer has none. */
+  readonly responseBody: Body | null
   /** What was cut off at the end, of which body. */
   readonly cut: { readonly request: boolean; readonly response: boolean }
   /** The operations that come nearest, where none matched. */
@@ -83,17 +85,12 @@ export class JournalRoom {
   }
 }
 
-interface Kept {
-  readonly entry: JournalEntry
-  readonly bytes: number
-}
-
 /** The requests of one sandbox: as many of the newest as there is room for. */
 export class Journal {
   readonly #room: JournalRoom
   readonly #listeners = new Set<() => void>()
   /** Oldest first, from `#first` on; what stood before is gone. */
-  #kept: (Kept | undefined)[] = []
+  #kept: (JournalEntry | undefined)[] = []
   #first = 0
   #usedBytes = 0
   #last = 0
@@ -116,7 +113,7 @@ export class Journal {
 
   /** The number of the oldest entry that is kept; one more than `last` where there is none. */
   get first(): number {
-    return this.#kept[this.#first]?.entry.number ?? this.#last + 1
+    return this.#kept[this.#first]?.number ?? this.#last + 1
   }
 
   get isClosed(): boolean {
@@ -135,13 +132,12 @@ export class Journal {
     this.#last += 1
     this.#keep(toEntry(made, this.#last, this.#bodyBytes))
     this.trim()
-    for (const tell of this.#listeners) tell()
+    if (this.#listeners.size > 0) for (const tell of this.#listeners) tell()
   }
 
   #keep(entry: JournalEntry): void {
-    const bytes = sizeOf(entry)
-    this.#kept.push({ entry, bytes })
-    this.#usedBytes += bytes
+    this.#usedBytes += sizeOf(entry) + headBytes(entry, this.#kept.at(-1))
+    this.#kept.push(entry)
   }
 
   /** Bytes of a body that there is room for. */
@@ -154,12 +150,12 @@ export class Journal {
     const { shareBytes } = this.#room
     while (this.#usedBytes > shareBytes) {
       const forgotten = this.#kept[this.#first]
-      this.#usedBytes -= forgotten?.bytes ?? 0
+      if (forgotten !== undefined)
+        this.#usedBytes -= sizeOf(forgotten) + headBytes(forgotten, this.#kept[this.#first + 1])
       this.#kept[this.#first] = undefined
       this.#first += 1
       const isNewest = this.#first === this.#kept.length
-      const shorter =
-        isNewest && forgotten ? toEntry(forgotten.entry, forgotten.entry.number, this.#bodyBytes) : undefined
+      const shorter = isNewest && forgotten ? toEntry(forgotten, forgotten.number, this.#bodyBytes) : undefined
       if (shorter !== undefined && sizeOf(shorter) <= shareBytes) this.#keep(shorter)
       else this.#forgotten += 1
     }
@@ -171,12 +167,12 @@ export class Journal {
 
   /** What is kept after an entry, oldest first. @param number of the entry (from the very first) */
   after(number = 0): readonly JournalEntry[] {
-    return this.#kept.slice(this.#positionAfter(number)).flatMap((kept) => kept?.entry ?? [])
+    return this.#kept.slice(this.#positionAfter(number)).flatMap((kept) => kept ?? [])
   }
 
   /** The oldest entry that is kept after another; undefined where there is none. */
   next(number: number): JournalEntry | undefined {
-    return this.#kept[this.#positionAfter(number)]?.entry
+    return this.#kept[this.#positionAfter(number)]
   }
 
   #positionAfter(number: number): number {
@@ -207,15 +203,15 @@ export class Journal {
 
 /** Written out, since an object that is copied by its fields takes several times the room. */
 function toEntry(made: NewEntry & Partial<Pick<JournalEntry, 'cut'>>, number: number, mostBytes: number): JournalEntry {
-  const { requestBody, responseBody, cut: before } = made
-  const tooLong = {
+  const { requestBody, responseBody, cut: before = uncut } = made
+  const isLong = {
     request: requestBody !== undefined && requestBody.length > mostBytes,
     response: responseBody !== null && responseBody.length > mostBytes,
   }
-  const cut = {
-    request: tooLong.request || before?.request === true,
-    response: tooLong.response || before?.response === true,
-  }
+  const cut =
+    isLong.request || isLong.response
+      ? { request: isLong.request || before.request, response: isLong.response || before.response }
+      : before
   return {
     number,
     atMs: made.atMs,
@@ -233,19 +229,30 @@ function toEntry(made: NewEntry & Partial<Pick<JournalEntry, 'cut'>>, number: nu
     trace: made.trace,
     requestHeaders: made.requestHeaders,
     // Copies, since a part of a text or of bytes would keep the whole.
-    requestBody: tooLong.request ? requestBody?.slice(0, mostBytes) : requestBody,
+    requestBody: isLong.request ? requestBody?.slice(0, mostBytes) : requestBody,
     responseHeaders: made.responseHeaders,
-    responseBody: tooLong.response && responseBody !== null ? copyOf(responseBody.slice(0, mostBytes)) : responseBody,
+    responseBody: isLong.response && responseBody !== null ? beginningOf(responseBody, mostBytes) : responseBody,
     cut,
     nearest: made.nearest,
   }
 }
 
-const copyOf = (text: string): string => Buffer.from(text).toString()
+const uncut: JournalEntry['cut'] = { request: false, response: false }
 
-/** What an entry takes at the most: a character may take two bytes. */
-function sizeOf({ path, query, requestHeaders, requestBody, responseBody }: JournalEntry): number {
-  const headers = requestHeaders.reduce((sum, text) => sum + text.length, 0)
-  const characters = path.length + query.length + headers + (responseBody?.length ?? 0)
-  return entryBytes + requestHeaders.length * textBytes + characters * 2 + (requestBody?.length ?? 0)
+const beginningOf = (body: Body, length: number): string => Buffer.from(toText(body).slice(0, length)).toString()
+
+/** What an entry takes at the most, without the headers of its request. */
+function sizeOf({ path, query, requestBody, responseBody }: JournalEntry): number {
+  return entryBytes + (path.length + query.length) * 2 + (requestBody?.length ?? 0) + bytesOf(responseBody)
+}
+
+/** A character may take two bytes. */
+function bytesOf(body: Body | null): number {
+  return typeof body === 'string' ? body.length * 2 : (body?.length ?? 0)
+}
+
+/** What the headers of a request take; those of a connection that sends the same each time are kept once. @param beside the entry next to it */
+function headBytes({ requestHeaders }: JournalEntry, beside: JournalEntry | undefined): number {
+  if (requestHeaders === beside?.requestHeaders) return 0
+  return requestHeaders.reduce((sum, text) => sum + textBytes + text.length * 2, 0)
 }

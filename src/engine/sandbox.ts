@@ -1,5 +1,6 @@
 import { keysOf } from '../lib/keys-of.ts'
 import { Agenda } from './agenda.ts'
+import type { AnswerRoom } from './answers.ts'
 import { Clock, clockKeeper, type ClockStart } from './clock.ts'
 import type { Courier } from './courier.ts'
 import type { Dataset } from './dataset.ts'
@@ -23,6 +24,7 @@ export interface SandboxOptions {
   readonly storage: Storage
   readonly courier: Courier
   readonly journals: JournalRoom
+  readonly answers: AnswerRoom
 }
 
 /** What a sandbox has of the fake that it is in, and of those that had its name before. */
@@ -53,11 +55,13 @@ export class Sandbox {
   readonly storage: StorageAccount
   /** What sends for all sandboxes. */
   readonly courier: Courier
+  /** Room for what it answered. */
+  readonly answers: AnswerRoom
   /** The requests that it served. */
   readonly journal: Journal
 
   constructor(name: string, options: SandboxOptions, life: SandboxLife = alone(), origin = name) {
-    const { dataset, seed, base, library, scenarios, storage, courier, journals } = options
+    const { dataset, seed, base, library, scenarios, storage, courier, journals, answers } = options
     this.name = name
     this.generation = life.generation
     this.usage = life.usage
@@ -77,6 +81,7 @@ export class Sandbox {
       storage: this.storage,
     })
     this.courier = courier
+    this.answers = answers
     this.journal = new Journal(journals)
   }
 
@@ -115,7 +120,17 @@ function declare(id: string, part: KeptPart): void {
 }
 
 /** What is no state of a sandbox: it is of its fake, or says which sandbox it is. */
-type Given = 'name' | 'generation' | 'origin' | 'usage' | 'claims' | 'dataset' | 'seed' | 'courier' | 'close'
+type Given =
+  | 'name'
+  | 'generation'
+  | 'origin'
+  | 'usage'
+  | 'claims'
+  | 'dataset'
+  | 'seed'
+  | 'courier'
+  | 'answers'
+  | 'close'
 
 /** How the fields of a sandbox are kept: each that is not given. */
 const fields: { readonly [Id in Exclude<keyof Sandbox, Given>]: Keeper<Sandbox[Id]> } = {

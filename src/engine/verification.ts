@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { assumptionIds } from '../assumptions/register.ts'
+import { type Body, toText } from '../lib/body.ts'
 import { lazily } from '../lib/lazily.ts'
 import { hideSecrets, isSecretName, redacted } from '../lib/secrets.ts'
 import { errorCodes } from '../spec/errors.ts'
@@ -103,9 +104,9 @@ export function bodyText({ requestBody }: JournalEntry): string | null {
 }
 
 /** A body as JSON where it is that, else as text, without what is secret. */
-export function shownBody(text: string | null): unknown {
-  if (text === null) return null
-  const shown = hideSecrets(text)
+export function shownBody(body: Body | null): unknown {
+  if (body === null) return null
+  const shown = hideSecrets(toText(body))
   try {
     return JSON.parse(shown, (name, value: unknown) =>
       typeof value === 'string' && isSecretName(name) ? redacted : value,

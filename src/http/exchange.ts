@@ -1,12 +1,13 @@
 import type { Assume } from '../assumptions/register.ts'
 import { createAssume, Trace } from '../assumptions/trace.ts'
 import type { ApiKey } from '../engine/keys.ts'
+import { type Course, type Phase, phaseAt } from '../engine/lifecycle.ts'
 import type { Quotas } from '../engine/quota.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import type { Settings } from '../engine/switches.ts'
 import type { Address } from './address.ts'
 import type { SentBody } from './body.ts'
-import { Credential } from './credential.ts'
+import type { Head } from './head.ts'
 import { count, type QuotaReading, readQuota } from './meter.ts'
 import type { Operation } from './operation.ts'
 
@@ -18,8 +19,14 @@ export interface Asked {
   readonly operation: Operation | undefined
   /** The `{id}` of the path, decoded; empty where the path has none. */
   readonly id: string
-  /** The headers, names and values in turn, as sent. */
-  readonly headers: readonly string[]
+  readonly head: Head
+}
+
+/** What some work asked of the register, and from when until when the clock says the same. */
+export class Noted {
+  trace: readonly number[] = new Trace().save()
+  fromMs = Number.NEGATIVE_INFINITY
+  untilMs = Number.POSITIVE_INFINITY
 }
 
 /** One request being served: what it asks for, its sandbox, its instant, and the rows of the register that its answer depends on. */
@@ -29,13 +36,13 @@ export class Exchange implements Asked {
   readonly address: Address
   readonly operation: Operation | undefined
   readonly id: string
-  readonly headers: readonly string[]
+  readonly head: Head
   readonly #startedMs = performance.now()
   #nowMs: number
+  #fromMs = Number.NEGATIVE_INFINITY
+  #untilMs = Number.POSITIVE_INFINITY
   #settings: Settings
   #assume: Assume
-  /** What the request shows to prove who it is. */
-  readonly credential: Credential
   /** The key of the request; undefined until it is known to be valid. */
   key: ApiKey | undefined
   /** The rows of the register that the answer depends on. */
@@ -46,14 +53,13 @@ export class Exchange implements Asked {
   sent: SentBody | undefined
   #quota: QuotaReading | undefined
 
-  constructor(sandbox: Sandbox, asked: Asked, credential = new Credential(null)) {
+  constructor(sandbox: Sandbox, asked: Asked) {
     this.sandbox = sandbox
-    this.credential = credential
     this.method = asked.method
     this.address = asked.address
     this.operation = asked.operation
     this.id = asked.id
-    this.headers = asked.headers
+    this.head = asked.head
     this.#nowMs = sandbox.clock.now()
     this.#settings = sandbox.switches.settings
     this.#assume = createAssume(this.#settings.profile, this.trace)
@@ -85,9 +91,42 @@ export class Exchange implements Asked {
     return this.#settings.quotas
   }
 
-  /** The one instant that this request is served at, in Unix milliseconds. */
+  /** The one instant that this request is served at, in Unix milliseconds. What follows from it is right at this instant alone. */
   get nowMs(): number {
+    this.#narrow(this.#nowMs, this.#nowMs)
     return this.#nowMs
+  }
+
+  /** Where on its course something is at that instant. */
+  phaseOf(course: Course): Phase {
+    if (course.settled === null) {
+      for (const atMs of [course.startedAt, course.finishedAt]) {
+        if (atMs !== null && atMs <= this.#nowMs) this.#narrow(atMs, Number.POSITIVE_INFINITY)
+        else if (atMs !== null) this.#narrow(Number.NEGATIVE_INFINITY, atMs)
+      }
+    }
+    return phaseAt(course, this.#nowMs)
+  }
+
+  #narrow(fromMs: number, untilMs: number): void {
+    this.#fromMs = Math.max(this.#fromMs, fromMs)
+    this.#untilMs = Math.min(this.#untilMs, untilMs)
+  }
+
+  /** Does some work, and adds to what is noted what it asks of the register and the clock. */
+  noting<T>(noted: Noted, work: () => T): T {
+    const before = this.trace.save()
+    this.trace.restore(noted.trace)
+    this.#fromMs = noted.fromMs
+    this.#untilMs = noted.untilMs
+    try {
+      return work()
+    } finally {
+      noted.trace = this.trace.save()
+      noted.fromMs = this.#fromMs
+      noted.untilMs = this.#untilMs
+      this.trace.merge(before)
+    }
   }
 
   /** Takes the instant anew: a body may arrive long after its request was let in. */

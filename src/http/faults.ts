@@ -13,7 +13,7 @@ import type { Reply } from './reply.ts'
 import { readScenarios } from './scenario-header.ts'
 import { spoil } from './spoil.ts'
 import { admit, finish, identify, quietly, readSent, record, refuse, run, type Service } from './steps.ts'
-import type { Wire } from './wire.ts'
+import type { Sent, Wire } from './wire.ts'
 
 /**
  * Serves one request as the rules of scenarios say: the same steps as without rules, with a search before anything happened
@@ -23,17 +23,15 @@ import type { Wire } from './wire.ts'
 export async function serveWithFaults(
   service: Service,
   exchange: Exchange,
-  request: Request,
   scenarios: string | null,
   wire: Wire,
-): Promise<Response> {
-  const carry = (effect: Effect, served?: Reply): Response | Promise<Response> =>
-    send(service, exchange, effect, served, request, wire)
+): Promise<Sent> {
+  const carry = (effect: Effect, served?: Reply): Promise<Sent> => send(service, exchange, effect, served, wire)
   try {
     if (scenarios !== null) exchange.use(readScenarios(exchange.sandbox.switches, scenarios))
     const identified = identify(service, exchange)
-    const sent = exchange.operation?.body === undefined ? noBody : await readSent(exchange, request)
-    const subject = toSubject(exchange, request, sent)
+    const sent = exchange.operation?.body === undefined ? noBody : await readSent(exchange, wire)
+    const subject = toSubject(exchange, sent)
     const before = await ask(service, exchange, 'before', subject)
     exchange.takeInstant()
     if (before !== undefined) return await carry(before)
@@ -41,15 +39,14 @@ export async function serveWithFaults(
     const unserved = exchange.trace.save()
     const reply = run(service, exchange, key, sent)
     const after = await ask(service, exchange, 'after', subject)
-    if (after === undefined) return finish(service, exchange, reply)
+    if (after === undefined) return finish(service, exchange, wire, reply)
     // What the answer would have depended on is not in the error that takes its place.
     if (after.error !== undefined) exchange.trace.restore(unserved)
     return await carry(after, reply)
   } catch (error) {
     // What still waited when the fake ended has nobody left to answer.
-    if (service.ended.aborted)
-      return wire.carry({ kind: 'reset' }, { status: readStatus, headers: {}, body: null }, request)
-    return refuse(service, exchange, error)
+    if (service.ended.aborted) return wire.carry({ kind: 'reset' }, { status: readStatus, headers: [], body: null })
+    return refuse(service, exchange, wire, error)
   }
 }
 
@@ -71,15 +68,14 @@ async function send(
   exchange: Exchange,
   effect: Effect,
   served: Reply | undefined,
-  request: Request,
   wire: Wire,
-): Promise<Response> {
+): Promise<Sent> {
   if (effect.arrange !== undefined) await arrange(service, exchange, effect.arrange)
   const { answer, fault, code } = spoil(exchange, effect, served)
   const isSeen = effect.fault !== 'reset' && effect.fault !== 'hang'
   record(service, exchange, { ...answer, status: isSeen ? answer.status : null, code, fault: effect.fault })
-  if (fault !== undefined) return wire.carry(fault, answer, request)
-  return new Response(answer.body, answer)
+  if (fault !== undefined) return wire.carry(fault, answer)
+  return wire.send(exchange.method === 'HEAD' ? { ...answer, body: null } : answer)
 }
 
 /** Changes the collection that the operation is of, as somebody else's request would. */
@@ -98,8 +94,8 @@ async function arrange({ arrangers, log }: Service, exchange: Exchange, what: 'i
   }
 }
 
-function toSubject(exchange: Exchange, request: Request, sent: SentBody | ApiError): Subject {
-  const { operation, method, address, id, key } = exchange
+function toSubject(exchange: Exchange, sent: SentBody | ApiError): Subject {
+  const { operation, method, address, id, key, head } = exchange
   const query = lazily(() => new URLSearchParams(address.query))
   return {
     operation: operation?.id,
@@ -108,7 +104,7 @@ function toSubject(exchange: Exchange, request: Request, sent: SentBody | ApiErr
     id,
     key: key?.id,
     query: (name) => query().getAll(name),
-    header: (name) => request.headers.get(name),
+    header: (name) => head.get(name),
     body: lazily(() => (sent instanceof ApiError ? undefined : parse(sent.bytes))),
   }
 }

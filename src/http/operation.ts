@@ -3,11 +3,13 @@ import type { Assume } from '../assumptions/register.ts'
 import type { Collection, Selection } from '../engine/collection.ts'
 import { pagingShapes, paginationShape, toPage } from '../engine/pagination.ts'
 import type { Part } from '../engine/sandbox.ts'
+import type { Body } from '../lib/body.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { itemEnvelope, listEnvelopeWith } from '../spec/envelope.ts'
 import { readStatus } from '../spec/errors.ts'
 import { type BodyDeclaration, readBody, type SentBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
+import { givenAgain } from './given-again.ts'
 import { pageUrl } from './page-url.ts'
 import {
   noQuery,
@@ -55,13 +57,14 @@ export interface Operation extends Declaration {
    * Both refuse by throwing an ApiError.
    * @param sent the body (none, where the operation takes none)
    */
-  readonly prepare: (exchange: Exchange, sent: SentBody) => () => string
+  readonly prepare: (exchange: Exchange, sent: SentBody) => () => Body
 }
 
 interface ListDeclaration<Query extends QueryShape, R extends object> extends Declaration {
   readonly query: QueryDeclaration<Query>
   /** What is told of the query parameters besides `page` and `limit`. */
   readonly filters: Readonly<Record<Exclude<keyof Query & string, keyof typeof pagingQuery>, ParameterDeclaration>>
+  /** What is listed; the answer follows from no other. */
   readonly collection: Part<Collection<R>>
   /** Reads the filters. @throws ApiError invalid_request */
   readonly select: (exchange: Exchange, filters: QueryValues<Query>) => Omit<Selection<R>, 'order'>
@@ -70,6 +73,8 @@ interface ListDeclaration<Query extends QueryShape, R extends object> extends De
 }
 
 interface GetDeclaration extends Declaration {
+  /** What the record stands in; the answer follows from no other. */
+  readonly collection: Part<{ readonly version: number }>
   /** What the id looks like. */
   readonly idShape: Shape
   /** Reads the id, in the form the register gives it. @throws ApiError */
@@ -114,7 +119,7 @@ export function defineList<Query extends QueryShape & typeof pagingQuery, R exte
       ),
     idShape: undefined,
     parameters: { ...told, ...pagingParameters },
-    prepare: (exchange) => {
+    prepare: givenAgain(declared.id, collection, (exchange) => {
       const { assume, sandbox, address } = exchange
       const { values, paging, filters } = readListQuery(assume, declared.query, address.query)
       const selection = select(exchange, values)
@@ -126,18 +131,18 @@ export function defineList<Query extends QueryShape & typeof pagingQuery, R exte
         const items = page.items.length === 0 ? [] : page.items.map(writer(exchange))
         return listBody(items, page.pagination)
       }
-    },
+    }),
   }
 }
 
 /** Declares an operation that answers one record. */
-export function defineGet({ readId, handle, ...declared }: GetDeclaration): Operation {
+export function defineGet({ collection, readId, handle, ...declared }: GetDeclaration): Operation {
   return {
     ...declared,
     ...readWithStatus,
     ...alone(declared),
     query: noQuery,
-    prepare: (exchange) => {
+    prepare: givenAgain(declared.id, collection, (exchange) => {
       refuseQuery(exchange.assume, exchange.address.query)
       const id = readId(exchange, exchange.id)
       return () => {
@@ -145,7 +150,7 @@ export function defineGet({ readId, handle, ...declared }: GetDeclaration): Oper
         if (data === undefined) throw notFound('id', exchange.id)
         return itemBody(data)
       }
-    },
+    }),
   }
 }
 

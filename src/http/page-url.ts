@@ -1,6 +1,7 @@
 import type { Assume } from '../assumptions/register.ts'
 import { versionPath } from '../spec/version.ts'
 import type { Asked } from './exchange.ts'
+import type { Head } from './head.ts'
 
 /** Header by which a request says what the client takes for the path of the base address; it belongs to the fake, not to the document. */
 export const basePathHeader = 'X-Fake-Base-Path'
@@ -13,7 +14,7 @@ export const basePathHeader = 'X-Fake-Base-Path'
  */
 export function pageUrl(
   assume: Assume,
-  { address, headers }: Pick<Asked, 'address' | 'headers'>,
+  { address, head }: Pick<Asked, 'address' | 'head'>,
   path: string,
   filters: string,
   page: number,
@@ -23,7 +24,7 @@ export function pageUrl(
   const query = `?${kept}page=${page}&limit=${limit}`
   switch (assume('pageLinkBase')) {
     case 'with_version':
-      return (sentBasePath(headers) ?? address.prefix + versionPath) + path + query
+      return (sentBasePath(head) ?? address.prefix + versionPath) + path + query
     case 'from_base_url':
       return path + query
     case 'query_only':
@@ -31,9 +32,8 @@ export function pageUrl(
   }
 }
 
-/** The path in the header, where it is one. @param headers names and values in turn */
-function sentBasePath(headers: readonly string[]): string | undefined {
-  const at = headers.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === basePathHeader.toLowerCase())
-  const sent = at === -1 ? undefined : headers[at + 1]
+/** The path in the header, where it is one; undefined for none. */
+export function sentBasePath(head: Head): string | undefined {
+  const sent = head.get(basePathHeader)
   return sent === '' || sent?.startsWith('/') === true ? sent : undefined
 }

@@ -11,9 +11,20 @@ function holds(key: ApiKey, permission: Permission, model: Choice<'permissionMod
   return permissions.filter((finer) => nameOf(finer) === name).every((finer) => key.permissions.has(finer))
 }
 
+const known = new WeakMap<ApiKey, ReadonlySet<Permission>>()
+
+/** The permissions that a key has whatever the model. */
+function undisputed(key: ApiKey): ReadonlySet<Permission> {
+  const held =
+    known.get(key) ??
+    new Set(permissions.filter((permission) => keysOf(names).every((model) => holds(key, permission, model))))
+  known.set(key, held)
+  return held
+}
+
 /** The name of the permission that a key lacks; undefined where it may. The register is asked only where the models differ. */
 export function lackedPermission(assume: Assume, key: ApiKey, permission: Permission): string | undefined {
-  if (keysOf(names).every((model) => holds(key, permission, model))) return undefined
+  if (undisputed(key).has(permission)) return undefined
   const model = assume('permissionModel')
   return holds(key, permission, model) ? undefined : names[model](permission)
 }

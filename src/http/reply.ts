@@ -1,16 +1,17 @@
+import type { Body } from '../lib/body.ts'
 import type { Pagination } from '../spec/envelope.ts'
 
 /** What a request is answered. */
 export interface Reply {
   readonly status: number
   /** The whole body: the envelope (§2.1) as JSON text. */
-  readonly body: string
-  /** Headers besides those of every answer. */
-  readonly headers: Readonly<Record<string, string>>
+  readonly body: Body
+  /** Headers besides those of every answer: names and values in turn. */
+  readonly headers: readonly string[]
 }
 
 /** No headers besides those of every answer. */
-export const noHeaders: Reply['headers'] = {}
+export const noHeaders: Reply['headers'] = []
 
 /** The envelope around one record. @param data the record as JSON text */
 export function itemBody(data: string): string {

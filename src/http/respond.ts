@@ -22,24 +22,28 @@ const unavailableMs = 1000
  * sandbox's clock, so that it agrees with the reset of the window and the same run gives the same bytes.
  * @param code the error; undefined where the request was served
  */
-export function headersOf(exchange: Exchange, { headers: own }: Reply, code?: ErrorCode): Record<string, string> {
+export function headersOf(exchange: Exchange, { headers: own }: Reply, code?: ErrorCode): readonly string[] {
   const { assume, quota, nowMs } = exchange
   const resetInSeconds = assume('rateResetUnit') === 'seconds'
-  const headers: Record<string, string> = {
-    'Content-Type': contentTypeOf(assume),
-    [rateHeaders.limit]: String(quota.limit),
+  const headers = [
+    'Content-Type',
+    contentTypeOf(assume),
+    rateHeaders.limit,
+    String(quota.limit),
+    rateHeaders.remaining,
     // An answer that says so leaves nothing, even where a scenario makes it say so.
-    [rateHeaders.remaining]: String(code === 'rate_limit_exceeded' ? 0 : quota.remaining),
-    [rateHeaders.reset]: String(resetInSeconds ? quota.resetMs / 1000 : quota.resetMs),
-    Date: formatHttpDate(nowMs),
-    ...own,
-  }
+    String(code === 'rate_limit_exceeded' ? 0 : quota.remaining),
+    rateHeaders.reset,
+    String(resetInSeconds ? quota.resetMs / 1000 : quota.resetMs),
+    'Date',
+    formatHttpDate(nowMs),
+  ]
+  if (own.length > 0) headers.push(...own)
   if (code !== undefined && retryHeaderCodes.has(code)) {
     addRetryAfter(assume, headers, code === 'rate_limit_exceeded' ? quota.resetMs - nowMs : unavailableMs)
   }
   if (assume('deprecation') === 'sunset') {
-    headers['Deprecation'] = `@${end.deprecatedMs / 1000}`
-    headers['Sunset'] = formatHttpDate(end.sunsetMs)
+    headers.push('Deprecation', `@${end.deprecatedMs / 1000}`, 'Sunset', formatHttpDate(end.sunsetMs))
   }
   return headers
 }
@@ -49,6 +53,6 @@ export function contentTypeOf(assume: Assume): string {
   return assume('contentType') === 'json' ? jsonType : `${jsonType}; charset=utf-8`
 }
 
-function addRetryAfter(assume: Assume, headers: Record<string, string>, afterMs: number): void {
-  if (assume('retryAfter') === 'present') headers['Retry-After'] = String(Math.max(0, Math.ceil(afterMs / 1000)))
+function addRetryAfter(assume: Assume, headers: string[], afterMs: number): void {
+  if (assume('retryAfter') === 'present') headers.push('Retry-After', String(Math.max(0, Math.ceil(afterMs / 1000))))
 }

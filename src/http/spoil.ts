@@ -1,6 +1,8 @@
 import { formatHttpDate } from '../engine/instant.ts'
 import type { Effect } from '../engine/scenario.ts'
+import { toText } from '../lib/body.ts'
 import { parseDuration } from '../lib/duration.ts'
+import { toPairs } from '../lib/header-list.ts'
 import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
@@ -51,7 +53,7 @@ function toAnswer(exchange: Exchange, reply: Reply, code: ErrorCode | undefined)
 }
 
 function gateway({ nowMs }: Exchange): Answer {
-  return { status: 502, headers: { 'Content-Type': 'text/html', Date: formatHttpDate(nowMs) }, body: gatewayPage }
+  return { status: 502, headers: ['Content-Type', 'text/html', 'Date', formatHttpDate(nowMs)], body: gatewayPage }
 }
 
 function edit({ status: usual, headers, body }: Answer, effect: Effect): Answer {
@@ -59,15 +61,15 @@ function edit({ status: usual, headers, body }: Answer, effect: Effect): Answer 
   return {
     status,
     headers: editHeaders(headers, effect.headers ?? {}),
-    body: body === null || bodiless.has(status) ? null : editBody(body, patch, replace),
+    body: body === null || bodiless.has(status) ? null : editBody(toText(body), patch, replace),
   }
 }
 
-function editHeaders(headers: Answer['headers'], changes: NonNullable<Effect['headers']>): Record<string, string> {
+function editHeaders(headers: Answer['headers'], changes: NonNullable<Effect['headers']>): Answer['headers'] {
   const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()))
-  const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()))
+  const kept = toPairs(headers).filter(([name]) => !changed.has(name.toLowerCase()))
   const added = Object.entries(changes).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
-  return Object.fromEntries([...kept, ...added])
+  return [...kept, ...added].flat()
 }
 
 function editBody(body: string, patch: Effect['patch'], replace: Effect['replace']): string {
@@ -83,9 +85,10 @@ function editBody(body: string, patch: Effect['patch'], replace: Effect['replace
 function spoilBody(answer: Answer, fault: Effect['fault']): Answer {
   const { headers, body } = answer
   if (body === null) return answer
-  if (fault === 'malformed_json') return { ...answer, body: `${body.slice(0, -1)},` }
+  if (fault === 'malformed_json') return { ...answer, body: `${toText(body).slice(0, -1)},` }
   if (fault === 'empty') return { ...answer, body: '' }
-  if (fault === 'wrong_content_type') return { ...answer, headers: { ...headers, 'Content-Type': 'text/html' } }
+  if (fault === 'wrong_content_type')
+    return { ...answer, headers: editHeaders(headers, { 'Content-Type': 'text/html' }) }
   return answer
 }
 

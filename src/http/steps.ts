@@ -1,25 +1,28 @@
 import type { Arranger } from '../engine/arranger.ts'
 import type { ApiKey } from '../engine/keys.ts'
 import type { Sandboxes } from '../engine/sandboxes.ts'
+import type { Body } from '../lib/body.ts'
 import type { Log } from '../lib/log.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { authenticate } from './authenticate.ts'
-import { readBytes, type SentBody } from './body.ts'
+import { maxBodyBytes, type SentBody } from './body.ts'
 import { errorReply } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { Operation } from './operation.ts'
 import { lackedPermission } from './permission.ts'
 import { noHeaders, type Reply } from './reply.ts'
 import { headersOf } from './respond.ts'
+import type { Router } from './router.ts'
 import { describeUnmatched, nearestOperations, unmatched } from './unmatched.ts'
-import type { Answer } from './wire.ts'
+import type { Answer, Sent, Wire } from './wire.ts'
 
 /** What the pipeline needs of the fake. */
 export interface Service {
   readonly sandboxes: Sandboxes
   readonly operations: readonly Operation[]
+  readonly router: Router
   readonly arrangers: readonly Arranger[]
   readonly log: Log
   /** Aborted once the fake has ended: what still waits then gives up. */
@@ -36,7 +39,7 @@ export interface Identified {
 
 /** Finds the key of a request, and counts the request on its quota. A sandbox is kept from the first request that has a valid key. */
 export function identify({ sandboxes }: Service, exchange: Exchange): Identified {
-  const key = authenticate(exchange.sandbox, exchange.assume, exchange.credential)
+  const key = authenticate(exchange.sandbox, exchange.assume, exchange.head.credential)
   if (key instanceof ApiError) return { key, exceeded: exchange.count() }
   exchange.key = key
   const exceeded = exchange.count()
@@ -60,9 +63,9 @@ function oneTooMany({ max }: Sandboxes, name: string): ApiError {
 }
 
 /** Reads the body of a request, or why it cannot be had. */
-export async function readSent(exchange: Exchange, request: Request): Promise<SentBody | ApiError> {
+export async function readSent(exchange: Exchange, wire: Wire): Promise<SentBody | ApiError> {
   try {
-    exchange.sent = { bytes: await readBytes(request), contentType: request.headers.get('Content-Type') }
+    exchange.sent = { bytes: await wire.readBody(maxBodyBytes), contentType: wire.head.get('Content-Type') }
     return exchange.sent
   } catch (error) {
     if (error instanceof ApiError) return error
@@ -74,7 +77,7 @@ export async function readSent(exchange: Exchange, request: Request): Promise<Se
 export function run({ operations }: Service, exchange: Exchange, key: ApiKey, sent: SentBody | ApiError): Reply {
   const { operation, assume } = exchange
   if (operation === undefined || isRefusedHead(exchange)) throw unmatched(exchange, operations)
-  const prepare = (): (() => string) => {
+  const prepare = (): (() => Body) => {
     if (sent instanceof ApiError) throw sent
     return operation.prepare(exchange, sent)
   }
@@ -107,15 +110,15 @@ function deny({ assume, trace }: Exchange, key: ApiKey, lacked: string, prepare:
 }
 
 /** Answers a request that was refused, or that a defect kept from being served. */
-export function refuse(service: Service, exchange: Exchange, error: unknown): Response {
+export function refuse(service: Service, exchange: Exchange, wire: Wire, error: unknown): Sent {
   const refusal = error instanceof ApiError ? error : internal(service, error)
   const near = exchange.operation === undefined ? nearestOperations(exchange, service.operations) : noNames
-  const response = finish(service, exchange, errorReply(exchange.assume, refusal), refusal.code, near)
+  const sent = finish(service, exchange, wire, errorReply(exchange.assume, refusal), refusal.code, near)
   quietly(() => {
     const hint = describeUnmatched(refusal, exchange, near)
     if (hint !== undefined) service.log.warn(hint)
   })
-  return response
+  return sent
 }
 
 const noNames: readonly string[] = []
@@ -124,14 +127,16 @@ const noNames: readonly string[] = []
 export function finish(
   service: Service,
   exchange: Exchange,
+  wire: Wire,
   reply: Reply,
   code?: ErrorCode,
   nearest: readonly string[] = noNames,
-): Response {
-  const { status, body } = reply
+): Sent {
   const headers = headersOf(exchange, reply, code)
+  const { status } = reply
+  const body = exchange.method === 'HEAD' ? null : reply.body
   record(service, exchange, { status, headers, body, code, nearest })
-  return new Response(body, { status, headers })
+  return wire.send({ status, headers, body })
 }
 
 /** What was answered. */
@@ -145,7 +150,7 @@ interface Answered extends Omit<Answer, 'status'> {
 
 /** Keeps a request and its answer in the journal of its sandbox, and tells the log of them. */
 export function record({ sandboxes, log }: Service, exchange: Exchange, answered: Answered): void {
-  const { sandbox, method, operation, address, id, key, trace, fired, headers, sent, nowMs, durationMs } = exchange
+  const { sandbox, method, operation, address, id, key, trace, fired, head, sent, nowMs, durationMs } = exchange
   const { status, headers: responseHeaders, body, code, fault, nearest = noNames } = answered
   if (sandboxes.holds(sandbox)) {
     sandbox.journal.add({
@@ -162,7 +167,7 @@ export function record({ sandboxes, log }: Service, exchange: Exchange, answered
       fault,
       fired,
       trace,
-      requestHeaders: headers,
+      requestHeaders: head.list,
       requestBody: sent?.bytes,
       responseHeaders,
       responseBody: method === 'HEAD' ? null : body,
@@ -184,9 +189,9 @@ export function record({ sandboxes, log }: Service, exchange: Exchange, answered
 }
 
 /** The answer to a refusal that is no request of a sandbox. */
-export function answer(exchange: Exchange, refusal: ApiError): Response {
+export function answer(exchange: Exchange, refusal: ApiError): Answer {
   const reply = errorReply(exchange.assume, refusal)
-  return new Response(reply.body, { status: reply.status, headers: headersOf(exchange, reply, refusal.code) })
+  return { status: reply.status, headers: headersOf(exchange, reply, refusal.code), body: reply.body }
 }
 
 /** Tells the console of a defect. @returns what the client is told */

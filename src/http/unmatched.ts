@@ -8,6 +8,7 @@ import { belowBase } from './address.ts'
 import { MethodNotAllowed } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { Operation } from './operation.ts'
+import { isAt } from './router.ts'
 
 /** A request that no operation serves: what is thrown for it, so that people can be told what is near. */
 class NoOperation extends ApiError {}
@@ -16,7 +17,7 @@ class NoOperation extends ApiError {}
 export function unmatched(exchange: Exchange, operations: readonly Operation[]): ApiError {
   const { address, method, assume } = exchange
   const path = belowBase(address)
-  const others = operations.filter((operation) => path !== undefined && matches(operation, path))
+  const others = operations.filter((operation) => path !== undefined && isAt(operation, path))
   if (others.length === 0) {
     return new NoOperation('resource_not_found', `${shorten(address.prefix + address.path)}: no such path`)
   }
@@ -44,13 +45,4 @@ export function describeUnmatched(error: ApiError, exchange: Exchange, near: rea
 function hintFor(asked: string, near: readonly string[]): string {
   if (asked.startsWith('/@')) return `a sandbox is named by ${sandboxNameRule}`
   return near.length === 0 ? `the API is below ${versionPath}/` : `nearest: ${near.join(', ')}`
-}
-
-function matches(operation: Operation, path: string): boolean {
-  const declared = operation.path.split('/')
-  const segments = path.split('/')
-  return (
-    declared.length === segments.length &&
-    declared.every((part, position) => (part.startsWith('{') ? segments[position] !== '' : part === segments[position]))
-  )
 }

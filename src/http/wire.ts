@@ -1,24 +1,36 @@
 import { waitOnWall } from '../engine/clock.ts'
+import type { Body } from '../lib/body.ts'
+import { toPairs } from '../lib/header-list.ts'
+import { readBytes } from './body.ts'
+import { Head } from './head.ts'
 
 /** An answer before it is sent. */
 export interface Answer {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  /** The whole body as text; null for a status that has none. */
-  readonly body: string | null
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
+  /** The whole body; null where the answer has none. */
+  readonly body: Body | null
 }
+
+/** What became of an answer: a Response that the caller has to send, or undefined where it is on its way. */
+export type Sent = Response | undefined
 
 /** What happens to an answer on the network; a bare one has no headers but its own and the length of its body. */
 export type WireFault =
   | { readonly kind: 'reset' | 'hang' | 'truncate' | 'bare' }
   | { readonly kind: 'slow_body'; readonly overMs: number }
 
-/** What carries answers to a client: a socket, or a call in this process. */
+/** What one request came over, and its answer goes back: a socket, or a call in this process. */
 export interface Wire {
-  /** The headers of the request, names and values in turn, as sent. */
-  readonly headersOf: (request: Request) => readonly string[]
-  /** Carries an answer that the network spoils. @param request the one that is answered */
-  readonly carry: (fault: WireFault, answer: Answer, request: Request) => Response | Promise<Response>
+  /** The headers of the request. */
+  readonly head: Head
+  /** Reads the body of the request. @param most how many bytes it may have. @throws ApiError invalid_request above that, and where the client stops in the middle */
+  readonly readBody: (most: number) => Promise<Uint8Array>
+  /** Sends an answer. */
+  readonly send: (answer: Answer) => Sent
+  /** Sends an answer that the network spoils. */
+  readonly carry: (fault: WireFault, answer: Answer) => Sent | Promise<Sent>
 }
 
 /** How many pieces a body drips in. */
@@ -44,19 +56,29 @@ export function firstHalf(body: Uint8Array): Uint8Array {
 /** The bytes of an answer, and its headers with their length. */
 export function framed({ headers, body }: Answer): {
   readonly bytes: Uint8Array
-  readonly headers: Record<string, string>
+  readonly headers: string[]
 } {
-  const bytes = new TextEncoder().encode(body ?? '')
-  return { bytes, headers: { ...headers, 'Content-Length': String(bytes.length) } }
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
+  return { bytes, headers: withLength(headers, bytes) }
+}
+
+/** The headers of an answer, with the length of its body in bytes. */
+export function withLength(headers: readonly string[], body: Body): string[] {
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
+  return headers.concat('Content-Length', String(length))
 }
 
 /** The wire of one call in this process: the caller sees what a `fetch` makes of a fault. */
 export class CallWire implements Wire {
+  readonly head: Head
+  readonly #request: Request
   readonly #ended: AbortSignal
   #isBroken = false
 
   /** @param ended aborted once the fake has ended */
-  constructor(ended: AbortSignal) {
+  constructor(request: Request, ended: AbortSignal) {
+    this.head = new Head([...request.headers].flat())
+    this.#request = request
     this.#ended = ended
   }
 
@@ -65,12 +87,16 @@ export class CallWire implements Wire {
     return this.#isBroken
   }
 
-  headersOf(request: Request): readonly string[] {
-    return [...request.headers].flat()
+  readBody(most: number): Promise<Uint8Array> {
+    return readBytes(this.#request, most)
   }
 
-  async carry(fault: WireFault, answer: Answer, request: Request): Promise<Response> {
-    const given = AbortSignal.any([this.#ended, request.signal])
+  send({ status, headers, body }: Answer): Response {
+    return new Response(this.#request.method === 'HEAD' ? null : body, { status, headers: toPairs(headers) })
+  }
+
+  async carry(fault: WireFault, answer: Answer): Promise<Response> {
+    const given = AbortSignal.any([this.#ended, this.#request.signal])
     switch (fault.kind) {
       case 'reset':
         return this.#break()
@@ -79,7 +105,7 @@ export class CallWire implements Wire {
         return this.#break()
       case 'bare': {
         const { bytes, headers } = framed(answer)
-        return new Response(answer.body === null ? null : bytes, { status: answer.status, headers })
+        return this.send({ status: answer.status, headers, body: answer.body === null ? null : bytes })
       }
       case 'truncate':
         return stream(answer, (bytes) => [firstHalf(bytes)], 0, given, terminated())
@@ -120,5 +146,5 @@ function stream(
       else controller.error(failure)
     },
   })
-  return new Response(body, { status: answer.status, headers })
+  return new Response(body, { status: answer.status, headers: toPairs(headers) })
 }

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 
 import { arrangers } from '../../src/arrangers.ts'
 import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
+import { AnswerRoom } from '../../src/engine/answers.ts'
 import type { Arranger, Row } from '../../src/engine/arranger.ts'
 import { Dataset } from '../../src/engine/dataset.ts'
 import { JournalRoom } from '../../src/engine/journal.ts'
@@ -12,8 +13,10 @@ import { createScenarioReader, ScenarioLibrary } from '../../src/engine/library.
 import { Sandbox } from '../../src/engine/sandbox.ts'
 import { Storage } from '../../src/engine/storage.ts'
 import { Exchange } from '../../src/http/exchange.ts'
+import { Head } from '../../src/http/head.ts'
 import { Schemas } from '../../src/http/openapi/components.ts'
 import { InputError } from '../../src/index.ts'
+import { toText } from '../../src/lib/body.ts'
 import { operations } from '../../src/operations.ts'
 import { assessmentTable } from '../../src/slices/assessments/assessment.ts'
 import { jobTable } from '../../src/slices/jobs/job.ts'
@@ -59,6 +62,7 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
     storage: new Storage(maxBytes),
     courier: idleCourier,
     journals: new JournalRoom(0),
+    answers: new AnswerRoom(0),
   })
 }
 
@@ -89,10 +93,10 @@ const answer = z.looseObject({
 export function ask(sandbox: Sandbox, operationId: string, { id = '', query = '', body }: Question = {}) {
   const operation = operations.find((known) => known.id === operationId)
   if (operation === undefined) throw new Error(`${operationId}: no such operation`)
-  const address = { sandbox: 'default', prefix: '', path: operation.path, query }
+  const address = { sandbox: 'default', prefix: '', path: operation.path, query, target: `${operation.path}?${query}` }
   const bytes = new TextEncoder().encode(JSON.stringify(body))
-  const exchange = new Exchange(sandbox, { method: operation.method, address, operation, id, headers: [] })
-  const text = operation.prepare(exchange, { bytes, contentType: 'application/json' })()
+  const exchange = new Exchange(sandbox, { method: operation.method, address, operation, id, head: new Head() })
+  const text = toText(operation.prepare(exchange, { bytes, contentType: 'application/json' })())
   const parsed: unknown = JSON.parse(text)
   const shape = operation.answerShape({ assume: exchange.assume, sandbox, named: new Schemas().named })
   expect(shape.safeParse(parsed).error, text.slice(0, 400)).toBeUndefined()

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
 
 import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
+import { AnswerRoom } from '../../src/engine/answers.ts'
 import { Dataset } from '../../src/engine/dataset.ts'
 import { JournalRoom } from '../../src/engine/journal.ts'
 import { keyTable } from '../../src/engine/keys.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/engine/library.ts'
 import { Sandboxes } from '../../src/engine/sandboxes.ts'
 import { Storage } from '../../src/engine/storage.ts'
-import { createApp } from '../../src/http/app.ts'
+import { parseAddress } from '../../src/http/address.ts'
 import { defineGet } from '../../src/http/operation.ts'
+import { serve } from '../../src/http/pipeline.ts'
+import { createRouter } from '../../src/http/router.ts'
 import { CallWire } from '../../src/http/wire.ts'
 import { createLog } from '../../src/index.ts'
 import type { Answer } from './fake.ts'
@@ -21,6 +24,7 @@ const brokenOperation = defineGet({
   id: 'broken',
   area: 'resources',
   path: '/broken',
+  collection: () => ({ version: 0 }),
   permission: 'cloud:read',
   summary: 'Fails',
   idShape: () => z.string(),
@@ -46,18 +50,22 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
       storage: new Storage(1),
       courier: idleCourier,
       journals: new JournalRoom(0),
+      answers: new AnswerRoom(0),
     },
     1,
   )
   const lines: string[] = []
-  const app = createApp({
+  const service = {
     sandboxes,
     operations: [brokenOperation],
+    router: createRouter([brokenOperation]),
     arrangers: [],
     ended: new AbortController().signal,
     log: createLog('warn', (line) => lines.push(line)),
-  })
+  }
   const request = new Request('http://localhost/v1/broken', { headers: { Authorization: `Bearer ${secret}` } })
-  const response = await app.fetch(request, new CallWire(new AbortController().signal))
+  const wire = new CallWire(request, new AbortController().signal)
+  const response = await serve(service, request.method, parseAddress(request.url), wire)
+  if (response === undefined) throw new Error('a call is answered by its Response')
   return { status: response.status, headers: response.headers, text: await response.text(), lines }
 }

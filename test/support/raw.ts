@@ -1,12 +1,19 @@
 import { connect } from 'node:net'
 
-/** Sends bytes to a fake as they are, and reads what comes back until the connection ends. */
-export async function sendRaw(baseUrl: string, message: string): Promise<string> {
+/**
+ * Sends bytes to a fake as they are, and reads what comes back until the connection ends.
+ * @param waits whether the client keeps its side open until the answer begins (it ends that at once)
+ */
+export async function sendRaw(baseUrl: string, message: string, { waits = false } = {}): Promise<string> {
   const { hostname, port } = new URL(baseUrl)
   const socket = connect(Number(port), hostname.replaceAll(/[[\]]/g, ''))
-  socket.end(message)
+  if (waits) socket.write(message)
+  else socket.end(message)
   let text = ''
-  for await (const chunk of socket) text += String(chunk)
+  for await (const chunk of socket) {
+    text += String(chunk)
+    socket.end()
+  }
   return text
 }
 

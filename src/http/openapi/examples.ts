@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../engine/sandbox.ts'
+import { toText } from '../../lib/body.ts'
 import { remembered } from '../../lib/lazily.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { ApiError } from '../../spec/api-error.ts'
@@ -8,6 +9,7 @@ import { versionPath } from '../../spec/version.ts'
 import { noBody, type SentBody } from '../body.ts'
 import { errorReply, magicCodes } from '../errors.ts'
 import { Exchange } from '../exchange.ts'
+import { Head } from '../head.ts'
 import type { Operation } from '../operation.ts'
 
 /** A short page, and encoding that no choice makes valid. */
@@ -67,7 +69,7 @@ export class Examples {
     for (const operation of this.#operations.filter(({ idShape }) => idShape !== undefined)) {
       const told = this.#within(operation, id, query, (exchange) => {
         const refusal = refusalBy(() => operation.prepare(exchange, noBody))
-        return refusal?.code === code ? errorReply(exchange.assume, refusal).body : undefined
+        return refusal?.code === code ? toText(errorReply(exchange.assume, refusal).body) : undefined
       })
       if (told !== undefined) return JSON.parse(told)
     }
@@ -78,7 +80,7 @@ export class Examples {
     return this.#within(operation, id, query, (exchange) => {
       let answer: unknown
       refusalBy(() => {
-        answer = JSON.parse(operation.prepare(exchange, sent)())
+        answer = JSON.parse(toText(operation.prepare(exchange, sent)()))
       })
       return answer
     })
@@ -87,9 +89,11 @@ export class Examples {
   #within<T>(operation: Operation | undefined, id: string, query: string, work: (exchange: Exchange) => T): T {
     const sandbox = this.#open()
     const path = versionPath + (operation?.path.replace('{id}', id) ?? '')
-    const address = { sandbox: sandbox.name, prefix: this.#prefix, path, query }
+    const address = { sandbox: sandbox.name, prefix: this.#prefix, path, query, target: `${path}?${query}` }
     try {
-      return work(new Exchange(sandbox, { method: operation?.method ?? 'GET', address, operation, id, headers: [] }))
+      return work(
+        new Exchange(sandbox, { method: operation?.method ?? 'GET', address, operation, id, head: new Head() }),
+      )
     } finally {
       sandbox.close()
     }

@@ -1,5 +1,4 @@
 import { idShape } from '../../engine/ids.ts'
-import { phaseAt } from '../../engine/lifecycle.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { defineGet } from '../../http/operation.ts'
 import { readId } from '../../http/read-id.ts'
@@ -12,6 +11,7 @@ export const getAssessment = defineGet({
   id: 'getAssessment',
   area: 'assessments',
   path: '/security/assessments/{id}',
+  collection: assessments,
   permission: 'security:read',
   summary: 'Gets an assessment',
   idShape: () => idShape(assessmentIdKind),
@@ -23,8 +23,9 @@ export const getAssessment = defineGet({
   },
 })
 
-function toText({ assume, nowMs }: Exchange, assessment: Assessment): string | undefined {
-  const phase = phaseAt(assessment.course, nowMs)
+function toText(exchange: Exchange, assessment: Assessment): string | undefined {
+  const { assume } = exchange
+  const phase = exchange.phaseOf(assessment.course)
   if (phase === 'completed') return recordOf(assume, assessment)
   const answer = phase === 'failed' ? assume('failedRead') : assume('pendingRead')
   if (answer === 'not_found') return undefined

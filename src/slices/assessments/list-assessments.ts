@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import type { Assume } from '../../assumptions/register.ts'
 import type { Term } from '../../engine/base.ts'
 import { shownMs } from '../../engine/instant.ts'
-import { phaseAt } from '../../engine/lifecycle.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
@@ -58,10 +57,10 @@ export const listAssessments = defineList({
     }
   },
   writer: (exchange) => {
-    const { assume, nowMs } = exchange
+    const { assume } = exchange
     const writeCompleted = lazily(() => itemWriter(assume))
     return (assessment) =>
-      phaseAt(assessment.course, nowMs) === 'completed'
+      exchange.phaseOf(assessment.course) === 'completed'
         ? writeCompleted()(assessment)
         : unfinishedItem(assume, assessment, assume('pendingListed') === 'score_null' ? null : 0)
   },
@@ -82,16 +81,18 @@ function resourceTerm(assume: Assume, text: string | undefined): Term[] {
 }
 
 /** Whether an assessment stands in the list: one that has not completed only where the register says so. */
-function createIsListed({ assume, nowMs }: Exchange): (assessment: Assessment) => boolean {
+function createIsListed(exchange: Exchange): (assessment: Assessment) => boolean {
+  const { assume } = exchange
   const isUnfinishedListed = lazily(() => assume('pendingListed') !== 'hidden')
-  return ({ course }) => phaseAt(course, nowMs) === 'completed' || isUnfinishedListed()
+  return ({ course }) => exchange.phaseOf(course) === 'completed' || isUnfinishedListed()
 }
 
 /** The instant that an assessment is listed by. */
-function createListedAt({ assume, nowMs }: Exchange): (assessment: Assessment) => number {
+function createListedAt(exchange: Exchange): (assessment: Assessment) => number {
+  const { assume } = exchange
   const timestamp = lazily(() => assume('assessmentTimestamp'))
   return (assessment) =>
-    phaseAt(assessment.course, nowMs) === 'completed'
+    exchange.phaseOf(assessment.course) === 'completed'
       ? timestampMs(assessment, timestamp())
       : assessment.course.createdAt
 }

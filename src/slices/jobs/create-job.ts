@@ -69,7 +69,7 @@ export const createJob = defineCreate({
     const job = create(exchange, body)
     jobs(exchange.sandbox).insert(job)
     notices(exchange.sandbox).follow(job)
-    return jobText(exchange, job, 'pending')
+    return jobText(exchange.assume, job, 'pending')
   },
 })
 

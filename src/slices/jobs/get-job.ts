@@ -10,6 +10,7 @@ export const getJob = defineGet({
   id: 'getJob',
   area: 'jobs',
   path: '/data/analysis/jobs/{id}',
+  collection: jobs,
   permission: 'analysis:read',
   summary: 'Gets an analysis job',
   idShape: ({ assume }) => idShape(jobIdKind(assume('jobIdFormat'))),
@@ -17,6 +18,6 @@ export const getJob = defineGet({
   readId: ({ assume }, id) => readId(id, 'id', jobIdKind(assume('jobIdFormat'))),
   handle: (exchange, id) => {
     const job = jobs(exchange.sandbox).get(id)
-    return job === undefined ? undefined : jobText(exchange, job)
+    return job === undefined ? undefined : jobText(exchange.assume, job, exchange.phaseOf(job.course))
   },
 })

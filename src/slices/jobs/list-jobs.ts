@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
 import { shownMs } from '../../engine/instant.ts'
-import { type Phase, phaseAt, phases } from '../../engine/lifecycle.ts'
+import { type Phase, phases } from '../../engine/lifecycle.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { dateBoundShape, dateError, readDateBound } from '../../http/read-date.ts'
@@ -37,7 +37,8 @@ export const listJobs = defineList({
   },
   shape: jobItemShape,
   collection: jobs,
-  select: ({ assume, nowMs, sandbox }, { status, created_after, type }) => {
+  select: (exchange, { status, created_after, type }) => {
+    const { assume, sandbox } = exchange
     const phase = status === undefined ? undefined : readStatus(assume, status)
     const afterMs = created_after === undefined ? undefined : readCreatedAfter(assume, created_after)
     return {
@@ -48,7 +49,7 @@ export const listJobs = defineList({
         () => assume('jobTypeFilter'),
         () => `type: no job has the type ${quote(type)}`,
       ),
-      ...(status === undefined ? {} : { where: ({ course }) => phaseAt(course, nowMs) === phase }),
+      ...(status === undefined ? {} : { where: ({ course }) => exchange.phaseOf(course) === phase }),
       within: afterMs === undefined ? undefined : (atMs) => isAfter(assume, atMs, afterMs),
     }
   },

@@ -139,7 +139,7 @@ class Notices {
 const isEnd = (phase: Phase): boolean => phase === 'completed' || phase === 'failed'
 
 function toPayload(assume: Assume, job: Job, event: string, phase: Phase, atMs: number): string {
-  const record = jobText({ assume, nowMs: atMs }, job, phase)
+  const record = jobText(assume, job, phase)
   if (assume('webhookPayload') === 'record') return record
   const timestamp = formatInstant(atMs, assume('timestampPrecision'))
   return `{"type":${JSON.stringify(event)},"timestamp":"${timestamp}","data":${record}}`

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Assume, Choice } from '../../assumptions/register.ts'
 import { formatId } from '../../engine/ids.ts'
 import { formatInstant } from '../../engine/instant.ts'
-import { type Phase, phaseAt, reachedAt } from '../../engine/lifecycle.ts'
+import { type Phase, reachedAt } from '../../engine/lifecycle.ts'
 import { defineText, type TextShape } from '../../engine/text.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { dataSourceSchema, type Job, jobIdKind, resultsOf, stateNames } from './job.ts'
@@ -97,12 +97,8 @@ function minimalShape(assume: Assume, phase: Phase): MinimalShape {
   }
 }
 
-/** A job as JSON text. @param phase where on its course it is shown (where it stands at the instant of the request) */
-export function jobText(
-  { assume, nowMs }: Pick<Exchange, 'assume' | 'nowMs'>,
-  job: Job,
-  phase: Phase = phaseAt(job.course, nowMs),
-): string {
+/** A job as JSON text. @param phase where on its course it is shown */
+export function jobText(assume: Assume, job: Job, phase: Phase): string {
   return assume('jobRecord') === 'full' ? fullJob(assume, job, phase) : minimalText(minimalShape(assume, phase))(job)
 }
 
@@ -116,10 +112,11 @@ function fullJob(assume: Assume, job: Job, phase: Phase): string {
 }
 
 /** What writes a job as an item of the list. */
-export function itemWriter({ assume, nowMs }: Exchange): (job: Job) => string {
+export function itemWriter(exchange: Exchange): (job: Job) => string {
+  const { assume } = exchange
   const isFull = assume('jobRecord') === 'full' && assume('jobListItem') === 'same'
   return (job) => {
-    const phase = phaseAt(job.course, nowMs)
+    const phase = exchange.phaseOf(job.course)
     return isFull ? fullJob(assume, job, phase) : minimalText(minimalShape(assume, phase))(job)
   }
 }

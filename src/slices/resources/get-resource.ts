@@ -11,6 +11,7 @@ export const getResource = defineGet({
   id: 'getResource',
   area: 'resources',
   path: '/cloud/resources/{id}',
+  collection: resources,
   permission: 'cloud:read',
   summary: 'Gets a whole resource',
   idShape: ({ assume }) => idShape(resourceIdKind(assume('resourceIdFormat'))),

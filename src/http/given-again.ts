@@ -1,0 +1,44 @@
+import { AnswerCache } from '../engine/answers.ts'
+import { notKept } from '../engine/keeper.ts'
+import { definePart, type Part } from '../engine/sandbox.ts'
+import { type Exchange, Noted } from './exchange.ts'
+import type { Operation } from './operation.ts'
+import { basePathHeader } from './page-url.ts'
+
+/**
+ * Has an operation that changes nothing give an answer again from its bytes, as long as nothing has changed that it
+ * follows from: the records of a collection, the choices of the register, and the clock as far as it was asked.
+ * @param id of the operation
+ * @param prepare validates a request, and gives back what serves it; may ask nothing of the sandbox but that
+ */
+export function givenAgain(
+  id: string,
+  collection: Part<{ readonly version: number }>,
+  prepare: (exchange: Exchange) => () => string,
+): Operation['prepare'] {
+  const cacheOf = definePart(
+    `answers of ${id}`,
+    notKept('they are made again from the records'),
+    ({ answers }) => new AnswerCache(answers),
+  )
+  return (exchange) => {
+    const { sandbox, settings, address, head, trace } = exchange
+    // Links that a header changes are of that request alone.
+    if (head.all(basePathHeader).length > 0) return prepare(exchange)
+    const cache = cacheOf(sandbox)
+    const source = { version: collection(sandbox).version, profile: settings.profile }
+    const known = cache.find(address.target, source, exchange.nowMs)
+    if (known !== undefined) {
+      trace.merge(known.trace)
+      return () => known.body
+    }
+    const noted = new Noted()
+    const handle = exchange.noting(noted, () => prepare(exchange))
+    return () => {
+      const body = new TextEncoder().encode(exchange.noting(noted, handle))
+      const { trace: rows, fromMs, untilMs } = noted
+      cache.keep(address.target, source, { body, trace: rows, fromMs, untilMs })
+      return body
+    }
+  }
+}
