@@ -1,28 +1,25 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import * as z from 'zod/mini'
 
 import { createScenarioReader, ScenarioLibrary } from './engine/library.ts'
 import { type JsonFile, listJsonFiles, readJsonFile } from './lib/json-files.ts'
+import { inPackage } from './lib/package.ts'
 import { operations } from './operations.ts'
 
-const builtIn = fileURLToPath(new URL('../scenarios', import.meta.url))
+const builtIn = inPackage('scenarios')
 
 /** What reads scenarios for the operations of the document. */
 const scenarioReader = createScenarioReader(operations.map(({ id }) => id))
 
 /**
- * Reads the built-in scenarios, and those of a folder.
+ * The built-in scenarios, which are read when one is first looked for, and those of a folder, which are read at once.
  * @param folder undefined for none
  * @throws InputError for a folder or a file that cannot be used, with file, path and reason
  */
 export function loadLibrary(folder: string | undefined): ScenarioLibrary {
   const own = folder === undefined ? [] : readFolder(folder)
-  return new ScenarioLibrary(scenarioReader, [
-    ...readFolder(builtIn).map((file) => ['built-in', file] as const),
-    ...own.map((file) => ['file', file] as const),
-  ])
+  return new ScenarioLibrary(scenarioReader, own, () => readFolder(builtIn))
 }
 
 function readFolder(folder: string): readonly JsonFile[] {

@@ -1,5 +1,6 @@
-import { createCourier, type MailOutcome } from './courier/courier.ts'
-import { composeMail } from './courier/mail.ts'
+import { readAllowedHosts } from './courier/allowed-hosts.ts'
+import type { MailOutcome } from './courier/courier.ts'
+import { readSmtpServer } from './courier/smtp-server.ts'
 import type { Courier, MailText, Unsigned } from './engine/courier.ts'
 import type { Outcome } from './engine/delivery.ts'
 import { toDate } from './engine/instant.ts'
@@ -8,22 +9,39 @@ import type { ReadOptions } from './options.ts'
 /** Who e-mails are from: a name that no network resolves (RFC 6761). */
 const from = { name: 'cloudsec-fake', address: 'notifications@cloudsec-fake.test' }
 
-/** What sends for the sandboxes of a fake. @throws InputError for a host or an SMTP server that cannot be used */
+/**
+ * What sends for the sandboxes of a fake; the courier is loaded with the first message.
+ * @throws InputError for a host or an SMTP server that cannot be used
+ */
 export function createSender({ allowWebhookHost, smtp }: Pick<ReadOptions, 'allowWebhookHost' | 'smtp'>): Courier {
-  const courier = createCourier({ allowHosts: allowWebhookHost, smtp })
+  readAllowedHosts(allowWebhookHost)
+  if (smtp !== undefined) readSmtpServer(smtp)
+  let opened: ReturnType<typeof open> | undefined
+  let isClosed = false
+  const open = async () => {
+    const { createCourier } = await import('./courier/courier.ts')
+    const courier = createCourier({ allowHosts: allowWebhookHost, smtp })
+    if (isClosed) await courier.close()
+    return courier
+  }
+  const courier = async () => await (opened ??= open())
   return {
-    post: (request) => courier.post(request),
+    post: async (request) => await (await courier()).post(request),
     sign,
     compose: async ({ id, to, subject, body, dateMs }: MailText) => {
+      const { composeMail } = await import('./courier/mail.ts')
       const messageId = `<${id}@cloudsec-fake.test>`
       const message = await composeMail({ from, to: { address: to }, subject, text: body, messageId, dateMs })
       return Buffer.from(message).toString('latin1')
     },
     mail: async (message, to) => {
       const envelope = { from: from.address, to }
-      return toOutcome(await courier.mail(Buffer.from(message, 'latin1'), envelope))
+      return toOutcome(await (await courier()).mail(Buffer.from(message, 'latin1'), envelope))
     },
-    close: () => courier.close(),
+    close: async () => {
+      isClosed = true
+      await (await opened)?.close()
+    },
   }
 }
 

@@ -348,6 +348,11 @@ describe('cloudsec-fake start', () => {
     ]
     expect(listed.split('\n').map((line) => line.trim().split(' ')[0])).toEqual([...names, '', 'Without', ''])
     expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+    // A command that is loaded alone is the one that the program has with all the others.
+    for (const name of names.slice(0, -1)) {
+      const alone = await command([name, '--help'])
+      expect([alone.code, alone.out]).toEqual([0, (await command(['help', name])).out])
+    }
   })
 })
 

@@ -3,41 +3,33 @@ import { Command, CommanderError } from 'commander'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { version } from '../lib/version.ts'
-import { addAssumptions } from './assumptions.ts'
-import { addClock } from './clock.ts'
-import { addEnv } from './env.ts'
-import { addExec } from './exec.ts'
 import { Ended, exitCodes } from './exit.ts'
 import type { Io } from './io.ts'
-import { addKeys } from './keys.ts'
 import { oneLine } from './one-line.ts'
-import { addOutbox } from './outbox.ts'
-import { addRequests } from './requests.ts'
-import { addReset } from './reset.ts'
-import { addResolve } from './resolve.ts'
-import { addSandboxes } from './sandboxes.ts'
-import { addScenario } from './scenario.ts'
-import { addSnapshot } from './snapshot.ts'
-import { addStart } from './start.ts'
-import { addWait } from './wait.ts'
 
-/** The commands, in the order of the help. */
-const commands = [
-  addStart,
-  addExec,
-  addWait,
-  addEnv,
-  addScenario,
-  addAssumptions,
-  addClock,
-  addKeys,
-  addRequests,
-  addOutbox,
-  addSandboxes,
-  addSnapshot,
-  addReset,
-  addResolve,
-]
+/** Adds a command to the program. @param line the whole command line */
+type Add = (program: Command, io: Io, line: readonly string[]) => void
+
+/** The commands by name, in the order of the help; each is loaded where it is needed. */
+const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
+  ['start', async () => (await import('./start.ts')).addStart],
+  ['exec', async () => (await import('./exec.ts')).addExec],
+  ['wait', async () => (await import('./wait.ts')).addWait],
+  ['env', async () => (await import('./env.ts')).addEnv],
+  ['scenario', async () => (await import('./scenario.ts')).addScenario],
+  ['assumptions', async () => (await import('./assumptions.ts')).addAssumptions],
+  ['clock', async () => (await import('./clock.ts')).addClock],
+  ['keys', async () => (await import('./keys.ts')).addKeys],
+  ['requests', async () => (await import('./requests.ts')).addRequests],
+  ['outbox', async () => (await import('./outbox.ts')).addOutbox],
+  ['sandboxes', async () => (await import('./sandboxes.ts')).addSandboxes],
+  ['snapshot', async () => (await import('./snapshot.ts')).addSnapshot],
+  ['reset', async () => (await import('./reset.ts')).addReset],
+  ['resolve', async () => (await import('./resolve.ts')).addResolve],
+])
+
+/** The command that runs where none is named. */
+const defaultCommand = 'start'
 
 /**
  * Runs a command line to its end.
@@ -52,9 +44,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     .addHelpText('after', '\nWithout a command it starts; the flags are those of `cloudsec-fake start --help`.')
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
-  for (const add of commands) add(program, io, args)
   try {
-    refuseUnknownCommand(program, args)
+    refuseUnknownCommand(args)
+    for (const add of await Promise.all(neededBy(args).map((load) => load()))) add(program, io, args)
     await program.parseAsync(args, { from: 'user' })
     return exitCodes.done
   } catch (error) {
@@ -73,10 +65,19 @@ function describe(error: unknown, args: readonly string[]): string {
   return oneLine(error).replace(/^error: /, '')
 }
 
-function refuseUnknownCommand(program: Command, args: readonly string[]): void {
-  const known = [...program.commands.map((command) => command.name()), 'help']
+function refuseUnknownCommand(args: readonly string[]): void {
+  const known = [...commands.keys(), 'help']
   const [first, second] = args
   const word = first === 'help' ? second : first
   if (word === undefined || word.startsWith('-') || known.includes(word)) return
   throw new InputError(`${quote(word)} is not a command.${didYouMean(word, known)}`)
+}
+
+/** What a command line needs: the command that it names, and all of them for the help of the program. */
+function neededBy(args: readonly string[]) {
+  const [word = ''] = args
+  const named = commands.get(word)
+  if (named !== undefined) return [named]
+  const isHelp = word === 'help' || args.includes('-h') || args.includes('--help')
+  return [...commands].filter(([name]) => isHelp || name === defaultCommand).map(([, load]) => load)
 }

@@ -6,7 +6,6 @@ import { createLog, type Log } from '../lib/log.ts'
 import { listen, type Listening } from '../server.ts'
 import type { Io } from './io.ts'
 import { configFileOf, inTermsOf, readSettings, type Settings } from './settings.ts'
-import { startWatching } from './watch.ts'
 
 /** A fake that listens as a command line says. */
 export interface Serving {
@@ -65,8 +64,9 @@ async function listenAt(core: Core, options: Settings['listen']): Promise<Listen
   }
 }
 
-function watchFiles(command: Command, started: Settings, core: Core, log: Log): Promise<() => Promise<void>> {
-  return startWatching({
+async function watchFiles(command: Command, started: Settings, core: Core, log: Log): Promise<() => Promise<void>> {
+  const { startWatching } = await import('./watch.ts')
+  return await startWatching({
     started,
     read: () => readSettings(command, started.configFile),
     reload: async (settings, what) => {

@@ -1,9 +1,10 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
 import { InputError, quote, TakenError, UnknownError } from '../lib/input-error.ts'
-import { unverifiedShape } from './journal-shapes.ts'
+import type { Answers } from './answers.ts'
+import type { unverifiedShape } from './journal-shapes.ts'
 import { problems } from './problem.ts'
-import { problemShape } from './shapes.ts'
+import type { problemShape } from './shapes.ts'
 
 /** Sends a request to the control plane of one sandbox. @param path below `/_control` */
 export type Send = (path: string, init: RequestInit) => Promise<Response>
@@ -43,13 +44,15 @@ export class ForeignError extends ControlError {}
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Asks the control plane of a sandbox, and gives back its answer, which has the shape.
+ * Asks the control plane of a sandbox, and gives back its answer, which has the shape of that name.
  * @throws InputError for what cannot be used, UnknownError and TakenError among them, and ControlError for anything else
  */
-export type Ask = <T>(shape: z.ZodMiniType<T>, method: Method, path: string, body?: unknown) => Promise<T>
-
-/** The shape of an answer without a body. */
-export const nothing = z.undefined()
+export type Ask = <K extends keyof Answers>(
+  answer: K,
+  method: Method,
+  path: string,
+  body?: unknown,
+) => Promise<Answers[K]>
 
 /** A name as one segment of a path. @throws UnknownError for what a URL cannot carry as such: nothing has such a name */
 export function segment(name: string): string {
@@ -59,15 +62,16 @@ export function segment(name: string): string {
 
 /** Makes what asks. @param where the control plane is, for messages */
 export function createAsk(send: Send, where: string): Ask {
-  return async (shape, method, path, body) => {
+  return async (answer, method, path, body) => {
     const response = await send(path, {
       method,
       ...(method === 'GET' ? {} : { headers: { 'Content-Type': 'application/json' } }),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const content = parse(await response.text())
-    if (!response.ok) throw toError(response.status, content, where)
-    const parsed = shape.safeParse(content)
+    if (!response.ok) throw await toError(response.status, content, where)
+    const { answers } = await import('./answers.ts')
+    const parsed = answers[answer].safeParse(content)
     if (parsed.success) return parsed.data
     throw foreign(response.status, where)
   }
@@ -83,17 +87,18 @@ function parse(text: string): unknown {
 
 /** What a control plane says that refuses. @param where it is, for messages */
 export async function refusalIn(response: Response, where: string): Promise<Error> {
-  return toError(response.status, parse(await response.text()), where)
+  return await toError(response.status, parse(await response.text()), where)
 }
 
-function toError(status: number, content: unknown, where: string): Error {
+async function toError(status: number, content: unknown, where: string): Promise<Error> {
+  const { problemShape } = await import('./shapes.ts')
   const problem = problemShape.safeParse(content).data
   if (problem === undefined) return foreign(status, where)
   switch (status) {
     case problems.unknown.status:
       return new UnknownError(problem.detail)
     case problems.taken.status:
-      return toConflict(problem)
+      return await toConflict(problem)
     case problems.input.status:
       return new InputError(problem.detail)
     default:
@@ -101,7 +106,8 @@ function toError(status: number, content: unknown, where: string): Error {
   }
 }
 
-function toConflict(problem: z.infer<typeof problemShape>): Error {
+async function toConflict(problem: z.infer<typeof problemShape>): Promise<Error> {
+  const { unverifiedShape } = await import('./journal-shapes.ts')
   const unverified = unverifiedShape.safeParse(problem)
   return unverified.success ? new VerificationError(problem.detail, unverified.data) : new TakenError(problem.detail)
 }

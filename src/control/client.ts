@@ -1,34 +1,15 @@
-import { snapshotSchema } from '../engine/snapshot.ts'
 import { UnknownError } from '../lib/input-error.ts'
-import { type Ask, ControlError, createAsk, type Method, nothing, segment, type Send } from './ask.ts'
+import { type Ask, ControlError, createAsk, type Method, segment, type Send } from './ask.ts'
 import type { Directory } from './box.ts'
 import type { ClockState, Control, OutboxControl, RecordControl, ScenarioControl, ScenarioInfo } from './control.ts'
 import { createRequestControl } from './request-client.ts'
-import {
-  assumptionShape,
-  clockShape,
-  collectionOf,
-  deliveryShape,
-  keyShape,
-  madeKeyShape,
-  nextShape,
-  quotaShape,
-  rowShape,
-  rowsShape,
-  sandboxShape,
-  scenarioShape,
-  secretShape,
-  summaryShape,
-} from './shapes.ts'
 import { toQuery } from './to-query.ts'
-
-const scenarios = collectionOf(scenarioShape)
 
 /** Makes the control of a sandbox out of what carries requests to it. @param where it is, for messages */
 export function createControl(send: Send, where: string): Control {
   const ask = createAsk(send, where)
   const clock = (method: Method, path: string, body?: unknown): Promise<ClockState> =>
-    ask(clockShape, method, `/clock${path}`, body)
+    ask('clock', method, `/clock${path}`, body)
   const { outbox, catchUp } = createOutboxControl(ask)
   return {
     clock: {
@@ -41,32 +22,32 @@ export function createControl(send: Send, where: string): Control {
     },
     scenarios: createScenarioControl(ask),
     assumptions: {
-      list: async () => (await ask(collectionOf(assumptionShape), 'GET', '/assumptions')).items,
-      set: async (choices) => void (await ask(collectionOf(assumptionShape), 'PATCH', '/assumptions', choices)),
+      list: async () => (await ask('assumptions', 'GET', '/assumptions')).items,
+      set: async (choices) => void (await ask('assumptions', 'PATCH', '/assumptions', choices)),
     },
     keys: {
-      list: async () => (await ask(collectionOf(keyShape), 'GET', '/keys')).items,
-      create: (key) => ask(madeKeyShape, 'POST', '/keys', key),
-      revoke: async (id) => await ask(keyShape, 'DELETE', `/keys/${segment(id)}`),
+      list: async () => (await ask('keys', 'GET', '/keys')).items,
+      create: (key) => ask('madeKey', 'POST', '/keys', key),
+      revoke: async (id) => await ask('key', 'DELETE', `/keys/${segment(id)}`),
     },
     quota: {
-      list: async () => (await ask(collectionOf(quotaShape), 'GET', '/quota')).items,
-      set: async (id, change) => await ask(quotaShape, 'PUT', `/quota/${segment(id)}`, change),
+      list: async () => (await ask('quotas', 'GET', '/quota')).items,
+      set: async (id, change) => await ask('quota', 'PUT', `/quota/${segment(id)}`, change),
     },
     outbox,
     requests: createRequestControl(ask, send, where),
     resources: createRecordControl('/resources', ask),
     assessments: createRecordControl('/assessments', ask),
     jobs: createRecordControl('/jobs', ask),
-    summary: async () => await ask(summaryShape, 'GET', ''),
+    summary: async () => await ask('summary', 'GET', ''),
     snapshot: {
-      save: () => ask(snapshotSchema, 'GET', '/snapshot'),
+      save: () => ask('snapshot', 'GET', '/snapshot'),
       load: async (document) => {
-        await ask(summaryShape, 'PUT', '/snapshot', document)
+        await ask('summary', 'PUT', '/snapshot', document)
         await catchUp()
       },
     },
-    reset: async () => void (await ask(summaryShape, 'POST', '/reset')),
+    reset: async () => void (await ask('summary', 'POST', '/reset')),
   }
 }
 
@@ -74,31 +55,31 @@ export function createControl(send: Send, where: string): Control {
 export function createDirectory(send: Send, where: string): Directory {
   const ask = createAsk(send, where)
   return {
-    list: async () => (await ask(collectionOf(sandboxShape), 'GET', '/sandboxes')).items,
-    create: (name) => ask(sandboxShape, 'POST', '/sandboxes', { name }),
+    list: async () => (await ask('sandboxes', 'GET', '/sandboxes')).items,
+    create: (name) => ask('sandbox', 'POST', '/sandboxes', { name }),
     delete: async (name) => {
-      await ask(nothing, 'DELETE', `/sandboxes/${segment(name)}`)
+      await ask('nothing', 'DELETE', `/sandboxes/${segment(name)}`)
     },
   }
 }
 
 function createScenarioControl(ask: Ask): ScenarioControl {
   const at = (name: string): string => `/scenarios/${segment(name)}`
-  const show = async (name: string): Promise<ScenarioInfo> => await ask(scenarioShape, 'GET', at(name))
+  const show = async (name: string): Promise<ScenarioInfo> => await ask('scenario', 'GET', at(name))
   const each = async (method: 'PUT' | 'DELETE', names: readonly string[]): Promise<void> => {
     // All are known before the first is switched.
     if (names.length > 1) for (const name of names) await show(name)
-    for (const name of names) await ask(scenarioShape, method, at(name))
+    for (const name of names) await ask('scenario', method, at(name))
   }
   return {
-    list: async () => (await ask(scenarios, 'GET', '/scenarios')).items,
+    list: async () => (await ask('scenarios', 'GET', '/scenarios')).items,
     show,
     on: (...names) => each('PUT', names),
     off: async (...names) => {
-      if (names.length === 0) await ask(scenarios, 'DELETE', '/scenarios')
+      if (names.length === 0) await ask('scenarios', 'DELETE', '/scenarios')
       else await each('DELETE', names)
     },
-    define: (scenario) => ask(scenarioShape, 'POST', '/scenarios', scenario),
+    define: (scenario) => ask('scenario', 'POST', '/scenarios', scenario),
   }
 }
 
@@ -107,20 +88,20 @@ function createRecordControl(path: string, ask: Ask): RecordControl {
   return {
     list: async ({ limit, offset } = {}) => {
       const query = toQuery({ limit: limit?.toString(), offset: offset?.toString() })
-      return await ask(rowsShape, 'GET', path + query)
+      return await ask('rows', 'GET', path + query)
     },
     get: async (id) => {
       try {
-        return await ask(rowShape, 'GET', at(id))
+        return await ask('row', 'GET', at(id))
       } catch (error) {
         if (error instanceof UnknownError) return undefined
         throw error
       }
     },
-    create: async (record = {}) => await ask(rowShape, 'POST', path, record),
-    update: async (id, patch) => await ask(rowShape, 'PATCH', at(id), patch),
+    create: async (record = {}) => await ask('row', 'POST', path, record),
+    update: async (id, patch) => await ask('row', 'PATCH', at(id), patch),
     remove: async (id) => {
-      await ask(nothing, 'DELETE', at(id))
+      await ask('nothing', 'DELETE', at(id))
     },
   }
 }
@@ -132,7 +113,7 @@ function createOutboxControl(ask: Ask): { readonly outbox: OutboxControl; readon
   const turns = new Map<string, Promise<unknown>>()
   const look = async (name: string, timeout: string) => {
     const asked = Object.fromEntries(new URLSearchParams(name))
-    return await ask(nextShape, 'GET', `/outbox/next${toQuery({ ...asked, timeout, after: cursors.get(name) })}`)
+    return await ask('next', 'GET', `/outbox/next${toQuery({ ...asked, timeout, after: cursors.get(name) })}`)
   }
   const askNext = async (name: string, timeout: string) => {
     const { item, cursor } = await look(name, timeout)
@@ -141,9 +122,8 @@ function createOutboxControl(ask: Ask): { readonly outbox: OutboxControl; readon
     return item
   }
   const outbox: OutboxControl = {
-    list: async (query = {}) =>
-      (await ask(collectionOf(deliveryShape), 'GET', `/outbox${toQuery({ ...query })}`)).items,
-    show: async (id) => await ask(deliveryShape, 'GET', `/outbox/${segment(id)}`),
+    list: async (query = {}) => (await ask('deliveries', 'GET', `/outbox${toQuery({ ...query })}`)).items,
+    show: async (id) => await ask('delivery', 'GET', `/outbox/${segment(id)}`),
     next: ({ timeout = '30s', ...query } = {}) => {
       const name = toQuery({ ...query })
       const turn = (turns.get(name) ?? Promise.resolve()).then(() => askNext(name, timeout))
@@ -153,9 +133,9 @@ function createOutboxControl(ask: Ask): { readonly outbox: OutboxControl; readon
       )
       return turn
     },
-    redeliver: async (id) => await ask(deliveryShape, 'POST', `/outbox/${segment(id)}/redeliver`),
-    signingSecret: async () => (await ask(secretShape, 'GET', '/signing-secret')).secret,
-    setSigningSecret: async (secret) => void (await ask(secretShape, 'PUT', '/signing-secret', { secret })),
+    redeliver: async (id) => await ask('delivery', 'POST', `/outbox/${segment(id)}/redeliver`),
+    signingSecret: async () => (await ask('secret', 'GET', '/signing-secret')).secret,
+    setSigningSecret: async (secret) => void (await ask('secret', 'PUT', '/signing-secret', { secret })),
   }
   const catchUp = async (): Promise<void> => {
     for (const name of cursors.keys()) {

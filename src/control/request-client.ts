@@ -1,8 +1,6 @@
-import { type Ask, ControlError, nothing, refusalIn, segment, type Send } from './ask.ts'
+import { type Ask, ControlError, refusalIn, segment, type Send } from './ask.ts'
 import type { RequestControl, RequestInfo, RequestQuery } from './control.ts'
-import { requestShape, verifiedShape } from './journal-shapes.ts'
 import { problems } from './problem.ts'
-import { collectionOf } from './shapes.ts'
 import { toQuery } from './to-query.ts'
 
 /** Makes what asks the journal of a sandbox. @param where it is, for messages */
@@ -10,14 +8,14 @@ export function createRequestControl(ask: Ask, send: Send, where: string): Reque
   return {
     list: async ({ limit, ...query } = {}) => {
       const path = `/requests${toQuery({ ...toTexts(query), limit: limit?.toString() })}`
-      return (await ask(collectionOf(requestShape), 'GET', path)).items
+      return (await ask('requests', 'GET', path)).items
     },
-    show: async (id) => await ask(requestShape, 'GET', `/requests/${segment(id)}`),
+    show: async (id) => await ask('request', 'GET', `/requests/${segment(id)}`),
     clear: async () => {
-      await ask(nothing, 'DELETE', '/requests')
+      await ask('nothing', 'DELETE', '/requests')
     },
-    verify: async (match, count) => (await ask(verifiedShape, 'POST', '/requests/verify', { match, count })).requests,
-    verifySequence: async (sequence) => (await ask(verifiedShape, 'POST', '/requests/verify', { sequence })).requests,
+    verify: async (match, count) => (await ask('verified', 'POST', '/requests/verify', { match, count })).requests,
+    verifySequence: async (sequence) => (await ask('verified', 'POST', '/requests/verify', { sequence })).requests,
     follow: (query = {}, { signal } = {}) => follow(send, where, query, signal),
   }
 }
@@ -61,6 +59,8 @@ interface StreamEvent {
 
 /** @yields the events of a stream that have an id */
 async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<StreamEvent, void> {
+  const { answers } = await import('./answers.ts')
+  const read = (content: unknown): RequestInfo => answers.request.parse(content)
   const decoder = new TextDecoder()
   let text = ''
   try {
@@ -68,15 +68,15 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal):
       text += decoder.decode(chunk, { stream: true })
       const events = text.split('\n\n')
       text = events.pop() ?? ''
-      yield* events.flatMap(readEvent)
+      yield* events.flatMap((event) => readEvent(event, read))
     }
   } catch (error) {
     if (!signal.aborted) throw new ControlError('the stream of requests broke off', 0, error)
   }
 }
 
-function readEvent(text: string): readonly StreamEvent[] {
+function readEvent(text: string, read: (content: unknown) => RequestInfo): readonly StreamEvent[] {
   const [, id, event, data] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(text) ?? []
   if (id === undefined || data === undefined) return []
-  return [{ id, request: event === 'request' ? requestShape.parse(JSON.parse(data)) : undefined }]
+  return [{ id, request: event === 'request' ? read(JSON.parse(data)) : undefined }]
 }

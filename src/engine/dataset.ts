@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { InputError, quote } from '../lib/input-error.ts'
 import { describeIssues, formatPath } from '../lib/issues.ts'
+import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
 import { Base, type RecordShape } from './base.ts'
 
@@ -43,6 +44,8 @@ export interface Table<R> {
    * @throws InputError with file, path in the file and what was wrong
    */
   readonly load: (dataset: Dataset, content: unknown, source: string) => void
+  /** Has the content of a file that is known to be sound read into a dataset when its records are first asked for. */
+  readonly loadLater: (dataset: Dataset, read: () => JsonFile) => void
   /** The records of a dataset (none where nothing was loaded). */
   readonly base: (dataset: Dataset) => Base<R>
 }
@@ -50,9 +53,10 @@ export interface Table<R> {
 /** Declares a table. */
 export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
   const bases = new WeakMap<Dataset, Base<R>>()
+  const unread = new WeakMap<Dataset, () => JsonFile>()
   const rows = z.array(definition.record)
   const empty = new Base<R>(definition, [])
-  return {
+  const table: Table<R> = {
     definition,
     load: (dataset, content, source) => {
       const parsed = rows.safeParse(content, { reportInput: true })
@@ -62,8 +66,18 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
       refuseDuplicates(definition, parsed.data, source)
       bases.set(dataset, new Base(definition, parsed.data))
     },
-    base: (dataset) => bases.get(dataset) ?? empty,
+    loadLater: (dataset, read) => unread.set(dataset, read),
+    base: (dataset) => {
+      const read = unread.get(dataset)
+      if (read !== undefined) {
+        const { content, source } = read()
+        table.load(dataset, content, source)
+        unread.delete(dataset)
+      }
+      return bases.get(dataset) ?? empty
+    },
   }
+  return table
 }
 
 function refuseDuplicates<R>({ id, unique = {} }: TableDefinition<R>, records: readonly R[], source: string): void {

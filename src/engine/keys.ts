@@ -77,21 +77,23 @@ export const keyTable = defineTable<ApiKey>({
 })
 
 /** A key in a snapshot. */
-const keptKey = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  permissions: z.pipe(
-    z.array(z.enum(knownPermissionNames)),
-    z.transform((names): ReadonlySet<string> => new Set(names)),
-  ),
-  quota: z.nullable(z.int().check(z.gte(1))),
-  revoked: z.boolean(),
-  createdAt: z.nullable(keptInstant),
-  secretHash: hashForm,
-})
+const keptKey = z.lazy(() =>
+  z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    permissions: z.pipe(
+      z.array(z.enum(knownPermissionNames)),
+      z.transform((names): ReadonlySet<string> => new Set(names)),
+    ),
+    quota: z.nullable(z.int().check(z.gte(1))),
+    revoked: z.boolean(),
+    createdAt: z.nullable(keptInstant),
+    secretHash: hashForm,
+  }),
+)
 
 /** What differs from the keys of the dataset, in a snapshot. */
-const keptKeys = z.strictObject({ made: z.int().check(z.gte(0)), own: z.array(keptKey) })
+const keptKeys = z.lazy(() => z.strictObject({ made: z.int().check(z.gte(0)), own: z.array(keptKey) }))
 
 /** A key that is to be made. */
 interface KeyRequest {

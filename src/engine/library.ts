@@ -5,6 +5,7 @@ import { parseDuration } from '../lib/duration.ts'
 import { InputError, inTermsOf, quote, UnknownError } from '../lib/input-error.ts'
 import { describeIssues } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
+import { lazily } from '../lib/lazily.ts'
 import { mergePatch } from '../lib/merge-patch.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import type { CourseSetting } from './lifecycle.ts'
@@ -32,12 +33,15 @@ export interface ScenarioReader {
   readonly read: (content: unknown, whole: string, source: ScenarioSource) => LoadedScenario
 }
 
-/** Makes the reader of scenarios. @param operationIds the operations that rules may name */
+/** Makes the reader of scenarios; its schema is made when something is first read. @param operationIds the operations that rules may name */
 export function createScenarioReader(operationIds: readonly string[]): ScenarioReader {
-  const schema = scenarioSchemaOf(operationIds)
+  const schemaOf = lazily(() => scenarioSchemaOf(operationIds))
   return {
-    schema,
+    get schema() {
+      return schemaOf()
+    },
     read: (content, whole, source) => {
+      const schema = schemaOf()
       const parsed = schema.safeParse(content, { reportInput: true })
       if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, whole, { schema }))
       return load(parsed.data, source)
@@ -76,33 +80,48 @@ function readQuota({ limit, remaining, resetsIn }: NonNullable<Scenario['quota']
 /** The scenarios that all sandboxes of a fake know: the built-in ones and those of files. */
 export class ScenarioLibrary {
   readonly reader: ScenarioReader
-  readonly #byName = new Map<string, LoadedScenario>()
+  readonly #byName: () => ReadonlyMap<string, LoadedScenario>
 
-  /** @throws InputError with file, path and reason for one that cannot be used, or that has the name of another */
-  constructor(reader: ScenarioReader, files: readonly (readonly [source: 'built-in' | 'file', file: JsonFile])[]) {
+  /**
+   * @param own those of files
+   * @param builtIn asked when a scenario is first looked for, or at once where there are others, which must have other names (none)
+   * @throws InputError with file, path and reason for one of them that cannot be used, or that has the name of another
+   */
+  constructor(reader: ScenarioReader, own: readonly JsonFile[], builtIn: () => readonly JsonFile[] = () => []) {
     this.reader = reader
-    for (const [source, { content, source: path }] of files) {
-      const loaded = inTermsOf(path, () => reader.read(content, 'the file', source))
-      const { name } = loaded.definition
-      const earlier = this.#byName.get(name)
-      if (earlier !== undefined) {
-        throw new InputError(
-          `${path}: name: ${quote(name)} is the name of another scenario (${earlier.source}) already`,
-        )
-      }
-      this.#byName.set(name, loaded)
-    }
+    this.#byName = lazily(() => byName(reader, [...from('built-in', builtIn()), ...from('file', own)]))
+    if (own.length > 0) this.#byName()
   }
 
   /** The scenario of a name. */
   get(name: string): LoadedScenario | undefined {
-    return this.#byName.get(name)
+    return this.#byName().get(name)
   }
 
   /** All of them, by name. */
   list(): readonly LoadedScenario[] {
-    return [...this.#byName.values()].toSorted((a, b) => (a.definition.name < b.definition.name ? -1 : 1))
+    return [...this.#byName().values()].toSorted((a, b) => (a.definition.name < b.definition.name ? -1 : 1))
   }
+}
+
+type Sourced = readonly [source: ScenarioSource, file: JsonFile]
+
+function from(source: ScenarioSource, files: readonly JsonFile[]): readonly Sourced[] {
+  return files.map((file) => [source, file])
+}
+
+function byName(reader: ScenarioReader, files: readonly Sourced[]): ReadonlyMap<string, LoadedScenario> {
+  const known = new Map<string, LoadedScenario>()
+  for (const [source, { content, source: path }] of files) {
+    const loaded = inTermsOf(path, () => reader.read(content, 'the file', source))
+    const { name } = loaded.definition
+    const earlier = known.get(name)
+    if (earlier !== undefined) {
+      throw new InputError(`${path}: name: ${quote(name)} is the name of another scenario (${earlier.source}) already`)
+    }
+    known.set(name, loaded)
+  }
+  return known
 }
 
 /** The refusal of a scenario that nobody knows. @param field what names it in the message */

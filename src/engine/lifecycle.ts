@@ -23,13 +23,15 @@ export const phases = ['pending', 'running', 'completed', 'failed'] as const
 export type Phase = (typeof phases)[number]
 
 /** A course in a snapshot. */
-export const courseSchema = z.strictObject({
-  createdAt: keptInstant,
-  startedAt: z.nullable(keptInstant),
-  finishedAt: z.nullable(keptInstant),
-  outcome: z.enum(['completed', 'failed']),
-  settled: z.nullable(z.enum(phases)),
-})
+export const courseSchema = z.lazy(() =>
+  z.strictObject({
+    createdAt: keptInstant,
+    startedAt: z.nullable(keptInstant),
+    finishedAt: z.nullable(keptInstant),
+    outcome: z.enum(['completed', 'failed']),
+    settled: z.nullable(z.enum(phases)),
+  }),
+)
 
 /** Part of the whole time that passes before work begins: a fifth. */
 const waitingShare = 0.2
@@ -46,11 +48,13 @@ export interface CourseSetting {
 const keptDuration = z.number().check(z.gte(0), z.lte(longestMs))
 
 /** How what is created runs its course, in a snapshot. */
-export const courseSettingSchema = z.strictObject({
-  completeAfterMs: z.nullable(keptDuration),
-  estimateMs: keptDuration,
-  outcome: z.enum(['completed', 'failed']),
-})
+export const courseSettingSchema = z.lazy(() =>
+  z.strictObject({
+    completeAfterMs: z.nullable(keptDuration),
+    estimateMs: keptDuration,
+    outcome: z.enum(['completed', 'failed']),
+  }),
+)
 
 /** The course of something created now. */
 export function beginCourse(createdAt: number, { completeAfterMs, outcome }: CourseSetting): Course {

@@ -59,13 +59,18 @@ const framing: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-const headers = z.record(z.string(), z.nullable(z.string())).check(
-  z.refine((values) => Object.keys(values).every((name) => headerName.test(name) && !framing.has(name.toLowerCase())), {
-    error: 'names of headers, without those that frame the body',
-  }),
-  z.refine((values) => Object.values(values).every((value) => value === null || headerValue.test(value)), {
-    error: 'values of printable ASCII in one line',
-  }),
+const headers = z.lazy(() =>
+  z.record(z.string(), z.nullable(z.string())).check(
+    z.refine(
+      (values) => Object.keys(values).every((name) => headerName.test(name) && !framing.has(name.toLowerCase())),
+      {
+        error: 'names of headers, without those that frame the body',
+      },
+    ),
+    z.refine((values) => Object.values(values).every((value) => value === null || headerValue.test(value)), {
+      error: 'values of printable ASCII in one line',
+    }),
+  ),
 )
 
 /** The schema of what names requests. @param operationIds the operations that may be named */
@@ -88,12 +93,17 @@ export const whenOf = (operationIds: readonly string[]) =>
     body: described('What the body must have, besides whatever else it has.', z.record(z.string(), z.unknown())),
   })
 
-const countSchema = z.strictObject({
-  after: described('Lets so many matching requests pass first.', z.int().check(z.gte(0))),
-  every: described('Fires on every so-manieth of the rest.', z.int().check(z.gte(1))),
-  chance: described('Fires with this probability, which follows from the seed.', z.number().check(z.gte(0), z.lte(1))),
-  first: described('Fires so many times, and never again.', z.int().check(z.gte(1))),
-})
+const countSchema = z.lazy(() =>
+  z.strictObject({
+    after: described('Lets so many matching requests pass first.', z.int().check(z.gte(0))),
+    every: described('Fires on every so-manieth of the rest.', z.int().check(z.gte(1))),
+    chance: described(
+      'Fires with this probability, which follows from the seed.',
+      z.number().check(z.gte(0), z.lte(1)),
+    ),
+    first: described('Fires so many times, and never again.', z.int().check(z.gte(1))),
+  }),
+)
 
 const range = z.strictObject({ min: duration, max: duration }).check(
   z.refine(({ min, max }) => !isDuration(min) || !isDuration(max) || parseDuration(min, '') <= parseDuration(max, ''), {
@@ -101,29 +111,31 @@ const range = z.strictObject({ min: duration, max: duration }).check(
   }),
 )
 
-const thenSchema = z.strictObject({
-  error: described('Answers with an error of the document.', z.enum(errorCodes)),
-  delay: described('Waits before the answer; a range is drawn from by the seed.', z.union([duration, range])),
-  fault: described('What the network does to the answer.', z.enum(faults)),
-  over: described(
-    'How long the body of slow_body takes (5s).',
-    z.string().check(z.refine(isDuration, { error: durationForm })),
-  ),
-  status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
-  headers: described('Headers of the answer: set, or taken away by null.', headers),
-  patch: described(
-    'A JSON merge patch on the body; an object is merged into each item of an array.',
-    z.record(z.string(), z.unknown()),
-  ),
-  replace: described(
-    'Gives fields of these names other values, wherever they stand below data.',
-    z.record(z.string(), z.unknown()),
-  ),
-  arrange: described(
-    'After the answer, somebody else makes a record of the kind, or removes the newest.',
-    z.enum(['insert', 'remove']),
-  ),
-})
+const thenSchema = z.lazy(() =>
+  z.strictObject({
+    error: described('Answers with an error of the document.', z.enum(errorCodes)),
+    delay: described('Waits before the answer; a range is drawn from by the seed.', z.union([duration, range])),
+    fault: described('What the network does to the answer.', z.enum(faults)),
+    over: described(
+      'How long the body of slow_body takes (5s).',
+      z.string().check(z.refine(isDuration, { error: durationForm })),
+    ),
+    status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
+    headers: described('Headers of the answer: set, or taken away by null.', headers),
+    patch: described(
+      'A JSON merge patch on the body; an object is merged into each item of an array.',
+      z.record(z.string(), z.unknown()),
+    ),
+    replace: described(
+      'Gives fields of these names other values, wherever they stand below data.',
+      z.record(z.string(), z.unknown()),
+    ),
+    arrange: described(
+      'After the answer, somebody else makes a record of the kind, or removes the newest.',
+      z.enum(['insert', 'remove']),
+    ),
+  }),
+)
 
 const phaseSchema = z.enum(['before', 'after'])
 
@@ -181,37 +193,41 @@ const courseFields = () => ({
   outcome: described('How it ends.', z.enum(['completed', 'failed'])),
 })
 
-const webhooksSchema = z.strictObject({
-  fail: described(
-    'So many tries of each delivery fail, as if the receiver could not be reached.',
-    z.int().check(z.gte(1)),
-  ),
-  duplicate: described(
-    'Each delivery that was accepted is sent so many times more.',
-    z.int().check(z.gte(1), z.lte(10)),
-  ),
-  outOfOrder: described('What a job tells first is held back until what it tells last was delivered.', z.boolean()),
-  tamper: described('The signature is a wrong one.', z.boolean()),
-})
+const webhooksSchema = z.lazy(() =>
+  z.strictObject({
+    fail: described(
+      'So many tries of each delivery fail, as if the receiver could not be reached.',
+      z.int().check(z.gte(1)),
+    ),
+    duplicate: described(
+      'Each delivery that was accepted is sent so many times more.',
+      z.int().check(z.gte(1), z.lte(10)),
+    ),
+    outOfOrder: described('What a job tells first is held back until what it tells last was delivered.', z.boolean()),
+    tamper: described('The signature is a wrong one.', z.boolean()),
+  }),
+)
 
 /** What happens to webhooks on their way. */
 export type WebhookSetting = z.infer<typeof webhooksSchema>
 
-const quotaSchema = z
-  .strictObject({
-    limit: described('Requests an hour, for every key.', z.int().check(z.gte(1))),
-    remaining: described(
-      'Requests that remain, of the limit at the most, in a window that begins when the scenario is switched on.',
-      z.int().check(z.gte(0)),
+const quotaSchema = z.lazy(() =>
+  z
+    .strictObject({
+      limit: described('Requests an hour, for every key.', z.int().check(z.gte(1))),
+      remaining: described(
+        'Requests that remain, of the limit at the most, in a window that begins when the scenario is switched on.',
+        z.int().check(z.gte(0)),
+      ),
+      resetsIn: described('Until that window resets: a duration of at most 1h.', withinWindow),
+    })
+    .check(
+      z.refine(({ limit, remaining }) => limit === undefined || remaining === undefined || remaining <= limit, {
+        path: ['remaining'],
+        error: 'at most limit',
+      }),
     ),
-    resetsIn: described('Until that window resets: a duration of at most 1h.', withinWindow),
-  })
-  .check(
-    z.refine(({ limit, remaining }) => limit === undefined || remaining === undefined || remaining <= limit, {
-      path: ['remaining'],
-      error: 'at most limit',
-    }),
-  )
+)
 
 /** The schema of a scenario. @param operationIds the operations that rules may name */
 export function scenarioSchemaOf(operationIds: readonly string[]) {

@@ -106,6 +106,7 @@ function objectsIn(schema: z.core.$ZodType): readonly Holder[] {
     return objectsIn(schema._zod.def.innerType)
   }
   if (schema instanceof z.core.$ZodPipe) return objectsIn(schema._zod.def.in)
+  if (schema instanceof z.core.$ZodLazy) return objectsIn(schema._zod.innerType)
   return schema instanceof z.core.$ZodUnion ? schema._zod.def.options.flatMap(objectsIn) : []
 }
 

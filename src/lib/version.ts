@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import * as z from 'zod/mini'
-
-const packageFile = z.object({ version: z.string() })
+import { inPackage } from './package.ts'
 
 /** Version of this package. */
-export const { version } = packageFile.parse(
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
-)
+export const [, version = ''] = /"version": "([^"]+)"/.exec(readFileSync(inPackage('package.json'), 'utf8')) ?? []
