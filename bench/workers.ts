@@ -60,7 +60,7 @@ const expected = join(folder, 'expected.json')
 writeFileSync(expected, JSON.stringify(await runAlone()))
 const fake = spawn(
   process.execPath,
-  [fileURLToPath(new URL('../dist/cli/main.js', import.meta.url)), '--port', '0', '--print-url'],
+  [fileURLToPath(new URL('../dist/cli/main.cjs', import.meta.url)), '--port', '0', '--print-url'],
   {
     stdio: ['ignore', 'pipe', 'inherit'],
   },

@@ -1,7 +1,12 @@
 #!/usr/bin/env node
 import { once } from 'node:events'
+import module from 'node:module'
 
-import { run } from './run.ts'
+import type { Io } from './io.ts'
+
+/** Has Node keep what it compiled, where it can: from 22.8 on. */
+const enableCompileCache: unknown = Reflect.get(module, 'enableCompileCache')
+if (typeof enableCompileCache === 'function') Reflect.apply(enableCompileCache, module, [])
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
@@ -10,13 +15,23 @@ async function stopped(): Promise<void> {
   for (const signal of signals) process.once(signal, () => process.exit(1))
 }
 
-// A reader that has gone away (`cloudsec-fake | head`) is no reason to stop serving.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+const used = new Set<string>()
 
-process.exitCode = await run(process.argv.slice(2), {
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
-  isTerminal: process.stderr.isTTY,
+/** Writes to a stream of the process; one that nobody writes to is not even opened. */
+function write(name: 'stdout' | 'stderr', text: string): void {
+  const stream = process[name]
+  // A reader that has gone away (`cloudsec-fake | head`) is no reason to stop serving.
+  if (!used.has(name)) stream.on('error', () => {})
+  used.add(name)
+  stream.write(text)
+}
+
+const io: Io = {
+  out: (text) => write('stdout', text),
+  err: (text) => write('stderr', text),
+  get isTerminal() {
+    return process.stderr.isTTY
+  },
   stopped,
   onSignal: (tell) => {
     for (const signal of signals) process.on(signal, tell)
@@ -24,5 +39,15 @@ process.exitCode = await run(process.argv.slice(2), {
       for (const signal of signals) process.off(signal, tell)
     }
   },
-  sharesInterrupt: process.stdin.isTTY,
-})
+  get sharesInterrupt() {
+    return process.stdin.isTTY
+  },
+}
+
+/** Loads the program, once what is compiled is kept. What is built is no module, and so cannot wait here. */
+async function main(): Promise<void> {
+  const { run } = await import('./run.ts')
+  process.exitCode = await run(process.argv.slice(2), io)
+}
+
+void main()

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { buildInto } from './built.ts'
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What a program did. */
@@ -34,19 +36,16 @@ export async function createConsumer(files: URL): Promise<Consumer> {
   const installed = join(modules, 'cloudsec-fake')
   await mkdir(installed, { recursive: true })
   const remove = async (): Promise<void> => await rm(folder, { recursive: true })
-  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json']
-  const [built] = await Promise.all([
-    run(process.execPath, [...tsc, '--outDir', join(installed, 'dist')], root),
-    linkModules(modules),
-    cp(files, folder, { recursive: true }),
-    writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }'),
-    cp(join(root, 'package.json'), join(installed, 'package.json')),
-    cp(join(root, 'fixtures'), join(installed, 'fixtures'), { recursive: true }),
-    cp(join(root, 'scenarios'), join(installed, 'scenarios'), { recursive: true }),
-  ])
-  if (built.code !== 0) {
+  try {
+    await Promise.all([
+      buildInto(installed),
+      linkModules(modules),
+      cp(files, folder, { recursive: true }),
+      writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }'),
+    ])
+  } catch (error) {
     await remove()
-    throw new Error(built.out)
+    throw error
   }
   return {
     folder,

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import type { OutputOptions, Plugin, RolldownOptions } from 'rolldown'
+
+import manifest from './package.json' with { type: 'json' }
+
+/** What is installed with the package is not bundled; of zod only the types are needed there. */
+const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+  .filter((name) => name !== 'zod')
+  .map((name) => new RegExp(`^${name}(?:/|$)`))
+
+/** Licences under which a package may be bundled. */
+const permissive: ReadonlySet<unknown> = new Set(['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0'])
+
+/** Writes the licences of the packages that were bundled beside them. @throws Error for a package without one that allows it */
+function licences(fileName: string): Plugin {
+  return {
+    name: 'licences',
+    generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+      const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []))
+      this.emitFile({ type: 'asset', fileName, source: [...folders].toSorted().map(licenceIn).join('\n') })
+    },
+  }
+}
+
+function licenceIn(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  if (file === undefined || !permissive.has(license))
+    throw new Error(`${name}: its licence (${license}) is to be looked at`)
+  return `${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
+}
+
+/** Each group is a module with all that it imports and no earlier group has, in one file: what is loaded together. */
+const groups = [
+  { name: 'run', test: /[\\/]src[\\/]cli[\\/]run\.ts$/ },
+  { name: 'fake', test: /[\\/]src[\\/](?:server|control[\\/]connect)\.ts$/ },
+  { name: 'start', test: /[\\/]src[\\/]cli[\\/]start\.ts$/ },
+]
+
+/** The library as modules, and the program as CommonJS, which Node loads faster. Chunks lie two folders below the root, as `lib/` does. */
+export default [
+  {
+    input: {
+      index: 'src/index.ts',
+      'runners/msw': 'src/runners/msw.ts',
+      'runners/playwright': 'src/runners/playwright.ts',
+      'runners/vitest': 'src/runners/vitest.ts',
+    },
+    platform: 'node',
+    external: installed,
+    plugins: [licences('chunks/LICENCES.txt')],
+    output: { dir: 'dist', format: 'esm', chunkFileNames: 'chunks/[name].js', codeSplitting: { groups } },
+  },
+  {
+    input: { main: 'src/cli/main.ts' },
+    platform: 'node',
+    external: installed,
+    plugins: [licences('cli/LICENCES.txt')],
+    output: {
+      dir: 'dist',
+      format: 'cjs',
+      strict: true,
+      entryFileNames: 'cli/[name].cjs',
+      chunkFileNames: 'cli/[name].cjs',
+      // Names stay, for whoever reads a stack.
+      minify: { mangle: false, compress: true, codegen: true },
+      codeSplitting: { groups },
+    },
+  },
+] satisfies readonly (RolldownOptions & { readonly output: OutputOptions })[]

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+
+import manifest from '../package.json' with { type: 'json' }
+import { buildInto } from './support/built.ts'
+import { run } from './support/consumer.ts'
+import { writeFixtures } from './support/fixtures.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+let folder: string
+let imported: ReadonlySet<string>
+
+beforeAll(async () => {
+  // Below the packages of the project, so that those that are not bundled are found.
+  folder = await mkdtemp(join(root, 'node_modules', '.built-'))
+  imported = await buildInto(folder)
+}, 60_000)
+
+afterAll(async () => await rm(folder, { recursive: true }))
+
+/** Starts the program that was built, asks it one thing, and stops it. @returns the status, and the scripts that were loaded */
+async function startOnce(within: string) {
+  const coverage = await mkdtemp(join(tmpdir(), 'cloudsec-coverage-'))
+  onTestFinished(() => rm(coverage, { recursive: true }))
+  const args = [join(within, 'dist/cli/main.cjs'), 'start', '--port', '0', '--print-url']
+  const child = spawn(process.execPath, args, {
+    cwd: coverage,
+    env: { PATH: process.env['PATH'], NODE_V8_COVERAGE: coverage },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const [line] = await once(child.stdout, 'data')
+  const { status } = await fetch(`${String(line).trim()}/cloud/resources`, {
+    headers: { Authorization: 'Bearer csf_full_access', Connection: 'close' },
+  })
+  child.kill('SIGTERM')
+  expect(await exited).toEqual([0, null])
+  const [file = ''] = readdirSync(coverage)
+  const { result } = z
+    .object({ result: z.array(z.object({ url: z.string() })) })
+    .parse(JSON.parse(readFileSync(join(coverage, file), 'utf8')))
+  return { status, scripts: result.filter(({ url }) => url.startsWith('file:')).map(({ url }) => fileURLToPath(url)) }
+}
+
+const program = async (...args: readonly string[]) =>
+  await run(process.execPath, [join(folder, 'dist/cli/main.cjs'), ...args], tmpdir())
+
+describe('a start of the program that was built', () => {
+  it('loads few files, no package besides them, and not much', async () => {
+    const { status, scripts } = await startOnce(folder)
+    expect(status).toBe(200)
+    expect(new Set(scripts.map((script) => dirname(script)))).toEqual(new Set([join(folder, 'dist/cli')]))
+    const names = ['fake.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'run.cjs', 'start.cjs']
+    expect(scripts.map((script) => basename(script)).toSorted()).toEqual(names)
+    const bytes = scripts.map((script) => statSync(script).size).reduce((sum, size) => sum + size, 0)
+    expect(bytes).toBeLessThan(480_000)
+  })
+
+  it('reads no scenario, and no fixture that nobody asks for', async () => {
+    const lacking = await mkdtemp(join(root, 'node_modules', '.built-'))
+    onTestFinished(() => rm(lacking, { recursive: true }))
+    await cp(folder, lacking, { recursive: true })
+    const unread = ['scenarios', 'fixtures/assessments.json', 'fixtures/jobs.json']
+    await Promise.all(unread.map((path) => rm(join(lacking, path), { recursive: true })))
+    expect((await startOnce(lacking)).status).toBe(200)
+  })
+
+  it('refuses what a user wrote at once, with the file and what is wrong', async () => {
+    const scenarios = await writeFixtures({ 'broken.json': { name: 'broken', rules: 1 } })
+    const ofScenarios = await program('start', '--port', '0', '--scenarios', scenarios)
+    const file = join(scenarios, 'broken.json')
+    expect(ofScenarios).toEqual({ code: 2, out: '', err: `cloudsec-fake: ${file}: rules: expected an array, got 1\n` })
+    const fixtures = await writeFixtures({ 'jobs.json': [{ id: 1 }] })
+    const ofFixtures = await program('start', '--port', '0', '--fixtures', fixtures)
+    expect([ofFixtures.code, ofFixtures.out]).toEqual([2, ''])
+    expect(ofFixtures.err).toContain(`cloudsec-fake: ${join(fixtures, 'jobs.json')}: [0]`)
+  })
+
+  it('tells its version and its commands', async () => {
+    expect(await program('--version')).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' })
+    const { code, out } = await program('--help')
+    expect([code, out]).toEqual([0, expect.stringContaining('\n  resolve [options] ')])
+  })
+})
+
+describe('the library that was built', () => {
+  it('serves, with its control plane, its scenarios and both documents', async () => {
+    const text = `
+      import { startFake } from ${JSON.stringify(join(folder, 'dist/index.js'))}
+      const fake = await startFake({ resources: 3 })
+      await fake.scenarios.on('flaky')
+      await fake.clock.freeze()
+      const { counts } = await fake.summary()
+      const documents = [fake.baseUrl.replace(/.v1$/, '/openapi.json'), fake.controlUrl + '/openapi.json']
+      const kinds = []
+      for (const url of documents) kinds.push((await (await fetch(url)).json()).info.title)
+      console.log(JSON.stringify([counts.resources, (await fake.scenarios.list()).length, kinds]))
+      await fake.close()
+    `
+    const { code, out, err } = await run(process.execPath, ['--input-type=module', '--eval', text], tmpdir())
+    expect([code, err]).toEqual([0, ''])
+    const scenarios = readdirSync(join(root, 'scenarios')).filter((file) => file.endsWith('.json'))
+    expect(JSON.parse(out)).toEqual([3, scenarios.length, [expect.any(String), expect.any(String)]])
+  })
+})
+
+/** The name of the package that an import is of (`nodemailer` of `nodemailer/lib/mail-composer`). */
+const packageOf = (target: string): string =>
+  target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/')
+
+describe('the packages of the package', () => {
+  it('are bundled with their licences, or installed with it', () => {
+    const bundled = ['@hono/node-server', 'hono', 'leven', 'zod']
+    for (const [part, more] of [
+      ['chunks', []],
+      ['cli', ['commander']],
+    ] as const) {
+      const text = readFileSync(join(folder, 'dist', part, 'LICENCES.txt'), 'utf8')
+      const told = [...text.matchAll(/^(\S+) \S+ \(MIT\)$/gm)].map(([, name]) => name)
+      expect(told).toEqual([...bundled, ...more].toSorted())
+      expect([...text.matchAll(/Permission is hereby granted/g)]).toHaveLength(told.length)
+    }
+    const packages = [...imported].filter((target) => !target.startsWith('node:')).map(packageOf)
+    const { zod: _ofDeclarations, ...installed } = { ...manifest.dependencies, ...manifest.peerDependencies }
+    expect([...new Set(packages)].toSorted()).toEqual(Object.keys(installed).toSorted())
+  })
+
+  it('that declarations name are installed with it', () => {
+    const named = new Set<string>()
+    const seen = new Set<string>()
+    const walk = (file: string): void => {
+      if (seen.has(file)) return
+      seen.add(file)
+      const code = readFileSync(join(folder, 'dist', file), 'utf8')
+      for (const [, target = ''] of code.matchAll(/\b(?:from|import\()\s*["']([^"']+)["']/g)) {
+        if (target.startsWith('.')) walk(normalize(join(dirname(file), target.replace(/\.[jt]s$/, '.d.ts'))))
+        else if (!target.startsWith('node:')) named.add(packageOf(target))
+      }
+    }
+    for (const entry of Object.values(manifest.exports)) {
+      if (typeof entry === 'object') walk(entry.types.replace('./dist/', ''))
+    }
+    expect(seen.size).toBeGreaterThan(10)
+    const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+    expect([...named].filter((name) => !installed.includes(name))).toEqual([])
+    expect(named).toContain('zod')
+  })
+})
