@@ -5,7 +5,7 @@ import { Dataset } from './engine/dataset.ts'
 import { readFixtureFolder } from './engine/fixture-files.ts'
 import { keyTable, readySecret } from './engine/keys.ts'
 import { isFull } from './http/permission.ts'
-import { readJsonFile } from './lib/json-files.ts'
+import { readOwnJsonFile } from './lib/json-files.ts'
 import { inPackage } from './lib/package.ts'
 import type { ReadOptions } from './options.ts'
 import { assessmentTable } from './slices/assessments/assessment.ts'
@@ -22,7 +22,7 @@ type LoadOptions = Pick<ReadOptions, 'fixtures' | 'resources' | 'seed' | 'base'>
 export async function loadDataset({ fixtures, resources, seed, base }: LoadOptions): Promise<Dataset> {
   const contents = new Map(fixtures === undefined ? [] : readFixtureFolder(fixtures, fileNames))
   const { file: keyFile } = keyTable.definition
-  const keys = contents.get(keyFile) ?? readJsonFile(join(builtIn, keyFile))
+  const keys = contents.get(keyFile) ?? readOwnJsonFile(join(builtIn, keyFile))
   contents.set(keyFile, keys)
   const generated = new Set<string>()
   if (resources !== undefined) {
@@ -40,7 +40,7 @@ export async function loadDataset({ fixtures, resources, seed, base }: LoadOptio
     const { file } = table.definition
     const fixture = contents.get(file)
     if (fixture !== undefined) table.load(dataset, fixture.content, fixture.source)
-    else if (fixtures === undefined) table.loadLater(dataset, () => readJsonFile(join(builtIn, file)))
+    else if (fixtures === undefined) table.loadLater(dataset, () => readOwnJsonFile(join(builtIn, file)))
   }
   return dataset
 }

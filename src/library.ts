@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 import { createScenarioReader, ScenarioLibrary } from './engine/library.ts'
-import { type JsonFile, listJsonFiles, readJsonFile } from './lib/json-files.ts'
+import { type JsonFile, listJsonFiles, readJsonFile, readOwnJsonFile } from './lib/json-files.ts'
 import { inPackage } from './lib/package.ts'
 import { operations } from './operations.ts'
 
@@ -18,12 +18,12 @@ const scenarioReader = createScenarioReader(operations.map(({ id }) => id))
  * @throws InputError for a folder or a file that cannot be used, with file, path and reason
  */
 export function loadLibrary(folder: string | undefined): ScenarioLibrary {
-  const own = folder === undefined ? [] : readFolder(folder)
-  return new ScenarioLibrary(scenarioReader, own, () => readFolder(builtIn))
+  const own = folder === undefined ? [] : readFolder(folder, readJsonFile)
+  return new ScenarioLibrary(scenarioReader, own, () => readFolder(builtIn, readOwnJsonFile))
 }
 
-function readFolder(folder: string): readonly JsonFile[] {
-  return listJsonFiles(folder, 'scenarios').map((file) => readJsonFile(join(folder, file)))
+function readFolder(folder: string, read: (source: string) => JsonFile): readonly JsonFile[] {
+  return listJsonFiles(folder, 'scenarios').map((file) => read(join(folder, file)))
 }
 
 /** The JSON Schema of a scenario file: what editors complete it by. */

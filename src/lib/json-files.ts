@@ -22,6 +22,12 @@ export function readJsonFile(source: string): JsonFile {
   }
 }
 
+/** Reads a JSON file of the package, which tests know to be sound: without a look at each field, which takes longer than all else. */
+export function readOwnJsonFile(source: string): JsonFile {
+  const content: unknown = JSON.parse(readText(source))
+  return { source, content }
+}
+
 function readText(source: string): string {
   try {
     return readFileSync(source, 'utf8').replace(/^\uFEFF/, '')
