@@ -36,6 +36,8 @@ async function startOnce(within: string) {
     env: { PATH: process.env['PATH'], NODE_V8_COVERAGE: coverage },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // One that a failure left behind goes too.
+  onTestFinished(() => void child.kill('SIGKILL'))
   const exited = once(child, 'exit')
   const [line] = await once(child.stdout, 'data')
   const { status } = await fetch(`${String(line).trim()}/cloud/resources`, {
