@@ -27,7 +27,7 @@ const rooms = [
   { name: 'courier', packages: ['nodemailer', 'nodemailer/lib/mail-composer'] },
   { name: 'http', packages: ['hono', 'hono/utils/url'] },
   { name: 'slices', packages: ['@faker-js/faker'] },
-  { name: 'control', packages: ['hono'] },
+  { name: 'control', packages: [] },
   { name: 'composition', packages: ['@faker-js/faker', 'standardwebhooks'] },
   { name: 'server', packages: ['@hono/node-server', '@hono/node-server/utils/response'] },
   { name: 'runners', packages: ['vitest', '@playwright/test', 'msw'] },

@@ -1,8 +1,9 @@
+import { Hono } from 'hono'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { arrangers } from '../src/arrangers.ts'
 import { createProfile } from '../src/assumptions/profile.ts'
-import { createPlane } from '../src/control/plane.ts'
+import { mountControl } from '../src/control/mount.ts'
 import { controlRoutes } from '../src/control/routes.ts'
 import { AnswerRoom } from '../src/engine/answers.ts'
 import { Dataset } from '../src/engine/dataset.ts'
@@ -11,6 +12,7 @@ import { createScenarioReader, ScenarioLibrary } from '../src/engine/library.ts'
 import { drawId, streamLabel } from '../src/engine/random.ts'
 import { Sandboxes } from '../src/engine/sandboxes.ts'
 import { Storage } from '../src/engine/storage.ts'
+import type { Wire } from '../src/http/wire.ts'
 import { createFake, createLog } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
 import { operations } from '../src/operations.ts'
@@ -369,7 +371,8 @@ describeShared('a route of the control plane', (shared) => {
 
 describe('the tests of the control plane', () => {
   it('have a case for each route that is mounted, and no other', () => {
-    const app = createPlane({
+    const app = new Hono<{ Bindings: Wire }>()
+    mountControl(app, {
       sandboxes: new Sandboxes(
         {
           dataset: new Dataset(),

@@ -33,7 +33,7 @@ export function pageUrl(
 }
 
 /** The path in the header, where it is one; undefined for none. */
-export function sentBasePath(head: Head): string | undefined {
+function sentBasePath(head: Head): string | undefined {
   const sent = head.get(basePathHeader)
   return sent === '' || sent?.startsWith('/') === true ? sent : undefined
 }
