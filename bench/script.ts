@@ -4,7 +4,7 @@ import type { Box } from '../src/index.ts'
 export type Transcript = readonly string[]
 
 /** A generator of numbers from 0 to 1 that follows from a seed (mulberry32). */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

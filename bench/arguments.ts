@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util'
+
+import { resultsFolder } from './places.ts'
+import { type Kind, kinds } from './requests.ts'
+
+/** What is measured besides the kinds of request. */
+const others = ['start', 'scale'] as const
+
+/** How the bench is run. */
+export interface Arguments {
+  readonly rounds: number
+  readonly seconds: number
+  readonly connections: readonly number[]
+  readonly kinds: readonly Kind[]
+  readonly withStart: boolean
+  readonly withScale: boolean
+  readonly withPeers: boolean
+  /** Rounds of peers, which are slow enough that few of them tell. */
+  readonly peerRounds: number
+  /** How often the fake and the bare server are started. */
+  readonly starts: number
+  readonly out: string
+}
+
+/** What `--help` prints. */
+export const usage = `npm run bench [-- OPTIONS]
+
+  --quick               short rounds, few of them: some three minutes
+  --rounds N            rounds of each row (5, quick 3)
+  --seconds S           whole seconds of a round for each server (2, quick 1)
+  --connections LIST    (1,16,64)
+  --only LIST           of ${[...kinds, ...others].join(',')}
+  --no-peers            the bare server and the fake alone
+  --out FOLDER          where bench.md and bench.json are written (bench/results)
+`
+
+function positive(name: string, value: string): number {
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${name}: expected whole numbers from 1, got ${value}`)
+  return number
+}
+
+/** Reads the arguments; undefined where help is asked for. @throws Error for one that cannot be used */
+export function readArguments(args: readonly string[]): Arguments | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      connections: { type: 'string', default: '1,16,64' },
+      only: { type: 'string' },
+      'no-peers': { type: 'boolean', default: false },
+      out: { type: 'string', default: resultsFolder },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return undefined
+  const { quick } = values
+  const wanted = values.only?.split(',') ?? [...kinds, ...others]
+  const unknown = wanted.find((name) => ![...kinds, ...others].some((known) => known === name))
+  if (unknown !== undefined)
+    throw new Error(`--only: there is no ${unknown}; known: ${[...kinds, ...others].join(', ')}`)
+  const rounds = positive('rounds', values.rounds ?? (quick ? '3' : '5'))
+  return {
+    rounds,
+    seconds: positive('seconds', values.seconds ?? (quick ? '1' : '2')),
+    connections: values.connections.split(',').map((value) => positive('connections', value)),
+    kinds: kinds.filter((kind) => wanted.includes(kind)),
+    withStart: wanted.includes('start'),
+    withScale: wanted.includes('scale'),
+    withPeers: !values['no-peers'],
+    peerRounds: Math.min(rounds, quick ? 1 : 2),
+    starts: quick ? 15 : 25,
+    out: values.out,
+  }
+}

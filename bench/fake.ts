@@ -1,0 +1,204 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { type Contender, hold, type Running } from './contender.ts'
+import { Inventory, type Item, keyHeaders, pagePath, resourcesPath } from './inventory.ts'
+import { Line, toBytes } from './line.ts'
+import { benchFile, program } from './places.ts'
+import { type Kind, partsOf, type Requests } from './requests.ts'
+import { type Server, startServer } from './server.ts'
+
+/** What the fake is called in the tables. */
+export const fakeName = 'cloudsec-fake'
+
+/** What the fake is started with, besides what an entry needs: a free port, and a quota that no load meets. */
+export const fakeCommand: readonly string[] = [program, 'start', '--port', '0', '--print-url', '--quota', '1000000000']
+
+/** A job as it is created. */
+export const jobBody: string = JSON.stringify({
+  name: 'Load',
+  data_source: {
+    type: 'security_logs',
+    parameters: {
+      start_date: '2026-06-01T00:00:00Z',
+      end_date: '2026-06-30T00:00:00Z',
+      log_types: ['firewall'],
+    },
+  },
+  analysis_type: 'security_event_correlation',
+  output_format: 'json',
+})
+
+/** The path of the analysis jobs in the sandbox `default`. */
+const jobsPath = '/v1/data/analysis/jobs'
+
+/** What a request with a body carries. */
+export const jsonHeaders = { 'Content-Type': 'application/json' } as const
+
+/** Pages that are asked again and again. */
+const readyPages = 10
+
+/** Records that are asked for by their id. */
+const idCount = 1000
+
+/** Most pages that are walked: what the load keeps of them to compare with is 6.5 KB each. */
+const mostPages = 20_000
+
+/** The most resources that the fake takes, of some numbers, and why it took no more. */
+export interface Fit {
+  readonly count: number
+  /** What it said of a larger number; undefined where it took the largest. */
+  readonly refusal: string | undefined
+}
+
+/** Tries numbers of resources, the largest first. @throws Error where the fake takes none of them */
+export async function fitResources(counts: readonly number[], start: (count: number) => Promise<void>): Promise<Fit> {
+  let refusal: string | undefined
+  for (const count of counts) {
+    try {
+      await start(count)
+      return { count, refusal }
+    } catch (error) {
+      refusal ??= error instanceof Error ? error.message : String(error)
+    }
+  }
+  throw new Error(`the fake takes none of ${counts.join(', ')} resources: ${refusal}`)
+}
+
+/** The headers that Node does not write by itself, from the head of an answer. */
+function ownHeaders(head: string): Record<string, string> {
+  const byNode = new Set(['date', 'connection', 'keep-alive', 'content-length'])
+  const lines = head.trim().split('\r\n').slice(1)
+  const pairs = lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const)
+  return Object.fromEntries(pairs.filter(([name]) => !byNode.has(name.toLowerCase())))
+}
+
+type Sample = Pick<Requests, 'method' | 'body' | 'headers'>
+
+const reading: Sample = { method: 'GET', body: '', headers: keyHeaders }
+
+/** The requests for some paths, the headers of whose answers are those of the first. */
+export async function requestsFor(
+  origin: string,
+  paths: readonly string[],
+  bodies: readonly string[],
+): Promise<Requests> {
+  const line = new Line(origin)
+  const { status, head } = await line.ask(toBytes('GET', paths[0] ?? '/', keyHeaders))
+  line.close()
+  return { ...reading, paths, bodies, status, parts: [], answerHeaders: ownHeaders(head) }
+}
+
+async function creating(origin: string): Promise<Requests> {
+  const line = new Line(origin)
+  const headers = { ...keyHeaders, ...jsonHeaders }
+  const { status, head, body } = await line.ask(toBytes('POST', jobsPath, headers, jobBody))
+  line.close()
+  const text = body.toString()
+  hold(status === 201, `POST ${jobsPath}: status ${status}`, text)
+  return {
+    method: 'POST',
+    body: jobBody,
+    headers,
+    paths: [jobsPath],
+    status,
+    bodies: [text],
+    parts: partsOf(text),
+    answerHeaders: ownHeaders(head),
+  }
+}
+
+/** Pages spread evenly over a list, each once, none of them the last. */
+function spread(pages: number): readonly number[] {
+  const count = Math.min(mostPages, pages - 1)
+  return Array.from({ length: count }, (_, i) => 1 + Math.floor((i * (pages - 1)) / count))
+}
+
+/** The filters by type and provider that some items show. */
+function filtersOf(items: readonly Item[]): readonly string[] {
+  return [...new Set(items.map(({ type, provider }) => `type=${type}&provider=${provider}`))].sort()
+}
+
+async function collect(origin: string, wanted: readonly Kind[]): Promise<ReadonlyMap<Kind, Requests>> {
+  const inventory = new Inventory(origin)
+  const first = await inventory.page(pagePath(1), 1, 20)
+  const items: Item[] = []
+  const ready: string[] = []
+  for (let page = 1; items.length < idCount && page <= first.pages; page += 1) {
+    const read = await inventory.page(pagePath(page), page, 20)
+    items.push(...read.items)
+    if (page <= readyPages) ready.push(read.text)
+  }
+  const collected = new Map<Kind, Requests>()
+  const add = async (kind: Kind, read: () => Promise<Requests>): Promise<void> => {
+    if (wanted.includes(kind)) collected.set(kind, await read())
+  }
+  const readyPaths = ready.map((_, i) => pagePath(i + 1))
+  await add('list', () => requestsFor(origin, readyPaths, ready))
+  await add('pages', async () => {
+    const pages = spread(first.pages)
+    const texts: string[] = []
+    for (const page of pages) texts.push((await inventory.page(pagePath(page), page, 20)).text)
+    return requestsFor(
+      origin,
+      pages.map((page) => pagePath(page)),
+      texts,
+    )
+  })
+  await add('filtered', async () => {
+    const paths = filtersOf(items).map((filter) => pagePath(1, filter))
+    const texts: string[] = []
+    for (const path of paths) {
+      const { text, items: found } = await inventory.page(path, 1, 20)
+      hold(
+        found.every(({ type, provider }) => path.includes(`type=${type}&provider=${provider}&`)),
+        `GET ${path}: not filtered`,
+        text,
+      )
+      texts.push(text)
+    }
+    return requestsFor(origin, paths, texts)
+  })
+  await add('get', async () => {
+    const paths = items.map(({ id }) => `${resourcesPath}/${id}`)
+    const texts: string[] = []
+    for (const path of paths) texts.push(await inventory.get(path))
+    return requestsFor(origin, paths, texts)
+  })
+  await add('create', () => creating(origin))
+  inventory.close()
+  return collected
+}
+
+/** Puts the sandbox `default` back to its start. */
+async function resetFake(origin: string): Promise<void> {
+  const response = await fetch(`${origin}/_control/reset`, { method: 'POST', headers: jsonHeaders, body: '{}' })
+  hold(response.ok, 'POST /_control/reset', await response.text())
+}
+
+/** The fake with a generated inventory and everything on, asked what is wanted. */
+export function fakeContender(resources: number, wanted: readonly Kind[]): Contender {
+  const command = [...fakeCommand, '--resources', String(resources)]
+  const launch = (): Promise<Server> => startServer({ command, folder: tmpdir() })
+  return {
+    name: fakeName,
+    launch,
+    start: async (): Promise<Running> => {
+      const server = await launch()
+      const requests = await collect(server.origin, wanted)
+      const reset = (): Promise<void> => resetFake(server.origin)
+      await reset()
+      return { server, requests, reset }
+    },
+  }
+}
+
+/** The bare server, which sends the answers in a folder. @param spoil each so many answers have a wrong byte; 0 for none */
+export function startBare(folder: string, spoil = 0): Promise<Server> {
+  return startServer({ command: [benchFile('bare.mjs'), folder, String(spoil)], folder: tmpdir() })
+}
+
+/** The requests of a kind, where the files for them are: `FOLDER/KIND`. */
+export function kindFolder(folder: string, kind: Kind): string {
+  return join(folder, kind)
+}

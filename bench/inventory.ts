@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+
+import { hold } from './contender.ts'
+import { Line, toBytes } from './line.ts'
+
+const itemShape = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  provider: z.string(),
+  region: z.string(),
+  tags: z.array(z.object({ key: z.string(), value: z.string() })),
+})
+
+/** An item of a list of resources. */
+export type Item = z.infer<typeof itemShape>
+
+const listShape = z.object({
+  status: z.literal('success'),
+  data: z.array(itemShape),
+  pagination: z.looseObject({ total_items: z.int(), total_pages: z.int(), current_page: z.int() }),
+})
+
+/** A page of a list, with its text. */
+export interface Page {
+  readonly text: string
+  readonly items: readonly Item[]
+  readonly total: number
+  readonly pages: number
+}
+
+/** What every request to the fake carries: the key of the fixtures that opens everything. */
+export const keyHeaders = { Authorization: 'Bearer csf_full_access' } as const
+
+/** The path of the list of resources in the sandbox `default`. */
+export const resourcesPath = '/v1/cloud/resources'
+
+/** Items of a page that is measured. */
+export const pageSize = 20
+
+/** The inventory of a fake, read over one connection. */
+export class Inventory {
+  readonly #line: Line
+
+  /** @param origin of the fake */
+  constructor(origin: string) {
+    this.#line = new Line(origin)
+  }
+
+  /** The body of an answer. @throws Error where it is not a 200 */
+  async get(path: string): Promise<string> {
+    const { status, body } = await this.#line.ask(toBytes('GET', path, keyHeaders))
+    const text = body.toString()
+    hold(status === 200, `GET ${path}: status ${status}`, text)
+    return text
+  }
+
+  /** A page of the list. @throws Error where its items or its pagination are not what was asked for */
+  async page(path: string, page: number, limit: number): Promise<Page> {
+    const text = await this.get(path)
+    const { data, pagination } = listShape.parse(JSON.parse(text))
+    const { total_items: total, total_pages: pages, current_page: current } = pagination
+    const length = Math.max(0, Math.min(limit, total - (page - 1) * limit))
+    hold(current === page && data.length === length, `GET ${path}: not the page`, text)
+    return { text, items: data, total, pages }
+  }
+
+  /** Ends the connection. */
+  close(): void {
+    this.#line.close()
+  }
+}
+
+/** The path of a page of resources. @param filter as it stands in a query; empty for none */
+export function pagePath(page: number, filter = '', limit = pageSize): string {
+  return `${resourcesPath}?${filter === '' ? '' : `${filter}&`}page=${page}&limit=${limit}`
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+
+import { hasCommand, run } from './commands.ts'
+import { install } from './install.ts'
+import { benchFile } from './places.ts'
+import { onCore } from './server.ts'
+
+const shape = z.object({
+  requests: z.int(),
+  right: z.int(),
+  wrong: z.int(),
+  /** Connections that failed, and requests without an answer. */
+  broken: z.int(),
+  seconds: z.number(),
+  /** Processor time of the load in that time. */
+  loadSeconds: z.number(),
+  p50Micros: z.number(),
+  p99Micros: z.number(),
+  /** The first answer that was wrong; empty where none was. */
+  first: z.string(),
+})
+
+/** What a load was answered. */
+export type Loaded = z.infer<typeof shape>
+
+/** A load on one server. */
+export interface Load {
+  readonly origin: string
+  /** Requests and expected answers, as `writeRequests` leaves them. */
+  readonly folder: string
+  readonly connections: number
+  readonly seconds: number
+  /** Which of the requests comes first, from 0. */
+  readonly start: number
+}
+
+/** Something that makes a load: its name, and what runs it. */
+export interface LoadTool {
+  readonly name: string
+  readonly command: (load: Load) => readonly string[]
+}
+
+/** Debian's wrk, with the check in Lua. */
+const wrk: LoadTool = {
+  name: 'wrk',
+  command: ({ origin, folder, connections, seconds, start }) => {
+    const options = `-t 1 -c ${connections} -d ${seconds}s --latency -s`.split(' ')
+    return ['wrk'].concat(options, benchFile('check.lua'), origin, '--', folder, String(start))
+  },
+}
+
+/** autocannon, for machines without wrk; installed by name where it is not. */
+async function prepareAutocannon(): Promise<LoadTool> {
+  const installed = await install({ name: 'autocannon', version: '8.0.0' })
+  return {
+    name: 'autocannon',
+    command: ({ origin, folder, connections, seconds, start }) => {
+      const program = [process.execPath, benchFile('autocannon.mjs'), installed]
+      return program.concat(origin, folder, String(connections), String(seconds), String(start))
+    },
+  }
+}
+
+/** What makes the load here: wrk where it is installed. */
+export async function prepareLoadTool(): Promise<LoadTool> {
+  return hasCommand('wrk') ? wrk : prepareAutocannon()
+}
+
+/** Puts a load on a server, from a core of its own where that can be had. */
+export async function putLoad(tool: LoadTool, load: Load): Promise<Loaded> {
+  const lines = (await run(onCore('load', tool.command(load)))).trim().split('\n')
+  return shape.parse(JSON.parse(lines.at(-1) ?? ''))
+}
+
+/** @throws Error where an answer was wrong, missing, or not checked */
+export function requireRight(loaded: Loaded, what: string): void {
+  const { requests, right, wrong, broken, first } = loaded
+  if (wrong > 0) throw new Error(`${what}: ${wrong} of ${requests} answers are wrong, the first: ${first}`)
+  if (broken > 0) throw new Error(`${what}: ${broken} connections or requests failed`)
+  if (requests === 0 || right < requests) throw new Error(`${what}: ${right} of ${requests} answers were checked`)
+}

@@ -1,0 +1,147 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import * as z from 'zod/mini'
+
+import { type Contender, hold, type Running } from './contender.ts'
+import { jobBody, jsonHeaders } from './fake.ts'
+import { install } from './install.ts'
+import { type Item, pageSize } from './inventory.ts'
+import { jsonServerFile, mockoonFile, prismFile } from './peer-files.ts'
+import { freePort } from './places.ts'
+import { type Kind, partsOf, type Requests } from './requests.ts'
+import { type Server, startServer } from './server.ts'
+
+/** How a peer is set up in its usual way. */
+interface Peer {
+  readonly name: string
+  readonly version: string
+  /** Its program in the package. */
+  readonly program: string
+  /** What it serves, as a file. */
+  readonly file: (items: readonly Item[]) => string
+  readonly options: (file: string, port: number) => readonly string[]
+  /** The path of a page. @param filter values by field */
+  readonly page: (page: number, filter: Readonly<Record<string, string>>) => string
+  /** Whether an operation has one answer, and nothing is kept. */
+  readonly isStatic: boolean
+}
+
+const toQuery = (pairs: Readonly<Record<string, string>>): string => new URLSearchParams(pairs).toString()
+
+/** The peers, in versions that run on Node 20. */
+export const peers: readonly Peer[] = [
+  {
+    name: 'json-server',
+    version: '0.17.4',
+    program: 'lib/cli/bin.js',
+    file: jsonServerFile,
+    options: (file, port) => ['--host', '127.0.0.1', '--port', String(port), '--quiet', file],
+    page: (page, filter) => `/resources?${toQuery({ ...filter, _page: String(page), _limit: String(pageSize) })}`,
+    isStatic: false,
+  },
+  {
+    name: '@mockoon/cli',
+    version: '9.9.0',
+    program: 'bin/run.js',
+    file: mockoonFile,
+    options: (file, port) => ['start', '--data', file, '--port', String(port), '--disable-log-to-file'],
+    page: (page, filter) => {
+      const equal = Object.fromEntries(Object.entries(filter).map(([name, value]) => [`${name}_eq`, value]))
+      return `/resources?${toQuery({ ...equal, page: String(page), limit: String(pageSize) })}`
+    },
+    isStatic: false,
+  },
+  {
+    name: '@stoplight/prism-cli',
+    version: '5.14.2',
+    program: 'dist/index.js',
+    file: prismFile,
+    options: (file, port) => ['mock', '--host', '127.0.0.1', '--port', String(port), '--verboseLevel', 'error', file],
+    page: (page, filter) => `/resources?${toQuery({ ...filter, page: String(page), limit: String(pageSize) })}`,
+    isStatic: true,
+  },
+]
+
+const pageShape = z.array(z.looseObject({ id: z.string(), type: z.string(), provider: z.string() }))
+
+async function ask(url: string, expected: number, init: RequestInit = {}): Promise<string> {
+  const response = await fetch(url, init)
+  const text = await response.text()
+  hold(response.status === expected, `${init.method ?? 'GET'} ${url}: status ${response.status}`, text)
+  return text
+}
+
+async function reads(origin: string, paths: readonly string[], check: (text: string, at: number) => boolean) {
+  const bodies: string[] = []
+  for (const [at, path] of paths.entries()) {
+    const text = await ask(origin + path, 200)
+    hold(check(text, at), `GET ${path}`, text)
+    bodies.push(text)
+  }
+  return { method: 'GET', paths, headers: {}, body: '', status: 200, bodies, parts: [], answerHeaders: {} } as const
+}
+
+/** The requests of each kind that a peer can be asked. */
+async function collect(peer: Peer, origin: string, items: readonly Item[]): Promise<ReadonlyMap<Kind, Requests>> {
+  const pages = Array.from({ length: Math.floor(items.length / pageSize) }, (_, i) => peer.page(i + 1, {}))
+  const isPage = (text: string): boolean => pageShape.parse(JSON.parse(text)).length === pageSize
+  const filters = [...new Map(items.map((item) => [`${item.type} ${item.provider}`, item])).values()]
+  const isFiltered = (text: string, at: number): boolean => {
+    const found = pageShape.parse(JSON.parse(text))
+    const fits = ({ type, provider }: { type: string; provider: string }): boolean =>
+      type === filters[at]?.type && provider === filters[at].provider
+    return found.length > 0 && (peer.isStatic || found.every(fits))
+  }
+  const isRecord = (text: string, at: number): boolean => peer.isStatic || text.includes(items[at]?.id ?? '\0')
+  const filtered = filters.map(({ type, provider }) => peer.page(1, { type, provider }))
+  const created = await ask(`${origin}/jobs`, 201, { method: 'POST', headers: jsonHeaders, body: jobBody })
+  const creating: Requests = {
+    method: 'POST',
+    paths: ['/jobs'],
+    headers: jsonHeaders,
+    body: jobBody,
+    status: 201,
+    bodies: [created],
+    parts: peer.isStatic ? [created] : partsOf(created),
+    answerHeaders: {},
+  }
+  const gets = items.map(({ id }) => `/resources/${id}`)
+  return new Map<Kind, Requests>([
+    ['list', await reads(origin, pages.slice(0, 10), isPage)],
+    ...(peer.isStatic ? [] : [['pages', await reads(origin, pages, isPage)] as const]),
+    ['filtered', await reads(origin, filtered, isFiltered)],
+    ['get', await reads(origin, gets, isRecord)],
+    ['create', creating],
+  ])
+}
+
+/** A peer with some records, in its usual configuration. It is installed by name where it is not. */
+export function peerContender(peer: Peer, items: readonly Item[]): Contender {
+  const launch = async (): Promise<Server> => {
+    const installed = await install(peer)
+    const file = join(mkdtempSync(join(tmpdir(), 'cloudsec-fake-peer-')), 'served.json')
+    writeFileSync(file, peer.file(items))
+    const port = await freePort()
+    const command = [join(installed, peer.program), ...peer.options(file, port)]
+    return startServer({ command, folder: dirname(file), url: `http://127.0.0.1:${port}${peer.page(1, {})}` })
+  }
+  const start = async (): Promise<Running> => {
+    let server = await launch()
+    const requests = await collect(peer, server.origin, items)
+    const reset = async (): Promise<void> => {
+      if (peer.isStatic) return
+      await server.stop()
+      server = await launch()
+    }
+    return {
+      get server() {
+        return server
+      },
+      requests,
+      reset,
+    }
+  }
+  return { name: peer.name, launch, start }
+}

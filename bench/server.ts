@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import * as z from 'zod/mini'
+
+import { hasCommand } from './commands.ts'
+import { cleanEnvironment } from './places.ts'
+
+/** Whether servers and load have a core each: two cores and `taskset` are there. */
+export const isPinned: boolean = availableParallelism() >= 2 && hasCommand('taskset')
+
+/** A command on a core of its own, where that can be had. */
+export function onCore(core: 'server' | 'load', command: readonly string[]): readonly string[] {
+  return isPinned ? ['taskset', '-c', core === 'server' ? '0' : '1', ...command] : command
+}
+
+/** How long a server may take to its first answer. */
+const startLimitMs = 120_000
+
+const stopLimitMs = 10_000
+
+/** How a server is started. */
+export interface Launch {
+  readonly command: readonly string[]
+  /** Where it runs. */
+  readonly folder: string
+  /** Where it answers once it is ready; undefined for one that prints its address as its first line. */
+  readonly url?: string | undefined
+  /** What Node itself is told. */
+  readonly nodeOptions?: readonly string[]
+  /** Whether it shares the core for servers (true). */
+  readonly pinned?: boolean
+}
+
+/** A server that runs. */
+export interface Server {
+  /** Scheme, host and port. */
+  readonly origin: string
+  readonly pid: number
+  /** Ends it. */
+  readonly stop: () => Promise<void>
+  /** Its heap after a collection, where it was started with `heapOptions`. */
+  readonly heap: () => Promise<Heap>
+}
+
+const heapShape = z.object({ rss: z.number(), heapUsed: z.number(), external: z.number(), arrayBuffers: z.number() })
+
+/** Memory of a process after a collection, in bytes. */
+type Heap = z.infer<typeof heapShape>
+
+const probe = `
+process.on('message', () => { gc(); process.send(process.memoryUsage()) })
+process.channel.unref()
+`
+
+/** What makes a Node program, whatever it is, tell its heap: it is run before the program, and costs nothing until it is asked. */
+export const heapOptions: readonly string[] = [
+  '--expose-gc',
+  '--import',
+  `data:text/javascript,${encodeURIComponent(probe)}`,
+]
+
+/** Starts a Node program and waits until it is ready. @throws Error where it ends before, or takes more than two minutes */
+export async function startServer(launch: Launch): Promise<Server> {
+  const { command, folder, url, nodeOptions = [], pinned = true } = launch
+  const line = [process.execPath, ...nodeOptions, ...command]
+  const [file = '', ...rest] = pinned ? onCore('server', line) : line
+  const child = spawn(file, rest, {
+    cwd: folder,
+    env: cleanEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe', nodeOptions.length === 0 ? 'ignore' : 'ipc'],
+  })
+  const told: string[] = []
+  const keep = (chunk: Buffer): void => {
+    if (told.length < 100) told.push(String(chunk))
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`it ended with ${code}: ${told.join('').trim().slice(-300)}`)
+  })
+  const late = new AbortController()
+  try {
+    const origin = await Promise.race([
+      url === undefined ? firstAddress(child) : untilAnswered(url, late.signal),
+      ended,
+      wait(startLimitMs, undefined, { signal: late.signal }).then(() => {
+        throw new Error(`no answer in two minutes: ${told.join('').slice(-300)}`)
+      }),
+    ])
+    ended.catch(() => undefined)
+    return { origin, pid: child.pid ?? 0, stop: () => stop(child), heap: () => askHeap(child) }
+  } catch (error) {
+    await stop(child)
+    throw error
+  } finally {
+    late.abort()
+  }
+}
+
+async function firstAddress(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('no standard output')
+  const [line] = await once(child.stdout, 'data')
+  return new URL(String(line).trim()).origin
+}
+
+async function untilAnswered(url: string, signal: AbortSignal): Promise<string> {
+  for (;;) {
+    signal.throwIfAborted()
+    const status = await fetch(url).then(
+      async (response) => {
+        await response.arrayBuffer()
+        return response.status
+      },
+      () => 0,
+    )
+    if (status === 200) return new URL(url).origin
+    await wait(2)
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const late = new AbortController()
+  const force = wait(stopLimitMs, undefined, { signal: late.signal }).then(
+    () => child.kill('SIGKILL'),
+    () => false,
+  )
+  await gone
+  late.abort()
+  await force
+}
+
+async function askHeap(child: ChildProcess): Promise<Heap> {
+  const told = once(child, 'message')
+  child.send('heap')
+  const [usage] = await told
+  return heapShape.parse(usage)
+}

@@ -1,0 +1,142 @@
+import { tmpdir } from 'node:os'
+
+import type { Contender } from './contender.ts'
+import { fakeCommand, fakeName, kindFolder, requestsFor } from './fake.ts'
+import { bareName, median } from './figures.ts'
+import { Inventory, keyHeaders, pagePath, pageSize } from './inventory.ts'
+import { Line, toBytes } from './line.ts'
+import { benchFile, program } from './places.ts'
+import { writeRequests } from './requests.ts'
+import { startServer } from './server.ts'
+import { show, showMb, toTable } from './table.ts'
+import { cpuMicros, residentBytes } from './usage.ts'
+
+/** One start, to the first 200. */
+interface Start {
+  readonly name: string
+  readonly ms: number
+  readonly cpuMs: number | undefined
+  readonly bytes: number | undefined
+}
+
+/** Starts of one server. */
+export interface Starts {
+  readonly name: string
+  readonly count: number
+  /** Median of the time from the spawn to the first 200. */
+  readonly ms: number | undefined
+  readonly cpuMs: number | undefined
+  /** Median of the ratios to the bare server in the same round. */
+  readonly timesBare: number | undefined
+  readonly cpuTimesBare: number | undefined
+  /** Memory that was resident after the first answer. */
+  readonly bytes: number | undefined
+}
+
+async function timed(name: string, command: readonly string[]): Promise<Start> {
+  const startedMs = performance.now()
+  const server = await startServer({ command, folder: tmpdir(), pinned: false })
+  try {
+    const line = new Line(server.origin)
+    const { status } = await line.ask(toBytes('GET', pagePath(1), keyHeaders))
+    const ms = performance.now() - startedMs
+    const cpu = cpuMicros(server.pid)
+    line.close()
+    if (status !== 200) throw new Error(`${name}: the first answer has the status ${status}`)
+    return { name, ms, cpuMs: cpu === undefined ? undefined : cpu / 1000, bytes: residentBytes(server.pid) }
+  } finally {
+    await server.stop()
+  }
+}
+
+const isKnown = (value: number | undefined): value is number => value !== undefined
+
+function summarise(name: string, starts: readonly Start[], bare: readonly Start[]): Starts {
+  const ratios = (read: (start: Start) => number | undefined): readonly number[] =>
+    starts.flatMap((start, round) => {
+      const own = read(start)
+      const other = bare[round] === undefined ? undefined : read(bare[round])
+      return own === undefined || other === undefined ? [] : [own / other]
+    })
+  return {
+    name,
+    count: starts.length,
+    ms: median(starts.map(({ ms }) => ms)),
+    cpuMs: median(starts.map(({ cpuMs }) => cpuMs).filter(isKnown)),
+    timesBare: median(ratios(({ ms }) => ms)),
+    cpuTimesBare: median(ratios(({ cpuMs }) => cpuMs)),
+    bytes: median(starts.map(({ bytes }) => bytes).filter(isKnown)),
+  }
+}
+
+/** Writes what the bare server sends at its start: the page that the fake is asked for. @returns the folder */
+export async function writeStartPage(folder: string): Promise<string> {
+  const fake = await startServer({ command: fakeCommand, folder: tmpdir() })
+  try {
+    const paths = [pagePath(1)]
+    const inventory = new Inventory(fake.origin)
+    const { text } = await inventory.page(pagePath(1), 1, pageSize)
+    inventory.close()
+    const requests = await requestsFor(fake.origin, paths, [text])
+    writeRequests(kindFolder(folder, 'list'), requests)
+    return folder
+  } finally {
+    await fake.stop()
+  }
+}
+
+/** How often a peer is started. */
+const peerStarts = 3
+
+/**
+ * Times starts from the spawn to the first 200, of the bare server and the fake in turn, neither tied to a core, and
+ * of peers some times. A first round of each is thrown away.
+ * @param folder what the bare server sends, one page of a list
+ */
+export async function measureStarts(
+  folder: string,
+  rounds: number,
+  peers: readonly Pick<Contender, 'name' | 'launch'>[],
+): Promise<readonly Starts[]> {
+  const bareCommand = [benchFile('bare.mjs'), folder]
+  const fakeCommand = [program, 'start', '--port', '0', '--print-url']
+  const [bare, fake]: [Start[], Start[]] = [[], []]
+  for (let round = -1; round < rounds; round += 1) {
+    const pair = [await timed(bareName, bareCommand), await timed(fakeName, fakeCommand)] as const
+    if (round < 0) continue
+    bare.push(pair[0])
+    fake.push(pair[1])
+  }
+  const others: Starts[] = []
+  for (const peer of peers) {
+    const starts: Start[] = []
+    for (let round = 0; round < peerStarts; round += 1) {
+      const startedMs = performance.now()
+      const server = await peer.launch()
+      const ms = performance.now() - startedMs
+      const cpu = cpuMicros(server.pid)
+      const bytes = residentBytes(server.pid)
+      await server.stop()
+      starts.push({ name: peer.name, ms, cpuMs: cpu === undefined ? undefined : cpu / 1000, bytes })
+    }
+    others.push(summarise(peer.name, starts, bare))
+  }
+  return [summarise(bareName, bare, bare), summarise(fakeName, fake, bare), ...others]
+}
+
+/** The table of starts. */
+export function toStartTable(starts: readonly Starts[]): string {
+  const head = ['start to the first 200', 'ms', 'times bare', 'CPU ms', 'times bare by CPU', 'MB resident', 'starts']
+  return toTable(
+    head,
+    starts.map(({ name, count, ms, cpuMs, timesBare, cpuTimesBare, bytes }) => [
+      name,
+      show(ms),
+      show(timesBare, 2),
+      show(cpuMs),
+      show(cpuTimesBare, 2),
+      showMb(bytes),
+      String(count),
+    ]),
+  )
+}

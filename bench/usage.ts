@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What a read gives; undefined where the system or the process is not there. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+function threadsOf(pid: number): readonly string[] {
+  return attempt(() => readdirSync(`/proc/${pid}/task`)) ?? []
+}
+
+/** A process and all that it started, by their ids. */
+function familyOf(pid: number): readonly number[] {
+  const children = threadsOf(pid).flatMap((thread) =>
+    (attempt(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')) ?? '').split(' ').filter(Boolean),
+  )
+  return [pid, ...children.flatMap((child) => familyOf(Number(child)))]
+}
+
+/**
+ * Processor time that a process and its children have taken so far, in microseconds: the sum over their threads, to
+ * the nanosecond where the kernel counts so. Undefined where there is no /proc.
+ */
+export function cpuMicros(pid: number): number | undefined {
+  const nanos = familyOf(pid).flatMap((member) =>
+    threadsOf(member).map((thread) =>
+      attempt(() => Number(readFileSync(`/proc/${member}/task/${thread}/schedstat`, 'utf8').split(' ')[0])),
+    ),
+  )
+  const known = nanos.filter((value) => value !== undefined)
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / 1000
+}
+
+/** Memory of a process and its children that is resident, in bytes; undefined where there is no /proc. */
+export function residentBytes(pid: number): number | undefined {
+  const kilobytes = familyOf(pid).map((member) => {
+    const status = attempt(() => readFileSync(`/proc/${member}/status`, 'utf8')) ?? ''
+    const [, amount] = /VmRSS:\s+(\d+)/.exec(status) ?? []
+    return amount === undefined ? undefined : Number(amount)
+  })
+  const known = kilobytes.filter((value) => value !== undefined)
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) * 1024
+}
