@@ -41,7 +41,7 @@ const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) =>
   const isGet = request.method === 'GET'
   const answer = (isGet ? gets : posts).get(request.url ?? '')
   if (answer === undefined) {
-    response.writeHead(404).end()
+    response.writeHead(404, { 'Content-Length': '0' }).end()
     return
   }
   const { status, headers, body } = answer

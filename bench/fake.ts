@@ -6,7 +6,7 @@ import { Inventory, type Item, keyHeaders, pagePath, resourcesPath } from './inv
 import { Line, toBytes } from './line.ts'
 import { benchFile, program } from './places.ts'
 import { type Kind, partsOf, type Requests } from './requests.ts'
-import { type Server, startServer } from './server.ts'
+import { EndedError, type Server, startServer } from './server.ts'
 
 /** What the fake is called in the tables. */
 export const fakeName = 'cloudsec-fake'
@@ -51,7 +51,13 @@ export interface Fit {
   readonly refusal: string | undefined
 }
 
-/** Tries numbers of resources, the largest first. @throws Error where the fake takes none of them */
+/** No number of resources that was tried is taken. */
+export class RefusedError extends Error {}
+
+/** The exit code for an option that cannot be used. */
+const wrongUsage = 2
+
+/** Tries numbers of resources, the largest first. @throws RefusedError where the fake takes none of them */
 export async function fitResources(counts: readonly number[], start: (count: number) => Promise<void>): Promise<Fit> {
   let refusal: string | undefined
   for (const count of counts) {
@@ -59,10 +65,11 @@ export async function fitResources(counts: readonly number[], start: (count: num
       await start(count)
       return { count, refusal }
     } catch (error) {
-      refusal ??= error instanceof Error ? error.message : String(error)
+      if (!(error instanceof EndedError && error.code === wrongUsage)) throw error
+      refusal ??= error.message
     }
   }
-  throw new Error(`the fake takes none of ${counts.join(', ')} resources: ${refusal}`)
+  throw new RefusedError(`the fake takes none of ${counts.join(', ')} resources: ${refusal}`)
 }
 
 /** The headers that Node does not write by itself, from the head of an answer. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { run } from './commands.ts'
-import { cleanEnvironment, scratchFolder } from './places.ts'
+import { scratchFolder } from './places.ts'
 
 /** A package that the bench installs by name, in the version that was tried. */
 export interface Installed {
@@ -23,7 +23,7 @@ export async function install({ name, version }: Installed): Promise<string> {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--save-exact']
-  await run(['npm', 'install', ...options, `${name}@${version}`], { cwd: folder, env: cleanEnvironment() })
+  await run(['npm', 'install', '--prefix', folder, ...options, `${name}@${version}`], folder)
   writeFileSync(marker, '')
   return installed
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Arguments } from './arguments.ts'
 import type { Contender, Running } from './contender.ts'
-import { fakeContender, fakeName, fitResources, kindFolder, startBare } from './fake.ts'
+import { fakeContender, fakeName, fitResources, kindFolder, RefusedError, startBare } from './fake.ts'
 import { bareName, type Sample } from './figures.ts'
 import { Inventory, type Item, pagePath } from './inventory.ts'
 import { Line, toBytes } from './line.ts'
@@ -29,7 +29,6 @@ export interface LoadPlan extends Pick<Arguments, 'kinds' | 'connections' | 'rou
 
 /** What the loads gave. */
 export interface Loads {
-  readonly resources: number
   readonly samples: readonly Sample[]
   readonly notes: readonly string[]
   /** Memory that was resident at the end, in bytes, by server. */
@@ -115,6 +114,16 @@ async function startFitting(counts: readonly number[], kinds: readonly Kind[]) {
   return { fake: running, count }
 }
 
+/** The same, where the fake takes so many resources; otherwise why it does not. */
+export async function measureLoadsIfTaken(plan: LoadPlan): Promise<Loads> {
+  try {
+    return await measureLoads(plan)
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    return { samples: [], notes: [error.message], memory: {} }
+  }
+}
+
 /**
  * Puts loads on the fake, the bare server with the same bytes, and the peers.
  * @param others is given the peers, before they end
@@ -156,10 +165,14 @@ export async function measureLoads(plan: LoadPlan): Promise<Loads & { readonly p
     const measured = new Rounds({ ...plan, suffix: plan.suffix(count) }, entrants)
     await measured.run()
     return {
-      resources: count,
       samples: measured.samples,
       notes: [...notes, ...measured.notes],
-      memory: Object.fromEntries(entrants.map(({ name, running }) => [name, residentBytes(running.server.pid)])),
+      memory: Object.fromEntries(
+        entrants.map(({ name, running, isHeld }) => [
+          `${name}, ${isHeld ? `${count} resources` : `${peerItems} records`}`,
+          residentBytes(running.server.pid),
+        ]),
+      ),
       peers: started.map(({ contender }) => contender),
     }
   } finally {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type Arguments, readArguments, usage } from './arguments.ts'
 import { fakeName } from './fake.ts'
 import { prepareLoadTool } from './load.ts'
-import { type LoadPlan, measureLoads } from './loads.ts'
+import { type LoadPlan, measureLoads, measureLoadsIfTaken } from './loads.ts'
 import { peers } from './peers.ts'
 import { version } from './places.ts'
 import { cellsOf, type Results, toMarkdown } from './report.ts'
@@ -38,12 +38,12 @@ async function measure(args: Arguments, folder: string): Promise<Results> {
   }
   const main = args.kinds.length === 0 ? undefined : await measureLoads(plan)
   const large = args.kinds.includes('pages')
-    ? await measureLoads({
+    ? await measureLoadsIfTaken({
         ...plan,
         kinds: ['pages'],
         connections: args.connections.filter((count) => count === 16),
         folder: join(folder, 'large'),
-        counts: largeCounts,
+        counts: largeCounts.slice(0, 1),
         withPeers: false,
         suffix: (count) => `, of ${count} resources`,
       })

@@ -34,9 +34,7 @@ function toTargetTable(cells: readonly Cell[], fake: string): string {
 }
 
 function toMemoryTable(loads: readonly Loads[]): string {
-  const rows = loads.flatMap(({ memory, resources }) =>
-    Object.entries(memory).map(([name, bytes]) => [`${name} (of ${resources} resources)`, showMb(bytes)]),
-  )
+  const rows = loads.flatMap(({ memory }) => Object.entries(memory).map(([name, bytes]) => [name, showMb(bytes)]))
   return toTable(['at the end of the loads', 'MB resident'], rows)
 }
 

@@ -40,6 +40,7 @@ export async function checkTheCheck(
   try {
     const loaded = await putLoad(tool, { origin: bare.origin, folder: created, ...load })
     requireWrong(loaded, loaded.requests - 1, 'ids of creates')
+    if (loaded.right !== 1) throw new Error(`the check of creates takes ${loaded.right} answers with one id for right`)
   } finally {
     await bare.stop()
   }

@@ -62,7 +62,19 @@ export const heapOptions: readonly string[] = [
   `data:text/javascript,${encodeURIComponent(probe)}`,
 ]
 
-/** Starts a Node program and waits until it is ready. @throws Error where it ends before, or takes more than two minutes */
+/** A server that ended before it was ready. */
+export class EndedError extends Error {
+  /** Its exit code; null where a signal ended it. */
+  readonly code: number | null
+
+  /** @param told the end of what it wrote */
+  constructor(code: number | null, told: string) {
+    super(`it ended with ${code}: ${told}`)
+    this.code = code
+  }
+}
+
+/** Starts a Node program and waits until it is ready. @throws EndedError where it ends before, Error where it takes more than two minutes */
 export async function startServer(launch: Launch): Promise<Server> {
   const { command, folder, url, nodeOptions = [], pinned = true } = launch
   const line = [process.execPath, ...nodeOptions, ...command]
@@ -79,7 +91,7 @@ export async function startServer(launch: Launch): Promise<Server> {
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)
   const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`it ended with ${code}: ${told.join('').trim().slice(-300)}`)
+    throw new EndedError(code, told.join('').trim().slice(-300))
   })
   const late = new AbortController()
   try {
