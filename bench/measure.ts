@@ -34,6 +34,9 @@ export interface Plan {
 /** Connections of the warm-up. */
 const warmConnections = 16
 
+/** How much longer a server is asked that did not answer once. */
+const patience = 10
+
 /** Interleaved rounds on some servers: each in turn, and again. */
 export class Rounds {
   readonly samples: Sample[] = []
@@ -112,8 +115,10 @@ export class Rounds {
     const place = `${name}\0${kind}`
     const start = this.#positions.get(place) ?? 0
     const { tool, seconds } = this.#plan
-    const { origin } = running.server
-    const loaded = await putLoad(tool, { origin, folder: kindFolder(folder, kind), connections, seconds, start })
+    const load = { origin: running.server.origin, folder: kindFolder(folder, kind), connections, start }
+    let loaded = await putLoad(tool, { ...load, seconds })
+    // So slow that no answer came in that time.
+    if (loaded.requests === 0) loaded = await putLoad(tool, { ...load, seconds: seconds * patience })
     this.#positions.set(place, start + loaded.requests)
     requireRight(loaded, `${name}, ${this.#title(kind)}, ${connections} connections`)
     return loaded
