@@ -90,12 +90,12 @@ interface Started {
 async function startPeers(
   items: readonly Item[],
   notes: string[],
-  tell: LoadPlan['tell'],
+  { folder, tell }: LoadPlan,
 ): Promise<readonly Started[]> {
   const started: Started[] = []
   for (const peer of peers) {
     tell(`starting ${peer.name}@${peer.version}`)
-    const contender = peerContender(peer, items)
+    const contender = peerContender(peer, items, join(folder, 'served', peer.name))
     try {
       started.push({ contender, running: await contender.start() })
     } catch (error) {
@@ -151,7 +151,7 @@ export async function measureLoads(plan: LoadPlan): Promise<Loads & { readonly p
     await requireSame(fake, server.origin)
     await fake.reset()
     const bare: Running = { server, requests: asBare(fake.requests), reset: () => Promise.resolve() }
-    const started = plan.withPeers ? await startPeers(await readItems(fake.server.origin), notes, tell) : []
+    const started = plan.withPeers ? await startPeers(await readItems(fake.server.origin), notes, plan) : []
     for (const { running } of started) stops.push(() => running.server.stop())
     const entrants: Entrant[] = [
       { name: bareName, running: bare, folder: bareFolder, rounds, isHeld: true },

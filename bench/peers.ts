@@ -1,6 +1,5 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import * as z from 'zod/mini'
 
@@ -117,15 +116,16 @@ async function collect(peer: Peer, origin: string, items: readonly Item[]): Prom
   ])
 }
 
-/** A peer with some records, in its usual configuration. It is installed by name where it is not. */
-export function peerContender(peer: Peer, items: readonly Item[]): Contender {
+/** A peer with some records, in its usual configuration. It is installed by name where it is not. @param folder for what it serves */
+export function peerContender(peer: Peer, items: readonly Item[], folder: string): Contender {
   const launch = async (): Promise<Server> => {
     const installed = await install(peer)
-    const file = join(mkdtempSync(join(tmpdir(), 'cloudsec-fake-peer-')), 'served.json')
+    mkdirSync(folder, { recursive: true })
+    const file = join(folder, 'served.json')
     writeFileSync(file, peer.file(items))
     const port = await freePort()
     const command = [join(installed, peer.program), ...peer.options(file, port)]
-    return startServer({ command, folder: dirname(file), url: `http://127.0.0.1:${port}${peer.page(1, {})}` })
+    return startServer({ command, folder, url: `http://127.0.0.1:${port}${peer.page(1, {})}` })
   }
   const start = async (): Promise<Running> => {
     let server = await launch()

@@ -30,7 +30,9 @@ function toTargetTable(cells: readonly Cell[], fake: string): string {
         return [cell.row, share.toFixed(2), show(cell.cpuShare, 2), isMet ? 'met' : 'not met']
       }),
   )
-  return toTable(['16 connections', 'target', 'share by CPU time', ''], rows)
+  return rows.length === 0
+    ? 'No target was measured.'
+    : toTable(['16 connections', 'target', 'share by CPU time', ''], rows)
 }
 
 function toMemoryTable(loads: readonly Loads[]): string {
