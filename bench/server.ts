@@ -84,6 +84,7 @@ export async function startServer(launch: Launch): Promise<Server> {
     env: cleanEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe', nodeOptions.length === 0 ? 'ignore' : 'ipc'],
   })
+  endWithUs(child)
   const told: string[] = []
   const keep = (chunk: Buffer): void => {
     if (told.length < 100) told.push(String(chunk))
@@ -110,6 +111,17 @@ export async function startServer(launch: Launch): Promise<Server> {
   } finally {
     late.abort()
   }
+}
+
+const running = new Set<ChildProcess>()
+
+/** Ends a server with this process, whatever ends that. */
+function endWithUs(child: ChildProcess): void {
+  if (running.size === 0) {
+    process.once('exit', () => running.forEach((one) => one.kill()))
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  }
+  running.add(child)
 }
 
 async function firstAddress(child: ChildProcess): Promise<string> {
