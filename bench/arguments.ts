@@ -25,7 +25,7 @@ export interface Arguments {
 /** What `--help` prints. */
 export const usage = `npm run bench [-- OPTIONS]
 
-  --quick               short rounds, few of them: some four minutes
+  --quick               short rounds, few of them: some five minutes
   --rounds N            rounds of each row (5, quick 3)
   --seconds S           whole seconds of a round for each server (2, quick 1)
   --connections LIST    (1,16,64)
