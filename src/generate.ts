@@ -1,12 +1,11 @@
 import { base, en, Faker } from '@faker-js/faker'
 
+import type { Draws } from './engine/draws.ts'
+import { parseInstant } from './engine/instant.ts'
 import { RandomStream, streamLabel } from './engine/random.ts'
-import { drawAssessment } from './slices/assessments/factory.ts'
+import { drawAssessments } from './inventory.ts'
 import { drawJob } from './slices/jobs/factory.ts'
 import { drawResource } from './slices/resources/factory.ts'
-
-/** How many assessments a generated inventory has, where it has a resource to assess. */
-const assessmentCount = 48
 
 // Each record is seeded by its own position, so that it does not depend on how many there are before or after it.
 const kinds = { resource: 1, assessment: 2, job: 3 } as const
@@ -30,27 +29,48 @@ export function fakerFor(label: string): Faker {
   return faker
 }
 
-/**
- * Generates the records of resources.json and assessments.json, by file name.
- * @param count number of resources; with none there are no assessments either
- */
-export function generateInventory(seed: number, count: number): ReadonlyMap<string, readonly object[]> {
+/** Draws by a faker. */
+export function drawsBy(faker: Faker): Draws {
+  const { helpers, string, number } = faker
+  return {
+    uuid: () => string.uuid(),
+    pick: (values) => helpers.arrayElement(values),
+    weighted: (values) => helpers.weightedArrayElement(values),
+    some: (values, min, max) => helpers.arrayElements(values, { min, max }),
+    chance: (probability) => faker.datatype.boolean({ probability }),
+    int: (min, max) => number.int({ min, max }),
+    between: (from, to) => faker.date.between({ from, to }).getTime(),
+    noun: () => faker.word.noun({ length: { min: 4, max: 8 } }),
+    digits: (length) => string.numeric(length),
+    hex: (length) => string.hexadecimal({ length, prefix: '', casing: 'lower' }),
+    ipv4: (network) => faker.internet.ipv4({ network }),
+  }
+}
+
+/** Draws the records of resources.json and assessments.json, by file name. */
+export function drawInventory(seed: number, count: number): ReadonlyMap<string, readonly object[]> {
   const faker = createFaker()
-  const resources = Array.from({ length: count }, (_, position) =>
-    drawResource(fakerAt(faker, seed, 'resource', position)),
+  const drawsAt = (kind: keyof typeof kinds, position: number): Draws => drawsBy(fakerAt(faker, seed, kind, position))
+  const resources = Array.from({ length: count }, (_, position) => drawResource(drawsAt('resource', position)))
+  const assessed = resources.map(({ id, type, created_at }) => ({
+    id,
+    type,
+    createdAt: parseInstant(created_at, 'created_at'),
+  }))
+  const assessments = drawAssessments(
+    seed,
+    count,
+    (position) => drawsAt('assessment', position),
+    (draws) => draws.pick(assessed),
   )
-  const assessments = Array.from({ length: count === 0 ? 0 : assessmentCount }, (_, position) => {
-    const label = streamLabel(seed, 'fixture assessment', position)
-    return drawAssessment(fakerAt(faker, seed, 'assessment', position), label, position, resources)
-  })
   return new Map([
     ['resources.json', resources],
     ['assessments.json', assessments],
   ])
 }
 
-/** Generates the records of jobs.json. */
-export function generateJobs(seed: number, count: number): readonly object[] {
+/** Draws the records of jobs.json. */
+export function drawJobs(seed: number, count: number): readonly object[] {
   const faker = createFaker()
   return Array.from({ length: count }, (_, position) =>
     drawJob(fakerAt(faker, seed, 'job', position), streamLabel(seed, 'fixture job', position), position),

@@ -17,7 +17,7 @@ export interface FakeOptions {
   readonly seed?: number | undefined
   /** A folder with resources.json, assessments.json, jobs.json and keys.json, or some of them (the built-in fixtures). */
   readonly fixtures?: string | undefined
-  /** Generates so many resources, and assessments of them, instead of those of the fixtures; at most 100,000. */
+  /** Generates so many resources, and assessments of them, instead of those of the fixtures; at most 1,000,000. */
   readonly resources?: number | undefined
   /** Requests an hour for each key that has no quota of its own (5000): the assumption rateQuota. */
   readonly quota?: number | undefined
@@ -79,8 +79,8 @@ export interface ReadOptions {
   readonly log: Log
 }
 
-/** Most resources that are generated: each is made at the start and kept. */
-export const maxResources = 100_000
+/** Most resources that are generated: each takes 20 bytes of indexes. */
+export const maxResources = 1_000_000
 
 const schema = z.strictObject({
   seed: z.optional(z.int()),

@@ -40,6 +40,7 @@ const composition = new Set([
   'dataset.ts',
   'fake.ts',
   'generate.ts',
+  'inventory.ts',
   'library.ts',
   'operations.ts',
   'options.ts',

@@ -224,7 +224,7 @@ describe('cloudsec-fake start', () => {
     ],
     [
       ['--resources', '-1'],
-      '--resources (CLOUDSEC_FAKE_RESOURCES): expected a whole number from 0 to 100000, got "-1"',
+      '--resources (CLOUDSEC_FAKE_RESOURCES): expected a whole number from 0 to 1000000, got "-1"',
     ],
     [['--quota', '0'], '--quota (CLOUDSEC_FAKE_QUOTA): expected a whole number from 1 to 9007199254740991, got "0"'],
     [

@@ -228,7 +228,7 @@ describe('options of a program', () => {
   it.each([
     [{ seed: 1.5 }, 'seed: expected an integer, got 1.5'],
     [{ resources: -1 }, 'resources: expected at least 0, got -1'],
-    [{ resources: 100_001 }, 'resources: expected at most 100000, got 100001'],
+    [{ resources: 1_000_001 }, 'resources: expected at most 1000000, got 1000001'],
     [{ quota: 0 }, 'quota: expected at least 1, got 0'],
     [{ maxSandboxes: 0 }, 'maxSandboxes: expected at least 1, got 0'],
     [

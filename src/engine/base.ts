@@ -1,12 +1,7 @@
-/** What a collection needs to know of its records. */
-export interface RecordShape<R> {
-  /** The id, unique in a table. */
-  readonly id: (record: R) => string
-  /** When the record was made, in Unix milliseconds: the order of a list. */
-  readonly createdAt: (record: R) => number
-  /** The fields that can be filtered by, each with the values of a record. */
-  readonly fields: Readonly<Record<string, (record: R) => readonly string[]>>
-}
+import { lazily } from '../lib/lazily.ts'
+import { type Matched, matchAll, MatchedBits, matchGroups } from './matched.ts'
+import { firstIndex, inverse, type PositionSet } from './position-set.ts'
+import type { RecordShape, RecordSource } from './record-source.ts'
 
 /** A filter: the record has at least one of these values in the field. */
 export interface Term {
@@ -19,87 +14,114 @@ export function holds<R>(shape: RecordShape<R>, record: R, { field, anyOf }: Ter
   return shape.fields[field]?.(record).some((value) => anyOf.includes(value)) ?? false
 }
 
-/** Records, oldest first; those of one instant in the order they came in. */
-export function inOrder<R>({ createdAt }: RecordShape<R>, records: readonly R[]): readonly R[] {
-  return records.toSorted((a, b) => createdAt(a) - createdAt(b))
+/** An order of a table: each record has a place in it, from 0. */
+export interface Order<R> {
+  readonly record: (place: number) => R
+  /** The places of the records at some positions of the base: both are ascending. */
+  readonly placesOf: (positions: readonly number[]) => readonly number[]
+  /** The places of the records that all filters ask for. */
+  readonly match: (terms: readonly Term[]) => Matched
 }
+
+/** Filters whose counts are kept in each order; of a table of a million, a count takes 4 KB. */
+const countsKept = 64
 
 /** The immutable records of a table, shared by every sandbox; each index is made once, when first asked for. */
 export class Base<R> {
+  /** How many records there are. */
+  readonly count: number
   /** Oldest first. */
-  readonly records: readonly R[]
+  readonly oldestFirst: Order<R>
+  /** By id, ascending: made when first asked for. */
+  readonly byId: () => Order<R>
   readonly #shape: RecordShape<R>
-  /** The position in `records` of each id. */
-  readonly #positions: ReadonlyMap<string, number>
-  /** For each field, the positions in `records` that have a value, ascending. */
-  readonly #postings = new Map<string, ReadonlyMap<string, readonly number[]>>()
+  readonly #source: RecordSource<R>
 
-  constructor(shape: RecordShape<R>, records: readonly R[]) {
-    this.records = inOrder(shape, records)
+  constructor(shape: RecordShape<R>, source: RecordSource<R>) {
     this.#shape = shape
-    this.#positions = new Map(this.records.map((record, position) => [shape.id(record), position]))
+    this.#source = source
+    this.count = source.count
+    this.oldestFirst = {
+      record: source.record,
+      placesOf: (positions) => positions,
+      match: this.#matcher((set) => set),
+    }
+    this.byId = lazily(() => this.#orderById())
+  }
+
+  /** All records, oldest first. */
+  get records(): readonly R[] {
+    return Array.from({ length: this.count }, (_, position) => this.#source.record(position))
   }
 
   /** The record with an id. */
   get(id: string): R | undefined {
-    const position = this.#positions.get(id)
-    return position === undefined ? undefined : this.records[position]
+    return this.#source.get(id)
   }
 
-  /** Where in `records` the one with an id stands; undefined where there is none. */
+  /** Where the record with an id stands, from 0, the oldest; undefined where there is none. */
   position(id: string): number | undefined {
-    return this.#positions.get(id)
+    return this.#source.position(id)
   }
 
   /** Whether a value occurs in a field. */
   has(field: string, value: string): boolean {
-    return this.#postingsOf(field).has(value)
+    return this.#source.index(field).has(value)
   }
 
   /** The values that occur in a field. */
   values(field: string): Iterable<string> {
-    return this.#postingsOf(field).keys()
+    return this.#source.index(field).keys()
   }
 
-  /** The records that all filters ask for, oldest first: the shortest posting list is walked, never the whole table. */
-  select(terms: readonly Term[]): readonly R[] {
-    const [first, ...others] = terms
-      .map((term) => ({ term, positions: this.#positionsOf(term) }))
-      .toSorted((a, b) => a.positions.length - b.positions.length)
-    if (first === undefined) return this.records
-    return first.positions.flatMap((position) => {
-      const record = this.records[position]
-      return record !== undefined && others.every(({ term }) => holds(this.#shape, record, term)) ? [record] : []
+  /** How many records come before one that was made at an instant, at a position among those of the same instant. */
+  olderThan(createdAt: number, position: number): number {
+    return firstIndex(this.count, (other) => {
+      const otherAt = this.#source.createdAt(other)
+      return otherAt > createdAt || (otherAt === createdAt && other >= position)
     })
   }
 
-  #positionsOf({ field, anyOf }: Term): readonly number[] {
-    const lists = anyOf.map((value) => this.#postingsOf(field).get(value) ?? [])
-    const [only = []] = lists
-    return lists.length <= 1 ? only : [...new Set(lists.flat())].toSorted((a, b) => a - b)
+  /** How many records have an id that comes before one. */
+  idsBefore(id: string): number {
+    const { record } = this.byId()
+    return firstIndex(this.count, (place) => this.#shape.id(record(place)) >= id)
   }
 
-  #postingsOf(field: string): ReadonlyMap<string, readonly number[]> {
-    let postings = this.#postings.get(field)
-    if (postings === undefined) {
-      postings = toPostings(this.records, this.#shape.fields[field] ?? (() => []))
-      this.#postings.set(field, postings)
+  #orderById(): Order<R> {
+    const positions = this.#source.byId()
+    const ranks = inverse(positions)
+    const sets = new WeakMap<PositionSet, PositionSet>()
+    return {
+      record: (place) => this.#source.record(positions[place] ?? 0),
+      placesOf: (some) => some.map((position) => ranks[position] ?? 0).sort((a, b) => a - b),
+      match: this.#matcher((set) => {
+        const known = sets.get(set) ?? set.reordered(ranks)
+        sets.set(set, known)
+        return known
+      }),
     }
-    return postings
   }
-}
 
-function toPostings<R>(
-  records: readonly R[],
-  valuesOf: (record: R) => readonly string[],
-): ReadonlyMap<string, readonly number[]> {
-  const postings = new Map<string, number[]>()
-  records.forEach((record, position) => {
-    for (const value of new Set(valuesOf(record))) {
-      const positions = postings.get(value)
-      if (positions === undefined) postings.set(value, [position])
-      else positions.push(position)
+  #matcher(inOrder: (set: PositionSet) => PositionSet): Order<R>['match'] {
+    const everything = matchAll(this.count)
+    const known = new Map<string, Matched>()
+    return (terms) => {
+      if (terms.length === 0) return everything
+      const name = JSON.stringify(terms.map(({ field, anyOf }) => [field, anyOf]))
+      let matched = known.get(name)
+      if (matched === undefined) {
+        const groups = terms.map(({ field, anyOf }) => {
+          const index = this.#source.index(field)
+          return anyOf.flatMap((value) => index.get(value) ?? []).map(inOrder)
+        })
+        matched = matchGroups(this.count, groups)
+        if (matched instanceof MatchedBits) {
+          if (known.size >= countsKept) known.clear()
+          known.set(name, matched)
+        }
+      }
+      return matched
     }
-  })
-  return postings
+  }
 }

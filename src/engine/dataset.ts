@@ -4,7 +4,8 @@ import { InputError, quote } from '../lib/input-error.ts'
 import { describeIssues, formatPath } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
-import { Base, type RecordShape } from './base.ts'
+import { Base } from './base.ts'
+import { type RecordShape, type RecordSource, storedRecords } from './record-source.ts'
 
 /** One kind of record, and how it is read from a file. */
 export interface TableDefinition<R> extends RecordShape<R> {
@@ -46,6 +47,8 @@ export interface Table<R> {
   readonly load: (dataset: Dataset, content: unknown, source: string) => void
   /** Has the content of a file that is known to be sound read into a dataset when its records are first asked for. */
   readonly loadLater: (dataset: Dataset, read: () => JsonFile) => void
+  /** Puts records that are derived into a dataset: none of them is checked. */
+  readonly derive: (dataset: Dataset, source: RecordSource<R>) => void
   /** The records of a dataset (none where nothing was loaded). */
   readonly base: (dataset: Dataset) => Base<R>
 }
@@ -55,7 +58,7 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
   const bases = new WeakMap<Dataset, Base<R>>()
   const unread = new WeakMap<Dataset, () => JsonFile>()
   const rows = z.array(definition.record)
-  const empty = new Base<R>(definition, [])
+  const empty = new Base<R>(definition, storedRecords(definition, []))
   const table: Table<R> = {
     definition,
     load: (dataset, content, source) => {
@@ -64,8 +67,9 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
         throw new InputError(`${source}: ${describeIssues(parsed.error.issues, 'the file', { most: 1, schema: rows })}`)
       }
       refuseDuplicates(definition, parsed.data, source)
-      bases.set(dataset, new Base(definition, parsed.data))
+      bases.set(dataset, new Base(definition, storedRecords(definition, parsed.data)))
     },
+    derive: (dataset, source) => bases.set(dataset, new Base(definition, source)),
     loadLater: (dataset, read) => unread.set(dataset, read),
     base: (dataset) => {
       const read = unread.get(dataset)

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Choice } from '../assumptions/register.ts'
 import { dayMs } from '../lib/duration.ts'
 import { InputError, quote } from '../lib/input-error.ts'
+import { remembered } from '../lib/lazily.ts'
 
 /** What a text says of time: one instant, a whole day in UTC, or a date-time that names no instant for want of an offset. */
 export type ParsedDate =
@@ -80,10 +81,26 @@ export function shownMs(atMs: number, precision: () => Choice<'timestampPrecisio
   return atMs % 1000 === 0 || precision() === 'milliseconds' ? atMs : Math.floor(atMs / 1000) * 1000
 }
 
+/** Days whose text is kept. */
+const daysKept = 4096
+
+/** A day as text (`2026-01-31T`), by its number since 1970. */
+const dayText = remembered(
+  (day: number) => new Date(day * dayMs).toISOString().slice(0, -'00:00:00.000Z'.length),
+  daysKept,
+)
+
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+
 /** An instant as text (`2026-01-31T12:00:00Z`). */
 export function formatInstant(atMs: number, precision: Choice<'timestampPrecision'>): string {
-  const text = new Date(shownMs(atMs, () => precision)).toISOString()
-  return precision === 'seconds' ? `${text.slice(0, -5)}Z` : text
+  const day = Math.floor(atMs / dayMs)
+  const ofDay = Math.floor(atMs) - day * dayMs
+  const seconds = Math.floor(ofDay / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const time = `${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}`
+  const fraction = precision === 'seconds' ? '' : `.${String(ofDay % 1000).padStart(3, '0')}`
+  return `${dayText(day)}${time}${fraction}Z`
 }
 
 /** The first and the last instant whose year has four digits. */

@@ -5,7 +5,7 @@ import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { type Pagination, paginationWith } from '../spec/envelope.ts'
 import { defaultPageSize, maxPageSize } from '../spec/limits.ts'
-import type { Found } from './collection.ts'
+import type { Found } from './found.ts'
 
 /** Which page is asked for. */
 export interface Paging {

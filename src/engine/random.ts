@@ -1,4 +1,15 @@
-const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, '0')
+const bytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const byte = (word: number, shift: number): string => bytes[(word >>> shift) & 0xff] ?? ''
+const half = (word: number, shift: number): string => byte(word, shift + 8) + byte(word, shift)
+
+/** A word as eight hexadecimal digits in lower case. */
+export const hexWord = (word: number): string => half(word, 16) + half(word, 0)
+
+/** A UUID of version 4 whose other bits are those of four words. */
+export function toUuid(a: number, b: number, c: number, d: number): string {
+  const [version, variant] = [(b & 0xfff) | 0x4000, ((c >>> 16) & 0x3fff) | 0x8000]
+  return `${hexWord(a)}-${half(b, 16)}-${half(version, 0)}-${half(variant, 0)}-${half(c, 0)}${hexWord(d)}`
+}
 
 /** Four 32-bit words that depend on every character of `text` (cyrb128). */
 function hash(text: string): [number, number, number, number] {
@@ -30,6 +41,19 @@ export class RandomStream {
 
   constructor(label: string) {
     ;[this.#a, this.#b, this.#c, this.#d] = hash(label)
+    this.#mix()
+  }
+
+  /** Begins the sequence that follows from four words. */
+  restart(a: number, b: number, c: number, d: number): void {
+    this.#a = a
+    this.#b = b
+    this.#c = c
+    this.#d = d
+    this.#mix()
+  }
+
+  #mix(): void {
     for (let i = 0; i < 12; i += 1) this.word()
   }
 
@@ -56,9 +80,7 @@ export class RandomStream {
 
   /** A UUID of version 4. */
   uuid(): string {
-    const [a, b, c, d] = [hex(this.word()), hex(this.word()), hex(this.word()), hex(this.word())]
-    const variant = '89ab'[parseInt(c[0] ?? '0', 16) & 3]
-    return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`
+    return toUuid(this.word(), this.word(), this.word(), this.word())
   }
 }
 

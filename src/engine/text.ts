@@ -7,20 +7,31 @@ export type TextShape = Readonly<Record<string, string>>
 /**
  * Declares a JSON text of an immutable record. Each record is serialised once for each combination of choices,
  * for all sandboxes together, and forgotten with the record.
+ * @param isKept whether a record stays, so that its text is asked for again (all do)
  */
 export function defineText<R extends object, Shape extends TextShape>(
-  write: (record: R, shape: Shape) => unknown,
+  write: (record: R, shape: Shape) => string,
+  isKept: (record: R) => boolean = () => true,
 ): (shape: Shape) => (record: R) => string {
   const writers = new Map<string, (record: R) => string>()
   return (shape) => {
     const name = Object.values(shape).join(' ')
     let writer = writers.get(name)
     if (writer === undefined) {
-      writer = remember((record) => JSON.stringify(write(record, shape)))
+      const remembered = remember<R>((record) => write(record, shape))
+      writer = (record) => (isKept(record) ? remembered(record) : write(record, shape))
       writers.set(name, writer)
     }
     return writer
   }
+}
+
+// Quotation marks, backslashes, control characters and halves of surrogate pairs: JSON.stringify knows what becomes of them.
+const escaped = /[^ !#-[\]-\ud7ff\ue000-\uffff]/
+
+/** A text as JSON. */
+export function quoted(text: string): string {
+  return escaped.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
 function remember<R extends object>(write: (record: R) => string): (record: R) => string {

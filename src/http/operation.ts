@@ -1,6 +1,7 @@
 import type { Permission } from '../assumptions/permissions.ts'
 import type { Assume } from '../assumptions/register.ts'
-import type { Collection, Selection } from '../engine/collection.ts'
+import type { Collection } from '../engine/collection.ts'
+import type { Selection } from '../engine/found.ts'
 import { pagingShapes, paginationShape, toPage } from '../engine/pagination.ts'
 import type { Part } from '../engine/sandbox.ts'
 import type { Body } from '../lib/body.ts'

@@ -7,12 +7,19 @@ export function lazily<T>(make: () => T): () => T {
   }
 }
 
-/** A function of a name that makes what it gives once for each name. */
-export function remembered<T>(make: (name: string) => T): (name: string) => T {
-  const made = new Map<string, { readonly value: T }>()
-  return (name) => {
-    const known = made.get(name) ?? { value: make(name) }
-    made.set(name, known)
+/**
+ * A function that makes what it gives once for each key.
+ * @param most keys that are kept; with one more, all are made anew (any number)
+ */
+export function remembered<K, T>(make: (key: K) => T, most = Number.POSITIVE_INFINITY): (key: K) => T {
+  const made = new Map<K, { readonly value: T }>()
+  return (key) => {
+    let known = made.get(key)
+    if (known === undefined) {
+      known = { value: make(key) }
+      if (made.size >= most) made.clear()
+      made.set(key, known)
+    }
     return known.value
   }
 }

@@ -20,7 +20,7 @@ export class Examples {
   readonly #operations: readonly Operation[]
   readonly #open: () => Sandbox
   readonly #prefix: string
-  readonly #ids = remembered((area) => this.#readId(area))
+  readonly #ids = remembered((area: string) => this.#readId(area))
 
   /** @param open makes a sandbox that is nobody's; @param prefix what precedes the version segment */
   constructor(operations: readonly Operation[], open: () => Sandbox, prefix: string) {

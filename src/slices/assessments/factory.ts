@@ -1,6 +1,5 @@
-import type { Faker } from '@faker-js/faker'
-
-import { formatInstant } from '../../engine/instant.ts'
+import type { Draws } from '../../engine/draws.ts'
+import { formatInstant, parseInstant } from '../../engine/instant.ts'
 import { knownCategories } from './checks.ts'
 import { scan } from './scan.ts'
 
@@ -8,15 +7,16 @@ import { scan } from './scan.ts'
 export const estimateMs = 300_000
 
 /** What is assessed. */
-export interface AssessedRow {
+export interface Assessed {
   readonly id: string
   readonly type: string
-  readonly created_at: string
+  /** In Unix milliseconds. */
+  readonly createdAt: number
 }
 
 const instant = (atMs: number): string => formatInstant(atMs, 'seconds')
 
-const until = '2026-06-30T22:00:00Z'
+const untilMs = parseInstant('2026-06-30T22:00:00Z', 'until')
 
 /** Of every sixteen, one failed, and one is not finished. */
 function statusAt(position: number): 'completed' | 'failed' | 'pending' | 'in_progress' {
@@ -25,21 +25,26 @@ function statusAt(position: number): 'completed' | 'failed' | 'pending' | 'in_pr
   return position % 32 === 11 ? 'pending' : 'in_progress'
 }
 
-/** Draws an assessment of one of the given resources. @param faker seeded for this one record; @param label of the stream of its scan */
+/**
+ * Draws an assessment of one of some resources, in the form of its fixture file.
+ * @param draws begun for this one record
+ * @param label of the stream of its scan
+ * @param pickAssessed draws the resource
+ */
 export function drawAssessment(
-  faker: Faker,
+  draws: Draws,
   label: string,
   position: number,
-  assessed: readonly AssessedRow[],
+  pickAssessed: (draws: Draws) => Assessed,
 ): object {
-  const id = faker.string.uuid()
-  const resource = faker.helpers.arrayElement(assessed)
+  const id = draws.uuid()
+  const resource = pickAssessed(draws)
   const status = statusAt(position)
-  const createdMs = Math.floor(faker.date.between({ from: resource.created_at, to: until }).getTime() / 1000) * 1000
+  const createdMs = Math.floor(draws.between(resource.createdAt, untilMs) / 1000) * 1000
   const estimated = instant(createdMs + estimateMs)
-  const completed = instant(createdMs + faker.number.int({ min: 30, max: 900 }) * 1000)
-  const categories = faker.helpers.arrayElements(knownCategories, { min: 1, max: 3 })
-  const { score, findings, summary } = scan(label, { comprehensive: faker.datatype.boolean(), categories })
+  const completed = instant(createdMs + draws.int(30, 900) * 1000)
+  const categories = draws.some(knownCategories, 1, 3)
+  const { score, findings, summary } = scan(label, { comprehensive: draws.chance(0.5), categories })
   return {
     id,
     resource_id: resource.id,

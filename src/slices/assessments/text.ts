@@ -60,8 +60,10 @@ function withCritical({ score, findings, summary }: Result): Result {
   }
 }
 
-const itemText = defineText<Assessment, ItemShape>(toItem)
-const recordText = defineText<Assessment, RecordShape>(toRecord)
+const itemText = defineText<Assessment, ItemShape>((assessment, shape) => JSON.stringify(toItem(assessment, shape)))
+const recordText = defineText<Assessment, RecordShape>((assessment, shape) =>
+  JSON.stringify(toRecord(assessment, shape)),
+)
 
 function shapeOf(assume: Assume): Shape {
   return { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }

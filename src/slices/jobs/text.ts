@@ -83,8 +83,8 @@ function toFull(job: Job, shape: FullShape) {
   }
 }
 
-const minimalText = defineText<Job, MinimalShape>(toMinimal)
-const fullText = defineText<Job, FullShape>(toFull)
+const minimalText = defineText<Job, MinimalShape>((job, shape) => JSON.stringify(toMinimal(job, shape)))
+const fullText = defineText<Job, FullShape>((job, shape) => JSON.stringify(toFull(job, shape)))
 
 function minimalShape(assume: Assume, phase: Phase): MinimalShape {
   return {

@@ -1,7 +1,5 @@
-import type { Faker } from '@faker-js/faker'
-
-import { formatInstant } from '../../engine/instant.ts'
-import { keysOf } from '../../lib/keys-of.ts'
+import type { Draws } from '../../engine/draws.ts'
+import { formatInstant, parseInstant } from '../../engine/instant.ts'
 
 /** A record of resources.json. */
 export interface ResourceRow {
@@ -33,6 +31,8 @@ const types = [
   { value: 'cache', weight: 2, stem: 'cache', aws: 'cache.r6g.large', azure: 'P1', gcp: 'standard-5gb' },
 ] as const
 
+const weightedTypes = types.map((type) => ({ value: type, weight: type.weight }))
+
 const statuses = [
   { value: 'running', weight: 14 },
   { value: 'stopped', weight: 3 },
@@ -40,66 +40,86 @@ const statuses = [
   { value: 'provisioning', weight: 1 },
 ]
 
-const tagValues = {
-  environment: ['production', 'staging', 'development'],
-  team: ['platform', 'payments', 'search', 'identity'],
-  'cost-center': ['cc-1001', 'cc-2002', 'cc-3003'],
-  criticality: ['high', 'medium', 'low'],
-}
+const tagsOf = (key: string, values: readonly string[]) => values.map((value) => ({ key, value }))
 
-const from = '2025-01-01T00:00:00Z'
-const until = '2026-06-30T00:00:00Z'
+/** The tags that every resource has one of, and those of which it has some. */
+const environments = tagsOf('environment', ['production', 'staging', 'development'])
+const otherTags = [
+  tagsOf('team', ['platform', 'payments', 'search', 'identity']),
+  tagsOf('cost-center', ['cc-1001', 'cc-2002', 'cc-3003']),
+  tagsOf('criticality', ['high', 'medium', 'low']),
+]
+
+const volumeSizes = [20, 50, 100, 250, 500]
+const groupNames = ['web', 'ssh', 'database', 'internal', 'monitoring']
+
+const fromMs = parseInstant('2025-01-01T00:00:00Z', 'from')
+const untilMs = parseInstant('2026-06-30T00:00:00Z', 'until')
+
+const wholeSecond = (atMs: number): number => Math.floor(atMs / 1000) * 1000
 
 /**
- * Draws a resource.
- * @param faker seeded for this one record
+ * Draws a resource but for its details. Instants are whole seconds, in Unix milliseconds.
+ * @param draws begun for this one record
  * @param wanted a provider and a type that the rest is to suit, where they are known ones
  */
-export function drawResource(faker: Faker, wanted: Readonly<Record<string, unknown>> = {}): ResourceRow {
-  const id = faker.string.uuid()
+export function drawOutline(draws: Draws, wanted: Readonly<Record<string, unknown>> = {}) {
+  const id = draws.uuid()
   // Drawn in any case, so that the rest does not depend on what is wanted.
-  const anyProvider = faker.helpers.arrayElement(providers)
-  const anyType = faker.helpers.weightedArrayElement(types.map((value) => ({ value, weight: value.weight })))
+  const anyProvider = draws.pick(providers)
+  const anyType = draws.weighted(weightedTypes)
   const provider = providers.find(({ name }) => name === wanted['provider']) ?? anyProvider
   const type = types.find(({ value }) => value === wanted['type']) ?? anyType
-  const tags = drawTags(faker)
-  const created = faker.date.between({ from, to: until })
+  const tags = [environments, ...draws.some(otherTags, 1, 3)].map((values) => draws.pick(values))
+  const createdMs = draws.between(fromMs, untilMs)
   return {
     id,
-    name: `${faker.word.noun({ length: { min: 4, max: 8 } })}-${type.stem}-${faker.string.numeric(2)}`,
-    type: type.value,
-    provider: provider.name,
-    region: faker.helpers.arrayElement(provider.regions),
-    status: faker.helpers.weightedArrayElement(statuses),
-    created_at: formatInstant(created.getTime(), 'seconds'),
-    updated_at: formatInstant(faker.date.between({ from: created, to: until }).getTime(), 'seconds'),
+    provider,
+    type,
     tags,
-    details: drawDetails(faker, type[provider.name], provider.disk),
+    createdAt: wholeSecond(createdMs),
+    name: `${draws.noun()}-${type.stem}-${draws.digits(2)}`,
+    region: draws.pick<string>(provider.regions),
+    status: draws.weighted(statuses),
+    updatedAt: wholeSecond(draws.between(createdMs, untilMs)),
   }
 }
 
-function drawTags(faker: Faker): { key: string; value: string }[] {
-  const keys = keysOf(tagValues)
-  const chosen = ['environment' as const, ...faker.helpers.arrayElements(keys.slice(1), { min: 1, max: 3 })]
-  return chosen.map((key) => ({ key, value: faker.helpers.arrayElement(tagValues[key]) }))
-}
+/** A resource but for its details. */
+export type Outline = ReturnType<typeof drawOutline>
 
-function drawDetails(faker: Faker, instanceType: string, disk: string) {
-  const code = (prefix: string): string =>
-    `${prefix}-${faker.string.hexadecimal({ length: 8, prefix: '', casing: 'lower' })}`
+/** Draws the details of a resource. @param draws those of its outline, or others begun for it */
+export function drawDetails(draws: Draws, { type, provider }: Pick<Outline, 'type' | 'provider'>) {
+  const code = (prefix: string): string => `${prefix}-${draws.hex(8)}`
   return {
-    instance_type: instanceType,
+    instance_type: type[provider.name],
     vpc_id: code('vpc'),
     subnet_id: code('subnet'),
-    public_ip: faker.internet.ipv4({ network: 'test-net-3' }),
-    private_ip: faker.internet.ipv4({ network: 'private-a' }),
-    security_groups: faker.helpers
-      .arrayElements(['web', 'ssh', 'database', 'internal', 'monitoring'], { min: 1, max: 2 })
-      .map((name) => ({ id: code('sg'), name })),
-    volumes: Array.from({ length: faker.number.int({ min: 1, max: 2 }) }, () => ({
+    public_ip: draws.ipv4('test-net-3'),
+    private_ip: draws.ipv4('private-a'),
+    security_groups: draws.some(groupNames, 1, 2).map((name) => ({ id: code('sg'), name })),
+    volumes: Array.from({ length: draws.int(1, 2) }, () => ({
       id: code('vol'),
-      size_gb: faker.helpers.arrayElement([20, 50, 100, 250, 500]),
-      type: disk,
+      size_gb: draws.pick(volumeSizes),
+      type: provider.disk,
     })),
+  }
+}
+
+/** Draws a resource in the form of its fixture file. @param draws begun for this one record; @param wanted as for the outline */
+export function drawResource(draws: Draws, wanted: Readonly<Record<string, unknown>> = {}): ResourceRow {
+  const outline = drawOutline(draws, wanted)
+  const { id, name, type, provider, region, status, createdAt, updatedAt, tags } = outline
+  return {
+    id,
+    name,
+    type: type.value,
+    provider: provider.name,
+    region,
+    status,
+    created_at: formatInstant(createdAt, 'seconds'),
+    updated_at: formatInstant(updatedAt, 'seconds'),
+    tags,
+    details: drawDetails(draws, outline),
   }
 }

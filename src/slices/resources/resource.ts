@@ -4,6 +4,7 @@ import { defineCollection } from '../../engine/collection.ts'
 import { defineTable } from '../../engine/dataset.ts'
 import { uuidSchema } from '../../engine/ids.ts'
 import { instantSchema, keptInstant } from '../../engine/instant.ts'
+import { remembered } from '../../lib/lazily.ts'
 
 const tagSchema = z.strictObject({ key: z.string(), value: z.string() })
 
@@ -71,8 +72,16 @@ const fixtureSchema = z.pipe(
   })),
 )
 
+/** Texts of tags that are kept, for each key, and keys of which any are. */
+const [textsKept, keysKept] = [1024, 64]
+
+const tagTexts = remembered(
+  (key: string) => remembered((value: string) => JSON.stringify([key, value]), textsKept),
+  keysKept,
+)
+
 /** A tag as one text that no other tag has: the value of the field `tag`. */
-export const tagText = (key: string, value: string): string => JSON.stringify([key, value])
+export const tagText = (key: string, value: string): string => tagTexts(key)(value)
 
 /** The resources of a dataset: a record is what a get answers. */
 export const resourceTable = defineTable<Resource>({

@@ -1,20 +1,19 @@
-import type { Faker } from '@faker-js/faker'
-
 import { type Arranger, type Change, defineArranger, type Row } from '../../engine/arranger.ts'
+import type { Draws } from '../../engine/draws.ts'
 import { formatExact } from '../../engine/instant.ts'
 import { instantIn, unnamed } from '../../engine/row-fields.ts'
 import { drawResource } from './factory.ts'
 import { type Resource, resources, resourceTable } from './resource.ts'
 
-/** What arranges resources. @param loadFaker gets what makes a faker for a label */
-export function defineResourceArranger(loadFaker: () => Promise<(label: string) => Faker>): Arranger {
+/** What arranges resources. @param loadDraws gets what begins the draws of a label */
+export function defineResourceArranger(loadDraws: () => Promise<(label: string) => Draws>): Arranger {
   return defineArranger<Resource>({
     name: 'resources',
     table: resourceTable,
     collection: resources,
     factory: async () => {
-      const fakerFor = await loadFaker()
-      return ({ label, given }) => drawResource(fakerFor(label), given)
+      const drawsFor = await loadDraws()
+      return ({ label, given }) => drawResource(drawsFor(label), given)
     },
     complete,
     toRow,

@@ -1,8 +1,10 @@
 import type { Assume, Choice } from '../../assumptions/register.ts'
 import { formatId } from '../../engine/ids.ts'
 import { formatInstant } from '../../engine/instant.ts'
-import { defineText } from '../../engine/text.ts'
+import { defineText, quoted } from '../../engine/text.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
+import { remembered } from '../../lib/lazily.ts'
+import { DerivedResource } from './derived.ts'
 import type { Resource } from './resource.ts'
 
 interface Shape extends Readonly<Record<string, string>> {
@@ -11,26 +13,42 @@ interface Shape extends Readonly<Record<string, string>> {
   readonly precision: Choice<'timestampPrecision'>
 }
 
-function toItem(resource: Resource, { idFormat, statusValues, precision }: Shape) {
-  return {
-    id: formatId(resource.id, resourceIdKind(idFormat)),
-    name: resource.name,
-    type: resource.type,
-    provider: resource.provider,
-    region: resource.region,
-    status: statusValues === 'running' ? 'running' : resource.status,
-    created_at: formatInstant(resource.createdAt, precision),
-    tags: resource.tags,
-  }
+/** Texts that are kept of words, and of tags for each key: few words make up most of an inventory. */
+const wordsKept = 1024
+
+const wordText = remembered(quoted, wordsKept)
+const tagText = remembered(
+  (key: string) => remembered((value: string) => `{"key":${quoted(key)},"value":${quoted(value)}}`, wordsKept),
+  64,
+)
+
+/** The fields that come first, whatever follows. */
+function writeHead(resource: Resource, { idFormat, statusValues, precision }: Shape): string {
+  const id = formatId(resource.id, resourceIdKind(idFormat))
+  const status = wordText(statusValues === 'running' ? 'running' : resource.status)
+  const created = formatInstant(resource.createdAt, precision)
+  return `{"id":"${id}","name":${quoted(resource.name)},"type":${wordText(resource.type)},"provider":${wordText(resource.provider)},"region":${wordText(resource.region)},"status":${status},"created_at":"${created}"`
 }
 
-function toRecord(resource: Resource, shape: Shape) {
-  const { tags, ...item } = toItem(resource, shape)
-  return { ...item, updated_at: formatInstant(resource.updatedAt, shape.precision), tags, details: resource.details }
+function writeTags({ tags }: Resource): string {
+  let text = ''
+  for (const { key, value } of tags) text += text === '' ? tagText(key)(value) : `,${tagText(key)(value)}`
+  return `"tags":[${text}]`
 }
 
-const itemText = defineText<Resource, Shape>(toItem)
-const recordText = defineText<Resource, Shape>(toRecord)
+function writeItem(resource: Resource, shape: Shape): string {
+  return `${writeHead(resource, shape)},${writeTags(resource)}}`
+}
+
+function writeRecord(resource: Resource, shape: Shape): string {
+  const updated = formatInstant(resource.updatedAt, shape.precision)
+  const details = JSON.stringify(resource.details)
+  return `${writeHead(resource, shape)},"updated_at":"${updated}",${writeTags(resource)},"details":${details}}`
+}
+
+const isKept = (resource: Resource): boolean => !(resource instanceof DerivedResource)
+const itemText = defineText<Resource, Shape>(writeItem, isKept)
+const recordText = defineText<Resource, Shape>(writeRecord, isKept)
 
 type Writer = (resource: Resource) => string
 

@@ -1,0 +1,53 @@
+import { derivedRecords } from '../../engine/derived-records.ts'
+import type { RecordSource } from '../../engine/record-source.ts'
+import { SeededDraws } from '../../engine/seeded-draws.ts'
+import { drawDetails, drawOutline, type Outline } from './factory.ts'
+import { type Resource, resourceTable } from './resource.ts'
+
+/** A resource that follows from its number; its details are drawn where they are asked for. */
+export class DerivedResource implements Resource {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly provider: string
+  readonly region: string
+  readonly status: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly tags: Resource['tags']
+  readonly #outline: Outline
+  readonly #draws: SeededDraws
+  readonly #number: number
+
+  constructor(draws: SeededDraws, number: number) {
+    const outline = drawOutline(draws.begin(number))
+    this.id = outline.id
+    this.name = outline.name
+    this.type = outline.type.value
+    this.provider = outline.provider.name
+    this.region = outline.region
+    this.status = outline.status
+    this.createdAt = outline.createdAt
+    this.updatedAt = outline.updatedAt
+    this.tags = outline.tags
+    this.#outline = outline
+    this.#draws = draws
+    this.#number = number
+  }
+
+  get details(): Resource['details'] {
+    return drawDetails(this.#draws.begin(this.#number, 1), this.#outline)
+  }
+}
+
+/** An inventory of so many resources, each derived from the seed and its number when it is asked for. */
+export function deriveResources(seed: number, count: number): RecordSource<Resource> {
+  const draws = new SeededDraws(seed, 'resource')
+  const outlines = new SeededDraws(seed, 'resource', false)
+  return derivedRecords(resourceTable.definition, count, {
+    record: (number) => new DerivedResource(draws, number),
+    outline: (number) => new DerivedResource(outlines, number),
+    numberOf: (id) => draws.numberOf(id),
+    numbersById: (total) => draws.numbersById(total),
+  })
+}
