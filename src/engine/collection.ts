@@ -78,7 +78,7 @@ export class Collection<R extends object> {
   /** Adds a record, whose id no other has. */
   insert(record: R): void {
     const id = this.#shape.id(record)
-    this.#put(this.#added, id, { record, createdAt: this.#shape.createdAt(record), turn: this.#takeTurn(id) })
+    this.#put(this.#added, id, record, this.#takeTurn(id))
   }
 
   /** Puts a record in the place of the one with its id; where none has it, the record is added. */
@@ -90,7 +90,7 @@ export class Collection<R extends object> {
       return
     }
     this.#mask(position)
-    this.#put(this.#replaced, id, { record, createdAt: this.#shape.createdAt(record), turn: position })
+    this.#put(this.#replaced, id, record, position)
   }
 
   /** Removes the record with an id. @returns whether there was one */
@@ -179,7 +179,9 @@ export class Collection<R extends object> {
     return this.#nextTurn - 1
   }
 
-  #put(entries: Map<string, Entry<R>>, id: string, entry: Entry<R>): void {
+  #put(entries: Map<string, Entry<R>>, id: string, record: R, turn: number): void {
+    const createdAt = this.#shape.createdAt(record)
+    const entry = { record, createdAt, turn, place: this.#base.olderThan(createdAt, turn) }
     const before = entries.get(id)
     if (before !== undefined) this.#overlay.remove(before)
     entries.set(id, entry)
@@ -198,7 +200,7 @@ export class Collection<R extends object> {
       terms,
       masked: this.#masked,
       entries: this.#overlay.match(terms),
-      placeOf: ({ createdAt, turn }) => this.#base.olderThan(createdAt, turn),
+      placeOf: ({ place }) => place,
     })
   }
 

@@ -9,6 +9,8 @@ export interface Entry<R> {
   readonly createdAt: number
   /** Where it stands among records of its instant: the position of the record in whose place it stands, or after all of them. */
   readonly turn: number
+  /** How many records of the base are older. */
+  readonly place: number
 }
 
 type Before<R> = (a: Entry<R>, b: Entry<R>) => boolean

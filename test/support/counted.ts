@@ -1,0 +1,25 @@
+import { Base } from '../../src/engine/base.ts'
+import { Collection } from '../../src/engine/collection.ts'
+import type { RecordShape, RecordSource } from '../../src/engine/record-source.ts'
+import { Storage, StorageAccount } from '../../src/engine/storage.ts'
+
+/** A source that counts the records that are asked of it. */
+export function counted<R>(source: RecordSource<R>) {
+  const work = { records: 0 }
+  const asked = <A>(ask: (of: A) => R | undefined) => {
+    return (of: A): R | undefined => {
+      work.records += 1
+      return ask(of)
+    }
+  }
+  const record = (position: number): R => {
+    work.records += 1
+    return source.record(position)
+  }
+  return { work, source: { ...source, record, get: asked(source.get) } }
+}
+
+/** The collection of a sandbox over a source. */
+export function collectionOver<R extends object>(shape: RecordShape<R>, source: RecordSource<R>): Collection<R> {
+  return new Collection(shape, new Base(shape, source), new StorageAccount(new Storage(1e9)))
+}
