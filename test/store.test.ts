@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Choice } from '../src/assumptions/register.ts'
 import { Base, type Term } from '../src/engine/base.ts'
 import type { Collection } from '../src/engine/collection.ts'
+import { type Course, type Phase, phaseAt, phases, reachedAt, settleCourse } from '../src/engine/lifecycle.ts'
 import { matchGroups } from '../src/engine/matched.ts'
 import { PositionSet } from '../src/engine/position-set.ts'
 import { type RecordShape, storedRecords } from '../src/engine/record-source.ts'
@@ -14,12 +15,18 @@ interface Thing {
   readonly at: number
   readonly colour: string
   readonly marks: readonly string[]
+  readonly course: Course
 }
 
 const shape: RecordShape<Thing> = {
   id: ({ id }) => id,
   createdAt: ({ at }) => at,
-  fields: { colour: ({ colour }) => [colour], mark: ({ marks }) => marks },
+  course: ({ course }) => course,
+  fields: {
+    phase: ({ course }) => (course.settled === null ? [] : [course.settled]),
+    colour: ({ colour }) => [colour],
+    mark: ({ marks }) => marks,
+  },
 }
 
 const colours = ['red', 'green', 'blue']
@@ -27,11 +34,45 @@ const orders = ['oldest_first', 'newest_first', 'by_id'] as const
 
 const idOf = (number: number): string => `${(number * 7919) % 1000}-${number}`
 
-const content = fc.record({
+const kind = fc.record({
   at: fc.nat({ max: 5 }),
   colour: fc.constantFrom(...colours),
   marks: fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
 })
+type Kind = typeof kind extends fc.Arbitrary<infer K> ? K : never
+
+const waits = fc.option(fc.nat({ max: 4 }))
+const phase = fc.constantFrom(...phases)
+
+function toThing(id: string, { at, colour, marks }: Kind, course: Omit<Course, 'createdAt'>): Thing {
+  return { id, at, colour, marks, course: { createdAt: at, ...course } }
+}
+
+/** One that has ended. */
+const plain = (id: string, at: number): Thing =>
+  toThing(id, { at, colour: at % 2 === 0 ? 'red' : 'green', marks: [] }, settleCourse('completed', at, at, at))
+
+/** What the base may have: its course is settled. */
+const settled = fc.tuple(kind, phase, waits).map(
+  ([given, phase, wait]) =>
+    (id: string) =>
+      toThing(id, given, settleCourse(phase, given.at, given.at, wait === null ? null : given.at + wait)),
+)
+
+/** What may be made: it runs its course, or is settled. */
+const content = fc.oneof(
+  settled,
+  fc.tuple(kind, waits, waits, fc.constantFrom('completed', 'failed')).map(
+    ([given, start, end, outcome]) =>
+      (id: string) =>
+        toThing(id, given, {
+          startedAt: start === null ? null : given.at + start,
+          finishedAt: end === null ? null : given.at + (start ?? 0) + end,
+          outcome,
+          settled: null,
+        }),
+  ),
+)
 
 const change = fc.oneof(
   fc.record({ do: fc.constant('insert' as const), content }),
@@ -60,9 +101,14 @@ const question = fc.record({
   order: fc.constantFrom(...orders),
   start: fc.nat({ max: 40 }),
   length: fc.nat({ max: 40 }),
-  from: fc.option(fc.nat({ max: 5 })),
-  isRedHidden: fc.boolean(),
-  isListedByColour: fc.boolean(),
+  range: fc.option(fc.tuple(fc.nat({ max: 6 }), fc.nat({ max: 9 }))),
+  listing: fc.option(
+    fc.record({
+      nowMs: fc.nat({ max: 14 }),
+      listed: fc.subarray([...phases]),
+      reached: fc.option(fc.subarray([...phases])),
+    }),
+  ),
 })
 type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
 
@@ -91,37 +137,44 @@ class Naive {
     this.things[index] = { thing, turn: this.things[index]?.turn ?? 0 }
   }
 
-  ask({ terms, order, start, length, ...rest }: Question) {
-    const byCreation = this.things
+  ask({ terms, order, start, length, range, listing }: Question) {
+    const listed = this.things
       .toSorted((a, b) => a.thing.at - b.thing.at || a.turn - b.turn)
-      .map(({ thing }) => thing)
-      .filter((thing) =>
+      .map(({ thing }) => ({ thing, phase: phaseAt(thing.course, listing?.nowMs ?? 0) }))
+      .filter(({ thing }) =>
         terms.every((term) => shape.fields[term.field]?.(thing).some((value) => term.anyOf.includes(value))),
       )
-      .filter((thing) => !rest.isRedHidden || thing.colour !== 'red')
-      .filter((thing) => rest.from === null || listedAt(thing, rest) >= rest.from)
-    const oldestFirst = byCreation.toSorted((a, b) => listedAt(a, rest) - listedAt(b, rest))
+      .filter(({ phase }) => listing === null || listing.listed.includes(phase))
+      .map(({ thing, phase }) => ({ thing, at: listedAt(thing, phase, listing?.reached ?? []) }))
+      .filter(({ at }) => range === null || (at >= range[0] && at < range[1]))
+    const oldestFirst = listed.toSorted((a, b) => a.at - b.at)
     const ordered = {
       oldest_first: () => oldestFirst,
       newest_first: () => oldestFirst.toReversed(),
-      by_id: () => byCreation.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      by_id: () => listed.toSorted((a, b) => (a.thing.id < b.thing.id ? -1 : 1)),
     }[order]()
-    return { total: ordered.length, ids: ordered.slice(start, start + length).map(({ id }) => id) }
+    return { total: ordered.length, ids: ordered.slice(start, start + length).map(({ thing }) => thing.id) }
   }
 }
 
-function listedAt({ at, colour }: Thing, { isListedByColour }: Pick<Question, 'isListedByColour'>): number {
-  return isListedByColour ? colours.indexOf(colour) : at
+function listedAt({ at, course }: Thing, phase: Phase, reached: readonly Phase[]): number {
+  return reached.includes(phase) ? reachedAt(course, phase) : at
 }
 
-function ask(collection: Collection<Thing>, { terms, order, start, length, ...rest }: Question) {
-  const { from } = rest
+function ask(collection: Collection<Thing>, { terms, order, start, length, range, listing }: Question) {
+  const { reached = null } = listing ?? {}
   const found = collection.select({
     terms,
     order: (): Choice<'listOrder'> => order,
-    ...(rest.isRedHidden ? { where: ({ colour }) => colour !== 'red' } : {}),
-    ...(rest.isListedByColour ? { at: (thing) => listedAt(thing, rest) } : {}),
-    ...(from === null ? {} : { within: (atMs) => atMs >= from }),
+    listing:
+      listing === null
+        ? undefined
+        : {
+            nowMs: listing.nowMs,
+            isListed: (phase) => listing.listed.includes(phase),
+            ...(reached === null ? {} : { byReached: (phase) => reached.includes(phase) }),
+          },
+    within: range === null ? undefined : { hasBegun: (atMs) => atMs >= range[0], hasEnded: (atMs) => atMs >= range[1] },
   })
   return { total: found.total, ids: found.slice(start, start + length).map(({ id }) => id) }
 }
@@ -133,7 +186,7 @@ function apply(step: Change, collection: Collection<Thing>, naive: Naive, number
   if (step.do === 'list') return
   if (step.do === 'insert' || step.do === 'revive') {
     const id = (step.do === 'revive' ? removed.pop() : undefined) ?? idOf(number)
-    const thing = { id, ...step.content }
+    const thing = step.content(id)
     collection.insert(thing)
     naive.insert(thing)
     return
@@ -145,7 +198,7 @@ function apply(step: Change, collection: Collection<Thing>, naive: Naive, number
     naive.things.splice(index, 1)
     if (known !== undefined) removed.push(known.thing.id)
   } else if (known !== undefined) {
-    const thing = { id: known.thing.id, ...step.content }
+    const thing = step.content(known.thing.id)
     collection.replace(thing)
     naive.replace(index, thing)
   }
@@ -155,10 +208,10 @@ describe('a collection', () => {
   it('answers as a table does that looks at every record, whatever is made, changed and removed', () => {
     fc.assert(
       fc.property(
-        fc.array(content, { maxLength: 40 }),
+        fc.array(settled, { maxLength: 40 }),
         fc.array(fc.tuple(change, question), { minLength: 1, maxLength: 20 }),
         (contents, steps) => {
-          const given: Thing[] = contents.map((fields, number) => ({ id: idOf(number), ...fields }))
+          const given = contents.map((make, number) => make(idOf(number)))
           const collection = collectionOver(shape, storedRecords(shape, given))
           const naive = new Naive(given)
           const removed: string[] = []
@@ -182,7 +235,7 @@ describe('a collection', () => {
           const loaded = collectionOver(shape, storedRecords(shape, given))
           const saved = collection.save()
           if (saved !== undefined) loaded.load(saved)
-          const whole = { terms: [], start: 0, length: 100, from: null, isRedHidden: false, isListedByColour: false }
+          const whole = { terms: [], start: 0, length: 100, range: null, listing: null }
           for (const order of orders)
             expect(ask(loaded, { ...whole, order })).toEqual(ask(collection, { ...whole, order }))
         },
@@ -191,30 +244,42 @@ describe('a collection', () => {
     )
   })
 
-  it('reads few dates for a record that is created, and none for the lists between', () => {
-    let dates = 0
-    const counting = {
+  it('looks at a record that is created a few times, however often and late lists are asked for', () => {
+    const work = { dates: 0, courses: 0 }
+    const counting: RecordShape<Thing> = {
       ...shape,
-      createdAt: ({ at }: Thing) => {
-        dates += 1
+      createdAt: ({ at }) => {
+        work.dates += 1
         return at
       },
+      course: ({ course }) => {
+        work.courses += 1
+        return course
+      },
     }
-    const base = Array.from({ length: 100 }, (_, at) => ({ id: `base-${at}`, at, colour: 'red', marks: [] }))
+    const base = Array.from({ length: 100 }, (_, at) => plain(`base-${at}`, at * 2))
     const collection = collectionOver(counting, storedRecords(counting, base))
     const created = 20_000
+    const lasts = 50
     collection.select({ terms: [] }).slice(0, 20)
-    dates = 0
+    work.dates = 0
     for (let number = 0; number < created; number += 1) {
-      collection.insert({ id: `new-${number}`, at: 1000 + number, colour: colours[number % 3] ?? '', marks: [] })
-      const page = collection.select({ terms: [], order: () => 'newest_first' }).slice(number >> 1, (number >> 1) + 20)
-      expect(page.length).toBeLessThanOrEqual(20)
-      expect(collection.select({ terms: [{ field: 'colour', anyOf: ['green'] }] }).total).toBe(
-        Math.floor((number + 2) / 3),
-      )
+      const nowMs = 1000 + number
+      const course = { startedAt: nowMs + 10, finishedAt: nowMs + lasts, outcome: 'completed', settled: null } as const
+      collection.insert(toThing(`new-${number}`, { at: nowMs, colour: colours[number % 3] ?? '', marks: [] }, course))
+      const half = number >> 1
+      const page = collection.select({ terms: [], order: () => 'newest_first' }).slice(half, half + 20)
+      expect(page[0]?.at).toBe(nowMs - half > 999 ? nowMs - half : page[0]?.at)
+      const greens = collection.select({ terms: [{ field: 'colour', anyOf: ['green'] }] })
+      expect(greens.total).toBe(Math.floor((number + 2) / 3))
+      const listing = { nowMs, isListed: (phase: Phase) => phase === 'completed', byReached: () => true }
+      const completed = collection.select({ terms: [], listing })
+      expect(completed.total).toBe(base.length + Math.max(0, number + 1 - lasts))
+      expect(completed.slice(half, half + 20).length).toBeLessThanOrEqual(20)
     }
     // Its own date, and those by which its place among a hundred older ones is found.
-    expect(dates).toBeLessThanOrEqual(created * (1 + 7))
+    expect(work.dates).toBeLessThanOrEqual(created * (1 + 7))
+    expect(work.courses).toBeLessThanOrEqual(created * 400)
   })
 })
 
@@ -288,7 +353,7 @@ describe('what indexes match', () => {
       shape,
       storedRecords(
         shape,
-        Array.from({ length: 500 }, (_, at) => ({ id: `${at}`, at, colour: colours[at % 2] ?? '', marks: ['a'] })),
+        Array.from({ length: 500 }, (_, at) => plain(`${at}`, at)),
       ),
     )
     for (let number = 0; number < 300; number += 1) {

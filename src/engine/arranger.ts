@@ -3,7 +3,8 @@ import { describeIssues } from '../lib/issues.ts'
 import { isJsonObject, type JsonObject, mergePatch } from '../lib/merge-patch.ts'
 import type { Collection } from './collection.ts'
 import type { Table } from './dataset.ts'
-import type { Found } from './found.ts'
+import type { Found, Listing } from './found.ts'
+import type { Phase } from './lifecycle.ts'
 import { drawId, streamLabel } from './random.ts'
 import type { Part, Sandbox } from './sandbox.ts'
 import { noRoom } from './storage.ts'
@@ -78,8 +79,8 @@ interface ArrangerDefinition<R extends object> {
   readonly inherit?: (record: R, before: R) => R
   /** Told of each record that was changed or removed (nobody is). */
   readonly changed?: (sandbox: Sandbox, record: R | undefined, before: R) => void
-  /** Whether a list shows a record whatever the register says (all). */
-  readonly isShown?: (record: R, nowMs: number) => boolean
+  /** The phase whose records a list shows whatever the register says (all). */
+  readonly shownPhase?: Phase
 }
 
 /** Declares an arranger. */
@@ -174,9 +175,10 @@ class TableArranger<R extends object> implements Arranger {
   }
 
   removeNewest(sandbox: Sandbox): void {
-    const { isShown = () => true, table } = this.#definition
-    const nowMs = sandbox.clock.now()
-    const [newest] = this.#found(sandbox, (record) => isShown(record, nowMs)).slice(0, 1)
+    const { shownPhase, table } = this.#definition
+    const isListed = (phase: Phase): boolean => phase === shownPhase
+    const listing = shownPhase === undefined ? undefined : { nowMs: sandbox.clock.now(), isListed }
+    const [newest] = this.#found(sandbox, listing).slice(0, 1)
     if (newest !== undefined) this.remove(sandbox, table.definition.id(newest))
   }
 
@@ -184,9 +186,8 @@ class TableArranger<R extends object> implements Arranger {
     return this.#definition.collection(sandbox)
   }
 
-  #found(sandbox: Sandbox, where?: (record: R) => boolean): Found<R> {
-    const filter = where === undefined ? {} : { where }
-    return this.#collection(sandbox).select({ terms: [], order: () => 'newest_first', ...filter })
+  #found(sandbox: Sandbox, listing?: Listing): Found<R> {
+    return this.#collection(sandbox).select({ terms: [], order: () => 'newest_first', listing })
   }
 
   #read(row: Row): R {

@@ -1,4 +1,5 @@
 import { lazily } from '../lib/lazily.ts'
+import { reachedAt } from './lifecycle.ts'
 import { type Matched, matchAll, MatchedBits, matchGroups } from './matched.ts'
 import { firstIndex, inverse, type PositionSet } from './position-set.ts'
 import type { RecordShape, RecordSource } from './record-source.ts'
@@ -34,6 +35,8 @@ export class Base<R> {
   readonly oldestFirst: Order<R>
   /** By id, ascending: made when first asked for. */
   readonly byId: () => Order<R>
+  /** By when each reached the phase that it is settled in, the older first: made when first asked for. */
+  readonly byReached: () => Order<R>
   readonly #shape: RecordShape<R>
   readonly #source: RecordSource<R>
 
@@ -46,7 +49,8 @@ export class Base<R> {
       placesOf: (positions) => positions,
       match: this.#matcher((set) => set),
     }
-    this.byId = lazily(() => this.#orderById())
+    this.byId = lazily(() => this.#orderOf(source.byId()))
+    this.byReached = lazily(() => this.#orderOf(this.#positionsByReached()))
   }
 
   /** All records, oldest first. */
@@ -88,8 +92,31 @@ export class Base<R> {
     return firstIndex(this.count, (place) => this.#shape.id(record(place)) >= id)
   }
 
-  #orderById(): Order<R> {
-    const positions = this.#source.byId()
+  /** How many records reached their phase before an instant, or at it and are among the first so many. */
+  reachedBefore(atMs: number, place: number): number {
+    const { record } = this.byReached()
+    const { position } = this.#source
+    return firstIndex(this.count, (index) => {
+      const other = record(index)
+      const otherMs = this.#reachedAt(other)
+      return otherMs > atMs || (otherMs === atMs && (position(this.#shape.id(other)) ?? 0) >= place)
+    })
+  }
+
+  #reachedAt(record: R): number {
+    const course = this.#shape.course?.(record)
+    return course === undefined ? this.#shape.createdAt(record) : reachedAt(course, course.settled ?? 'pending')
+  }
+
+  #positionsByReached(): Uint32Array {
+    const instants = Float64Array.from({ length: this.count }, (_, position) =>
+      this.#reachedAt(this.#source.record(position)),
+    )
+    const positions = Array.from(instants, (_, position) => position)
+    return Uint32Array.from(positions.sort((a, b) => (instants[a] ?? 0) - (instants[b] ?? 0) || a - b))
+  }
+
+  #orderOf(positions: Uint32Array): Order<R> {
     const ranks = inverse(positions)
     const sets = new WeakMap<PositionSet, PositionSet>()
     return {

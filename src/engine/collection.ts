@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 
 import { InputError, quote } from '../lib/input-error.ts'
-import type { Base, Term } from './base.ts'
+import type { Base } from './base.ts'
 import type { Table } from './dataset.ts'
-import { type Found, isIndexed, Scanned, type Selection, toFound } from './found.ts'
+import type { Found, Selection } from './found.ts'
 import { defineKeeper, requireDistinct } from './keeper.ts'
-import { Merged } from './merged.ts'
-import { type Entry, Overlay } from './overlay.ts'
+import { Lists } from './lists.ts'
+import { Overlay } from './overlay.ts'
 import { indexIn } from './position-set.ts'
 import type { RecordShape } from './record-source.ts'
 import { definePart, type Part } from './sandbox.ts'
+import type { Entry } from './sorted-entries.ts'
 import { bytesSchema, type StorageAccount } from './storage.ts'
 
 /** A record in a snapshot, with the room that it gives back when it goes. */
@@ -40,6 +41,7 @@ export class Collection<R extends object> {
   #masked: number[] = []
   /** What was added and what replaces. */
   readonly #overlay: Overlay<R>
+  readonly #lists: Lists<R>
   #nextNumber = 0
   #nextTurn: number
   #version = 0
@@ -49,6 +51,7 @@ export class Collection<R extends object> {
     this.#base = base
     this.#storage = storage
     this.#overlay = new Overlay(shape)
+    this.#lists = new Lists({ shape, base, overlay: this.#overlay, masked: () => this.#masked })
     this.#nextTurn = base.count
   }
 
@@ -145,7 +148,7 @@ export class Collection<R extends object> {
   /** Whether a value occurs in a field of any record, of the dataset or made here. */
   occurs(field: string, value: string): boolean {
     if (this.#masked.length === 0 && this.#base.has(field, value)) return true
-    return this.#oldestFirst([{ field, anyOf: [value] }]).total > 0
+    return this.#lists.oldestFirst([{ field, anyOf: [value] }]).total > 0
   }
 
   /** Whether a value occurs in a field of the dataset. */
@@ -159,12 +162,8 @@ export class Collection<R extends object> {
   }
 
   /** The records that match. */
-  select({ terms, order = () => 'oldest_first', ...unindexed }: Selection<R>): Found<R> {
-    const oldestFirst = this.#oldestFirst(terms)
-    if (isIndexed(unindexed)) return toFound(oldestFirst, order, () => this.#byId(terms))
-    const { createdAt, id } = this.#shape
-    const scanned = new Scanned(oldestFirst, unindexed, createdAt, id)
-    return toFound(scanned, order, () => scanned.byId())
+  select(selection: Selection): Found<R> {
+    return this.#lists.select(selection)
   }
 
   #entry(id: string): Entry<R> | undefined {
@@ -192,26 +191,6 @@ export class Collection<R extends object> {
   #mask(position: number): void {
     const index = indexIn(this.#masked, position)
     if (this.#masked[index] !== position) this.#masked.splice(index, 0, position)
-  }
-
-  #oldestFirst(terms: readonly Term[]): Merged<R> {
-    return new Merged({
-      order: this.#base.oldestFirst,
-      terms,
-      masked: this.#masked,
-      entries: this.#overlay.match(terms),
-      placeOf: ({ place }) => place,
-    })
-  }
-
-  #byId(terms: readonly Term[]): Merged<R> {
-    return new Merged({
-      order: this.#base.byId(),
-      terms,
-      masked: this.#masked,
-      entries: this.#overlay.matchById(terms),
-      placeOf: ({ record }) => this.#base.idsBefore(this.#shape.id(record)),
-    })
   }
 }
 

@@ -1,19 +1,37 @@
 import type { Choice } from '../assumptions/register.ts'
 import { lazily } from '../lib/lazily.ts'
 import type { Term } from './base.ts'
+import type { Phase } from './lifecycle.ts'
+import { firstIndex } from './position-set.ts'
+
+/** What time decides of a list. */
+export interface Listing {
+  /** The instant that the list is asked for, in Unix milliseconds. */
+  readonly nowMs: number
+  /** Whether records of a phase are listed: asked only of phases that something is in. */
+  readonly isListed: (phase: Phase) => boolean
+  /** Whether those of a phase are listed by when they reached it: asked where it decides (by their creation). */
+  readonly byReached?: (phase: Phase) => boolean
+}
+
+/** Which instants are asked for: a time with a beginning and an end. */
+export interface Range {
+  /** Whether an instant is not before it. */
+  readonly hasBegun: (atMs: number) => boolean
+  /** Whether an instant is after it. */
+  readonly hasEnded: (atMs: number) => boolean
+}
 
 /** What is asked of a collection. */
-export interface Selection<R> {
+export interface Selection {
   /** All must hold. */
   readonly terms: readonly Term[]
   /** Asked only where it decides what is shown (oldest first). */
   readonly order?: () => Choice<'listOrder'>
-  /** What terms cannot say: whether a record matches at this instant (all do). */
-  readonly where?: (record: R) => boolean
-  /** The instant that a record is listed by, in Unix milliseconds (its creation). */
-  readonly at?: (record: R) => number
-  /** Which instants are asked for (all). */
-  readonly within?: ((atMs: number) => boolean) | undefined
+  /** What time decides (nothing). */
+  readonly listing?: Listing | undefined
+  /** Which instants are asked for (all): of what records are listed by. */
+  readonly within?: Range | undefined
 }
 
 /** What matched a selection. */
@@ -30,48 +48,36 @@ export interface Ordered<R> {
   slice(start: number, end: number): readonly R[]
 }
 
-/** What no index can say of a selection. */
-type Unindexed<R> = Pick<Selection<R>, 'where' | 'at' | 'within'>
-
-/** Whether everything that a selection asks can be said by indexes. */
-export function isIndexed<R>({ where, at, within }: Unindexed<R>): boolean {
-  return where === undefined && at === undefined && within === undefined
-}
-
-/** What is left of a list by what no index can say: everything is looked at, once. */
+/** Records that were looked at, each listed by an instant of its own. */
 export class Scanned<R> implements Ordered<R> {
-  readonly #records: readonly R[]
+  readonly total: number
   readonly #inOrder: () => readonly R[]
-  readonly #id: (record: R) => string
 
-  /** @param list oldest first; @param createdAt the order of the list */
-  constructor(
-    list: Ordered<R>,
-    { where, at, within }: Unindexed<R>,
-    createdAt: (record: R) => number,
-    id: (record: R) => string,
-  ) {
-    const instant = at ?? createdAt
-    this.#records = list
-      .slice(0, list.total)
-      .filter((record) => where?.(record) !== false && within?.(instant(record)) !== false)
-    this.#inOrder = lazily(() => (at === undefined ? this.#records : sortedBy(this.#records, at)))
-    this.#id = id
-  }
-
-  get total(): number {
-    return this.#records.length
+  /** @param records oldest first; @param at what a record is listed by: asked once for each, where its place is */
+  constructor(records: readonly R[], at: (record: R) => number) {
+    this.total = records.length
+    this.#inOrder = lazily(() => sortedBy(records, at))
   }
 
   slice(start: number, end: number): readonly R[] {
     return this.#inOrder().slice(start, end)
   }
+}
 
-  /** The same by id. */
-  byId(): Ordered<R> {
-    const id = this.#id
-    const records = this.#records.toSorted((a, b) => (id(a) < id(b) ? -1 : 1))
-    return { total: records.length, slice: (start, end) => records.slice(start, end) }
+/** A list that is there. */
+export function listOf<R>(records: readonly R[]): Ordered<R> {
+  return { total: records.length, slice: (start, end) => records.slice(start, end) }
+}
+
+/** What of a list lies within a range, found by halves. @param at what the list is in the order of */
+export function cut<R>(list: Ordered<R>, { hasBegun, hasEnded }: Range, at: (record: R) => number): Ordered<R> {
+  const holds = (condition: (atMs: number) => boolean) => (index: number) =>
+    list.slice(index, index + 1).some((record) => condition(at(record)))
+  const first = firstIndex(list.total, holds(hasBegun))
+  const total = Math.max(0, firstIndex(list.total, holds(hasEnded)) - first)
+  return {
+    total,
+    slice: (start, end) => list.slice(first + Math.min(start, total), first + Math.min(end, total)),
   }
 }
 
@@ -85,19 +91,22 @@ function sortedBy<R>(records: readonly R[], at: (record: R) => number): readonly
 
 /** What was found. The order is asked for where there is more than one thing to put in order, and something of it is shown. */
 export function toFound<R>(
-  oldestFirst: Ordered<R>,
+  list: Ordered<R>,
+  inOrder: () => Ordered<R>,
   order: () => Choice<'listOrder'>,
   byId: () => Ordered<R>,
 ): Found<R> {
-  const { total } = oldestFirst
+  const { total } = list
   const slice = (start: number, end: number): readonly R[] => {
     if (start >= total) return []
-    if (total === 1) return oldestFirst.slice(start, end)
+    if (total === 1) return list.slice(start, end)
     switch (order()) {
       case 'oldest_first':
-        return oldestFirst.slice(start, end)
+        return inOrder().slice(start, end)
       case 'newest_first':
-        return oldestFirst.slice(Math.max(0, total - end), total - start).toReversed()
+        return inOrder()
+          .slice(Math.max(0, total - end), total - start)
+          .toReversed()
       case 'by_id':
         return byId().slice(start, end)
     }

@@ -75,6 +75,13 @@ export function phaseAt(course: Course, nowMs: number): Phase {
   return 'pending'
 }
 
+/** When the phase after an instant's begins, in Unix milliseconds; infinitely late where none does. */
+export function nextChangeAt({ startedAt, finishedAt, settled }: Course, nowMs: number): number {
+  if (settled !== null || (finishedAt !== null && finishedAt <= nowMs)) return Number.POSITIVE_INFINITY
+  const startMs = startedAt !== null && startedAt > nowMs ? startedAt : Number.POSITIVE_INFINITY
+  return Math.min(startMs, finishedAt ?? Number.POSITIVE_INFINITY)
+}
+
 /** When a phase was reached (its creation where the course does not say). */
 export function reachedAt(course: Course, phase: Phase): number {
   if (phase === 'pending') return course.createdAt

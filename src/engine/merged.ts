@@ -1,7 +1,7 @@
 import type { Order, Term } from './base.ts'
 import type { Matched } from './matched.ts'
-import type { Entry } from './overlay.ts'
 import { firstIndex, indexIn } from './position-set.ts'
+import type { Entry } from './sorted-entries.ts'
 
 /** What a list in one order is put together from. */
 interface Parts<R> {

@@ -1,63 +1,16 @@
 import { holds, type Term } from './base.ts'
-import { firstIndex } from './position-set.ts'
+import type { Course } from './lifecycle.ts'
+import { groupByPhase, type Phased, PhasedEntries } from './phased.ts'
 import type { RecordShape } from './record-source.ts'
-
-/** A record that the base has not, or not as it is. */
-export interface Entry<R> {
-  readonly record: R
-  /** When it was made, in Unix milliseconds. */
-  readonly createdAt: number
-  /** Where it stands among records of its instant: the position of the record in whose place it stands, or after all of them. */
-  readonly turn: number
-  /** How many records of the base are older. */
-  readonly place: number
-}
-
-type Before<R> = (a: Entry<R>, b: Entry<R>) => boolean
-
-/** Whether an entry is older than another. */
-function isOlder<R>(a: Entry<R>, b: Entry<R>): boolean {
-  return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.turn < b.turn)
-}
-
-/** Entries in an order: one that comes last, as most do, costs nothing but its place. */
-class SortedEntries<R> {
-  readonly #entries: Entry<R>[] = []
-  readonly #isBefore: Before<R>
-
-  constructor(isBefore: Before<R>) {
-    this.#isBefore = isBefore
-  }
-
-  get list(): readonly Entry<R>[] {
-    return this.#entries
-  }
-
-  add(entry: Entry<R>): void {
-    const last = this.#entries.at(-1)
-    if (last === undefined || this.#isBefore(last, entry)) this.#entries.push(entry)
-    else this.#entries.splice(this.#indexOf(entry), 0, entry)
-  }
-
-  remove(entry: Entry<R>): void {
-    const index = this.#indexOf(entry)
-    if (this.#entries[index] === entry) this.#entries.splice(index, 1)
-  }
-
-  #indexOf(entry: Entry<R>): number {
-    return firstIndex(this.#entries.length, (index) => {
-      const other = this.#entries[index]
-      return other === undefined || !this.#isBefore(other, entry)
-    })
-  }
-}
+import { type Entry, type IsBefore, isOlder, SortedEntries } from './sorted-entries.ts'
 
 /** What a sandbox has of a table besides its base, in every order and by every value that was asked for. */
 export class Overlay<R> {
   readonly #shape: RecordShape<R>
   readonly #oldestFirst = new SortedEntries<R>(isOlder)
-  readonly #isBeforeById: Before<R>
+  readonly #isBeforeById: IsBefore<R>
   #byId: SortedEntries<R> | undefined
+  #phased: PhasedEntries<R> | undefined
   /** For each field that was asked for, the entries that have a value. */
   readonly #postings = new Map<string, Map<string, SortedEntries<R>>>()
 
@@ -70,6 +23,7 @@ export class Overlay<R> {
   add(entry: Entry<R>): void {
     this.#oldestFirst.add(entry)
     this.#byId?.add(entry)
+    this.#phased?.add(entry)
     for (const [field, postings] of this.#postings) this.#post(field, postings, entry)
   }
 
@@ -77,6 +31,7 @@ export class Overlay<R> {
   remove(entry: Entry<R>): void {
     this.#oldestFirst.remove(entry)
     this.#byId?.remove(entry)
+    this.#phased?.remove(entry)
     for (const [field, postings] of this.#postings) {
       for (const value of this.#valuesOf(field, entry)) postings.get(value)?.remove(entry)
     }
@@ -94,14 +49,16 @@ export class Overlay<R> {
 
   /** The entries that all filters ask for, by id. */
   matchById(terms: readonly Term[]): readonly Entry<R>[] {
-    if (terms.length > 0) return this.match(terms).toSorted((a, b) => (this.#isBeforeById(a, b) ? -1 : 1))
-    if (this.#byId === undefined) {
-      this.#byId = new SortedEntries(this.#isBeforeById)
-      for (const entry of this.#oldestFirst.list.toSorted((a, b) => (this.#isBeforeById(a, b) ? -1 : 1))) {
-        this.#byId.add(entry)
-      }
-    }
+    if (terms.length > 0) return new SortedEntries(this.#isBeforeById, this.match(terms)).list
+    this.#byId ??= new SortedEntries(this.#isBeforeById, this.#oldestFirst.list)
     return this.#byId.list
+  }
+
+  /** The entries that all filters ask for, by the phase that they are in at an instant. */
+  inPhases(courseOf: (record: R) => Course, terms: readonly Term[], nowMs: number): Phased<R> {
+    if (terms.length > 0) return groupByPhase(courseOf, this.match(terms), nowMs)
+    this.#phased ??= new PhasedEntries(courseOf, () => this.#oldestFirst.list)
+    return this.#phased.at(nowMs)
   }
 
   #listsOf({ field, anyOf }: Term): readonly (readonly Entry<R>[])[] {

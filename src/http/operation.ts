@@ -68,7 +68,7 @@ interface ListDeclaration<Query extends QueryShape, R extends object> extends De
   /** What is listed; the answer follows from no other. */
   readonly collection: Part<Collection<R>>
   /** Reads the filters. @throws ApiError invalid_request */
-  readonly select: (exchange: Exchange, filters: QueryValues<Query>) => Omit<Selection<R>, 'order'>
+  readonly select: (exchange: Exchange, filters: QueryValues<Query>) => Omit<Selection, 'order'>
   /** What writes an item as JSON text. */
   readonly writer: (exchange: Exchange) => (record: R) => string
 }

@@ -104,7 +104,9 @@ export const assessmentTable = defineTable<Assessment>({
   record: fixtureSchema,
   id: (assessment) => assessment.id,
   createdAt: (assessment) => assessment.course.createdAt,
+  course: (assessment) => assessment.course,
   fields: {
+    phase: ({ course }) => (course.settled === null ? [] : [course.settled]),
     resource: (assessment) => [assessment.resourceId],
     type: (assessment) => [assessment.resourceType],
     category: ({ found }) =>

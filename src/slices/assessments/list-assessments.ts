@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
 import type { Term } from '../../engine/base.ts'
+import type { Listing, Range } from '../../engine/found.ts'
 import { shownMs } from '../../engine/instant.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { defineList } from '../../http/operation.ts'
@@ -14,9 +15,9 @@ import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { ApiError } from '../../spec/api-error.ts'
-import { type Assessment, assessments } from './assessment.ts'
+import { assessments } from './assessment.ts'
 import { assessmentItemShape, resourceIdShape } from './shapes.ts'
-import { itemWriter, timestampMs, unfinishedItem } from './text.ts'
+import { itemWriter, unfinishedItem } from './text.ts'
 
 const query = defineQuery({
   resource_id: z.optional(z.string()),
@@ -51,8 +52,7 @@ export const listAssessments = defineList({
         ...resourceTerm(assume, resource_id),
         ...valueTerms(assessments(sandbox), 'type', resource_type, choice, wrong),
       ],
-      where: createIsListed(exchange),
-      at: createListedAt(exchange),
+      listing: toListing(exchange),
       within: readRange(assume, from_date, to_date),
     }
   },
@@ -80,28 +80,16 @@ function resourceTerm(assume: Assume, text: string | undefined): Term[] {
   return [{ field: 'resource', anyOf: id === undefined ? [] : [id] }]
 }
 
-/** Whether an assessment stands in the list: one that has not completed only where the register says so. */
-function createIsListed(exchange: Exchange): (assessment: Assessment) => boolean {
-  const { assume } = exchange
-  const isUnfinishedListed = lazily(() => assume('pendingListed') !== 'hidden')
-  return ({ course }) => exchange.phaseOf(course) === 'completed' || isUnfinishedListed()
+/** One that has not completed is listed only where the register says so, and then by its creation. */
+function toListing({ assume, nowMs }: Exchange): Listing {
+  return {
+    nowMs,
+    isListed: (phase) => phase === 'completed' || assume('pendingListed') !== 'hidden',
+    byReached: (phase) => phase === 'completed' && assume('assessmentTimestamp') === 'completed',
+  }
 }
 
-/** The instant that an assessment is listed by. */
-function createListedAt(exchange: Exchange): (assessment: Assessment) => number {
-  const { assume } = exchange
-  const timestamp = lazily(() => assume('assessmentTimestamp'))
-  return (assessment) =>
-    exchange.phaseOf(assessment.course) === 'completed'
-      ? timestampMs(assessment, timestamp())
-      : assessment.course.createdAt
-}
-
-function readRange(
-  assume: Assume,
-  from: string | undefined,
-  to: string | undefined,
-): ((atMs: number) => boolean) | undefined {
+function readRange(assume: Assume, from: string | undefined, to: string | undefined): Range | undefined {
   if (from === undefined && to === undefined) return undefined
   const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : readDateFilter(assume, 'from_date', from).fromMs
   const until = to === undefined ? undefined : readDateFilter(assume, 'to_date', to)
@@ -109,9 +97,9 @@ function readRange(
     throw new ApiError('invalid_request', `from_date: expected an instant not after to_date, got ${quote(from)}`)
   }
   const precision = lazily(() => assume('timestampPrecision'))
-  return (atMs) => {
-    const shown = shownMs(atMs, precision)
-    return shown >= fromMs && (until === undefined || isBefore(assume, shown, until))
+  return {
+    hasBegun: (atMs) => shownMs(atMs, precision) >= fromMs,
+    hasEnded: (atMs) => until !== undefined && !isBefore(assume, shownMs(atMs, precision), until),
   }
 }
 

@@ -46,7 +46,7 @@ export function defineAssessmentArranger(inventory: Inventory): Arranger {
     toRow,
     // One that was moved still knows what it found, or would find.
     inherit: (assessment, { found }) => (assessment.found === undefined ? { ...assessment, found } : assessment),
-    isShown: ({ course }, nowMs) => phaseAt(course, nowMs) === 'completed',
+    shownPhase: 'completed',
   })
 }
 

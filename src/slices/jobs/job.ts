@@ -95,7 +95,9 @@ export const jobTable = defineTable<Job>({
   record: fixtureSchema,
   id: (job) => job.id,
   createdAt: (job) => job.course.createdAt,
+  course: (job) => job.course,
   fields: {
+    phase: ({ course }) => (course.settled === null ? [] : [course.settled]),
     type: (job) => [job.analysisType],
     source: (job) => [job.dataSource.type],
     logType: (job) => job.dataSource.parameters?.log_types ?? [],

@@ -49,8 +49,11 @@ export const listJobs = defineList({
         () => assume('jobTypeFilter'),
         () => `type: no job has the type ${quote(type)}`,
       ),
-      ...(status === undefined ? {} : { where: ({ course }) => exchange.phaseOf(course) === phase }),
-      within: afterMs === undefined ? undefined : (atMs) => isAfter(assume, atMs, afterMs),
+      listing: status === undefined ? undefined : { nowMs: exchange.nowMs, isListed: (other) => other === phase },
+      within:
+        afterMs === undefined
+          ? undefined
+          : { hasBegun: (atMs) => isAfter(assume, atMs, afterMs), hasEnded: () => false },
     }
   },
   writer: itemWriter,
