@@ -89,7 +89,7 @@ export class Lists<R> {
     const created = phased.list(phase, 'created')
     const list = this.#merged(base.oldestFirst, inPhase, created, ({ place }) => place)
     const reachedMs = (record: R): number => reachedAt(course(record), phase)
-    const placeOf = ({ record, turn }: Entry<R>): number => base.reachedBefore(reachedMs(record), turn)
+    const placeOf = ({ record, place }: Entry<R>): number => base.reachedBefore(reachedMs(record), place)
     return {
       list,
       inOrder: lazily(() =>

@@ -40,7 +40,7 @@ function reachedBefore<R>(courseOf: (record: R) => Course, phase: Phase): IsBefo
 export class PhasedEntries<R> {
   readonly #courseOf: (record: R) => Course
   readonly #entries: () => readonly Entry<R>[]
-  #nowMs = Number.NEGATIVE_INFINITY
+  #nowMs = Number.POSITIVE_INFINITY
   /** Those that change yet, the next one first. */
   #waiting: SortedEntries<R>
   /** How many entries are in each phase. */
@@ -53,7 +53,6 @@ export class PhasedEntries<R> {
     this.#courseOf = courseOf
     this.#entries = entries
     this.#waiting = this.#sortedByChange([])
-    this.#begin(this.#nowMs)
   }
 
   /** The entries by the phase that they are in at an instant, until anything changes. */
@@ -101,7 +100,7 @@ export class PhasedEntries<R> {
     this.#waiting.addAll(moved.filter((entry) => this.#changeAt(entry) < Number.POSITIVE_INFINITY))
   }
 
-  /** Looks at every entry anew: time went back. */
+  /** Looks at every entry: nothing was asked before, or time went back. */
   #begin(nowMs: number): void {
     this.#nowMs = nowMs
     this.#counts.clear()

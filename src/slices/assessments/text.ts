@@ -24,7 +24,7 @@ interface RecordShape extends ItemShape {
 }
 
 /** The instant of a completed record, in Unix milliseconds. */
-export function timestampMs({ course }: Assessment, timestamp: Choice<'assessmentTimestamp'>): number {
+function timestampMs({ course }: Assessment, timestamp: Choice<'assessmentTimestamp'>): number {
   return timestamp === 'completed' ? (course.finishedAt ?? course.createdAt) : course.createdAt
 }
 
