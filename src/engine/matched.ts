@@ -73,7 +73,7 @@ export class MatchedBits implements Matched {
     for (let block = 0; block < blocks; block += 1) {
       this.#before[block] = total
       this.#load(block)
-      for (const word of this.#block) total += countBits(word)
+      for (let i = 0; i < blockWords; i += 1) total += countBits(this.#block[i] ?? 0)
     }
     this.total = total
   }
