@@ -4,11 +4,13 @@ import { describe, expect, it } from 'vitest'
 import type { Choice } from '../src/assumptions/register.ts'
 import { Base, type Term } from '../src/engine/base.ts'
 import { storedRecords } from '../src/engine/record-source.ts'
+import { Exchange } from '../src/http/exchange.ts'
 import { createFake } from '../src/index.ts'
 import { deriveResources } from '../src/slices/resources/derived.ts'
 import { type Resource, resourceTable, tagText } from '../src/slices/resources/resource.ts'
+import { itemWriter, recordWriter } from '../src/slices/resources/text.ts'
 import { answers } from './support/answers.ts'
-import { viaJson } from './support/arranging.ts'
+import { openSandbox, viaJson } from './support/arranging.ts'
 import { collectionOver, counted } from './support/counted.ts'
 import { type Client, describeFake, read } from './support/fake.ts'
 
@@ -90,6 +92,26 @@ describe('a derived inventory', () => {
     const names = new Set(rows.map(({ name }) => name))
     expect(names.size).toBeGreaterThan(350)
     await fake.close()
+  })
+
+  it('is written as its records written out are, and as JSON has them', () => {
+    const { assume } = new Exchange(openSandbox(), {
+      method: 'GET',
+      address: { sandbox: 'default', prefix: '', path: '', query: '' },
+      operation: undefined,
+      id: '',
+      headers: [],
+    })
+    for (const [position, stored] of written.entries()) {
+      const text = recordWriter(assume)(some.record(position))
+      expect(text).toBe(recordWriter(assume)(stored))
+      const { createdAt, updatedAt, ...rest } = stored
+      expect(JSON.parse(text)).toMatchObject({ id: rest.id, name: rest.name, tags: rest.tags, details: rest.details })
+      expect(Date.parse(String(JSON.parse(text).updated_at)) - Date.parse(String(JSON.parse(text).created_at))).toBe(
+        updatedAt - createdAt,
+      )
+      expect(itemWriter(assume)(some.record(position))).toBe(itemWriter(assume)(stored))
+    }
   })
 
   it.each([0, 1, 2, 31, 33])('may have %i records', (count) => {
