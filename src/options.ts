@@ -79,7 +79,7 @@ export interface ReadOptions {
   readonly log: Log
 }
 
-/** Most resources that are generated: each takes 29 bytes of indexes. */
+/** Most resources that are generated: each takes 17 bytes of indexes. */
 export const maxResources = 1_000_000
 
 const schema = z.strictObject({
