@@ -42,7 +42,8 @@ export async function loadDataset({ fixtures, resources, seed, base }: LoadOptio
     const { file } = table.definition
     const fixture = contents.get(file)
     if (fixture !== undefined) table.load(dataset, fixture.content, fixture.source)
-    else if (fixtures === undefined && !derived.has(file)) table.loadLater(dataset, () => readOwnJsonFile(join(builtIn, file)))
+    else if (fixtures === undefined && !derived.has(file))
+      table.loadLater(dataset, () => readOwnJsonFile(join(builtIn, file)))
   }
   return dataset
 }

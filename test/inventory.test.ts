@@ -5,6 +5,7 @@ import type { Choice } from '../src/assumptions/register.ts'
 import { Base, type Term } from '../src/engine/base.ts'
 import { storedRecords } from '../src/engine/record-source.ts'
 import { Exchange } from '../src/http/exchange.ts'
+import { Head } from '../src/http/head.ts'
 import { createFake } from '../src/index.ts'
 import { deriveResources } from '../src/slices/resources/derived.ts'
 import { type Resource, resourceTable, tagText } from '../src/slices/resources/resource.ts'
@@ -97,10 +98,10 @@ describe('a derived inventory', () => {
   it('is written as its records written out are, and as JSON has them', () => {
     const { assume } = new Exchange(openSandbox(), {
       method: 'GET',
-      address: { sandbox: 'default', prefix: '', path: '', query: '' },
+      address: { sandbox: 'default', prefix: '', path: '', query: '', target: '' },
       operation: undefined,
       id: '',
-      headers: [],
+      head: new Head(),
     })
     for (const [position, stored] of written.entries()) {
       const text = recordWriter(assume)(some.record(position))

@@ -39,6 +39,8 @@ export interface Found<R> {
   readonly total: number
   /** Some of it, in order, by position from 0; `end` is not included. */
   readonly slice: (start: number, end: number) => readonly R[]
+  /** Until when the same matches as long as no record changes, in Unix milliseconds; that instant is not included. */
+  readonly untilMs: number
 }
 
 /** A list in one order. */
@@ -95,7 +97,7 @@ export function toFound<R>(
   inOrder: () => Ordered<R>,
   order: () => Choice<'listOrder'>,
   byId: () => Ordered<R>,
-): Found<R> {
+): Omit<Found<R>, 'untilMs'> {
   const { total } = list
   const slice = (start: number, end: number): readonly R[] => {
     if (start >= total) return []

@@ -39,15 +39,18 @@ export class Lists<R> {
   /** What matches a selection. */
   select({ terms, order = () => 'oldest_first', listing, within }: Selection): Found<R> {
     const { course, id } = this.#table.shape
-    const view = listing === undefined || course === undefined ? this.#all(terms) : this.#listed(course, terms, listing)
-    if (within === undefined) return toFound(view.list, view.inOrder, order, view.byId)
+    let view: View<R>
+    let untilMs = Number.POSITIVE_INFINITY
+    if (listing === undefined || course === undefined) view = this.#all(terms)
+    else {
+      const phased = this.#table.overlay.inPhases(course, terms, listing.nowMs)
+      view = this.#listed(course, terms, phased, listing)
+      untilMs = phased.untilMs
+    }
+    if (within === undefined) return { ...toFound(view.list, view.inOrder, order, view.byId), untilMs }
     const part = cut(view.inOrder(), within, view.at)
-    return toFound(
-      part,
-      () => part,
-      order,
-      () => sortedById(part.slice(0, part.total), id),
-    )
+    const byId = (): Ordered<R> => sortedById(part.slice(0, part.total), id)
+    return { ...toFound(part, () => part, order, byId), untilMs }
   }
 
   /** All records that some filters ask for, oldest first. */
@@ -61,8 +64,7 @@ export class Lists<R> {
     return { list, inOrder: () => list, at: this.#table.shape.createdAt, byId }
   }
 
-  #listed(course: (record: R) => Course, terms: readonly Term[], listing: Listing): View<R> {
-    const phased = this.#table.overlay.inPhases(course, terms, listing.nowMs)
+  #listed(course: (record: R) => Course, terms: readonly Term[], phased: Phased<R>, listing: Listing): View<R> {
     const present = phases.filter((phase) => phased.count(phase) > 0 || this.#isInBase(terms, phase))
     const listed = present.filter((phase) => listing.isListed(phase))
     const [only] = listed

@@ -10,6 +10,8 @@ export interface Phased<R> {
   readonly count: (phase: Phase) => number
   /** Those of a phase in order. */
   readonly list: (phase: Phase, by: ListedBy) => readonly Entry<R>[]
+  /** When the next of them changes its phase, in Unix milliseconds; infinitely late where none does. */
+  readonly untilMs: number
 }
 
 /** Puts entries, oldest first, into their phases at an instant: each is looked at once. */
@@ -19,12 +21,18 @@ export function groupByPhase<R>(
   nowMs: number,
 ): Phased<R> {
   const groups = new Map<Phase, Entry<R>[]>(phases.map((phase) => [phase, []]))
-  for (const entry of entries) groups.get(phaseAt(courseOf(entry.record), nowMs))?.push(entry)
+  let untilMs = Number.POSITIVE_INFINITY
+  for (const entry of entries) {
+    const course = courseOf(entry.record)
+    groups.get(phaseAt(course, nowMs))?.push(entry)
+    untilMs = Math.min(untilMs, nextChangeAt(course, nowMs))
+  }
   const ofPhase = (phase: Phase): readonly Entry<R>[] => groups.get(phase) ?? []
   return {
     count: (phase) => ofPhase(phase).length,
     list: (phase, by) =>
       by === 'created' ? ofPhase(phase) : new SortedEntries(reachedBefore(courseOf, phase), ofPhase(phase)).list,
+    untilMs,
   }
 }
 
@@ -58,9 +66,11 @@ export class PhasedEntries<R> {
   /** The entries by the phase that they are in at an instant, until anything changes. */
   at(nowMs: number): Phased<R> {
     this.#advance(nowMs)
+    const [next] = this.#waiting.list
     return {
       count: (phase) => this.#counts.get(phase) ?? 0,
       list: (phase, by) => this.#list(phase, by).list,
+      untilMs: next === undefined ? Number.POSITIVE_INFINITY : this.#changeAt(next),
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Assume } from '../assumptions/register.ts'
 import { createAssume, Trace } from '../assumptions/trace.ts'
 import type { ApiKey } from '../engine/keys.ts'
-import { type Course, type Phase, phaseAt } from '../engine/lifecycle.ts'
+import { type Course, nextChangeAt, type Phase, phaseAt } from '../engine/lifecycle.ts'
 import type { Quotas } from '../engine/quota.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import type { Settings } from '../engine/switches.ts'
@@ -99,13 +99,15 @@ export class Exchange implements Asked {
 
   /** Where on its course something is at that instant. */
   phaseOf(course: Course): Phase {
-    if (course.settled === null) {
-      for (const atMs of [course.startedAt, course.finishedAt]) {
-        if (atMs !== null && atMs <= this.#nowMs) this.#narrow(atMs, Number.POSITIVE_INFINITY)
-        else if (atMs !== null) this.#narrow(Number.NEGATIVE_INFINITY, atMs)
-      }
-    }
+    if (course.settled === null) this.#narrow(this.#nowMs, nextChangeAt(course, this.#nowMs))
     return phaseAt(course, this.#nowMs)
+  }
+
+  /** Looks at something as it is at that instant. @param look tells too until when it stays so */
+  lookAt<T extends { readonly untilMs: number }>(look: (nowMs: number) => T): T {
+    const seen = look(this.#nowMs)
+    this.#narrow(this.#nowMs, seen.untilMs)
+    return seen
   }
 
   #narrow(fromMs: number, untilMs: number): void {

@@ -1,7 +1,7 @@
 import type { Permission } from '../assumptions/permissions.ts'
-import type { Assume } from '../assumptions/register.ts'
+import type { Assume, Choice } from '../assumptions/register.ts'
 import type { Collection } from '../engine/collection.ts'
-import type { Selection } from '../engine/found.ts'
+import type { Listing, Selection } from '../engine/found.ts'
 import { pagingShapes, paginationShape, toPage } from '../engine/pagination.ts'
 import type { Part } from '../engine/sandbox.ts'
 import type { Body } from '../lib/body.ts'
@@ -68,7 +68,10 @@ interface ListDeclaration<Query extends QueryShape, R extends object> extends De
   /** What is listed; the answer follows from no other. */
   readonly collection: Part<Collection<R>>
   /** Reads the filters. @throws ApiError invalid_request */
-  readonly select: (exchange: Exchange, filters: QueryValues<Query>) => Omit<Selection, 'order'>
+  readonly select: (
+    exchange: Exchange,
+    filters: QueryValues<Query>,
+  ) => Omit<Selection, 'order' | 'listing'> & { readonly listing?: Omit<Listing, 'nowMs'> | undefined }
   /** What writes an item as JSON text. */
   readonly writer: (exchange: Exchange) => (record: R) => string
 }
@@ -125,7 +128,13 @@ export function defineList<Query extends QueryShape & typeof pagingQuery, R exte
       const { values, paging, filters } = readListQuery(assume, declared.query, address.query)
       const selection = select(exchange, values)
       return () => {
-        const found = collection(sandbox).select({ ...selection, order: () => assume('listOrder') })
+        const order = (): Choice<'listOrder'> => assume('listOrder')
+        const { listing } = selection
+        const records = collection(sandbox)
+        const found =
+          listing === undefined
+            ? records.select({ ...selection, listing, order })
+            : exchange.lookAt((nowMs) => records.select({ ...selection, listing: { ...listing, nowMs }, order }))
         const page = toPage(assume, found, paging, (number, limit) =>
           pageUrl(assume, exchange, declared.path, filters, number, limit),
         )

@@ -81,9 +81,8 @@ function resourceTerm(assume: Assume, text: string | undefined): Term[] {
 }
 
 /** One that has not completed is listed only where the register says so, and then by its creation. */
-function toListing({ assume, nowMs }: Exchange): Listing {
+function toListing({ assume }: Exchange): Omit<Listing, 'nowMs'> {
   return {
-    nowMs,
     isListed: (phase) => phase === 'completed' || assume('pendingListed') !== 'hidden',
     byReached: (phase) => phase === 'completed' && assume('assessmentTimestamp') === 'completed',
   }

@@ -49,7 +49,7 @@ export const listJobs = defineList({
         () => assume('jobTypeFilter'),
         () => `type: no job has the type ${quote(type)}`,
       ),
-      listing: status === undefined ? undefined : { nowMs: exchange.nowMs, isListed: (other) => other === phase },
+      listing: status === undefined ? undefined : { isListed: (other) => other === phase },
       within:
         afterMs === undefined
           ? undefined
