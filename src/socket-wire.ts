@@ -139,7 +139,9 @@ function readIncoming(incoming: IncomingMessage, most: number): Promise<Uint8Arr
       reject(new BodyTooLarge(most))
     }
     incoming.on('data', read)
-    incoming.once('end', () => resolve(joined(chunks, length)))
+    incoming.once('end', () =>
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : joined(chunks, length)),
+    )
     incoming.once('error', () => reject(unreadable()))
     incoming.once('close', () => reject(unreadable()))
   })

@@ -1,10 +1,11 @@
 import { defaultProfile } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
+import { lengthOf, toText, type Written } from '../lib/body.ts'
 
 /** An answer to a request that changes nothing, and how long it stays so. */
 interface KeptAnswer {
-  /** The whole body. */
-  readonly body: Uint8Array
+  /** The whole body; from when it is given again on, its bytes. */
+  readonly body: Written
   /** The rows of the register that it depends on, as `Trace.save` gives them. */
   readonly trace: readonly number[]
   /** From when it is right by the sandbox's clock, in Unix milliseconds. */
@@ -20,7 +21,7 @@ interface Source {
   readonly profile: Profile
 }
 
-/** What an answer takes besides its body and its address. */
+/** What an answer takes besides its body and its address, whose characters may take two bytes each. */
 const answerBytes = 384
 
 /** Room for the answers of all sandboxes of a fake. Where one more does not fit, all are forgotten: those that are asked for come back. */
@@ -70,13 +71,14 @@ export class AnswerCache {
   find(target: string, source: Source, nowMs: number): KeptAnswer | undefined {
     if (!this.#isFrom(source)) return undefined
     const answer = this.#answers.get(target)
-    return answer !== undefined && nowMs >= answer.fromMs && nowMs < answer.untilMs ? answer : undefined
+    if (answer === undefined || nowMs < answer.fromMs || nowMs >= answer.untilMs) return undefined
+    return answer.body instanceof Uint8Array ? answer : this.#encode(target, answer)
   }
 
   /** Keeps an answer. */
   keep(target: string, source: Source, answer: KeptAnswer): void {
     if (!this.#isFrom(source) || this.#answers.has(target)) this.clear()
-    const bytes = answerBytes + target.length * 2 + answer.body.length
+    const bytes = answerBytes + (target.length + lengthOf(answer.body)) * 2
     if (!this.#room.take(this, bytes)) return
     this.#source = source
     this.#usedBytes += bytes
@@ -88,6 +90,13 @@ export class AnswerCache {
     this.#room.giveBack(this, this.#usedBytes)
     this.#usedBytes = 0
     this.#answers.clear()
+  }
+
+  /** Most answers are asked for once: those alone that are asked for again are worth it. */
+  #encode(target: string, answer: KeptAnswer): KeptAnswer {
+    const encoded = { ...answer, body: new TextEncoder().encode(toText(answer.body)) }
+    this.#answers.set(target, encoded)
+    return encoded
   }
 
   #isFrom({ version, profile }: Source): boolean {

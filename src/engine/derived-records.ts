@@ -15,12 +15,21 @@ export interface Derivation<R> {
 
 const unit = 1000
 
+/** So many records are kept once they were asked for: of a larger table each is made anew each time. */
+const mostKept = 32_768
+
+/** Whether records of a table of so many are kept once they were asked for. */
+export function keepsRecords(count: number): boolean {
+  return count <= mostKept
+}
+
 /**
- * Records that are made each time they are asked for. What is kept of each is its place, its date and its bits in the
- * indexes. All are made on whole seconds.
+ * Records that are made when they are asked for, each time anew where there are many. What is kept of each is its place,
+ * its date and its bits in the indexes. All are made on whole seconds.
  */
 export function derivedRecords<R>(shape: RecordShape<R>, count: number, derivation: Derivation<R>): RecordSource<R> {
-  const { record, outline, numberOf, numbersById } = derivation
+  const { outline, numberOf, numbersById } = derivation
+  const record = keepsRecords(count) ? keeping(derivation.record) : derivation.record
   const secondOf = new Uint32Array(count)
   const byNumber = indexRecords(
     count,
@@ -53,6 +62,12 @@ export function derivedRecords<R>(shape: RecordShape<R>, count: number, derivati
     byId: () => numbersById(count).map((number) => positions[number] ?? 0),
     index: (field) => indexes.get(field) ?? none,
   }
+}
+
+/** Makes each record once. */
+function keeping<R>(make: (number: number) => R): (number: number) => R {
+  const kept: R[] = []
+  return (number) => (kept[number] ??= make(number))
 }
 
 function reordered(sets: ReadonlyMap<string, PositionSet>, places: Uint32Array): ReadonlyMap<string, PositionSet> {

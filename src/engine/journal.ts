@@ -1,5 +1,5 @@
 import type { Trace } from '../assumptions/trace.ts'
-import { type Body, toText } from '../lib/body.ts'
+import { lengthOf, toText, type Written } from '../lib/body.ts'
 
 /** One request and its answer, as the journal keeps them. */
 export interface JournalEntry {
@@ -32,12 +32,12 @@ export interface JournalEntry {
   readonly trace: Trace
   /** Names and values in turn, as sent. */
   readonly requestHeaders: readonly string[]
-  /** Undefined where the request has none. */
-  readonly requestBody: Uint8Array | undefined
+  /** A character for each byte, since bytes of their own take far more; undefined where the request has none. */
+  readonly requestBody: string | undefined
   /** Names and values in turn. */
   readonly responseHeaders: readonly string[]
-  /** As text or as its bytes in UTF-8; null where the answer has none. */
-  readonly responseBody: Body | null
+  /** Null where the answer has none. */
+  readonly responseBody: Written | null
   /** What was cut off at the end, of which body. */
   readonly cut: { readonly request: boolean; readonly response: boolean }
   /** The operations that come nearest, where none matched. */
@@ -45,7 +45,10 @@ export interface JournalEntry {
 }
 
 /** An entry that is to be made. */
-export type NewEntry = Omit<JournalEntry, 'number' | 'cut'>
+export type NewEntry = Omit<JournalEntry, 'number' | 'cut' | 'requestBody'> & {
+  /** As bytes, or as the entry of a journal has it. */
+  readonly requestBody: Uint8Array | string | undefined
+}
 
 /** Most bytes that are kept of a body. */
 const bodyBytes = 65_536
@@ -206,7 +209,7 @@ function toEntry(made: NewEntry & Partial<Pick<JournalEntry, 'cut'>>, number: nu
   const { requestBody, responseBody, cut: before = uncut } = made
   const isLong = {
     request: requestBody !== undefined && requestBody.length > mostBytes,
-    response: responseBody !== null && responseBody.length > mostBytes,
+    response: responseBody !== null && lengthOf(responseBody) > mostBytes,
   }
   const cut =
     isLong.request || isLong.response
@@ -228,8 +231,7 @@ function toEntry(made: NewEntry & Partial<Pick<JournalEntry, 'cut'>>, number: nu
     fired: made.fired,
     trace: made.trace,
     requestHeaders: made.requestHeaders,
-    // Copies, since a part of a text or of bytes would keep the whole.
-    requestBody: isLong.request ? requestBody?.slice(0, mostBytes) : requestBody,
+    requestBody: requestBody === undefined ? undefined : beginningOfBytes(requestBody, mostBytes),
     responseHeaders: made.responseHeaders,
     responseBody: isLong.response && responseBody !== null ? beginningOf(responseBody, mostBytes) : responseBody,
     cut,
@@ -239,7 +241,14 @@ function toEntry(made: NewEntry & Partial<Pick<JournalEntry, 'cut'>>, number: nu
 
 const uncut: JournalEntry['cut'] = { request: false, response: false }
 
-const beginningOf = (body: Body, length: number): string => Buffer.from(toText(body).slice(0, length)).toString()
+/** A copy, since a part of bytes or of a text would keep the whole. */
+function beginningOfBytes(bytes: Uint8Array | string, length: number): string {
+  if (typeof bytes === 'string')
+    return bytes.length > length ? Buffer.from(bytes, 'latin1').toString('latin1', 0, length) : bytes
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', 0, length)
+}
+
+const beginningOf = (body: Written, length: number): string => Buffer.from(toText(body).slice(0, length)).toString()
 
 /** What an entry takes at the most, without the headers of its request. */
 function sizeOf({ path, query, requestBody, responseBody }: JournalEntry): number {
@@ -247,8 +256,8 @@ function sizeOf({ path, query, requestBody, responseBody }: JournalEntry): numbe
 }
 
 /** A character may take two bytes. */
-function bytesOf(body: Body | null): number {
-  return typeof body === 'string' ? body.length * 2 : (body?.length ?? 0)
+function bytesOf(body: Written | null): number {
+  return body === null ? 0 : lengthOf(body) * (body instanceof Uint8Array ? 1 : 2)
 }
 
 /** What the headers of a request take; those of a connection that sends the same each time are kept once. @param beside the entry next to it */

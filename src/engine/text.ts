@@ -19,7 +19,7 @@ export function defineText<R extends object, Shape extends TextShape>(
     let writer = writers.get(name)
     if (writer === undefined) {
       const remembered = remember<R>((record) => write(record, shape))
-      writer = (record) => (isKept(record) ? remembered(record) : write(record, shape))
+      writer = (record) => (isKept(record) ? remembered(record) : flat(write(record, shape)))
       writers.set(name, writer)
     }
     return writer
@@ -34,12 +34,17 @@ export function quoted(text: string): string {
   return escaped.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
+/** A text that was put together of others stays so inside, and is slow to join with more: a look at a character ends that. */
+function flat(text: string): string {
+  return Number.isNaN(text.charCodeAt(0)) ? '' : text
+}
+
 function remember<R extends object>(write: (record: R) => string): (record: R) => string {
   const texts = new WeakMap<R, string>()
   return (record) => {
     let text = texts.get(record)
     if (text === undefined) {
-      text = write(record)
+      text = flat(write(record))
       if (text.length <= longestKept) texts.set(record, text)
     }
     return text

@@ -24,11 +24,19 @@ export class Usage {
 
   /** Holds it in use until some work has ended. @returns the work */
   during<T>(work: Promise<T>): Promise<T> {
+    this.begin()
+    return work.finally(() => this.end())
+  }
+
+  /** Holds it in use until as many ends as beginnings were noted. */
+  begin(): void {
     this.#holds += 1
     this.touch()
-    return work.finally(() => {
-      this.#holds -= 1
-      this.touch()
-    })
+  }
+
+  /** Notes the end of what held it. */
+  end(): void {
+    this.#holds -= 1
+    this.touch()
   }
 }

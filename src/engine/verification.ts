@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { assumptionIds } from '../assumptions/register.ts'
-import { type Body, toText } from '../lib/body.ts'
+import { toText, type Written } from '../lib/body.ts'
 import { lazily } from '../lib/lazily.ts'
 import { hideSecrets, isSecretName, redacted } from '../lib/secrets.ts'
 import { errorCodes } from '../spec/errors.ts'
@@ -100,11 +100,13 @@ function decoded(text: string): string {
 
 /** The body of a request as text; null where it has none. */
 export function bodyText({ requestBody }: JournalEntry): string | null {
-  return requestBody === undefined || requestBody.length === 0 ? null : new TextDecoder().decode(requestBody)
+  return requestBody === undefined || requestBody.length === 0
+    ? null
+    : new TextDecoder().decode(Buffer.from(requestBody, 'latin1'))
 }
 
 /** A body as JSON where it is that, else as text, without what is secret. */
-export function shownBody(body: Body | null): unknown {
+export function shownBody(body: Written | null): unknown {
   if (body === null) return null
   const shown = hideSecrets(toText(body))
   try {

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 import type * as z from 'zod/mini'
 
 import type { Assume } from '../assumptions/register.ts'
@@ -9,6 +11,9 @@ import type { Shape, Shaping } from './shaping.ts'
 
 /** Most bytes of a request body: 1 MiB. */
 export const maxBodyBytes = 1_048_576
+
+/** Some programs begin a text with it (RFC 8259, section 8.1, lets a reader pass over it). */
+const byteOrderMark = '\uFEFF'
 
 /** A body as it was sent. */
 export interface SentBody {
@@ -119,14 +124,10 @@ function checkContentType(assume: Assume, contentType: string | null): void {
 
 function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw new ApiError('invalid_request', 'the body: expected a JSON object, got nothing')
-  let text: string
+  if (!isUtf8(bytes)) throw new ApiError('invalid_request', 'the body: not valid UTF-8')
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new ApiError('invalid_request', 'the body: not valid UTF-8')
-  }
-  try {
-    return JSON.parse(text)
+    return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text)
   } catch (error) {
     throw new ApiError(
       'invalid_request',

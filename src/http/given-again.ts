@@ -1,6 +1,7 @@
 import { AnswerCache } from '../engine/answers.ts'
 import { notKept } from '../engine/keeper.ts'
 import { definePart, type Part } from '../engine/sandbox.ts'
+import type { Written } from '../lib/body.ts'
 import { type Exchange, Noted } from './exchange.ts'
 import type { Operation } from './operation.ts'
 import { basePathHeader } from './page-url.ts'
@@ -14,7 +15,7 @@ import { basePathHeader } from './page-url.ts'
 export function givenAgain(
   id: string,
   collection: Part<{ readonly version: number }>,
-  prepare: (exchange: Exchange) => () => string,
+  prepare: (exchange: Exchange) => () => Written,
 ): Operation['prepare'] {
   const cacheOf = definePart(
     `answers of ${id}`,
@@ -35,7 +36,7 @@ export function givenAgain(
     const noted = new Noted()
     const handle = exchange.noting(noted, () => prepare(exchange))
     return () => {
-      const body = new TextEncoder().encode(exchange.noting(noted, handle))
+      const body = exchange.noting(noted, handle)
       const { trace: rows, fromMs, untilMs } = noted
       cache.keep(address.target, source, { body, trace: rows, fromMs, untilMs })
       return body

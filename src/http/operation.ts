@@ -4,7 +4,7 @@ import type { Collection } from '../engine/collection.ts'
 import type { Listing, Selection } from '../engine/found.ts'
 import { pagingShapes, paginationShape, toPage } from '../engine/pagination.ts'
 import type { Part } from '../engine/sandbox.ts'
-import type { Body } from '../lib/body.ts'
+import type { Written } from '../lib/body.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { itemEnvelope, listEnvelopeWith } from '../spec/envelope.ts'
 import { readStatus } from '../spec/errors.ts'
@@ -58,7 +58,7 @@ export interface Operation extends Declaration {
    * Both refuse by throwing an ApiError.
    * @param sent the body (none, where the operation takes none)
    */
-  readonly prepare: (exchange: Exchange, sent: SentBody) => () => Body
+  readonly prepare: (exchange: Exchange, sent: SentBody) => () => Written
 }
 
 interface ListDeclaration<Query extends QueryShape, R extends object> extends Declaration {

@@ -25,7 +25,7 @@ export function serve(service: Service, method: string, address: Address, wire: 
   if (scenarios !== null || exchange.settings.rules.length > 0) {
     return usage.during(serveWithFaults(service, exchange, scenarios, wire))
   }
-  if (asked.operation?.body !== undefined) return usage.during(serveWithBody(service, exchange, wire))
+  if (asked.operation?.body !== undefined) return serveWithBody(service, exchange, wire)
   usage.touch()
   try {
     const key = admit(exchange, identify(service, exchange))
@@ -36,6 +36,8 @@ export function serve(service: Service, method: string, address: Address, wire: 
 }
 
 async function serveWithBody(service: Service, exchange: Exchange, wire: Wire): Promise<Sent> {
+  const { usage } = exchange.sandbox
+  usage.begin()
   try {
     const key = admit(exchange, identify(service, exchange))
     const sent = await readSent(exchange, wire)
@@ -43,6 +45,8 @@ async function serveWithBody(service: Service, exchange: Exchange, wire: Wire): 
     return finish(service, exchange, wire, run(service, exchange, key, sent))
   } catch (error) {
     return refuse(service, exchange, wire, error)
+  } finally {
+    usage.end()
   }
 }
 

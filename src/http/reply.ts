@@ -1,11 +1,11 @@
-import type { Body } from '../lib/body.ts'
+import type { Written } from '../lib/body.ts'
 import type { Pagination } from '../spec/envelope.ts'
 
 /** What a request is answered. */
 export interface Reply {
   readonly status: number
   /** The whole body: the envelope (§2.1) as JSON text. */
-  readonly body: Body
+  readonly body: Written
   /** Headers besides those of every answer: names and values in turn. */
   readonly headers: readonly string[]
 }
@@ -14,11 +14,17 @@ export interface Reply {
 export const noHeaders: Reply['headers'] = []
 
 /** The envelope around one record. @param data the record as JSON text */
-export function itemBody(data: string): string {
-  return `{"status":"success","data":${data}}`
+export function itemBody(data: string): Written {
+  return ['{"status":"success","data":', data, '}']
 }
 
 /** The envelope around a page of records. @param items the records as JSON texts */
-export function listBody(items: readonly string[], pagination: Pagination): string {
-  return `{"status":"success","data":[${items.join(',')}],"pagination":${JSON.stringify(pagination)}}`
+export function listBody(items: readonly string[], pagination: Pagination): Written {
+  const pieces = ['{"status":"success","data":[']
+  for (const item of items) {
+    if (pieces.length > 1) pieces.push(',')
+    pieces.push(item)
+  }
+  pieces.push(`],"pagination":${JSON.stringify(pagination)}}`)
+  return pieces
 }

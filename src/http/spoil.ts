@@ -1,6 +1,6 @@
 import { formatHttpDate } from '../engine/instant.ts'
 import type { Effect } from '../engine/scenario.ts'
-import { toText } from '../lib/body.ts'
+import { inOnePiece, toText } from '../lib/body.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { toPairs } from '../lib/header-list.ts'
 import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
@@ -49,7 +49,7 @@ export function spoil(exchange: Exchange, effect: Effect, served: Reply | undefi
 }
 
 function toAnswer(exchange: Exchange, reply: Reply, code: ErrorCode | undefined): Answer {
-  return { status: reply.status, headers: headersOf(exchange, reply, code), body: reply.body }
+  return { status: reply.status, headers: headersOf(exchange, reply, code), body: inOnePiece(reply.body) }
 }
 
 function gateway({ nowMs }: Exchange): Answer {

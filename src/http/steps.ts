@@ -1,7 +1,7 @@
 import type { Arranger } from '../engine/arranger.ts'
 import type { ApiKey } from '../engine/keys.ts'
 import type { Sandboxes } from '../engine/sandboxes.ts'
-import type { Body } from '../lib/body.ts'
+import { inOnePiece, type Written } from '../lib/body.ts'
 import type { Log } from '../lib/log.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
@@ -77,7 +77,7 @@ export async function readSent(exchange: Exchange, wire: Wire): Promise<SentBody
 export function run({ operations }: Service, exchange: Exchange, key: ApiKey, sent: SentBody | ApiError): Reply {
   const { operation, assume } = exchange
   if (operation === undefined || isRefusedHead(exchange)) throw unmatched(exchange, operations)
-  const prepare = (): (() => Body) => {
+  const prepare = (): (() => Written) => {
     if (sent instanceof ApiError) throw sent
     return operation.prepare(exchange, sent)
   }
@@ -136,13 +136,14 @@ export function finish(
   const { status } = reply
   const body = exchange.method === 'HEAD' ? null : reply.body
   record(service, exchange, { status, headers, body, code, nearest })
-  return wire.send({ status, headers, body })
+  return wire.send({ status, headers, body: body === null ? null : inOnePiece(body) })
 }
 
 /** What was answered. */
-interface Answered extends Omit<Answer, 'status'> {
+interface Answered extends Pick<Answer, 'headers'> {
   /** Null where the client sees none. */
   readonly status: number | null
+  readonly body: Written | null
   readonly code: ErrorCode | undefined
   readonly fault?: string | undefined
   readonly nearest?: readonly string[]
@@ -191,7 +192,7 @@ export function record({ sandboxes, log }: Service, exchange: Exchange, answered
 /** The answer to a refusal that is no request of a sandbox. */
 export function answer(exchange: Exchange, refusal: ApiError): Answer {
   const reply = errorReply(exchange.assume, refusal)
-  return { status: reply.status, headers: headersOf(exchange, reply, refusal.code), body: reply.body }
+  return { status: reply.status, headers: headersOf(exchange, reply, refusal.code), body: inOnePiece(reply.body) }
 }
 
 /** Tells the console of a defect. @returns what the client is told */

@@ -1,4 +1,4 @@
-import { derivedRecords } from '../../engine/derived-records.ts'
+import { derivedRecords, keepsRecords } from '../../engine/derived-records.ts'
 import type { RecordSource } from '../../engine/record-source.ts'
 import { SeededDraws } from '../../engine/seeded-draws.ts'
 import { drawDetails, drawOutline, type Outline } from './factory.ts'
@@ -15,11 +15,13 @@ export class DerivedResource implements Resource {
   readonly createdAt: number
   readonly updatedAt: number
   readonly tags: Resource['tags']
+  /** Whether it is kept once it was asked for. */
+  readonly isKept: boolean
   readonly #outline: Outline
   readonly #draws: SeededDraws
   readonly #number: number
 
-  constructor(draws: SeededDraws, number: number) {
+  constructor(draws: SeededDraws, number: number, isKept: boolean) {
     const outline = drawOutline(draws.begin(number))
     this.id = outline.id
     this.name = outline.name
@@ -30,6 +32,7 @@ export class DerivedResource implements Resource {
     this.createdAt = outline.createdAt
     this.updatedAt = outline.updatedAt
     this.tags = outline.tags
+    this.isKept = isKept
     this.#outline = outline
     this.#draws = draws
     this.#number = number
@@ -42,11 +45,12 @@ export class DerivedResource implements Resource {
 
 /** An inventory of so many resources, each derived from the seed and its number when it is asked for. */
 export function deriveResources(seed: number, count: number): RecordSource<Resource> {
+  const isKept = keepsRecords(count)
   const draws = new SeededDraws(seed, 'resource')
   const outlines = new SeededDraws(seed, 'resource', false)
   return derivedRecords(resourceTable.definition, count, {
-    record: (number) => new DerivedResource(draws, number),
-    outline: (number) => new DerivedResource(outlines, number),
+    record: (number) => new DerivedResource(draws, number, isKept),
+    outline: (number) => new DerivedResource(outlines, number, false),
     numberOf: (id) => draws.numberOf(id),
     numbersById: (total) => draws.numbersById(total),
   })

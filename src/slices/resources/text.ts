@@ -46,7 +46,7 @@ function writeRecord(resource: Resource, shape: Shape): string {
   return `${writeHead(resource, shape)},"updated_at":"${updated}",${writeTags(resource)},"details":${details}}`
 }
 
-const isKept = (resource: Resource): boolean => !(resource instanceof DerivedResource)
+const isKept = (resource: Resource): boolean => !(resource instanceof DerivedResource) || resource.isKept
 const itemText = defineText<Resource, Shape>(writeItem, isKept)
 const recordText = defineText<Resource, Shape>(writeRecord, isKept)
 
