@@ -5,6 +5,7 @@ import { waitOnWall } from './engine/clock.ts'
 import { BodyTooLarge, joined, unreadable } from './http/body.ts'
 import type { Head } from './http/head.ts'
 import { type Answer, drip, firstHalf, framed, type Wire, type WireFault, withLength } from './http/wire.ts'
+import type { ApiError } from './spec/api-error.ts'
 
 /** What every socket of a server shares. */
 export interface SocketOptions {
@@ -131,18 +132,21 @@ function readIncoming(incoming: IncomingMessage, most: number): Promise<Uint8Arr
     let length = 0
     const read = (chunk: Uint8Array): void => {
       length += chunk.length
-      if (length <= most) {
-        chunks.push(chunk)
-        return
-      }
-      incoming.off('data', read)
-      reject(new BodyTooLarge(most))
+      if (length <= most) chunks.push(chunk)
+      else refuse(new BodyTooLarge(most))
     }
-    incoming.on('data', read)
-    incoming.once('end', () =>
-      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : joined(chunks, length)),
-    )
-    incoming.once('error', () => reject(unreadable()))
-    incoming.once('close', () => reject(unreadable()))
+    const end = (): void => {
+      leave()
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : joined(chunks, length))
+    }
+    const fail = (): void => refuse(unreadable())
+    const leave = (): void => {
+      incoming.off('data', read).off('end', end).off('error', fail).off('close', fail)
+    }
+    const refuse = (error: ApiError): void => {
+      leave()
+      reject(error)
+    }
+    incoming.on('data', read).on('end', end).on('error', fail).on('close', fail)
   })
 }

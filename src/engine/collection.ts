@@ -80,20 +80,23 @@ export class Collection<R extends object> {
 
   /** Adds a record, whose id no other has. */
   insert(record: R): void {
-    const id = this.#shape.id(record)
-    this.#put(this.#added, id, record, this.#takeTurn(id))
+    this.#add(this.#shape.id(record), this.#toEntry(record, this.#nextTurn))
+    this.#nextTurn += 1
   }
 
   /** Puts a record in the place of the one with its id; where none has it, the record is added. */
   replace(record: R): void {
     const id = this.#shape.id(record)
     const position = this.#removed.has(id) ? undefined : this.#base.position(id)
-    if (position === undefined) {
-      this.insert(record)
-      return
-    }
-    this.#mask(position)
-    this.#put(this.#replaced, id, record, position)
+    const added = this.#added.get(id)
+    const before = this.#entry(id)
+    if (before !== undefined) this.#overlay.remove(before)
+    if (position !== undefined) {
+      this.#mask(position)
+      this.#add(id, this.#toEntry(record, position), this.#replaced)
+    } else if (added !== undefined) {
+      this.#add(id, this.#toEntry(record, added.turn))
+    } else this.insert(record)
   }
 
   /** Removes the record with an id. @returns whether there was one */
@@ -170,19 +173,13 @@ export class Collection<R extends object> {
     return this.#added.get(id) ?? this.#replaced.get(id)
   }
 
-  /** The turn of a record that is added: after all others, or that of the one with its id. */
-  #takeTurn(id: string): number {
-    const known = this.#added.get(id)
-    if (known !== undefined) return known.turn
-    this.#nextTurn += 1
-    return this.#nextTurn - 1
+  /** @param turn after all others, or that of the record in whose place it stands */
+  #toEntry(record: R, turn: number): Entry<R> {
+    const createdAt = this.#shape.createdAt(record)
+    return { record, createdAt, turn, place: this.#base.olderThan(createdAt, turn) }
   }
 
-  #put(entries: Map<string, Entry<R>>, id: string, record: R, turn: number): void {
-    const createdAt = this.#shape.createdAt(record)
-    const entry = { record, createdAt, turn, place: this.#base.olderThan(createdAt, turn) }
-    const before = entries.get(id)
-    if (before !== undefined) this.#overlay.remove(before)
+  #add(id: string, entry: Entry<R>, entries = this.#added): void {
     entries.set(id, entry)
     this.#overlay.add(entry)
     this.#version += 1

@@ -15,8 +15,7 @@ export class DerivedResource implements Resource {
   readonly createdAt: number
   readonly updatedAt: number
   readonly tags: Resource['tags']
-  /** Whether it is kept once it was asked for. */
-  readonly isKept: boolean
+  readonly #isKept: boolean
   readonly #outline: Outline
   readonly #draws: SeededDraws
   readonly #number: number
@@ -32,10 +31,15 @@ export class DerivedResource implements Resource {
     this.createdAt = outline.createdAt
     this.updatedAt = outline.updatedAt
     this.tags = outline.tags
-    this.isKept = isKept
+    this.#isKept = isKept
     this.#outline = outline
     this.#draws = draws
     this.#number = number
+  }
+
+  /** Whether it is kept once it was asked for. */
+  get isKept(): boolean {
+    return this.#isKept
   }
 
   get details(): Resource['details'] {
