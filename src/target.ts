@@ -2,9 +2,7 @@ import { type Address, parseAddress, parseTarget } from './http/address.ts'
 import { ApiError } from './spec/api-error.ts'
 
 /** A path and a query of which the WHATWG parser leaves every character as it is. */
-const plain = /^\/[!#$&-;=?-[\]_a-z~]*$/
-/** The same with percent-encoding in the query. */
-const encoded = /^\/[!$&-;=@-[\]_a-z~]*\?[!$%&(-;=?-[\]_a-z~]*$/
+const plain = /^\/[!$&-;=@-[\]_a-z~]*(?:\?[!$%&(-;=?-[\]_a-z~]*)?$/
 const dotSegment = /\/\.\.?(?:[/?#]|$)/
 const plainHost = /^[a-z0-9._-]+(?::[1-9]\d{0,4})?$/
 
@@ -14,7 +12,7 @@ const plainHost = /^[a-z0-9._-]+(?::[1-9]\d{0,4})?$/
  * @throws ApiError invalid_request for what is no URL
  */
 export function readTarget(target: string, host: string): Address {
-  const isPlain = plainHost.test(host) && (plain.test(target) || encoded.test(target)) && !dotSegment.test(target)
+  const isPlain = plainHost.test(host) && plain.test(target) && !dotSegment.test(target)
   return isPlain ? parseTarget(target) : parseAddress(toUrl(target, host))
 }
 

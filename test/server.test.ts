@@ -208,3 +208,37 @@ describe('what a fake tells people', () => {
     await expect(createFake({ assume: Object.fromEntries([['limitAbove', 'clamp']]) })).rejects.toThrow(InputError)
   })
 })
+
+describe('one connection', () => {
+  const get = (secret: string, more = ''): string =>
+    `GET /v1/cloud/resources?limit=1 HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${secret}\r\n${more}\r\n`
+
+  it('may send other headers with each request', async () => {
+    const fake = await start()
+    const requests = [get('csf_full_access'), get('csf_full_access'), get('unknown'), get('csf_full_access')]
+    const text = await sendRaw(fake.baseUrl, `${requests.join('')}${get('csf_none', 'Connection: close\r\n')}`)
+    expect(text.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '200', '401', '200', '403'])
+    const entries = await fake.requests.list()
+    expect(entries.map(({ key }) => key).toSorted()).toEqual(
+      [null, 'full-access', 'full-access', 'full-access', 'none'].toSorted(),
+    )
+  })
+
+  it('is cut off where the body of a request that was refused does not end', async () => {
+    const fake = await start()
+    const { hostname, port } = new URL(fake.baseUrl)
+    const socket = connect(Number(port), hostname)
+    socket.write('POST /v1/data/analysis/jobs HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{"name":')
+    let text = ''
+    for await (const chunk of socket) text += String(chunk)
+    expect(text).toMatch(/^HTTP\/1\.1 401 /)
+  })
+
+  it('is kept where that body ends', async () => {
+    const fake = await start()
+    const body = '{"name":"a"}'
+    const refused = `POST /v1/data/analysis/jobs HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    const text = await sendRaw(fake.baseUrl, refused + get('csf_full_access', 'Connection: close\r\n'))
+    expect(text.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['401', '200'])
+  })
+})

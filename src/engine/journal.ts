@@ -57,7 +57,7 @@ const bodyBytes = 65_536
 const bodyShare = 1 / 6
 
 /** What an entry takes besides its texts, and what each header text does besides its characters; measured on Node 20. */
-const entryBytes = 2200
+const entryBytes = 1000
 const textBytes = 32
 
 /** Room for the journals of all sandboxes of a fake, shared evenly among those that have an entry. */

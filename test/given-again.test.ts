@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { defaultProfile } from '../src/assumptions/profile.ts'
+import { AnswerCache, AnswerRoom } from '../src/engine/answers.ts'
+import { basePathHeader } from '../src/http/page-url.ts'
+import { jobBody, noon } from './support/answers.ts'
+import { type Client, describeFake } from './support/fake.ts'
+
+const resourceId = '085eb948-ff2a-4f15-bd84-c172cd02afba'
+const assessed = { resource_id: resourceId, resource_type: 'database' }
+
+/** What reads: lists and records that the changes below touch, and some that they do not. */
+const reads = [
+  '/cloud/resources?limit=3',
+  '/cloud/resources?limit=3&page=2&type=database',
+  `/cloud/resources/${resourceId}`,
+  '/security/assessments?limit=5',
+  '/security/assessments?limit=5&from_date=2026-06-30T00:00:00Z',
+  '/data/analysis/jobs?limit=5',
+  '/data/analysis/jobs?limit=5&status=running',
+  '/data/analysis/jobs?limit=5&status=completed',
+  'newest assessment',
+  'newest job',
+] as const
+
+/** What changes what the reads answer. */
+const changes = [
+  'assess',
+  'start a job',
+  'rename',
+  'remove',
+  'add',
+  'half a second on',
+  'ten seconds on',
+  'a second back',
+  'dates',
+  'pending',
+  'reset',
+] as const
+
+type Step = { readonly read: (typeof reads)[number] } | { readonly change: (typeof changes)[number] }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...reads).map((read) => ({ read })) },
+  { weight: 1, arbitrary: fc.constantFrom(...changes).map((change) => ({ change })) },
+)
+
+/** One run: what was made last is remembered, so that it can be read. */
+class Run {
+  readonly #client: Client
+  readonly #made = { assessment: resourceId, job: resourceId }
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  async change(change: (typeof changes)[number]): Promise<void> {
+    const { clock, resources, assumptions, reset } = this.#client.box
+    const { now } = await clock.show()
+    const later = (ms: number): string => new Date(Date.parse(now) + ms).toISOString()
+    switch (change) {
+      case 'assess':
+        this.#made.assessment = await this.#create('/security/assessments', assessed)
+        break
+      case 'start a job':
+        this.#made.job = await this.#create('/data/analysis/jobs', jobBody)
+        break
+      case 'rename':
+        await resources.update(resourceId, { name: `renamed at ${now}` }).catch(() => {})
+        break
+      case 'remove':
+        await resources.remove(resourceId).catch(() => {})
+        break
+      case 'add':
+        await resources.create({ type: 'database' })
+        break
+      case 'half a second on':
+        await clock.advance('500ms')
+        break
+      case 'ten seconds on':
+        await clock.advance('10s')
+        break
+      case 'a second back':
+        await clock.set(later(-1000))
+        break
+      case 'dates':
+        await assumptions.set({ timestampPrecision: 'milliseconds' })
+        break
+      case 'pending':
+        await assumptions.set({ pendingListed: 'score_zero' })
+        break
+      case 'reset':
+        await reset()
+    }
+  }
+
+  async #create(path: string, body: unknown): Promise<string> {
+    const { text } = await this.#client.post(path, body)
+    const id = /"id":"([^"]+)"/.exec(text)?.[1]
+    return id ?? resourceId
+  }
+
+  /** Reads, twice as a client would and once so that the answer is made anew; all three have to be alike. */
+  async read(read: (typeof reads)[number]): Promise<void> {
+    const path = {
+      'newest assessment': `/security/assessments/${this.#made.assessment}`,
+      'newest job': `/data/analysis/jobs/${this.#made.job}`,
+    }[String(read)]
+    const ask = async (headers: Readonly<Record<string, string>>) => {
+      const { status, text } = await this.#client.get(path ?? read, { headers })
+      const [entry] = await this.#client.box.requests.list({ limit: 1 })
+      return { status, text, assumptions: entry?.assumptions }
+    }
+    const made = await ask({ [basePathHeader]: new URL(this.#client.box.baseUrl).pathname })
+    for (let times = 0; times < 3; times += 1) expect(await ask({}), read).toEqual(made)
+  }
+}
+
+describeFake('an answer that is given again', (open) => {
+  it('is what would be answered anew, whatever has changed and however the clock was set', async () => {
+    const client = await open({ clock: noon, quota: 1_000_000, completeAfter: '1s' })
+    let runs = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        runs += 1
+        const run = new Run(client.sandbox(`run-${runs}`))
+        for (const step of steps) await ('read' in step ? run.read(step.read) : run.change(step.change))
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('follows what runs its course, forth and back', async () => {
+    const client = await open({ clock: noon, completeAfter: '10s' })
+    const id = /"id":"([^"]+)"/.exec((await client.post('/data/analysis/jobs', jobBody)).text)?.[1] ?? ''
+    const paths = [
+      `/data/analysis/jobs/${id}`,
+      '/data/analysis/jobs?limit=1&status=running',
+      '/data/analysis/jobs?limit=1&status=completed',
+    ]
+    const look = async () => {
+      const texts = await Promise.all(paths.map(async (path) => (await client.get(path)).text))
+      const [state] = /"status":"(?:pending|running|completed)"/.exec(texts[0] ?? '') ?? []
+      return [state, ...texts.slice(1).map((text) => text.includes(id))]
+    }
+    const states = []
+    for (const at of ['12:00:00', '12:00:05', '12:00:20', '12:00:05', '12:00:00', '12:00:20']) {
+      await client.box.clock.set(`2026-07-01T${at}Z`)
+      states.push(await look())
+      // The second time from what was kept.
+      expect(await look()).toEqual(states.at(-1))
+    }
+    const [pending, running, completed] = [
+      ['"status":"pending"', false, false],
+      ['"status":"running"', true, false],
+      ['"status":"completed"', false, true],
+    ]
+    expect(states).toEqual([pending, running, completed, running, pending, completed])
+  })
+
+  it('has the links of its own request', async () => {
+    const client = await open()
+    const ask = async (headers = {}) => (await client.get('/cloud/resources?limit=1', { headers })).text
+    const usual = [await ask(), await ask()]
+    expect(await ask({ [basePathHeader]: '/elsewhere' })).toContain('"/elsewhere/cloud/resources?page=2')
+    expect([await ask(), await ask()]).toEqual(usual)
+    expect(usual[0]).toContain('"/v1/cloud/resources?page=2')
+  })
+
+  it('tells the quota and the instant of its own request', async () => {
+    const client = await open({ clock: noon })
+    const [first, second] = [await client.get('/cloud/resources'), await client.get('/cloud/resources')]
+    expect(second.text).toBe(first.text)
+    const remaining = [first, second].map(({ headers }) => Number(headers.get('x-rate-limit-remaining')))
+    expect(remaining[1]).toBe((remaining[0] ?? 0) - 1)
+    await client.box.clock.advance('1h')
+    const { headers } = await client.get('/cloud/resources')
+    expect(headers.get('date')).toBe('Wed, 01 Jul 2026 13:00:00 GMT')
+  })
+
+  it('is refused to a key that lacks the permission, and for its own sandbox alone', async () => {
+    const client = await open()
+    await client.get('/cloud/resources')
+    await client.get('/cloud/resources')
+    expect((await client.get('/cloud/resources', { key: 'csf_security' })).status).toBe(403)
+    await client.box.resources.update(resourceId, { name: 'renamed' })
+    expect((await client.get(`/cloud/resources/${resourceId}`)).text).toContain('"renamed"')
+    expect((await client.sandbox('other').get(`/cloud/resources/${resourceId}`)).text).not.toContain('"renamed"')
+  })
+})
+
+describe('the room for answers', () => {
+  const source = { version: 1, profile: defaultProfile }
+  const answer = { body: 'x'.repeat(1000), trace: [], fromMs: 0, untilMs: 10 }
+
+  it('is never exceeded, whoever fills it', () => {
+    const room = new AnswerRoom(20_000)
+    const caches = [new AnswerCache(room), new AnswerCache(room)]
+    for (let number = 0; number < 100; number += 1) {
+      caches[number % 2]?.keep(`/${number}`, source, answer)
+      expect(room.usedBytes).toBeLessThanOrEqual(20_000)
+    }
+    expect(caches.some((cache) => cache.find('/99', source, 5) !== undefined)).toBe(true)
+    for (const cache of caches) cache.clear()
+    expect(room.usedBytes).toBe(0)
+  })
+
+  it('takes nothing that is larger than itself', () => {
+    const cache = new AnswerCache(new AnswerRoom(1000))
+    cache.keep('/', source, answer)
+    expect(cache.find('/', source, 5)).toBeUndefined()
+  })
+
+  it('has answers for their source and their time alone', () => {
+    const cache = new AnswerCache(new AnswerRoom(1_000_000))
+    cache.keep('/', source, { ...answer, fromMs: 3, untilMs: 7 })
+    expect([2, 3, 6, 7].map((nowMs) => cache.find('/', source, nowMs) !== undefined)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+    expect(cache.find('/', { ...source, version: 2 }, 5)).toBeUndefined()
+    expect(cache.find('/', { ...source, profile: { ...defaultProfile } }, 5)).toBeUndefined()
+  })
+})
