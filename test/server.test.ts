@@ -219,9 +219,7 @@ describe('one connection', () => {
     const text = await sendRaw(fake.baseUrl, `${requests.join('')}${get('csf_none', 'Connection: close\r\n')}`)
     expect(text.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '200', '401', '200', '403'])
     const entries = await fake.requests.list()
-    expect(entries.map(({ key }) => key).toSorted()).toEqual(
-      [null, 'full-access', 'full-access', 'full-access', 'none'].toSorted(),
-    )
+    expect(entries.map(({ key }) => key)).toEqual(['full-access', 'full-access', null, 'full-access', 'none'])
   })
 
   it('is cut off where the body of a request that was refused does not end', async () => {
