@@ -117,12 +117,19 @@ function answerAll(server: Server, core: Core, connections: Connections, serving
       refuseRequest(core, 'Host: expected one such header', outgoing)
       return
     }
+    const fail = (error: unknown): void => {
+      const refusal = core.refuse(error)
+      if (outgoing.headersSent) outgoing.destroy()
+      else wire.send(refusal)
+    }
     try {
       const address = readTarget(url, hosts[0] ?? serving.host)
-      if (core.isOfApi(method, address.path)) void core.serve(method, address, wire)
-      else void serving.adapter().then((serve) => serve(incoming, outgoing))
+      if (core.isOfApi(method, address.path)) {
+        const sent = core.serve(method, address, wire)
+        if (sent instanceof Promise) sent.catch(fail)
+      } else serving.adapter().then((serve) => serve(incoming, outgoing), fail)
     } catch (error) {
-      wire.send(core.refuse(error))
+      fail(error)
     }
   }
   const refuse = (socket: Duplex, reason: string): void => {

@@ -159,7 +159,7 @@ export class Journal {
       this.#first += 1
       const isNewest = this.#first === this.#kept.length
       const shorter = isNewest && forgotten ? toEntry(forgotten, forgotten.number, this.#bodyBytes) : undefined
-      if (shorter !== undefined && sizeOf(shorter) <= shareBytes) this.#keep(shorter)
+      if (shorter !== undefined && sizeOf(shorter) + headBytes(shorter, undefined) <= shareBytes) this.#keep(shorter)
       else this.#forgotten += 1
     }
     if (this.#first * 2 > this.#kept.length) {
