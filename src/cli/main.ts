@@ -1,12 +1,10 @@
 #!/usr/bin/env node
 import { once } from 'node:events'
-import module from 'node:module'
 
+import { enableCompileCache } from './compile-cache.ts'
 import type { Io } from './io.ts'
 
-/** Has Node keep what it compiled, where it can: from 22.8 on. */
-const enableCompileCache: unknown = Reflect.get(module, 'enableCompileCache')
-if (typeof enableCompileCache === 'function') Reflect.apply(enableCompileCache, module, [])
+enableCompileCache()
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
