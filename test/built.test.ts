@@ -169,7 +169,8 @@ describe.skipIf('enableCompileCache' in module)('the compiled code of the progra
     const patch = `const { listen } = net.Server.prototype; net.Server.prototype.listen = function (...args)`
     writeFileSync(preload, `const net = require('node:net'); ${patch} { ${show}; return listen.apply(this, args) }`)
     const file = keptIn(cache, 'exec.cjs')
-    const wait = `const timer = setInterval(() => fs.existsSync(${JSON.stringify(file)}) && clearInterval(timer), 20)`
+    const ask = 'fetch(process.env.CLOUDSEC_BASE_URL)'
+    const wait = `${ask}; const timer = setInterval(() => fs.existsSync(${JSON.stringify(file)}) && clearInterval(timer), 20)`
     const lines = [
       ['exec', '--', process.execPath, '--eval', 'console.log(7); process.exitCode = 3'],
       ['--help'],

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import {
   closeSync,
   fstatSync,
@@ -14,7 +15,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { constants, Script } from 'node:vm'
 
-/** How long after a file was loaded its code is kept, in milliseconds: what runs so long is no short command, and has answered. */
+/** How long after the next request the code of a file is kept, in milliseconds: when that is answered, with what answers need compiled. */
 const keepAfterMs = 1000
 
 const own = dirname(fileURLToPath(import.meta.url))
@@ -52,7 +53,7 @@ function loadFromCache(): void {
     const cachedData = readKept(path, source)
     const script = compile(file, source, cachedData)
     if (cachedData === undefined || script.cachedDataRejected === true) {
-      if (compiled.length === 0) setTimeout(() => keep(compiled.splice(0)), keepAfterMs).unref()
+      if (compiled.length === 0) afterRequest(() => keep(compiled.splice(0)))
       compiled.push({ script, source, path })
     }
     const body: unknown = script.runInThisContext()
@@ -61,6 +62,16 @@ function loadFromCache(): void {
       Reflect.apply(body, loaded.exports, [loaded.exports, require, loaded, file, own])
     }
   }
+}
+
+/** Does something a while after the next request to a server of this process. */
+function afterRequest(work: () => void): void {
+  const channel = 'http.server.request.start'
+  const told = (): void => {
+    unsubscribe(channel, told)
+    setTimeout(work, keepAfterMs).unref()
+  }
+  subscribe(channel, told)
 }
 
 /** Who can write there can write the program too. */
