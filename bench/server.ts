@@ -30,6 +30,8 @@ export interface Launch {
   readonly url?: string | undefined
   /** What Node itself is told. */
   readonly nodeOptions?: readonly string[]
+  /** Variables besides those that every server has. */
+  readonly variables?: Readonly<Record<string, string>>
   /** Whether it shares the core for servers (true). */
   readonly pinned?: boolean
 }
@@ -81,7 +83,7 @@ export async function startServer(launch: Launch): Promise<Server> {
   const [file = '', ...rest] = pinned ? onCore('server', line) : line
   const child = spawn(file, rest, {
     cwd: folder,
-    env: cleanEnvironment(),
+    env: { ...cleanEnvironment(), ...launch.variables },
     stdio: ['ignore', 'pipe', 'pipe', nodeOptions.length === 0 ? 'ignore' : 'ipc'],
   })
   endWithUs(child)

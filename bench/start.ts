@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Contender } from './contender.ts'
 import { fakeCommand, fakeName, kindFolder, requestsFor } from './fake.ts'
@@ -33,17 +34,33 @@ export interface Starts {
   readonly bytes: number | undefined
 }
 
-async function timed(name: string, command: readonly string[]): Promise<Start> {
+/** The fake where no compiled code is kept of it. */
+const firstName = `${fakeName}, the first time`
+const firstVariables = { NODE_DISABLE_COMPILE_CACHE: '1' }
+
+/** How long a program stays after its first answer until it has kept its compiled code, in milliseconds. */
+const untilKeptMs = 2000
+
+interface Timing {
+  readonly variables?: Readonly<Record<string, string>>
+  /** How long it stays after the answer, in milliseconds (0). */
+  readonly stayMs?: number
+}
+
+async function timed(name: string, command: readonly string[], timing: Timing = {}): Promise<Start> {
+  const { variables = {}, stayMs = 0 } = timing
   const startedMs = performance.now()
-  const server = await startServer({ command, folder: tmpdir(), pinned: false })
+  const server = await startServer({ command, folder: tmpdir(), pinned: false, variables })
   try {
     const line = new Line(server.origin)
     const { status } = await line.ask(toBytes('GET', pagePath(1), keyHeaders))
     const ms = performance.now() - startedMs
     const cpu = cpuMicros(server.pid)
+    const bytes = residentBytes(server.pid)
     line.close()
+    if (stayMs > 0) await wait(stayMs)
     if (status !== 200) throw new Error(`${name}: the first answer has the status ${status}`)
-    return { name, ms, cpuMs: cpu === undefined ? undefined : cpu / 1000, bytes: residentBytes(server.pid) }
+    return { name, ms, cpuMs: cpu === undefined ? undefined : cpu / 1000, bytes }
   } finally {
     await server.stop()
   }
@@ -89,8 +106,8 @@ export async function writeStartPage(folder: string): Promise<string> {
 const peerStarts = 3
 
 /**
- * Times starts from the spawn to the first 200, of the bare server and the fake in turn, neither tied to a core, and
- * of peers some times. A first round of each is thrown away.
+ * Times starts from the spawn to the first 200, of the bare server and the fake in turn, without and with compiled
+ * code that was kept, none tied to a core, and of peers some times. A first round is thrown away.
  * @param folder what the bare server sends, one page of a list
  */
 export async function measureStarts(
@@ -100,12 +117,13 @@ export async function measureStarts(
 ): Promise<readonly Starts[]> {
   const bareCommand = [benchFile('bare.mjs'), folder]
   const fakeCommand = [program, 'start', '--port', '0', '--print-url']
-  const [bare, fake]: [Start[], Start[]] = [[], []]
-  for (let round = -1; round < rounds; round += 1) {
-    const pair = [await timed(bareName, bareCommand), await timed(fakeName, fakeCommand)] as const
-    if (round < 0) continue
-    bare.push(pair[0])
-    fake.push(pair[1])
+  const [bare, first, later]: [Start[], Start[], Start[]] = [[], [], []]
+  await timed(bareName, bareCommand)
+  await timed(fakeName, fakeCommand, { stayMs: untilKeptMs })
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(await timed(bareName, bareCommand))
+    first.push(await timed(firstName, fakeCommand, { variables: firstVariables }))
+    later.push(await timed(fakeName, fakeCommand))
   }
   const others: Starts[] = []
   for (const peer of peers) {
@@ -121,7 +139,8 @@ export async function measureStarts(
     }
     others.push(summarise(peer.name, starts, bare))
   }
-  return [summarise(bareName, bare, bare), summarise(fakeName, fake, bare), ...others]
+  const own = [summarise(firstName, first, bare), summarise(fakeName, later, bare)]
+  return [summarise(bareName, bare, bare), ...own, ...others]
 }
 
 /** The table of starts. */
