@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 import type { Adapter } from './adapter.ts'
@@ -107,28 +106,10 @@ function bracketed(address: string): string {
   return address.includes(':') ? `[${address}]` : address
 }
 
-/** The sockets whose writes are held back. */
-const heldBack: Socket[] = []
-
-/**
- * Holds back what is written to a socket until all that has arrived by now is served: a write wakes its client, and to
- * wake as many clients one by one as wait takes more than most answers.
- */
-function holdBack(socket: Socket): void {
-  if (heldBack.length === 0) setImmediate(release)
-  socket.cork()
-  heldBack.push(socket)
-}
-
-function release(): void {
-  for (const socket of heldBack.splice(0)) socket.uncork()
-}
-
 /** Has everything that reaches a server answered in the envelope, what Node would answer by itself included. */
 function answerAll(server: Server, core: Core, connections: Connections, serving: Serving): void {
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { method = '', url = '' } = incoming
-    holdBack(incoming.socket)
     const wire = serving.wireOf(outgoing)
     const hosts = wire.head.all('Host')
     // HTTP/1.1 demands one Host header (RFC 9112, section 3.2).
