@@ -6,6 +6,7 @@ import { Inventory, type Item, keyHeaders, pagePath, resourcesPath } from './inv
 import { Line, toBytes } from './line.ts'
 import { benchFile, program } from './places.ts'
 import { type Kind, partsOf, type Requests } from './requests.ts'
+import { job } from './script.ts'
 import { EndedError, type Server, startServer } from './server.ts'
 
 /** What the fake is called in the tables. */
@@ -14,20 +15,8 @@ export const fakeName = 'cloudsec-fake'
 /** What the fake is started with, besides what an entry needs: a free port, and a quota that no load meets. */
 export const fakeCommand: readonly string[] = [program, 'start', '--port', '0', '--print-url', '--quota', '1000000000']
 
-/** A job as it is created. */
-export const jobBody: string = JSON.stringify({
-  name: 'Load',
-  data_source: {
-    type: 'security_logs',
-    parameters: {
-      start_date: '2026-06-01T00:00:00Z',
-      end_date: '2026-06-30T00:00:00Z',
-      log_types: ['firewall'],
-    },
-  },
-  analysis_type: 'security_event_correlation',
-  output_format: 'json',
-})
+/** A job as it is created, as JSON text. */
+export const jobBody: string = JSON.stringify(job)
 
 /** The path of the analysis jobs in the sandbox `default`. */
 const jobsPath = '/v1/data/analysis/jobs'

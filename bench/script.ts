@@ -24,7 +24,8 @@ const scenarios = [
 
 const lists = ['/cloud/resources', '/security/assessments', '/data/analysis/jobs'] as const
 
-const job = {
+/** A job as it is created. */
+export const job = {
   name: 'Load',
   data_source: {
     type: 'security_logs',
