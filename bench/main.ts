@@ -40,7 +40,7 @@ async function measure(args: Arguments, folder: string): Promise<Results> {
         kinds: ['pages'],
         connections: args.connections.filter((count) => count === 16),
         folder: join(folder, 'large'),
-        counts: largeCounts.slice(0, 1),
+        counts: largeCounts,
         withPeers: false,
         suffix: (count) => `, of ${count} resources`,
       })

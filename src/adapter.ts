@@ -4,7 +4,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 import type { Core } from './fake.ts'
-import { toPairs } from './lib/header-list.ts'
+import { toResponse } from './http/wire.ts'
 import type { SocketWire } from './socket-wire.ts'
 import { ApiError } from './spec/api-error.ts'
 
@@ -32,8 +32,7 @@ export function createAdapter(
       overrideGlobalObjects: ownsProcess,
       errorHandler: (error) => {
         const refusal = error instanceof RequestError ? new ApiError('invalid_request', error.message) : error
-        const { status, headers, body } = core.refuse(refusal)
-        return new Response(body, { status, headers: Object.fromEntries(toPairs(headers)) })
+        return toResponse(core.refuse(refusal))
       },
     },
   )

@@ -6,7 +6,7 @@ import { Connections } from './connections.ts'
 import type { Fake } from './control/box.ts'
 import { createGuard, drawToken, type Guard } from './control/guard.ts'
 import { type Core, createCore } from './fake.ts'
-import { framed } from './http/wire.ts'
+import { type Answer, framed } from './http/wire.ts'
 import { toPairs } from './lib/header-list.ts'
 import { lazily } from './lib/lazily.ts'
 import { createLoopbackList, hasAddress } from './lib/loopback.ts'
@@ -114,7 +114,7 @@ function answerAll(server: Server, core: Core, connections: Connections, serving
     const hosts = wire.head.all('Host')
     // HTTP/1.1 demands one Host header (RFC 9112, section 3.2).
     if (incoming.httpVersion === '1.1' && hosts.length !== 1) {
-      refuseRequest(core, 'Host: expected one such header', outgoing)
+      wire.send(lastRefusal(core, 'Host: expected one such header'))
       return
     }
     const fail = (error: unknown): void => {
@@ -162,13 +162,9 @@ function describeClientError({ code, message }: NodeJS.ErrnoException): string {
 }
 
 /** What the service would answer a bad request, with the end of the connection. */
-function refusal(
-  core: Core,
-  reason: string,
-): { readonly status: number; readonly headers: readonly string[]; readonly bytes: Uint8Array } {
-  const answer = core.refuse(new ApiError('invalid_request', reason))
-  const { bytes, headers } = framed(answer)
-  return { status: answer.status, headers: [...headers, 'Connection', 'close'], bytes }
+function lastRefusal(core: Core, reason: string): Answer {
+  const refusal = core.refuse(new ApiError('invalid_request', reason))
+  return { ...refusal, headers: [...refusal.headers, 'Connection', 'close'] }
 }
 
 /** Node reads the rest of a body that nobody wants, whatever its length: a client that does not end it is cut off. */
@@ -178,18 +174,12 @@ function boundRest({ req, socket }: ServerResponse): void {
   }, restLimitMs).unref()
 }
 
-/** Refuses a request that HTTP does not allow. */
-function refuseRequest(core: Core, reason: string, outgoing: ServerResponse): void {
-  const { status, headers, bytes } = refusal(core, reason)
-  outgoing.writeHead(status, [...headers])
-  outgoing.end(bytes)
-}
-
 /** Refuses a message that is no request. */
 function refuseMessage(core: Core, reason: string, socket: Duplex): void {
-  const { status, headers, bytes } = refusal(core, reason)
+  const answer = lastRefusal(core, reason)
+  const { headers, bytes } = framed(answer)
   const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}`,
     ...toPairs(headers).map((header) => header.join(': ')),
   ]
   // A client that does not end its side does not keep the connection.

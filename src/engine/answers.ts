@@ -16,7 +16,7 @@ interface KeptAnswer {
 
 /** What an answer follows from besides the address and the clock. */
 interface Source {
-  /** The state of the collection: no other has its number. */
+  /** The number of the state that the collection is in. */
   readonly version: number
   readonly profile: Profile
 }

@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 
-import { toPairs } from '../lib/header-list.ts'
 import { documentPath, parseAddress } from './address.ts'
 import { refuseOutside } from './pipeline.ts'
 import type { Service } from './steps.ts'
-import type { Wire } from './wire.ts'
+import { toResponse, type Wire } from './wire.ts'
 
 /** The app of what a fake answers besides the API; what it is given besides a request is what it came over. */
 export type App = Hono<{ Bindings: Wire }>
@@ -16,9 +15,6 @@ export function createApp(service: Service): App {
     const { serveDocument } = await import('./openapi/serve.ts')
     return serveDocument(service, c.req.raw)
   })
-  app.onError((error) => {
-    const { status, headers, body } = refuseOutside(service, error)
-    return new Response(body, { status, headers: toPairs(headers) })
-  })
+  app.onError((error) => toResponse(refuseOutside(service, error)))
   return app
 }

@@ -23,10 +23,15 @@ export interface Asked {
 }
 
 /** What some work asked of the register, and from when until when the clock says the same. */
-export class Noted {
-  trace: readonly number[] = new Trace().save()
-  fromMs = Number.NEGATIVE_INFINITY
-  untilMs = Number.POSITIVE_INFINITY
+export interface Noted {
+  trace: readonly number[]
+  fromMs: number
+  untilMs: number
+}
+
+/** What is noted before any work: no row, and all of time. */
+export function nothingNoted(): Noted {
+  return { trace: new Trace().save(), fromMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY }
 }
 
 /** One request being served: what it asks for, its sandbox, its instant, and the rows of the register that its answer depends on. */

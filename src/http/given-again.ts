@@ -2,7 +2,7 @@ import { AnswerCache } from '../engine/answers.ts'
 import { notKept } from '../engine/keeper.ts'
 import { definePart, type Part } from '../engine/sandbox.ts'
 import type { Written } from '../lib/body.ts'
-import { type Exchange, Noted } from './exchange.ts'
+import { type Exchange, nothingNoted } from './exchange.ts'
 import type { Operation } from './operation.ts'
 import { basePathHeader } from './page-url.ts'
 
@@ -33,12 +33,11 @@ export function givenAgain(
       trace.merge(known.trace)
       return () => known.body
     }
-    const noted = new Noted()
+    const noted = nothingNoted()
     const handle = exchange.noting(noted, () => prepare(exchange))
     return () => {
       const body = exchange.noting(noted, handle)
-      const { trace: rows, fromMs, untilMs } = noted
-      cache.keep(address.target, source, { body, trace: rows, fromMs, untilMs })
+      cache.keep(address.target, source, { body, ...noted })
       return body
     }
   }

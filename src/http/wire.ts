@@ -62,6 +62,11 @@ export function framed({ headers, body }: Answer): {
   return { bytes, headers: withLength(headers, bytes) }
 }
 
+/** An answer as a Response; its headers keep their spelling on the way to a socket. */
+export function toResponse({ status, headers, body }: Answer): Response {
+  return new Response(body, { status, headers: Object.fromEntries(toPairs(headers)) })
+}
+
 /** The headers of an answer, with the length of its body in bytes. */
 export function withLength(headers: readonly string[], body: Body): string[] {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
@@ -91,8 +96,8 @@ export class CallWire implements Wire {
     return readBytes(this.#request, most)
   }
 
-  send({ status, headers, body }: Answer): Response {
-    return new Response(this.#request.method === 'HEAD' ? null : body, { status, headers: toPairs(headers) })
+  send(answer: Answer): Response {
+    return toResponse(this.#request.method === 'HEAD' ? { ...answer, body: null } : answer)
   }
 
   async carry(fault: WireFault, answer: Answer): Promise<Response> {
