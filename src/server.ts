@@ -1,41 +1,37 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 
-import type { Adapter } from './adapter.ts'
-import { Connections } from './connections.ts'
-import type { Fake } from './control/box.ts'
-import { createGuard, drawToken, type Guard } from './control/guard.ts'
-import { type Core, createCore } from './fake.ts'
-import { type Answer, framed } from './http/wire.ts'
-import { toPairs } from './lib/header-list.ts'
-import { lazily } from './lib/lazily.ts'
+import { getRequestListener, RequestError } from '@hono/node-server'
+
+import { createGuard, drawToken } from './control/guard.ts'
+import { type Core, createCore, type LocalFake } from './fake.ts'
+import { type Answer, framed, toResponse } from './http/answer.ts'
+import type { Guard } from './http/bindings.ts'
 import { createLoopbackList, hasAddress } from './lib/loopback.ts'
 import { type ListenOptions, readListenOptions } from './listen-options.ts'
 import { type FakeOptions, requireObject } from './options.ts'
-import { type SocketOptions, SocketWire } from './socket-wire.ts'
 import { ApiError } from './spec/api-error.ts'
-import { readTarget } from './target.ts'
+import { versionPath } from './spec/version.ts'
 
 /** How long requests that are being served may take once the fake closes; then they are cut off. */
 const drainLimitMs = 5_000
 
+/** How often the end of a server looks whether everything is answered. */
+const sweepMs = 5
+
 /** How long a connection may stay idle: longer than the pools of clients, so that none meets a connection that just closed. */
 const keepAliveMs = 75_000
 
-/** How long what is left of a request that has been answered may go on arriving. */
-const restLimitMs = 500
-
 /** How long a client whose message was refused has to read the answer. */
-const lingerMs = 200
-
-/** How requests over a socket are served. */
-interface Serving {
-  /** What stands for the Host header of a request of HTTP/1.0 that has none. */
-  readonly host: string
-  readonly wireOf: (outgoing: ServerResponse) => SocketWire
-  /** Serves what is not asked of the API; loaded when that is first asked for. */
-  readonly adapter: () => Promise<Adapter>
-}
+const refusalLingerMs = 200
 
 /** A core that listens. */
 export interface Listening {
@@ -43,8 +39,18 @@ export interface Listening {
   readonly origin: string
   /** What the control plane asks for; undefined for nothing. */
   readonly controlToken: string | undefined
-  /** Takes no more connections, lets what is being served finish for up to 5 seconds, and ends. */
-  readonly close: () => Promise<void>
+  /**
+   * Takes no more connections, lets requests that are being served finish for up to 5 seconds, and ends.
+   * @param lingerMs how long connections that are kept open may still send a request; its answer ends the connection (0)
+   */
+  readonly close: (lingerMs?: number) => Promise<void>
+}
+
+/** What is open on a server. */
+interface Traffic {
+  /** The answers that are not out yet. */
+  readonly underWay: Set<ServerResponse>
+  isEnding: boolean
 }
 
 /**
@@ -56,22 +62,11 @@ export interface Listening {
  */
 export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean): Promise<Listening> {
   const { port, host, controlToken: given, allowHost } = readListenOptions(options)
-  const hung = new Set<ServerResponse>()
   // Until the address is known nobody is let in: no connection is accepted before.
-  let guard: Guard = createGuard({ hosts: [], token: drawToken() })
-  const socketOptions: SocketOptions = { guard: (request, open) => guard(request, open), hung, boundRest }
-  const connections = new Connections()
-  const serving: Serving = {
-    host: bracketed(host),
-    wireOf: (outgoing) =>
-      new SocketWire(outgoing, connections.add(outgoing).headOf(outgoing.req.rawHeaders), socketOptions),
-    adapter: lazily(async () => {
-      const { createAdapter } = await import('./adapter.ts')
-      return createAdapter(core, serving.host, ownsProcess, serving.wireOf)
-    }),
-  }
+  let guard: Guard = createGuard({ hosts: [], token: drawToken(), guardsApi: true })
+  const listener = createListener(core, { hostname: bracketed(host), ownsProcess, guard: () => guard })
   const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false })
-  answerAll(server, core, connections, serving)
+  const traffic = answerAll(server, core, listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -82,18 +77,57 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error(`${host}: not an address of TCP`)
   const shown = bracketed(reachable(address.address))
-  const controlToken = given ?? (hasAddress(createLoopbackList(), address.address) ? undefined : drawToken())
+  const isLoopback = hasAddress(createLoopbackList(), address.address)
+  const controlToken = given ?? (isLoopback ? undefined : drawToken())
   guard = createGuard({
     hosts: [...(shown === bracketed(address.address) ? [shown, bracketed(host)] : []), ...allowHost],
     token: controlToken,
+    guardsApi: isLoopback,
   })
   let closing: Promise<void> | undefined
-  const close = async (): Promise<void> => {
+  const close = async (lingerMs: number): Promise<void> => {
     core.drain()
-    await drain(server, connections, hung)
+    await drain(server, traffic, lingerMs)
     await core.end()
   }
-  return { origin: `http://${shown}:${address.port}`, controlToken, close: () => (closing ??= close()) }
+  return {
+    origin: `http://${shown}:${address.port}`,
+    controlToken,
+    close: (lingerMs = 0) => (closing ??= close(lingerMs)),
+  }
+}
+
+/** How requests reach the app. */
+interface ListenerOptions {
+  /** What stands for a Host header that is missing. */
+  readonly hostname: string
+  readonly ownsProcess: boolean
+  readonly guard: () => Guard
+}
+
+function createListener(core: Core, { hostname, ownsProcess, guard }: ListenerOptions): RequestListener {
+  const refuse = (reason: string): Response => toResponse(core.refuse(new ApiError('invalid_request', reason)))
+  const listener = getRequestListener(
+    (request, { incoming, outgoing }) => {
+      if (!(outgoing instanceof ServerResponse)) throw new Error('not a request of HTTP/1.1')
+      const host = request.headers.get('Host')
+      // HTTP/1.1 demands one Host header (RFC 9112, section 3.2).
+      if (incoming.httpVersion === '1.1' && (host === null || host.includes(','))) {
+        outgoing.setHeader('Connection', 'close')
+        return refuse('Host: expected one such header')
+      }
+      return core.app.fetch(request, { incoming, outgoing, guard: guard() })
+    },
+    {
+      hostname,
+      overrideGlobalObjects: ownsProcess,
+      errorHandler: (error) =>
+        error instanceof RequestError
+          ? refuse(`the request target: expected a path below ${versionPath} or an absolute URL (${error.message})`)
+          : toResponse(core.refuse(error)),
+    },
+  )
+  return (incoming, outgoing) => void listener(incoming, outgoing)
 }
 
 /** An address that clients can use: where the server listens on all, that of the loopback. */
@@ -107,42 +141,31 @@ function bracketed(address: string): string {
 }
 
 /** Has everything that reaches a server answered in the envelope, what Node would answer by itself included. */
-function answerAll(server: Server, core: Core, connections: Connections, serving: Serving): void {
+function answerAll(server: Server, core: Core, serve: RequestListener): Traffic {
+  const traffic: Traffic = { underWay: new Set(), isEnding: false }
+  const { underWay } = traffic
+  function forget(this: ServerResponse): void {
+    underWay.delete(this)
+  }
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const { method = '', url = '' } = incoming
-    const wire = serving.wireOf(outgoing)
-    const hosts = wire.head.all('Host')
-    // HTTP/1.1 demands one Host header (RFC 9112, section 3.2).
-    if (incoming.httpVersion === '1.1' && hosts.length !== 1) {
-      wire.send(lastRefusal(core, 'Host: expected one such header'))
-      return
-    }
-    const fail = (error: unknown): void => {
-      const refusal = core.refuse(error)
-      if (outgoing.headersSent) outgoing.destroy()
-      else wire.send(refusal)
-    }
-    try {
-      const address = readTarget(url, hosts[0] ?? serving.host)
-      if (core.isOfApi(method, address.path)) {
-        const sent = core.serve(method, address, wire)
-        if (sent instanceof Promise) sent.catch(fail)
-      } else serving.adapter().then((serve) => serve(incoming, outgoing), fail)
-    } catch (error) {
-      fail(error)
-    }
+    underWay.add(outgoing)
+    outgoing.on('close', forget)
+    if (traffic.isEnding) outgoing.setHeader('Connection', 'close')
+    serve(incoming, outgoing)
   }
   const refuse = (socket: Duplex, reason: string): void => {
-    const earlier = connections
-      .of(socket)
-      .underWay()
-      .find(({ req }) => req.complete)
+    const earlier = [...underWay].find(({ req }) => req.socket === socket && req.complete)
     if (!socket.writable) socket.destroy()
     // What came before is answered first: its answer must not be taken for that of this message.
     else if (earlier !== undefined) earlier.once('close', () => socket.destroy())
     else refuseMessage(core, reason, socket)
   }
-  server.on('connection', (socket: Duplex) => void connections.of(socket))
+  server.on('connection', (socket: Duplex) => {
+    // An answer that waits for an earlier one on its connection is never told that the connection closed.
+    socket.once('close', () => {
+      for (const outgoing of underWay) if (outgoing.req.socket === socket) underWay.delete(outgoing)
+    })
+  })
   server.on('request', answer)
   server.on('checkExpectation', answer)
   server.on('connect', (_incoming, socket) => {
@@ -154,6 +177,7 @@ function answerAll(server: Server, core: Core, connections: Connections, serving
     if (error.code === 'ECONNRESET') socket.destroy()
     else refuse(socket, describeClientError(error))
   })
+  return traffic
 }
 
 function describeClientError({ code, message }: NodeJS.ErrnoException): string {
@@ -161,62 +185,47 @@ function describeClientError({ code, message }: NodeJS.ErrnoException): string {
   return `not a request of HTTP/1.1 (${code ?? message})`
 }
 
-/** What the service would answer a bad request, with the end of the connection. */
-function lastRefusal(core: Core, reason: string): Answer {
-  const refusal = core.refuse(new ApiError('invalid_request', reason))
-  return { ...refusal, headers: [...refusal.headers, 'Connection', 'close'] }
-}
-
-/** Node reads the rest of a body that nobody wants, whatever its length: a client that does not end it is cut off. */
-function boundRest({ req, socket }: ServerResponse): void {
-  setTimeout(() => {
-    if (!req.complete) socket?.destroySoon()
-  }, restLimitMs).unref()
-}
-
-/** Refuses a message that is no request. */
+/** Refuses a message that is no request, and ends its connection. */
 function refuseMessage(core: Core, reason: string, socket: Duplex): void {
-  const answer = lastRefusal(core, reason)
-  const { headers, bytes } = framed(answer)
+  const refusal: Answer = core.refuse(new ApiError('invalid_request', reason))
+  const { headers, bytes } = framed(refusal)
   const lines = [
-    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}`,
-    ...toPairs(headers).map((header) => header.join(': ')),
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}`,
+    ...Object.entries({ ...headers, Connection: 'close' }).map((header) => header.join(': ')),
   ]
   // A client that does not end its side does not keep the connection.
   socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]), () => {
-    setTimeout(() => socket.destroy(), lingerMs).unref()
+    setTimeout(() => socket.destroy(), refusalLingerMs).unref()
   })
 }
 
 /** Ends a server: what is being served may finish, and everything else goes at once. */
-async function drain(server: Server, connections: Connections, hung: ReadonlySet<ServerResponse>): Promise<void> {
+async function drain(server: Server, traffic: Traffic, lingerMs: number): Promise<void> {
+  const { underWay } = traffic
+  traffic.isEnding = true
+  for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
+  if (lingerMs > 0 && (await countConnections(server)) > 0) await wait(lingerMs)
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
-  for (const outgoing of hung) outgoing.destroy()
-  for (const [, connection] of connections.all()) {
-    for (const outgoing of connection.underWay()) {
-      if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
-    }
-  }
-  const closeIdle = (): void => {
-    for (const [socket, connection] of connections.all()) if (connection.underWay().length === 0) socket.destroy()
-  }
-  closeIdle()
-  const sweep = setInterval(closeIdle, 20)
-  const limit = setTimeout(() => {
-    for (const [socket] of connections.all()) socket.destroy()
-  }, drainLimitMs)
+  const limit = AbortSignal.timeout(drainLimitMs)
+  while (underWay.size > 0 && !limit.aborted) await wait(sweepMs)
+  // What is left is idle, or has had its time.
+  server.closeAllConnections()
   await closed
-  clearInterval(sweep)
-  clearTimeout(limit)
+}
+
+async function countConnections(server: Server): Promise<number> {
+  return await new Promise((resolve) => {
+    server.getConnections((_, count) => resolve(count))
+  })
 }
 
 /**
  * Makes a fake and serves it over HTTP.
  * @throws InputError for an option or a fixture that cannot be used, and the system's error where the address cannot be had
  */
-export async function startFake(options: FakeOptions & ListenOptions = {}): Promise<Fake> {
+export async function startFake(options: FakeOptions & ListenOptions = {}): Promise<LocalFake> {
   requireObject(options)
   const { port, host, controlToken: token, allowHost, ...rest } = options
   const core = await createCore(rest)

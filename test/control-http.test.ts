@@ -20,7 +20,7 @@ describeShared('an address that the control plane does not have', (shared) => {
     ['GET', '/clock/', 'GET /_control/clock/: no such path. Did you mean GET /_control/clock'],
     ['GET', '/keys/full-access/secret', 'GET /_control/keys/full-access/secret: no such path.'],
     ['GET', '//', 'GET /_control//: no such path.'],
-    ['GET', '/%63lock', 'GET /_control/%63lock: no such path.'],
+    ['GET', '/%2563lock', 'GET /_control/%2563lock: no such path.'],
     ['GET', `/${'x'.repeat(500)}`, `GET /_control/${'x'.repeat(66)}…: no such path.`],
     ['DELETE', '/everything', 'DELETE /_control/everything: no such path.'],
   ])('%s %s', async (method, path, detail) => {
@@ -379,21 +379,30 @@ describe('a fake that stops', () => {
     onTestFinished(() => fake.close())
     await fake.scenarios.define({ name: 'drip', rules: [{ then: { fault: 'slow_body', over: '150ms' } }] })
     const { port, host } = new URL(fake.baseUrl)
-    const socket = openSocket(Number(port), '127.0.0.1')
-    let received = ''
-    socket.on('data', (chunk) => (received += String(chunk)))
-    const ended = once(socket, 'close')
     const get = (path: string): string =>
       `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer csf_full_access\r\n\r\n`
-    socket.write(get('/_control/ready') + get('/v1/cloud/resources'))
-    await expect.poll(() => received, { interval: 5 }).toMatch(/\{"status":"ready"\}HTTP\/1\.1 200 /)
+    const open = async (path: string) => {
+      const socket = openSocket(Number(port), '127.0.0.1')
+      const ended = once(socket, 'close')
+      let received = ''
+      socket.on('data', (chunk) => (received += String(chunk)))
+      socket.write(get('/v1/cloud/resources'))
+      await expect.poll(() => received, { interval: 5 }).toMatch(/^HTTP\/1\.1 200 /)
+      return async (): Promise<string> => {
+        socket.write(get(path))
+        await ended
+        return received.split(/(?=HTTP\/1\.1 \d)/)[1] ?? ''
+      }
+    }
+    const paths = ['/_control/ready', '/_control/health', '/_control/clock']
+    const connections = await Promise.all(paths.map(open))
     const closed = fake.close()
     await expect(fetch(fake.baseUrl)).rejects.toThrow('fetch failed')
-    socket.write(get('/_control/ready') + get('/_control/health') + get('/_control/clock'))
-    await Promise.all([closed, ended])
-    const [, , ready = '', health = '', clock = ''] = received.split(/(?=HTTP\/1\.1 \d)/)
+    const [ready = '', health = '', clock = ''] = await Promise.all(connections.map((ask) => ask()))
+    await closed
     expect(ready).toMatch(/^HTTP\/1\.1 503 /)
     expect(ready.toLowerCase()).toContain('content-type: application/problem+json')
+    expect(ready.toLowerCase()).toContain('connection: close')
     expect(ready).toMatch(/"status":503,"detail":"the fake is stopping"\}$/)
     expect(health).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"status":"ok"\}$/)
     expect(clock).toMatch(/^HTTP\/1\.1 200 [\s\S]*"mode":"frozen"/)

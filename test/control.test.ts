@@ -1,26 +1,16 @@
-import { Hono } from 'hono'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 
 import { arrangers } from '../src/arrangers.ts'
-import { createProfile } from '../src/assumptions/profile.ts'
-import { mountControl } from '../src/control/mount.ts'
 import { controlRoutes } from '../src/control/routes.ts'
-import { AnswerRoom } from '../src/engine/answers.ts'
-import { Dataset } from '../src/engine/dataset.ts'
-import { JournalRoom } from '../src/engine/journal.ts'
-import { createScenarioReader, ScenarioLibrary } from '../src/engine/library.ts'
 import { drawId, streamLabel } from '../src/engine/random.ts'
-import { Sandboxes } from '../src/engine/sandboxes.ts'
-import { Storage } from '../src/engine/storage.ts'
-import type { Wire } from '../src/http/wire.ts'
-import { createFake, createLog } from '../src/index.ts'
+import { createFake } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
 import { operations } from '../src/operations.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
 import { builtIn, type Kind, kinds } from './support/arranging.ts'
 import { Contract } from './support/contract.ts'
 import { describeApart, describeShared, type Panel, readAs, readProblem, stateOf } from './support/control.ts'
-import { idleCourier } from './support/idle-courier.ts'
 
 const routes = controlRoutes(
   arrangers,
@@ -370,40 +360,19 @@ describeShared('a route of the control plane', (shared) => {
 })
 
 describe('the tests of the control plane', () => {
-  it('have a case for each route that is mounted, and no other', () => {
-    const app = new Hono<{ Bindings: Wire }>()
-    mountControl(app, {
-      sandboxes: new Sandboxes(
-        {
-          dataset: new Dataset(),
-          seed: 1,
-          clock: { mode: 'frozen', nowMs: Date.parse(noon) },
-          base: { profile: createProfile({}), courses: { assessments: course, jobs: course } },
-          library: new ScenarioLibrary(createScenarioReader([]), []),
-          scenarios: [],
-          storage: new Storage(1),
-          courier: idleCourier,
-          journals: new JournalRoom(0),
-          answers: new AnswerRoom(0),
-        },
-        1,
-      ),
-      arrangers,
-      operationIds: [],
-      log: createLog('silent', () => {}),
-      version,
-      apiKey: () => undefined,
-      stopping: new AbortController().signal,
-    })
-    const mounted = app.routes
-      .filter(({ method, path }) => method !== 'ALL' && path !== '/_control/')
-      .map(({ method, path }) => `${method} ${path.replace(':name', '{name}')}`)
-    expect(mounted.toSorted()).toEqual(routes.map(({ method, path }) => `${method} /_control${path}`).toSorted())
+  it('have a case for each route that the fake describes, and no other', async () => {
+    const fake = await createFake()
+    const described = z
+      .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+      .parse(await (await fake.app.request('/_control/openapi.json')).json())
+    const shown = Object.entries(described.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/^\/$/, '')}`),
+    )
+    expect(shown.toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted())
     expect(Object.keys(cases).toSorted()).toEqual(routes.map(({ id }) => id).toSorted())
+    await fake.close()
   })
 })
-
-const course = { completeAfterMs: 0, estimateMs: 0, outcome: 'completed' } as const
 
 type Bad = readonly [method: string, path: string, body: unknown, status: number, detail: string | RegExp]
 

@@ -192,7 +192,7 @@ const prelude = `
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
     socket.resume()
-    socket.write('GET ' + pathname + path(limit) + ' HTTP/1.1\\r\\nHost: a\\r\\nAuthorization: ' + headers.Authorization + '\\r\\n\\r\\n')
+    socket.write('GET ' + pathname + path(limit) + ' HTTP/1.1\\r\\nHost: localhost\\r\\nAuthorization: ' + headers.Authorization + '\\r\\n\\r\\n')
     return socket
   })
 `

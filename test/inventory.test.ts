@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { Choice } from '../src/assumptions/register.ts'
 import { Base, type Term } from '../src/engine/base.ts'
 import { storedRecords } from '../src/engine/record-source.ts'
-import { Exchange } from '../src/http/exchange.ts'
-import { Head } from '../src/http/head.ts'
+import { addressOf } from '../src/http/address.ts'
+import { Exchange, nothingSent } from '../src/http/exchange.ts'
 import { createFake } from '../src/index.ts'
 import { deriveResources } from '../src/slices/resources/derived.ts'
 import { type Resource, resourceTable, tagText } from '../src/slices/resources/resource.ts'
@@ -98,10 +98,10 @@ describe('a derived inventory', () => {
   it('is written as its records written out are, and as JSON has them', () => {
     const { assume } = new Exchange(openSandbox(), {
       method: 'GET',
-      address: { sandbox: 'default', prefix: '', path: '', query: '', target: '' },
+      address: addressOf(''),
       operation: undefined,
       id: '',
-      head: new Head(),
+      ...nothingSent,
     })
     for (const [position, stored] of written.entries()) {
       const text = recordWriter(assume)(some.record(position))

@@ -70,7 +70,7 @@ export function toBox(control: Control, place: Place): Box {
 }
 
 /** Makes a fake out of the box of its sandbox `default`. */
-export function toFake(control: Control, place: Place, own: FakeOwn): Fake {
+export function toFake<Own extends FakeOwn>(control: Control, place: Place, own: Own): Fake & Own {
   const { list, create, delete: remove } = place.directory
   const sandboxes: SandboxControl = {
     list,

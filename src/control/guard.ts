@@ -1,19 +1,21 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 
+import type { Guard } from '../http/bindings.ts'
 import { quote } from '../lib/input-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import { Problem } from './problem.ts'
 
-/** Keeps strangers from the control plane. @param open whether the route is told without a token. @throws Problem */
-export type Guard = (request: Request, open: boolean) => void
-
 /** What a guard lets in. */
 interface GuardOptions {
-  /** Host names besides those of the loopback. */
+  /** Host names beyond the names of the loopback. */
   readonly hosts: readonly string[]
-  /** The token that requests must carry; undefined where none is needed. */
+  /** The token that requests to the control plane must carry; undefined where none is needed. */
   readonly token: string | undefined
+  /** Whether the API, too, is served only under these names. */
+  readonly guardsApi: boolean
+  /** Whether a request without a Host header may be none of a network: one that a program makes has none. */
+  readonly isInProcess?: boolean
 }
 
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
@@ -27,33 +29,47 @@ export function drawToken(): string {
  * Makes a guard. A page in a browser is kept out three times: by the name that it was loaded from (DNS rebinding), by the
  * origin that the browser tells, and by the lack of any header that would let it read an answer.
  */
-export function createGuard({ hosts, token }: GuardOptions): Guard {
+export function createGuard({ hosts, token, guardsApi, isInProcess = false }: GuardOptions): Guard {
   const known = new Set([...loopback, ...hosts].map((host) => host.toLowerCase()))
   const expected = token === undefined ? undefined : digest(token)
-  return (request, open) => {
-    checkHost(request, known, expected !== undefined)
-    checkOrigin(request)
-    if (expected !== undefined && !open) checkToken(request, expected)
+  const refusal = (host: string): string =>
+    `Host: expected one of ${[...known].join(', ')}, got ${quote(host)}; --allow-host names more`
+  return {
+    refusalOfHost: (host) => (host === null || !guardsApi || isKnown(host, known) ? undefined : refusal(host)),
+    admitToControl: (request, open) => {
+      for (const host of hostsOf(request, isInProcess)) {
+        // An address is no name that somebody could point elsewhere: where a token is asked for, any will do.
+        if (isKnown(host, known) || (expected !== undefined && isAddress(host))) continue
+        throw new Problem('stranger', refusal(host))
+      }
+      checkOrigin(request)
+      if (expected !== undefined && !open) checkToken(request, expected)
+    },
   }
 }
 
-/**
- * Both what the Host header says and what a target in absolute form says must be known.
- * An address is no name that somebody could point elsewhere: where a token is asked for, any will do.
- */
-function checkHost(request: Request, known: ReadonlySet<string>, takesAddresses: boolean): void {
-  const sent = [request.headers.get('Host') ?? '', new URL(request.url).host]
-  for (const host of sent) {
-    const name = host.replace(/:\d*$/, '').toLowerCase()
-    if (known.has(name) || (takesAddresses && isAddress(name))) continue
-    throw new Problem(
-      'stranger',
-      `Host: expected one of ${[...known].join(', ')}, got ${quote(host)}; --allow-host names more`,
-    )
-  }
+/** The guard of an app that this package does not listen for: its control plane answers to the names of the loopback. */
+export const loopbackGuard: Guard = createGuard({ hosts: [], token: undefined, guardsApi: false, isInProcess: true })
+
+/** The guard of a call from inside the program, where nobody is a stranger. */
+export const openGuard: Guard = { refusalOfHost: () => undefined, admitToControl: () => {} }
+
+/** Where a request goes, by its Host header and by a target in absolute form: both must be known. */
+function hostsOf(request: Request, isInProcess: boolean): readonly string[] {
+  const header = request.headers.get('Host')
+  const [, inUrl = ''] = /^https?:\/\/([^/?#]*)/.exec(request.url) ?? []
+  return header === null && isInProcess ? [inUrl] : [header ?? '', inUrl]
 }
 
-const isAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0
+const nameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
+
+/** Whether a host is one of some names, or a name below `localhost`, which no name server leads elsewhere (RFC 6761). */
+function isKnown(host: string, known: ReadonlySet<string>): boolean {
+  const name = nameOf(host)
+  return known.has(name) || name.endsWith('.localhost')
+}
+
+const isAddress = (host: string): boolean => isIP(nameOf(host).replace(/^\[|\]$/g, '')) !== 0
 
 function checkOrigin(request: Request): void {
   const site = request.headers.get('Sec-Fetch-Site')

@@ -4,7 +4,6 @@ import { formatInstant, parseInstant } from '../engine/instant.ts'
 import type { JournalEntry } from '../engine/journal.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import { bodyText, shownAddress, shownBody, shownHeaders } from '../engine/verification.ts'
-import { toPairs } from '../lib/header-list.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import type { requestShape } from './journal-shapes.ts'
 
@@ -47,7 +46,7 @@ export function toRequest(sandbox: Sandbox, entry: JournalEntry): z.infer<typeof
     durationMs: Math.round(entry.durationMs * 1000) / 1000,
     request: { headers: shownHeaders(entry), body: shownBody(bodyText(entry)), cut: cut.request },
     response: {
-      headers: Object.fromEntries(toPairs(entry.responseHeaders)),
+      headers: entry.responseHeaders,
       body: shownBody(entry.responseBody),
       cut: cut.response,
     },

@@ -34,8 +34,7 @@ export interface JournalEntry {
   readonly requestHeaders: readonly string[]
   /** A character for each byte, since bytes of their own take far more; undefined where the request has none. */
   readonly requestBody: string | undefined
-  /** Names and values in turn. */
-  readonly responseHeaders: readonly string[]
+  readonly responseHeaders: Readonly<Record<string, string>>
   /** Null where the answer has none. */
   readonly responseBody: Written | null
   /** What was cut off at the end, of which body. */
@@ -139,7 +138,7 @@ export class Journal {
   }
 
   #keep(entry: JournalEntry): void {
-    this.#usedBytes += sizeOf(entry) + headBytes(entry, this.#kept.at(-1))
+    this.#usedBytes += sizeOf(entry)
     this.#kept.push(entry)
   }
 
@@ -153,13 +152,12 @@ export class Journal {
     const { shareBytes } = this.#room
     while (this.#usedBytes > shareBytes) {
       const forgotten = this.#kept[this.#first]
-      if (forgotten !== undefined)
-        this.#usedBytes -= sizeOf(forgotten) + headBytes(forgotten, this.#kept[this.#first + 1])
+      if (forgotten !== undefined) this.#usedBytes -= sizeOf(forgotten)
       this.#kept[this.#first] = undefined
       this.#first += 1
       const isNewest = this.#first === this.#kept.length
       const shorter = isNewest && forgotten ? toEntry(forgotten, forgotten.number, this.#bodyBytes) : undefined
-      if (shorter !== undefined && sizeOf(shorter) + headBytes(shorter, undefined) <= shareBytes) this.#keep(shorter)
+      if (shorter !== undefined && sizeOf(shorter) <= shareBytes) this.#keep(shorter)
       else this.#forgotten += 1
     }
     if (this.#first * 2 > this.#kept.length) {
@@ -250,18 +248,15 @@ function beginningOfBytes(bytes: Uint8Array | string, length: number): string {
 
 const beginningOf = (body: Written, length: number): string => Buffer.from(toText(body).slice(0, length)).toString()
 
-/** What an entry takes at the most, without the headers of its request. */
-function sizeOf({ path, query, requestBody, responseBody }: JournalEntry): number {
-  return entryBytes + (path.length + query.length) * 2 + (requestBody?.length ?? 0) + bytesOf(responseBody)
+/** What an entry takes at the most. */
+function sizeOf({ path, query, requestHeaders, requestBody, responseBody }: JournalEntry): number {
+  const headerBytes = requestHeaders.reduce((sum, text) => sum + textBytes + text.length * 2, 0)
+  return (
+    entryBytes + headerBytes + (path.length + query.length) * 2 + (requestBody?.length ?? 0) + bytesOf(responseBody)
+  )
 }
 
 /** A character may take two bytes. */
 function bytesOf(body: Written | null): number {
   return body === null ? 0 : lengthOf(body) * (body instanceof Uint8Array ? 1 : 2)
-}
-
-/** What the headers of a request take; those of a connection that sends the same each time are kept once. @param beside the entry next to it */
-function headBytes({ requestHeaders }: JournalEntry, beside: JournalEntry | undefined): number {
-  if (requestHeaders === beside?.requestHeaders) return 0
-  return requestHeaders.reduce((sum, text) => sum + textBytes + text.length * 2, 0)
 }

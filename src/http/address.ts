@@ -1,46 +1,72 @@
+import { basePath } from 'hono/route'
+
 import { defaultSandbox, isSandboxName } from '../engine/sandboxes.ts'
 import { versionPath } from '../spec/version.ts'
+import type { AppContext } from './bindings.ts'
 
-/** Where the OpenAPI document is, after what names the sandbox. */
+/** Where the OpenAPI document is, below the prefix of a sandbox. */
 export const documentPath = '/openapi.json'
 
 /** Where a request goes. */
 export interface Address {
-  /** Name of the sandbox. */
-  readonly sandbox: string
-  /** What precedes the version segment: empty, or `/@NAME`. */
+  /** The path that the app is mounted at in another one; empty where it is in none. */
+  readonly mount: string
+  /** Name of the sandbox in the path; undefined where the path names none. */
+  readonly sandbox: string | undefined
+  /** The mount, and `/@NAME` where the path names a sandbox. */
   readonly prefix: string
-  /** The path after the prefix, percent-encoding as sent (`/v1/cloud/resources`). */
+  /** The path below the prefix, as Hono routes it (`/v1/cloud/resources`). */
   readonly path: string
+  /** The path below the prefix, percent-encoding as sent. */
+  readonly sentPath: string
   /** The query as sent, without its question mark. */
   readonly query: string
-  /** All of it, as sent. */
+  /** The whole path and query as sent. */
   readonly target: string
 }
 
-/**
- * Reads the address of a request out of its URL (`/@NAME/v1/…`, `/v1/…`).
- * The URL has been through the WHATWG parser, so dot segments are resolved already and nothing decodes a path twice.
- * A path whose first segment is no sandbox name belongs to the default sandbox.
- */
-export function parseAddress(url: string): Address {
-  return parseTarget(url.slice(url.indexOf('/', url.indexOf('://') + 3)))
+/** The address of a path below the prefix of a sandbox. @param query without its question mark */
+export function addressOf(path: string, query = '', prefix = ''): Address {
+  return { mount: '', sandbox: undefined, prefix, path, sentPath: path, query, target: `${path}?${query}` }
 }
 
-/** The same for what follows the host in a URL: the path, and perhaps a query and a fragment. */
-export function parseTarget(target: string): Address {
-  const fragment = target.indexOf('#')
-  const end = fragment === -1 ? target.length : fragment
+/** Reads the address of a request. A first segment that is no sandbox name belongs to the path. */
+export function readAddress(c: AppContext): Address {
+  const target = targetOf(c.req.raw.url)
   const mark = target.indexOf('?')
-  const pathEnd = mark === -1 || mark > end ? end : mark
-  const path = target.slice(0, pathEnd)
-  const query = pathEnd === end ? '' : target.slice(pathEnd + 1, end)
-  if (path.charCodeAt(1) !== 64) return { sandbox: defaultSandbox, prefix: '', path, query, target }
-  const slash = path.indexOf('/', 1)
-  const prefix = slash === -1 ? path : path.slice(0, slash)
-  const sandbox = prefix.slice(2)
-  if (!isSandboxName(sandbox)) return { sandbox: defaultSandbox, prefix: '', path, query, target }
-  return { sandbox, prefix, path: slash === -1 ? '/' : path.slice(slash), query, target }
+  const wholePath = mark === -1 ? target : target.slice(0, mark)
+  const mount = mountOf(c)
+  const sandbox = sandboxIn(c.req.path.slice(mount.length))
+  const prefix = sandbox === undefined ? mount : `${mount}/@${sandbox}`
+  const path = c.req.path.slice(prefix.length) || '/'
+  return {
+    mount,
+    sandbox,
+    prefix,
+    path,
+    sentPath: wholePath.startsWith(prefix) ? wholePath.slice(prefix.length) || '/' : path,
+    query: mark === -1 ? '' : target.slice(mark + 1),
+    target,
+  }
+}
+
+function mountOf(c: AppContext): string {
+  const path = basePath(c)
+  return path === '/' ? '' : path
+}
+
+/** Path and query of a URL, without its fragment. */
+function targetOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const fragment = url.indexOf('#', start)
+  return fragment === -1 ? url.slice(start) : url.slice(start, fragment)
+}
+
+function sandboxIn(path: string): string | undefined {
+  if (!path.startsWith('/@')) return undefined
+  const end = path.indexOf('/', 2)
+  const name = end === -1 ? path.slice(2) : path.slice(2, end)
+  return isSandboxName(name) ? name : undefined
 }
 
 /** What precedes the version segment in the addresses of a sandbox: empty, or `/@NAME`. */
@@ -49,6 +75,6 @@ export function prefixOf(sandbox: string): string {
 }
 
 /** A path relative to the base address (`/cloud/resources`); undefined for one that is not below it. */
-export function belowBase(address: Address): string | undefined {
+export function belowBase(address: Pick<Address, 'path'>): string | undefined {
   return address.path.startsWith(`${versionPath}/`) ? address.path.slice(versionPath.length) : undefined
 }

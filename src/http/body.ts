@@ -49,13 +49,8 @@ export async function readBytes(request: Request, most = maxBodyBytes): Promise<
     return bytes
   } catch (error) {
     if (error instanceof ApiError) throw error
-    throw unreadable()
+    throw new ApiError('invalid_request', 'the body: could not be read to its end')
   }
-}
-
-/** The refusal of a body whose client stopped in the middle. */
-export function unreadable(): ApiError {
-  return new ApiError('invalid_request', 'the body: could not be read to its end')
 }
 
 async function readStream(request: Request, most: number): Promise<Uint8Array> {
@@ -66,12 +61,6 @@ async function readStream(request: Request, most: number): Promise<Uint8Array> {
     if (length > most) throw new BodyTooLarge(most)
     chunks.push(chunk)
   }
-  return joined(chunks, length)
-}
-
-/** The bytes of pieces, in a buffer of their own. @param length of all together */
-export function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  // Not Buffer.concat, whose short ones are parts of a pool: the journal keeps bodies, and each would keep 8 KiB with it.
   const bytes = new Uint8Array(length)
   let at = 0
   for (const chunk of chunks) {

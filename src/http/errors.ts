@@ -40,7 +40,7 @@ export function errorReply(assume: Assume, error: ApiError): Reply {
   const allow = refused !== undefined && assume('allowHeader') === 'present'
   return {
     status: refused?.status ?? statusOf(assume, code),
-    headers: allow ? ['Allow', allowedMethods(assume, refused.allowed).join(', ')] : noHeaders,
+    headers: allow ? { Allow: allowedMethods(assume, refused.allowed).join(', ') } : noHeaders,
     body: JSON.stringify({ status: 'error', error: { code, message, details } }),
   }
 }

@@ -7,19 +7,34 @@ import type { Sandbox } from '../engine/sandbox.ts'
 import type { Settings } from '../engine/switches.ts'
 import type { Address } from './address.ts'
 import type { SentBody } from './body.ts'
-import type { Head } from './head.ts'
+import { Credential } from './credential.ts'
 import { count, type QuotaReading, readQuota } from './meter.ts'
 import type { Operation } from './operation.ts'
 
-/** What a request asks for, as the router found it. */
-export interface Asked {
+/** The headers of a request. */
+export interface RequestHeaders {
+  /** The value of a header; several are joined as a `fetch` joins them; null for none. */
+  readonly get: (name: string) => string | null
+  /** Names and values in turn, as sent. */
+  readonly sent: readonly string[]
+}
+
+/** What a request asks for, as Hono routed it. */
+export interface MatchedRequest {
   readonly method: string
   readonly address: Address
   /** The operation; undefined where none has this method and path. */
   readonly operation: Operation | undefined
   /** The `{id}` of the path, decoded; empty where the path has none. */
   readonly id: string
-  readonly head: Head
+  readonly headers: RequestHeaders
+  readonly credential: Credential
+}
+
+/** The headers and the credential of a request that has none. */
+export const nothingSent: Pick<MatchedRequest, 'headers' | 'credential'> = {
+  headers: { get: () => null, sent: [] },
+  credential: new Credential(null),
 }
 
 /** What some work asked of the register, and from when until when the clock says the same. */
@@ -35,13 +50,14 @@ export function nothingNoted(): Noted {
 }
 
 /** One request being served: what it asks for, its sandbox, its instant, and the rows of the register that its answer depends on. */
-export class Exchange implements Asked {
+export class Exchange implements MatchedRequest {
   readonly sandbox: Sandbox
   readonly method: string
   readonly address: Address
   readonly operation: Operation | undefined
   readonly id: string
-  readonly head: Head
+  readonly headers: RequestHeaders
+  readonly credential: Credential
   readonly #startedMs = performance.now()
   #nowMs: number
   #fromMs = Number.NEGATIVE_INFINITY
@@ -58,13 +74,14 @@ export class Exchange implements Asked {
   sent: SentBody | undefined
   #quota: QuotaReading | undefined
 
-  constructor(sandbox: Sandbox, asked: Asked) {
+  constructor(sandbox: Sandbox, asked: MatchedRequest) {
     this.sandbox = sandbox
     this.method = asked.method
     this.address = asked.address
     this.operation = asked.operation
     this.id = asked.id
-    this.head = asked.head
+    this.headers = asked.headers
+    this.credential = asked.credential
     this.#nowMs = sandbox.clock.now()
     this.#settings = sandbox.switches.settings
     this.#assume = createAssume(this.#settings.profile, this.trace)

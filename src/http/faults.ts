@@ -7,48 +7,67 @@ import { lazily } from '../lib/lazily.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { readStatus } from '../spec/errors.ts'
 import { belowBase } from './address.ts'
+import { type Answer, toResponse } from './answer.ts'
+import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody, type SentBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
+import { applyFault } from './network-faults.ts'
 import type { Reply } from './reply.ts'
 import { readScenarios } from './scenario-header.ts'
-import { spoil } from './spoil.ts'
+import { spoil, type Spoilt } from './spoil.ts'
 import { admit, finish, identify, quietly, readSent, record, refuse, run, type Service } from './steps.ts'
-import type { Sent, Wire } from './wire.ts'
+
+/** An answer that a rule decided, and what happens to it on the network. */
+type Spoiled = Pick<Spoilt, 'answer' | 'fault'>
 
 /**
- * Serves one request as the rules of scenarios say: the same steps as without rules, with a search before anything happened
- * (once the key is known and the request counted) and another when the request was served.
+ * Serves one request as the rules of scenarios say.
  * @param scenarios what the header of the request names; null where it has none
+ * @throws TypeError in process, where a rule breaks the connection
  */
 export async function serveWithFaults(
   service: Service,
   exchange: Exchange,
   scenarios: string | null,
-  wire: Wire,
-): Promise<Sent> {
-  const carry = (effect: Effect, served?: Reply): Promise<Sent> => send(service, exchange, effect, served, wire)
+  c: AppContext,
+): Promise<Response> {
+  const { answer, fault } = await serveByRules(service, exchange, scenarios, c.req.raw)
+  if (fault === undefined) return toResponse(answer)
+  const { outgoing } = bindingsOf(c)
+  return await applyFault(fault, answer, { outgoing, signal: c.req.raw.signal, stopping: service.stopping })
+}
+
+/** The same steps as without rules, with a search before anything happened and another when the request was served. */
+async function serveByRules(
+  service: Service,
+  exchange: Exchange,
+  scenarios: string | null,
+  request: Request,
+): Promise<Spoiled> {
   try {
     if (scenarios !== null) exchange.use(readScenarios(exchange.sandbox.switches, scenarios))
     const identified = identify(service, exchange)
-    const sent = exchange.operation?.body === undefined ? noBody : await readSent(exchange, wire)
+    const sent = exchange.operation?.body === undefined ? noBody : await readSent(exchange, request)
     const subject = toSubject(exchange, sent)
     const before = await ask(service, exchange, 'before', subject)
     exchange.takeInstant()
-    if (before !== undefined) return await carry(before)
+    if (before !== undefined) return await spoilAnswer(service, exchange, before)
     const key = admit(exchange, identified)
     const unserved = exchange.trace.save()
     const reply = run(service, exchange, key, sent)
     const after = await ask(service, exchange, 'after', subject)
-    if (after === undefined) return finish(service, exchange, wire, reply)
+    if (after === undefined) return { answer: finish(service, exchange, reply), fault: undefined }
     // What the answer would have depended on is not in the error that takes its place.
     if (after.error !== undefined) exchange.trace.restore(unserved)
-    return await carry(after, reply)
+    return await spoilAnswer(service, exchange, after, reply)
   } catch (error) {
     // What still waited when the fake ended has nobody left to answer.
-    if (service.ended.aborted) return wire.carry({ kind: 'reset' }, { status: readStatus, headers: [], body: null })
-    return refuse(service, exchange, wire, error)
+    if (service.ended.aborted) return { answer: noAnswer, fault: { kind: 'reset' } }
+    return { answer: refuse(service, exchange, error), fault: undefined }
   }
 }
+
+const noAnswer: Answer = { status: readStatus, headers: {}, body: null }
 
 /** Asks the rules of a phase, and waits as long as they say. */
 async function ask(
@@ -63,19 +82,12 @@ async function ask(
   return effect
 }
 
-async function send(
-  service: Service,
-  exchange: Exchange,
-  effect: Effect,
-  served: Reply | undefined,
-  wire: Wire,
-): Promise<Sent> {
+async function spoilAnswer(service: Service, exchange: Exchange, effect: Effect, served?: Reply): Promise<Spoiled> {
   if (effect.arrange !== undefined) await arrange(service, exchange, effect.arrange)
   const { answer, fault, code } = spoil(exchange, effect, served)
   const isSeen = effect.fault !== 'reset' && effect.fault !== 'hang'
   record(service, exchange, { ...answer, status: isSeen ? answer.status : null, code, fault: effect.fault })
-  if (fault !== undefined) return wire.carry(fault, answer)
-  return wire.send(exchange.method === 'HEAD' ? { ...answer, body: null } : answer)
+  return { answer: exchange.method === 'HEAD' ? { ...answer, body: null } : answer, fault }
 }
 
 /** Changes the collection that the operation is of, as somebody else's request would. */
@@ -95,7 +107,7 @@ async function arrange({ arrangers, log }: Service, exchange: Exchange, what: 'i
 }
 
 function toSubject(exchange: Exchange, sent: SentBody | ApiError): Subject {
-  const { operation, method, address, id, key, head } = exchange
+  const { operation, method, address, id, key, headers } = exchange
   const query = lazily(() => new URLSearchParams(address.query))
   return {
     operation: operation?.id,
@@ -104,7 +116,7 @@ function toSubject(exchange: Exchange, sent: SentBody | ApiError): Subject {
     id,
     key: key?.id,
     query: (name) => query().getAll(name),
-    header: (name) => head.get(name),
+    header: headers.get,
     body: lazily(() => (sent instanceof ApiError ? undefined : parse(sent.bytes))),
   }
 }

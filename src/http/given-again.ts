@@ -23,9 +23,9 @@ export function givenAgain(
     ({ answers }) => new AnswerCache(answers),
   )
   return (exchange) => {
-    const { sandbox, settings, address, head, trace } = exchange
+    const { sandbox, settings, address, headers, trace } = exchange
     // Links that a header changes are of that request alone.
-    if (head.all(basePathHeader).length > 0) return prepare(exchange)
+    if (headers.get(basePathHeader) !== null) return prepare(exchange)
     const cache = cacheOf(sandbox)
     const source = { version: collection(sandbox).version, profile: settings.profile }
     const known = cache.find(address.target, source, exchange.nowMs)

@@ -1,7 +1,6 @@
 import type { Assume } from '../assumptions/register.ts'
 import { versionPath } from '../spec/version.ts'
-import type { Asked } from './exchange.ts'
-import type { Head } from './head.ts'
+import type { MatchedRequest, RequestHeaders } from './exchange.ts'
 
 /** Header by which a request says what the client takes for the path of the base address; it belongs to the fake, not to the document. */
 export const basePathHeader = 'X-Fake-Base-Path'
@@ -14,7 +13,7 @@ export const basePathHeader = 'X-Fake-Base-Path'
  */
 export function pageUrl(
   assume: Assume,
-  { address, head }: Pick<Asked, 'address' | 'head'>,
+  { address, headers }: Pick<MatchedRequest, 'address' | 'headers'>,
   path: string,
   filters: string,
   page: number,
@@ -24,7 +23,7 @@ export function pageUrl(
   const query = `?${kept}page=${page}&limit=${limit}`
   switch (assume('pageLinkBase')) {
     case 'with_version':
-      return (sentBasePath(head) ?? address.prefix + versionPath) + path + query
+      return (sentBasePath(headers) ?? address.prefix + versionPath) + path + query
     case 'from_base_url':
       return path + query
     case 'query_only':
@@ -33,7 +32,7 @@ export function pageUrl(
 }
 
 /** The path in the header, where it is one; undefined for none. */
-function sentBasePath(head: Head): string | undefined {
-  const sent = head.get(basePathHeader)
+function sentBasePath(headers: RequestHeaders): string | undefined {
+  const sent = headers.get(basePathHeader)
   return sent === '' || sent?.startsWith('/') === true ? sent : undefined
 }

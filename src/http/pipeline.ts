@@ -1,59 +1,81 @@
-import { defaultSandbox } from '../engine/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
-import type { Address } from './address.ts'
+import { keyHeader } from '../spec/headers.ts'
+import { type Address, addressOf } from './address.ts'
+import { type Answer, toResponse } from './answer.ts'
+import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody } from './body.ts'
-import { type Asked, Exchange } from './exchange.ts'
+import { Credential } from './credential.ts'
+import { Exchange, type MatchedRequest, nothingSent, type RequestHeaders } from './exchange.ts'
 import { serveWithFaults } from './faults.ts'
-import { Head } from './head.ts'
+import type { Operation } from './operation.ts'
 import { sandboxOf } from './sandbox-of.ts'
 import { scenarioHeader } from './scenario-header.ts'
 import { admit, answer, finish, identify, internal, quietly, readSent, refuse, run, type Service } from './steps.ts'
-import type { Answer, Sent, Wire } from './wire.ts'
 
 /**
  * Serves one request, straight: sandbox, key, quota, permission, validation, handler, envelope.
- * Synchronous but for operations that take a body. A defect is answered with internal_error.
- * Rules of scenarios are looked at only where there are any.
+ * It is synchronous but for operations with a body, and looks at rules of scenarios only where there are any.
+ * A defect is answered with internal_error.
+ * @param operation the one that Hono routed to; undefined where none has the method and path
  */
-export function serve(service: Service, method: string, address: Address, wire: Wire): Sent | Promise<Sent> {
-  const { head } = wire
-  const match = service.router(method, address.path)
-  const asked: Asked = { method, address, operation: match?.operation, id: match?.id ?? '', head }
-  const exchange = new Exchange(sandboxOf(service.sandboxes, address, head.credential), asked)
+export function serve(
+  service: Service,
+  c: AppContext,
+  address: Address,
+  operation: Operation | undefined,
+): Response | Promise<Response> {
+  const { headers } = c.req.raw
+  const refusal = bindingsOf(c).guard?.refusalOfHost(headers.get('Host'))
+  if (refusal !== undefined) return toResponse(refuseOutside(service, new ApiError('invalid_request', refusal)))
+  const asked = toMatchedRequest(c, address, operation)
+  const exchange = new Exchange(sandboxOf(service.sandboxes, address, asked.credential), asked)
   const { usage } = exchange.sandbox
-  const scenarios = head.get(scenarioHeader)
+  const scenarios = headers.get(scenarioHeader)
   if (scenarios !== null || exchange.settings.rules.length > 0) {
-    return usage.during(serveWithFaults(service, exchange, scenarios, wire))
+    return usage.during(serveWithFaults(service, exchange, scenarios, c))
   }
-  if (asked.operation?.body !== undefined) return serveWithBody(service, exchange, wire)
+  if (operation?.body !== undefined) return usage.during(serveWithBody(service, exchange, c))
   usage.touch()
   try {
     const key = admit(exchange, identify(service, exchange))
-    return finish(service, exchange, wire, run(service, exchange, key, noBody))
+    return toResponse(finish(service, exchange, run(service, exchange, key, noBody)))
   } catch (error) {
-    return refuse(service, exchange, wire, error)
+    return toResponse(refuse(service, exchange, error))
   }
 }
 
-async function serveWithBody(service: Service, exchange: Exchange, wire: Wire): Promise<Sent> {
-  const { usage } = exchange.sandbox
-  usage.begin()
+function toMatchedRequest(c: AppContext, address: Address, operation: Operation | undefined): MatchedRequest {
+  const { req } = c
+  return {
+    method: req.method,
+    address,
+    operation,
+    id: operation?.idShape === undefined ? '' : (req.param('id') ?? ''),
+    headers: toRequestHeaders(c),
+    credential: new Credential(req.raw.headers.get(keyHeader)),
+  }
+}
+
+function toRequestHeaders(c: AppContext): RequestHeaders {
+  const { headers } = c.req.raw
+  const sent = bindingsOf(c).incoming?.rawHeaders ?? [...headers].flat()
+  return { get: (name) => headers.get(name), sent }
+}
+
+async function serveWithBody(service: Service, exchange: Exchange, c: AppContext): Promise<Response> {
   try {
     const key = admit(exchange, identify(service, exchange))
-    const sent = await readSent(exchange, wire)
+    const sent = await readSent(exchange, c.req.raw)
     exchange.takeInstant()
-    return finish(service, exchange, wire, run(service, exchange, key, sent))
+    return toResponse(finish(service, exchange, run(service, exchange, key, sent)))
   } catch (error) {
-    return refuse(service, exchange, wire, error)
-  } finally {
-    usage.end()
+    return toResponse(refuse(service, exchange, error))
   }
 }
 
 /** The answer to what never became a request of a sandbox: a message that is not HTTP, or a defect outside the pipeline. */
 export function refuseOutside(service: Service, error: unknown): Answer {
-  const address = { sandbox: defaultSandbox, prefix: '', path: '/', query: '', target: '/' }
-  const asked: Asked = { method: 'GET', address, operation: undefined, id: '', head: new Head() }
+  const asked: MatchedRequest = { method: 'GET', address: addressOf('/'), operation: undefined, id: '', ...nothingSent }
   const refusal = error instanceof ApiError ? error : internal(service, error)
   quietly(() => service.log.warn(`outside a request: ${refusal.message}`))
   return answer(new Exchange(service.sandboxes.default, asked), refusal)

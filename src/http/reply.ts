@@ -1,17 +1,18 @@
 import type { Written } from '../lib/body.ts'
 import type { Pagination } from '../spec/envelope.ts'
+import type { AnswerHeaders } from './answer.ts'
 
 /** What a request is answered. */
 export interface Reply {
   readonly status: number
   /** The whole body: the envelope (§2.1) as JSON text. */
   readonly body: Written
-  /** Headers besides those of every answer: names and values in turn. */
-  readonly headers: readonly string[]
+  /** Headers that not every answer has. */
+  readonly headers: AnswerHeaders
 }
 
-/** No headers besides those of every answer. */
-export const noHeaders: Reply['headers'] = []
+/** The headers of a reply that has only those of every answer. */
+export const noHeaders: AnswerHeaders = {}
 
 /** The envelope around one record. @param data the record as JSON text */
 export function itemBody(data: string): Written {

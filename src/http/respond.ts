@@ -2,8 +2,9 @@ import type { Assume } from '../assumptions/register.ts'
 import { formatHttpDate, parseInstant } from '../engine/instant.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { jsonType, rateHeaders } from '../spec/headers.ts'
+import type { AnswerHeaders } from './answer.ts'
 import type { Exchange } from './exchange.ts'
-import type { Reply } from './reply.ts'
+import { noHeaders, type Reply } from './reply.ts'
 
 /** When this version would be deprecated and switched off, where the register says that answers announce it (§9). */
 const end = {
@@ -22,28 +23,25 @@ const unavailableMs = 1000
  * sandbox's clock, so that it agrees with the reset of the window and the same run gives the same bytes.
  * @param code the error; undefined where the request was served
  */
-export function headersOf(exchange: Exchange, { headers: own }: Reply, code?: ErrorCode): readonly string[] {
+export function headersOf(exchange: Exchange, { headers: own }: Reply, code?: ErrorCode): AnswerHeaders {
   const { assume, quota, nowMs } = exchange
   const resetInSeconds = assume('rateResetUnit') === 'seconds'
-  const headers = [
-    'Content-Type',
-    contentTypeOf(assume),
-    rateHeaders.limit,
-    String(quota.limit),
-    rateHeaders.remaining,
+  const headers: Record<string, string> = {
+    'Content-Type': contentTypeOf(assume),
+    [rateHeaders.limit]: String(quota.limit),
     // An answer that says so leaves nothing, even where a scenario makes it say so.
-    String(code === 'rate_limit_exceeded' ? 0 : quota.remaining),
-    rateHeaders.reset,
-    String(resetInSeconds ? quota.resetMs / 1000 : quota.resetMs),
-    'Date',
-    formatHttpDate(nowMs),
-  ]
-  if (own.length > 0) headers.push(...own)
-  if (code !== undefined && retryHeaderCodes.has(code)) {
-    addRetryAfter(assume, headers, code === 'rate_limit_exceeded' ? quota.resetMs - nowMs : unavailableMs)
+    [rateHeaders.remaining]: String(code === 'rate_limit_exceeded' ? 0 : quota.remaining),
+    [rateHeaders.reset]: String(resetInSeconds ? quota.resetMs / 1000 : quota.resetMs),
+    Date: formatHttpDate(nowMs),
+  }
+  if (own !== noHeaders) Object.assign(headers, own)
+  if (code !== undefined && retryHeaderCodes.has(code) && assume('retryAfter') === 'present') {
+    const afterMs = code === 'rate_limit_exceeded' ? quota.resetMs - nowMs : unavailableMs
+    headers['Retry-After'] = String(Math.max(0, Math.ceil(afterMs / 1000)))
   }
   if (assume('deprecation') === 'sunset') {
-    headers.push('Deprecation', `@${end.deprecatedMs / 1000}`, 'Sunset', formatHttpDate(end.sunsetMs))
+    headers['Deprecation'] = `@${end.deprecatedMs / 1000}`
+    headers['Sunset'] = formatHttpDate(end.sunsetMs)
   }
   return headers
 }
@@ -51,8 +49,4 @@ export function headersOf(exchange: Exchange, { headers: own }: Reply, code?: Er
 /** The Content-Type of every answer. */
 export function contentTypeOf(assume: Assume): string {
   return assume('contentType') === 'json' ? jsonType : `${jsonType}; charset=utf-8`
-}
-
-function addRetryAfter(assume: Assume, headers: string[], afterMs: number): void {
-  if (assume('retryAfter') === 'present') headers.push('Retry-After', String(Math.max(0, Math.ceil(afterMs / 1000))))
 }

@@ -1,13 +1,14 @@
 import type { Sandbox } from '../engine/sandbox.ts'
-import type { Sandboxes } from '../engine/sandboxes.ts'
+import { defaultSandbox, type Sandboxes } from '../engine/sandboxes.ts'
 import type { Address } from './address.ts'
 import type { Credential } from './credential.ts'
 
 /**
- * The sandbox that serves a request: the one that its address names; below the plain base address the one that made its key,
- * so that a client which can change its key alone is isolated too. All others go to the default one.
+ * The sandbox that serves a request: the one in its address, else the one that made its key, else the default one.
+ * A client that can only change its API key is isolated too.
  */
-export function sandboxOf(sandboxes: Sandboxes, { sandbox, prefix }: Address, credential: Credential): Sandbox {
-  if (prefix !== '' || sandboxes.keys.isEmpty || !credential.hasKeyScheme) return sandboxes.look(sandbox)
-  return sandboxes.look(sandboxes.keys.makerOf(credential.secretHash) ?? sandbox)
+export function sandboxOf(sandboxes: Sandboxes, { sandbox }: Address, credential: Credential): Sandbox {
+  if (sandbox !== undefined) return sandboxes.look(sandbox)
+  if (sandboxes.keys.isEmpty || !credential.hasKeyScheme) return sandboxes.default
+  return sandboxes.look(sandboxes.keys.makerOf(credential.secretHash) ?? defaultSandbox)
 }

@@ -2,15 +2,15 @@ import { formatHttpDate } from '../engine/instant.ts'
 import type { Effect } from '../engine/scenario.ts'
 import { inOnePiece, toText } from '../lib/body.ts'
 import { parseDuration } from '../lib/duration.ts'
-import { toPairs } from '../lib/header-list.ts'
 import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
+import type { Answer, AnswerHeaders } from './answer.ts'
 import { errorReply } from './errors.ts'
 import type { Exchange } from './exchange.ts'
+import type { NetworkFault } from './network-faults.ts'
 import type { Reply } from './reply.ts'
 import { headersOf } from './respond.ts'
-import type { Answer, WireFault } from './wire.ts'
 
 /** How long a dripping body takes where the scenario does not say. */
 const dripMs = 5_000
@@ -32,7 +32,7 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 export interface Spoilt {
   readonly answer: Answer
   /** What happens to it on the network; undefined where nothing does. */
-  readonly fault: WireFault | undefined
+  readonly fault: NetworkFault | undefined
   /** The error it tells; undefined where it tells none. */
   readonly code: ErrorCode | undefined
 }
@@ -45,7 +45,7 @@ export function spoil(exchange: Exchange, effect: Effect, served: Reply | undefi
   const answer = fault === 'gateway_html' || reply === undefined ? gateway(exchange) : toAnswer(exchange, reply, error)
   const spoilt = spoilBody(edit(answer, effect), fault)
   const hasBody = spoilt.body !== null && exchange.method !== 'HEAD'
-  return { answer: spoilt, fault: toWireFault(effect, hasBody), code: error }
+  return { answer: spoilt, fault: toNetworkFault(effect, hasBody), code: error }
 }
 
 function toAnswer(exchange: Exchange, reply: Reply, code: ErrorCode | undefined): Answer {
@@ -53,7 +53,7 @@ function toAnswer(exchange: Exchange, reply: Reply, code: ErrorCode | undefined)
 }
 
 function gateway({ nowMs }: Exchange): Answer {
-  return { status: 502, headers: ['Content-Type', 'text/html', 'Date', formatHttpDate(nowMs)], body: gatewayPage }
+  return { status: 502, headers: { 'Content-Type': 'text/html', Date: formatHttpDate(nowMs) }, body: gatewayPage }
 }
 
 function edit({ status: usual, headers, body }: Answer, effect: Effect): Answer {
@@ -65,11 +65,12 @@ function edit({ status: usual, headers, body }: Answer, effect: Effect): Answer 
   }
 }
 
-function editHeaders(headers: Answer['headers'], changes: NonNullable<Effect['headers']>): Answer['headers'] {
+/** Sets and deletes headers, whatever the case of their names. */
+function editHeaders(headers: AnswerHeaders, changes: NonNullable<Effect['headers']>): AnswerHeaders {
   const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()))
-  const kept = toPairs(headers).filter(([name]) => !changed.has(name.toLowerCase()))
+  const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()))
   const added = Object.entries(changes).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
-  return [...kept, ...added].flat()
+  return Object.fromEntries([...kept, ...added])
 }
 
 function editBody(body: string, patch: Effect['patch'], replace: Effect['replace']): string {
@@ -93,8 +94,8 @@ function spoilBody(answer: Answer, fault: Effect['fault']): Answer {
 }
 
 /** What only a body can show does not happen to an answer that has none. */
-function toWireFault({ fault, over, headers = {} }: Effect, hasBody: boolean): WireFault | undefined {
-  const bare: WireFault | undefined = Object.values(headers).includes(null) ? { kind: 'bare' } : undefined
+function toNetworkFault({ fault, over, headers = {} }: Effect, hasBody: boolean): NetworkFault | undefined {
+  const bare: NetworkFault | undefined = Object.values(headers).includes(null) ? { kind: 'bare' } : undefined
   switch (fault) {
     case 'reset':
     case 'hang':

@@ -6,25 +6,25 @@ import type { Log } from '../lib/log.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
+import type { Answer, AnswerHeaders } from './answer.ts'
 import { authenticate } from './authenticate.ts'
-import { maxBodyBytes, type SentBody } from './body.ts'
+import { maxBodyBytes, readBytes, type SentBody } from './body.ts'
 import { errorReply } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { Operation } from './operation.ts'
 import { lackedPermission } from './permission.ts'
 import { noHeaders, type Reply } from './reply.ts'
 import { headersOf } from './respond.ts'
-import type { Router } from './router.ts'
 import { describeUnmatched, nearestOperations, unmatched } from './unmatched.ts'
-import type { Answer, Sent, Wire } from './wire.ts'
 
 /** What the pipeline needs of the fake. */
 export interface Service {
   readonly sandboxes: Sandboxes
   readonly operations: readonly Operation[]
-  readonly router: Router
   readonly arrangers: readonly Arranger[]
   readonly log: Log
+  /** Aborted once the fake is to stop: what hangs is let go. */
+  readonly stopping: AbortSignal
   /** Aborted once the fake has ended: what still waits then gives up. */
   readonly ended: AbortSignal
 }
@@ -39,7 +39,7 @@ export interface Identified {
 
 /** Finds the key of a request, and counts the request on its quota. A sandbox is kept from the first request that has a valid key. */
 export function identify({ sandboxes }: Service, exchange: Exchange): Identified {
-  const key = authenticate(exchange.sandbox, exchange.assume, exchange.head.credential)
+  const key = authenticate(exchange.sandbox, exchange.assume, exchange.credential)
   if (key instanceof ApiError) return { key, exceeded: exchange.count() }
   exchange.key = key
   const exceeded = exchange.count()
@@ -63,9 +63,10 @@ function oneTooMany({ max }: Sandboxes, name: string): ApiError {
 }
 
 /** Reads the body of a request, or why it cannot be had. */
-export async function readSent(exchange: Exchange, wire: Wire): Promise<SentBody | ApiError> {
+export async function readSent(exchange: Exchange, request: Request): Promise<SentBody | ApiError> {
   try {
-    exchange.sent = { bytes: await wire.readBody(maxBodyBytes), contentType: wire.head.get('Content-Type') }
+    const bytes = await readBytes(request, maxBodyBytes)
+    exchange.sent = { bytes, contentType: request.headers.get('Content-Type') }
     return exchange.sent
   } catch (error) {
     if (error instanceof ApiError) return error
@@ -110,10 +111,10 @@ function deny({ assume, trace }: Exchange, key: ApiKey, lacked: string, prepare:
 }
 
 /** Answers a request that was refused, or that a defect kept from being served. */
-export function refuse(service: Service, exchange: Exchange, wire: Wire, error: unknown): Sent {
+export function refuse(service: Service, exchange: Exchange, error: unknown): Answer {
   const refusal = error instanceof ApiError ? error : internal(service, error)
   const near = exchange.operation === undefined ? nearestOperations(exchange, service.operations) : noNames
-  const sent = finish(service, exchange, wire, errorReply(exchange.assume, refusal), refusal.code, near)
+  const sent = finish(service, exchange, errorReply(exchange.assume, refusal), refusal.code, near)
   quietly(() => {
     const hint = describeUnmatched(refusal, exchange, near)
     if (hint !== undefined) service.log.warn(hint)
@@ -127,20 +128,20 @@ const noNames: readonly string[] = []
 export function finish(
   service: Service,
   exchange: Exchange,
-  wire: Wire,
   reply: Reply,
   code?: ErrorCode,
   nearest: readonly string[] = noNames,
-): Sent {
+): Answer {
   const headers = headersOf(exchange, reply, code)
   const { status } = reply
   const body = exchange.method === 'HEAD' ? null : reply.body
   record(service, exchange, { status, headers, body, code, nearest })
-  return wire.send({ status, headers, body: body === null ? null : inOnePiece(body) })
+  return { status, headers, body: body === null ? null : inOnePiece(body) }
 }
 
 /** What was answered. */
-interface Answered extends Pick<Answer, 'headers'> {
+interface Answered {
+  readonly headers: AnswerHeaders
   /** Null where the client sees none. */
   readonly status: number | null
   readonly body: Written | null
@@ -151,7 +152,7 @@ interface Answered extends Pick<Answer, 'headers'> {
 
 /** Keeps a request and its answer in the journal of its sandbox, and tells the log of them. */
 export function record({ sandboxes, log }: Service, exchange: Exchange, answered: Answered): void {
-  const { sandbox, method, operation, address, id, key, trace, fired, head, sent, nowMs, durationMs } = exchange
+  const { sandbox, method, operation, address, id, key, trace, fired, headers, sent, nowMs, durationMs } = exchange
   const { status, headers: responseHeaders, body, code, fault, nearest = noNames } = answered
   if (sandboxes.holds(sandbox)) {
     sandbox.journal.add({
@@ -159,7 +160,7 @@ export function record({ sandboxes, log }: Service, exchange: Exchange, answered
       durationMs,
       operation: operation?.id,
       method,
-      path: address.path,
+      path: address.sentPath,
       query: address.query,
       target: id,
       key: key?.id,
@@ -168,7 +169,7 @@ export function record({ sandboxes, log }: Service, exchange: Exchange, answered
       fault,
       fired,
       trace,
-      requestHeaders: head.list,
+      requestHeaders: headers.sent,
       requestBody: sent?.bytes,
       responseHeaders,
       responseBody: method === 'HEAD' ? null : body,
@@ -184,7 +185,7 @@ export function record({ sandboxes, log }: Service, exchange: Exchange, answered
         ...(fault === undefined ? [] : [fault]),
         ...fired,
       ].join(' ')
-      return `${sandbox.name}: ${method} ${hideSecrets(address.path)} (${who}) ${outcome} [${trace.ids().join(' ')}]`
+      return `${sandbox.name}: ${method} ${hideSecrets(address.sentPath)} (${who}) ${outcome} [${trace.ids().join(' ')}]`
     })
   })
 }

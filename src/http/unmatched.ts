@@ -8,7 +8,6 @@ import { belowBase } from './address.ts'
 import { MethodNotAllowed } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { Operation } from './operation.ts'
-import { isAt } from './router.ts'
 
 /** A request that no operation serves: what is thrown for it, so that people can be told what is near. */
 class NoOperation extends ApiError {}
@@ -19,7 +18,7 @@ export function unmatched(exchange: Exchange, operations: readonly Operation[]):
   const path = belowBase(address)
   const others = operations.filter((operation) => path !== undefined && isAt(operation, path))
   if (others.length === 0) {
-    return new NoOperation('resource_not_found', `${shorten(address.prefix + address.path)}: no such path`)
+    return new NoOperation('resource_not_found', `${shorten(address.prefix + address.sentPath)}: no such path`)
   }
   const allowed = others.map((operation) => operation.method)
   const details = `${method}: not a method of this path, which has ${allowed.join(', ')}`
@@ -27,16 +26,21 @@ export function unmatched(exchange: Exchange, operations: readonly Operation[]):
   return isKnown ? new MethodNotAllowed(details, allowed) : new ApiError('resource_not_found', details)
 }
 
+/** Whether Hono would match a path with an operation of some method. @param path relative to the base address */
+function isAt({ path: declared }: Operation, path: string): boolean {
+  return new RegExp(`^${declared.replace('{id}', '[^/]+')}$`).test(path)
+}
+
 /** The operations that come nearest to a request, best first. */
 export function nearestOperations({ method, address }: Exchange, operations: readonly Operation[]): readonly string[] {
   const known = operations.map((operation) => `${operation.method} ${versionPath}${operation.path}`)
-  return nearest(`${method} ${address.path}`, known)
+  return nearest(`${method} ${address.sentPath}`, known)
 }
 
 /** For people at the console: the operations that come nearest to a request that matched none. */
 export function describeUnmatched(error: ApiError, exchange: Exchange, near: readonly string[]): string | undefined {
   if (!(error instanceof NoOperation)) return undefined
-  const asked = exchange.address.path
+  const asked = exchange.address.sentPath
   return hideSecrets(
     `${exchange.sandbox.name}: ${exchange.method} ${asked} matches no operation; ${hintFor(asked, near)}`,
   )

@@ -12,8 +12,8 @@ import { JournalRoom } from '../../src/engine/journal.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/engine/library.ts'
 import { Sandbox } from '../../src/engine/sandbox.ts'
 import { Storage } from '../../src/engine/storage.ts'
-import { Exchange } from '../../src/http/exchange.ts'
-import { Head } from '../../src/http/head.ts'
+import { addressOf } from '../../src/http/address.ts'
+import { Exchange, nothingSent } from '../../src/http/exchange.ts'
 import { Schemas } from '../../src/http/openapi/components.ts'
 import { InputError } from '../../src/index.ts'
 import { toText } from '../../src/lib/body.ts'
@@ -93,9 +93,9 @@ const answer = z.looseObject({
 export function ask(sandbox: Sandbox, operationId: string, { id = '', query = '', body }: Question = {}) {
   const operation = operations.find((known) => known.id === operationId)
   if (operation === undefined) throw new Error(`${operationId}: no such operation`)
-  const address = { sandbox: 'default', prefix: '', path: operation.path, query, target: `${operation.path}?${query}` }
+  const address = addressOf(operation.path, query)
   const bytes = new TextEncoder().encode(JSON.stringify(body))
-  const exchange = new Exchange(sandbox, { method: operation.method, address, operation, id, head: new Head() })
+  const exchange = new Exchange(sandbox, { method: operation.method, address, operation, id, ...nothingSent })
   const text = toText(operation.prepare(exchange, { bytes, contentType: 'application/json' })())
   const parsed: unknown = JSON.parse(text)
   const shape = operation.answerShape({ assume: exchange.assume, sandbox, named: new Schemas().named })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { createApp } from '../../src/app.ts'
 import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
 import { AnswerRoom } from '../../src/engine/answers.ts'
 import { Dataset } from '../../src/engine/dataset.ts'
@@ -8,12 +9,9 @@ import { keyTable } from '../../src/engine/keys.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/engine/library.ts'
 import { Sandboxes } from '../../src/engine/sandboxes.ts'
 import { Storage } from '../../src/engine/storage.ts'
-import { parseAddress } from '../../src/http/address.ts'
 import { defineGet } from '../../src/http/operation.ts'
-import { serve } from '../../src/http/pipeline.ts'
-import { createRouter } from '../../src/http/router.ts'
-import { CallWire } from '../../src/http/wire.ts'
 import { createLog } from '../../src/index.ts'
+import { version } from '../../src/lib/version.ts'
 import type { Answer } from './fake.ts'
 import { idleCourier } from './idle-courier.ts'
 
@@ -55,17 +53,17 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
     1,
   )
   const lines: string[] = []
-  const service = {
+  const never = new AbortController().signal
+  const shared = {
     sandboxes,
-    operations: [brokenOperation],
-    router: createRouter([brokenOperation]),
     arrangers: [],
-    ended: new AbortController().signal,
+    stopping: never,
     log: createLog('warn', (line) => lines.push(line)),
   }
-  const request = new Request('http://localhost/v1/broken', { headers: { Authorization: `Bearer ${secret}` } })
-  const wire = new CallWire(request, new AbortController().signal)
-  const response = await serve(service, request.method, parseAddress(request.url), wire)
-  if (response === undefined) throw new Error('a call is answered by its Response')
+  const app = createApp(
+    { ...shared, operations: [brokenOperation], ended: never },
+    { ...shared, operationIds: [], version, apiKey: () => undefined },
+  )
+  const response = await app.request('/v1/broken', { headers: { Authorization: `Bearer ${secret}` } })
   return { status: response.status, headers: response.headers, text: await response.text(), lines }
 }

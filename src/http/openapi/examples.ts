@@ -6,10 +6,10 @@ import { ApiError } from '../../spec/api-error.ts'
 import type { ErrorCode } from '../../spec/errors.ts'
 import { jsonType } from '../../spec/headers.ts'
 import { versionPath } from '../../spec/version.ts'
+import { addressOf } from '../address.ts'
 import { noBody, type SentBody } from '../body.ts'
 import { errorReply, magicCodes } from '../errors.ts'
-import { Exchange } from '../exchange.ts'
-import { Head } from '../head.ts'
+import { Exchange, nothingSent } from '../exchange.ts'
 import type { Operation } from '../operation.ts'
 
 /** A short page, and encoding that no choice makes valid. */
@@ -89,11 +89,9 @@ export class Examples {
   #within<T>(operation: Operation | undefined, id: string, query: string, work: (exchange: Exchange) => T): T {
     const sandbox = this.#open()
     const path = versionPath + (operation?.path.replace('{id}', id) ?? '')
-    const address = { sandbox: sandbox.name, prefix: this.#prefix, path, query, target: `${path}?${query}` }
+    const address = addressOf(path, query, this.#prefix)
     try {
-      return work(
-        new Exchange(sandbox, { method: operation?.method ?? 'GET', address, operation, id, head: new Head() }),
-      )
+      return work(new Exchange(sandbox, { method: operation?.method ?? 'GET', address, operation, id, ...nothingSent }))
     } finally {
       sandbox.close()
     }

@@ -1,0 +1,31 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+
+/** Keeps strangers out, a page in a browser among them. */
+export interface Guard {
+  /** Why the API does not serve a request that names this host; undefined where it does. */
+  readonly refusalOfHost: (host: string | null) => string | undefined
+  /** Lets a request into the control plane. @param open whether the route needs no token. @throws Problem */
+  readonly admitToControl: (request: Request, open: boolean) => void
+}
+
+/**
+ * What a server gives the app with a request: the bindings of @hono/node-server, and the guard of this package's server.
+ * All of it is missing in process, and on other servers.
+ */
+export interface Bindings extends Partial<HttpBindings> {
+  readonly guard?: Guard
+}
+
+/** The environment of the app, for Hono's types. */
+export interface AppEnv {
+  Bindings: Bindings
+}
+
+/** A request as Hono gives it to a handler. */
+export type AppContext = Context<AppEnv>
+
+/** What came with a request; nothing where `app.request()` or another server calls the app. */
+export function bindingsOf({ env = {} }: { readonly env: Bindings | undefined }): Bindings {
+  return env
+}

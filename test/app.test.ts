@@ -1,0 +1,281 @@
+import { createServer, type Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { createAdaptorServer, getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { afterEach, describe, expect, it } from 'vitest'
+
+import { createFake, type FakeOptions, type LocalFake, startFake } from '../src/index.ts'
+import { operations } from '../src/operations.ts'
+import { errorEnvelopeSchema } from '../src/spec/envelope.ts'
+import { answers, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
+import { requestHead, sendRaw } from './support/raw.ts'
+
+const authorization = { Authorization: 'Bearer csf_full_access' }
+const list = '/cloud/resources?limit=5&page=2'
+
+const opened: { close: () => Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+})
+
+async function create(options: FakeOptions = {}): Promise<LocalFake> {
+  const fake = await createFake({ clock: noon, ...options })
+  opened.push(fake)
+  return fake
+}
+
+/** The links of a page of a list, and how many items it has. */
+async function linksOf(response: Response) {
+  expect(response.status, await response.clone().text()).toBe(200)
+  const { data, pagination } = answers.resources.parse(await response.json())
+  return { count: data.length, next: pagination.next_page, previous: pagination.prev_page }
+}
+
+/** The code and the details of an error. */
+async function errorOf(response: Response) {
+  const { error } = errorEnvelopeSchema.parse(await response.json())
+  return { status: response.status, code: error.code, details: error.details }
+}
+
+/** Has an app served by a server of @hono/node-server. @returns its origin */
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  opened.push({
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      }),
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no address of TCP')
+  return `http://127.0.0.1:${address.port}`
+}
+
+describe('the app of a fake', () => {
+  it('has every operation as a route, the control plane and the document, below each sandbox', async () => {
+    const { app } = await create()
+    const routes = app.routes.map(({ method, path }) => `${method} ${path}`)
+    for (const prefix of ['', '/:sandbox{@[^/]+}']) {
+      for (const { method, path } of operations) {
+        expect(routes).toContain(`${method} ${prefix}/v1${path.replace('{id}', ':id')}`)
+      }
+      expect(routes).toEqual(expect.arrayContaining([`GET ${prefix}/openapi.json`, `ALL ${prefix}/_control/*`]))
+    }
+    expect(operations).toHaveLength(8)
+  })
+
+  it('answers what a test asks it by path', async () => {
+    const { app, apiKey } = await create()
+    const headers = { Authorization: `Bearer ${apiKey}` }
+    expect(await linksOf(await app.request(`/v1${list}`, { headers }))).toEqual({
+      count: 5,
+      next: '/v1/cloud/resources?page=3&limit=5',
+      previous: '/v1/cloud/resources?page=1&limit=5',
+    })
+    expect((await app.request(`/@other/v1/cloud/resources/${knownResource.id}`, { headers })).status).toBe(200)
+    const created = await app.request('/v1/data/analysis/jobs', {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(jobBody),
+    })
+    expect(created.status).toBe(201)
+    expect((await app.request('/_control/health')).status).toBe(200)
+    expect((await app.request('/@other/openapi.json')).status).toBe(200)
+  })
+
+  it.each([
+    ['GET', '/v1/cloud/nothing', 404],
+    ['GET', '/', 404],
+    ['GET', '/@Not-A-Name/v1/cloud/resources', 404],
+    ['GET', '/@Not-A-Name/_control', 404],
+    ['GET', '/@Not-A-Name/openapi.json', 404],
+    ['POST', '/openapi.json', 404],
+    ['DELETE', `/v1/cloud/resources/${unknownId}`, 405],
+    ['PUT', '/@other/v1/security/assessments', 405],
+  ])('answers %s %s in the envelope, alone and mounted', async (method, path, status) => {
+    const { app } = await create()
+    const outer = new Hono().route('/fake', app)
+    const init = { method, headers: authorization }
+    for (const response of [await app.request(path, init), await outer.request(`/fake${path}`, init)]) {
+      expect((await errorOf(response)).status).toBe(status)
+    }
+  })
+
+  it.each([`/v1/cloud/%72esources/${knownResource.id}`, `/%761/cloud/resources/${knownResource.id}`])(
+    'takes %s for the same address',
+    async (path) => {
+      const fake = await create()
+      expect((await fake.app.request(path, { headers: authorization })).status).toBe(200)
+      const [asked] = await fake.requests.list()
+      expect(asked).toMatchObject({ operation: 'getResource', path })
+    },
+  )
+
+  it('rejects where a rule breaks the connection, as fetch does, also for a HEAD', async () => {
+    const fake = await create()
+    await fake.scenarios.on('connection-reset')
+    for (const method of ['GET', 'HEAD']) {
+      const failure: unknown = await Promise.resolve(
+        fake.app.request('/v1/cloud/resources', { method, headers: authorization }),
+      ).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(TypeError)
+      expect(failure).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
+    }
+  })
+
+  it('keeps strangers from the control plane where another server serves it', async () => {
+    const { app } = await create()
+    const ask = async (url: string, headers: Readonly<Record<string, string>> = {}) =>
+      (await app.request(url, { headers })).status
+    expect(await ask('http://127.0.0.1:9999/_control')).toBe(200)
+    expect(await ask('/_control', { Host: 'my.localhost:80' })).toBe(200)
+    expect(await ask('http://evil.example/_control')).toBe(403)
+    expect(await ask('/_control', { Host: 'evil.example' })).toBe(403)
+    expect(await ask('/_control', { Origin: 'http://evil.example' })).toBe(403)
+  })
+})
+
+describe('an app that mounts a fake', () => {
+  const mounts: readonly (readonly [pattern: string, path: string])[] = [
+    ['/fake', '/fake'],
+    ['/a/b', '/a/b'],
+    ['/v1', '/v1'],
+    ['/:tenant/fake', '/acme/fake'],
+  ]
+
+  it.each(mounts)('at %s has page links and addresses below the mount', async (pattern, path) => {
+    const { app } = await create()
+    const outer = new Hono().route(pattern, app).get('/own', (c) => c.text('own'))
+    const links = await linksOf(await outer.request(`${path}/v1${list}`, { headers: authorization }))
+    expect(links.next).toBe(`${path}/v1/cloud/resources?page=3&limit=5`)
+    const other = await linksOf(await outer.request(`${path}/@one/v1${list}`, { headers: authorization }))
+    expect(other.previous).toBe(`${path}/@one/v1/cloud/resources?page=1&limit=5`)
+    expect(await (await outer.request('/own')).text()).toBe('own')
+    const sandboxes: unknown = await (await outer.request(`${path}/_control/sandboxes`)).json()
+    expect(sandboxes).toMatchObject({
+      items: [{ baseUrl: `http://localhost${path}/v1` }, { controlUrl: `http://localhost${path}/@one/_control` }],
+    })
+  })
+
+  it('has its requests in the journal as the fake sees them', async () => {
+    const fake = await create()
+    const outer = new Hono().route('/fake', fake.app)
+    await outer.request('/fake/v1/cloud/nothing?a=b', { headers: authorization })
+    expect(await fake.requests.list()).toMatchObject([
+      { path: '/v1/cloud/nothing?a=b', operation: null, code: 'resource_not_found' },
+    ])
+  })
+
+  it('has faults on its own sockets, served by @hono/node-server', async () => {
+    const fake = await create()
+    const outer = new Hono().route('/fake', fake.app)
+    const origin = await listen(createServer(getRequestListener(outer.fetch, { overrideGlobalObjects: false })))
+    const url = `${origin}/fake/v1/cloud/resources?limit=1`
+    const ask = async (method: string, scenario: string) =>
+      await fetch(url, { method, headers: { ...authorization, 'X-Fake-Scenario': scenario } })
+    for (const method of ['GET', 'HEAD']) {
+      await expect(ask(method, 'connection-reset'), method).rejects.toThrow('fetch failed')
+    }
+    await expect((await ask('GET', 'truncated-body')).text()).rejects.toThrow('terminated')
+    expect((await ask('GET', 'gateway-error-page')).status).toBe(502)
+    expect((await ask('GET', 'flaky')).headers.get('content-type')).toBe('application/json')
+  })
+
+  it('has faults on its own sockets where it replaces the global Response', async () => {
+    const { Request: ownRequest, Response: ownResponse } = globalThis
+    try {
+      const fake = await create()
+      const server = createAdaptorServer({ fetch: fake.app.fetch })
+      if (!('closeAllConnections' in server)) throw new Error('not a server of HTTP/1.1')
+      const origin = await listen(server)
+      await fake.scenarios.define({
+        name: 'bare',
+        rules: [{ then: { headers: { Date: null, 'Content-Type': null } } }],
+      })
+      for (const method of ['GET', 'HEAD']) {
+        const text = await sendRaw(origin, requestHead(method, '/v1/cloud/resources?limit=1'), { waits: true })
+        expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+        expect(text.toLowerCase()).not.toMatch(/^(?:date|content-type):/m)
+      }
+      await fake.scenarios.define({ name: 'broken', rules: [{ then: { fault: 'reset' } }] })
+      for (const method of ['GET', 'HEAD']) {
+        await expect(fetch(`${origin}/v1/cloud/resources`, { method }), method).rejects.toThrow('fetch failed')
+      }
+    } finally {
+      Object.defineProperty(globalThis, 'Request', { value: ownRequest })
+      Object.defineProperty(globalThis, 'Response', { value: ownResponse })
+    }
+  })
+})
+
+describe('a fake that listens', () => {
+  async function start(options: Parameters<typeof startFake>[0] = {}): Promise<LocalFake> {
+    const fake = await startFake({ clock: noon, ...options })
+    opened.push(fake)
+    return fake
+  }
+
+  /** Status line, headers and body of the answer to a raw request. */
+  async function play(fake: LocalFake, head: string) {
+    const text = await sendRaw(fake.baseUrl, head, { waits: true })
+    const [first = '', body = ''] = text.split('\r\n\r\n')
+    return { status: Number(first.split(' ')[1]), head: first, body }
+  }
+
+  it('gives the same app as it serves', async () => {
+    const fake = await start()
+    await fake.app.request('/v1/cloud/resources', { headers: authorization })
+    expect(await fake.requests.list()).toHaveLength(1)
+  })
+
+  it.each(['evil.example', 'evil.example:4747', '127.0.0.258', 'xn--a', 'localhost.evil.example', '0x7f.1'])(
+    'on the loopback serves the API to no page of %s',
+    async (host) => {
+      const fake = await start()
+      const { status, body } = await play(fake, requestHead('GET', '/v1/cloud/resources', host))
+      expect(status).toBe(400)
+      expect(body).toContain('invalid_request')
+      expect(body).not.toContain('"data"')
+      expect(await fake.requests.list()).toEqual([])
+      expect((await play(fake, requestHead('GET', '/_control/health', host))).status).toBe(403)
+    },
+  )
+
+  it.each(['localhost', 'localhost:80', '127.0.0.1', '[::1]:4747', 'api.localhost', 'LOCALHOST', 'my-host.test'])(
+    'on the loopback serves the API under the name %s',
+    async (host) => {
+      const fake = await start({ allowHost: ['my-host.test'] })
+      expect((await play(fake, requestHead('GET', '/v1/cloud/resources', host))).status).toBe(200)
+    },
+  )
+
+  it('off the loopback serves the API under any name', async () => {
+    const fake = await start({ host: '0.0.0.0' })
+    expect((await play(fake, requestHead('GET', '/v1/cloud/resources', 'fake.internal'))).status).toBe(200)
+  })
+
+  it('says of OPTIONS * what a target has to be', async () => {
+    const fake = await start()
+    const { status, body } = await play(fake, requestHead('OPTIONS', '*'))
+    expect(status).toBe(400)
+    expect(body).toContain('the request target: expected a path below /v1 or an absolute URL')
+  })
+
+  it('lets go of answers that wait on a connection which closed', async () => {
+    const fake = await start()
+    await fake.scenarios.define({
+      name: 'hangs',
+      rules: [{ when: { query: { limit: '1' } }, then: { fault: 'hang' } }],
+    })
+    const heads = [1, 2, 3].map((limit) => requestHead('GET', `/v1/cloud/resources?limit=${limit}`))
+    const kept = heads.join('').replaceAll('Connection: close\r\n', '')
+    const given = sendRaw(fake.baseUrl, kept).catch(() => '')
+    await expect.poll(async () => (await fake.requests.list()).length, { interval: 5 }).toBe(3)
+    const startedAt = performance.now()
+    await fake.close()
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+    await Promise.race([given, sleep(1000)])
+  })
+})
