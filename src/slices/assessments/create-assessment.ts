@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Choice } from '../../assumptions/register.ts'
 import type { Collection } from '../../engine/collection.ts'
-import { formatId } from '../../engine/ids.ts'
+import { formatId, unknownId } from '../../engine/ids.ts'
 import { beginCourse } from '../../engine/lifecycle.ts'
 import { drawId, streamLabel } from '../../engine/random.ts'
 import type { Part } from '../../engine/sandbox.ts'
@@ -64,6 +64,7 @@ export function defineCreateAssessment(inventory: Inventory): Operation {
       required: (assume) => requiredFields[assume('assessmentRequiredFields')],
       shape: (shaping) => bodyShape(shaping, inventory),
       example: (shaping) => exampleOf(shaping, inventory),
+      exampleOfUnknown: (shaping) => toUnknown(shaping, exampleOf(shaping, inventory)),
     },
     shape: createdShape,
     status: (assume) => Number(assume('assessmentCreateStatus')),
@@ -102,6 +103,10 @@ function exampleOf({ assume, sandbox }: Pick<Shaping, 'assume' | 'sandbox'>, inv
     resource_type: resource.type,
     scan_options: { comprehensive: true, categories: ['network', 'encryption'] },
   }
+}
+
+function toUnknown({ assume }: Pick<Shaping, 'assume'>, body: Body | undefined): Body | undefined {
+  return body && { ...body, resource_id: formatId(unknownId, resourceIdKind(assume('resourceIdFormat'))) }
 }
 
 function create(
