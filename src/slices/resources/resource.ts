@@ -12,8 +12,8 @@ const detailsSchema = z.strictObject({
   instance_type: z.string(),
   vpc_id: z.string(),
   subnet_id: z.string(),
-  public_ip: z.string(),
-  private_ip: z.string(),
+  public_ip: z.ipv4(),
+  private_ip: z.ipv4(),
   security_groups: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   volumes: z.array(z.strictObject({ id: z.string(), size_gb: z.int().check(z.gte(0)), type: z.string() })),
 })
@@ -93,6 +93,7 @@ export const resourceTable = defineTable<Resource>({
     type: (resource) => [resource.type],
     provider: (resource) => [resource.provider],
     region: (resource) => [resource.region],
+    status: (resource) => [resource.status],
     tag: (resource) => resource.tags.map(({ key, value }) => tagText(key, value)),
     tagKey: (resource) => resource.tags.map(({ key }) => key),
   },
