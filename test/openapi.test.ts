@@ -54,6 +54,15 @@ function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[]
   return [...(here['type'] === 'object' ? [here] : []), ...Object.values(here).flatMap(objectsIn)]
 }
 
+/** The schemas of every `anyOf`, `oneOf` and `allOf`. */
+function choicesIn(value: unknown): readonly (readonly unknown[])[] {
+  if (Array.isArray(value)) return value.flatMap(choicesIn)
+  const here = object.safeParse(value).data
+  if (here === undefined) return []
+  const own = [here['anyOf'], here['oneOf'], here['allOf']].filter((one) => Array.isArray(one))
+  return [...own, ...Object.values(here).flatMap(choicesIn)]
+}
+
 const profiles: readonly Choices[] = fc.sample(
   fc.record(
     Object.fromEntries(
@@ -292,6 +301,101 @@ describe('the document', () => {
     expect(at((await documentOf(fake, {}, 'usual')).document, ...path)).toEqual(usual)
     expect(at((await documentOf(fake, choices)).document, ...path)).toEqual(chosen)
   })
+
+  const schema = (...path: readonly (string | number)[]) => ['components', 'schemas', ...path]
+  const severity = schema('Assessment', 'properties', 'findings', 'items', 'properties', 'severity')
+  const status = schema('Resource', 'properties', 'status')
+  const severities = ['high', 'medium', 'low']
+  const statuses = ['running', 'stopped', 'terminated', 'provisioning']
+  const providers = ['aws', 'azure', 'gcp']
+  const resourceTypes = ['cache', 'database', 'kubernetes_cluster', 'load_balancer', 'virtual_machine']
+  const jobTypes = ['access_review', 'anomaly_detection', 'security_event_correlation']
+  const refused = { assessmentTypeFilter: 'reject' }
+
+  it.each<readonly [readonly (string | number)[], Choices, readonly string[] | undefined]>([
+    [severity, {}, severities],
+    [severity, { severityValues: 'with_critical' }, ['critical', ...severities]],
+    [status, {}, statuses],
+    [status, { resourceStatusValues: 'running' }, ['running']],
+    [schema('ResourceItem', 'properties', 'status'), {}, statuses],
+    [list(resources, 0), {}, undefined],
+    [list(resources, 0), { resourceValues: 'reject' }, resourceTypes],
+    [list(resources, 1), {}, undefined],
+    [list(resources, 1), { resourceValues: 'reject' }, providers],
+    [list(resources, 2), {}, undefined],
+    [list(resources, 2), { resourceValues: 'reject' }, expect.arrayContaining(['eu-west-1', 'us-central1'])],
+    [list(assessments, 1), {}, undefined],
+    [list(assessments, 1), refused, resourceTypes],
+    [list(assessments, 1), { ...refused, assessedResource: 'any' }, undefined],
+    [list(assessments, 1), { ...refused, assessedResourceType: 'ignore' }, undefined],
+    [list(assessments, 1), { ...refused, assessedResource: 'any', assessmentValues: 'reject' }, resourceTypes],
+    [list(jobs, 2), { jobTypeFilter: 'reject' }, undefined],
+    [list(jobs, 2), { jobValues: 'reject' }, undefined],
+    [list(jobs, 2), { jobTypeFilter: 'reject', jobValues: 'reject' }, jobTypes],
+  ])('has the values of %j as an enum where the choices %o close them', async (path, choices, values) => {
+    const { document } = await documentOf(await openFake(), choices)
+    expect(at(document, ...path, 'enum')).toEqual(values)
+    expect(at(document, ...path, 'type')).toBe('string')
+  })
+
+  it('names the values that own records have', async () => {
+    const fake = await openFake()
+    const { box } = await documentOf(fake, { resourceValues: 'reject' })
+    const resource = await box.resources.create({ status: 'hibernating', provider: 'ours' })
+    const findings = [{ id: 'f', severity: 'info', category: 'c', description: 'd', remediation: 'r' }]
+    const assessment = await box.assessments.create({ findings })
+    const values = async () => {
+      const { document } = await documentOf(fake, {})
+      return [severity, status, list(resources, 1)].map((path) => at(document, ...path, 'enum'))
+    }
+    expect(await values()).toEqual([
+      [...severities, 'info'],
+      [...statuses, 'hibernating'],
+      [...providers, 'ours'].toSorted(),
+    ])
+    await box.resources.remove(String(resource['id']))
+    await box.assessments.remove(String(assessment['id']))
+    expect(await values()).toEqual([severities, statuses, providers])
+  })
+
+  it.each<readonly [string, readonly (string | number)[], string]>([
+    ['public_ip', schema('Resource', 'properties', 'details', 'properties', 'public_ip', 'anyOf', 0), 'ipv4'],
+    ['private_ip', schema('Resource', 'properties', 'details', 'properties', 'private_ip', 'anyOf', 1), 'ipv6'],
+    ['email', [...body(jobs), 'properties', 'notification', 'properties', 'email'], 'email'],
+    ['webhook_url', [...body(jobs), 'properties', 'notification', 'properties', 'webhook_url'], 'uri'],
+    ['timestamp', schema('Assessment', 'properties', 'timestamp'), 'date-time'],
+    ['estimated_completion_time', schema('CreatedAssessment', 'properties', 'estimated_completion_time'), 'date-time'],
+    ['created_at', schema('Job', 'properties', 'created_at'), 'date-time'],
+    ['updated_at', schema('Resource', 'properties', 'updated_at'), 'date-time'],
+    ['from_date', [...list(assessments, 2), 'anyOf', 0], 'date-time'],
+    ['from_date, a day', [...list(assessments, 2), 'anyOf', 2], 'date'],
+  ])('gives %s its format', async (_, path, format) => {
+    const { document } = await documentOf(await openFake(), {})
+    expect(at(document, ...path, 'format')).toBe(format)
+  })
+
+  it('says of what has a format what the fake takes and gives', async () => {
+    const fake = await openFake()
+    await expect(fake.resources.create({ details: { public_ip: 'nowhere' } })).rejects.toThrow(
+      /details\.public_ip: expected an IP address, such as 203\.0\.113\.7, got "nowhere"/,
+    )
+    const { details } = await fake.resources.create({ details: { public_ip: '2001:db8::7' } })
+    expect(details).toMatchObject({ public_ip: '2001:db8::7' })
+  })
+
+  it.each([{}, { dateOnly: 'reject', createdAfterFormat: 'date_time' }, { nullBodyFields: 'absent' }, ...profiles])(
+    'has no choice of one and no choice within a choice, under %o',
+    async (choices) => {
+      const fake = await openFake()
+      const { box, document } = await documentOf(fake, choices)
+      const control: unknown = await (await fake.fetch(`${box.controlUrl}/openapi.json`)).json()
+      for (const several of [document, control].flatMap(choicesIn)) {
+        expect(several.length).toBeGreaterThan(1)
+        expect(several.filter((one) => Object.hasOwn(object.parse(one), 'anyOf'))).toEqual([])
+        expect(new Set(several.map((one) => JSON.stringify(one))).size).toBe(several.length)
+      }
+    },
+  )
 
   it('knows of a choice at once, and of one that a scenario makes', async () => {
     const fake = await openFake()

@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-import { once } from 'node:events'
-
 import { enableCompileCache } from './compile-cache.ts'
 import type { Io } from './io.ts'
 
@@ -8,9 +6,26 @@ enableCompileCache()
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-async function stopped(): Promise<void> {
-  await Promise.race(signals.map((signal) => once(process, signal)))
-  for (const signal of signals) process.once(signal, () => process.exit(1))
+/** How long lines that nobody reads may keep a process that has nothing else to do. */
+const flushMs = 500
+
+let handlesSignals = false
+let stop: Promise<void> | undefined
+
+/** Takes signals from now on. @returns what resolves with the first one; the second ends the process */
+function takeSignals(): Promise<void> {
+  handlesSignals = true
+  stop ??= new Promise((resolve) => {
+    let isAsked = false
+    for (const signal of signals) {
+      process.on(signal, () => {
+        if (isAsked) process.exit(1)
+        isAsked = true
+        resolve()
+      })
+    }
+  })
+  return stop
 }
 
 const used = new Set<string>()
@@ -27,11 +42,16 @@ function write(name: 'stdout' | 'stderr', text: string): void {
 const io: Io = {
   out: (text) => write('stdout', text),
   err: (text) => write('stderr', text),
+  get waitingBytes() {
+    return used.has('stderr') ? process.stderr.writableLength : 0
+  },
   get isTerminal() {
     return process.stderr.isTTY
   },
-  stopped,
+  takeSignals: () => void takeSignals(),
+  stopped: takeSignals,
   onSignal: (tell) => {
+    handlesSignals = true
     for (const signal of signals) process.on(signal, tell)
     return () => {
       for (const signal of signals) process.off(signal, tell)
@@ -46,6 +66,8 @@ const io: Io = {
 async function main(): Promise<void> {
   const { run } = await import('./run.ts')
   process.exitCode = await run(process.argv.slice(2), io)
+  // The process ends by itself, unless lines still wait for a reader. Commands that only print wait for theirs.
+  if (handlesSignals) setTimeout(() => process.exit(), flushMs).unref()
 }
 
 void main()

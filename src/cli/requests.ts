@@ -54,6 +54,7 @@ async function list(
     print(io, flags, { items }, () => toTable([headings, ...items.map(toRow)]))
     return
   }
+  io.takeSignals()
   const printLine = (request: RequestInfo): void => io.out(toLine(flags, request))
   items.forEach(printLine)
   const stop = new AbortController()

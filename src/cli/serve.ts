@@ -2,10 +2,12 @@ import type { Command } from 'commander'
 
 import { type Core, createCore } from '../fake.ts'
 import { InputError } from '../lib/input-error.ts'
-import { createLog, type Log } from '../lib/log.ts'
+import type { Log } from '../lib/log.ts'
 import { listen, type Listening } from '../server.ts'
 import type { Io } from './io.ts'
+import { oneLine } from './one-line.ts'
 import { configFileOf, inTermsOf, readSettings, type Settings } from './settings.ts'
+import { createStderrLog } from './stderr-log.ts'
 
 /** A fake that listens as a command line says. */
 export interface Serving {
@@ -28,13 +30,18 @@ export interface Serving {
 export async function serve(command: Command, io: Io, port?: number): Promise<Serving> {
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
-  const log = createLog(settings.logLevel, (line) => io.err(`${line}\n`), settings.logFormat)
+  const log = createStderrLog(io, settings.logLevel, settings.logFormat)
   const inTerms = (error: unknown): never => {
     throw inTermsOf(command, configFile, error)
   }
   const core = await createCore({ ...settings.options, log }).catch(inTerms)
   const listening = await listenAt(core, { ...settings.listen, port: port ?? settings.listen.port }).catch(inTerms)
-  const stopWatching = settings.watch ? await watchFiles(command, settings, core, log) : undefined
+  const stopWatching = settings.watch
+    ? await watchFiles(command, settings, core, log).catch(async (error: unknown) => {
+        await listening.close()
+        throw new Error(`--watch: ${oneLine(error)}`, { cause: error })
+      })
+    : undefined
   return {
     settings,
     core,
@@ -48,8 +55,11 @@ export async function serve(command: Command, io: Io, port?: number): Promise<Se
       }
     },
     close: async () => {
-      await stopWatching?.()
-      await listening.close()
+      try {
+        await stopWatching?.()
+      } finally {
+        await listening.close()
+      }
     },
   }
 }

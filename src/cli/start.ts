@@ -10,6 +10,8 @@ import { addStartFlags } from './start-flags.ts'
 export function addStart(program: Command, io: Io): void {
   const start = program.command('start', { isDefault: true }).description('serve the fake until it is stopped')
   addStartFlags(start, 'start').action(async (_flags: unknown, command: Command) => {
+    // Before anything is printed: a client that reads the banner may stop the fake at once.
+    io.takeSignals()
     const serving = await serve(command, io)
     tell(serving, io)
     await io.stopped()

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+
 import type { FSWatcher } from 'chokidar'
 
 import { waitOnWall } from '../engine/clock.ts'
@@ -76,18 +78,21 @@ export async function startWatching({ started, read, reload, log }: WatchOptions
   const open = (paths: Watched): Promise<FSWatcher> => openWatcher(paths, (path) => void notice(path), log)
   const follow = async (next: Watched): Promise<void> => {
     if (isSame(watched, next)) return
-    const old = watcher
+    const [old, before] = [watcher, watched]
     watched = next
-    watcher = open(next)
-    await watcher
-    await (await old).close()
+    try {
+      watcher = await open(next)
+    } catch (error) {
+      watched = before
+      throw error
+    }
+    await old.close()
   }
-  let watcher = open(watched)
-  await watcher
+  let watcher = await open(watched)
   return async () => {
     quiet.abort()
     await work
-    await (await watcher).close()
+    await watcher.close()
   }
 }
 
@@ -98,7 +103,7 @@ function isQuiet(signal: AbortSignal): Promise<boolean> {
   )
 }
 
-/** Watches until it is closed. @returns once nothing is missed any more */
+/** Watches until it is closed. @returns once nothing is missed any more. @throws Error where the system lets nobody watch */
 async function openWatcher(watched: Watched, notice: (path: string) => void, log: Log): Promise<FSWatcher> {
   const { watch } = await import('chokidar')
   const folders = foldersAbove(watched)
@@ -108,10 +113,13 @@ async function openWatcher(watched: Watched, notice: (path: string) => void, log
     ignored: (path) => !folders.includes(path) && reloadFor(path, watched) === undefined,
   })
   watcher.on('all', (_event, path) => notice(path))
+  try {
+    await once(watcher, 'ready')
+  } catch (error) {
+    await watcher.close()
+    throw error
+  }
   watcher.on('error', (error) => log.warn(`cannot watch: ${oneLine(error)}`))
-  await new Promise<void>((done) => {
-    watcher.once('ready', done)
-  })
   return watcher
 }
 

@@ -164,6 +164,14 @@ export class Collection<R extends object> {
     return this.#base.values(field)
   }
 
+  /** The values that occur in a field of any record, of the dataset or made here. */
+  values(field: string): readonly string[] {
+    const valuesOf = this.#shape.fields[field]
+    const changed = [...this.#added.values(), ...this.#replaced.values()].map(({ record }) => valuesOf?.(record) ?? [])
+    const all = new Set([...this.#base.values(field), ...changed.flat()])
+    return [...all].filter((value) => this.occurs(field, value))
+  }
+
   /** The records that match. */
   select(selection: Selection): Found<R> {
     return this.#lists.select(selection)

@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const opaqueForm = /^[a-z]+-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 
+/** An id that no record has, for examples. */
+export const unknownId = '00000000-0000-4000-8000-000000000000'
+
 /** How ids of one kind are written in requests and answers; inside the fake every id is a lower-case UUID. */
 export interface IdKind {
   /** A UUID, or a prefix and 32 hexadecimal digits. */

@@ -1,6 +1,8 @@
 import { InputError, quote } from '../lib/input-error.ts'
+import { AnswerRoom } from './answers.ts'
 import { wallNow } from './clock.ts'
 import { frozenAtMs } from './instant.ts'
+import { JournalRoom } from './journal.ts'
 import { KeyIndex } from './key-index.ts'
 import type { ScenarioLibrary } from './library.ts'
 import { Sandbox, type SandboxOptions } from './sandbox.ts'
@@ -39,10 +41,13 @@ export class Sandboxes {
   /** The generations that sandboxes begin with whose name had one that was dropped, the latest dropped last. */
   readonly #nextGenerations = new Map<string, number>()
   #drawn = 0
+  /** How many there are elsewhere, which count too. */
+  readonly #elsewhere: number
 
-  constructor(options: SandboxOptions, max: number) {
+  constructor(options: SandboxOptions, max: number, elsewhere = 0) {
     this.#options = options
     this.max = max
+    this.#elsewhere = elsewhere
     this.#byName.set(defaultSandbox, this.#make(defaultSandbox, new Usage()))
   }
 
@@ -78,24 +83,30 @@ export class Sandboxes {
   }
 
   /**
-   * A sandbox that is nobody's, to try things in: of the choices of another, frozen, with no scenario on and room of its own.
-   * Whoever asks for it closes it.
+   * Sandboxes that are nobody's, to try things in: of the choices of one of these, frozen, with no scenario on and room of
+   * their own. The caller closes them.
+   * @param isFull leaves no room, neither for one more sandbox nor for a record (false)
    */
-  scratch({ name, switches: { settings } }: Sandbox): Sandbox {
+  scratch({ switches: { settings } }: Sandbox, isFull = false): Sandboxes {
     const { profile, courses } = settings
-    return new Sandbox(name, {
+    const storage = new Storage(this.#options.storage.maxBytes)
+    if (isFull) storage.take(storage.freeBytes)
+    const options: SandboxOptions = {
       ...this.#options,
       base: { profile, courses },
       clock: { mode: 'frozen', nowMs: frozenAtMs },
       scenarios: [],
-      storage: new Storage(this.#options.storage.maxBytes),
-    })
+      storage,
+      journals: new JournalRoom(0),
+      answers: new AnswerRoom(0),
+    }
+    return new Sandboxes(options, this.max, isFull ? this.max - 1 : 0)
   }
 
   /** Keeps a sandbox. @returns whether it is kept: not where it would be one too many */
   keep(sandbox: Sandbox): boolean {
     if (this.#byName.has(sandbox.name)) return true
-    if (this.#byName.size >= this.max) return false
+    if (this.#byName.size + this.#elsewhere >= this.max) return false
     this.#byName.set(sandbox.name, sandbox)
     return true
   }

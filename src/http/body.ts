@@ -34,6 +34,8 @@ export interface BodyDeclaration<B> {
   readonly shape: Shape
   /** A body that is served, as a client would write it; undefined where the records of the sandbox give none. */
   readonly example: (shaping: Pick<Shaping, 'assume' | 'sandbox'>) => unknown
+  /** The same about a record that there is none of; left out where a body is about no record. */
+  readonly exampleOfUnknown?: (shaping: Pick<Shaping, 'assume' | 'sandbox'>) => unknown
   /** Those of them that the register requires. */
   readonly required: (assume: Assume) => readonly string[]
 }

@@ -12,10 +12,10 @@ export interface OpenValue {
   readonly isKnown: boolean
 }
 
-/** What a field of open values looks like: the known ones alone, where the register says that others are refused. */
-export function openValueShape(choice: 'accept' | 'reject', known: Iterable<string>): z.ZodMiniType<string> {
+/** What a field or a filter of open values looks like: the known ones alone, where the register says that others are refused. */
+export function openValueShape(choice: 'accept' | 'empty' | 'reject', known: Iterable<string>): z.ZodMiniType<string> {
   const values = [...new Set(known)].toSorted()
-  return choice === 'accept' || values.length === 0 ? z.string() : z.enum(values)
+  return choice !== 'reject' || values.length === 0 ? z.string() : z.enum(values)
 }
 
 /**

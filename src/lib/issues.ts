@@ -12,7 +12,7 @@ const formats: Readonly<Record<string, string>> = {
   email: 'an e-mail address',
   url: 'a URL that starts with http:// or https://',
   guid: 'a UUID',
-  ipv4: 'an IP address',
+  ipv4: 'an IP address, such as 203.0.113.7',
 }
 
 const types: Readonly<Record<string, string>> = {

@@ -142,7 +142,8 @@ export interface components {
             score: number;
             findings: {
                 id: string;
-                severity: string;
+                /** @enum {string} */
+                severity: "high" | "medium" | "low";
                 category: string;
                 description: string;
                 remediation: string;
@@ -337,7 +338,8 @@ export interface components {
             type: string;
             provider: string;
             region: string;
-            status: string;
+            /** @enum {string} */
+            status: "running" | "stopped" | "terminated" | "provisioning";
             /** Format: date-time */
             created_at: string;
             tags: {
@@ -370,7 +372,8 @@ export interface components {
             type: string;
             provider: string;
             region: string;
-            status: string;
+            /** @enum {string} */
+            status: "running" | "stopped" | "terminated" | "provisioning";
             /** Format: date-time */
             created_at: string;
             tags: {
@@ -410,92 +413,7 @@ export interface components {
             estimated_completion_time: string;
         };
     };
-    responses: {
-        /** @description Invalid or missing API key (§7). */
-        AuthenticationError: {
-            headers: {
-                "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
-                "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
-                "X-Rate-Limit-Reset": components["headers"]["RateReset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["AuthenticationErrorAnswer"];
-            };
-        };
-        /** @description Insufficient permissions for the operation (§7). */
-        AuthorizationError: {
-            headers: {
-                "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
-                "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
-                "X-Rate-Limit-Reset": components["headers"]["RateReset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["AuthorizationErrorAnswer"];
-            };
-        };
-        /** @description Invalid request parameters (§7). */
-        InvalidRequest: {
-            headers: {
-                "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
-                "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
-                "X-Rate-Limit-Reset": components["headers"]["RateReset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["InvalidRequestAnswer"];
-            };
-        };
-        /** @description The requested resource does not exist (§7). */
-        ResourceNotFound: {
-            headers: {
-                "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
-                "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
-                "X-Rate-Limit-Reset": components["headers"]["RateReset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ResourceNotFoundAnswer"];
-            };
-        };
-        /** @description The rate limit has been exceeded (§7). */
-        RateLimitExceeded: {
-            headers: {
-                "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
-                "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
-                "X-Rate-Limit-Reset": components["headers"]["RateReset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["RateLimitExceededAnswer"];
-            };
-        };
-        /** @description An internal server error occurred (§7). */
-        InternalError: {
-            headers: {
-                "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
-                "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
-                "X-Rate-Limit-Reset": components["headers"]["RateReset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["InternalErrorAnswer"];
-            };
-        };
-        /** @description The service is temporarily unavailable (§7). */
-        ServiceUnavailable: {
-            headers: {
-                "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
-                "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
-                "X-Rate-Limit-Reset": components["headers"]["RateReset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ServiceUnavailableAnswer"];
-            };
-        };
-    };
+    responses: never;
     parameters: never;
     requestBodies: never;
     headers: {
@@ -537,13 +455,90 @@ export interface operations {
                     "application/json": components["schemas"]["GetAssessmentAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AuthenticationError"];
-            403: components["responses"]["AuthorizationError"];
-            404: components["responses"]["ResourceNotFound"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description Invalid request parameters (§7). */
+            400: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestAnswer"];
+                };
+            };
+            /** @description Invalid or missing API key (§7). */
+            401: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticationErrorAnswer"];
+                };
+            };
+            /** @description Insufficient permissions for the operation (§7). */
+            403: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationErrorAnswer"];
+                };
+            };
+            /** @description The requested resource does not exist (§7). */
+            404: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceNotFoundAnswer"];
+                };
+            };
+            /** @description The rate limit has been exceeded (§7). */
+            429: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitExceededAnswer"];
+                };
+            };
+            /** @description An internal server error occurred (§7). */
+            500: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalErrorAnswer"];
+                };
+            };
+            /** @description The service is temporarily unavailable (§7). */
+            503: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableAnswer"];
+                };
+            };
         };
     };
     listAssessments: {
@@ -554,9 +549,9 @@ export interface operations {
                 /** @description Filter by resource type. */
                 resource_type?: string;
                 /** @description Filter by start date. */
-                from_date?: (string) | string;
+                from_date?: string;
                 /** @description Filter by end date. */
-                to_date?: (string) | string;
+                to_date?: string;
                 /** @description Page number, from 1 (§8). */
                 page?: number;
                 /** @description Items on a page (§8). */
@@ -580,13 +575,90 @@ export interface operations {
                     "application/json": components["schemas"]["ListAssessmentsAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AuthenticationError"];
-            403: components["responses"]["AuthorizationError"];
-            404: components["responses"]["ResourceNotFound"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description Invalid request parameters (§7). */
+            400: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestAnswer"];
+                };
+            };
+            /** @description Invalid or missing API key (§7). */
+            401: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticationErrorAnswer"];
+                };
+            };
+            /** @description Insufficient permissions for the operation (§7). */
+            403: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationErrorAnswer"];
+                };
+            };
+            /** @description The requested resource does not exist (§7). */
+            404: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceNotFoundAnswer"];
+                };
+            };
+            /** @description The rate limit has been exceeded (§7). */
+            429: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitExceededAnswer"];
+                };
+            };
+            /** @description An internal server error occurred (§7). */
+            500: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalErrorAnswer"];
+                };
+            };
+            /** @description The service is temporarily unavailable (§7). */
+            503: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableAnswer"];
+                };
+            };
         };
     };
     createAssessment: {
@@ -614,13 +686,90 @@ export interface operations {
                     "application/json": components["schemas"]["CreateAssessmentAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AuthenticationError"];
-            403: components["responses"]["AuthorizationError"];
-            404: components["responses"]["ResourceNotFound"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description Invalid request parameters (§7). */
+            400: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestAnswer"];
+                };
+            };
+            /** @description Invalid or missing API key (§7). */
+            401: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticationErrorAnswer"];
+                };
+            };
+            /** @description Insufficient permissions for the operation (§7). */
+            403: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationErrorAnswer"];
+                };
+            };
+            /** @description The requested resource does not exist (§7). */
+            404: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceNotFoundAnswer"];
+                };
+            };
+            /** @description The rate limit has been exceeded (§7). */
+            429: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitExceededAnswer"];
+                };
+            };
+            /** @description An internal server error occurred (§7). */
+            500: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalErrorAnswer"];
+                };
+            };
+            /** @description The service is temporarily unavailable (§7). */
+            503: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableAnswer"];
+                };
+            };
         };
     };
     listResources: {
@@ -657,13 +806,90 @@ export interface operations {
                     "application/json": components["schemas"]["ListResourcesAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AuthenticationError"];
-            403: components["responses"]["AuthorizationError"];
-            404: components["responses"]["ResourceNotFound"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description Invalid request parameters (§7). */
+            400: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestAnswer"];
+                };
+            };
+            /** @description Invalid or missing API key (§7). */
+            401: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticationErrorAnswer"];
+                };
+            };
+            /** @description Insufficient permissions for the operation (§7). */
+            403: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationErrorAnswer"];
+                };
+            };
+            /** @description The requested resource does not exist (§7). */
+            404: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceNotFoundAnswer"];
+                };
+            };
+            /** @description The rate limit has been exceeded (§7). */
+            429: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitExceededAnswer"];
+                };
+            };
+            /** @description An internal server error occurred (§7). */
+            500: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalErrorAnswer"];
+                };
+            };
+            /** @description The service is temporarily unavailable (§7). */
+            503: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableAnswer"];
+                };
+            };
         };
     };
     getResource: {
@@ -693,13 +919,90 @@ export interface operations {
                     "application/json": components["schemas"]["GetResourceAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AuthenticationError"];
-            403: components["responses"]["AuthorizationError"];
-            404: components["responses"]["ResourceNotFound"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description Invalid request parameters (§7). */
+            400: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestAnswer"];
+                };
+            };
+            /** @description Invalid or missing API key (§7). */
+            401: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticationErrorAnswer"];
+                };
+            };
+            /** @description Insufficient permissions for the operation (§7). */
+            403: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationErrorAnswer"];
+                };
+            };
+            /** @description The requested resource does not exist (§7). */
+            404: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceNotFoundAnswer"];
+                };
+            };
+            /** @description The rate limit has been exceeded (§7). */
+            429: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitExceededAnswer"];
+                };
+            };
+            /** @description An internal server error occurred (§7). */
+            500: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalErrorAnswer"];
+                };
+            };
+            /** @description The service is temporarily unavailable (§7). */
+            503: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableAnswer"];
+                };
+            };
         };
     };
     listJobs: {
@@ -708,7 +1011,7 @@ export interface operations {
                 /** @description Filter by job status. */
                 status?: string;
                 /** @description Filter by creation date. */
-                created_after?: (string) | string;
+                created_after?: string;
                 /** @description Filter by analysis type. */
                 type?: string;
                 /** @description Page number, from 1 (§8). */
@@ -734,13 +1037,90 @@ export interface operations {
                     "application/json": components["schemas"]["ListJobsAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AuthenticationError"];
-            403: components["responses"]["AuthorizationError"];
-            404: components["responses"]["ResourceNotFound"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description Invalid request parameters (§7). */
+            400: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestAnswer"];
+                };
+            };
+            /** @description Invalid or missing API key (§7). */
+            401: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticationErrorAnswer"];
+                };
+            };
+            /** @description Insufficient permissions for the operation (§7). */
+            403: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationErrorAnswer"];
+                };
+            };
+            /** @description The requested resource does not exist (§7). */
+            404: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceNotFoundAnswer"];
+                };
+            };
+            /** @description The rate limit has been exceeded (§7). */
+            429: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitExceededAnswer"];
+                };
+            };
+            /** @description An internal server error occurred (§7). */
+            500: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalErrorAnswer"];
+                };
+            };
+            /** @description The service is temporarily unavailable (§7). */
+            503: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableAnswer"];
+                };
+            };
         };
     };
     createJob: {
@@ -768,13 +1148,90 @@ export interface operations {
                     "application/json": components["schemas"]["CreateJobAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AuthenticationError"];
-            403: components["responses"]["AuthorizationError"];
-            404: components["responses"]["ResourceNotFound"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description Invalid request parameters (§7). */
+            400: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestAnswer"];
+                };
+            };
+            /** @description Invalid or missing API key (§7). */
+            401: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticationErrorAnswer"];
+                };
+            };
+            /** @description Insufficient permissions for the operation (§7). */
+            403: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationErrorAnswer"];
+                };
+            };
+            /** @description The requested resource does not exist (§7). */
+            404: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceNotFoundAnswer"];
+                };
+            };
+            /** @description The rate limit has been exceeded (§7). */
+            429: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitExceededAnswer"];
+                };
+            };
+            /** @description An internal server error occurred (§7). */
+            500: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalErrorAnswer"];
+                };
+            };
+            /** @description The service is temporarily unavailable (§7). */
+            503: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableAnswer"];
+                };
+            };
         };
     };
     getJob: {
@@ -804,13 +1261,90 @@ export interface operations {
                     "application/json": components["schemas"]["GetJobAnswer"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["AuthenticationError"];
-            403: components["responses"]["AuthorizationError"];
-            404: components["responses"]["ResourceNotFound"];
-            429: components["responses"]["RateLimitExceeded"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
+            /** @description Invalid request parameters (§7). */
+            400: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestAnswer"];
+                };
+            };
+            /** @description Invalid or missing API key (§7). */
+            401: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticationErrorAnswer"];
+                };
+            };
+            /** @description Insufficient permissions for the operation (§7). */
+            403: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationErrorAnswer"];
+                };
+            };
+            /** @description The requested resource does not exist (§7). */
+            404: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceNotFoundAnswer"];
+                };
+            };
+            /** @description The rate limit has been exceeded (§7). */
+            429: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitExceededAnswer"];
+                };
+            };
+            /** @description An internal server error occurred (§7). */
+            500: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalErrorAnswer"];
+                };
+            };
+            /** @description The service is temporarily unavailable (§7). */
+            503: {
+                headers: {
+                    "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
+                    "X-Rate-Limit-Remaining": components["headers"]["RateRemaining"];
+                    "X-Rate-Limit-Reset": components["headers"]["RateReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailableAnswer"];
+                };
+            };
         };
     };
 }

@@ -22,7 +22,9 @@ export async function command(args: readonly string[], during?: (printed: Printe
     err: (text) => {
       err += text
     },
+    waitingBytes: 0,
     isTerminal: false,
+    takeSignals: () => {},
     onSignal: () => () => {},
     sharesInterrupt: false,
     stopped: () => {

@@ -21,7 +21,7 @@ const documentSchema = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operation)),
   components: z.looseObject({
     headers: z._default(z.record(z.string(), header), {}),
-    responses: z.record(z.string(), response),
+    responses: z._default(z.record(z.string(), response), {}),
     schemas: z.record(z.string(), schema),
   }),
 })

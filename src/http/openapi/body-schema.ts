@@ -1,5 +1,6 @@
 import type { Assume } from '../../assumptions/register.ts'
 import { isJsonObject, type JsonObject } from '../../lib/merge-patch.ts'
+import { anyOf } from './components.ts'
 
 /**
  * The schema of a body as the choices have it: which fields must be there, and whether others may be null or unknown.
@@ -26,7 +27,7 @@ function narrow(schema: JsonObject, paths: readonly (readonly string[])[], rules
   const fields = Object.entries(properties).map(([name, field]) => {
     const below = paths.flatMap(([first, ...more]) => (first === name && more.length > 0 ? [more] : []))
     const narrowed = isJsonObject(field) ? narrow(field, below, rules) : field
-    return [name, rules.nullable && !must.has(name) ? { anyOf: [narrowed, { type: 'null' }] } : narrowed] as const
+    return [name, rules.nullable && !must.has(name) ? anyOf([narrowed, { type: 'null' }]) : narrowed] as const
   })
   return {
     ...rest,

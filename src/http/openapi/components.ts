@@ -52,17 +52,28 @@ function toObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
+/** One of some schemas, without one inside another; a single one stands for itself. */
+export function anyOf(schemas: readonly unknown[]): JsonObject {
+  const flat = schemas.flatMap((schema) => {
+    const inner = isJsonObject(schema) && Object.keys(schema).length === 1 ? schema['anyOf'] : undefined
+    return Array.isArray(inner) ? inner : [schema]
+  })
+  return flat.length === 1 ? toObject(flat[0]) : { anyOf: flat }
+}
+
 /** What zod says of a schema, without what says nothing, and with references as OpenAPI has them. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy)
   if (!isJsonObject(value)) return value
-  return Object.fromEntries(
+  const { anyOf: several, ...rest } = Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) => {
       if (isNoise(key, inner)) return []
       if (key === '$ref' && typeof inner === 'string') return [[key, inner.replace('#/$defs/', `${place}schemas/`)]]
       return [[key, tidy(inner)]]
     }),
   )
+  if (several === undefined) return rest
+  return Array.isArray(several) ? { ...anyOf(several), ...rest } : { anyOf: several, ...rest }
 }
 
 function isNoise(key: string, value: unknown): boolean {

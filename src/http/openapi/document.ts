@@ -11,7 +11,7 @@ import { prefixOf } from '../address.ts'
 import type { Operation } from '../operation.ts'
 import { bodySchema } from './body-schema.ts'
 import { Schemas } from './components.ts'
-import { Examples } from './examples.ts'
+import type { Examples } from './examples.ts'
 import { headerComponents } from './headers.ts'
 import { type Making, pascal, responsesOf } from './responses.ts'
 
@@ -26,20 +26,19 @@ const areas: Readonly<Record<Operation['area'], string>> = {
 
 /**
  * The OpenAPI document of the API, true for what a sandbox has chosen now.
- * @param open makes a sandbox of the same choices and dataset that is nobody's, to ask for examples
+ * @param examples of each operation
  * @param version of the package
  */
 export function describeApi(
   operations: readonly Operation[],
   sandbox: Sandbox,
-  open: () => Sandbox,
+  examples: Examples,
   version: string,
 ): JsonObject {
   const assume = createAssume(sandbox.switches.settings.profile, new Trace())
   const prefix = prefixOf(sandbox.name)
   const schemas = new Schemas()
-  const examples = new Examples(operations, open, prefix)
-  const making: Making = { assume, sandbox, named: schemas.named, schemas, examples, responses: new Map() }
+  const making: Making = { assume, sandbox, named: schemas.named, schemas, examples }
   const paths = pathsOf(operations, making)
   return {
     openapi: openApiVersion,
@@ -63,7 +62,6 @@ export function describeApi(
         },
       },
       headers: headerComponents(assume),
-      responses: Object.fromEntries(making.responses),
       schemas: schemas.components(),
     },
   }
@@ -103,7 +101,7 @@ function parametersOf({ schemas, examples, ...shaping }: Making, operation: Oper
   }))
   if (operation.idShape === undefined) return query
   const schema = schemas.toJson(operation.idShape(shaping), 'input')
-  const example = examples.idFor(operation)
+  const example = examples.get(operation)?.id
   const told = { name: 'id', in: 'path', required: true, description: 'Id of the record.', schema }
   return [example === undefined ? told : { ...told, example }, ...query]
 }
@@ -115,14 +113,13 @@ function requestBody(
 ): JsonObject {
   const { assume } = shaping
   const schema = bodySchema(assume, schemas.toJson(shape(shaping), 'input'), required(assume))
-  const example = examples.bodyFor(operation)
-  const isServed = example !== undefined && examples.answerOf(operation) !== undefined
+  const example = examples.get(operation)?.body
   return {
     required: true,
     content: {
       [jsonType]: {
         schema: schemas.add(`${pascal(operation.id)}Body`, schema),
-        ...(isServed ? { examples: { served: { value: example } } } : {}),
+        ...(example === undefined ? {} : { examples: { served: { value: example } } }),
       },
     },
   }

@@ -1,114 +1,129 @@
+import { createAssume, Trace } from '../../assumptions/trace.ts'
+import { unknownId } from '../../engine/ids.ts'
 import type { Sandbox } from '../../engine/sandbox.ts'
-import { toText } from '../../lib/body.ts'
-import { remembered } from '../../lib/lazily.ts'
-import { isJsonObject } from '../../lib/merge-patch.ts'
-import { ApiError } from '../../spec/api-error.ts'
-import type { ErrorCode } from '../../spec/errors.ts'
-import { jsonType } from '../../spec/headers.ts'
-import { versionPath } from '../../spec/version.ts'
-import { addressOf } from '../address.ts'
-import { noBody, type SentBody } from '../body.ts'
-import { errorReply, magicCodes } from '../errors.ts'
-import { Exchange, nothingSent } from '../exchange.ts'
+import { isJsonObject, type JsonObject } from '../../lib/merge-patch.ts'
+import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
 import type { Operation } from '../operation.ts'
+import type { Shaping } from '../shaping.ts'
+import type { Service } from '../steps.ts'
+import { type Trial, tryOut } from './trial.ts'
+
+/** What a document shows of one operation. */
+interface OperationExamples {
+  /** The id of a record that it can answer; undefined where there is none. */
+  readonly id: string | undefined
+  /** The body of a request that is served; undefined where there is none. */
+  readonly body: unknown
+  /** What it answers; undefined where the dataset has nothing that it could be asked for. */
+  readonly answer: unknown
+  /** What it answers where it refuses; without the codes that no request meets but by a magic id or a scenario. */
+  readonly refusals: ReadonlyMap<ErrorCode, unknown>
+}
+
+/** The examples of each operation. */
+export type Examples = ReadonlyMap<Operation, OperationExamples>
 
 /** A short page, and encoding that no choice makes valid. */
 const [shortPage, brokenQuery] = ['limit=2', '%']
 
-/** What operations answer, each asked of a new sandbox that nobody else has: nothing that is kept changes. */
-export class Examples {
-  readonly #operations: readonly Operation[]
-  readonly #open: () => Sandbox
-  readonly #prefix: string
-  readonly #ids = remembered((area: string) => this.#readId(area))
+/** An id of no form that ids have, and how one ends that no record has. */
+const [malformedId, unknownEnd] = ['not-a-uuid', unknownId.slice(-12)]
 
-  /** @param open makes a sandbox that is nobody's; @param prefix what precedes the version segment */
-  constructor(operations: readonly Operation[], open: () => Sandbox, prefix: string) {
-    this.#operations = operations
-    this.#open = open
-    this.#prefix = prefix
-  }
+/** Sends a request to a fake that is nobody's. */
+type Ask = (trial: Trial) => Promise<unknown>
 
-  /** The id of a record that an operation can answer; undefined where there is none. */
-  idFor({ area }: Operation): string | undefined {
-    return this.#ids(area)
+/** Asks a fake that is nobody's for an example of each answer that a sandbox gives every day. */
+export async function collectExamples(service: Service, sandbox: Sandbox): Promise<Examples> {
+  const { sandboxes, operations } = service
+  const fresh = sandboxes.scratch(sandbox)
+  const assume = createAssume(sandbox.switches.settings.profile, new Trace())
+  const shaping = { sandbox: fresh.look(sandbox.name), assume }
+  const examples = new Map<Operation, OperationExamples>()
+  for (const operation of operations) {
+    const ask: Ask = (trial) => tryOut(service, sandbox, trial)
+    examples.set(operation, await examplesOf(ask, operations, operation, shaping))
   }
+  fresh.close()
+  return examples
+}
 
-  #readId(area: string): string | undefined {
-    const list = this.#operations.find((operation) => operation.area === area && isList(operation))
-    const answer = list === undefined ? undefined : this.#serve(list, '', shortPage, noBody)
-    const items = isJsonObject(answer) && Array.isArray(answer['data']) ? answer['data'] : []
-    const first: unknown = items[0]
-    return isJsonObject(first) && typeof first['id'] === 'string' ? first['id'] : undefined
+async function examplesOf(
+  ask: Ask,
+  operations: readonly Operation[],
+  operation: Operation,
+  shaping: Pick<Shaping, 'assume' | 'sandbox'>,
+): Promise<OperationExamples> {
+  const id = operation.idShape === undefined ? undefined : await readId(ask, operations, operation)
+  const body = operation.body?.example(shaping)
+  const usual: Trial = { operation, id: id ?? unknownId, body, query: isList(operation) ? shortPage : '' }
+  const answer = await ask(usual)
+  const served = isJsonObject(answer) && answer['status'] === 'success' ? answer : undefined
+  const unknown = toUnknown(usual, served, operation.body?.exampleOfUnknown?.(shaping))
+  const refusals = new Map<ErrorCode, unknown>()
+  for (const code of errorCodes) {
+    const refusal = await refusalOf(ask, code, trialsOf(code, usual, unknown))
+    if (refusal !== undefined) refusals.set(code, refusal)
   }
+  return { id, body: served && body, answer: served, refusals }
+}
 
-  /** The body of a request that is served; undefined where there is none. */
-  bodyFor({ body }: Operation): unknown {
-    return this.#within(undefined, '', '', (exchange) => body?.example(exchange))
-  }
+/** The id of the first record that is listed in the area of an operation. */
+async function readId(ask: Ask, operations: readonly Operation[], { area }: Operation): Promise<string | undefined> {
+  const list = operations.find((operation) => operation.area === area && isList(operation))
+  const answer = list === undefined ? undefined : await ask({ operation: list, query: shortPage })
+  const items = isJsonObject(answer) && Array.isArray(answer['data']) ? answer['data'] : []
+  const first: unknown = items[0]
+  return isJsonObject(first) && typeof first['id'] === 'string' ? first['id'] : undefined
+}
 
-  /** What an operation answers; undefined where the dataset has nothing that it could be asked for. */
-  answerOf(operation: Operation): unknown {
-    if (operation.idShape !== undefined) {
-      const id = this.idFor(operation)
-      return id === undefined ? undefined : this.#serve(operation, id, '', noBody)
-    }
-    if (operation.body === undefined) return this.#serve(operation, '', shortPage, noBody)
-    const body = this.bodyFor(operation)
-    if (body === undefined) return undefined
-    return this.#serve(operation, '', '', {
-      bytes: new TextEncoder().encode(JSON.stringify(body)),
-      contentType: jsonType,
-    })
+/** The first answer that has an error code. */
+async function refusalOf(ask: Ask, code: ErrorCode, trials: readonly Trial[]): Promise<unknown> {
+  for (const trial of trials) {
+    const answer = await ask(trial)
+    const error = isJsonObject(answer) ? answer['error'] : undefined
+    if (isJsonObject(error) && error['code'] === code) return answer
   }
+  return undefined
+}
 
-  /** What tells an error: that of a magic id, or of a query that nobody can read. */
-  refusalOf(code: ErrorCode): unknown {
-    const digits = [...magicCodes].find(([, magic]) => magic === code)?.[0]
-    const [id, query] = digits === undefined ? ['', brokenQuery] : [`00000000-0000-4000-8000-${digits}`, '']
-    for (const operation of this.#operations.filter(({ idShape }) => idShape !== undefined)) {
-      const told = this.#within(operation, id, query, (exchange) => {
-        const refusal = refusalBy(() => operation.prepare(exchange, noBody))
-        return refusal?.code === code ? toText(errorReply(exchange.assume, refusal).body) : undefined
-      })
-      if (told !== undefined) return JSON.parse(told)
-    }
-    return undefined
+/**
+ * The requests that can be answered with an error, the most usual first.
+ * @param usual the request that is served; @param unknown one for something that there is none of
+ */
+function trialsOf(code: ErrorCode, usual: Trial, unknown: Trial): readonly Trial[] {
+  switch (code) {
+    case 'authentication_error':
+      return [{ ...usual, key: 'none' }]
+    case 'authorization_error':
+      return [{ ...usual, key: 'limited' }]
+    case 'rate_limit_exceeded':
+      return [{ ...usual, key: 'exhausted' }]
+    case 'internal_error':
+      return [{ ...usual, fake: 'broken' }]
+    case 'service_unavailable':
+      return [{ ...usual, fake: 'full' }]
+    case 'invalid_request':
+      return [toInvalid(usual), { ...usual, query: brokenQuery }]
+    case 'resource_not_found':
+      return [unknown]
   }
+}
 
-  #serve(operation: Operation, id: string, query: string, sent: SentBody): unknown {
-    return this.#within(operation, id, query, (exchange) => {
-      let answer: unknown
-      refusalBy(() => {
-        answer = JSON.parse(toText(operation.prepare(exchange, sent)()))
-      })
-      return answer
-    })
-  }
+function toInvalid(usual: Trial): Trial {
+  const { operation } = usual
+  if (operation.idShape !== undefined) return { ...usual, id: malformedId }
+  return operation.body === undefined ? { ...usual, query: 'limit=0' } : { ...usual, body: {} }
+}
 
-  #within<T>(operation: Operation | undefined, id: string, query: string, work: (exchange: Exchange) => T): T {
-    const sandbox = this.#open()
-    const path = versionPath + (operation?.path.replace('{id}', id) ?? '')
-    const address = addressOf(path, query, this.#prefix)
-    try {
-      return work(new Exchange(sandbox, { method: operation?.method ?? 'GET', address, operation, id, ...nothingSent }))
-    } finally {
-      sandbox.close()
-    }
-  }
+/** A request for a record that there is none of, or for the page after the last. @param body one about such a record */
+function toUnknown(usual: Trial, served: JsonObject | undefined, body: unknown): Trial {
+  const { operation, id = '' } = usual
+  if (operation.idShape !== undefined) return { ...usual, id: id.slice(0, -unknownEnd.length) + unknownEnd }
+  if (operation.body !== undefined) return { ...usual, body }
+  const pages = isJsonObject(served?.['pagination']) ? Number(served['pagination']['total_pages']) : 0
+  return { ...usual, query: `${shortPage}&page=${Math.max(1, pages) + 1}` }
 }
 
 function isList({ body, idShape }: Operation): boolean {
   return body === undefined && idShape === undefined
-}
-
-/** The refusal that some work meets; undefined where it meets none. */
-function refusalBy(work: () => unknown): ApiError | undefined {
-  try {
-    work()
-    return undefined
-  } catch (error) {
-    if (error instanceof ApiError) return error
-    throw error
-  }
 }

@@ -6,7 +6,7 @@ import { statusOf } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 import { contentTypeOf } from '../respond.ts'
 import type { Shaping } from '../shaping.ts'
-import { reference, type Schemas } from './components.ts'
+import type { Schemas } from './components.ts'
 import type { Examples } from './examples.ts'
 import { answerHeaders } from './headers.ts'
 
@@ -14,8 +14,6 @@ import { answerHeaders } from './headers.ts'
 export interface Making extends Shaping {
   readonly schemas: Schemas
   readonly examples: Examples
-  /** The responses that operations refer to, by the name of the component. */
-  readonly responses: Map<string, JsonObject>
 }
 
 /** The name of a component for an operation, an error code, or several of them (`ResourceNotFound`). */
@@ -29,7 +27,9 @@ export function responsesOf(making: Making, operation: Operation): JsonObject {
   const served = operation.status(assume)
   const groups = grouped(errorCodes, (code) => statusOf(assume, code))
   const refused = [...groups].map(([status, codes]) =>
-    status === served ? [status, answerOf(making, operation, codes)] : [status, errorResponse(making, codes)],
+    status === served
+      ? [status, answerOf(making, operation, codes)]
+      : [status, errorResponse(making, operation, codes)],
   )
   const answered = groups.has(served) ? [] : [[served, answerOf(making, operation, [])]]
   return Object.fromEntries([...answered, ...refused])
@@ -40,30 +40,31 @@ function answerOf(making: Making, operation: Operation, codes: readonly ErrorCod
   const { assume, schemas, examples } = making
   const envelope = making.named(`${pascal(operation.id)}Answer`, () => operation.answerShape(making))
   const success = schemas.toJson(envelope)
-  const example = examples.answerOf(operation)
+  const example = examples.get(operation)?.answer
   return {
     description: codes.length === 0 ? 'What was asked for.' : 'What was asked for, or an error.',
     headers: answerHeaders(assume, codes, true),
     content: {
       [contentTypeOf(assume)]: {
         schema: codes.length === 0 ? success : { anyOf: [success, errorSchema(making, codes)] },
-        examples: { ...(example === undefined ? {} : { served: { value: example } }), ...errorExamples(making, codes) },
+        ...shown({ ...(example === undefined ? {} : { served: example }), ...refusalsOf(making, operation, codes) }),
       },
     },
   }
 }
 
-function errorResponse(making: Making, codes: readonly ErrorCode[]): JsonObject {
-  const { assume, responses } = making
-  const name = errorName(codes)
-  responses.set(name, {
+function errorResponse(making: Making, operation: Operation, codes: readonly ErrorCode[]): JsonObject {
+  const { assume } = making
+  return {
     description: `${codes.map((code) => errorMeanings[code]).join('; ')} (§7).`,
     headers: answerHeaders(assume, codes, false),
     content: {
-      [contentTypeOf(assume)]: { schema: errorSchema(making, codes), examples: errorExamples(making, codes) },
+      [contentTypeOf(assume)]: {
+        schema: errorSchema(making, codes),
+        ...shown(refusalsOf(making, operation, codes)),
+      },
     },
-  })
-  return reference('responses', name)
+  }
 }
 
 function errorSchema(making: Making, codes: readonly ErrorCode[]): JsonObject {
@@ -75,6 +76,14 @@ function errorName(codes: readonly ErrorCode[]): string {
   return codes.length === errorCodes.length ? 'AnyError' : pascal(...codes)
 }
 
-function errorExamples({ examples }: Making, codes: readonly ErrorCode[]): JsonObject {
-  return Object.fromEntries(codes.map((code) => [code, { value: examples.refusalOf(code) }]))
+/** What an operation answers with some codes, by code. */
+function refusalsOf({ examples }: Making, operation: Operation, codes: readonly ErrorCode[]): JsonObject {
+  const refusals = [...(examples.get(operation)?.refusals ?? [])]
+  return Object.fromEntries(refusals.filter(([code]) => codes.includes(code)))
+}
+
+/** Examples by name; nothing where there are none. */
+function shown(values: JsonObject): JsonObject {
+  const examples = Object.entries(values).map(([name, value]) => [name, { value }] as const)
+  return examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }
 }

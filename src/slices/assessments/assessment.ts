@@ -98,6 +98,11 @@ const fixtureSchema = z.pipe(
   })),
 )
 
+/** The findings that a record has, without those that a scan is still to find. */
+function findingsIn({ found }: Assessment): Result['findings'] {
+  return found !== undefined && 'findings' in found ? found.findings : []
+}
+
 /** The assessments of a dataset: the fields of a record, its status and its dates; one that is not finished stays so. */
 export const assessmentTable = defineTable<Assessment>({
   file: 'assessments.json',
@@ -109,8 +114,8 @@ export const assessmentTable = defineTable<Assessment>({
     phase: ({ course }) => (course.settled === null ? [] : [course.settled]),
     resource: (assessment) => [assessment.resourceId],
     type: (assessment) => [assessment.resourceType],
-    category: ({ found }) =>
-      found !== undefined && 'findings' in found ? found.findings.map((finding) => finding.category) : [],
+    category: (assessment) => findingsIn(assessment).map(({ category }) => category),
+    severity: (assessment) => findingsIn(assessment).map(({ severity }) => severity),
   },
 })
 

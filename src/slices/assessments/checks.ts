@@ -1,5 +1,5 @@
 /** The severities of findings (§2.2), the gravest first. */
-const severities = ['high', 'medium', 'low'] as const
+export const severities = ['high', 'medium', 'low'] as const
 
 /** One of `severities`. */
 export type Severity = (typeof severities)[number]

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 
 import type { Choice } from '../../assumptions/register.ts'
 import type { Collection } from '../../engine/collection.ts'
-import { formatId } from '../../engine/ids.ts'
+import { formatId, unknownId } from '../../engine/ids.ts'
 import { beginCourse } from '../../engine/lifecycle.ts'
 import { drawId, streamLabel } from '../../engine/random.ts'
-import type { Part } from '../../engine/sandbox.ts'
+import type { Part, Sandbox } from '../../engine/sandbox.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { checkOpenValues, openValueShape } from '../../http/known-values.ts'
 import { defineCreate, type Operation } from '../../http/operation.ts'
@@ -46,7 +46,7 @@ const knownType = 'virtual_machine'
 export type Inventory = Part<
   Pick<
     Collection<{ readonly id: string; readonly type: string }>,
-    'get' | 'hasInDataset' | 'select' | 'valuesInDataset'
+    'get' | 'hasInDataset' | 'select' | 'values' | 'valuesInDataset'
   >
 >
 
@@ -64,6 +64,7 @@ export function defineCreateAssessment(inventory: Inventory): Operation {
       required: (assume) => requiredFields[assume('assessmentRequiredFields')],
       shape: (shaping) => bodyShape(shaping, inventory),
       example: (shaping) => exampleOf(shaping, inventory),
+      exampleOfUnknown: (shaping) => toUnknown(shaping, exampleOf(shaping, inventory)),
     },
     shape: createdShape,
     status: (assume) => Number(assume('assessmentCreateStatus')),
@@ -81,10 +82,15 @@ export function defineCreateAssessment(inventory: Inventory): Operation {
   })
 }
 
+/** The resource types that a body may have where the register says that others are refused. */
+export function knownTypes(sandbox: Sandbox, inventory: Inventory): readonly string[] {
+  return [knownType, ...inventory(sandbox).valuesInDataset('type')]
+}
+
 function bodyShape(shaping: Shaping, inventory: Inventory): z.ZodMiniType {
   const { assume, sandbox } = shaping
   const choice = assume('assessmentValues')
-  const type = openValueShape(choice, [knownType, ...inventory(sandbox).valuesInDataset('type')])
+  const type = openValueShape(choice, knownTypes(sandbox, inventory))
   const category = openValueShape(choice, [...knownCategories, ...assessments(sandbox).valuesInDataset('category')])
   return z.extend(bodySchema, {
     resource_id: resourceIdShape(shaping),
@@ -102,6 +108,10 @@ function exampleOf({ assume, sandbox }: Pick<Shaping, 'assume' | 'sandbox'>, inv
     resource_type: resource.type,
     scan_options: { comprehensive: true, categories: ['network', 'encryption'] },
   }
+}
+
+function toUnknown({ assume }: Pick<Shaping, 'assume'>, body: Body | undefined): Body | undefined {
+  return body && { ...body, resource_id: formatId(unknownId, resourceIdKind(assume('resourceIdFormat'))) }
 }
 
 function create(

@@ -5,7 +5,8 @@ import type { Term } from '../../engine/base.ts'
 import type { Listing, Range } from '../../engine/found.ts'
 import { shownMs } from '../../engine/instant.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { defineList } from '../../http/operation.ts'
+import { openValueShape } from '../../http/known-values.ts'
+import { defineList, type Operation } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { dateFilterShape, type DateBound, readDateFilter } from '../../http/read-date.ts'
 import { findId, readId } from '../../http/read-id.ts'
@@ -16,6 +17,7 @@ import { quote } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { assessments } from './assessment.ts'
+import { type Inventory, knownTypes } from './create-assessment.ts'
 import { assessmentItemShape, resourceIdShape } from './shapes.ts'
 import { itemWriter, unfinishedItem } from './text.ts'
 
@@ -27,44 +29,59 @@ const query = defineQuery({
   ...pagingQuery,
 })
 
-/** `GET /security/assessments` (§4.1). */
-export const listAssessments = defineList({
-  id: 'listAssessments',
-  area: 'assessments',
-  path: '/security/assessments',
-  permission: 'security:read',
-  summary: 'Lists assessments',
-  query,
-  filters: {
-    resource_id: { meaning: 'Filter by resource id.', shape: filteredIdShape },
-    resource_type: { meaning: 'Filter by resource type.', shape: () => z.string() },
-    from_date: { meaning: 'Filter by start date.', shape: dateFilterShape },
-    to_date: { meaning: 'Filter by end date.', shape: dateFilterShape },
-  },
-  shape: assessmentItemShape,
-  collection: assessments,
-  select: (exchange, { resource_id, resource_type, from_date, to_date }) => {
-    const { assume, sandbox } = exchange
-    const choice = () => assume('assessmentTypeFilter')
-    const wrong = () => `resource_type: no assessment has the type ${quote(resource_type)}`
-    return {
-      terms: [
-        ...resourceTerm(assume, resource_id),
-        ...valueTerms(assessments(sandbox), 'type', resource_type, choice, wrong),
-      ],
-      listing: toListing(exchange),
-      within: readRange(assume, from_date, to_date),
-    }
-  },
-  writer: (exchange) => {
-    const { assume } = exchange
-    const writeCompleted = lazily(() => itemWriter(assume))
-    return (assessment) =>
-      exchange.phaseOf(assessment.course) === 'completed'
-        ? writeCompleted()(assessment)
-        : unfinishedItem(assume, assessment, assume('pendingListed') === 'score_null' ? null : 0)
-  },
-})
+/** `GET /security/assessments` (§4.1). @param inventory what can be assessed */
+export function defineListAssessments(inventory: Inventory): Operation {
+  return defineList({
+    id: 'listAssessments',
+    area: 'assessments',
+    path: '/security/assessments',
+    permission: 'security:read',
+    summary: 'Lists assessments',
+    query,
+    filters: {
+      resource_id: { meaning: 'Filter by resource id.', shape: filteredIdShape },
+      resource_type: { meaning: 'Filter by resource type.', shape: (shaping) => typeShape(shaping, inventory) },
+      from_date: { meaning: 'Filter by start date.', shape: dateFilterShape },
+      to_date: { meaning: 'Filter by end date.', shape: dateFilterShape },
+    },
+    shape: assessmentItemShape,
+    collection: assessments,
+    select: (exchange, { resource_id, resource_type, from_date, to_date }) => {
+      const { assume, sandbox } = exchange
+      const choice = () => assume('assessmentTypeFilter')
+      const wrong = () => `resource_type: no assessment has the type ${quote(resource_type)}`
+      return {
+        terms: [
+          ...resourceTerm(assume, resource_id),
+          ...valueTerms(assessments(sandbox), 'type', resource_type, choice, wrong),
+        ],
+        listing: toListing(exchange),
+        within: readRange(assume, from_date, to_date),
+      }
+    },
+    writer: (exchange) => {
+      const { assume } = exchange
+      const writeCompleted = lazily(() => itemWriter(assume))
+      return (assessment) =>
+        exchange.phaseOf(assessment.course) === 'completed'
+          ? writeCompleted()(assessment)
+          : unfinishedItem(assume, assessment, assume('pendingListed') === 'score_null' ? null : 0)
+    },
+  })
+}
+
+/** The types that assessments can have, where neither a filter nor a create takes others. */
+function typeShape({ assume, sandbox }: Shaping, inventory: Inventory): z.ZodMiniType {
+  const isOfInventory = assume('assessedResource') === 'must_exist' && assume('assessedResourceType') === 'reject'
+  const isClosed = assume('assessmentValues') === 'reject' || isOfInventory
+  if (assume('assessmentTypeFilter') !== 'reject' || !isClosed) return z.string()
+  const assessed = assessments(sandbox).values('type')
+  return openValueShape('reject', [
+    ...knownTypes(sandbox, inventory),
+    ...inventory(sandbox).values('type'),
+    ...assessed,
+  ])
+}
 
 /** An opaque id that is malformed is refused by nobody. */
 function filteredIdShape(shaping: Shaping): z.ZodMiniType {

@@ -6,7 +6,9 @@ import { instantShape } from '../../engine/instant.ts'
 import type { Phase } from '../../engine/lifecycle.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
 import type { Shaping } from '../../http/shaping.ts'
-import { assessmentItemSchema, assessmentSchema, creationSchema, stateName } from './assessment.ts'
+import { assessmentItemSchema, assessments, assessmentSchema, creationSchema, stateName } from './assessment.ts'
+import { severities } from './checks.ts'
+import { findingSchema } from './scan.ts'
 
 /** What the id of the assessed resource looks like. */
 export function resourceIdShape({ assume }: Pick<Shaping, 'assume'>): z.ZodMiniType<string> {
@@ -52,12 +54,19 @@ function creationOf(shaping: Shaping, phases: readonly Phase[]) {
   })
 }
 
+/** The severities that findings have: those that the register names, and those that records have now. */
+function severitiesOf({ assume, sandbox }: Shaping): ReadonlySet<string> {
+  const gravest = assume('severityValues') === 'with_critical' ? ['critical'] : []
+  return new Set([...gravest, ...severities, ...assessments(sandbox).values('severity')])
+}
+
 function recordOf(shaping: Shaping) {
   const { assume } = shaping
   const record = z.extend(z.omit(assessmentSchema, { status: true }), {
     resource_id: resourceIdShape(shaping),
     timestamp: instantShape(assume('timestampPrecision')),
     score: z.int(),
+    findings: z.array(z.extend(findingSchema, { severity: z.enum([...severitiesOf(shaping)]) })),
   })
   if (assume('recordStatusField') === 'absent') return record
   const status = z.literal('completed')

@@ -4,6 +4,7 @@ import type { Assume, Choice } from '../../assumptions/register.ts'
 import { bodyDateShape, parseIsoDate } from '../../engine/instant.ts'
 import { beginCourse } from '../../engine/lifecycle.ts'
 import { drawId, streamLabel } from '../../engine/random.ts'
+import type { Sandbox } from '../../engine/sandbox.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { checkOpenValues, openValueShape, type OpenValue } from '../../http/known-values.ts'
 import { defineCreate } from '../../http/operation.ts'
@@ -73,10 +74,14 @@ export const createJob = defineCreate({
   },
 })
 
+/** The values that a body may have in a field of the dataset, where the register says that others are refused. */
+export function knownIn(sandbox: Sandbox, kind: string): readonly string[] {
+  return [...(knownValues[kind] ?? []), ...jobs(sandbox).valuesInDataset(kind)]
+}
+
 function bodyShape({ assume, sandbox }: Shaping): z.ZodMiniType {
   const choice = assume('jobValues')
-  const open = (kind: string) =>
-    openValueShape(choice, [...(knownValues[kind] ?? []), ...jobs(sandbox).valuesInDataset(kind)])
+  const open = (kind: string) => openValueShape(choice, knownIn(sandbox, kind))
   const date = z.optional(bodyDateShape(assume('bodyDateOffset')))
   const parameters = z.extend(parametersSchema, {
     start_date: date,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Assume } from '../../assumptions/register.ts'
 import { shownMs } from '../../engine/instant.ts'
 import { type Phase, phases } from '../../engine/lifecycle.ts'
+import { openValueShape } from '../../http/known-values.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { dateBoundShape, dateError, readDateBound } from '../../http/read-date.ts'
@@ -11,6 +12,7 @@ import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { ApiError } from '../../spec/api-error.ts'
+import { knownIn } from './create-job.ts'
 import { jobs, stateNames } from './job.ts'
 import { jobItemShape, stateShape } from './shapes.ts'
 import { itemWriter } from './text.ts'
@@ -33,7 +35,7 @@ export const listJobs = defineList({
   filters: {
     status: { meaning: 'Filter by job status.', shape: statusShape },
     created_after: { meaning: 'Filter by creation date.', shape: createdAfterShape },
-    type: { meaning: 'Filter by analysis type.', shape: () => z.string() },
+    type: { meaning: 'Filter by analysis type.', shape: typeShape },
   },
   shape: jobItemShape,
   collection: jobs,
@@ -61,6 +63,14 @@ export const listJobs = defineList({
 
 function statusShape({ assume }: Shaping): z.ZodMiniType {
   return assume('jobStatusFilter') === 'reject' ? stateShape(assume) : z.string()
+}
+
+/** The types that jobs can have, where neither a filter nor a create takes others. */
+function typeShape({ assume, sandbox }: Shaping): z.ZodMiniType {
+  const isClosed = assume('jobTypeFilter') === 'reject' && assume('jobValues') === 'reject'
+  return isClosed
+    ? openValueShape('reject', [...knownIn(sandbox, 'type'), ...jobs(sandbox).values('type')])
+    : z.string()
 }
 
 function createdAfterShape({ assume }: Shaping): z.ZodMiniType {

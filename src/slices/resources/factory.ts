@@ -33,7 +33,8 @@ const types = [
 
 const weightedTypes = types.map((type) => ({ value: type, weight: type.weight }))
 
-const statuses = [
+/** The statuses of drawn resources, with their weight. */
+export const statuses = [
   { value: 'running', weight: 14 },
   { value: 'stopped', weight: 3 },
   { value: 'terminated', weight: 2 },

@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
 import type { Term } from '../../engine/base.ts'
+import { openValueShape } from '../../http/known-values.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
+import type { Shape } from '../../http/shaping.ts'
 import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { listed } from '../../lib/listed.ts'
@@ -23,7 +25,11 @@ const query = defineQuery(
   ['tag'],
 )
 
-const anyText = (): z.ZodMiniType => z.string()
+/** The values that occur, where others are refused. */
+const filterOf =
+  (field: string): Shape =>
+  ({ assume, sandbox }) =>
+    openValueShape(assume('resourceValues'), resources(sandbox).values(field))
 
 /** `GET /cloud/resources` (§4.2). */
 export const listResources = defineList({
@@ -34,9 +40,9 @@ export const listResources = defineList({
   summary: 'Lists the resources of the inventory',
   query,
   filters: {
-    type: { meaning: 'Filter by resource type.', shape: anyText },
-    provider: { meaning: 'Filter by cloud provider.', shape: anyText },
-    region: { meaning: 'Filter by region.', shape: anyText },
+    type: { meaning: 'Filter by resource type.', shape: filterOf('type') },
+    provider: { meaning: 'Filter by cloud provider.', shape: filterOf('provider') },
+    region: { meaning: 'Filter by region.', shape: filterOf('region') },
     tag: { meaning: 'Filter by tag; may be repeated.', shape: ({ assume }) => z.array(tagShape(assume)) },
   },
   shape: resourceItemShape,

@@ -8,12 +8,14 @@ import { remembered } from '../../lib/lazily.ts'
 
 const tagSchema = z.strictObject({ key: z.string(), value: z.string() })
 
+const ipAddress = z.union([z.ipv4(), z.ipv6()])
+
 const detailsSchema = z.strictObject({
   instance_type: z.string(),
   vpc_id: z.string(),
   subnet_id: z.string(),
-  public_ip: z.string(),
-  private_ip: z.string(),
+  public_ip: ipAddress,
+  private_ip: ipAddress,
   security_groups: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   volumes: z.array(z.strictObject({ id: z.string(), size_gb: z.int().check(z.gte(0)), type: z.string() })),
 })
@@ -93,6 +95,7 @@ export const resourceTable = defineTable<Resource>({
     type: (resource) => [resource.type],
     provider: (resource) => [resource.provider],
     region: (resource) => [resource.region],
+    status: (resource) => [resource.status],
     tag: (resource) => resource.tags.map(({ key, value }) => tagText(key, value)),
     tagKey: (resource) => resource.tags.map(({ key }) => key),
   },

@@ -4,15 +4,23 @@ import { idShape } from '../../engine/ids.ts'
 import { instantShape } from '../../engine/instant.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
 import type { Shaping } from '../../http/shaping.ts'
-import { resourceItemSchema, resourceSchema } from './resource.ts'
+import { statuses } from './factory.ts'
+import { resourceItemSchema, resources, resourceSchema } from './resource.ts'
 
 /** The fields of a resource that depend on the register. */
-function chosen({ assume }: Shaping) {
+function chosen(shaping: Shaping) {
+  const { assume } = shaping
   return {
     id: idShape(resourceIdKind(assume('resourceIdFormat'))),
-    status: assume('resourceStatusValues') === 'running' ? z.enum(['running']) : z.string(),
+    status: z.enum([...statusesOf(shaping)]),
     created_at: instantShape(assume('timestampPrecision')),
   }
+}
+
+/** The statuses that resources have: those that are drawn, and those that records have now. */
+function statusesOf({ assume, sandbox }: Shaping): ReadonlySet<string> {
+  if (assume('resourceStatusValues') === 'running') return new Set(['running'])
+  return new Set([...statuses.map(({ value }) => value), ...resources(sandbox).values('status')])
 }
 
 /** An item of the resource list under the choices of a sandbox. */

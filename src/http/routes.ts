@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+
+import { versionPath } from '../spec/version.ts'
+import { type Address, readAddress } from './address.ts'
+import type { AppContext, AppEnv } from './bindings.ts'
+import { serve } from './pipeline.ts'
+import type { Service } from './steps.ts'
+
+/** The app of a fake. */
+export type App = Hono<AppEnv>
+
+/** What a handler answers. */
+export type Answered = Response | Promise<Response>
+
+/** Answers a request whose address is read. */
+export type Handler = (c: AppContext, address: Address) => Answered
+
+/** What precedes the paths of the default sandbox, and of the sandbox in the path. */
+export const prefixes = ['', '/:sandbox{@[^/]+}']
+
+/**
+ * Makes a handler of Hono of one that is given the address.
+ * A first segment that looks like a sandbox but is no name of one belongs to a path that nothing serves.
+ */
+export function atAddress(service: Service, handler: Handler): (c: AppContext) => Answered {
+  return (c) => {
+    const address = readAddress(c)
+    return address.path.startsWith('/@') ? serve(service, c, address, undefined) : handler(c, address)
+  }
+}
+
+/** Makes an app of the operations of the API: each has one handler, and no middleware runs before or after it. */
+export function createApiApp(service: Service): App {
+  const app: App = new Hono<AppEnv>()
+  for (const prefix of prefixes) {
+    for (const operation of service.operations) {
+      const path = prefix + versionPath + operation.path.replace('{id}', ':id')
+      const handler = atAddress(service, (c, address) => serve(service, c, address, operation))
+      app.on(operation.method, path, handler)
+    }
+  }
+  return app
+}

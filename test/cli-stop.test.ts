@@ -1,0 +1,220 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import { createStderrLog, mostWaitingBytes } from '../src/cli/stderr-log.ts'
+import { buildInto } from './support/built.ts'
+import { command } from './support/command.ts'
+import { writeFixtures } from './support/fixtures.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+let folder: string
+
+beforeAll(async () => {
+  // Below the packages of the project, so that those that are not bundled are found.
+  folder = await mkdtemp(join(root, 'node_modules', '.stop-'))
+  await buildInto(folder)
+}, 60_000)
+
+afterAll(async () => await rm(folder, { recursive: true }))
+
+/** Starts the program that was built. @param stderr where its log goes (nowhere) */
+function begin(args: readonly string[], stderr: number | 'ignore' = 'ignore'): ChildProcess {
+  const child = spawn(process.execPath, [join(folder, 'dist/cli/main.cjs'), ...args], {
+    cwd: tmpdir(),
+    stdio: ['ignore', 'pipe', stderr],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** Sends a signal at the first byte that a process prints. @returns how it ended */
+async function signalAtFirstByte(child: ChildProcess, signal: NodeJS.Signals): Promise<readonly unknown[]> {
+  const exited = once(child, 'exit')
+  child.stdout?.once('data', () => child.kill(signal))
+  return await exited
+}
+
+const starts = 20
+
+/** So many starts take a while on a busy machine. */
+const startsMs = 120_000
+
+describe('a signal at the first byte that is printed', () => {
+  it.each([
+    ['SIGTERM', ['start', '--port', '0']],
+    ['SIGINT', ['start', '--port', '0']],
+    ['SIGTERM', ['start', '--port', '0', '--print-url']],
+  ] as const)(
+    '%s ends %j with 0, every time',
+    async (signal, args) => {
+      for (let i = 0; i < starts; i += 1) {
+        expect(await signalAtFirstByte(begin(args), signal), `start ${i}`).toEqual([0, null])
+      }
+    },
+    startsMs,
+  )
+
+  it(
+    'reaches the command that exec runs, every time',
+    async () => {
+      const prints = "process.stdout.write('x'); setInterval(() => {}, 1000)"
+      const args = ['exec', '--', process.execPath, '-e', prints]
+      for (let i = 0; i < starts; i += 1) {
+        expect(await signalAtFirstByte(begin(args), 'SIGTERM'), `run ${i}`).toEqual([143, null])
+      }
+    },
+    startsMs,
+  )
+})
+
+/** A pipe that nobody reads but the test: what stands on it stays there. Its ends share no flags. */
+async function openPipe(): Promise<{ readonly to: number; readonly from: number }> {
+  const within = await mkdtemp(join(tmpdir(), 'cloudsec-pipe-'))
+  const path = join(within, 'stderr')
+  execFileSync('/usr/bin/env', ['mkfifo', path])
+  const [to, from] = [openSync(path, 'r+'), openSync(path, 'r+')]
+  onTestFinished(async () => {
+    closeSync(to)
+    closeSync(from)
+    await rm(within, { recursive: true })
+  })
+  return { to, from }
+}
+
+/** Starts the program with a log that goes to a pipe. @returns it, and its base URL */
+async function beginOn(pipe: number) {
+  const child = begin(['start', '--port', '0', '--print-url', '--log-level', 'debug'], pipe)
+  const exited = once(child, 'exit')
+  const [line] = await once(child.stdout ?? child, 'data')
+  return { child, exited, baseUrl: String(line).trim() }
+}
+
+/** Has lines of the log written, of more than 4 KB each. */
+async function fill(baseUrl: string, lines: number): Promise<void> {
+  for (let i = 0; i < lines; i += 1) await fetch(`${baseUrl}/${'x'.repeat(4096)}`)
+}
+
+describe('stderr that nobody reads', () => {
+  it('does not keep a program that is to stop', async () => {
+    const { child, exited, baseUrl } = await beginOn((await openPipe()).to)
+    await fill(baseUrl, 100)
+    child.kill('SIGTERM')
+    expect(await exited).toEqual([0, null])
+  })
+
+  it('takes no more than its bound, and says what is missing once it is read', async () => {
+    const pipe = await openPipe()
+    const { child, exited, baseUrl } = await beginOn(pipe.to)
+    await fill(baseUrl, 400)
+    let read = ''
+    const buffer = Buffer.alloc(65_536)
+    const readOn = (): string => {
+      read += buffer.toString('latin1', 0, readSync(pipe.from, buffer))
+      return read
+    }
+    // As much as waited: a read beyond it would wait for ever.
+    while (read.length < mostWaitingBytes) readOn()
+    await expect
+      .poll(async () => {
+        await fetch(`${baseUrl}/health`)
+        return readOn()
+      })
+      .toMatch(/\nwarn: \d+ lines of the log are missing here, since nobody read stderr\n/)
+    expect(read.match(/xxxx /g)?.length ?? 0).toBeLessThan(400)
+    child.kill('SIGTERM')
+    expect(await exited).toEqual([0, null])
+  })
+})
+
+describe('the log on stderr', () => {
+  const open = (format: 'pretty' | 'json' = 'pretty') => {
+    const written: string[] = []
+    const stderr = { err: (text: string) => void written.push(text), waitingBytes: 0 }
+    return { written, stderr, log: createStderrLog(stderr, 'info', format) }
+  }
+
+  it('drops lines above the bound of what waits, and tells of them once all was read', () => {
+    const { written, stderr, log } = open()
+    log.info('one')
+    stderr.waitingBytes = mostWaitingBytes
+    log.info('two')
+    stderr.waitingBytes = mostWaitingBytes + 1
+    log.info('three')
+    log.error('four')
+    log.debug(() => 'not shown')
+    stderr.waitingBytes = 1
+    log.info('five')
+    stderr.waitingBytes = 0
+    log.info('six')
+    log.info('seven')
+    expect(written).toEqual([
+      'info: one\n',
+      'info: two\n',
+      'warn: 3 lines of the log are missing here, since nobody read stderr\n',
+      'info: six\n',
+      'info: seven\n',
+    ])
+  })
+
+  it('tells of them as JSON where lines are JSON', () => {
+    const { written, stderr, log } = open('json')
+    stderr.waitingBytes = mostWaitingBytes + 1
+    log.info('one')
+    stderr.waitingBytes = 0
+    log.info('two')
+    expect(written.map((line): unknown => JSON.parse(line))).toEqual([
+      { level: 'warn', message: '1 line of the log is missing here, since nobody read stderr' },
+      { level: 'info', message: 'two' },
+    ])
+  })
+})
+
+describe('start --watch where nothing can be watched', () => {
+  afterEach(() => {
+    vi.doUnmock('chokidar')
+    vi.resetModules()
+  })
+
+  const isFree = async (port: number): Promise<boolean> =>
+    await new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.destroy()
+        resolve(false)
+      })
+      socket.once('error', () => resolve(true))
+    })
+
+  it('ends with one line, and lets go of the port', async () => {
+    vi.doMock('chokidar', () => ({
+      watch: () => {
+        throw new Error('no watcher\nto be had')
+      },
+    }))
+    const scenarios = await writeFixtures({ 'mine.json': { name: 'mine' } })
+    const port = 20_000 + (process.pid % 10_000)
+    const { code, out, err } = await command(['start', '--watch', '--scenarios', scenarios, '--port', String(port)])
+    expect({ code, out, err }).toEqual({ code: 1, out: '', err: 'cloudsec-fake: --watch: no watcher to be had\n' })
+    expect(await isFree(port)).toBe(true)
+  })
+
+  it('the same where the system refuses to watch', async () => {
+    vi.doMock('chokidar', () => ({
+      watch: () => {
+        const watcher = Object.assign(new EventEmitter(), { close: async () => {} })
+        process.nextTick(() => watcher.emit('error', new Error('ENOSPC: no watches are left')))
+        return watcher
+      },
+    }))
+    const scenarios = await writeFixtures({ 'mine.json': { name: 'mine' } })
+    const { code, err } = await command(['start', '--watch', '--scenarios', scenarios, '--port', '0'])
+    expect({ code, err }).toEqual({ code: 1, err: 'cloudsec-fake: --watch: ENOSPC: no watches are left\n' })
+  })
+})
