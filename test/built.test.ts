@@ -63,7 +63,7 @@ async function startOnce(within: string) {
 }
 
 const programIn = async (within: string, ...args: readonly string[]) =>
-  await run(process.execPath, [join(within, 'dist/cli/main.cjs'), ...args], tmpdir())
+  await run(join(within, 'dist/cli/main.cjs'), args, tmpdir())
 
 const program = async (...args: readonly string[]) => await programIn(folder, ...args)
 
@@ -98,7 +98,7 @@ describe('a start of the program that was built', () => {
     expect(ofFixtures.err).toContain(`cloudsec-fake: ${join(fixtures, 'jobs.json')}: [0]`)
   })
 
-  it('tells its version and its commands', async () => {
+  it('is executable, and tells its version and its commands', async () => {
     expect(await program('--version')).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' })
     const { code, out } = await program('--help')
     expect([code, out]).toEqual([0, expect.stringContaining('\n  resolve [options] ')])
