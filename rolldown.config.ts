@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 
 import type { OutputOptions, Plugin, RolldownOptions } from 'rolldown'
 
@@ -40,6 +40,16 @@ function licenceIn(folder: string): string {
   return `${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
 }
 
+/** Lets a file be run by its name, as npm does with a program that it installs. */
+function executable(fileName: string): Plugin {
+  return {
+    name: 'executable',
+    writeBundle({ dir = '' }) {
+      chmodSync(`${dir}/${fileName}`, 0o755)
+    },
+  }
+}
+
 /** Each group is a module with all that it imports and no earlier group has, in one file: what is loaded together. */
 const groups = [
   { name: 'run', test: /[\\/]src[\\/]cli[\\/]run\.ts$/ },
@@ -65,7 +75,7 @@ export default [
     input: { main: 'src/cli/main.ts' },
     platform: 'node',
     external: externals(bundledInProgram),
-    plugins: [licences('cli/LICENCES.txt')],
+    plugins: [licences('cli/LICENCES.txt'), executable('cli/main.cjs')],
     output: {
       dir: 'dist',
       format: 'cjs',

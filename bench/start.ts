@@ -1,5 +1,5 @@
+import module from 'node:module'
 import { tmpdir } from 'node:os'
-import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Contender } from './contender.ts'
 import { fakeCommand, fakeName, kindFolder, requestsFor } from './fake.ts'
@@ -34,21 +34,18 @@ export interface Starts {
   readonly bytes: number | undefined
 }
 
-/** The fake where no compiled code is kept of it. */
+/** The fake where Node keeps no compiled code of it. */
 const firstName = `${fakeName}, the first time`
 const firstVariables = { NODE_DISABLE_COMPILE_CACHE: '1' }
 
-/** How long a program stays after its first answer until it has kept its compiled code, in milliseconds. */
-const untilKeptMs = 2000
+/** Whether Node keeps the code that it compiled for later starts. */
+const keepsCode = 'enableCompileCache' in module
 
-interface Timing {
-  readonly variables?: Readonly<Record<string, string>>
-  /** How long it stays after the answer, in milliseconds (0). */
-  readonly stayMs?: number
-}
-
-async function timed(name: string, command: readonly string[], timing: Timing = {}): Promise<Start> {
-  const { variables = {}, stayMs = 0 } = timing
+async function timed(
+  name: string,
+  command: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Start> {
   const startedMs = performance.now()
   const server = await startServer({ command, folder: tmpdir(), pinned: false, variables })
   try {
@@ -58,7 +55,6 @@ async function timed(name: string, command: readonly string[], timing: Timing = 
     const cpu = cpuMicros(server.pid)
     const bytes = residentBytes(server.pid)
     line.close()
-    if (stayMs > 0) await wait(stayMs)
     if (status !== 200) throw new Error(`${name}: the first answer has the status ${status}`)
     return { name, ms, cpuMs: cpu === undefined ? undefined : cpu / 1000, bytes }
   } finally {
@@ -106,8 +102,8 @@ export async function writeStartPage(folder: string): Promise<string> {
 const peerStarts = 3
 
 /**
- * Times starts from the spawn to the first 200, of the bare server and the fake in turn, without and with compiled
- * code that was kept, none tied to a core, and of peers some times. A first round is thrown away.
+ * Times starts from the spawn to the first 200, of the bare server and the fake in turn, none tied to a core, and of
+ * peers some times. Where Node keeps compiled code, the fake is also started without it. A first round is thrown away.
  * @param folder what the bare server sends, one page of a list
  */
 export async function measureStarts(
@@ -119,10 +115,10 @@ export async function measureStarts(
   const fakeCommand = [program, 'start', '--port', '0', '--print-url']
   const [bare, first, later]: [Start[], Start[], Start[]] = [[], [], []]
   await timed(bareName, bareCommand)
-  await timed(fakeName, fakeCommand, { stayMs: untilKeptMs })
+  await timed(fakeName, fakeCommand)
   for (let round = 0; round < rounds; round += 1) {
     bare.push(await timed(bareName, bareCommand))
-    first.push(await timed(firstName, fakeCommand, { variables: firstVariables }))
+    if (keepsCode) first.push(await timed(firstName, fakeCommand, firstVariables))
     later.push(await timed(fakeName, fakeCommand))
   }
   const others: Starts[] = []
@@ -139,8 +135,8 @@ export async function measureStarts(
     }
     others.push(summarise(peer.name, starts, bare))
   }
-  const own = [summarise(firstName, first, bare), summarise(fakeName, later, bare)]
-  return [summarise(bareName, bare, bare), ...own, ...others]
+  const ofFirst = keepsCode ? [summarise(firstName, first, bare)] : []
+  return [summarise(bareName, bare, bare), ...ofFirst, summarise(fakeName, later, bare), ...others]
 }
 
 /** The table of starts. */

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { chown, cp, mkdtemp, rm } from 'node:fs/promises'
-import module from 'node:module'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
 import manifest from '../package.json' with { type: 'json' }
@@ -27,12 +26,14 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(folder, { recursive: true }))
 
-/** Starts the program that was built in a folder, and asks it one thing. @returns the status, and what stops it */
-async function startIn(within: string, env: Readonly<Record<string, string>> = {}, cwd = tmpdir()) {
+/** Starts the program that was built in a folder, asks it one thing, and stops it. @returns the status, and the scripts that were loaded */
+async function startOnce(within: string) {
+  const coverage = await mkdtemp(join(tmpdir(), 'cloudsec-coverage-'))
+  onTestFinished(() => rm(coverage, { recursive: true }))
   const args = [join(within, 'dist/cli/main.cjs'), 'start', '--port', '0', '--print-url']
   const child = spawn(process.execPath, args, {
-    cwd,
-    env: { PATH: process.env['PATH'], ...env },
+    cwd: coverage,
+    env: { PATH: process.env['PATH'], NODE_V8_COVERAGE: coverage },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   // One that a failure left behind goes too.
@@ -42,19 +43,8 @@ async function startIn(within: string, env: Readonly<Record<string, string>> = {
   const { status } = await fetch(`${String(line).trim()}/cloud/resources`, {
     headers: { Authorization: 'Bearer csf_full_access', Connection: 'close' },
   })
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM')
-    expect(await exited).toEqual([0, null])
-  }
-  return { status, stop }
-}
-
-/** Starts the program, asks it one thing, and stops it. @returns the status, and the scripts that were loaded */
-async function startOnce(within: string) {
-  const coverage = await mkdtemp(join(tmpdir(), 'cloudsec-coverage-'))
-  onTestFinished(() => rm(coverage, { recursive: true }))
-  const { status, stop } = await startIn(within, { NODE_V8_COVERAGE: coverage }, coverage)
-  await stop()
+  child.kill('SIGTERM')
+  expect(await exited).toEqual([0, null])
   const [file = ''] = readdirSync(coverage)
   const { result } = z
     .object({ result: z.array(z.object({ url: z.string() })) })
@@ -62,10 +52,8 @@ async function startOnce(within: string) {
   return { status, scripts: result.filter(({ url }) => url.startsWith('file:')).map(({ url }) => fileURLToPath(url)) }
 }
 
-const programIn = async (within: string, ...args: readonly string[]) =>
-  await run(process.execPath, [join(within, 'dist/cli/main.cjs'), ...args], tmpdir())
-
-const program = async (...args: readonly string[]) => await programIn(folder, ...args)
+/** Runs the program as the executable that it is. */
+const program = async (...args: readonly string[]) => await run(join(folder, 'dist/cli/main.cjs'), args, tmpdir())
 
 describe('a start of the program that was built', () => {
   it('loads few files, no package besides them, and not much', async () => {
@@ -98,151 +86,10 @@ describe('a start of the program that was built', () => {
     expect(ofFixtures.err).toContain(`cloudsec-fake: ${join(fixtures, 'jobs.json')}: [0]`)
   })
 
-  it('tells its version and its commands', async () => {
+  it('is executable, and tells its version and its commands', async () => {
     expect(await program('--version')).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' })
     const { code, out } = await program('--help')
     expect([code, out]).toEqual([0, expect.stringContaining('\n  resolve [options] ')])
-  })
-})
-
-/** Installs the package that was built in a project of its own. @returns its folder, and that of the compiled code */
-async function install() {
-  const project = await mkdtemp(join(tmpdir(), 'cloudsec-installed-'))
-  onTestFinished(() => rm(project, { recursive: true }))
-  const within = join(project, 'node_modules/cloudsec-fake')
-  await cp(folder, within, { recursive: true })
-  return { project, within, cache: join(project, 'node_modules/.cache/cloudsec-fake') }
-}
-
-/** What is kept of a file of the program. */
-const keptIn = (cache: string, name: string): string => join(cache, `${name}-${process.version}-${process.arch}`)
-
-/** Starts the program until a file of the compiled code is as asked for. */
-async function startUntil(within: string, file: string, holds: () => boolean = () => true): Promise<void> {
-  const { status, stop } = await startIn(within)
-  expect(status).toBe(200)
-  await vi.waitFor(() => expect(existsSync(file) && holds()).toBe(true), { timeout: 10_000 })
-  await stop()
-}
-
-/** Starts the program as long as one that was started later needs to keep its code. */
-async function startForLong(within: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
-  const { status, stop } = await startIn(within, env)
-  const other = await install()
-  await startUntil(other.within, keptIn(other.cache, 'start.cjs'))
-  expect(status).toBe(200)
-  await stop()
-}
-
-describe.skipIf('enableCompileCache' in module)('the compiled code of the program, where Node keeps none', () => {
-  it('is kept of the files that a start loads, and used by the next as it is', async () => {
-    const { within, cache } = await install()
-    await startUntil(within, keptIn(cache, 'start.cjs'))
-    const names = ['fake.cjs', 'run.cjs', 'start.cjs'].map((name) => basename(keptIn(cache, name)))
-    expect(readdirSync(cache).toSorted()).toEqual(names)
-    const kept = () => names.map((name) => statSync(join(cache, name)).ino)
-    const before = kept()
-    await startForLong(within)
-    expect(kept()).toEqual(before)
-  })
-
-  it('is what runs, where the text is the very same', async () => {
-    const [one, other] = await Promise.all([install(), install()])
-    const [file, changed] = [one, other].map(({ within }) => join(within, 'dist/cli/run.cjs'))
-    const source = readFileSync(file ?? '')
-    const text = source.toString().replace('Without a command it starts', 'Without a command it shines')
-    writeFileSync(changed ?? '', text)
-    expect(text.length).toBe(source.length)
-    await startUntil(other.within, keptIn(other.cache, 'start.cjs'))
-    const kept = readFileSync(keptIn(other.cache, 'run.cjs'))
-    mkdirSync(one.cache, { recursive: true })
-    writeFileSync(keptIn(one.cache, 'run.cjs'), Buffer.concat([kept.subarray(0, -source.length), source]))
-    expect((await programIn(one.within, '--help')).out).toContain('it shines')
-    writeFileSync(keptIn(one.cache, 'run.cjs'), kept)
-    expect((await programIn(one.within, '--help')).out).toContain('it starts')
-  })
-
-  it('changes no output, no message and no stack', async () => {
-    const { project, within, cache } = await install()
-    const preload = join(project, 'preload.cjs')
-    const show = `process.stderr.write(new Error('here').stack + '\\n')`
-    const patch = `const { listen } = net.Server.prototype; net.Server.prototype.listen = function (...args)`
-    writeFileSync(preload, `const net = require('node:net'); ${patch} { ${show}; return listen.apply(this, args) }`)
-    const file = keptIn(cache, 'exec.cjs')
-    const ask = 'fetch(process.env.CLOUDSEC_BASE_URL)'
-    const wait = `${ask}; const timer = setInterval(() => fs.existsSync(${JSON.stringify(file)}) && clearInterval(timer), 20)`
-    const lines = [
-      ['exec', '--', process.execPath, '--eval', 'console.log(7); process.exitCode = 3'],
-      ['--help'],
-      ['resolve', '--help'],
-      ['start', '--resources', 'many'],
-      ['strat'],
-    ]
-    const all = async (env: Readonly<Record<string, string>>) =>
-      await Promise.all(
-        lines.map(async (line) => {
-          const args = ['--require', preload, join(within, 'dist/cli/main.cjs'), ...line]
-          const { code, out, err } = await run(process.execPath, args, tmpdir(), env)
-          return { code, out, err: err.split('\n').filter((text) => !text.includes('node:internal')) }
-        }),
-      )
-    const plain = await all({ NODE_DISABLE_COMPILE_CACHE: '1' })
-    expect(plain.map(({ code }) => code)).toEqual([3, 0, 0, 2, 2])
-    expect(plain[0]?.err.filter((line) => /dist.cli.fake\.cjs:\d+:\d+/.test(line))).not.toEqual([])
-    expect(await all({})).toEqual(plain)
-    expect(existsSync(cache)).toBe(false)
-    expect((await programIn(within, 'exec', '--', process.execPath, '--eval', wait)).code).toBe(0)
-    expect(await all({})).toEqual(plain)
-  })
-
-  it('is made anew where what is there is something else', async () => {
-    const good = await install()
-    await startUntil(good.within, keptIn(good.cache, 'start.cjs'))
-    const kept = readFileSync(keptIn(good.cache, 'run.cjs'))
-    const source = readFileSync(join(good.within, 'dist/cli/run.cjs'))
-    const others = [
-      Buffer.concat([Buffer.alloc(kept.length - source.length, 7), source]),
-      // The fingerprint of the version of V8 follows four bytes for the format.
-      Buffer.concat([kept.subarray(0, 4), Buffer.alloc(4, 7), kept.subarray(8)]),
-      kept.subarray(0, 1000),
-      source,
-      Buffer.alloc(0),
-    ]
-    await Promise.all(
-      others.map(async (other) => {
-        const { within, cache } = await install()
-        const file = keptIn(cache, 'run.cjs')
-        mkdirSync(cache, { recursive: true })
-        writeFileSync(file, other)
-        await startUntil(within, file, () => !readFileSync(file).equals(other))
-        const { length } = readFileSync(file)
-        expect(length).toBeGreaterThan(source.length)
-      }),
-    )
-  })
-
-  it.skipIf(process.getuid?.() !== 0)('of another user is not used', async () => {
-    const { within, cache } = await install()
-    const file = keptIn(cache, 'run.cjs')
-    await startUntil(within, keptIn(cache, 'start.cjs'))
-    await chown(file, 12_345, 12_345)
-    await startUntil(within, file, () => statSync(file).uid !== 12_345)
-    expect(statSync(file).uid).toBe(0)
-  })
-
-  it('is not kept where that is turned off, nor where it cannot be written', async () => {
-    const [off, covered, blocked] = await Promise.all([install(), install(), install()])
-    writeFileSync(join(blocked.project, 'node_modules/.cache'), '')
-    const alone = join(blocked.project, 'alone')
-    await cp(folder, alone, { recursive: true })
-    await Promise.all([
-      startForLong(off.within, { NODE_DISABLE_COMPILE_CACHE: '1' }),
-      startForLong(covered.within, { NODE_V8_COVERAGE: covered.project }),
-      startForLong(blocked.within),
-      startForLong(alone),
-    ])
-    expect([off, covered].map(({ cache }) => existsSync(dirname(cache)))).toEqual([false, false])
-    expect(existsSync(join(alone, 'node_modules'))).toBe(false)
   })
 })
 

@@ -75,6 +75,32 @@ describe('a signal at the first byte that is printed', () => {
   )
 })
 
+describe('a connection that a client keeps', () => {
+  it('gets an answer to a request right after SIGTERM, and is told that it ends', async () => {
+    const child = begin(['start', '--port', '0', '--print-url'])
+    const exited = once(child, 'exit')
+    const [line] = await once(child.stdout ?? child, 'data')
+    const { port, host } = new URL(String(line).trim())
+    const ask = `GET /_control/health HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+    const sockets = Array.from({ length: 8 }, () => connect(Number(port), '127.0.0.1'))
+    const received = sockets.map((socket) => {
+      const texts: string[] = []
+      socket.on('data', (chunk) => texts.push(String(chunk)))
+      socket.write(ask)
+      return texts
+    })
+    await expect.poll(() => received.every((texts) => texts.length === 1)).toBe(true)
+    child.kill('SIGTERM')
+    // Each request is sent a little later than the one before.
+    for (const socket of sockets) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      socket.write(ask)
+    }
+    expect(await exited).toEqual([0, null])
+    for (const texts of received) expect(texts.join('')).toMatch(/^(HTTP\/1\.1 200 OK[^]*){2}Connection: close/i)
+  })
+})
+
 /** A pipe that nobody reads but the test: what stands on it stays there. Its ends share no flags. */
 async function openPipe(): Promise<{ readonly to: number; readonly from: number }> {
   const within = await mkdtemp(join(tmpdir(), 'cloudsec-pipe-'))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { connect, createFake, startFake } from '../src/index.ts'
 import { command, withEnv } from './support/command.ts'
@@ -356,6 +356,16 @@ describe('cloudsec-fake start', () => {
   })
 })
 
+/** Ends what is left of the processes that one has started, itself included. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nothing is left.
+  }
+}
+
 describe('the process', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 at %s', async (signal) => {
     const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
@@ -367,5 +377,19 @@ describe('the process', () => {
     expect((await fetch(`${String(line).trim()}/cloud/resources`, key)).status).toBe(200)
     child.kill(signal)
     expect(await exited).toEqual([0, null])
+  })
+
+  it('of npm start ends with npm', async () => {
+    const root = fileURLToPath(new URL('..', import.meta.url))
+    const args = ['start', '--silent', '--', '--port', '0', '--print-url']
+    const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    onTestFinished(() => killGroup(child.pid))
+    const exited = once(child, 'exit')
+    const [line] = await once(child.stdout, 'data')
+    const url = `${String(line).trim()}/cloud/resources`
+    expect((await fetch(url, key)).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await exited).toEqual([0, null])
+    await expect(fetch(url, key)).rejects.toThrow('fetch failed')
   })
 })

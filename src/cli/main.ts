@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-import { enableCompileCache } from './compile-cache.ts'
+import module from 'node:module'
+
 import type { Io } from './io.ts'
 
-enableCompileCache()
+// From 22.8 on, Node keeps the code that it compiled for later starts.
+const enableCompileCache: unknown = Reflect.get(module, 'enableCompileCache')
+if (typeof enableCompileCache === 'function') Reflect.apply(enableCompileCache, module, [])
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
@@ -62,7 +65,7 @@ const io: Io = {
   },
 }
 
-/** Loads the program, once what is compiled is kept. What is built is no module, and so cannot wait here. */
+/** Loads the program, once Node keeps its compiled code. The built program is no module, and so cannot wait here. */
 async function main(): Promise<void> {
   const { run } = await import('./run.ts')
   process.exitCode = await run(process.argv.slice(2), io)

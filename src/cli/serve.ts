@@ -17,8 +17,8 @@ export interface Serving {
   readonly log: Log
   /** Does something whose InputErrors are then told by the flag or the file that is wrong. */
   readonly named: <T>(work: () => T) => T
-  /** Watches no more, and ends once requests that are being served have finished. */
-  readonly close: () => Promise<void>
+  /** Watches no more, and ends once requests that are being served have finished. @param lingerMs as `Listening.close` takes it */
+  readonly close: (lingerMs?: number) => Promise<void>
 }
 
 /**
@@ -54,11 +54,11 @@ export async function serve(command: Command, io: Io, port?: number): Promise<Se
         return inTerms(error)
       }
     },
-    close: async () => {
+    close: async (lingerMs) => {
       try {
         await stopWatching?.()
       } finally {
-        await listening.close()
+        await listening.close(lingerMs)
       }
     },
   }

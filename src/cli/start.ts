@@ -6,6 +6,9 @@ import type { Io } from './io.ts'
 import { serve, type Serving } from './serve.ts'
 import { addStartFlags } from './start-flags.ts'
 
+/** How long a client that has not heard of the stop may still ask on a connection that it keeps. */
+const lingerMs = 200
+
 /** Adds the `start` command, the one that runs where none is named. */
 export function addStart(program: Command, io: Io): void {
   const start = program.command('start', { isDefault: true }).description('serve the fake until it is stopped')
@@ -16,7 +19,7 @@ export function addStart(program: Command, io: Io): void {
     tell(serving, io)
     await io.stopped()
     serving.log.info('stopping: requests that are being served may finish')
-    await serving.close()
+    await serving.close(lingerMs)
   })
 }
 

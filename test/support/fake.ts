@@ -54,7 +54,8 @@ export function describeFake(
   })
 }
 
-function createClient(fake: Fake, box: Box, send: Fake['fetch']): Client {
+/** Sends requests to a box of a fake, and holds the answers to its document. @param send fetches */
+export function createClient(fake: Fake, box: Box, send: Fake['fetch']): Client {
   const document = new HeldToDocument(fake)
   const request: Client['request'] = async (method, path, { key = box.apiKey, headers = {}, body } = {}) => {
     const url = box.baseUrl + path

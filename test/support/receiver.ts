@@ -131,7 +131,7 @@ export interface Notification {
 
 /** Makes a job that tells of itself. */
 export async function createJob(
-  { post }: Client,
+  { post }: Pick<Client, 'post'>,
   notification: Notification | undefined,
   fields: Readonly<Record<string, unknown>> = {},
   options: RequestOptions = {},

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import manifest from '../../package.json' with { type: 'json' }
+import { noon } from '../support/answers.ts'
+import { writeFixtures } from '../support/fixtures.ts'
+import { describePacked } from './describe-packed.ts'
+
+/** What each command prints, in order, about one running fake. */
+const lines: readonly (readonly [line: string, out: RegExp])[] = [
+  ['wait', /^$/],
+  ['env', /^export CLOUDSEC_BASE_URL=http:\S+\/v1\nexport CLOUDSEC_API_KEY=csf_full_access\n/],
+  ['scenario on flaky', /^on now: flaky\n$/],
+  ['scenario list', /^on +flaky +One request/m],
+  ['assumptions set limitAboveMax=clamp', /^limitAboveMax +clamp +reject$/m],
+  ['clock advance 1h', /^2026-07-01T13:00:00.000Z frozen\n$/],
+  ['keys create --name mine', /^secret +csf_/m],
+  ['requests list', /^0-1 .* GET \/v1\/cloud\/resources +200 /m],
+  ['requests show 0-1', /^operation +listResources$/m],
+  ['outbox list', /^ID +KIND +EVENT /],
+  ['snapshot save saved.json', /^saved: default to saved.json\n$/],
+  ['snapshot load saved.json', /^loaded: default from saved.json\n$/],
+  ['sandboxes create one', /^base URL +http:\S+\/@one\/v1$/m],
+  ['reset', /^reset: default\n$/],
+]
+
+describePacked('the commands', ({ version, run, runIn, serve }) => {
+  // First, so that what follows is the second run of each command.
+  it('are those of the help, each with a help of its own', async () => {
+    const { code, out } = await run('--help')
+    const [, listed = ''] = out.split('\nCommands:\n')
+    const names = [...listed.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name)
+    const used = new Set([...lines.map(([line]) => line.replace(/ .*/, '')), 'start', 'exec', 'resolve', 'help'])
+    expect([code, names.toSorted()]).toEqual([0, [...used].toSorted()])
+    const helps = await Promise.all(names.map((name) => run(name, '--help')))
+    expect(helps.map((help) => [help.code, help.err])).toEqual(names.map(() => [0, '']))
+    expect(await run('--version')).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' })
+  })
+
+  it('do what they say, about a fake that runs', async () => {
+    const { box, get } = await serve('--clock', noon)
+    await get('/cloud/resources')
+    const folder = await writeFixtures({})
+    for (const [line, out] of lines) {
+      const ran = await runIn(folder, ...line.split(' '), '--url', box.baseUrl)
+      expect([line, ran.code, ran.err]).toEqual([line, 0, ''])
+      expect(ran.out, line).toMatch(out)
+    }
+  })
+
+  it('resolve what a service does', async () => {
+    const { box } = await serve('--assume', 'limitAboveMax=clamp')
+    const folder = await writeFixtures({})
+    const line = [
+      '--base-url',
+      box.baseUrl,
+      '--api-key',
+      'csf_full_access',
+      '--only',
+      'limitAboveMax',
+      '--rate',
+      '1000',
+    ]
+    const { code, out, err } = await runIn(folder, 'resolve', ...line)
+    expect([code, err]).toEqual([3, ''])
+    expect(out).toMatch(/^limitAboveMax +contradicted +clamp +reject /m)
+    expect(JSON.parse(await readFile(join(folder, 'assumptions.json'), 'utf8'))).toEqual({ limitAboveMax: 'clamp' })
+  })
+
+  it('run another one with a fake', async () => {
+    const script = `
+      const { CLOUDSEC_BASE_URL: base, CLOUDSEC_API_KEY: key } = process.env
+      const { status } = await fetch(base + '/cloud/resources', { headers: { Authorization: 'Bearer ' + key } })
+      console.log(process.version, status)
+      process.exitCode = 7`
+    const { code, out, err } = await run('exec', '--', 'node', '--input-type=module', '--eval', script)
+    expect([code, out, err]).toEqual([7, `v${version} 200\n`, ''])
+  })
+})

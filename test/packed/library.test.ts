@@ -1,0 +1,57 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { describePacked, project } from './describe-packed.ts'
+
+describePacked('the library', ({ version, runNode, serve }) => {
+  it('makes a fake, starts one, and connects to one', async () => {
+    const { box } = await serve('--resources', '3')
+    const { code, out, err } = await runNode(
+      '--input-type=module',
+      '--eval',
+      `
+      import { connect, createFake, startFake } from 'cloudsec-fake'
+      const fakes = [await createFake({ resources: 1 }), await startFake({ resources: 2 }), await connect('${box.baseUrl}')]
+      const told = []
+      for (const fake of fakes) {
+        const headers = { Authorization: 'Bearer ' + fake.apiKey }
+        const { pagination } = await (await fake.fetch(fake.baseUrl + '/cloud/resources', { headers })).json()
+        await fake.scenarios.on('flaky')
+        await fake.clock.freeze()
+        told.push([pagination.total_items, (await fake.summary()).scenarios])
+        await fake.close()
+      }
+      console.log(JSON.stringify(told))`,
+    )
+    expect([code, err]).toEqual([0, ''])
+    expect(JSON.parse(out)).toEqual([1, 2, 3].map((total) => [total, ['flaky']]))
+  })
+
+  it('has handlers for MSW, and a test for Playwright', async () => {
+    const { code, out, err } = await runNode(
+      '--input-type=module',
+      '--eval',
+      `
+      const modules = [await import('cloudsec-fake/msw'), await import('cloudsec-fake/playwright')]
+      console.log(modules.flatMap(({ handlers, test }) => [typeof handlers, typeof test]).join())`,
+    )
+    expect([code, out, err]).toEqual([0, 'function,undefined,undefined,function\n', ''])
+  })
+
+  it('has a test for Vitest', async () => {
+    const folder = join(project, `vitest-${version}`)
+    await mkdir(folder)
+    const test = `
+      import { expect } from 'vitest'
+      import { test } from 'cloudsec-fake/vitest'
+      test('serves', async ({ box }) => {
+        const headers = { Authorization: 'Bearer ' + box.apiKey }
+        expect((await fetch(box.baseUrl + '/cloud/resources', { headers })).status).toBe(200)
+      })`
+    await writeFile(join(folder, 'mine.test.js'), test)
+    const { code, out } = await runNode('node_modules/vitest/vitest.mjs', 'run', '--root', folder, '--reporter', 'json')
+    expect([code, out]).toEqual([0, expect.stringContaining('"numPassedTests":1,')])
+  })
+})

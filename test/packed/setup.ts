@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+import type { TestProject } from 'vitest/node'
+
+import { connect } from '../../src/index.ts'
+import { jobBody } from '../support/answers.ts'
+import { run } from '../support/consumer.ts'
+import { installedIn, type NodeVersion, temporaryIn } from './installed.ts'
+import wanted from './nodes/package.json' with { type: 'json' }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder that the package is installed in. */
+    readonly project: string
+    /** The versions of Node that it is tested on. */
+    readonly nodes: readonly NodeVersion[]
+  }
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const nodesFolder = fileURLToPath(new URL('nodes', import.meta.url))
+
+/** Runs npm in a folder. */
+async function npm(folder: string, ...args: readonly string[]): Promise<void> {
+  const options = ['--prefix', folder, '--prefer-offline', '--no-audit', '--no-fund']
+  await promisify(execFile)('npm', [...args, ...options], { cwd: folder })
+}
+
+/** Packs the package, which builds it, installs it in an empty folder, and starts it once on each version of Node. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const project = await mkdtemp(join(tmpdir(), 'cloudsec-packed-'))
+  const remove = async (): Promise<void> => await rm(project, { recursive: true })
+  try {
+    await Promise.all([
+      npm(root, 'pack', '--pack-destination', project),
+      writeFile(join(project, 'package.json'), '{}'),
+    ])
+    await Promise.all([mkdir(temporaryIn(project)), mkdir(join(project, 'scenarios'))])
+    const tarball = (await readdir(project)).find((file) => file.endsWith('.tgz')) ?? ''
+    await npm(project, 'install', join(project, tarball))
+    await Promise.all(['vitest', 'msw', '@playwright'].map((peer) => link(project, peer)))
+    const nodes = [{ version: process.versions.node, folder: dirname(process.execPath) }, ...(await otherNodes())]
+    await Promise.all(nodes.map((node) => startFirst(project, node)))
+    provide('project', project)
+    provide('nodes', nodes)
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return remove
+}
+
+/** Gives the project a package that is optional there, from those that this one has installed. */
+async function link(project: string, name: string): Promise<void> {
+  await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name))
+}
+
+/** The versions of Node of `nodes/package.json` that this platform has; installs them where they are not installed yet. */
+async function otherNodes(): Promise<readonly NodeVersion[]> {
+  const platform = `${process.platform}-${process.arch}`
+  const nodes = Object.entries(wanted.optionalDependencies)
+    .filter(([name]) => name.endsWith(`-${platform}`))
+    .map(([name, spec]) => ({
+      version: spec.slice(spec.lastIndexOf('@') + 1),
+      folder: join(nodesFolder, 'node_modules', name, 'bin'),
+    }))
+  if (nodes.length === 0) {
+    process.stderr.write(`Only Node ${process.versions.node} is tested: npm has no other one for ${platform}.\n`)
+  }
+  const found = await Promise.all(nodes.map(({ folder }) => run(join(folder, 'node'), ['--version'], root)))
+  if (!found.every(({ out }, position) => out.trim() === `v${nodes[position]?.version}`)) await npm(nodesFolder, 'ci')
+  return nodes
+}
+
+/** Where nothing listens. */
+const nobody = '127.0.0.1:9'
+
+/** How long a first start stays, in milliseconds: a program may wait until it has served for a while before it keeps something for later starts. */
+const stayMs = 1500
+
+/** Starts the program for the first time: it loads all that later starts load, and ends in order, so that Node keeps what it compiled. */
+async function startFirst(project: string, node: NodeVersion): Promise<void> {
+  const scenarios = join(project, 'scenarios')
+  const { start } = installedIn(project, node)
+  const program = start('--clock', 'frozen', '--watch', '--scenarios', scenarios, '--smtp', `smtp://${nobody}`)
+  try {
+    const fake = await connect(await program.ready)
+    const notification = { email: 'dev@example.com', webhook_url: `http://${nobody}` }
+    await fetch(`${fake.baseUrl}/data/analysis/jobs`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...jobBody, notification }),
+    })
+    await fake.clock.advance('1d')
+    await Promise.all((['email', 'webhook'] as const).map((kind) => fake.outbox.next({ kind })))
+    await sleep(stayMs)
+  } finally {
+    program.kill('SIGTERM')
+  }
+  const code = await program.ended
+  if (code !== 0) throw new Error(`Node ${node.version}: ended with ${String(code)}: ${program.err()}`)
+}

@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url'
+
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    globalSetup: 'setup.ts',
+    testTimeout: 60_000,
+  },
+})
