@@ -28,7 +28,7 @@ export async function serveWithFaults(
 ): Promise<Sent> {
   const carry = (effect: Effect, served?: Reply): Promise<Sent> => send(service, exchange, effect, served, wire)
   try {
-    if (scenarios !== null) exchange.use(readScenarios(exchange.sandbox.switches, scenarios))
+    if (scenarios !== null) exchange.use(readScenarios(exchange.sandbox.switches, scenarios, exchange.nowMs))
     const identified = identify(service, exchange)
     const sent = exchange.operation?.body === undefined ? noBody : await readSent(exchange, wire)
     const subject = toSubject(exchange, sent)
@@ -82,11 +82,11 @@ async function send(
 async function arrange({ arrangers, log }: Service, exchange: Exchange, what: 'insert' | 'remove'): Promise<void> {
   const arranger = arrangers.find(({ name }) => name === exchange.operation?.area)
   if (what === 'remove') {
-    arranger?.removeNewest(exchange.sandbox)
+    arranger?.removeNewest(exchange.sandbox, exchange.nowMs)
     return
   }
   try {
-    await arranger?.insertDrawn(exchange.sandbox)
+    await arranger?.insertDrawn(exchange.sandbox, exchange.nowMs)
   } catch (error) {
     // Where there is no room for it, the list stays as it is.
     if (!(error instanceof InputError)) throw error
