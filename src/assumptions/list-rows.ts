@@ -11,10 +11,10 @@ export const listRows = {
   },
   pagingInvalid: {
     section: '8',
-    question: 'What becomes of a page or limit that is zero, negative or no integer?',
+    question: 'What becomes of a page or limit that is zero, negative, no integer, or above 9007199254740991?',
     options: { reject: 'invalid_request', default: 'it counts as not given' },
     default: 'reject',
-    reason: 'The stricter reading.',
+    reason: 'The stricter reading. No number in JSON is sure to hold a larger integer (RFC 8259, section 6).',
   },
   pageBeyondEnd: {
     section: '8',
