@@ -13,7 +13,9 @@ function moveOnEveryRead(): { set: (nowMs: number) => void } {
     readMs += 1
     return readMs
   })
-  onTestFinished(() => void spy.mockRestore())
+  onTestFinished(() => {
+    spy.mockRestore()
+  })
   return {
     set: (nowMs) => {
       readMs = nowMs

@@ -8,6 +8,7 @@ import { ApiError } from '../spec/api-error.ts'
 import { readStatus } from '../spec/errors.ts'
 import { belowBase } from './address.ts'
 import { noBody, type SentBody } from './body.ts'
+import { lookInto } from './content-encoding.ts'
 import type { Exchange } from './exchange.ts'
 import type { Reply } from './reply.ts'
 import { readScenarios } from './scenario-header.ts'
@@ -105,7 +106,7 @@ function toSubject(exchange: Exchange, sent: SentBody | ApiError): Subject {
     key: key?.id,
     query: (name) => query().getAll(name),
     header: (name) => head.get(name),
-    body: lazily(() => (sent instanceof ApiError ? undefined : parse(sent.bytes))),
+    body: lazily(() => (sent instanceof ApiError ? undefined : parse(lookInto(exchange, sent)))),
   }
 }
 

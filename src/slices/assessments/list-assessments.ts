@@ -10,7 +10,7 @@ import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { dateFilterShape, type DateBound, readDateFilter } from '../../http/read-date.ts'
 import { findId, readId } from '../../http/read-id.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
-import type { Shaping } from '../../http/shaping.ts'
+import { filterText, type Shaping } from '../../http/shaping.ts'
 import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
@@ -37,7 +37,7 @@ export const listAssessments = defineList({
   query,
   filters: {
     resource_id: { meaning: 'Filter by resource id.', shape: filteredIdShape },
-    resource_type: { meaning: 'Filter by resource type.', shape: () => z.string() },
+    resource_type: { meaning: 'Filter by resource type.', shape: filterText },
     from_date: { meaning: 'Filter by start date.', shape: dateFilterShape },
     to_date: { meaning: 'Filter by end date.', shape: dateFilterShape },
   },
@@ -68,7 +68,7 @@ export const listAssessments = defineList({
 
 /** An opaque id that is malformed is refused by nobody. */
 function filteredIdShape(shaping: Shaping): z.ZodMiniType {
-  return shaping.assume('resourceIdFormat') === 'uuid' ? resourceIdShape(shaping) : z.string()
+  return shaping.assume('resourceIdFormat') === 'uuid' ? resourceIdShape(shaping) : filterText(shaping)
 }
 
 function resourceTerm(assume: Assume, text: string | undefined): Term[] {

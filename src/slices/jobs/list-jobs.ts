@@ -6,7 +6,7 @@ import { type Phase, phases } from '../../engine/lifecycle.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { dateBoundShape, dateError, readDateBound } from '../../http/read-date.ts'
-import type { Shaping } from '../../http/shaping.ts'
+import { filterText, type Shaping } from '../../http/shaping.ts'
 import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
@@ -33,7 +33,7 @@ export const listJobs = defineList({
   filters: {
     status: { meaning: 'Filter by job status.', shape: statusShape },
     created_after: { meaning: 'Filter by creation date.', shape: createdAfterShape },
-    type: { meaning: 'Filter by analysis type.', shape: () => z.string() },
+    type: { meaning: 'Filter by analysis type.', shape: filterText },
   },
   shape: jobItemShape,
   collection: jobs,
@@ -60,7 +60,7 @@ export const listJobs = defineList({
 })
 
 function statusShape({ assume }: Shaping): z.ZodMiniType {
-  return assume('jobStatusFilter') === 'reject' ? stateShape(assume) : z.string()
+  return assume('jobStatusFilter') === 'reject' ? stateShape(assume) : filterText({ assume })
 }
 
 function createdAfterShape({ assume }: Shaping): z.ZodMiniType {

@@ -4,6 +4,7 @@ import type { Assume, Choice } from '../../assumptions/register.ts'
 import type { Term } from '../../engine/base.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
+import { filterText } from '../../http/shaping.ts'
 import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { listed } from '../../lib/listed.ts'
@@ -23,8 +24,6 @@ const query = defineQuery(
   ['tag'],
 )
 
-const anyText = (): z.ZodMiniType => z.string()
-
 /** `GET /cloud/resources` (§4.2). */
 export const listResources = defineList({
   id: 'listResources',
@@ -34,9 +33,9 @@ export const listResources = defineList({
   summary: 'Lists the resources of the inventory',
   query,
   filters: {
-    type: { meaning: 'Filter by resource type.', shape: anyText },
-    provider: { meaning: 'Filter by cloud provider.', shape: anyText },
-    region: { meaning: 'Filter by region.', shape: anyText },
+    type: { meaning: 'Filter by resource type.', shape: filterText },
+    provider: { meaning: 'Filter by cloud provider.', shape: filterText },
+    region: { meaning: 'Filter by region.', shape: filterText },
     tag: { meaning: 'Filter by tag; may be repeated.', shape: ({ assume }) => z.array(tagShape(assume)) },
   },
   shape: resourceItemShape,
@@ -79,7 +78,7 @@ const tagForms = {
 
 function tagShape(assume: Assume): z.ZodMiniType {
   const format = assume('tagFormat')
-  if (format === 'key' || assume('tagMalformed') === 'empty') return z.string()
+  if (format === 'key' || assume('tagMalformed') === 'empty') return filterText({ assume })
   const { sign } = tagForms[format]
   return z.string().check(z.regex(new RegExp(`^[^${sign}]+${sign}`)))
 }
