@@ -66,8 +66,10 @@ export function jobRow(number: number, createdAt: string, fields: Fields = {}): 
   }
 }
 
-/** Three instants, in order. */
-export const [at1, at2, at3] = ['2026-06-10T00:00:00Z', '2026-06-10T23:59:59Z', '2026-06-11T00:00:00Z'] as const
+const at3 = '2026-06-11T00:00:00Z'
+
+/** Two instants of the day before. */
+export const [at1, at2] = ['2026-06-10T00:00:00Z', '2026-06-10T23:59:59Z'] as const
 
 /** Three records of each kind: by id 1, 2, 3; by instant 2, 3, 1. */
 export const threeOfEach = {
