@@ -63,7 +63,7 @@ describeFake('a request on a clock that moves with every reading', (open) => {
     expect(made?.['created_at']).toBe(entry?.at)
   })
 
-  it('has a scenario remove the newest assessment of those that are completed at its own instant', async () => {
+  it('has a scenario remove the newest assessment that is completed at its own instant', async () => {
     const wall = moveOnEveryRead()
     const client = await open({ completeAfter: '1m' })
     const boundary = []
