@@ -13,6 +13,9 @@ What the interface document leaves open, and how cloudsec-fake answers it. Each 
 (\`--assume ID=OPTION\`), for a sandbox while it runs (\`cloudsec-fake assumptions set ID=OPTION\`, \`PATCH /_control/assumptions\`,
 \`box.assumptions.set\`) and by a scenario (\`assume\`). The default stands first. What a service does is found out by \`cloudsec-fake resolve\`.
 
+One point is no row, since the fake needs a bound for its own safety whatever a service does: it refuses a request body above
+1 MiB with \`invalid_request\`. The bound also holds for what a body is once it is decoded.
+
 This page is written from \`src/assumptions/\` by \`npm run docs\`.
 `
 

@@ -10,6 +10,7 @@ import { arrangerOf, ask, builtIn, kinds, openSandbox, refusal, rowsOf, viaJson 
 const later = '2026-07-01T13:00:00Z'
 const earlier = '2026-03-01T08:00:00.250Z'
 const hourMs = 3_600_000
+const noonMs = Date.parse(noon)
 const newId = 'aaaaaaaa-0000-4000-8000-000000000001'
 const finding = (severity: string) => ({ id: 'f', severity, category: 'c', description: 'd', remediation: 'r' })
 
@@ -72,16 +73,16 @@ describe.each(kinds)('the rows of %s', (kind) => {
   it('come and go for a list that changes', async () => {
     const sandbox = openSandbox()
     const before = rowsOf(sandbox, kind)
-    await arranger.insertDrawn(sandbox)
+    await arranger.insertDrawn(sandbox, noonMs)
     const [newest, ...rest] = rowsOf(sandbox, kind)
     expect(rest).toEqual(before)
     expect(newest).toMatchObject({ created_at: noon, ...(kind === 'resources' ? {} : { status: 'completed' }) })
-    arranger.removeNewest(sandbox)
+    arranger.removeNewest(sandbox, noonMs)
     expect(rowsOf(sandbox, kind)).toEqual(before)
-    for (let left = before.length; left > 0; left -= 1) arranger.removeNewest(sandbox)
+    for (let left = before.length; left > 0; left -= 1) arranger.removeNewest(sandbox, noonMs)
     expect(rowsOf(sandbox, kind).every((row) => row['status'] !== 'completed')).toBe(true)
     expect(arranger.remove(sandbox, unknownId)).toBe(false)
-    arranger.removeNewest(openSandbox({ rows: {} }))
+    arranger.removeNewest(openSandbox({ rows: {} }), noonMs)
   })
 })
 
@@ -90,7 +91,7 @@ it('of assessments the newest that is removed is one that a list shows', async (
   const arranger = arrangerOf('assessments')
   await arranger.create(sandbox, { status: 'pending', id: newId })
   const { pagination } = ask(sandbox, 'listAssessments')
-  arranger.removeNewest(sandbox)
+  arranger.removeNewest(sandbox, noonMs)
   expect(ask(sandbox, 'listAssessments').pagination?.total_items).toBe((pagination?.total_items ?? 0) - 1)
   expect(arranger.get(sandbox, newId)).toBeDefined()
 })
@@ -539,7 +540,7 @@ describe('a refused change says why, and changes nothing', () => {
     expect(rowsOf(sandbox, 'jobs')).toEqual([job])
     await arranger.create(sandbox, small)
     arranger.update(sandbox, idOf(1), { name: 'n' })
-    expect(await refusal(() => arranger.insertDrawn(sandbox))).toContain(bound)
+    expect(await refusal(() => arranger.insertDrawn(sandbox, noonMs))).toContain(bound)
     expect(arranger.count(sandbox)).toBe(2)
   })
 })

@@ -125,19 +125,22 @@ describe('the check of the load', () => {
     expect(partsOf('{\n  "name": "b",\n  "id": 17\n}')).toEqual(['{\n  "name": "b",\n  "id": ', '\n}'])
   })
 
-  it.skipIf(!hasCommand('wrk'))('finds wrong answers, and ids that were given before, and nothing else', async () => {
-    const tool = await prepareLoadTool()
-    await checkTheCheck(tool, served, ['get', 'create'], created)
-    const bare = await startBare(served)
-    const load = { origin: bare.origin, connections: 4, seconds: 1, start: 1 }
-    const loaded = await putLoad(tool, { ...load, folder: kindFolder(served, 'get') })
-    await bare.stop()
-    expect(loaded).toMatchObject({ right: loaded.requests, wrong: 0, broken: 0, first: '' })
-    expect(() => requireRight(loaded, 'get')).not.toThrow()
-    expect(() => requireRight({ ...loaded, right: loaded.right - 1, wrong: 1 }, 'get')).toThrow('answers are wrong')
-    expect(() => requireRight({ ...loaded, right: loaded.right - 1 }, 'get')).toThrow('answers were checked')
-    expect(() => requireRight({ ...loaded, broken: 1 }, 'get')).toThrow('1 connections or requests failed')
-  })
+  it.skipIf(!hasCommand('wrk'))(
+    'finds wrong answers, and ids that were given before, and nothing else (needs wrk)',
+    async () => {
+      const tool = await prepareLoadTool()
+      await checkTheCheck(tool, served, ['get', 'create'], created)
+      const bare = await startBare(served)
+      const load = { origin: bare.origin, connections: 4, seconds: 1, start: 1 }
+      const loaded = await putLoad(tool, { ...load, folder: kindFolder(served, 'get') })
+      await bare.stop()
+      expect(loaded).toMatchObject({ right: loaded.requests, wrong: 0, broken: 0, first: '' })
+      expect(() => requireRight(loaded, 'get')).not.toThrow()
+      expect(() => requireRight({ ...loaded, right: loaded.right - 1, wrong: 1 }, 'get')).toThrow('answers are wrong')
+      expect(() => requireRight({ ...loaded, right: loaded.right - 1 }, 'get')).toThrow('answers were checked')
+      expect(() => requireRight({ ...loaded, broken: 1 }, 'get')).toThrow('1 connections or requests failed')
+    },
+  )
 })
 
 describe('the client of the soak', () => {

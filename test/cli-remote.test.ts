@@ -364,6 +364,27 @@ describe('cloudsec-fake wait', () => {
     expect(asked).toEqual(['/_control/ready', '/_control/ready', '/_control/ready'])
   })
 
+  it('asks in the sandbox of its flag, else in that of the address', async () => {
+    const asked: string[] = []
+    const origin = await serveOther((request, response) => {
+      asked.push(request.url ?? '')
+      response.end('{}')
+    })
+    expect(await command('wait', '--url', `${origin}/@one/v1`, '--sandbox', 'two')).toEqual(done(''))
+    expect(await command('wait', '--url', `${origin}/@one/v1`)).toEqual(done(''))
+    expect(await command('wait', '--url', origin, '--sandbox', 'default')).toEqual(done(''))
+    expect(asked).toEqual(['/@two/_control/ready', '/@one/_control/ready', '/_control/ready'])
+    expect(await command('wait', '--url', origin, '--sandbox', 'No')).toEqual(
+      usage('--sandbox: expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, got "No"'),
+    )
+  })
+
+  it('makes no sandbox by asking in it', async () => {
+    const { fake, on } = await serve()
+    expect(await on('wait', '--sandbox', 'box')).toEqual(done(''))
+    expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default'])
+  })
+
   it('ends with 1 at the timeout, and says what it waited for', async () => {
     const nothing = await freeOrigin()
     const ready = (origin: string) => `no fake was ready at ${origin}/_control/ready within 150ms`
@@ -488,7 +509,7 @@ describe('cloudsec-fake snapshot', () => {
 
 describe('the help of a command', () => {
   it.each([
-    ['wait', ['url', 'timeout']],
+    ['wait', ['url', 'sandbox', 'timeout']],
     ['env', ['url', 'sandbox', 'control-token', 'format']],
     ['reset', ['url', 'sandbox', 'control-token', 'format']],
     ['scenario', ['url', 'sandbox', 'control-token', 'format']],

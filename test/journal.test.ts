@@ -4,7 +4,7 @@ import { readBytes } from '../src/http/body.ts'
 import { createFake, InputError, type RequestInfo, VerificationError } from '../src/index.ts'
 import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { command } from './support/command.ts'
-import { describeApart, describeWays, type Panel, readProblem } from './support/control.ts'
+import { describeApart, describeWays, openPanel, type Panel, readProblem, type Way } from './support/control.ts'
 
 const list = '/cloud/resources'
 const jobs = '/data/analysis/jobs'
@@ -323,11 +323,12 @@ describeApart('following the journal', (open) => {
   })
 })
 
-/** A raw stream of the journal over a socket, read until its text has something. */
-async function readStream({ fake }: Panel, headers: Record<string, string>, until: RegExp): Promise<string> {
+/** A raw stream of the journal, read until its text has something. */
+async function readStream({ fake }: Panel, way: Way, headers: Record<string, string>, until: RegExp): Promise<string> {
   const stop = new AbortController()
   onTestFinished(() => stop.abort())
-  const response = await fetch(`${fake.controlUrl}/requests/stream`, { headers, signal: stop.signal })
+  const send = way === 'in process' ? fake.fetch : fetch
+  const response = await send(`${fake.controlUrl}/requests/stream`, { headers, signal: stop.signal })
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
   let text = ''
   const decoder = new TextDecoder()
@@ -340,34 +341,35 @@ async function readStream({ fake }: Panel, headers: Record<string, string>, unti
 }
 
 describeWays('the stream of events', (open, way) => {
-  it.skipIf(way === 'in process')('goes on after the event that a client had last', async () => {
+  it('goes on after the event that a client had last', async () => {
     const panel = await open()
     for (let i = 0; i < 3; i += 1) await panel.api('GET', list)
-    const text = await readStream(panel, { 'Last-Event-ID': '0-1' }, /id: 0-3\nevent: request/)
+    const text = await readStream(panel, way, { 'Last-Event-ID': '0-1' }, /id: 0-3\nevent: request/)
     expect(text).toMatch(/^id: 0-1\nevent: open\ndata: \{\}\n\nid: 0-2\nevent: request\ndata: \{"id":"0-2"/)
     const refused = await panel.control('GET', '/requests/stream?since=x')
     expect(readProblem(refused, 400)).toContain('since: expected the id of a request or an ISO 8601')
   })
 
-  it.skipIf(way === 'in process')('says where requests are gone that a client did not have', async () => {
+  it('says where requests are gone that a client did not have', async () => {
     const panel = await open({ journalBytes: 30_000 })
     for (let i = 0; i < 10; i += 1) await panel.api('GET', list)
-    const text = await readStream(panel, { 'Last-Event-ID': '0-1' }, /id: 0-10\nevent: request/)
+    const text = await readStream(panel, way, { 'Last-Event-ID': '0-1' }, /id: 0-10\nevent: request/)
     expect(text).toContain('event: gap\ndata: {"after":1}')
     expect(text).not.toContain('id: 0-2\n')
   })
 
-  it.skipIf(way === 'in process')(
-    'goes on from the newest where what a client had last was of another fake',
-    async () => {
-      const panel = await open()
-      for (let i = 0; i < 3; i += 1) await panel.api('GET', list)
-      expect(await readStream(panel, { 'Last-Event-ID': '0-99' }, /event: open/)).toMatch(/^id: 0-3\nevent: open/)
-    },
-  )
+  it('goes on from the newest where what a client had last was of another fake', async () => {
+    const panel = await open()
+    for (let i = 0; i < 3; i += 1) await panel.api('GET', list)
+    expect(await readStream(panel, way, { 'Last-Event-ID': '0-99' }, /event: open/)).toMatch(/^id: 0-3\nevent: open/)
+  })
+})
 
-  it.skipIf(way !== 'in process')('keeps nothing for a client that takes long, which the journal forgets', async () => {
-    const { fake, api } = await open({ journalBytes: 100_000 })
+describe('the stream of events in this process', () => {
+  it('keeps nothing for a client that takes long, which the journal forgets', async () => {
+    const { panel, close } = await openPanel('in process', { journalBytes: 100_000 })
+    onTestFinished(close)
+    const { fake, api } = panel
     for (let i = 0; i < 6; i += 1) await api('GET', `${list}?limit=1`)
     const { body } = await fake.fetch(`${fake.controlUrl}/requests/stream`, { headers: { 'Last-Event-ID': '0-0' } })
     const texts: string[] = []

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
+import type { Choice } from '../src/assumptions/register.ts'
 import { answers, assessmentBody, jobBody, noon } from './support/answers.ts'
 import { type Client, describeFake, read } from './support/fake.ts'
 
@@ -105,6 +107,85 @@ describeFake('assessments and jobs over time', (open) => {
     await client.fake.clock.advance('5s')
     const { data } = read(await client.get('/security/assessments?limit=3'), 200, answers.assessments)
     expect(data.map((item) => item.id)).toEqual(ids.toReversed())
+  })
+})
+
+interface Life {
+  /** Where the clock stands, most often between two whole seconds. */
+  readonly startMs: number
+  /** How long what is created then takes. */
+  readonly takesMs: number
+  readonly precision: Choice<'timestampPrecision'>
+  /** Whether the sandbox is saved and loaded on the way. */
+  readonly isLoaded: boolean
+}
+
+const lives: fc.Arbitrary<Life> = fc.record({
+  startMs: fc.integer({ min: 0, max: 999 }).map((ms) => Date.parse(noon) + ms),
+  takesMs: fc.oneof(fc.constantFrom(1, 500, 999, 1000, 1001, 600_000), fc.integer({ min: 1, max: 7_200_000 })),
+  precision: fc.constantFrom('seconds' as const, 'milliseconds' as const),
+  isLoaded: fc.boolean(),
+})
+
+const text = (atMs: number, precision: string): string =>
+  precision === 'milliseconds' ? new Date(atMs).toISOString() : `${new Date(atMs).toISOString().slice(0, -5)}Z`
+
+const ceilSecond = (ms: number): number => Math.ceil(ms / 1000) * 1000
+
+describeFake('what takes a while', (open) => {
+  it('completes to the millisecond, wherever between two seconds it began, and says so everywhere', async () => {
+    const all = await open({ clock: noon, assume: { assessmentTimestamp: 'completed' } })
+    let runs = 0
+    const check = async ({ startMs, takesMs, precision, isLoaded }: Life) => {
+      runs += 1
+      const client = all.sandbox(`run-${runs}`)
+      const { box, get, post } = client
+      const completeAfter = `${takesMs}ms`
+      await box.assumptions.set({ timestampPrecision: precision })
+      await box.scenarios.define({ name: 'own', assessments: { completeAfter }, jobs: { completeAfter } })
+      await box.clock.set(new Date(startMs).toISOString())
+      const doneMs = startMs + takesMs
+      const assessed = await assess(client)
+      const isExact = precision === 'milliseconds'
+      expect(assessed.estimated_completion_time).toBe(text(isExact ? doneMs : ceilSecond(doneMs), precision))
+      const body = { ...jobBody, notification: { email: 'ops@example.com' } }
+      const job = read(await post('/data/analysis/jobs', body), 201, answers.job).data
+      const readJob = async () => read(await get(`/data/analysis/jobs/${job.id}`), 200, answers.job).data
+      if (isLoaded) await box.snapshot.load(await box.snapshot.save())
+
+      await box.clock.advance(`${takesMs - 1}ms`)
+      expect(read(await get(`/security/assessments/${assessed.id}`), 200, answers.creation).data.status).toBe('pending')
+      expect((await newest(client))?.id).not.toBe(assessed.id)
+      expect((await readJob()).status).not.toBe('completed')
+      expect(await box.outbox.list()).toEqual([])
+
+      await box.clock.advance('1ms')
+      const { data } = read(await get(`/security/assessments/${assessed.id}`), 200, answers.assessment)
+      expect(data.timestamp).toBe(text(doneMs, precision))
+      expect((await newest(client))?.id).toBe(assessed.id)
+      expect(await readJob()).toMatchObject({ status: 'completed', completed_at: text(doneMs, precision) })
+      for (const [records, id] of [
+        [box.assessments, assessed.id],
+        [box.jobs, job.id],
+      ] as const) {
+        const row = await records.get(id)
+        expect([row?.['status'], Date.parse(String(row?.['completed_at']))]).toEqual(['completed', doneMs])
+      }
+      const told = (await box.outbox.list()).map(({ event, createdAt }) => [event, createdAt])
+      expect(told).toEqual([['analysis_job.completed', new Date(doneMs).toISOString()]])
+    }
+    await fc.assert(fc.asyncProperty(lives, check), { numRuns: 30 })
+  })
+
+  it('has completed once its time has been added to a clock that runs', async () => {
+    const client = await open({ completeAfter: '10m' })
+    for (let i = 0; i < 5; i += 1) {
+      const { id } = await assess(client)
+      const job = read(await client.post('/data/analysis/jobs', jobBody), 201, answers.job).data
+      await client.fake.clock.advance('10m')
+      read(await client.get(`/security/assessments/${id}`), 200, answers.assessment)
+      expect(read(await client.get(`/data/analysis/jobs/${job.id}`), 200, answers.job).data.status).toBe('completed')
+    }
   })
 })
 

@@ -146,6 +146,10 @@ describe('answers to all kinds of requests are as the document has them', () => 
     [{ resourceIdFormat: 'opaque' }, 'GET', '/security/assessments?resource_id=nothing', undefined],
     [{ createdAfterFormat: 'unix_seconds' }, 'GET', '/data/analysis/jobs?created_after=1780000000', undefined],
     [{ tagFormat: 'equals' }, 'GET', '/cloud/resources?tag=environment%3Dproduction&limit=1', undefined],
+    [{ dateForms: 'lenient' }, 'GET', '/security/assessments?from_date=20260601T000000Z', undefined],
+    [{ dateForms: 'lenient' }, 'GET', '/data/analysis/jobs?created_after=20260601', undefined],
+    [{ dateForms: 'lenient' }, 'POST', '/data/analysis/jobs', '20260601T'],
+    [{ emptyFilter: 'ignore' }, 'GET', '/security/assessments?from_date=&limit=1', undefined],
     [{ unknownBodyFields: 'ignore' }, 'POST', '/security/assessments', 'more'],
     [{ nullBodyFields: 'absent' }, 'POST', '/security/assessments', 'null'],
     [{ jobRequiredFields: 'core' }, 'POST', '/data/analysis/jobs', '"t"'],
@@ -157,6 +161,33 @@ describe('answers to all kinds of requests are as the document has them', () => 
     const such = served.filter((one) => one.method === method && one.path === path && (one.sent ?? '').includes(having))
     expect(such.length).toBeGreaterThan(0)
     for (const one of such) expect(new Contract(document).requestViolations(one)).not.toEqual([])
+  })
+})
+
+describe('what the document says of requests', () => {
+  it('has no filter without a value where such a one is refused', async () => {
+    const fake = await openFake()
+    const [strict, usual] = [
+      await documentOf(fake, { emptyFilter: 'reject', jobStatusFilter: 'empty' }),
+      await documentOf(fake, {}, 'usual'),
+    ]
+    const paths = ['/cloud/resources?type=', '/security/assessments?resource_type=', '/data/analysis/jobs?status=']
+    for (const path of paths) {
+      const { status, headers } = await fake.fetch(usual.box.baseUrl + path, {
+        headers: { Authorization: `Bearer ${fake.apiKey}` },
+      })
+      const one = { method: 'GET', path, status, headers, text: '' }
+      expect([path, status, new Contract(usual.document).requestViolations(one)]).toEqual([path, 200, []])
+      expect(new Contract(strict.document).requestViolations(one)).not.toEqual([])
+    }
+  })
+
+  it.each([
+    ['decode', 2],
+    ['reject', 0],
+  ] as const)('tells of encodings where requestEncoding is %s', async (requestEncoding, count) => {
+    const { document } = await documentOf(await openFake(), { requestEncoding })
+    expect(JSON.stringify(document).split('It may have a Content-Encoding: gzip, deflate, br.').length - 1).toBe(count)
   })
 })
 

@@ -218,6 +218,52 @@ const services: readonly (readonly [AssumptionId, string, Change, Setting?])[] =
     everything(assessments, 'from_date', 'to_date'),
     { options: { assume: { dateWithoutOffset: 'utc' } } },
   ],
+  [
+    'dateForms',
+    'ranges are not heeded',
+    everything(assessments, 'from_date'),
+    { options: { assume: { dateForms: 'lenient' } } },
+  ],
+  [
+    'dateForms',
+    'one of the other forms is taken',
+    ({ query }) =>
+      query.get('from_date')?.startsWith('2998') === true ? { status: 400, json: error('invalid_request') } : undefined,
+    { options: { assume: { dateForms: 'lenient' } } },
+  ],
+  [
+    'dateForms',
+    'the list is not answered',
+    always({ status: 503, json: error('service_unavailable') }, ({ query }) => query.has('from_date')),
+  ],
+  ['emptyFilter', 'there are no resources', () => undefined, { options: { resources: 0 } }],
+  [
+    'emptyFilter',
+    'a value that no record has is refused',
+    () => undefined,
+    { options: { assume: { emptyFilter: 'reject', resourceValues: 'reject' } } },
+  ],
+  [
+    'emptyFilter',
+    'some of the list is answered',
+    ({ query, json }) => (query.get('type') === '' ? page(json, same, { total_items: 7 }) : undefined),
+  ],
+  [
+    'emptyFilter',
+    'the list is not answered',
+    always({ status: 503, json: error('service_unavailable') }, ({ query }) => query.get('type') === ''),
+  ],
+  [
+    'requestEncoding',
+    'no job is taken',
+    always({ status: 400, json: error('invalid_request') }, ({ method, path }) => method === 'POST' && path === jobs),
+  ],
+  [
+    'requestEncoding',
+    'a gateway refuses the encoding',
+    // What is encoded is no text.
+    always({ status: 415, text: '<html>' }, ({ method, body }) => method === 'POST' && body === ''),
+  ],
   ['createdAfterFormat', 'created_after is not heeded', everything(jobs, 'created_after')],
   ['createdAfterDate', 'created_after is not heeded', everything(jobs, 'created_after')],
   ['createdAfterBound', 'created_after is not heeded', everything(jobs, 'created_after')],

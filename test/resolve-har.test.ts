@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
@@ -40,6 +41,12 @@ interface Entry {
 
 const toHeaders = (headers: Headers): Header[] => [...headers].map(([name, value]) => ({ name, value }))
 
+/** A body that was sent, decoded as a proxy writes it. */
+function sentText(body: RequestInit['body']): string | undefined {
+  if (body instanceof Uint8Array) return gunzipSync(body).toString()
+  return typeof body === 'string' ? body : undefined
+}
+
 /** A client of a fake whose requests and answers are recorded. */
 async function record(options: FakeOptions = {}) {
   const fake = await createFake({ clock: '2026-07-01T12:17:05Z', ...options })
@@ -47,16 +54,21 @@ async function record(options: FakeOptions = {}) {
   const entries: Entry[] = []
   const send = async (url: string, init: RequestInit): Promise<Response> => {
     const answer = await fake.fetch(url, init)
-    const text = await answer.clone().text()
+    const answered = await answer.clone().text()
     const { method = 'GET', headers, body } = init
+    const text = sentText(body)
     entries.push({
       request: {
         method,
         url,
         headers: toHeaders(new Headers(headers)),
-        ...(typeof body === 'string' ? { postData: { mimeType: 'application/json', text: body } } : {}),
+        ...(text === undefined ? {} : { postData: { mimeType: 'application/json', text } }),
       },
-      response: { status: answer.status, headers: toHeaders(answer.headers), content: { size: text.length, text } },
+      response: {
+        status: answer.status,
+        headers: toHeaders(answer.headers),
+        content: { size: answered.length, text: answered },
+      },
     })
     return answer
   }

@@ -104,4 +104,14 @@ export const createRows = {
     default: 'reject',
     reason: 'The document says that requests with a body use the header.',
   },
+  requestEncoding: {
+    section: '4.3',
+    question: 'What becomes of a body with a Content-Encoding?',
+    options: {
+      reject: 'invalid_request',
+      decode: 'gzip, deflate and br are decoded, to at most 1 MiB; any other is invalid_request',
+    },
+    default: 'reject',
+    reason: 'Few services decode what a client sends, and the document speaks of JSON alone; the stricter reading.',
+  },
 } as const satisfies Record<string, Row>

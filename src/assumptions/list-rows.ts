@@ -11,10 +11,10 @@ export const listRows = {
   },
   pagingInvalid: {
     section: '8',
-    question: 'What becomes of a page or limit that is zero, negative or no integer?',
+    question: 'What becomes of a page or limit that is zero, negative, no integer, or above 9007199254740991?',
     options: { reject: 'invalid_request', default: 'it counts as not given' },
     default: 'reject',
-    reason: 'The stricter reading.',
+    reason: 'The stricter reading. No number in JSON is sure to hold a larger integer (RFC 8259, section 6).',
   },
   pageBeyondEnd: {
     section: '8',
@@ -103,6 +103,28 @@ export const listRows = {
     options: { reject: 'invalid_request', utc: 'it is UTC' },
     default: 'reject',
     reason: 'It names no instant; the stricter reading.',
+  },
+  dateForms: {
+    section: '2.4, 4',
+    question: 'May a date in a query or a body have another form than the extended one of ISO 8601?',
+    options: {
+      extended: 'no, that form alone (2026-01-31T12:00:00Z); any other is invalid_request',
+      lenient:
+        'yes: the basic form (20260131T120000Z), 24:00 at the end of a day, and lower-case t and z too; a job then shows its dates in the extended form',
+    },
+    default: 'extended',
+    reason: 'The form that JSON Schema and most readers of ISO 8601 take; the stricter reading.',
+  },
+  emptyFilter: {
+    section: '4',
+    question: 'What becomes of a filter without a value, such as type=?',
+    options: {
+      value: 'it is a value like any other: a text that no record has, or an id, a date or a tag that is none',
+      ignore: 'it counts as not given',
+      reject: 'invalid_request',
+    },
+    default: 'value',
+    reason: 'The literal reading: it was given, and it is empty.',
   },
   unknownQuery: {
     section: '4',

@@ -42,11 +42,16 @@ export function urlFlag(): Option {
   return flag('--url <url>', `origin, base URL or control URL of the fake (${elsewhere})`)
 }
 
+/** The flag that says which sandbox of it. */
+export function sandboxFlag(): Option {
+  return flag('--sandbox <name>', 'the sandbox (that of the URL, else default)')
+}
+
 /** Declares the flags that say which fake a command is for. */
 export function addRemoteFlags(command: Command): Command {
   return command
     .addOption(urlFlag())
-    .addOption(flag('--sandbox <name>', 'the sandbox (that of the URL, else default)'))
+    .addOption(sandboxFlag())
     .addOption(flag('--control-token <token>', 'what the control plane asks for'))
 }
 

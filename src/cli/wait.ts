@@ -4,10 +4,12 @@ import { readUrl } from '../control/connect.ts'
 import { controlPath } from '../control/path.ts'
 import { problemShape } from '../control/shapes.ts'
 import { waitOnWall } from '../engine/clock.ts'
+import { requireSandboxName } from '../engine/sandboxes.ts'
+import { prefixOf } from '../http/address.ts'
 import { parseDuration } from '../lib/duration.ts'
-import { inTermsOfFlags, type RemoteFlags, type Target, targetOf, urlFlag } from './remote.ts'
+import { inTermsOfFlags, type RemoteFlags, sandboxFlag, targetOf, urlFlag } from './remote.ts'
 
-interface WaitFlags extends Pick<RemoteFlags, 'url'> {
+interface WaitFlags extends Pick<RemoteFlags, 'url' | 'sandbox'> {
   readonly timeout: string
 }
 
@@ -22,10 +24,11 @@ export function addWait(program: Command): void {
     .command('wait')
     .description('wait until a fake is ready, at most so long')
     .addOption(urlFlag())
+    .addOption(sandboxFlag())
     .addOption(new Option('--timeout <duration>', 'how long at most').default('30s'))
     .action(async ({ timeout, ...flags }: WaitFlags) => {
       const timeoutMs = parseDuration(timeout, '--timeout')
-      const url = readyUrlOf(targetOf(flags))
+      const url = readyUrlOf(flags)
       const last = await waitFor(url, timeoutMs)
       if (last !== 'ready') throw new Error(`no fake was ready at ${url} within ${timeout}: ${last}`)
     })
@@ -63,9 +66,13 @@ function detailIn(text: string): string {
   }
 }
 
-function readyUrlOf({ url, saidBy }: Target): string {
+function readyUrlOf(flags: Pick<WaitFlags, 'url' | 'sandbox'>): string {
+  const { url, saidBy } = targetOf(flags)
   try {
-    return `${readUrl(url).origin}${controlPath}/ready`
+    const { origin, name } = readUrl(url)
+    const { sandbox = name } = flags
+    requireSandboxName(sandbox)
+    return `${origin}${prefixOf(sandbox)}${controlPath}/ready`
   } catch (error) {
     throw inTermsOfFlags(error, saidBy)
   }

@@ -6,9 +6,9 @@ import { parseDuration } from '../lib/duration.ts'
 import { defineBodyRoute, defineRoute } from './route.ts'
 import { clockAdvance, clockChange, clockShape } from './shapes.ts'
 
-/** What a clock says. */
-export function toClock(clock: Clock): z.infer<typeof clockShape> {
-  return { now: formatInstant(clock.now(), 'milliseconds'), mode: clock.mode, rate: clock.rate }
+/** What a clock says. @param nowMs the instant that it shows */
+export function toClock(clock: Clock, nowMs = clock.now()): z.infer<typeof clockShape> {
+  return { now: formatInstant(nowMs, 'milliseconds'), mode: clock.mode, rate: clock.rate }
 }
 
 /** The clock of a sandbox. What comes due on the way to an instant is done in order before the answer. */

@@ -37,17 +37,17 @@ function meteredAs({ switches: { settings } }: Sandbox, key: ApiKey): Metered {
   return { quotas: settings.quotas, assume: createAssume(settings.profile, new Trace()), key }
 }
 
-function toQuota(sandbox: Sandbox, key: ApiKey) {
-  const { limit, remaining, resetMs } = readQuota(meteredAs(sandbox, key), sandbox.clock.now())
+function toQuota(sandbox: Sandbox, key: ApiKey, nowMs: number) {
+  const { limit, remaining, resetMs } = readQuota(meteredAs(sandbox, key), nowMs)
   return { id: key.id, name: key.name, limit, remaining, reset: formatInstant(resetMs, 'milliseconds') }
 }
 
-/** The quotas of all keys that are not revoked. */
-export function listQuotas(sandbox: Sandbox) {
+/** The quotas of all keys that are not revoked, at an instant. */
+export function listQuotas(sandbox: Sandbox, nowMs: number) {
   return keyring(sandbox)
     .list()
     .filter((key) => !key.revoked)
-    .map((key) => toQuota(sandbox, key))
+    .map((key) => toQuota(sandbox, key, nowMs))
 }
 
 /** The API keys of a sandbox, and their quotas. */
@@ -110,7 +110,7 @@ export const keyRoutes = [
     path: '/quota',
     summary: 'limit, remaining and reset of each key',
     answer: collectionOf(quotaShape),
-    handle: ({ sandbox }) => ({ items: listQuotas(sandbox) }),
+    handle: ({ sandbox }) => ({ items: listQuotas(sandbox, sandbox.clock.now()) }),
   }),
   defineBodyRoute({
     id: 'changeQuota',
@@ -121,16 +121,17 @@ export const keyRoutes = [
     answer: quotaShape,
     handle: ({ sandbox, name, body: { limit, remaining, resetsIn } }) => {
       const key = findKey(sandbox, name)
+      const nowMs = sandbox.clock.now()
       const resetsInMs = resetsIn === undefined ? undefined : parseDuration(resetsIn, 'resetsIn')
       if (resetsInMs !== undefined && resetsInMs > rateWindowMs) {
         throw new InputError(`resetsIn: expected at most 1h, the window of a quota, got ${quote(resetsIn)}`)
       }
-      const most = limit ?? toQuota(sandbox, key).limit
+      const most = limit ?? toQuota(sandbox, key, nowMs).limit
       if (remaining !== undefined && remaining > most) {
         throw new InputError(`remaining: expected at most ${most}, the limit, got ${remaining}`)
       }
-      setQuota(meteredAs(sandbox, key), { limit, remaining, resetsInMs }, sandbox.clock.now())
-      return toQuota(sandbox, key)
+      setQuota(meteredAs(sandbox, key), { limit, remaining, resetsInMs }, nowMs)
+      return toQuota(sandbox, key, nowMs)
     },
   }),
 ]

@@ -11,14 +11,15 @@ import { stateShape, summaryShape } from './shapes.ts'
 /** A sandbox at a glance. */
 export function toSummary({ version, apiKey, arrangers }: ControlService, sandbox: Sandbox) {
   const { name, clock, switches } = sandbox
+  const nowMs = clock.now()
   return {
     name,
     version,
     apiKey: validKey(sandbox, apiKey()),
-    clock: toClock(clock),
+    clock: toClock(clock, nowMs),
     scenarios: switches.active,
     assumptions: changedChoices(sandbox),
-    quotas: listQuotas(sandbox),
+    quotas: listQuotas(sandbox, nowMs),
     counts: Object.fromEntries(arrangers.map((arranger) => [arranger.name, arranger.count(sandbox)])),
   }
 }

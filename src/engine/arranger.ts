@@ -38,10 +38,10 @@ export interface Arranger {
   update(sandbox: Sandbox, id: string, patch: unknown): Row | undefined
   /** Removes a record. @returns whether there was one */
   remove(sandbox: Sandbox, id: string): boolean
-  /** Makes a record of which everything is drawn, now. @throws InputError where there is no room */
-  insertDrawn(sandbox: Sandbox): Promise<void>
-  /** Removes the newest record that a list shows; does nothing where there is none. */
-  removeNewest(sandbox: Sandbox): void
+  /** Makes a record of which everything is drawn, at the instant of a request. @throws InputError where there is no room */
+  insertDrawn(sandbox: Sandbox, nowMs: number): Promise<void>
+  /** Removes the newest record that a list shows at the instant of a request; does nothing where there is none. */
+  removeNewest(sandbox: Sandbox, nowMs: number): void
 }
 
 /** What a record is drawn by. */
@@ -77,8 +77,8 @@ interface ArrangerDefinition<R extends object> {
   readonly toRow: (record: R, nowMs: number) => Row
   /** A changed record with what no row tells (as its row says). */
   readonly inherit?: (record: R, before: R) => R
-  /** Told of each record that was changed or removed (nobody is). */
-  readonly changed?: (sandbox: Sandbox, record: R | undefined, before: R) => void
+  /** Told of each record that was changed or removed, and when (nobody is). */
+  readonly changed?: (sandbox: Sandbox, record: R | undefined, before: R, nowMs: number) => void
   /** The phase whose records a list shows whatever the register says (all). */
   readonly shownPhase?: Phase
 }
@@ -115,7 +115,7 @@ class TableArranger<R extends object> implements Arranger {
 
   async prepare(): Promise<(sandbox: Sandbox, partial: unknown) => Row> {
     const draw = await this.#definition.factory()
-    return (sandbox, partial) => this.#create(sandbox, partial, draw)
+    return (sandbox, partial) => this.#create(sandbox, partial, draw, sandbox.clock.now())
   }
 
   async create(sandbox: Sandbox, partial: unknown): Promise<Row> {
@@ -123,9 +123,8 @@ class TableArranger<R extends object> implements Arranger {
     return create(sandbox, partial)
   }
 
-  #create(sandbox: Sandbox, partial: unknown, draw: (drawing: Drawing) => Row): Row {
+  #create(sandbox: Sandbox, partial: unknown, draw: (drawing: Drawing) => Row, nowMs: number): Row {
     const given = readObject(partial, 'the record')
-    const nowMs = sandbox.clock.now()
     const collection = this.#collection(sandbox)
     const label = streamLabel(sandbox.seed, `arranged ${this.name}`, collection.nextNumber)
     const drawn = { ...draw({ sandbox, label, nowMs, given }), id: drawId(label) }
@@ -156,30 +155,30 @@ class TableArranger<R extends object> implements Arranger {
     const row = this.#takeRoom(sandbox, record, nowMs)
     sandbox.storage.giveBack(before)
     collection.replace(record)
-    this.#definition.changed?.(sandbox, record, before)
+    this.#definition.changed?.(sandbox, record, before, nowMs)
     return row
   }
 
-  remove(sandbox: Sandbox, id: string): boolean {
+  remove(sandbox: Sandbox, id: string, nowMs = sandbox.clock.now()): boolean {
     const collection = this.#collection(sandbox)
     const before = collection.get(id.toLowerCase())
     if (before === undefined) return false
     sandbox.storage.giveBack(before)
     collection.remove(id.toLowerCase())
-    this.#definition.changed?.(sandbox, undefined, before)
+    this.#definition.changed?.(sandbox, undefined, before, nowMs)
     return true
   }
 
-  async insertDrawn(sandbox: Sandbox): Promise<void> {
-    await this.create(sandbox, {})
+  async insertDrawn(sandbox: Sandbox, nowMs: number): Promise<void> {
+    this.#create(sandbox, {}, await this.#definition.factory(), nowMs)
   }
 
-  removeNewest(sandbox: Sandbox): void {
+  removeNewest(sandbox: Sandbox, nowMs: number): void {
     const { shownPhase, table } = this.#definition
     const isListed = (phase: Phase): boolean => phase === shownPhase
-    const listing = shownPhase === undefined ? undefined : { nowMs: sandbox.clock.now(), isListed }
+    const listing = shownPhase === undefined ? undefined : { nowMs, isListed }
     const [newest] = this.#found(sandbox, listing).slice(0, 1)
-    if (newest !== undefined) this.remove(sandbox, table.definition.id(newest))
+    if (newest !== undefined) this.remove(sandbox, table.definition.id(newest), nowMs)
   }
 
   #collection(sandbox: Sandbox): Collection<R> {

@@ -14,23 +14,10 @@ export type ParsedDate =
 /** The instant of a clock that is frozen without saying when: the day after the newest record of the fixtures. */
 export const frozenAtMs = Date.parse('2026-07-01T00:00:00Z')
 
-const dateForm = z.iso.date()
+/** An ISO 8601 date, as text. */
+export const dateForm = z.iso.date()
 /** An ISO 8601 date-time with an offset, as text; it may do without its seconds, as some languages write a whole minute. */
 export const dateTimeForm = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })])
-
-/** The same in UTC alone. */
-const utcForm = z.union([z.iso.datetime(), z.iso.datetime({ precision: -1 })])
-const localForm = z.union([z.iso.datetime({ local: true }), z.iso.datetime({ local: true, precision: -1 })])
-
-/** What a date-time of a body looks like. */
-export function bodyDateShape(offset: Choice<'bodyDateOffset'>): z.ZodMiniType<string> {
-  return offset === 'accept' ? dateTimeForm : utcForm
-}
-
-/** What a date of a query looks like: a date-time, with or without an offset, and perhaps a date alone. */
-export function queryDateShape(takes: { readonly dateAlone: boolean; readonly local: boolean }): z.ZodMiniType<string> {
-  return z.union([dateTimeForm, ...(takes.local ? [localForm] : []), ...(takes.dateAlone ? [dateForm] : [])])
-}
 
 /** What a date-time of an answer looks like. */
 export function instantShape(precision: Choice<'timestampPrecision'>): z.ZodMiniType<string> {

@@ -30,12 +30,16 @@ export function readPaging(assume: Assume, page: string | undefined, limit: stri
   return { page: readCount(assume, 'page', page) ?? 1, limit: size > maxPageSize ? aboveMax(assume, size) : size }
 }
 
+/** The largest count that an answer can repeat as it was asked for: every reader of JSON knows integers up to it. */
+const largestCount = Number.MAX_SAFE_INTEGER
+
 function readCount(assume: Assume, name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  const count = /^\d+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : 0
-  if (count >= 1) return count
+  const count = /^\d+$/.test(text) ? Number(text) : 0
+  if (count >= 1 && count <= largestCount) return count
   if (assume('pagingInvalid') === 'default') return undefined
-  throw new ApiError('invalid_request', `${name}: expected a whole number of at least 1, got ${quote(text)}`)
+  const bound = count < 1 ? 'at least 1' : `at most ${largestCount}`
+  throw new ApiError('invalid_request', `${name}: expected a whole number of ${bound}, got ${quote(text)}`)
 }
 
 function aboveMax(assume: Assume, limit: number): number {

@@ -102,7 +102,8 @@ export class Switches {
    */
   on(names: readonly string[]): void {
     const found = names.map((name) => this.#find(name, 'scenario'))
-    for (const loaded of found) this.#arm(loaded)
+    const nowMs = this.#clock.now()
+    for (const loaded of found) this.#arm(loaded, nowMs)
     this.#setOn([...new Set([...this.#on, ...names])])
   }
 
@@ -144,12 +145,16 @@ export class Switches {
     throw new TakenError(`name: ${quote(name)} is the name of a scenario that every sandbox has (${shared.source})`)
   }
 
-  /** What holds for a request that names scenarios itself: those first, then what is on. @throws InputError for an unknown one */
-  with(names: readonly string[], field: string): Settings {
+  /**
+   * What holds for a request that names scenarios itself: those first, then what is on.
+   * @param nowMs the instant of the request: what a scenario counts begins then
+   * @throws InputError for an unknown one
+   */
+  with(names: readonly string[], field: string, nowMs: number): Settings {
     const found = names.map((name) => this.#find(name, field))
     for (const loaded of found) {
       const { name } = loaded.definition
-      if (!this.#armed.has(name) || this.#rested.has(name)) this.#arm(loaded)
+      if (!this.#armed.has(name) || this.#rested.has(name)) this.#arm(loaded, nowMs)
     }
     // The last one that is on beats those before it, and what the request itself names beats them all.
     return this.#settle([...this.#on.filter((name) => !names.includes(name)), ...names], names)
@@ -171,12 +176,13 @@ export class Switches {
   /** Takes another library: what is on and still known starts anew where its definition changed; the rest goes off. */
   setLibrary(library: ScenarioLibrary): void {
     this.#library = library
+    const nowMs = this.#clock.now()
     // A name that every sandbox has now is no longer that of a scenario of this one.
     for (const { definition } of library.list()) this.#forget(definition.name)
     for (const [name, { loaded }] of this.#armed) {
       const now = library.get(name) ?? this.#inline.get(name)
       if (now === undefined) this.#armed.delete(name)
-      else if (JSON.stringify(now.definition) !== JSON.stringify(loaded.definition)) this.#arm(now)
+      else if (JSON.stringify(now.definition) !== JSON.stringify(loaded.definition)) this.#arm(now, nowMs)
     }
     this.#setOn(this.#on.filter((name) => this.#armed.has(name)))
   }
@@ -209,8 +215,9 @@ export class Switches {
       this.#inline.set(loaded.definition.name, loaded)
     }
     requireDistinct(armed, ({ name }) => name, 'armed')
+    const nowMs = this.#clock.now()
     for (const saved of armed) {
-      loadArmed(this.#arm(this.#find(saved.name, 'armed')), saved)
+      loadArmed(this.#arm(this.#find(saved.name, 'armed'), nowMs), saved)
       if (saved.rested) this.#rested.add(saved.name)
     }
     requireDistinct(on, (name) => name, 'on')
@@ -226,10 +233,10 @@ export class Switches {
     throw unknownScenario(name, field, known)
   }
 
-  #arm(loaded: LoadedScenario): Armed {
+  #arm(loaded: LoadedScenario, nowMs: number): Armed {
     const { name } = loaded.definition
     this.#rested.delete(name)
-    const armed = arm(loaded, this.#seed, this.#clock.now())
+    const armed = arm(loaded, this.#seed, nowMs)
     this.#armed.set(name, armed)
     return armed
   }

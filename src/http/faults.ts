@@ -10,6 +10,7 @@ import { belowBase } from './address.ts'
 import { type Answer, toResponse } from './answer.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody, type SentBody } from './body.ts'
+import { lookInto } from './content-encoding.ts'
 import type { Exchange } from './exchange.ts'
 import { applyFault } from './network-faults.ts'
 import type { Reply } from './reply.ts'
@@ -45,7 +46,7 @@ async function serveByRules(
   request: Request,
 ): Promise<Spoiled> {
   try {
-    if (scenarios !== null) exchange.use(readScenarios(exchange.sandbox.switches, scenarios))
+    if (scenarios !== null) exchange.use(readScenarios(exchange.sandbox.switches, scenarios, exchange.nowMs))
     const identified = identify(service, exchange)
     const sent = exchange.operation?.body === undefined ? noBody : await readSent(exchange, request)
     const subject = toSubject(exchange, sent)
@@ -94,11 +95,11 @@ async function spoilAnswer(service: Service, exchange: Exchange, effect: Effect,
 async function arrange({ arrangers, log }: Service, exchange: Exchange, what: 'insert' | 'remove'): Promise<void> {
   const arranger = arrangers.find(({ name }) => name === exchange.operation?.area)
   if (what === 'remove') {
-    arranger?.removeNewest(exchange.sandbox)
+    arranger?.removeNewest(exchange.sandbox, exchange.nowMs)
     return
   }
   try {
-    await arranger?.insertDrawn(exchange.sandbox)
+    await arranger?.insertDrawn(exchange.sandbox, exchange.nowMs)
   } catch (error) {
     // Where there is no room for it, the list stays as it is.
     if (!(error instanceof InputError)) throw error
@@ -117,7 +118,7 @@ function toSubject(exchange: Exchange, sent: SentBody | ApiError): Subject {
     key: key?.id,
     query: (name) => query().getAll(name),
     header: headers.get,
-    body: lazily(() => (sent instanceof ApiError ? undefined : parse(sent.bytes))),
+    body: lazily(() => (sent instanceof ApiError ? undefined : parse(lookInto(exchange, sent)))),
   }
 }
 

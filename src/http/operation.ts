@@ -9,6 +9,7 @@ import { ApiError } from '../spec/api-error.ts'
 import { itemEnvelope, listEnvelopeWith } from '../spec/envelope.ts'
 import { readStatus } from '../spec/errors.ts'
 import { type BodyDeclaration, readBody, type SentBody } from './body.ts'
+import { decodeBody } from './content-encoding.ts'
 import type { Exchange } from './exchange.ts'
 import { givenAgain } from './given-again.ts'
 import { pageUrl } from './page-url.ts'
@@ -174,12 +175,15 @@ export function defineCreate<B, Checked>({ check, handle, ...declared }: CreateD
     query: noQuery,
     prepare: (exchange, sent) => {
       refuseQuery(exchange.assume, exchange.address.query)
-      const checked = check(exchange, readBody(exchange.assume, declared.body, sent))
+      const plain = decodeBody(exchange, sent)
+      // The journal shows what was read.
+      if (plain !== sent) exchange.sent = plain
+      const checked = check(exchange, readBody(exchange.assume, declared.body, plain))
       return () => {
         const { storage } = exchange.sandbox
-        if (!storage.hasRoom(sent.bytes.length)) throw noRoom(storage.maxBytes)
+        if (!storage.hasRoom(plain.bytes.length)) throw noRoom(storage.maxBytes)
         const data = handle(exchange, checked)
-        storage.take(sent.bytes.length)
+        storage.take(plain.bytes.length)
         return itemBody(data)
       }
     },

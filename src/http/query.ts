@@ -91,12 +91,38 @@ export function readListQuery<Shape extends QueryShape & typeof pagingQuery>(
 ): ListQuery<Shape> {
   const { schema } = declaration
   const parameters = splitQuery(query)
-  const { single, several } = collect(assume, declaration, parameters)
+  const { single, several } = withoutEmpty(assume, collect(assume, declaration, parameters))
   const kept = parameters.filter(({ name }) => !Object.hasOwn(pagingQuery, name) && Object.hasOwn(schema.shape, name))
   return {
     values: schema.parse({ ...single, ...several }),
     paging: readPaging(assume, single['page'], single['limit']),
     filters: kept.map(({ sent }) => `${sent}&`).join(''),
+  }
+}
+
+/**
+ * The values of a query without filters that are empty, where the register says that these do not count. An empty page or
+ * limit is a bad one.
+ * @throws ApiError invalid_request, where the register says so
+ */
+function withoutEmpty(assume: Assume, collected: Collected): Collected {
+  const { single, several } = collected
+  const isEmpty = ([name, value]: readonly [string, string | readonly string[]]): boolean =>
+    !Object.hasOwn(pagingQuery, name) && (value === '' || (typeof value !== 'string' && value.includes('')))
+  const empty = [...Object.entries(single), ...Object.entries(several)].find(isEmpty)
+  if (empty === undefined) return collected
+  switch (assume('emptyFilter')) {
+    case 'value':
+      return collected
+    case 'reject':
+      throw new ApiError('invalid_request', `${empty[0]}: expected a value, got ${quote('')}`)
+    case 'ignore':
+      return {
+        single: Object.fromEntries(Object.entries(single).filter((entry) => !isEmpty(entry))),
+        several: Object.fromEntries(
+          Object.entries(several).map(([name, values]) => [name, values.filter((value) => value !== '')]),
+        ),
+      }
   }
 }
 

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
 
 import type { Assume } from '../assumptions/register.ts'
-import { parseIsoDate, queryDateShape } from '../engine/instant.ts'
+import { queryDateShape, toExtended } from '../engine/date-forms.ts'
+import { parseIsoDate } from '../engine/instant.ts'
 import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { Shape } from './shaping.ts'
@@ -14,12 +15,24 @@ export interface DateBound {
 }
 
 /**
+ * A date or date-time of a request in the extended form of ISO 8601; any other text as it is.
+ * @throws ApiError invalid_request for one in another form, where the register says so
+ */
+export function inExtendedForm(assume: Assume, field: string, text: string): string {
+  if (parseIsoDate(text) !== undefined) return text
+  const extended = toExtended(text)
+  if (extended === undefined) return text
+  if (assume('dateForms') === 'lenient') return extended
+  throw dateError(field, `the extended form of ISO 8601, as in ${extended}`, text)
+}
+
+/**
  * Reads an ISO 8601 date-time of any offset, or a date alone, out of a query.
  * @param dateAlone whether a date alone is taken: asked only where the text is no date-time
  * @throws ApiError invalid_request
  */
 export function readDateBound(assume: Assume, field: string, text: string, dateAlone: () => boolean): DateBound {
-  const date = parseIsoDate(text)
+  const date = parseIsoDate(inExtendedForm(assume, field, text))
   if (date?.kind === 'instant') return { fromMs: date.atMs, untilMs: undefined }
   if (date?.kind === 'local') {
     if (assume('dateWithoutOffset') === 'utc') return { fromMs: date.asUtcMs, untilMs: undefined }
@@ -32,7 +45,7 @@ export function readDateBound(assume: Assume, field: string, text: string, dateA
 
 /** What a date filter looks like. @param dateAlone whether a date alone is taken */
 export function dateBoundShape(assume: Assume, dateAlone: boolean): z.ZodMiniType {
-  return queryDateShape({ dateAlone, local: assume('dateWithoutOffset') === 'utc' })
+  return queryDateShape({ forms: assume('dateForms'), dateAlone, local: assume('dateWithoutOffset') === 'utc' })
 }
 
 /** What `from_date` and `to_date` look like (§4.1). */

@@ -5,11 +5,15 @@ import { ApiError } from '../spec/api-error.ts'
 /** Header by which a request names scenarios that apply to it alone; it belongs to the fake, not to the document. */
 export const scenarioHeader = 'X-Fake-Scenario'
 
-/** The settings that a request asks for by its header (`flaky, slow`). @throws ApiError invalid_request for an unknown scenario */
-export function readScenarios(switches: Switches, text: string): Settings {
+/**
+ * The settings that a request asks for by its header (`flaky, slow`).
+ * @param nowMs the instant of the request
+ * @throws ApiError invalid_request for an unknown scenario
+ */
+export function readScenarios(switches: Switches, text: string, nowMs: number): Settings {
   const names = text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
   try {
-    return switches.with([...new Set(names)], scenarioHeader)
+    return switches.with([...new Set(names)], scenarioHeader, nowMs)
   } catch (error) {
     if (error instanceof InputError) throw new ApiError('invalid_request', error.message)
     throw error

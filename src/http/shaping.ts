@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 
 import type { Assume } from '../assumptions/register.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
@@ -13,6 +13,10 @@ export interface Shaping {
 
 /** Says what something looks like under the choices of a sandbox. */
 export type Shape = (shaping: Shaping) => z.ZodMiniType
+
+/** What a filter looks like that takes any text. */
+export const filterText = ({ assume }: Pick<Shaping, 'assume'>): z.ZodMiniType<string> =>
+  assume('emptyFilter') === 'reject' ? z.string().check(z.minLength(1)) : z.string()
 
 /** What is told of a query parameter besides its name. */
 export interface ParameterDeclaration {

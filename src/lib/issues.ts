@@ -6,8 +6,11 @@ import { didYouMean } from './nearest.ts'
 
 type Issue = z.core.$ZodIssue
 
+/** What a date-time with an offset is called, for messages to people. */
+export const dateTimePhrase = 'an ISO 8601 date-time with an offset, such as 2026-01-31T12:00:00Z'
+
 const formats: Readonly<Record<string, string>> = {
-  datetime: 'an ISO 8601 date-time with an offset, such as 2026-01-31T12:00:00Z',
+  datetime: dateTimePhrase,
   date: 'an ISO 8601 date, such as 2026-01-31',
   email: 'an e-mail address',
   url: 'a URL that starts with http:// or https://',

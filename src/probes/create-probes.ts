@@ -4,6 +4,7 @@ import { isJsonObject } from '../lib/merge-patch.ts'
 import { noSuchValue, notSeen, refusedOr, unexpected } from './asks.ts'
 import {
   assessmentBody,
+  type BodyForm,
   jobBody,
   seeAssessmentCreated,
   seeJobCreated,
@@ -53,9 +54,9 @@ async function jobRefusal<const R, const S>(
   refused: R,
   served: S,
   body: JsonObject,
-  contentType?: string,
+  form?: BodyForm,
 ): Promise<Finding<R | S>> {
-  const seen = await seeJobCreated(session, body, contentType)
+  const seen = await seeJobCreated(session, body, form)
   return refusedAlone(seen, () => seeJobCreated(session), refused, served)
 }
 
@@ -172,6 +173,10 @@ export const createProbes: Probes<keyof typeof createRows> = {
   },
   wrongContentType: {
     needs,
-    find: async (session) => jobRefusal(session, 'reject', 'accept', jobBody, 'text/plain'),
+    find: async (session) => jobRefusal(session, 'reject', 'accept', jobBody, { contentType: 'text/plain' }),
+  },
+  requestEncoding: {
+    needs,
+    find: async (session) => jobRefusal(session, 'reject', 'decode', jobBody, { contentEncoding: 'gzip' }),
   },
 }

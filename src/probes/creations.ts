@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { fullPage, lists } from './asks.ts'
-import { itemsOf, type Seen, textAt } from './exchange.ts'
+import { type Ask, itemsOf, type Seen, textAt } from './exchange.ts'
 import type { Session } from './session.ts'
 
 /** A resource that can be assessed. */
@@ -45,14 +45,16 @@ export const jobBody = {
   output_format: 'json',
 } as const satisfies JsonObject
 
+/** How a body is sent, where that is not as plain JSON. */
+export type BodyForm = Pick<Ask, 'contentType' | 'contentEncoding'>
+
 /** Creates a job, unless one was created so before. */
 export function seeJobCreated(
   session: Session,
   body: JsonObject = jobBody,
-  contentType?: string,
+  form: BodyForm = {},
 ): Promise<Seen | undefined> {
-  const asked = { operation: 'createJob', body: JSON.stringify(body) }
-  return session.see(contentType === undefined ? asked : { ...asked, contentType })
+  return session.see({ operation: 'createJob', body: JSON.stringify(body), ...form })
 }
 
 /** Creates an assessment, unless one was created so before. */

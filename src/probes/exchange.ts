@@ -20,6 +20,8 @@ export interface Ask {
   readonly query?: string
   readonly body?: string
   readonly contentType?: string
+  /** How the body is encoded on its way (as it is). */
+  readonly contentEncoding?: 'gzip'
   /** Whose key it carries (`main`). */
   readonly key?: KeyName
   /** How the scheme is spelt (`Bearer`). */
@@ -37,6 +39,8 @@ export interface Seen {
   readonly query: readonly (readonly [string, string])[]
   readonly body: string | undefined
   readonly contentType: string | undefined
+  /** How the body was encoded on its way; undefined where it was not. */
+  readonly contentEncoding?: string | undefined
   readonly key: KeyName
   readonly scheme: string
   readonly status: number

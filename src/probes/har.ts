@@ -99,6 +99,7 @@ function toRecorded({ request, response }: Entry, operations: readonly ProbedOpe
     query: [...searchParams],
     body: request.postData?.text,
     contentType: headerOf(request.headers, 'Content-Type'),
+    contentEncoding: headerOf(request.headers, 'Content-Encoding'),
     key: 'main',
     scheme,
     status: response.status,

@@ -79,6 +79,11 @@ function seeRange(session: Session, from: string, to: string): Promise<Seen | un
   })
 }
 
+/** The beginning of the year 2999 in each of the forms that `dateForms` is about: nothing is as late. */
+const otherForms = ['29990101T000000Z', '2998-12-31T24:00:00Z', '2999-01-01t00:00:00z'] as const
+
+const totalOf = (seen: Seen): number => paginationOf(seen)?.total_items ?? 0
+
 const noAssessment = () => unknown('the list of assessments has none')
 
 /** What finds out what services do with lists (§2.1, §4, §8). */
@@ -134,6 +139,46 @@ export const listProbes: Probes<keyof typeof listRows> = {
         if (!hasItem(seen, dated.id)) return unknown('it is no time in UTC', seen)
       }
       return refusedOr(seen, 'reject', 'utc')
+    },
+  },
+  dateForms: {
+    find: async (session) => {
+      const options = new Set<'reject' | 'empty'>()
+      const evidence = []
+      for (const date of otherForms) {
+        const query = queryOf(['from_date', date])
+        const finding = refusedOrEmpty(await session.see({ operation: assessments, query }))
+        if (finding.option === undefined) return finding
+        options.add(finding.option)
+        evidence.push(...finding.evidence)
+      }
+      if (options.size === 1) return found(options.has('empty') ? 'lenient' : 'extended', ...evidence)
+      return { ...unknown('it takes some of the other forms, and refuses others'), evidence }
+    },
+  },
+  emptyFilter: {
+    hiddenBy: [
+      {
+        row: 'resourceValues',
+        options: ['reject'],
+        but: ['ignore'],
+        reason: 'an empty value is then refused as one that no record has',
+      },
+    ],
+    find: async (session) => {
+      const page = await fullPage(session, resources)
+      const seen = await session.see({ operation: resources, query: 'type=' })
+      if (page === undefined || seen === undefined) return notSeen()
+      const total = totalOf(page)
+      if (isServed(seen) && total > 0) {
+        if (totalOf(seen) === 0) return found('value', page, seen)
+        return totalOf(seen) === total ? found('ignore', page, seen) : unexpected(seen)
+      }
+      if (isServed(seen)) return unknown('there are no resources', page, seen)
+      if (codeOf(seen) !== 'invalid_request') return unexpected(seen)
+      return (await session.option('resourceValues')) === 'empty'
+        ? found('reject', seen)
+        : unknown('a value that no record has is not known to be taken', seen)
     },
   },
   unknownQuery: {

@@ -164,7 +164,7 @@ export function redact(evidence: Evidence, clean: Cleaners): readonly ShownExcha
 }
 
 function showExchange(seen: Seen, clean: Cleaners): ShownExchange {
-  const { method, url, key, body, contentType, status, headers, text } = seen
+  const { method, url, key, body, contentType, contentEncoding, status, headers, text } = seen
   const { origin, pathname, search } = new URL(url)
   return {
     request: {
@@ -172,6 +172,7 @@ function showExchange(seen: Seen, clean: Cleaners): ShownExchange {
       url: origin + showUrl(pathname + search, clean),
       key,
       ...(contentType === undefined ? {} : { contentType: clean.clean(contentType) }),
+      ...(contentEncoding === undefined ? {} : { contentEncoding: clean.clean(contentEncoding) }),
       ...(body === undefined ? {} : { body: showBody(body, clean) }),
     },
     response: { status, headers: pickHeaders(headers, clean), body: showBody(text, clean) },

@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib'
+
 import { conventionalStatuses } from '../assumptions/error-statuses.ts'
 import { keyHeader, rateHeaders } from '../spec/headers.ts'
 import { codeOf, type KeyName, numberIn, remainingIn, type Seen } from './exchange.ts'
@@ -70,7 +72,7 @@ function lowIn(seen: Seen): string | undefined {
 }
 
 async function send(fetch: Fetch, baseUrl: string, secret: string | undefined, request: Sent): Promise<Seen> {
-  const { operation, method, path, id, query, body, contentType, key, scheme } = request
+  const { operation, method, path, id, query, body, contentType, contentEncoding, key, scheme } = request
   const url = baseUrl + path + (query === '' ? '' : `?${query}`)
   const response = await fetch(url, {
     method,
@@ -79,8 +81,9 @@ async function send(fetch: Fetch, baseUrl: string, secret: string | undefined, r
     headers: {
       ...(key === 'none' || secret === undefined ? {} : { [keyHeader]: `${scheme} ${secret}` }),
       ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
+      ...(contentEncoding === undefined ? {} : { 'Content-Encoding': contentEncoding }),
     },
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? {} : { body: contentEncoding === undefined ? body : gzipSync(body) }),
   })
   const text = await response.text()
   return {
@@ -91,6 +94,7 @@ async function send(fetch: Fetch, baseUrl: string, secret: string | undefined, r
     query: [...new URLSearchParams(query)],
     body,
     contentType,
+    contentEncoding,
     key,
     scheme,
     status: response.status,

@@ -52,6 +52,7 @@ export interface Sent extends Required<Pick<Ask, 'operation' | 'method' | 'id' |
   readonly path: string
   readonly body: string | undefined
   readonly contentType: string | undefined
+  readonly contentEncoding: Ask['contentEncoding']
 }
 
 /** Why no more requests are made. */
@@ -152,7 +153,7 @@ export class Session {
 /** A request of a probe as it is sent: what it leaves out is that of its operation. */
 export function toSent(
   operations: readonly ProbedOperation[],
-  { operation, method, id = '', query = '', body, contentType, key = 'main', scheme = keyScheme }: Ask,
+  { operation, method, id = '', query = '', body, contentType, contentEncoding, key = 'main', scheme = keyScheme }: Ask,
 ): Sent {
   const declared = operations.find((other) => other.id === operation)
   if (declared === undefined) throw new Error(`no operation ${operation}`)
@@ -164,6 +165,7 @@ export function toSent(
     query,
     body,
     contentType: contentType ?? (body === undefined ? undefined : jsonType),
+    contentEncoding,
     key,
     scheme,
   }
@@ -180,7 +182,7 @@ function mayCreate({ method, body }: Sent): boolean {
 }
 
 function isOf(request: Sent, seen: Seen): boolean {
-  const names = ['operation', 'method', 'id', 'key', 'body', 'contentType', 'scheme'] as const
+  const names = ['operation', 'method', 'id', 'key', 'body', 'contentType', 'contentEncoding', 'scheme'] as const
   const query = [...new URLSearchParams(request.query)].flat()
   return names.every((name) => request[name] === seen[name]) && query.join('&') === seen.query.flat().join('&')
 }

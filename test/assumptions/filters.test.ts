@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { answers, assessmentBody, jobBody } from '../support/answers.ts'
+import { answers, anyList, assessmentBody, jobBody } from '../support/answers.ts'
 import { describeFake, read, readError } from '../support/fake.ts'
 
 const assessments = '/security/assessments'
@@ -40,6 +40,55 @@ describeFake('assumptions about filters that match nothing', (open) => {
     readError(nextDay, 400, 'invalid_request')
     const sameDay = await reject.get(`${assessments}?from_date=2026-06-02T12:00:00Z&to_date=2026-06-02`)
     read(sameDay, 200, answers.assessments)
+  })
+})
+
+const resources = '/cloud/resources'
+
+describeFake('assumptions about filters without a value', (open) => {
+  it.each([
+    [resources, 'type', 'empty'],
+    [resources, 'provider', 'empty'],
+    [resources, 'region', 'empty'],
+    [resources, 'tag', 'tag: expected key:value, got ""'],
+    [assessments, 'resource_id', 'resource_id: expected a UUID, got ""'],
+    [assessments, 'resource_type', 'empty'],
+    [assessments, 'from_date', 'from_date: expected an ISO 8601 date or date-time, got ""'],
+    [assessments, 'to_date', 'to_date: expected an ISO 8601 date or date-time, got ""'],
+    [jobs, 'status', 'empty'],
+    [jobs, 'type', 'empty'],
+    [jobs, 'created_after', 'created_after: expected an ISO 8601 date or date-time, got ""'],
+  ] as const)('emptyFilter: value, ignore and reject, at %s, of %s', async (path, name, meaning) => {
+    const value = await open({ assume: { emptyFilter: 'value' } })
+    const ignore = await open({ assume: { emptyFilter: 'ignore', pageLinkFilters: 'dropped' } })
+    const reject = await open({ assume: { emptyFilter: 'reject' } })
+    for (const query of [`${name}=`, name]) {
+      const asked = await value.get(`${path}?${query}`)
+      if (meaning === 'empty') expect(read(asked, 200, anyList).data).toEqual([])
+      else expect(readError(asked, 400, 'invalid_request')).toBe(meaning)
+      expect((await ignore.get(`${path}?${query}`)).text).toBe((await ignore.get(path)).text)
+      const details = readError(await reject.get(`${path}?${query}`), 400, 'invalid_request')
+      expect(details).toBe(`${name}: expected a value, got ""`)
+    }
+  })
+
+  it('emptyFilter: ignore leaves the other filters, and the other tags', async () => {
+    const { get } = await open({ assume: { emptyFilter: 'ignore' } })
+    const total = async (query: string) =>
+      read(await get(`${resources}?${query}`), 200, answers.resources).pagination.total_items
+    expect(await total('type=&provider=aws&limit=1')).toBe(await total('provider=aws'))
+    expect(await total('tag=&tag=environment:production&tag=')).toBe(await total('tag=environment:production'))
+    expect(await total('tag=&tag=')).toBe(await total(''))
+  })
+
+  it('emptyFilter: leaves an empty page to pagingInvalid, and an empty filter given twice to duplicateQuery', async () => {
+    for (const emptyFilter of ['value', 'ignore', 'reject'] as const) {
+      const { get, box } = await open({ assume: { emptyFilter } })
+      readError(await get(`${resources}?page=`), 400, 'invalid_request')
+      readError(await get(`${resources}?type=&type=`), 400, 'invalid_request')
+      const asked = (await box.requests.list()).map(({ assumptions }) => assumptions)
+      expect(asked.map((ids) => ids.includes('emptyFilter'))).toEqual([false, false])
+    }
   })
 })
 

@@ -3,21 +3,11 @@ import { expect, it } from 'vitest'
 import { assessmentBody, jobBody, knownResource } from '../support/answers.ts'
 import { describeFake, readError } from '../support/fake.ts'
 import { writeFixtures } from '../support/fixtures.ts'
-import { completedRow, idOf, jobRow, resourceRow } from './own-data.ts'
+import { at1, at2, idOf, jobRow, threeOfEach } from './own-data.ts'
 import { idsOf, listed, lists, page } from './read-list.ts'
 
 const resources = '/cloud/resources'
-const [at1, at2, at3] = ['2026-06-10T00:00:00Z', '2026-06-10T23:59:59Z', '2026-06-11T00:00:00Z'] as const
 const assessments = '/security/assessments'
-
-/** Three records of each kind: by id 1, 2, 3; by instant 2, 3, 1. */
-const threeOfEach = {
-  'assessments.json': [completedRow(1, at3), completedRow(2, at1), completedRow(3, at2)],
-  'resources.json': [[1, at3] as const, [2, at1] as const, [3, at2] as const].map(([id, created_at]) =>
-    resourceRow(id, { created_at }),
-  ),
-  'jobs.json': [jobRow(1, at3), jobRow(2, at1), jobRow(3, at2)],
-}
 
 describeFake('assumptions about what is listed', (open) => {
   it.each([

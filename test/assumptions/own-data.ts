@@ -65,3 +65,17 @@ export function jobRow(number: number, createdAt: string, fields: Fields = {}): 
     ...fields,
   }
 }
+
+const at3 = '2026-06-11T00:00:00Z'
+
+/** Two instants of the day before. */
+export const [at1, at2] = ['2026-06-10T00:00:00Z', '2026-06-10T23:59:59Z'] as const
+
+/** Three records of each kind: by id 1, 2, 3; by instant 2, 3, 1. */
+export const threeOfEach = {
+  'assessments.json': [completedRow(1, at3), completedRow(2, at1), completedRow(3, at2)],
+  'resources.json': [[1, at3] as const, [2, at1] as const, [3, at2] as const].map(([id, created_at]) =>
+    resourceRow(id, { created_at }),
+  ),
+  'jobs.json': [jobRow(1, at3), jobRow(2, at1), jobRow(3, at2)],
+}

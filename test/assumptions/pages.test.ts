@@ -41,6 +41,31 @@ describeFake('assumptions about pages', (open) => {
     },
   )
 
+  const largest = String(Number.MAX_SAFE_INTEGER)
+  const tooLarge = ['9007199254740992', '99999999999999999999', '9'.repeat(30)]
+  it.each(tooLarge.flatMap((text) => [`page=${text}`, `limit=${text}`]))(
+    'pagingInvalid: reject and default, of %s, which no integer of JSON holds',
+    async (query) => {
+      const strict = await open({ assume: { pagingInvalid: 'reject', limitAboveMax: 'clamp' } })
+      const details = readError(await strict.get(`${resources}?${query}`), 400, 'invalid_request')
+      expect(details).toContain(`${query.split('=')[0]}: expected a whole number of at most ${largest}, got "`)
+      const lenient = await open({ assume: { pagingInvalid: 'default' } })
+      expect(await listed(lenient, `${resources}?${query}`)).toEqual(await listed(lenient, resources))
+    },
+  )
+
+  it('pagingInvalid: takes the largest integer there is for what it is', async () => {
+    const client = await open({ assume: { limitAboveMax: 'clamp', prevBeyondEnd: 'page_before' } })
+    expect(await page(client, `${resources}?page=${largest}`)).toEqual({
+      total_items: 60,
+      total_pages: 3,
+      current_page: Number.MAX_SAFE_INTEGER,
+      items_per_page: 20,
+      prev_page: '/v1/cloud/resources?page=9007199254740990&limit=20',
+    })
+    expect((await page(client, `${resources}?limit=${largest}`)).items_per_page).toBe(100)
+  })
+
   it('pageBeyondEnd: empty answers an empty list', async () => {
     const { get } = await open({ assume: { pageBeyondEnd: 'empty' } })
     const { data, pagination } = read(await get(`${resources}?page=4`), 200, answers.resources)

@@ -10,7 +10,13 @@ const response = z.looseObject({
   headers: z._default(z.record(z.string(), z.union([reference, header])), {}),
   content: z._default(z.record(z.string(), z.looseObject({ schema })), {}),
 })
-const parameter = z.looseObject({ name: z.string(), in: z.enum(['path', 'query']), schema })
+const parameter = z.looseObject({
+  name: z.string(),
+  in: z.enum(['path', 'query']),
+  /** Whether an empty value counts as none. */
+  allowEmptyValue: z._default(z.boolean(), false),
+  schema,
+})
 const operation = z.looseObject({
   operationId: z.string(),
   parameters: z.array(parameter),
@@ -110,8 +116,9 @@ export class Contract {
     const found = this.#find(exchanged)
     if (found === undefined) return ['no operation']
     const query = new URLSearchParams(path.split('?')[1])
-    const wrong = found.parameters.flatMap(({ name, in: place, schema: expected }) => {
-      const values = place === 'path' ? [path.split('?')[0]?.split('/').at(-1) ?? ''] : query.getAll(name)
+    const wrong = found.parameters.flatMap(({ name, in: place, allowEmptyValue, schema: expected }) => {
+      const given = place === 'path' ? [path.split('?')[0]?.split('/').at(-1) ?? ''] : query.getAll(name)
+      const values = given.filter((value) => value !== '' || !allowEmptyValue)
       if (expected['type'] === 'array') return values.length === 0 ? [] : this.#validate(expected, values)
       return values.length === 1 ? this.#validate(expected, toTyped(expected, values[0] ?? '')) : []
     })

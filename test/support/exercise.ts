@@ -14,6 +14,12 @@ const queries: Readonly<Record<(typeof lists)[number], readonly string[]>> = {
     'from_date=2026-06-01&to_date=2026-06-30T00:00:00Z',
     'from_date=2026-06-01T00:00:00&to_date=2026-01-01',
     'to_date=yesterday',
+    'from_date=20260601T000000Z',
+    'from_date=20260601&to_date=2026-06-30t24:00:00z',
+    'from_date=20260601T000000',
+    'resource_type=',
+    'from_date=&limit=1',
+    'resource_id=',
     ...magicIds().map((id) => `resource_id=${id}`),
   ],
   '/cloud/resources': [
@@ -24,6 +30,8 @@ const queries: Readonly<Record<(typeof lists)[number], readonly string[]>> = {
     'tag=environment%3Dproduction&limit=1',
     'tag=environment',
     'tag=',
+    'type=&provider=aws',
+    'tag=&tag=environment:production',
   ],
   '/data/analysis/jobs': [
     'status=completed',
@@ -35,6 +43,9 @@ const queries: Readonly<Record<(typeof lists)[number], readonly string[]>> = {
     'created_after=2026-06-01T00:00:00Z',
     'created_after=1780000000',
     'created_after=then',
+    'created_after=20260601',
+    'created_after=',
+    'status=',
   ],
 }
 
@@ -65,6 +76,8 @@ function formsOf(id: string): readonly string[] {
 
 const offsetDates = { ...jobBody.data_source.parameters, start_date: '2026-06-01T02:00+02:00' }
 
+const basicDates = { ...jobBody.data_source.parameters, start_date: '20260601T000000Z', end_date: '2026-06-30t24:00z' }
+
 const bodies: readonly (readonly [path: string, body: unknown])[] = [
   ['/security/assessments', assessmentBody],
   ['/security/assessments', { ...assessmentBody, resource_id: `res-${knownResource.id.replaceAll('-', '')}` }],
@@ -79,6 +92,7 @@ const bodies: readonly (readonly [path: string, body: unknown])[] = [
   ['/data/analysis/jobs', { ...jobBody, description: 'd', notification: { email: 'a@example.com' } }],
   ['/data/analysis/jobs', { ...jobBody, description: null, more: 1 }],
   ['/data/analysis/jobs', { ...jobBody, data_source: { type: 'tides', parameters: offsetDates } }],
+  ['/data/analysis/jobs', { ...jobBody, data_source: { ...jobBody.data_source, parameters: basicDates } }],
   ['/data/analysis/jobs', { name: 'n', data_source: { type: 't' }, analysis_type: 'a' }],
   ['/data/analysis/jobs', {}],
 ]

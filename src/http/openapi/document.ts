@@ -8,7 +8,9 @@ import type { JsonObject } from '../../lib/merge-patch.ts'
 import { jsonType, keyHeader, keyScheme } from '../../spec/headers.ts'
 import { versionPath } from '../../spec/version.ts'
 import { prefixOf } from '../address.ts'
+import { knownEncodings } from '../content-encoding.ts'
 import type { Operation } from '../operation.ts'
+import { pagingQuery } from '../query.ts'
 import { bodySchema } from './body-schema.ts'
 import { Schemas } from './components.ts'
 import type { Examples } from './examples.ts'
@@ -93,10 +95,12 @@ function toOperation(making: Making, operation: Operation): JsonObject {
 }
 
 function parametersOf({ schemas, examples, ...shaping }: Making, operation: Operation): readonly JsonObject[] {
+  const isEmptyIgnored = shaping.assume('emptyFilter') === 'ignore'
   const query = Object.entries(operation.parameters).map(([name, { meaning, shape }]) => ({
     name,
     in: 'query',
     description: meaning,
+    ...(isEmptyIgnored && !Object.hasOwn(pagingQuery, name) ? { allowEmptyValue: true } : {}),
     schema: schemas.toJson(shape(shaping), 'input'),
   }))
   if (operation.idShape === undefined) return query
@@ -114,7 +118,9 @@ function requestBody(
   const { assume } = shaping
   const schema = bodySchema(assume, schemas.toJson(shape(shaping), 'input'), required(assume))
   const example = examples.get(operation)?.body
+  const description = `It may have a Content-Encoding: ${knownEncodings.join(', ')}.`
   return {
+    ...(assume('requestEncoding') === 'decode' ? { description } : {}),
     required: true,
     content: {
       [jsonType]: {

@@ -11,7 +11,7 @@ import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { dateFilterShape, type DateBound, readDateFilter } from '../../http/read-date.ts'
 import { findId, readId } from '../../http/read-id.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
-import type { Shaping } from '../../http/shaping.ts'
+import { filterText, type Shaping } from '../../http/shaping.ts'
 import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
@@ -74,7 +74,7 @@ export function defineListAssessments(inventory: Inventory): Operation {
 function typeShape({ assume, sandbox }: Shaping, inventory: Inventory): z.ZodMiniType {
   const isOfInventory = assume('assessedResource') === 'must_exist' && assume('assessedResourceType') === 'reject'
   const isClosed = assume('assessmentValues') === 'reject' || isOfInventory
-  if (assume('assessmentTypeFilter') !== 'reject' || !isClosed) return z.string()
+  if (assume('assessmentTypeFilter') !== 'reject' || !isClosed) return filterText({ assume })
   const assessed = assessments(sandbox).values('type')
   return openValueShape('reject', [
     ...knownTypes(sandbox, inventory),
@@ -85,7 +85,7 @@ function typeShape({ assume, sandbox }: Shaping, inventory: Inventory): z.ZodMin
 
 /** An opaque id that is malformed is refused by nobody. */
 function filteredIdShape(shaping: Shaping): z.ZodMiniType {
-  return shaping.assume('resourceIdFormat') === 'uuid' ? resourceIdShape(shaping) : z.string()
+  return shaping.assume('resourceIdFormat') === 'uuid' ? resourceIdShape(shaping) : filterText(shaping)
 }
 
 function resourceTerm(assume: Assume, text: string | undefined): Term[] {

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
-import { bodyDateShape, parseIsoDate } from '../../engine/instant.ts'
+import { bodyDateForm, bodyDateShape } from '../../engine/date-forms.ts'
+import { parseIsoDate } from '../../engine/instant.ts'
 import { beginCourse } from '../../engine/lifecycle.ts'
 import { drawId, streamLabel } from '../../engine/random.ts'
 import type { Sandbox } from '../../engine/sandbox.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { checkOpenValues, openValueShape, type OpenValue } from '../../http/known-values.ts'
 import { defineCreate } from '../../http/operation.ts'
+import { inExtendedForm } from '../../http/read-date.ts'
 import type { Shaping } from '../../http/shaping.ts'
 import { quote } from '../../lib/input-error.ts'
 import { ApiError } from '../../spec/api-error.ts'
@@ -19,7 +21,11 @@ import { jobText } from './text.ts'
 const bodySchema = z.strictObject({
   name: z.string(),
   description: z.optional(z.string()),
-  data_source: dataSourceSchema,
+  data_source: z.extend(dataSourceSchema, {
+    parameters: z.optional(
+      z.extend(parametersSchema, { start_date: z.optional(bodyDateForm), end_date: z.optional(bodyDateForm) }),
+    ),
+  }),
   analysis_type: z.string(),
   output_format: z.optional(z.string()),
   notification: z.optional(notificationSchema),
@@ -62,9 +68,9 @@ export const createJob = defineCreate({
   shape: jobShape,
   status: (assume) => Number(assume('jobCreateStatus')),
   check: (exchange, body) => {
-    checkDates(exchange.assume, body)
+    const dated = withDates(exchange.assume, body)
     checkValues(exchange, body)
-    return body
+    return dated
   },
   handle: (exchange, body) => {
     const job = create(exchange, body)
@@ -82,7 +88,7 @@ export function knownIn(sandbox: Sandbox, kind: string): readonly string[] {
 function bodyShape({ assume, sandbox }: Shaping): z.ZodMiniType {
   const choice = assume('jobValues')
   const open = (kind: string) => openValueShape(choice, knownIn(sandbox, kind))
-  const date = z.optional(bodyDateShape(assume('bodyDateOffset')))
+  const date = z.optional(bodyDateShape(assume('dateForms'), assume('bodyDateOffset')))
   const parameters = z.extend(parametersSchema, {
     start_date: date,
     end_date: date,
@@ -117,26 +123,38 @@ function create({ sandbox, settings, nowMs }: Exchange, body: Body): Job {
   }
 }
 
-function checkDates(assume: Assume, { data_source: { parameters } }: Body): void {
-  const start = readDate(assume, 'start_date', parameters?.start_date)
-  const end = readDate(assume, 'end_date', parameters?.end_date)
-  if (start !== undefined && end !== undefined && start > end && assume('dateRange') === 'reject') {
-    const details = `data_source.parameters.start_date: expected an instant not after end_date, got ${quote(parameters?.start_date)}`
+/** A body with its dates in the extended form, as the job shows them. @throws ApiError where they cannot be used */
+function withDates(assume: Assume, body: Body): Body {
+  const { parameters } = body.data_source
+  if (parameters === undefined) return body
+  const start = readDate(assume, 'start_date', parameters.start_date)
+  const end = readDate(assume, 'end_date', parameters.end_date)
+  if (start !== undefined && end !== undefined && start.atMs > end.atMs && assume('dateRange') === 'reject') {
+    const details = `data_source.parameters.start_date: expected an instant not after end_date, got ${quote(parameters.start_date)}`
     throw new ApiError('invalid_request', details)
   }
+  const dates = {
+    ...(start === undefined ? {} : { start_date: start.text }),
+    ...(end === undefined ? {} : { end_date: end.text }),
+  }
+  return { ...body, data_source: { ...body.data_source, parameters: { ...parameters, ...dates } } }
 }
 
-function readDate(assume: Assume, field: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
+interface BodyDate {
+  readonly text: string
+  readonly atMs: number
+}
+
+function readDate(assume: Assume, name: string, sent: string | undefined): BodyDate | undefined {
+  if (sent === undefined) return undefined
+  const field = `data_source.parameters.${name}`
+  const text = inExtendedForm(assume, field, sent)
   const date = parseIsoDate(text)
   if (date?.kind !== 'instant') return undefined
   if (!date.utc && assume('bodyDateOffset') === 'reject') {
-    throw new ApiError(
-      'invalid_request',
-      `data_source.parameters.${field}: expected a date-time in UTC (Z), got ${quote(text)}`,
-    )
+    throw new ApiError('invalid_request', `${field}: expected a date-time in UTC (Z), got ${quote(sent)}`)
   }
-  return date.atMs
+  return { text, atMs: date.atMs }
 }
 
 function checkValues({ assume, sandbox }: Exchange, { data_source, analysis_type, output_format }: Body): void {

@@ -7,7 +7,7 @@ import { openValueShape } from '../../http/known-values.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { dateBoundShape, dateError, readDateBound } from '../../http/read-date.ts'
-import type { Shaping } from '../../http/shaping.ts'
+import { filterText, type Shaping } from '../../http/shaping.ts'
 import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
@@ -62,7 +62,7 @@ export const listJobs = defineList({
 })
 
 function statusShape({ assume }: Shaping): z.ZodMiniType {
-  return assume('jobStatusFilter') === 'reject' ? stateShape(assume) : z.string()
+  return assume('jobStatusFilter') === 'reject' ? stateShape(assume) : filterText({ assume })
 }
 
 /** The types that jobs can have, where neither a filter nor a create takes others. */
@@ -70,7 +70,7 @@ function typeShape({ assume, sandbox }: Shaping): z.ZodMiniType {
   const isClosed = assume('jobTypeFilter') === 'reject' && assume('jobValues') === 'reject'
   return isClosed
     ? openValueShape('reject', [...knownIn(sandbox, 'type'), ...jobs(sandbox).values('type')])
-    : z.string()
+    : filterText({ assume })
 }
 
 function createdAfterShape({ assume }: Shaping): z.ZodMiniType {

@@ -77,8 +77,7 @@ class Notices {
   }
 
   /** Tells of a job that somebody moved to another state, which then follows no course any more. */
-  moved(job: Job, before: Job): void {
-    const nowMs = this.#sandbox.clock.now()
+  moved(job: Job, before: Job, nowMs: number): void {
     this.#drop(before, nowMs)
     const phase = phaseAt(job.course, nowMs)
     if (phase !== phaseAt(before.course, nowMs)) this.#tell(job, { atMs: nowMs, phase })
@@ -86,8 +85,8 @@ class Notices {
   }
 
   /** Follows a job no more, since it is gone. */
-  forget(job: Job): void {
-    this.#drop(job, this.#sandbox.clock.now())
+  forget(job: Job, nowMs: number): void {
+    this.#drop(job, nowMs)
     outbox(this.#sandbox).release(job.id)
   }
 

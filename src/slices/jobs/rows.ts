@@ -32,9 +32,9 @@ export function defineJobArranger(loadFaker: () => Promise<(label: string) => Fa
       })
     },
     complete,
-    changed: (sandbox, job, before) => {
-      if (job === undefined) notices(sandbox).forget(before)
-      else notices(sandbox).moved(job, before)
+    changed: (sandbox, job, before, nowMs) => {
+      if (job === undefined) notices(sandbox).forget(before, nowMs)
+      else notices(sandbox).moved(job, before, nowMs)
     },
     toRow,
     inherit,

@@ -5,7 +5,7 @@ import type { Term } from '../../engine/base.ts'
 import { openValueShape } from '../../http/known-values.ts'
 import { defineList } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
-import type { Shape } from '../../http/shaping.ts'
+import { filterText, type Shape } from '../../http/shaping.ts'
 import { valueTerms } from '../../http/value-terms.ts'
 import { quote } from '../../lib/input-error.ts'
 import { listed } from '../../lib/listed.ts'
@@ -29,7 +29,9 @@ const query = defineQuery(
 const filterOf =
   (field: string): Shape =>
   ({ assume, sandbox }) =>
-    openValueShape(assume('resourceValues'), resources(sandbox).values(field))
+    assume('resourceValues') === 'reject'
+      ? openValueShape('reject', resources(sandbox).values(field))
+      : filterText({ assume })
 
 /** `GET /cloud/resources` (§4.2). */
 export const listResources = defineList({
@@ -85,7 +87,7 @@ const tagForms = {
 
 function tagShape(assume: Assume): z.ZodMiniType {
   const format = assume('tagFormat')
-  if (format === 'key' || assume('tagMalformed') === 'empty') return z.string()
+  if (format === 'key' || assume('tagMalformed') === 'empty') return filterText({ assume })
   const { sign } = tagForms[format]
   return z.string().check(z.regex(new RegExp(`^[^${sign}]+${sign}`)))
 }

@@ -1,0 +1,63 @@
+import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib'
+
+import { quote } from '../lib/input-error.ts'
+import { listed } from '../lib/listed.ts'
+import { ApiError } from '../spec/api-error.ts'
+import { BodyTooLarge, maxBodyBytes, type SentBody } from './body.ts'
+import type { Exchange } from './exchange.ts'
+
+type Decode = (bytes: Uint8Array, options: ZlibOptions) => Uint8Array
+
+/** What decodes a body, by the name of its encoding (RFC 9110, section 8.4.1). */
+const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ['gzip', gunzipSync],
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+])
+
+/** The encodings that are decoded where the register says so. */
+export const knownEncodings: readonly string[] = [...decoders.keys()]
+
+const encodingHeader = 'Content-Encoding'
+
+/** The encoding that a request names for its body; undefined where that is none. */
+function encodingOf({ headers }: Pick<Exchange, 'headers'>): string | undefined {
+  const encoding = headers.get(encodingHeader)?.trim().toLowerCase() ?? ''
+  return encoding === '' || encoding === 'identity' ? undefined : encoding
+}
+
+/** A body as it was before it was encoded. @throws ApiError invalid_request for one that cannot be decoded, or that the register refuses */
+export function decodeBody(exchange: Exchange, sent: SentBody): SentBody {
+  const encoding = encodingOf(exchange)
+  if (encoding === undefined || sent.bytes.length === 0) return sent
+  if (exchange.assume('requestEncoding') === 'reject') {
+    throw new ApiError('invalid_request', `${encodingHeader}: expected none, got ${quote(encoding)}`)
+  }
+  return { ...sent, bytes: decode(encoding, sent.bytes) }
+}
+
+/** The bytes of a body for a rule that looks into it, whatever the register says of its encoding; as they are where they cannot be decoded. */
+export function lookInto(request: Pick<Exchange, 'headers'>, { bytes }: SentBody): Uint8Array {
+  const encoding = encodingOf(request)
+  if (encoding === undefined) return bytes
+  try {
+    return decode(encoding, bytes)
+  } catch {
+    return bytes
+  }
+}
+
+function decode(encoding: string, bytes: Uint8Array): Uint8Array {
+  const decoder = decoders.get(encoding)
+  if (decoder === undefined) {
+    const known = listed(knownEncodings, ', ', String)
+    throw new ApiError('invalid_request', `${encodingHeader}: expected one of ${known}, got ${quote(encoding)}`)
+  }
+  try {
+    // A short body may stand for a very long one.
+    return decoder(bytes, { maxOutputLength: maxBodyBytes })
+  } catch (error) {
+    if (error instanceof RangeError) throw new BodyTooLarge(maxBodyBytes)
+    throw new ApiError('invalid_request', `the body: not valid ${encoding}, as its ${encodingHeader} says`)
+  }
+}
