@@ -13,27 +13,32 @@ const [resources, , jobs] = lists
 
 /** A request that every service refuses as invalid: an assessment id that is no UUID (§7). */
 const seeInvalid = (session: Session): Promise<Seen | undefined> =>
-  session.see(
-    { operation: 'getAssessment', id: noId },
-    (seen) => seen.operation === 'getAssessment' && seen.method === 'GET' && codeOf(seen) === 'invalid_request',
-  )
+  session.see({ operation: 'getAssessment', id: noId }, isInvalidId)
+
+/** Whether an assessment was refused by its id: nothing else of the request can be wrong. */
+const isInvalidId = (seen: Seen): boolean =>
+  seen.operation === 'getAssessment' &&
+  seen.method === 'GET' &&
+  seen.query.length === 0 &&
+  codeOf(seen) === 'invalid_request'
 
 /** Another such request, with another id. */
 const seeOtherInvalid = (session: Session, { id }: Seen): Promise<Seen | undefined> =>
-  session.see(
-    { operation: 'getAssessment', id: `${noId}-either` },
-    (seen) => seen.operation === 'getAssessment' && seen.id !== id && codeOf(seen) === 'invalid_request',
-  )
+  session.see({ operation: 'getAssessment', id: `${noId}-either` }, (seen) => isInvalidId(seen) && seen.id !== id)
 
 const detailsOf = (seen: Seen): string | undefined =>
   codeOf(seen) === 'invalid_request' ? textAt(seen.json, 'error', 'details') : undefined
 
-/** A request with another method than the path has: one that changes nothing where it is served after all. */
+/** A request with another method than the path has: one that changes nothing where it is served after all. A query or a body could be refused too. */
 const seeOtherMethod = (session: Session): Promise<Seen | undefined> =>
   session.see(
     { operation: resources, method: 'PATCH' },
-    ({ operation, method, key }) =>
-      key === 'main' && lists.some((list) => list === operation) && ['PUT', 'PATCH', 'DELETE'].includes(method),
+    ({ operation, method, key, query, body = '', status }) =>
+      key === 'main' &&
+      lists.some((list) => list === operation) &&
+      ['PUT', 'PATCH', 'DELETE'].includes(method) &&
+      query.length === 0 &&
+      (body === '' || status === methodNotAllowedStatus),
   )
 
 /** A HEAD of a list, of which nothing is wrong but perhaps the method. */

@@ -90,7 +90,7 @@ function toRecorded({ request, response }: Entry, operations: readonly ProbedOpe
   if (first === undefined) return []
   const { operation, id, before } = asked.find((other) => other.operation.method === request.method) ?? first
   const text = textOf(response.content)
-  const [scheme = keyScheme, secret] = headerOf(request.headers, keyHeader)?.split(/ +/) ?? []
+  const [, scheme = keyScheme, secret] = /^(\S*) *(.+)?$/.exec(headerOf(request.headers, keyHeader) ?? keyScheme) ?? []
   const seen: Seen = {
     operation: operation.id,
     method: request.method,
