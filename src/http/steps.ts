@@ -113,7 +113,14 @@ function deny({ assume, trace }: Exchange, key: ApiKey, lacked: string, prepare:
 export function refuse(service: Service, exchange: Exchange, wire: Wire, error: unknown): Sent {
   const refusal = error instanceof ApiError ? error : internal(service, error)
   const near = exchange.operation === undefined ? nearestOperations(exchange, service.operations) : noNames
-  const sent = finish(service, exchange, wire, errorReply(exchange.assume, refusal), refusal.code, near)
+  const sent = finish(
+    service,
+    exchange,
+    wire,
+    errorReply(exchange.assume, refusal, exchange.head.credential.secret),
+    refusal.code,
+    near,
+  )
   quietly(() => {
     const hint = describeUnmatched(refusal, exchange, near)
     if (hint !== undefined) service.log.warn(hint)
@@ -184,14 +191,14 @@ export function record({ sandboxes, log }: Service, exchange: Exchange, answered
         ...(fault === undefined ? [] : [fault]),
         ...fired,
       ].join(' ')
-      return `${sandbox.name}: ${method} ${hideSecrets(address.path)} (${who}) ${outcome} [${trace.ids().join(' ')}]`
+      return `${sandbox.name}: ${method} ${hideSecrets(address.path, head.credential.secret)} (${who}) ${outcome} [${trace.ids().join(' ')}]`
     })
   })
 }
 
 /** The answer to a refusal that is no request of a sandbox. */
 export function answer(exchange: Exchange, refusal: ApiError): Answer {
-  const reply = errorReply(exchange.assume, refusal)
+  const reply = errorReply(exchange.assume, refusal, exchange.head.credential.secret)
   return { status: reply.status, headers: headersOf(exchange, reply, refusal.code), body: inOnePiece(reply.body) }
 }
 

@@ -39,6 +39,7 @@ export function describeUnmatched(error: ApiError, exchange: Exchange, near: rea
   const asked = exchange.address.path
   return hideSecrets(
     `${exchange.sandbox.name}: ${exchange.method} ${asked} matches no operation; ${hintFor(asked, near)}`,
+    exchange.head.credential.secret,
   )
 }
 
