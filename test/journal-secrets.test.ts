@@ -12,21 +12,22 @@ const jobs = '/data/analysis/jobs'
 /** Secrets with a mark in them that no other text has. */
 const mark = 'hush4711'
 
+/** A name as JSON may have it, each letter escaped. */
+const escaped = (name: string): string => name.replaceAll(/./g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)
+
 /** Bodies with a secret under a name, in every form that the journal may meet. */
 const forms: Readonly<Record<string, (name: string, secret: string) => string>> = {
   JSON: (name, secret) => JSON.stringify({ a: 1, [name]: secret, b: 2 }),
   'JSON with an object': (name, secret) => JSON.stringify({ [name]: { value: secret, more: [secret] } }),
   'JSON with a list': (name, secret) => JSON.stringify({ inner: [{ [name]: [secret, { x: secret }] }] }),
   'JSON with white space': (name, secret) => JSON.stringify({ a: [{ [name]: secret }] }, undefined, 4),
-  'JSON with escapes': (name, secret) =>
-    `{"${[...name].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')}":"${secret}"}`,
+  'JSON with escapes': (name, secret) => `{"${escaped(name)}":"${secret}"}`,
   'cut JSON': (name, secret) => JSON.stringify({ [name]: secret, text: 'x'.repeat(70_000) }),
   'JSON that is cut in the secret': (name, secret) =>
     JSON.stringify({ text: 'x'.repeat(65_500 - name.length), [name]: secret.repeat(9) }),
   'cut JSON with an object': (name, secret) =>
     JSON.stringify({ [name]: { a: { b: secret } }, text: 'x'.repeat(70_000) }),
-  'cut JSON with escapes': (name, secret) =>
-    `{"${[...name].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')}":"${secret}","a":"${'x'.repeat(70_000)}"}`,
+  'cut JSON with escapes': (name, secret) => `{"${escaped(name)}":"${secret}","a":"${'x'.repeat(70_000)}"}`,
   'deep JSON': (name, secret) => `${'{"a":'.repeat(5000)}{"${name}":"${secret}"}${'}'.repeat(5000)}`,
   'deep lists': (name, secret) => `${'['.repeat(5000)}{"${name}":"${secret}"}${']'.repeat(5000)}`,
   'a secret that is deep': (name, secret) => `{"${name}":${'['.repeat(5000)}"${secret}"${']'.repeat(5000)}}`,

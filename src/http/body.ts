@@ -6,6 +6,7 @@ import type { Assume } from '../assumptions/register.ts'
 import { quote } from '../lib/input-error.ts'
 import { describeIssues } from '../lib/issues.ts'
 import { isShallow, tooDeep, whyNoJson } from '../lib/parse-json.ts'
+import { parseBy } from '../lib/read-by.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
 import type { Shape, Shaping } from './shaping.ts'
@@ -101,10 +102,8 @@ export function readBody<B>(
   checkContentType(assume, contentType)
   const content = parseJson(bytes)
   if (!isShallow(content)) throw new ApiError('invalid_request', `the body: ${tooDeep}`)
-  let parsed = schema.safeParse(content, { reportInput: true })
-  if (!parsed.success && dropIgnored(assume, content, parsed.error.issues)) {
-    parsed = schema.safeParse(content, { reportInput: true })
-  }
+  let parsed = parseBy(schema, content)
+  if (!parsed.success && dropIgnored(assume, content, parsed.error.issues)) parsed = parseBy(schema, content)
   const problems = parsed.success ? [] : [describeIssues(parsed.error.issues, 'the body')]
   const missing = requirable.filter((path) => isMissing(content, path.split('.')))
   const refused = missing.length === 0 ? [] : required(assume).filter((path) => missing.includes(path))
