@@ -2,27 +2,45 @@ import type * as z from 'zod/mini'
 
 import { InputError } from './input-error.ts'
 import { describeIssues } from './issues.ts'
+import { isJsonObject } from './merge-patch.ts'
 
 /** A value held to a schema: what it is, or what is wrong with it. */
 export type Parsed<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly error: { readonly issues: readonly z.core.$ZodIssue[] } }
 
-/** Items of each array and fields of each object that are looked at where too much is wrong to look at all. */
-const mostLookedAt = 1000
+/** Items of each array and fields of each object that are looked at before all the others. */
+const firstLook = 1000
 
-/** Holds a value that somebody else wrote to a schema, however much is wrong with it. */
+/**
+ * Holds a value that somebody else wrote to a schema: the beginning of what is long first, since zod collects all that is wrong,
+ * which takes far more time and room than the value itself.
+ */
 export function parseBy<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
+  if (isLong(content)) {
+    const parsed = attempt(schema, beginningOf(content))
+    if (!parsed.success) return parsed
+  }
+  return attempt(schema, content)
+}
+
+function attempt<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
   try {
     return schema.safeParse(content, { reportInput: true })
   } catch (error) {
     // zod passes the issues of an array to a function, each as an argument: the stack has room for some 120,000.
     if (!(error instanceof RangeError)) throw error
-    const parsed = schema.safeParse(beginningOf(content), { reportInput: true })
-    if (!parsed.success) return parsed
-    const message = `fewer values that are wrong, beyond the first ${mostLookedAt} of each array and object`
+    const message = 'far fewer values that are wrong'
     return { success: false, error: { issues: [{ code: 'custom', path: [], message, input: content }] } }
   }
+}
+
+/** Whether some array or object has more than is looked at first. */
+function isLong(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > firstLook || value.some(isLong)
+  if (!isJsonObject(value)) return false
+  const names = Object.keys(value)
+  return names.length > firstLook || names.some((name) => isLong(value[name]))
 }
 
 /**
@@ -37,8 +55,8 @@ export function readBy<T>(schema: z.ZodMiniType<T>, content: unknown, whole: str
 }
 
 function beginningOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, mostLookedAt).map(beginningOf)
-  if (typeof value !== 'object' || value === null) return value
-  const fields = Object.entries(value).slice(0, mostLookedAt)
-  return Object.fromEntries(fields.map(([name, inner]) => [name, beginningOf(inner)]))
+  if (Array.isArray(value)) return value.slice(0, firstLook).map(beginningOf)
+  if (!isJsonObject(value)) return value
+  const names = Object.keys(value).slice(0, firstLook)
+  return Object.fromEntries(names.map((name) => [name, beginningOf(value[name])]))
 }
