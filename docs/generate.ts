@@ -31,8 +31,9 @@ function renderRow(id: AssumptionId, { section, question, options, default: usua
 }
 
 function describeProbe(id: AssumptionId): string {
-  const { needs = [], hiddenBy = [] } = probes[id]
-  const means = needs.length === 0 ? 'reading alone' : needs.map((need) => needTexts[need]).join(', ')
+  const { needs = [], wants, hiddenBy = [] } = probes[id]
+  const alone = wants === undefined ? 'reading alone' : `reading, and for some options ${needTexts[wants]}`
+  const means = needs.length === 0 ? alone : needs.map((need) => needTexts[need]).join(', ')
   const hidden = hiddenBy.map(({ row, options, reason, but = [] }) => {
     const part = but.length === 0 ? '' : ` (but for \`${but.join('`, `')}\`)`
     return ` Not${part} where ${row} is \`${options.join('` or `')}\`: ${reason}.`

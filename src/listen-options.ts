@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { secretForm } from './engine/keys.ts'
 import { InputError, quote } from './lib/input-error.ts'
-import { describeIssues } from './lib/issues.ts'
+import { readBy } from './lib/read-by.ts'
 
 /** The address that a fake listens on where none is named: that of the loopback. */
 export const defaultHost = '127.0.0.1'
@@ -34,10 +34,9 @@ export function readListenOptions({ port = 0, host = defaultHost, controlToken, 
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new InputError(`port: expected a whole number from 0 to 65535, got ${quote(port)}`)
   }
-  if (typeof host !== 'string' || host.trim() === '') {
+  if (typeof host !== 'string' || !/^[^\s\p{Cc}]+$/u.test(host)) {
     throw new InputError(`host: expected an address or a name of this machine, got ${quote(host)}`)
   }
-  const parsed = guardSchema.safeParse({ controlToken, allowHost }, { reportInput: true })
-  if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, 'the options'))
-  return { port, host, controlToken: parsed.data.controlToken, allowHost: parsed.data.allowHost ?? [] }
+  const guard = readBy(guardSchema, { controlToken, allowHost }, 'the options')
+  return { port, host, controlToken: guard.controlToken, allowHost: guard.allowHost ?? [] }
 }

@@ -7,9 +7,10 @@ import { frozenAtMs, parseInstant } from './engine/instant.ts'
 import type { BaseSettings } from './engine/switches.ts'
 import { parseDuration } from './lib/duration.ts'
 import { InputError, quote } from './lib/input-error.ts'
-import { describeIssues } from './lib/issues.ts'
 import { keysOf } from './lib/keys-of.ts'
 import { type Log, silentLog } from './lib/log.ts'
+import { isJsonObject, type JsonObject } from './lib/merge-patch.ts'
+import { readBy } from './lib/read-by.ts'
 
 /** How a fake is made. Everything has a default. */
 export interface FakeOptions {
@@ -87,7 +88,8 @@ const schema = z.strictObject({
   fixtures: z.optional(z.string()),
   resources: z.optional(z.int().check(z.gte(0), z.lte(maxResources))),
   quota: z.optional(z.int().check(z.gte(1))),
-  assume: z.optional(z.record(z.string(), z.unknown())),
+  // Not a record of zod, which passes over a field named __proto__.
+  assume: z.optional(z.custom<JsonObject>(isJsonObject, { error: 'an object' })),
   clock: z.optional(z.string()),
   completeAfter: z.optional(z.string()),
   maxSandboxes: z.optional(z.int().check(z.gte(1))),
@@ -110,8 +112,6 @@ export function requireObject(options: unknown): void {
 export function readOptions(options: FakeOptions): ReadOptions {
   requireObject(options)
   const { log, ...rest } = options
-  const parsed = schema.safeParse(rest, { reportInput: true })
-  if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, 'the options', { schema }))
   const {
     fixtures,
     resources,
@@ -122,7 +122,7 @@ export function readOptions(options: FakeOptions): ReadOptions {
     allowWebhookHost = [],
     smtp,
     ...given
-  } = parsed.data
+  } = readBy(schema, rest, 'the options')
   const { completeAfter = defaults.completeAfter, clock = defaults.clock } = given
   return {
     seed: given.seed ?? defaults.seed,

@@ -24,7 +24,6 @@ describeFake('bad input', (open) => {
     expect(await refuse('null')).toBe('the body: expected an object, got null')
     expect(await refuse('"text"')).toBe('the body: expected an object, got "text"')
     expect(await refuse(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]))).toBe('the body: not valid UTF-8')
-    expect(await refuse(`{"name":${'['.repeat(200_000)}${']'.repeat(200_000)}}`)).toContain('name: ')
   })
 
   it.each(creates)('$id: a Content-Type that is not JSON', async ({ path, body }) => {

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
+import type { Choices } from '../src/assumptions/profile.ts'
 import type { AssumptionId } from '../src/assumptions/register.ts'
 import { createFake, type FakeOptions } from '../src/index.ts'
 import { operations } from '../src/operations.ts'
@@ -156,6 +157,8 @@ const asChrome = (entries: readonly Entry[]): readonly unknown[] => [
   },
 ]
 
+const uuid = '00000000-0000-4000-8000-000000000000'
+
 /** Rows that a recording of all requests of a live run cannot tell: for want of two keys, of what happens between two exchanges, and of webhooks. */
 const liveOnly: ReadonlySet<AssumptionId> = new Set([
   'assessmentStates',
@@ -263,6 +266,53 @@ describe('a recording', () => {
     await ask('GET', '/cloud/resources', undefined, 'csf_revoked', 'bearer')
     const { found } = await resolveHar(recordingOf(entries))
     expect(found).toEqual({ rateQuota: 5000, rateResetUnit: 'seconds' })
+  })
+
+  /** Requests that are wrong in two ways, or ask something else, each with the row that they must not decide. */
+  const ambiguous: readonly (readonly [AssumptionId, Choices, string])[] = [
+    ['pagingInvalid', { pagingInvalid: 'default' }, 'GET /cloud/resources?limit=3&limit=4&page=abc'],
+    ['pagingInvalid', { pagingInvalid: 'default' }, 'GET /cloud/resources?page=1&page=1&limit=abc'],
+    ['limitAboveMax', { limitAboveMax: 'clamp' }, 'GET /cloud/resources?page=1&page=1&limit=150'],
+    ['dateOnly', { dateOnly: 'accept' }, 'GET /cloud/resources?from_date=2026-01-01'],
+    ['dateOnly', { dateOnly: 'accept' }, 'GET /data/analysis/jobs?from_date=2026-01-01'],
+    ['dateOnly', { dateOnly: 'accept' }, 'GET /data/analysis/jobs?to_date=2026-01-01'],
+    ['dateOnly', { dateOnly: 'accept' }, 'GET /security/assessments?from_date=2026-01-01&limit=2&limit=3'],
+    ['jobStatusFilter', { jobStatusFilter: 'empty' }, 'GET /data/analysis/jobs?status=no-such-value&limit=1&limit=1'],
+    ['errorDetails', { errorDetails: 'specific' }, `GET /security/assessments/${uuid}?typo=1`],
+    ['methodNotAllowed', { errorStatus: 'always_200' }, 'DELETE /cloud/resources?typo=1'],
+    ['methodNotAllowed', { errorStatus: 'always_200' }, 'PUT /cloud/resources {}'],
+    ['pageBeyondEnd', {}, `GET /security/assessments/${uuid}?page=3&limit=100`],
+    ['authScheme', { authScheme: 'any_case' }, 'GET /cloud/resources with a word after the key'],
+  ]
+
+  it.each(ambiguous)('does not decide %s, which is %o, by %s', async (id, assume, request) => {
+    const { entries, ask, fake } = await record({ assume: { ...assume } })
+    await ask('GET', '/cloud/resources?limit=100')
+    const [method = '', path = '', more] = request.split(' ')
+    const [key, scheme] = more === 'with' ? [`${fake.apiKey} more`, 'bearer'] : [fake.apiKey, 'Bearer']
+    const others = path.includes(uuid) ? [path.replace(uuid, uuid.replace(/^0/, '1'))] : []
+    for (const asked of [path, ...others]) await ask(method, asked, more === '{}' ? {} : undefined, key, scheme)
+    const { found } = await resolveHar(recordingOf(entries))
+    expect(found).not.toHaveProperty(id)
+  })
+
+  it('does not take the refusal of a method for that of an assessment which has not completed', async () => {
+    const { entries, ask, fake } = await record({ assume: { methodNotAllowed: 'resource_not_found_404' } })
+    const [resource] = (await fake.resources.list()).items
+    const { id: resource_id, type: resource_type } = resource ?? {}
+    const made = await ask('POST', '/security/assessments', { resource_id, resource_type })
+    const { id } = z.looseObject({ id: z.string() }).parse(made)
+    await ask('DELETE', `/security/assessments/${id}`)
+    const { found } = await resolveHar(recordingOf(entries))
+    expect(found).not.toHaveProperty('pendingRead')
+  })
+
+  it('decides errorStatus by refusals of requests, not of a method', async () => {
+    const { entries, ask } = await record({ assume: { errorStatus: 'unprocessable' } })
+    await ask('POST', '/cloud/resources')
+    await ask('GET', '/cloud/resources?limit=0')
+    const { found } = await resolveHar(recordingOf(entries))
+    expect(found).toMatchObject({ errorStatus: 'unprocessable' })
   })
 
   it('tells what becomes of an assessment by requests with the key that made it', async () => {

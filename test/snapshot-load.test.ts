@@ -304,7 +304,7 @@ describeWays('a snapshot', (open) => {
     expect(await box.outbox.signingSecret()).toBe(drawn)
   })
 
-  it('may be larger than other bodies, up to 64 MiB', async () => {
+  it('may be larger than other bodies, up to 16 MiB', async () => {
     const panel = await open({ ...options, clock: noon })
     const name = 'x'.repeat(700_000)
     for (let i = 0; i < 3; i += 1) await panel.api('POST', '/data/analysis/jobs', { body: { ...jobBody, name } })
@@ -312,8 +312,20 @@ describeWays('a snapshot', (open) => {
     expect(JSON.stringify(saved).length).toBeGreaterThan(2_000_000)
     await panel.fake.sandbox('two').snapshot.load(saved)
     expect((await panel.fake.sandbox('two').summary()).counts['jobs']).toBe(28)
-    const refused = await panel.control('PUT', '/snapshot', ' '.repeat(67_108_865))
-    expect(readProblem(refused, 413)).toBe('the body: expected at most 67108864 bytes, got more')
+    const refused = await panel.control('PUT', '/snapshot', ' '.repeat(16_777_217))
+    expect(readProblem(refused, 413)).toBe('the body: expected at most 16777216 bytes, got more')
+  })
+
+  it('is not saved where it could not be loaded', async () => {
+    const panel = await open({ ...options, clock: noon })
+    const name = 'x'.repeat(1_000_000)
+    for (let i = 0; i < 16; i += 1) await panel.api('POST', '/data/analysis/jobs', { body: { ...jobBody, name } })
+    const fits = await panel.fake.snapshot.save()
+    await panel.fake.sandbox('two').snapshot.load(fits)
+    await panel.api('POST', '/data/analysis/jobs', { body: { ...jobBody, name } })
+    const detail = readProblem(await panel.control('GET', '/snapshot'), 413)
+    expect(detail).toMatch(/^the snapshot: expected at most 16777216 bytes, which is what can be loaded, got 17\d{6}; /)
+    await expect(panel.fake.snapshot.save()).rejects.toThrow(detail)
   })
 
   it('takes no place beyond the bound of sandboxes', async () => {

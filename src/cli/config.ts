@@ -5,11 +5,11 @@ import type { Command } from 'commander'
 import * as z from 'zod/mini'
 
 import { createProfile } from '../assumptions/profile.ts'
-import { InputError, inTermsOf } from '../lib/input-error.ts'
-import { describeIssues } from '../lib/issues.ts'
+import { inTermsOf } from '../lib/input-error.ts'
 import { readJsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
 import { logFormats, logLevels } from '../lib/log.ts'
+import { readBy } from '../lib/read-by.ts'
 import { maxResources } from '../options.ts'
 import { maxPort } from './flags.ts'
 
@@ -18,28 +18,30 @@ export const defaultConfigFile = 'cloudsec-fake.config.json'
 
 /** Made once there is a configuration file. */
 const schemaOfConfig = lazily(() => {
+  // What is called by it ends at a NUL, or passes over it.
+  const text = z.string().check(z.refine((value) => !value.includes('\0'), { error: 'a text without a NUL' }))
   const positive = z.int().check(z.gte(1))
   return z.strictObject({
-    $schema: z.optional(z.string()),
+    $schema: z.optional(text),
     port: z.optional(z.int().check(z.gte(0), z.lte(maxPort))),
-    host: z.optional(z.string()),
+    host: z.optional(text),
     seed: z.optional(z.int()),
-    fixtures: z.optional(z.string()),
+    fixtures: z.optional(text),
     resources: z.optional(z.int().check(z.gte(0), z.lte(maxResources))),
     quota: z.optional(positive),
-    assume: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
-    assumptions: z.optional(z.string()),
-    clock: z.optional(z.string()),
-    completeAfter: z.optional(z.string()),
+    assume: z.optional(z.record(z.string(), z.union([text, z.number()]))),
+    assumptions: z.optional(text),
+    clock: z.optional(text),
+    completeAfter: z.optional(text),
     maxSandboxes: z.optional(positive),
-    sandboxIdle: z.optional(z.string()),
+    sandboxIdle: z.optional(text),
     journalBytes: z.optional(z.int().check(z.gte(0))),
-    scenarios: z.optional(z.string()),
-    scenario: z.optional(z.array(z.string())),
-    controlToken: z.optional(z.string()),
-    allowHost: z.optional(z.array(z.string())),
-    allowWebhookHost: z.optional(z.array(z.string())),
-    smtp: z.optional(z.string()),
+    scenarios: z.optional(text),
+    scenario: z.optional(z.array(text)),
+    controlToken: z.optional(text),
+    allowHost: z.optional(z.array(text)),
+    allowWebhookHost: z.optional(z.array(text)),
+    smtp: z.optional(text),
     watch: z.optional(z.boolean()),
     printUrl: z.optional(z.boolean()),
     logLevel: z.optional(z.enum(logLevels)),
@@ -58,9 +60,8 @@ export function findConfig(named: string | undefined): string | undefined {
 /** Reads a configuration file; folders in it are relative to it. @throws InputError with the file, the field and what was wrong */
 export function readConfig(file: string): Config {
   const schema = schemaOfConfig()
-  const parsed = schema.safeParse(readJsonFile(file).content, { reportInput: true })
-  if (!parsed.success) throw new InputError(`${file}: ${describeIssues(parsed.error.issues, 'the file', { schema })}`)
-  const { $schema: _, ...config } = parsed.data
+  const { content } = readJsonFile(file)
+  const { $schema: _, ...config } = inTermsOf(file, () => readBy(schema, content, 'the file'))
   inTermsOf(`${file}: assume`, () => createProfile(config.assume))
   const fromFile = (path: string): string => (isAbsolute(path) ? path : join(dirname(file), path))
   return {

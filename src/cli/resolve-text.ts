@@ -26,10 +26,11 @@ const flags: Readonly<Record<Need, string>> = {
 }
 
 function toRow({ id, outcome, option, expected, reason, need, evidence }: Report): readonly string[] {
-  const last = evidence.at(-1)
-  const shown = last === undefined ? [] : [describe(last)]
+  const shown = evidence.filter((one, i) => i === evidence.length - 1 || codeIn(one) !== '').map(describe)
   const hint = need === null ? [] : [`give ${flags[need]}`]
-  const why = [...(reason === null ? [] : [reason]), ...hint, ...shown].join('; ')
+  const why = [...(reason === null ? [] : [reason]), ...hint, ...(shown.length === 0 ? [] : [shown.join(', ')])].join(
+    '; ',
+  )
   return [id, outcome, option === null ? '-' : String(option), String(expected), why]
 }
 
@@ -38,6 +39,8 @@ function describe({ request, response }: ShownExchange): string {
   const path = URL.canParse(url) ? new URL(url).pathname + new URL(url).search : url
   const asked = `${textAt(request, 'method') ?? ''} ${path}`
   if (response === undefined) return `${asked} arrived`
-  const code = textAt(response, 'body', 'error', 'code') ?? ''
-  return `${asked} → ${String(at(response, 'status'))} ${code}`.trimEnd()
+  return `${asked} → ${String(at(response, 'status'))} ${codeIn({ request, response })}`.trimEnd()
 }
+
+/** The error code of an answer; empty for none. */
+const codeIn = ({ response }: ShownExchange): string => textAt(response, 'body', 'error', 'code') ?? ''

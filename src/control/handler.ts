@@ -7,7 +7,7 @@ import { type AppContext, bindingsOf } from '../http/bindings.ts'
 import { BodyTooLarge, isJson, readBytes } from '../http/body.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { parseJson } from '../lib/parse-json.ts'
+import { parseJson, whyNoJson } from '../lib/parse-json.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
 import { loopbackGuard } from './guard.ts'
@@ -133,9 +133,7 @@ async function readJson(request: Request, most: number | undefined): Promise<unk
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     if (error instanceof InputError) throw error
-    // What the parser quotes of the body may be a part of a secret.
-    const reason = error instanceof Error ? error.message.replace(/, (?:\.\.\.)?".*$/s, '') : 'unreadable'
-    throw new InputError(`the body: not valid JSON (${reason})`)
+    throw new InputError(`the body: not valid JSON (${whyNoJson(error)})`)
   }
 }
 

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { formatInstant, parseInstant } from '../engine/instant.ts'
 import type { JournalEntry } from '../engine/journal.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
-import { bodyText, shownAddress, shownBody, shownHeaders } from '../engine/verification.ts'
+import { shownAddress, shownHeaders, shownRequestBody, shownResponseBody } from '../engine/verification.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import type { requestShape } from './journal-shapes.ts'
 
@@ -44,10 +44,10 @@ export function toRequest(sandbox: Sandbox, entry: JournalEntry): z.infer<typeof
     scenarios: [...fired],
     assumptions: trace.ids(),
     durationMs: Math.round(entry.durationMs * 1000) / 1000,
-    request: { headers: shownHeaders(entry), body: shownBody(bodyText(entry)), cut: cut.request },
+    request: { headers: shownHeaders(entry), body: shownRequestBody(entry), cut: cut.request },
     response: {
       headers: entry.responseHeaders,
-      body: shownBody(entry.responseBody),
+      body: shownResponseBody(entry),
       cut: cut.response,
     },
     nearest: [...entry.nearest],

@@ -4,8 +4,8 @@ import type { JournalEntry } from '../engine/journal.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import { createEntryMatcher, matchSchemaOf } from '../engine/verification.ts'
 import { InputError, quote, UnknownError } from '../lib/input-error.ts'
-import { describeIssues } from '../lib/issues.ts'
 import { keysOf } from '../lib/keys-of.ts'
+import { readBy } from '../lib/read-by.ts'
 import { errorCodes } from '../spec/errors.ts'
 import { readEntryId, readSince, toRequest } from './journal-entry.ts'
 import { requestShape, verifiedShape, verifyRequestOf } from './journal-shapes.ts'
@@ -33,9 +33,7 @@ function createFilters(operationIds: readonly string[]): (query: Readonly<Record
   return ({ status, ...query }) => {
     const given = Object.fromEntries(keysOf(filters).flatMap((name) => (name in query ? [[name, query[name]]] : [])))
     const match = status === undefined ? given : { ...given, status: /^\d+$/.test(status) ? Number(status) : status }
-    const parsed = schema.safeParse(match, { reportInput: true })
-    if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, 'the query', { schema }))
-    return createEntryMatcher(parsed.data)
+    return createEntryMatcher(readBy(schema, match, 'the query'))
   }
 }
 

@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 import type { Arranger } from '../engine/arranger.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import type { Sandboxes } from '../engine/sandboxes.ts'
-import { InputError } from '../lib/input-error.ts'
-import { describeIssues } from '../lib/issues.ts'
 import type { Log } from '../lib/log.ts'
+import { readBy } from '../lib/read-by.ts'
 
 /** What the control plane needs of the fake. */
 export interface ControlService {
@@ -106,10 +105,6 @@ export function defineBodyRoute<B>({
   const { body: schema } = declared
   return {
     ...declared,
-    serve: (request) => {
-      const parsed = schema.safeParse(request.body, { reportInput: true })
-      if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, 'the body', { schema }))
-      return handle({ ...request, body: parsed.data })
-    },
+    serve: (request) => handle({ ...request, body: readBy(schema, request.body, 'the body') }),
   }
 }

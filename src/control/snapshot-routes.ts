@@ -1,12 +1,24 @@
 import * as z from 'zod/mini'
 
-import { loadSnapshot, snapshotSchema, takeSnapshot } from '../engine/snapshot.ts'
-import { defineBodyRoute, defineRoute } from './route.ts'
+import { loadSnapshot, type Snapshot, snapshotSchema, takeSnapshot } from '../engine/snapshot.ts'
+import { Problem } from './problem.ts'
+import { type ControlRequest, defineBodyRoute, defineRoute } from './route.ts'
 import { summaryShape } from './shapes.ts'
 import { toSummary } from './state-routes.ts'
 
-/** Most bytes of a snapshot that is loaded: 64 MiB. */
-const maxSnapshotBytes = 67_108_864
+/** Most bytes of a snapshot: 16 MiB, which some 20,000 jobs take. */
+const maxSnapshotBytes = 16_777_216
+
+/** Writes a sandbox down, unless that would be more than can be loaded again. @throws Problem */
+function save({ service, sandbox }: ControlRequest<undefined>): Snapshot {
+  const snapshot = takeSnapshot(sandbox, service.version)
+  const bytes = Buffer.byteLength(JSON.stringify(snapshot))
+  if (bytes <= maxSnapshotBytes) return snapshot
+  throw new Problem(
+    'tooLarge',
+    `the snapshot: expected at most ${maxSnapshotBytes} bytes, which is what can be loaded, got ${bytes}; delete records or reset the sandbox`,
+  )
+}
 
 /** A sandbox as one document. */
 export const snapshotRoutes = [
@@ -16,7 +28,7 @@ export const snapshotRoutes = [
     path: '/snapshot',
     summary: 'the whole sandbox, as one document',
     answer: snapshotSchema,
-    handle: ({ service, sandbox }) => takeSnapshot(sandbox, service.version),
+    handle: save,
   }),
   defineBodyRoute({
     id: 'loadSnapshot',

@@ -1,6 +1,6 @@
 import { InputError, quote, TakenError } from '../lib/input-error.ts'
-import { describeIssues } from '../lib/issues.ts'
 import { isJsonObject, type JsonObject, mergePatch } from '../lib/merge-patch.ts'
+import { readBy } from '../lib/read-by.ts'
 import type { Collection } from './collection.ts'
 import type { Table } from './dataset.ts'
 import type { Found, Listing } from './found.ts'
@@ -190,10 +190,7 @@ class TableArranger<R extends object> implements Arranger {
   }
 
   #read(row: Row): R {
-    const schema = this.#definition.table.definition.record
-    const parsed = schema.safeParse(row, { reportInput: true })
-    if (parsed.success) return parsed.data
-    throw new InputError(describeIssues(parsed.error.issues, 'the record', { schema }))
+    return readBy(this.#definition.table.definition.record, row, 'the record')
   }
 
   /** Takes the room of a record. @returns its row */

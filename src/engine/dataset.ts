@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 
-import { InputError, quote } from '../lib/input-error.ts'
-import { describeIssues, formatPath } from '../lib/issues.ts'
+import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
+import { formatPath } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
+import { readBy } from '../lib/read-by.ts'
 import { Base } from './base.ts'
 import { type RecordShape, type RecordSource, storedRecords } from './record-source.ts'
 
@@ -62,12 +63,9 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
   const table: Table<R> = {
     definition,
     load: (dataset, content, source) => {
-      const parsed = rows.safeParse(content, { reportInput: true })
-      if (!parsed.success) {
-        throw new InputError(`${source}: ${describeIssues(parsed.error.issues, 'the file', { most: 1, schema: rows })}`)
-      }
-      refuseDuplicates(definition, parsed.data, source)
-      bases.set(dataset, new Base(definition, storedRecords(definition, parsed.data)))
+      const records = inTermsOf(source, () => readBy(rows, content, 'the file', 1))
+      refuseDuplicates(definition, records, source)
+      bases.set(dataset, new Base(definition, storedRecords(definition, records)))
     },
     derive: (dataset, source) => bases.set(dataset, new Base(definition, source)),
     loadLater: (dataset, read) => unread.set(dataset, read),

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 import { InputError } from '../lib/input-error.ts'
-import { describeIssues } from '../lib/issues.ts'
+import { readBy } from '../lib/read-by.ts'
 
 /** How one kind of state is written down for a snapshot, and read from it again. */
 export interface Keeper<T> {
@@ -24,9 +24,7 @@ export function defineKeeper<T, S>(
   return {
     save,
     load: (state, content, before) => {
-      const parsed = schema.safeParse(content, { reportInput: true })
-      if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, 'what was saved', { schema }))
-      load(state, parsed.data, before)
+      load(state, readBy(schema, content, 'what was saved'), before)
     },
   }
 }

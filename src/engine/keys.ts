@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import { knownPermissionNames } from '../assumptions/permissions.ts'
+import { parseBy } from '../lib/read-by.ts'
 import type { Base } from './base.ts'
 import { defineTable } from './dataset.ts'
 import { keptInstant } from './instant.ts'
@@ -224,6 +225,7 @@ export const keyring = definePart(
  * @param isFull whether a key may do everything
  */
 export function readySecret(content: unknown, isFull: (key: ApiKey) => boolean): string | undefined {
-  const rows = z.array(keyRow).safeParse(content)
-  return rows.data?.find((row) => row.secret !== undefined && row.revoked !== true && isFull(toKey(row)))?.secret
+  const rows = parseBy(z.array(keyRow), content)
+  const known = rows.success ? rows.data : []
+  return known.find((row) => row.secret !== undefined && row.revoked !== true && isFull(toKey(row)))?.secret
 }

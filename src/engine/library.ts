@@ -3,11 +3,11 @@ import type * as z from 'zod/mini'
 import { type Choices, readChoices } from '../assumptions/profile.ts'
 import { parseDuration } from '../lib/duration.ts'
 import { InputError, inTermsOf, quote, UnknownError } from '../lib/input-error.ts'
-import { describeIssues } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
 import { mergePatch } from '../lib/merge-patch.ts'
 import { didYouMean } from '../lib/nearest.ts'
+import { readBy } from '../lib/read-by.ts'
 import type { CourseSetting } from './lifecycle.ts'
 import type { QuotaSetting } from './quota.ts'
 import { type CompiledRule, compileRule } from './rule.ts'
@@ -40,12 +40,7 @@ export function createScenarioReader(operationIds: readonly string[]): ScenarioR
     get schema() {
       return schemaOf()
     },
-    read: (content, whole, source) => {
-      const schema = schemaOf()
-      const parsed = schema.safeParse(content, { reportInput: true })
-      if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues, whole, { schema }))
-      return load(parsed.data, source)
-    },
+    read: (content, whole, source) => load(readBy(schemaOf(), content, whole), source),
   }
 }
 

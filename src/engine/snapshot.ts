@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
-import { describeIssues } from '../lib/issues.ts'
 import { didYouMean } from '../lib/nearest.ts'
+import { readBy } from '../lib/read-by.ts'
 import { keptParts, type Sandbox } from './sandbox.ts'
 import { isSandboxName, type Sandboxes, sandboxNameRule } from './sandboxes.ts'
 
@@ -79,11 +79,7 @@ export function loadSnapshot(sandboxes: Sandboxes, replaced: Sandbox, content: u
   })
 }
 
-function read<T>(schema: z.ZodMiniType<T>, content: unknown): T {
-  const parsed = schema.safeParse(content, { reportInput: true })
-  if (parsed.success) return parsed.data
-  throw new InputError(describeIssues(parsed.error.issues, 'the snapshot', { schema }))
-}
+const read = <T>(schema: z.ZodMiniType<T>, content: unknown): T => readBy(schema, content, 'the snapshot')
 
 function requireForm(head: z.infer<typeof headSchema>): void {
   requireSame('format', 'that of a snapshot', format, head.format)

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 
 import { assumptionIds } from '../assumptions/register.ts'
-import { toText, type Written } from '../lib/body.ts'
+import { toText } from '../lib/body.ts'
+import { decoded, hideNamed } from '../lib/hide-named.ts'
 import { lazily } from '../lib/lazily.ts'
+import { isJsonObject } from '../lib/merge-patch.ts'
+import { isShallow } from '../lib/parse-json.ts'
 import { hideSecrets, isSecretName, redacted } from '../lib/secrets.ts'
 import { errorCodes } from '../spec/errors.ts'
+import { keyHeader } from '../spec/headers.ts'
 import { versionPath } from '../spec/version.ts'
 import type { JournalEntry } from './journal.ts'
 import { type Condition, conditionsOf, type Difference, differences, type Subject } from './matcher.ts'
@@ -64,12 +68,22 @@ function answerDifferences(match: Match, entry: JournalEntry): readonly Differen
   ]
 }
 
+/** What takes secrets out of the texts of a request: those of keys, and the one that the request sent. */
+function hiderOf({ requestHeaders }: JournalEntry): (text: string) => string {
+  const at = requestHeaders.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === keyHeader.toLowerCase())
+  const header = at === -1 ? '' : (requestHeaders[at + 1] ?? '')
+  const sent = header.slice(header.indexOf(' ') + 1).trim()
+  return (text) => hideSecrets(text, sent)
+}
+
 /** The headers of a request, by name in lower case, without what is secret; several of one name are joined as HTTP does. */
-export function shownHeaders({ requestHeaders }: JournalEntry): Readonly<Record<string, string>> {
+export function shownHeaders(entry: JournalEntry): Readonly<Record<string, string>> {
+  const { requestHeaders } = entry
+  const hide = hiderOf(entry)
   const shown = new Map<string, string>()
   for (let i = 0; i < requestHeaders.length; i += 2) {
     const name = (requestHeaders[i] ?? '').toLowerCase()
-    const value = isSecretName(name) ? redacted : hideSecrets(requestHeaders[i + 1] ?? '')
+    const value = isSecretName(name) ? redacted : hide(requestHeaders[i + 1] ?? '')
     const earlier = shown.get(name)
     shown.set(name, earlier === undefined ? value : `${earlier}, ${value}`)
   }
@@ -79,60 +93,77 @@ export function shownHeaders({ requestHeaders }: JournalEntry): Readonly<Record<
 /** The path of a request with its query as sent, without what is secret. */
 export function shownAddress(entry: JournalEntry): string {
   const query = shownQuery(entry)
-  return hideSecrets(entry.path) + (query === '' ? '' : `?${query}`)
+  return hiderOf(entry)(entry.path) + (query === '' ? '' : `?${query}`)
 }
 
-function shownQuery({ query }: JournalEntry): string {
+function shownQuery(entry: JournalEntry): string {
+  const { query } = entry
   const parts = query.split('&').map((part) => {
     const [name = '', value] = part.split('=', 2)
     return value !== undefined && isSecretName(decoded(name)) ? `${name}=${redacted}` : part
   })
-  return hideSecrets(parts.join('&'))
+  return hiderOf(entry)(parts.join('&'))
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+/** The body of a request as it is shown; null where it has none. */
+export function shownRequestBody(entry: JournalEntry): unknown {
+  const { requestBody = '' } = entry
+  return requestBody === '' ? null : shownBody(entry, new TextDecoder().decode(Buffer.from(requestBody, 'latin1')))
 }
 
-/** The body of a request as text; null where it has none. */
-export function bodyText({ requestBody }: JournalEntry): string | null {
-  return requestBody === undefined || requestBody.length === 0
-    ? null
-    : new TextDecoder().decode(Buffer.from(requestBody, 'latin1'))
+/** The body of an answer as it is shown; null where it has none. */
+export function shownResponseBody(entry: JournalEntry): unknown {
+  return entry.responseBody === null ? null : shownBody(entry, toText(entry.responseBody))
 }
 
 /** A body as JSON where it is that, else as text, without what is secret. */
-export function shownBody(body: Written | null): unknown {
-  if (body === null) return null
-  const shown = hideSecrets(toText(body))
+function shownBody(entry: JournalEntry, text: string): unknown {
+  const hide = hiderOf(entry)
+  const json = readJson(text)
+  return json === undefined ? hide(hideNamed(text)) : shownValue(json, hide)
+}
+
+/** A text as JSON; undefined for what is none, or is nested deeper than any is read. */
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(shown, (name, value: unknown) =>
-      typeof value === 'string' && isSecretName(name) ? redacted : value,
-    )
+    const json: unknown = JSON.parse(text)
+    return isShallow(json) ? json : undefined
   } catch {
-    return shown
+    return undefined
   }
 }
+
+function shownValue(value: unknown, hide: (text: string) => string): unknown {
+  if (typeof value === 'string') return hide(value)
+  if (Array.isArray(value)) return value.map((item) => shownValue(item, hide))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      hide(name),
+      isSecretName(name) && isSecret(inner) ? redacted : shownValue(inner, hide),
+    ]),
+  )
+}
+
+/** What stands under the name of a secret may say that there is none. */
+const isSecret = (value: unknown): boolean => value !== null && typeof value !== 'boolean'
 
 /** What conditions look at of a request: what is shown of it, since a verification tells what it found. */
 function subjectOf(entry: JournalEntry): Subject {
   const headers = lazily(() => new Map(Object.entries(shownHeaders(entry))))
   const query = lazily(() => new URLSearchParams(shownQuery(entry)))
   const { operation, method, target, key } = entry
-  const path = hideSecrets(entry.path)
+  const hide = hiderOf(entry)
+  const path = hide(entry.path)
   return {
     operation,
     method,
     path: path.startsWith(`${versionPath}/`) ? path.slice(versionPath.length) : path,
-    id: hideSecrets(target),
+    id: hide(target),
     key,
     query: (name) => query().getAll(name),
     header: (name) => headers().get(name.toLowerCase()) ?? null,
-    body: lazily(() => shownBody(bodyText(entry)) ?? undefined),
+    body: lazily(() => shownRequestBody(entry) ?? undefined),
   }
 }
 

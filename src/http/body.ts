@@ -5,6 +5,8 @@ import type * as z from 'zod/mini'
 import type { Assume } from '../assumptions/register.ts'
 import { quote } from '../lib/input-error.ts'
 import { describeIssues } from '../lib/issues.ts'
+import { isShallow, tooDeep, whyNoJson } from '../lib/parse-json.ts'
+import { parseBy } from '../lib/read-by.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
 import type { Shape, Shaping } from './shaping.ts'
@@ -90,10 +92,9 @@ export function readBody<B>(
 ): B {
   checkContentType(assume, contentType)
   const content = parseJson(bytes)
-  let parsed = schema.safeParse(content, { reportInput: true })
-  if (!parsed.success && dropIgnored(assume, content, parsed.error.issues)) {
-    parsed = schema.safeParse(content, { reportInput: true })
-  }
+  if (!isShallow(content)) throw new ApiError('invalid_request', `the body: ${tooDeep}`)
+  let parsed = parseBy(schema, content)
+  if (!parsed.success && dropIgnored(assume, content, parsed.error.issues)) parsed = parseBy(schema, content)
   const problems = parsed.success ? [] : [describeIssues(parsed.error.issues, 'the body')]
   const missing = requirable.filter((path) => isMissing(content, path.split('.')))
   const refused = missing.length === 0 ? [] : required(assume).filter((path) => missing.includes(path))
@@ -120,10 +121,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text)
   } catch (error) {
-    throw new ApiError(
-      'invalid_request',
-      `the body: not valid JSON (${error instanceof Error ? error.message : 'unreadable'})`,
-    )
+    throw new ApiError('invalid_request', `the body: not valid JSON (${whyNoJson(error)})`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { conventionalStatuses, errorStatuses, methodNotAllowedStatus } from '../assumptions/error-statuses.ts'
 import type { Assume } from '../assumptions/register.ts'
 import { keysOf } from '../lib/keys-of.ts'
+import { hideSecret } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { type ErrorCode, errorMeanings } from '../spec/errors.ts'
 import { noHeaders, type Reply } from './reply.ts'
@@ -30,13 +31,13 @@ export class MethodNotAllowed extends ApiError {
   }
 }
 
-/** Answers a refusal in the envelope (§2.1, §7). */
-export function errorReply(assume: Assume, error: ApiError): Reply {
+/** Answers a refusal in the envelope (§2.1, §7). @param secret the one that the request sent, which is not repeated (none) */
+export function errorReply(assume: Assume, error: ApiError, secret = ''): Reply {
   const { code } = error
   const message = errorMeanings[code]
   const errorStatus = assume('errorStatus')
   const refused = error instanceof MethodNotAllowed && errorStatus !== 'always_200' ? error : undefined
-  const details = assume('errorDetails') === 'specific' ? error.details : `${message}.`
+  const details = assume('errorDetails') === 'specific' ? hideSecret(error.details, secret) : `${message}.`
   const allow = refused !== undefined && assume('allowHeader') === 'present'
   return {
     status: refused?.status ?? statusOf(assume, code),

@@ -114,7 +114,8 @@ function deny({ assume, trace }: Exchange, key: ApiKey, lacked: string, prepare:
 export function refuse(service: Service, exchange: Exchange, error: unknown): Answer {
   const refusal = error instanceof ApiError ? error : internal(service, error)
   const near = exchange.operation === undefined ? nearestOperations(exchange, service.operations) : noNames
-  const sent = finish(service, exchange, errorReply(exchange.assume, refusal), refusal.code, near)
+  const reply = errorReply(exchange.assume, refusal, exchange.credential.secret)
+  const sent = finish(service, exchange, reply, refusal.code, near)
   quietly(() => {
     const hint = describeUnmatched(refusal, exchange, near)
     if (hint !== undefined) service.log.warn(hint)
@@ -152,7 +153,8 @@ interface Answered {
 
 /** Keeps a request and its answer in the journal of its sandbox, and tells the log of them. */
 export function record({ sandboxes, log }: Service, exchange: Exchange, answered: Answered): void {
-  const { sandbox, method, operation, address, id, key, trace, fired, headers, sent, nowMs, durationMs } = exchange
+  const { sandbox, method, operation, address, id, key, trace, fired, headers, credential, sent, nowMs, durationMs } =
+    exchange
   const { status, headers: responseHeaders, body, code, fault, nearest = noNames } = answered
   if (sandboxes.holds(sandbox)) {
     sandbox.journal.add({
@@ -185,14 +187,15 @@ export function record({ sandboxes, log }: Service, exchange: Exchange, answered
         ...(fault === undefined ? [] : [fault]),
         ...fired,
       ].join(' ')
-      return `${sandbox.name}: ${method} ${hideSecrets(address.sentPath)} (${who}) ${outcome} [${trace.ids().join(' ')}]`
+      const path = hideSecrets(address.sentPath, credential.secret)
+      return `${sandbox.name}: ${method} ${path} (${who}) ${outcome} [${trace.ids().join(' ')}]`
     })
   })
 }
 
 /** The answer to a refusal that is no request of a sandbox. */
 export function answer(exchange: Exchange, refusal: ApiError): Answer {
-  const reply = errorReply(exchange.assume, refusal)
+  const reply = errorReply(exchange.assume, refusal, exchange.credential.secret)
   return { status: reply.status, headers: headersOf(exchange, reply, refusal.code), body: inOnePiece(reply.body) }
 }
 

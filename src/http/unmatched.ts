@@ -43,6 +43,7 @@ export function describeUnmatched(error: ApiError, exchange: Exchange, near: rea
   const asked = exchange.address.sentPath
   return hideSecrets(
     `${exchange.sandbox.name}: ${exchange.method} ${asked} matches no operation; ${hintFor(asked, near)}`,
+    exchange.credential.secret,
   )
 }
 

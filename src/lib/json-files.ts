@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, type Stats } from 'node:fs'
 
 import { InputError, quote } from './input-error.ts'
 import { parseJson } from './parse-json.ts'
@@ -28,12 +28,30 @@ export function readOwnJsonFile(source: string): JsonFile {
   return { source, content }
 }
 
+/** Most bytes of a file that is read: 256 MiB. */
+const maxFileBytes = 268_435_456
+
 function readText(source: string): string {
   try {
-    return readFileSync(source, 'utf8').replace(/^\uFEFF/, '')
+    // To open a pipe that nobody writes to would wait for ever, and a device may never end.
+    const file = openSync(source, constants.O_RDONLY | constants.O_NONBLOCK)
+    try {
+      const problem = problemOf(fstatSync(file))
+      if (problem !== undefined) throw new Error(problem)
+      return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+    } finally {
+      closeSync(file)
+    }
   } catch (error) {
     throw new InputError(`${source}: cannot be read (${reason(error)})`, { cause: error })
   }
+}
+
+/** Why something that was opened is not read; undefined where nothing is wrong with it. */
+function problemOf(stats: Stats): string | undefined {
+  if (stats.isDirectory()) return 'expected a file, got a folder'
+  if (!stats.isFile()) return 'expected a regular file, got a pipe, a device or a socket'
+  return stats.size > maxFileBytes ? `expected at most ${maxFileBytes} bytes, got ${stats.size}` : undefined
 }
 
 /** The names of the JSON files of a folder, in order. @param field the option that names the folder. @throws InputError */

@@ -1,10 +1,8 @@
 import { InputError } from './input-error.ts'
+import { maxLevels } from './parse-json.ts'
 
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>
-
-/** Far more than anything that is patched has. */
-const mostLevels = 100
 
 /** Whether a value is a JSON object: neither null nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -22,7 +20,7 @@ interface MergeOptions {
  * @throws InputError for a patch of more than 100 levels
  */
 export function mergePatch(target: JsonObject, patch: JsonObject, options: MergeOptions = {}, level = 1): JsonObject {
-  if (level > mostLevels) throw new InputError(`the patch: expected at most ${mostLevels} levels of objects, got more`)
+  if (level > maxLevels) throw new InputError(`the patch: expected at most ${maxLevels} levels of objects, got more`)
   const merged = new Map(Object.entries(target))
   const merge = (value: unknown, change: JsonObject): JsonObject =>
     mergePatch(isJsonObject(value) ? value : {}, change, options, level + 1)

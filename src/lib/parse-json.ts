@@ -1,13 +1,37 @@
 import { InputError } from './input-error.ts'
 
+/** Most levels of objects and arrays, one in another, of JSON that is read: whoever walks through it may call itself so often. */
+export const maxLevels = 100
+
+/** What is said of JSON that has more. */
+export const tooDeep = `expected at most ${maxLevels} levels of objects and arrays, got more`
+
+/** Whether a value has no more levels of objects and arrays than any that is read. */
+export function isShallow(value: unknown, levels = maxLevels): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return levels > 0 && inner.every((one) => isShallow(one, levels - 1))
+}
+
 /**
  * Parses JSON that somebody wrote for the fake itself.
- * @throws InputError for a field named __proto__, which would be lost on its way, and SyntaxError for what is no JSON
+ * @throws InputError for a field named __proto__, which would be lost on its way, and for what is nested too deeply;
+ * SyntaxError for what is no JSON
  */
 export function parseJson(text: string): unknown {
-  const content: unknown = JSON.parse(text, (name: string, value: unknown) => {
-    if (name === '__proto__') throw new InputError('__proto__: not a known field')
-    return value
-  })
+  const content: unknown = JSON.parse(text)
+  if (!isShallow(content)) throw new InputError(tooDeep)
+  // A look at the text spares the look at every field; the name may be escaped.
+  if (/__proto__|\\u/.test(text) && hasProto(content)) throw new InputError('__proto__: not a known field')
   return content
+}
+
+function hasProto(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProto)
+}
+
+/** Why a text is no JSON: what the parser says, without what it quotes of the text, which may be a part of a secret. */
+export function whyNoJson(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/, (?:\.\.\.)?".*$/s, '') : 'unreadable'
 }

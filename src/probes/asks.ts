@@ -48,7 +48,7 @@ function isPlain(name: string, text: string, anyPage: boolean): boolean {
 
 /**
  * Whether an exchange asked for a page with certain parameters, and with no other but a plain limit and page: where there
- * are some, the first, so that it is nothing else that was refused.
+ * are some, the first, so that it is nothing else that was refused. Each stands there once.
  */
 export function asksPage(
   wanted: Readonly<Record<string, (value: string) => boolean>> = {},
@@ -58,7 +58,8 @@ export function asksPage(
     method === 'GET' &&
     key === 'main' &&
     operations.includes(operation) &&
-    Object.keys(wanted).every((name) => query.filter(([other]) => other === name).length === 1) &&
+    Object.keys(wanted).every((name) => query.some(([other]) => other === name)) &&
+    new Set(query.map(([name]) => name)).size === query.length &&
     query.every(([name, value]) => wanted[name]?.(value) ?? isPlain(name, value, Object.keys(wanted).length === 0))
 }
 

@@ -40,7 +40,8 @@ async function makeBeginning(session: Session): Promise<Beginning | undefined> {
 function recordedBeginning({ seen }: Session): Beginning | undefined {
   for (const [position, created] of seen.entries()) {
     const id = created.operation === 'createAssessment' ? textAt(recordOf(created), 'id') : undefined
-    const isOfIt = (later: Seen): boolean => later.operation === 'getAssessment' && later.id === id
+    const isOfIt = (later: Seen): boolean =>
+      later.operation === 'getAssessment' && later.method === 'GET' && later.id === id && later.query.length === 0
     const early = seen.slice(position + 1).find((later) => isOfIt(later) && later.key === created.key)
     if (id !== undefined && early !== undefined && !isDone(early)) return { created, id, early, listed: undefined }
   }

@@ -13,27 +13,32 @@ const [resources, , jobs] = lists
 
 /** A request that every service refuses as invalid: an assessment id that is no UUID (§7). */
 const seeInvalid = (session: Session): Promise<Seen | undefined> =>
-  session.see(
-    { operation: 'getAssessment', id: noId },
-    (seen) => seen.operation === 'getAssessment' && seen.method === 'GET' && codeOf(seen) === 'invalid_request',
-  )
+  session.see({ operation: 'getAssessment', id: noId }, isInvalidId)
+
+/** Whether an assessment was refused by its id: nothing else of the request can be wrong. */
+const isInvalidId = (seen: Seen): boolean =>
+  seen.operation === 'getAssessment' &&
+  seen.method === 'GET' &&
+  seen.query.length === 0 &&
+  codeOf(seen) === 'invalid_request'
 
 /** Another such request, with another id. */
 const seeOtherInvalid = (session: Session, { id }: Seen): Promise<Seen | undefined> =>
-  session.see(
-    { operation: 'getAssessment', id: `${noId}-either` },
-    (seen) => seen.operation === 'getAssessment' && seen.id !== id && codeOf(seen) === 'invalid_request',
-  )
+  session.see({ operation: 'getAssessment', id: `${noId}-either` }, (seen) => isInvalidId(seen) && seen.id !== id)
 
 const detailsOf = (seen: Seen): string | undefined =>
   codeOf(seen) === 'invalid_request' ? textAt(seen.json, 'error', 'details') : undefined
 
-/** A request with another method than the path has: one that changes nothing where it is served after all. */
+/** A request with another method than the path has: one that changes nothing where it is served after all. A query or a body could be refused too. */
 const seeOtherMethod = (session: Session): Promise<Seen | undefined> =>
   session.see(
     { operation: resources, method: 'PATCH' },
-    ({ operation, method, key }) =>
-      key === 'main' && lists.some((list) => list === operation) && ['PUT', 'PATCH', 'DELETE'].includes(method),
+    ({ operation, method, key, query, body = '', status }) =>
+      key === 'main' &&
+      lists.some((list) => list === operation) &&
+      ['PUT', 'PATCH', 'DELETE'].includes(method) &&
+      query.length === 0 &&
+      (body === '' || status === methodNotAllowedStatus),
   )
 
 /** A HEAD of a list, of which nothing is wrong but perhaps the method. */
@@ -77,15 +82,30 @@ const notAllowedStatuses = new Set([methodNotAllowedStatus, errorStatuses.always
 
 const usual: ReadonlySet<string> = new Set(['GET', 'POST'])
 
-/** The options of errorStatus that all errors agree with that were seen, those for another method aside. */
-function fitting(seen: readonly Seen[]): readonly Choice<'errorStatus'>[] {
-  return keysOf(errorStatuses).filter((option) =>
-    seen.every((answer) => {
-      const code = codeOf(answer)
-      return code === undefined || errorStatuses[option][code] === answer.status
-    }),
-  )
+/** The options of errorStatus under which an error has another status than it was seen with. */
+function ruledOutBy(seen: Seen): readonly Choice<'errorStatus'>[] {
+  const code = codeOf(seen)
+  return keysOf(errorStatuses).filter((option) => code !== undefined && errorStatuses[option][code] !== seen.status)
 }
+
+/** The options of errorStatus that all errors agree with that were seen, and those errors that tell them from the others: few of them. */
+function fitting(errors: readonly Seen[]) {
+  const left = new Set(keysOf(errorStatuses))
+  const evidence: Seen[] = []
+  const telling = errors.map((seen) => ({ seen, out: ruledOutBy(seen) }))
+  for (const { seen, out } of telling.toSorted((a, b) => b.out.length - a.out.length)) {
+    const before = left.size
+    for (const option of out) left.delete(option)
+    if (left.size < before) evidence.push(seen)
+  }
+  return { options: [...left], evidence }
+}
+
+/** The refusals whose status errorStatus says: not those for a method, which have one of their own. */
+const withUsualStatus = ({ seen }: Session): readonly Seen[] =>
+  seen.filter(
+    (answer) => usual.has(answer.method) && codeOf(answer) !== undefined && answer.status !== methodNotAllowedStatus,
+  )
 
 const noMethod: readonly Hiding[] = [
   { row: 'methodNotAllowed', options: ['resource_not_found_404'], reason: 'no answer is the refusal of a method' },
@@ -123,16 +143,18 @@ async function checkOrderOf(session: Session): Promise<Finding<Choice<'checkOrde
 /** What finds out what services do with errors and methods (§2.1, §4, §5, §7, §8). */
 export const errorProbes: Probes<keyof typeof errorRows> = {
   errorStatus: {
-    needs: ['limitedKey'],
+    wants: 'limitedKey',
     find: async (session) => {
       await seeInvalid(session)
       await seeForbidden(session)
-      const errors = session.seen.filter((seen) => usual.has(seen.method) && codeOf(seen) !== undefined)
-      const [option, ...others] = fitting(errors)
-      const evidence = [...new Map(errors.map((seen) => [codeOf(seen), seen])).values()]
+      const errors = withUsualStatus(session)
+      const { options, evidence } = fitting(errors)
+      const [option, ...others] = options
       if (errors.length === 0) return notSeen()
       if (option === undefined) return unexpected(...evidence)
-      return others.length === 0 ? found(option, ...evidence) : unknown('several options fit', ...evidence)
+      if (others.length === 0) return found(option, ...evidence)
+      const need = session.isReplay || session.has('limitedKey') ? undefined : 'limitedKey'
+      return unknown({ reason: `all that was seen fits ${options.join(' and ')}`, need }, ...evidence)
     },
   },
   methodNotAllowed: {

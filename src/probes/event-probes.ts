@@ -90,7 +90,7 @@ export const eventProbes: Probes<keyof typeof eventRows> = {
         if (names.includes('webhook-signature')) return found('standard_webhooks', created, first)
         return names.length === 0
           ? found('none', created, first)
-          : unknown(`it may be signed in another way: ${names.join(', ')}`, created)
+          : unknown({ reason: 'it may be signed in another way:', said: names.join(', ') }, created)
       }),
   },
   webhookRetries: {

@@ -43,7 +43,9 @@ export const formProbes: Probes<keyof typeof formRows> = {
       if (seen === undefined) return notSeen()
       const type = seen.headers['content-type'] ?? ''
       if (type.toLowerCase() === jsonType) return found('json', seen)
-      return /charset=utf-8/i.test(type) ? found('with_charset', seen) : unknown(`the Content-Type is ${type}`, seen)
+      return /charset=utf-8/i.test(type)
+        ? found('with_charset', seen)
+        : unknown({ reason: 'the Content-Type is', said: type }, seen)
     },
   },
   deprecation: {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
-import { InputError } from '../lib/input-error.ts'
-import { describeIssues } from '../lib/issues.ts'
+import { readBy } from '../lib/read-by.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import { codeOf, isServed, type KeyName, type Seen } from './exchange.ts'
 import { parse } from './sender.ts'
@@ -52,9 +51,8 @@ interface Recorded {
  * @throws InputError for what is no HAR recording
  */
 export function readHar(content: unknown, operations: readonly ProbedOperation[]): Recording {
-  const parsed = harSchema.safeParse(content, { reportInput: true })
-  if (!parsed.success) throw new InputError(describeIssues(parsed.error.issues.slice(0, 1), 'the recording'))
-  const all = parsed.data.log.entries.flatMap((entry) => toRecorded(entry, operations))
+  const { log } = readBy(harSchema, content, 'the recording', 1)
+  const all = log.entries.flatMap((entry) => toRecorded(entry, operations))
   const ofService = all.filter(({ seen }) => isServed(seen) || codeOf(seen) !== undefined)
   const base = commonest(ofService.map((recorded) => recorded.base))
   const accepted = ofService.filter(({ seen }) => codeOf(seen) !== 'authentication_error')
@@ -90,7 +88,7 @@ function toRecorded({ request, response }: Entry, operations: readonly ProbedOpe
   if (first === undefined) return []
   const { operation, id, before } = asked.find((other) => other.operation.method === request.method) ?? first
   const text = textOf(response.content)
-  const [scheme = keyScheme, secret] = headerOf(request.headers, keyHeader)?.split(/ +/) ?? []
+  const [, scheme = keyScheme, secret] = /^(\S*) *(.+)?$/.exec(headerOf(request.headers, keyHeader) ?? keyScheme) ?? []
   const seen: Seen = {
     operation: operation.id,
     method: request.method,

@@ -122,7 +122,8 @@ export const listProbes: Probes<keyof typeof listRows> = {
   dateOnly: {
     find: async (session) => {
       const isDay = (text: string): boolean => parseIsoDate(text)?.kind === 'day'
-      const isLike = (seen: Seen): boolean => asksPage({ from_date: isDay })(seen) || asksPage({ to_date: isDay })(seen)
+      const isLike = (seen: Seen): boolean =>
+        ['from_date', 'to_date'].some((name) => asksPage({ [name]: isDay }, [assessments])(seen))
       const query = queryOf(['from_date', '2020-01-01'])
       return refusedOr(await session.see({ operation: assessments, query }, isLike), 'reject', 'accept')
     },

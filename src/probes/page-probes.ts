@@ -21,7 +21,11 @@ async function seeBeyondEnd(session: Session): Promise<Seen | undefined> {
   const pages = page === undefined ? undefined : paginationOf(page)?.total_pages
   if (pages === undefined || pages > mostPages) return session.seen.find(isBeyondEnd)
   const query = `page=${Math.max(1, pages) + 2}&limit=${maxPageSize}`
-  return session.see({ operation: resources, query }, (seen) => isBeyondEnd(seen) || seen.url.endsWith(`?${query}`))
+  const asksIt = asksPage({}, [resources])
+  return session.see(
+    { operation: resources, query },
+    (seen) => isBeyondEnd(seen) || (asksIt(seen) && seen.url.endsWith(`?${query}`)),
+  )
 }
 
 /** The links of a page, by how the document calls them (§2.1). */

@@ -8,7 +8,17 @@ export type Evidence = readonly (Seen | Arrived)[]
 /** What a probe found out, and what that is based on. */
 export type Finding<Option = string | number> =
   | { readonly option: Option; readonly evidence: Evidence }
-  | { readonly option: undefined; readonly reason: string; readonly need?: Need; readonly evidence: Evidence }
+  | (NotFound & { readonly option: undefined; readonly evidence: Evidence })
+
+/** Why a probe found nothing. */
+interface NotFound {
+  /** In the probe's own words. */
+  readonly reason: string
+  /** What the service, its host or its network said, which ends the reason. */
+  readonly said?: string | undefined
+  /** What would let it find something. */
+  readonly need?: Need | undefined
+}
 
 /** What a probe cannot do without, besides a key that may read everything. */
 export type Need = 'write' | 'wait' | 'limitedKey' | 'otherKey' | 'spareKey' | 'receiver' | 'failedAssessment'
@@ -27,6 +37,8 @@ export interface Hiding {
 export interface Probe<Id extends AssumptionId = AssumptionId> {
   /** What it needs (nothing: it only reads). */
   readonly needs?: readonly Need[]
+  /** What lets it find out more (nothing). */
+  readonly wants?: Need
   readonly hiddenBy?: readonly Hiding[]
   readonly find: (session: Session) => Promise<Finding<Choice<Id>>>
 }
@@ -39,7 +51,9 @@ export function found<const Option>(option: Option, ...evidence: Evidence): Find
   return { option, evidence }
 }
 
-/** That nothing was found. @param reason why, for people */
-export function unknown(reason: string, ...evidence: readonly (Seen | undefined)[]): Finding<never> {
-  return { option: undefined, reason, evidence: evidence.filter((seen) => seen !== undefined) }
+/** That nothing was found. @param reason why, for people; with what somebody else said where that ends it */
+export function unknown(reason: string | NotFound, ...evidence: readonly (Seen | undefined)[]): Finding<never> {
+  const why: NotFound = typeof reason === 'string' ? { reason } : reason
+  const { said, need } = why
+  return { option: undefined, reason: why.reason, said, need, evidence: evidence.filter((seen) => seen !== undefined) }
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { redacted } from '../lib/secrets.ts'
+import { errorCodes } from '../spec/errors.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import { cleaner, type Clean } from './clean.ts'
 import type { Seen } from './exchange.ts'
@@ -57,6 +58,9 @@ const shownFields: ReadonlySet<string> = new Set([
 
 /** Those of them that say anything. */
 const freeFields: ReadonlySet<string> = new Set(['details', 'message'])
+
+/** Values of fields that are the document's own words, whatever a key or a record is called. */
+const ownWords: ReadonlySet<string> = new Set([...errorCodes, 'success', 'error'])
 
 /** Fields that hold the URL of a page. */
 const linkFields: ReadonlySet<string> = new Set(['next_page', 'prev_page'])
@@ -208,7 +212,11 @@ function showUrl(text: string, clean: Cleaners): string {
   return `${clean.cleanValue(path)}?${parameters.join('&')}`
 }
 
-const isKnown = (field: string): boolean => shownFields.has(field) || shownNumbers.has(field) || personal.has(field)
+/** Fields that hold all others. */
+const holders: ReadonlySet<string> = new Set(['data', 'error', 'pagination'])
+
+const isKnown = (field: string): boolean =>
+  [shownFields, shownNumbers, personal, linkFields, holders].some((fields) => fields.has(field))
 
 /** A JSON value. @param field the name of the field that it is of */
 function show(value: unknown, field: string, clean: Cleaners): unknown {
@@ -225,6 +233,7 @@ function showPlain(value: unknown, field: string, { clean, cleanValue }: Cleaner
   if (typeof value !== 'string') return shownNumbers.has(field) || shownFields.has(field) ? value : redacted
   if (linkFields.has(field)) return showUrl(value, { clean, cleanValue })
   if (!shownFields.has(field)) return redacted
+  if (ownWords.has(value)) return value
   return freeFields.has(field) ? clean(value) : cleanValue(value)
 }
 

@@ -22,12 +22,13 @@ export function toReport(id: AssumptionId, finding: Finding, profile: Profile, c
   const expected = profile[id]
   const evidence = redact(finding.evidence, cleaners)
   if (finding.option === undefined) {
+    const { reason, said } = finding
     return {
       id,
       outcome: 'unknown',
       option: null,
       expected,
-      reason: cleaners.clean(finding.reason),
+      reason: said === undefined ? reason : `${reason} ${cleaners.clean(said)}`,
       need: finding.need ?? null,
       evidence,
     }

@@ -120,7 +120,7 @@ export const resourceProbes: Probes<keyof typeof resourceRows> = {
     find: async (session) => {
       const format = await session.option('tagFormat')
       if (format === undefined) return unknown('the form of a tag is not known')
-      const isMalformed = (text: string): boolean => !/[:=]/.test(text)
+      const isMalformed = (text: string): boolean => /^[^:=]+$/.test(text)
       const isLike = asksPage({ tag: isMalformed }, [resources])
       return refusedOrEmpty(await session.see({ operation: resources, query: `tag=${noSuchValue}` }, isLike))
     },

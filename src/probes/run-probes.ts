@@ -49,7 +49,10 @@ const weights: Readonly<Record<Need, number>> = {
 const weightOf = (id: AssumptionId): number =>
   id === 'checkOrder' ? weights.spareKey : Math.max(0, ...needsOf(id).map((need) => weights[need]))
 
-const needsOf = (id: AssumptionId): readonly Need[] => probes[id].needs ?? []
+const needsOf = (id: AssumptionId): readonly Need[] => {
+  const { needs = [], wants } = probes[id]
+  return wants === undefined ? needs : [...needs, wants]
+}
 
 /** The rows in the order that they are probed in. */
 export const probedIds: readonly AssumptionId[] = assumptionIds.toSorted((a, b) => weightOf(a) - weightOf(b))
@@ -92,7 +95,7 @@ async function find(session: Session, id: AssumptionId): Promise<Finding> {
     }
     return await probe.find(session)
   } catch (error) {
-    if (error instanceof Stopped) return unknown(error.message)
+    if (error instanceof Stopped) return unknown(error)
     throw error
   }
 }

@@ -35,11 +35,12 @@ const answerMs = 15_000
  * @returns a function that throws `Stopped` from then on
  */
 export function createSender({ fetch, baseUrl, keys, turn }: SenderOptions): (request: Sent) => Promise<Seen> {
-  let lost: string | undefined
+  let lost: Stopped | undefined
   const low: Partial<Record<KeyName, string | undefined>> = {}
   let failures = 0
   return async (request) => {
-    const reason = lost ?? (mayBeUsedUp.has(request.key) ? undefined : low[request.key])
+    if (lost !== undefined) throw lost
+    const reason = mayBeUsedUp.has(request.key) ? undefined : low[request.key]
     if (reason !== undefined) throw new Stopped(reason)
     await turn?.()
     try {
@@ -49,9 +50,9 @@ export function createSender({ fetch, baseUrl, keys, turn }: SenderOptions): (re
       return seen
     } catch (error) {
       failures += 1
-      const failure = `no answer: ${describeFailure(error)}`
-      if (failures >= mostFailures) lost = `stopped after ${failures} requests without an answer (${failure})`
-      throw new Stopped(failure)
+      const failure = describeFailure(error)
+      if (failures >= mostFailures) lost = new Stopped(`stopped after ${failures} requests without an answer:`, failure)
+      throw new Stopped('no answer:', failure)
     }
   }
 }

@@ -56,7 +56,17 @@ export interface Sent extends Required<Pick<Ask, 'operation' | 'method' | 'id' |
 }
 
 /** Why no more requests are made. */
-export class Stopped extends Error {}
+export class Stopped extends Error {
+  readonly reason: string
+  /** What the network said, which ends the message. */
+  readonly said: string | undefined
+
+  constructor(reason: string, said?: string) {
+    super(said === undefined ? reason : `${reason} ${said}`)
+    this.reason = reason
+    this.said = said
+  }
+}
 
 /** One run of probes against one service: what was asked and answered so far, and what it may do. */
 export class Session {

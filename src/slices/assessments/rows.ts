@@ -8,6 +8,7 @@ import { drawId, RandomStream, streamLabel } from '../../engine/random.ts'
 import { instantIn, ofStatus, unnamed } from '../../engine/row-fields.ts'
 import type { Part, Sandbox } from '../../engine/sandbox.ts'
 import { mergePatch } from '../../lib/merge-patch.ts'
+import { parseBy } from '../../lib/read-by.ts'
 import { type Assessment, assessments, assessmentTable, resultOf } from './assessment.ts'
 import { estimateMs } from './factory.ts'
 import { defaultScan, findingSchema, type Result, resultFields, scan, toResult } from './scan.ts'
@@ -120,7 +121,8 @@ function foundBy({ id }: Row, { given, before, sandbox }: Change<Assessment>): R
     const wasCompleted = before?.row['status'] === 'completed'
     const passing = wasCompleted ? resultOf(before.record).summary.passing_checks : 0
     // The schema tells what is wrong with findings that are none.
-    return toResult(z.array(findingSchema).safeParse(given['findings']).data ?? [], passing)
+    const findings = parseBy(z.array(findingSchema), given['findings'])
+    return toResult(findings.success ? findings.data : [], passing)
   }
   if (before?.record.found !== undefined) return resultOf(before.record)
   return scan(streamLabel(sandbox.seed, 'scan of assessment', String(id).toLowerCase()), defaultScan)

@@ -1,0 +1,62 @@
+import type * as z from 'zod/mini'
+
+import { InputError } from './input-error.ts'
+import { describeIssues } from './issues.ts'
+import { isJsonObject } from './merge-patch.ts'
+
+/** A value held to a schema: what it is, or what is wrong with it. */
+export type Parsed<T> =
+  | { readonly success: true; readonly data: T }
+  | { readonly success: false; readonly error: { readonly issues: readonly z.core.$ZodIssue[] } }
+
+/** Items of each array and fields of each object that are looked at before all the others. */
+const firstLook = 1000
+
+/**
+ * Holds a value that somebody else wrote to a schema: the beginning of what is long first, since zod collects all that is wrong,
+ * which takes far more time and room than the value itself.
+ */
+export function parseBy<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
+  if (isLong(content)) {
+    const parsed = attempt(schema, beginningOf(content))
+    if (!parsed.success) return parsed
+  }
+  return attempt(schema, content)
+}
+
+function attempt<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
+  try {
+    return schema.safeParse(content, { reportInput: true })
+  } catch (error) {
+    // zod passes the issues of an array to a function, each as an argument: the stack has room for some 120,000.
+    if (!(error instanceof RangeError)) throw error
+    const message = 'far fewer values that are wrong'
+    return { success: false, error: { issues: [{ code: 'custom', path: [], message, input: content }] } }
+  }
+}
+
+/** Whether some array or object has more than is looked at first. */
+function isLong(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > firstLook || value.some(isLong)
+  if (!isJsonObject(value)) return false
+  const names = Object.keys(value)
+  return names.length > firstLook || names.some((name) => isLong(value[name]))
+}
+
+/**
+ * Reads a value that somebody else wrote by a schema. @param whole what the value itself is called in errors
+ * @param most how many things that are wrong an error names (10)
+ * @throws InputError that names the fields that are wrong, with their values and what would be right
+ */
+export function readBy<T>(schema: z.ZodMiniType<T>, content: unknown, whole: string, most?: number): T {
+  const parsed = parseBy(schema, content)
+  if (parsed.success) return parsed.data
+  throw new InputError(describeIssues(parsed.error.issues, whole, { schema, ...(most === undefined ? {} : { most }) }))
+}
+
+function beginningOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, firstLook).map(beginningOf)
+  if (!isJsonObject(value)) return value
+  const names = Object.keys(value).slice(0, firstLook)
+  return Object.fromEntries(names.map((name) => [name, beginningOf(value[name])]))
+}

@@ -1,0 +1,248 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { createFake, InputError } from '../src/index.ts'
+import { assessmentBody, jobBody } from './support/answers.ts'
+import { command, withEnv } from './support/command.ts'
+import { describeApart, readProblem } from './support/control.ts'
+import { readError } from './support/fake.ts'
+import { writeFixtures } from './support/fixtures.ts'
+
+const jobs = '/data/analysis/jobs'
+const many = 130_000
+const wrong: readonly number[] = Array.from({ length: many }, () => 0)
+const wrongFields = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`f${i}`, 0]))
+
+const jobWith = (parameters: object): object => ({
+  ...jobBody,
+  data_source: { ...jobBody.data_source, parameters: { ...jobBody.data_source.parameters, ...parameters } },
+})
+
+/** JSON of so many levels below a text. */
+const nest = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
+
+describeApart('more that is wrong than can be told', (open) => {
+  it('is invalid_request to the API, with the first of it', async () => {
+    const { api } = await open()
+    const post = async (path: string, body: unknown) =>
+      readError(await api('POST', path, { body }), 400, 'invalid_request')
+    const expected = /^data_source\.parameters\.log_types\[0\]: expected a string, got 0; .*\(and \d+ more\)$/
+    expect(await post(jobs, jobWith({ log_types: wrong }))).toMatch(expected)
+    const options = { ...assessmentBody, scan_options: { comprehensive: true, categories: wrong } }
+    expect(await post('/security/assessments', options)).toMatch(/^scan_options\.categories\[0\]: expected/)
+    const late = [...Array.from({ length: 5000 }, () => 'firewall'), ...wrong]
+    expect(await post(jobs, jobWith({ log_types: late }))).toBe(
+      'the body: expected far fewer values that are wrong, got an object',
+    )
+    expect(await post(jobs, { ...jobBody, ...wrongFields })).toMatch(
+      /^f0, f1, f2, f3, f4, f5, f6, f7, f8, f9 \(and \d+ more\): not a known field/,
+    )
+  })
+
+  it('is a problem of the control plane', async () => {
+    const { control, fake } = await open()
+    const refuse = async (method: string, path: string, body: unknown) =>
+      readProblem(await control(method, path, body), 400)
+    expect(await refuse('POST', '/scenarios', { name: 'own', rules: wrong })).toMatch(
+      /^rules\[0\]: expected an object, got 0/,
+    )
+    expect(await refuse('POST', '/scenarios', { name: 'own', assume: wrongFields })).toMatch(/f0/)
+    expect(await refuse('POST', '/requests/verify', { sequence: wrong })).toMatch(/^sequence\[0\]: /)
+    expect(await refuse('PATCH', '/assumptions', wrongFields)).toMatch(/f0/)
+    expect(await refuse('POST', '/assessments', { findings: wrong })).toMatch(/findings\[0\]/)
+    expect(await refuse('POST', '/resources', { tags: wrong })).toMatch(/tags\[0\]/)
+    expect(await refuse('POST', '/keys', { name: 'a', permissions: wrong })).toMatch(/permissions\[0\]/)
+    const saved = await fake.snapshot.save()
+    const parts = { ...saved.parts, jobs: { nextNumber: 1, added: wrong } }
+    expect(await refuse('PUT', '/snapshot', { ...saved, parts })).toMatch(/^parts\.jobs: added\[0\]/)
+  })
+
+  it('stops the start where a file has it', async () => {
+    for (const [file, option] of [
+      ['resources.json', 'fixtures'],
+      ['jobs.json', 'fixtures'],
+      ['keys.json', 'fixtures'],
+    ] as const) {
+      const folder = await writeFixtures({ [file]: wrong })
+      await expect(createFake({ [option]: folder }).then((fake) => fake.resources.list())).rejects.toThrow(
+        new RegExp(`${file}: \\[0\\]: expected an object, got 0 \\(and \\d+ more\\)$`),
+      )
+    }
+    const folder = await writeFixtures({ 'own.json': { name: 'own', rules: wrong } })
+    await expect(createFake({ scenarios: folder })).rejects.toThrow(/own\.json: rules\[0\]: expected an object, got 0/)
+  })
+})
+
+describeApart('JSON that is nested too deeply', (open) => {
+  const levels = [101, 2100, 2600, 100_000] as const
+
+  it.each(levels)('is invalid_request to the API, %i levels', async (count) => {
+    const { api } = await open()
+    const details = 'the body: expected at most 100 levels of objects and arrays, got more'
+    for (const body of [nest(count), `{"name":${'['.repeat(count)}${']'.repeat(count)}}`, `[${nest(count)}]`])
+      expect(readError(await api('POST', jobs, { body }), 400, 'invalid_request')).toBe(details)
+    expect(readError(await api('POST', jobs, { body: nest(100) }), 400, 'invalid_request')).toContain(
+      'a: not a known field',
+    )
+  })
+
+  it.each(levels)('is a problem of the control plane, %i levels', async (count) => {
+    const { control, api } = await open()
+    const then = (what: string): string => `{"name":"own","rules":[{"then":{${what}}}]}`
+    const deep = nest(count)
+    const asks: readonly (readonly [string, string, string])[] = [
+      ['POST', '/scenarios', `{"name":"own","rules":[{"when":{"body":${deep}},"then":{"error":"internal_error"}}]}`],
+      ['POST', '/scenarios', then(`"replace":${deep}`)],
+      ['POST', '/scenarios', then(`"patch":${deep}`)],
+      ['POST', '/requests/verify', `{"match":{"body":${deep}}}`],
+      ['POST', '/requests/verify', `{"sequence":[{"body":${deep}}]}`],
+      ['PUT', '/snapshot', deep],
+      ['POST', '/resources', deep],
+      ['PATCH', '/assumptions', deep],
+    ]
+    await api('POST', jobs, { body: `{"name":${deep}}` })
+    for (const [method, path, body] of asks) {
+      const detail = readProblem(await control(method, path, body), 400)
+      expect(detail).toBe('expected at most 100 levels of objects and arrays, got more')
+    }
+  })
+
+  it('is told from what is as deep as it may be', async () => {
+    const { control, api } = await open()
+    const body = `{"name":"own","rules":[{"when":{"body":${nest(90)}},"then":{"error":"internal_error"}}]}`
+    expect((await control('POST', '/scenarios', body)).status).toBe(201)
+    readError(await api('POST', jobs, { body: nest(90) }), 500, 'internal_error')
+    expect((await control('POST', '/requests/verify', `{"match":{"body":${nest(90)}}}`)).status).toBe(200)
+  })
+})
+
+/** Runs a command line to its end, which it comes to by itself. */
+async function refused(...args: readonly string[]): Promise<string> {
+  const { code, out, err } = await command(args)
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toMatch(/^cloudsec-fake: [^\n]+\n$/)
+  return err
+}
+
+/** How each kind of file is given. @param path of the file */
+const readers: Readonly<
+  Record<string, { readonly name: string; readonly args: (folder: string) => readonly string[] }>
+> = {
+  'a fixture file': { name: 'resources.json', args: (folder) => ['start', '--port', '0', '--fixtures', folder] },
+  'a scenario file': { name: 'own.json', args: (folder) => ['start', '--port', '0', '--scenarios', folder] },
+  'a configuration file': { name: 'a.json', args: (folder) => ['start', '--config', join(folder, 'a.json')] },
+  'a file of choices': {
+    name: 'a.json',
+    args: (folder) => ['start', '--port', '0', '--assumptions', join(folder, 'a.json')],
+  },
+  'a snapshot': { name: 'a.json', args: (folder) => ['snapshot', 'load', join(folder, 'a.json')] },
+  'a recording': { name: 'a.har', args: (folder) => ['resolve', '--har', join(folder, 'a.har')] },
+}
+
+const kinds: Readonly<Record<string, { readonly make: (file: string) => void; readonly message: RegExp }>> = {
+  'a pipe': {
+    make: (file) => void execFileSync('mkfifo', [file]),
+    message: /cannot be read \(expected a regular file, got a pipe, a device or a socket\)/,
+  },
+  'a link to a device that never ends': {
+    make: (file) => symlinkSync('/dev/zero', file),
+    message: /cannot be read \(expected a regular file, got a pipe, a device or a socket\)/,
+  },
+  'a folder': { make: (file) => mkdirSync(file), message: /cannot be read \(expected a file, got a folder\)/ },
+  'larger than any that is read': {
+    make: (file) => {
+      execFileSync('touch', [file])
+      truncateSync(file, 300_000_000)
+    },
+    message: /cannot be read \(expected at most 268435456 bytes, got 300000000\)/,
+  },
+}
+
+describe.skipIf(process.platform === 'win32')('a file that is no file of JSON', () => {
+  const cases = Object.entries(readers).flatMap(([what, reader]) =>
+    Object.entries(kinds).map(([kind, { make, message }]) => ({ what, kind, ...reader, make, message })),
+  )
+
+  it.each(cases)('$what that is $kind is refused in one line', async ({ name, args, make, message }) => {
+    const folder = await writeFixtures({})
+    make(join(folder, name))
+    const err = await refused(...args(folder))
+    expect(err).toContain(join(folder, name))
+    expect(err).toMatch(message)
+  })
+
+  it.each(Object.entries(readers))('%s that is nested too deeply is refused in one line', async (_, { name, args }) => {
+    const folder = await writeFixtures({ [name]: nest(2500) })
+    const path = join(folder, name)
+    expect(await refused(...args(folder))).toBe(
+      `cloudsec-fake: ${path}: expected at most 100 levels of objects and arrays, got more\n`,
+    )
+  })
+})
+
+describe('the name of an assumption', () => {
+  const ids = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype']
+
+  it.each(ids)('%s is refused wherever it is written', async (id) => {
+    const message = expect.stringContaining(id)
+    const choices = JSON.parse(`{"${id}":"clamp"}`)
+    const folder = await writeFixtures({
+      'config.json': `{"assume":{"${id}":"clamp"}}`,
+      'choices.json': `{"${id}":"clamp"}`,
+    })
+    const scenarios = await writeFixtures({ 'own.json': `{"name":"own","assume":{"${id}":"clamp"}}` })
+    const start = ['start', '--port', '0']
+    expect(await refused(...start, '--assume', `${id}=clamp`)).toEqual(message)
+    expect(
+      await refused('resolve', '--base-url', 'http://127.0.0.1:9', '--api-key', 'a', '--assume', `${id}=x`),
+    ).toEqual(message)
+    expect(await refused(...start, '--config', join(folder, 'config.json'))).toEqual(message)
+    expect(await refused(...start, '--assumptions', join(folder, 'choices.json'))).toEqual(message)
+    expect(await refused(...start, '--scenarios', scenarios)).toEqual(message)
+    await withEnv({ CLOUDSEC_FAKE_ASSUME: `${id}=clamp` }, async () => {
+      expect(await refused(...start)).toEqual(message)
+    })
+    await expect(createFake({ assume: choices })).rejects.toThrow(InputError)
+    await expect(createFake({ assume: choices })).rejects.toThrow(id)
+  })
+
+  it.each(ids)('%s is refused by the control plane', async (id) => {
+    const fake = await createFake()
+    await expect(fake.assumptions.set(JSON.parse(`{"${id}":"clamp"}`))).rejects.toThrow(id)
+    await expect(fake.scenarios.define(JSON.parse(`{"name":"own","assume":{"${id}":"clamp"}}`))).rejects.toThrow(id)
+    await fake.close()
+  })
+})
+
+describe('a text with a NUL', () => {
+  it.each([
+    ['host', '"127.0.0.1\\u0000"'],
+    ['host', '"local\\u0000host"'],
+    ['fixtures', '"a\\u0000"'],
+    ['scenarios', '"a\\u0000"'],
+    ['assumptions', '"a\\u0000"'],
+    ['clock', '"frozen\\u0000"'],
+    ['completeAfter', '"5s\\u0000"'],
+    ['sandboxIdle', '"5s\\u0000"'],
+    ['scenario', '["flaky\\u0000"]'],
+    ['controlToken', '"long-enough\\u0000"'],
+    ['allowHost', '["localhost\\u0000"]'],
+    ['allowWebhookHost', '["localhost\\u0000"]'],
+    ['allowWebhookHost', '["10.0.0.0\\u0000/8"]'],
+    ['smtp', '"smtp://127.0.0.1\\u0000:1025"'],
+    ['smtp', '"smtp://127.0.0.1:1025\\u0000"'],
+  ])('as %s of a configuration file, %s, is refused', async (option, value) => {
+    const folder = await writeFixtures({ 'a.json': `{"port":0,"${option}":${value}}` })
+    const err = await refused('start', '--config', join(folder, 'a.json'))
+    expect(err).toContain(option)
+    expect(err).not.toContain('\0')
+  })
+
+  it.each(['127.0.0.1\0', ' ', '', 'a b', '127.0.0.1\n'])('as the host %j of a program is refused', async (host) => {
+    const { startFake } = await import('../src/index.ts')
+    await expect(startFake({ host })).rejects.toThrow(/^host: expected an address or a name of this machine, got "/)
+  })
+})

@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+
+import { VerificationError } from '../src/index.ts'
+import { redacted } from '../src/lib/secrets.ts'
+import { jobBody } from './support/answers.ts'
+import { describeWays } from './support/control.ts'
+
+const list = '/cloud/resources'
+const jobs = '/data/analysis/jobs'
+
+/** Secrets with a mark in them that no other text has. */
+const mark = 'hush4711'
+
+/** A name as JSON may have it, each letter escaped. */
+const escaped = (name: string): string => name.replaceAll(/./g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)
+
+/** Bodies with a secret under a name, in every form that the journal may meet. */
+const forms: Readonly<Record<string, (name: string, secret: string) => string>> = {
+  JSON: (name, secret) => JSON.stringify({ a: 1, [name]: secret, b: 2 }),
+  'JSON with an object': (name, secret) => JSON.stringify({ [name]: { value: secret, more: [secret] } }),
+  'JSON with a list': (name, secret) => JSON.stringify({ inner: [{ [name]: [secret, { x: secret }] }] }),
+  'JSON with white space': (name, secret) => JSON.stringify({ a: [{ [name]: secret }] }, undefined, 4),
+  'JSON with escapes': (name, secret) => `{"${escaped(name)}":"${secret}"}`,
+  'cut JSON': (name, secret) => JSON.stringify({ [name]: secret, text: 'x'.repeat(70_000) }),
+  'JSON that is cut in the secret': (name, secret) =>
+    JSON.stringify({ text: 'x'.repeat(65_500 - name.length), [name]: secret.repeat(9) }),
+  'cut JSON with an object': (name, secret) =>
+    JSON.stringify({ [name]: { a: { b: secret } }, text: 'x'.repeat(70_000) }),
+  'cut JSON with escapes': (name, secret) => `{"${escaped(name)}":"${secret}","a":"${'x'.repeat(70_000)}"}`,
+  'deep JSON': (name, secret) => `${'{"a":'.repeat(5000)}{"${name}":"${secret}"}${'}'.repeat(5000)}`,
+  'deep lists': (name, secret) => `${'['.repeat(5000)}{"${name}":"${secret}"}${']'.repeat(5000)}`,
+  'a secret that is deep': (name, secret) => `{"${name}":${'['.repeat(5000)}"${secret}"${']'.repeat(5000)}}`,
+  'JSON without its end': (name, secret) => `{"${name}":"${secret}"`,
+  'JSON without the last quotation mark': (name, secret) => `{"${name}":"${secret}`,
+  'JSON with a comma too many': (name, secret) => `{"${name}":"${secret}",}`,
+  'JSON without a colon': (name, secret) => `{"${name}" "${secret}"}`,
+  'JSON without a quotation mark before': (name, secret) => `{"a":"b,"${name}":"${secret}"}`,
+  'JSON without quotation marks': (name, secret) => `{${name}: ${secret}}`,
+  'JSON with single quotation marks': (name, secret) => `{'${name}': '${secret}'}`,
+  'JSON in JSON that is broken': (name, secret) => `{"a":${JSON.stringify(JSON.stringify({ [name]: secret }))}`,
+  'lines of JSON': (name, secret) => `{"a":1}\n{"${name}":"${secret}"}`,
+  'a form': (name, secret) => new URLSearchParams({ a: '1', [name]: `${secret}, & more ${secret}`, b: '2' }).toString(),
+  'a form with brackets': (name, secret) => new URLSearchParams({ [`user[${name}]`]: secret }).toString(),
+  'a cut form': (name, secret) => `a=${'x'.repeat(65_500 - name.length)}&${name}=${secret.repeat(9)}`,
+  'a form with an encoded name': (name, secret) => `%${name.charCodeAt(0).toString(16)}${name.slice(1)}=${secret}&a=1`,
+  'lines of settings': (name, secret) => `A=1\n${name}=${secret}\nB=2`,
+  YAML: (name, secret) => `a: 1\n${name}: ${secret}\n`,
+}
+
+const names = [
+  'password',
+  'Password',
+  'user_passwd',
+  'passphrase',
+  'pwd',
+  'private_key',
+  'privateKey',
+  'api_key',
+  'apiKey',
+  'access-key',
+  'client_secret',
+  'accessToken',
+  'credentials',
+  'cookie',
+  'Authorization',
+]
+
+describeWays('the journal', (open) => {
+  it.each(Object.entries(forms))('has no secret of %s', async (_, write) => {
+    const { fake, api } = await open()
+    for (const name of names) await api('POST', jobs, { body: write(name, mark) })
+    const shown = await fake.requests.list()
+    expect(shown).toHaveLength(names.length)
+    for (const [i, entry] of shown.entries()) {
+      expect([names[i], JSON.stringify(entry).includes(mark)]).toEqual([names[i], false])
+      expect([names[i], JSON.stringify(entry.request.body).includes(redacted)]).toEqual([names[i], true])
+    }
+  })
+
+  it.each(names)('has no secret of a query or a header named %s', async (name) => {
+    const { fake, api } = await open()
+    const encoded = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`
+    await api('GET', `${list}?limit=1&${name}=${mark}&${encoded}=${mark}=${mark}&plain=shown`, {
+      headers: { [`x-${name}`]: mark, 'X-Plain': 'shown' },
+    })
+    const [entry] = await fake.requests.list()
+    expect(JSON.stringify(entry)).not.toContain(mark)
+    expect(entry?.path).toBe(`/v1${list}?limit=1&${name}=[redacted]&${encoded}=[redacted]&plain=shown`)
+    expect(entry?.request.headers['x-plain']).toBe('shown')
+  })
+
+  it('shows every value that is no secret as it was sent', async () => {
+    const { fake, api } = await open()
+    const bodies = [
+      { ...jobBody, password: null, token: true, tokens: false, key: 'shown', pass: 'shown', author: 'shown' },
+      [[], {}, '', 0, 'password', { a: ['token', 'x'] }],
+      'password: shown as a text of JSON',
+    ]
+    for (const body of bodies) await api('POST', jobs, { body: JSON.stringify(body) })
+    expect((await fake.requests.list()).map(({ request }) => request.body)).toEqual(bodies)
+    const texts = [
+      'a=1&b=c%20d',
+      '{"a":"password","b":',
+      'no JSON: a text, of "words"',
+      '{"password":null,',
+      '{"a":1,"password":',
+    ]
+    for (const body of texts) await api('POST', jobs, { body })
+    expect((await fake.requests.list()).slice(bodies.length).map(({ request }) => request.body)).toEqual(texts)
+  })
+
+  it('never shows the secret that a request sent, wherever it stands', async () => {
+    const { fake, api } = await open()
+    for (const key of ['hush4711', 'hush47+1/=', '"hush4711"']) {
+      const inPath = encodeURIComponent(key)
+      const headers = { 'X-Plain': `a ${key} b` }
+      await api('GET', `${list}/${inPath}?a=${inPath}&${inPath}=1`, { key, headers })
+      await api('POST', jobs, { key, body: { ...jobBody, name: key, [key]: [key] } })
+      await api('POST', jobs, { key, body: `{"a":${JSON.stringify(key)},` })
+      const text = JSON.stringify(await fake.requests.list())
+      expect(text).not.toMatch(/hush47/)
+      const { message, nearest } = await failed(fake.requests.verify({ path: '/other' }, 1))
+      expect(message + JSON.stringify(nearest)).not.toMatch(/hush47/)
+    }
+  })
+
+  it('has no secret of any JSON, cut or broken anywhere', async () => {
+    const { fake, api } = await open()
+    const words = fc.constantFrom(...names, 'a', 'name', 'items')
+    const value = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom(null, true, 12, 'x', 'a "b" {c', '\\'),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(words, tie('value'), { maxKeys: 3 }),
+      ),
+    })).value
+    const documents = fc.record({
+      around: fc.array(value, { minLength: 1, maxLength: 4 }),
+      name: fc.constantFrom(...names),
+      at: fc.nat(),
+      cut: fc.option(fc.nat(40)),
+      tail: fc.constantFrom('', '}', ',', '"', '&a=b'),
+      space: fc.constantFrom(undefined, 2),
+    })
+    await fc.assert(
+      fc.asyncProperty(documents, async ({ around, name, at, cut, tail, space }) => {
+        const place = at % around.length
+        const items = around.map((one, i) => (i === place ? { before: one, [name]: mark, after: one } : one))
+        const text = JSON.stringify(items, undefined, space)
+        await api('POST', jobs, { body: (cut === null ? text : text.slice(0, text.length - cut)) + tail })
+        expect(JSON.stringify(await fake.requests.list())).not.toContain(mark)
+        await fake.requests.clear()
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+/** What a promise is refused with. */
+async function failed(promise: Promise<unknown>): Promise<VerificationError> {
+  const error: unknown = await promise.catch((reason: unknown) => reason)
+  if (error instanceof VerificationError) return error
+  throw new Error(`no such failure: ${String(error)}`)
+}

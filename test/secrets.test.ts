@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { createLog } from '../src/index.ts'
+import { hideNamed } from '../src/lib/hide-named.ts'
+import { quote, shorten } from '../src/lib/input-error.ts'
+import { hideSecret, redacted } from '../src/lib/secrets.ts'
+import { assessmentBody, jobBody } from './support/answers.ts'
+import { describeWays } from './support/control.ts'
+
+const list = '/cloud/resources'
+const jobs = '/data/analysis/jobs'
+
+describe('a secret in a text', () => {
+  it.each([
+    ['as it is', 'ab12cd34', 'id: got "ab12cd34"', 'id: got "[redacted]"'],
+    ['twice, and in a word', 'ab12cd34', 'ab12cd34 xab12cd34y', '[redacted] x[redacted]y'],
+    ['in a URL', 'a&b=c/d+', '/v1/a%26b%3Dc%2Fd%2B: no such path', '/v1/[redacted]: no such path'],
+    ['in JSON', 'a"b\\c"d!', quote('a"b\\c"d!'), '"[redacted]"'],
+    ['in JSON in JSON', 'a"b\\c"d!', JSON.stringify(quote('a"b\\c"d!')), '"\\"[redacted]\\""'],
+    ['cut off', 'k'.repeat(100), quote('k'.repeat(100)), '"[redacted]"…'],
+    ['cut off after other text', 'ab12cd34ef', quote(`${'x'.repeat(71)}ab12cd34ef`), `"${'x'.repeat(71)}[redacted]"…`],
+    [
+      'cut off without quotation marks',
+      'ab12cd34ef',
+      shorten(`${'x'.repeat(71)}ab12cd34ef`),
+      `${'x'.repeat(71)}[redacted]…`,
+    ],
+    ['too short to be a key', 'page', 'page: expected a whole number', 'page: expected a whole number'],
+    ['of the shortest key', 'ab12cd3', 'got "ab12cd3"', 'got "ab12cd3"'],
+    ['none', '', 'got ""', 'got ""'],
+  ])('is hidden %s', (_, secret, text, expected) => {
+    expect(hideSecret(text, secret)).toBe(expected)
+  })
+
+  it('is in no message, whatever stands around it', () => {
+    const secrets = fc.string({
+      unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
+      minLength: 8,
+      maxLength: 200,
+    })
+    fc.assert(
+      fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {
+        const value = before + secret + after
+        for (const text of [
+          value,
+          quote(value),
+          shorten(value),
+          encodeURIComponent(secret),
+          JSON.stringify(quote(value)),
+        ]) {
+          const hidden = hideSecret(text, secret)
+          expect(hidden.includes(secret) && !redacted.includes(secret)).toBe(false)
+        }
+      }),
+    )
+  })
+})
+
+describe('a text that is no JSON', () => {
+  it.each([
+    ['one word', 'token'.repeat(20_000)],
+    ['many names', 'password '.repeat(10_000)],
+    ['names and separators', 'password:'.repeat(10_000)],
+    ['names and quotation marks', 'password":"'.repeat(8_000)],
+    ['open brackets', 'password:{'.repeat(10_000)],
+    ['backslashes', `password:"${'\\'.repeat(90_000)}`],
+    ['white space', `password${' '.repeat(90_000)}`],
+    ['names in white space', `password${' '.repeat(100)}`.repeat(900)],
+    ['quotation marks', `password${'"'.repeat(90_000)}`],
+    ['escapes', '\\u0070'.repeat(15_000)],
+    ['fields of a form', 'a&'.repeat(45_000)],
+    ['signs of a cut', 'a…'.repeat(45_000)],
+  ])('is read in linear time: %s', (_, text) => {
+    const startedMs = performance.now()
+    hideSecret(hideNamed(text), 'a'.repeat(200))
+    // A scan that grows with the square takes some seconds.
+    expect(performance.now() - startedMs).toBeLessThan(1000)
+  })
+})
+
+const key = 'ab12+/cd34-key'
+const inUrl = encodeURIComponent(key)
+
+/** Requests whose key stands elsewhere too. */
+const repeated: readonly { readonly where: string; readonly ask: readonly [string, string, unknown?] }[] = [
+  { where: 'the path', ask: ['GET', `/cloud/${inUrl}`] },
+  { where: 'an id', ask: ['GET', `/security/assessments/${inUrl}`] },
+  { where: 'the name of a query parameter', ask: ['GET', `${list}?${inUrl}=1`] },
+  { where: 'the value of a query parameter', ask: ['GET', `${list}?limit=${inUrl}`] },
+  { where: 'a value that is cut', ask: ['GET', `${list}?limit=${'x'.repeat(70)}${inUrl}`] },
+  { where: 'the name of a field', ask: ['POST', jobs, { ...jobBody, [key]: 1 }] },
+  { where: 'values of fields', ask: ['POST', jobs, { ...jobBody, analysis_type: [key], output_format: key }] },
+  { where: 'an id of a body', ask: ['POST', '/security/assessments', { ...assessmentBody, resource_id: key }] },
+  { where: 'a body that is no JSON', ask: ['POST', jobs, `{"name":${key}}`] },
+  { where: 'a body without its end', ask: ['POST', jobs, `{"name":"${key}`] },
+]
+
+describeWays('an error', (open) => {
+  it.each(repeated)(
+    'does not repeat the key of a request that stands in $where',
+    async ({ ask: [method, path, body] }) => {
+      const lines: string[] = []
+      const { fake, api } = await open({ log: createLog('debug', (line) => lines.push(line)) })
+      await fake.keys.create({ name: 'all', secret: key })
+      const answer = await api(method, path, { key, body })
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).not.toBe(401)
+      for (const text of [answer.text, JSON.stringify(await fake.requests.list()), lines.join('\n')]) {
+        expect(text).not.toMatch(/ab12(?:\+|%2B)/i)
+      }
+      const { status } = await api(method, path, { body })
+      expect(status).toBe(answer.status)
+    },
+  )
+
+  it('names what is wrong beside it', async () => {
+    const { fake, api } = await open()
+    await fake.keys.create({ name: 'all', secret: key })
+    const { text } = await api('GET', `${list}?limit=${inUrl}`, { key })
+    expect(text).toMatch(/limit: expected .*, got \\"\[redacted\]\\"/)
+  })
+})
