@@ -10,10 +10,11 @@ import { type KeptOutbox, keptOutbox } from './kept-outbox.ts'
 import { queueOf, Queues } from './queues.ts'
 import { drawId, streamLabel } from './random.ts'
 import { definePart, type Sandbox } from './sandbox.ts'
+import { Settled } from './settled.ts'
 import { drawSecret } from './signing-secret.ts'
 
-/** Bytes of settled deliveries that are kept; the oldest go first. */
-const mostSettledBytes = 8_388_608
+/** Deliveries that one sandbox has under way at a time: each takes some 20 KB while it waits for its answer. */
+const mostUnderWay = 64
 
 /** What one sandbox sends, and has sent. */
 class Outbox {
@@ -22,9 +23,7 @@ class Outbox {
   readonly #queues = new Queues()
   readonly #feed = new Feed()
   #made = 0
-  /** What the settled ones take, in the order in which they were settled. */
-  readonly #kept = new Map<Delivery, number>()
-  #keptBytes = 0
+  readonly #settled = new Settled()
   #secret: string
   /** Whether somebody set the secret: then no snapshot tells it. */
   #isSecretSet = false
@@ -34,7 +33,8 @@ class Outbox {
     this.#secret = drawSecret(sandbox)
     sandbox.agenda.add({
       name: 'outbox',
-      nextMs: () => this.#queues.nextMs(),
+      // The end of each attempt has the agenda ask again.
+      nextMs: () => (this.#isFull ? undefined : this.#queues.nextMs()),
       begin: async (nowMs) => this.#begin(nowMs),
       close: () => this.#feed.close(),
     })
@@ -64,7 +64,7 @@ class Outbox {
       ...(this.#isSecretSet ? { secretHash: sha256(this.#secret) } : {}),
       deliveries: [...this.#byId.values()].map((delivery) => ({
         delivery: { ...delivery, attempts: [...delivery.attempts] },
-        keptBytes: this.#kept.get(delivery),
+        keptBytes: this.#settled.bytesOf(delivery),
       })),
       turns: this.#queues.save(),
     }
@@ -81,9 +81,8 @@ class Outbox {
     for (const delivery of all) this.#byId.set(delivery.id, delivery)
     this.#queues.load(all, turns)
     const settled = deliveries.filter(({ keptBytes }) => keptBytes !== undefined)
-    for (const { delivery, keptBytes = 0 } of settled.toSorted((a, b) => bySettled(a.delivery, b.delivery))) {
-      this.#kept.set(delivery, keptBytes)
-      this.#keptBytes += keptBytes
+    for (const { delivery, keptBytes } of settled.toSorted((a, b) => bySettled(a.delivery, b.delivery))) {
+      this.#settled.add(delivery, keptBytes)
     }
   }
 
@@ -150,7 +149,7 @@ class Outbox {
     const name = queueOf(delivery)
     while (this.#queues.underWay(name) !== undefined) await this.#queues.underWay(name)
     // It is settled anew in the end, and takes its room anew.
-    this.#drop(delivery)
+    this.#settled.remove(delivery)
     delivery.settled = null
     delivery.state = 'pending'
     delivery.reason = null
@@ -170,8 +169,14 @@ class Outbox {
     return this.#feed.next([...this.#byId.values()], after, filter, signal)
   }
 
+  get #isFull(): boolean {
+    return this.#queues.sizeUnderWay >= mostUnderWay
+  }
+
   #begin(nowMs: number): void {
-    for (let due = this.#queues.takeDue(nowMs); due !== undefined; due = this.#queues.takeDue(nowMs)) {
+    while (!this.#isFull) {
+      const due = this.#queues.takeDue(nowMs)
+      if (due === undefined) return
       void this.#start(due)
     }
   }
@@ -224,24 +229,8 @@ class Outbox {
     // What was held back for it is sent now.
     for (const other of this.#queues.of(queueOf(delivery))) if (other.number < delivery.number) other.held = false
     this.#feed.settle(delivery)
-    this.#forget(delivery)
-  }
-
-  #forget(settled: Delivery): void {
-    const bytes = sizeOf(settled)
-    this.#kept.set(settled, bytes)
-    this.#keptBytes += bytes
-    for (const delivery of this.#kept.keys()) {
-      if (this.#keptBytes <= mostSettledBytes) return
-      if (delivery === settled || delivery.nextMs !== null) continue
-      this.#byId.delete(delivery.id)
-      this.#drop(delivery)
-    }
-  }
-
-  #drop(delivery: Delivery): void {
-    this.#keptBytes -= this.#kept.get(delivery) ?? 0
-    this.#kept.delete(delivery)
+    this.#settled.add(delivery)
+    for (const { id } of this.#settled.trim(delivery)) this.#byId.delete(id)
   }
 }
 
@@ -252,10 +241,6 @@ function toFailure(error: unknown): Outcome {
 const bySettled = (a: Delivery, b: Delivery): number => (a.settled ?? 0) - (b.settled ?? 0)
 
 const sha256 = (secret: string): string => hash('sha256', secret)
-
-/** What a delivery takes, about: a text is two bytes a character. */
-const sizeOf = ({ body, sent, attempts }: Delivery): number =>
-  1024 + 2 * body.length + (typeof sent === 'string' ? 2 * sent.length : 0) + attempts.length * 256
 
 /** The outbox of each sandbox. */
 export const outbox = definePart(
