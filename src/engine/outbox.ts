@@ -1,9 +1,16 @@
-import { hash } from 'node:crypto'
-
 import { createAssume, Trace } from '../assumptions/trace.ts'
-import { InputError, quote, UnknownError } from '../lib/input-error.ts'
+import { quote, UnknownError } from '../lib/input-error.ts'
 import { wallNow } from './clock.ts'
-import { conclude, type Delivery, deliveryKinds, type Outcome, type Parcel } from './delivery.ts'
+import {
+  conclude,
+  type Delivery,
+  deliveryKinds,
+  type Outcome,
+  type Parcel,
+  pendingBytes,
+  refuseAddress,
+  toFailure,
+} from './delivery.ts'
 import { type DeliveryFilter, Feed, isAskedFor } from './feed.ts'
 import { defineKeeper, requireDistinct } from './keeper.ts'
 import { type KeptOutbox, keptOutbox } from './kept-outbox.ts'
@@ -11,14 +18,14 @@ import { queueOf, Queues } from './queues.ts'
 import { drawId, streamLabel } from './random.ts'
 import { definePart, type Sandbox } from './sandbox.ts'
 import { Settled } from './settled.ts'
-import { drawSecret } from './signing-secret.ts'
+import { drawSecret, hashOf, requireHash } from './signing-secret.ts'
 
 /** Deliveries that one sandbox has under way at a time: each takes some 20 KB while it waits for its answer. */
 const mostUnderWay = 64
 
 /** What one sandbox sends, and has sent. */
 class Outbox {
-  readonly #sandbox: Pick<Sandbox, 'origin' | 'seed' | 'clock' | 'agenda' | 'switches' | 'courier'>
+  readonly #sandbox: Pick<Sandbox, 'origin' | 'seed' | 'clock' | 'agenda' | 'switches' | 'courier' | 'notifications'>
   readonly #byId = new Map<string, Delivery>()
   readonly #queues = new Queues()
   readonly #feed = new Feed()
@@ -61,7 +68,7 @@ class Outbox {
     return {
       made: this.#made,
       lastSettled: this.#feed.last,
-      ...(this.#isSecretSet ? { secretHash: sha256(this.#secret) } : {}),
+      ...(this.#isSecretSet ? { secretHash: hashOf(this.#secret) } : {}),
       deliveries: [...this.#byId.values()].map((delivery) => ({
         delivery: { ...delivery, attempts: [...delivery.attempts] },
         keptBytes: this.#settled.bytesOf(delivery),
@@ -72,7 +79,7 @@ class Outbox {
 
   /** @throws InputError for what cannot be used, and where a secret was set that the sandbox does not have whose place is taken */
   load({ made, lastSettled, secretHash, deliveries, turns }: KeptOutbox, before: () => Outbox): void {
-    if (secretHash !== undefined) this.secret = before().#requireSecret(secretHash)
+    if (secretHash !== undefined) this.secret = requireHash(before().secret, secretHash)
     this.#made = made
     this.#feed.last = lastSettled
     const all = deliveries.map(({ delivery }) => delivery)
@@ -80,23 +87,12 @@ class Outbox {
     requireDistinct(all, ({ number }) => number, 'deliveries: number')
     for (const delivery of all) this.#byId.set(delivery.id, delivery)
     this.#queues.load(all, turns)
-    const settled = deliveries.filter(({ keptBytes }) => keptBytes !== undefined)
-    for (const { delivery, keptBytes } of settled.toSorted((a, b) => bySettled(a.delivery, b.delivery))) {
-      this.#settled.add(delivery, keptBytes)
-    }
-  }
-
-  #requireSecret(secretHash: string): string {
-    if (sha256(this.#secret) === secretHash) return this.#secret
-    const known = 'the SHA-256 of the signing secret of this sandbox'
-    throw new InputError(
-      `secretHash: expected ${known}, got another; set the one that the snapshot was taken with, which is not in it, and load it again`,
-    )
+    this.#settled.load(deliveries)
   }
 
   /** Sends something: its first attempt is due at once. */
   post(parcel: Parcel, nowMs: number): void {
-    const { origin, seed, switches, agenda } = this.#sandbox
+    const { origin, seed, switches, agenda, notifications } = this.#sandbox
     const { duplicate = 0, outOfOrder = false } = switches.settings.webhooks
     const isWebhook = parcel.kind === 'webhook'
     const delivery: Delivery = {
@@ -118,6 +114,7 @@ class Outbox {
     this.#made += 1
     this.#byId.set(delivery.id, delivery)
     this.#queues.add(delivery)
+    notifications.reserve(pendingBytes(delivery.body.length))
     agenda.wake()
   }
 
@@ -150,6 +147,7 @@ class Outbox {
     while (this.#queues.underWay(name) !== undefined) await this.#queues.underWay(name)
     // It is settled anew in the end, and takes its room anew.
     this.#settled.remove(delivery)
+    if (delivery.state !== 'pending') this.#sandbox.notifications.reserve(pendingBytes(delivery.body.length))
     delivery.settled = null
     delivery.state = 'pending'
     delivery.reason = null
@@ -205,6 +203,8 @@ class Outbox {
   async #send(delivery: Delivery, begin: () => void): Promise<Outcome> {
     const { agenda, courier, switches } = this.#sandbox
     if (delivery.kind === 'email') {
+      const refused = refuseAddress(delivery.to)
+      if (refused !== undefined) return refused
       const message = await courier.compose({ ...delivery, dateMs: delivery.createdMs })
       delivery.sent = message
       return courier.mail(message, delivery.to)
@@ -228,19 +228,12 @@ class Outbox {
   #settle(delivery: Delivery): void {
     // What was held back for it is sent now.
     for (const other of this.#queues.of(queueOf(delivery))) if (other.number < delivery.number) other.held = false
+    this.#sandbox.notifications.reserve(-pendingBytes(delivery.body.length))
     this.#feed.settle(delivery)
     this.#settled.add(delivery)
     for (const { id } of this.#settled.trim(delivery)) this.#byId.delete(id)
   }
 }
-
-function toFailure(error: unknown): Outcome {
-  return { kind: 'failed', reason: error instanceof Error ? error.message : String(error), durationMs: 0 }
-}
-
-const bySettled = (a: Delivery, b: Delivery): number => (a.settled ?? 0) - (b.settled ?? 0)
-
-const sha256 = (secret: string): string => hash('sha256', secret)
 
 /** The outbox of each sandbox. */
 export const outbox = definePart(

@@ -19,6 +19,13 @@ export class Settled {
     this.#usedBytes += bytes
   }
 
+  /** Adds those of a snapshot that were settled. */
+  load(saved: readonly { readonly delivery: Delivery; readonly keptBytes?: number | undefined }[]): void {
+    const settled = saved.filter(({ keptBytes }) => keptBytes !== undefined)
+    const inOrder = settled.toSorted((a, b) => (a.delivery.settled ?? 0) - (b.delivery.settled ?? 0))
+    for (const { delivery, keptBytes } of inOrder) this.add(delivery, keptBytes)
+  }
+
   /** Removes a delivery. */
   remove(delivery: Delivery): void {
     this.#usedBytes -= this.#bytes.get(delivery) ?? 0
