@@ -10,7 +10,7 @@ import { errorCodes } from '../spec/errors.ts'
 import { readEntryId, readSince, toRequest } from './journal-entry.ts'
 import { requestShape, verifiedShape, verifyRequestOf } from './journal-shapes.ts'
 import { eventsType, openStream } from './journal-stream.ts'
-import { type ControlRequest, type ControlRoute, defineBodyRoute, defineRoute } from './route.ts'
+import { type ControlRequest, type ControlRoute, defineBodyRoute, defineRoute, limit, newest } from './route.ts'
 import { collectionOf } from './shapes.ts'
 import { verify } from './verify.ts'
 
@@ -23,7 +23,6 @@ const filters = {
 }
 
 const since = { meaning: 'After the one with this id, or since a date-time of the sandbox.', shape: z.string() }
-const limit = { meaning: 'So many of the newest at the most.', shape: z.int().check(z.gte(1)) }
 
 /** What keeps the entries that a query asks for. */
 type Filter = (entry: JournalEntry) => boolean
@@ -47,12 +46,6 @@ function entriesSince(sandbox: Sandbox, since: string | undefined): readonly Jou
   return journal.after(after).filter(({ atMs }) => atMs >= sinceMs)
 }
 
-function readLimit(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new InputError(`limit: expected a whole number of at least 1, got ${quote(text)}`)
-}
-
 function show({ sandbox, name }: ControlRequest<undefined>) {
   const number = readEntryId(sandbox, name, 'id')
   const entry = sandbox.journal.next(number - 1)
@@ -73,9 +66,7 @@ export function journalRoutes(operationIds: readonly string[]): readonly Control
       answer: collectionOf(requestShape),
       handle: ({ sandbox, query }) => {
         const found = entriesSince(sandbox, query['since']).filter(readFilter(query))
-        const limit = readLimit(query['limit'])
-        const shown = limit === undefined ? found : found.slice(-limit)
-        return { items: shown.map((entry) => toRequest(sandbox, entry)) }
+        return { items: newest(found, query['limit']).map((entry) => toRequest(sandbox, entry)) }
       },
     }),
     defineRoute({

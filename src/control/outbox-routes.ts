@@ -12,7 +12,7 @@ import { parseDuration } from '../lib/duration.ts'
 import { InputError, quote, UnknownError } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { Problem } from './problem.ts'
-import { type ControlRequest, defineBodyRoute, defineRoute } from './route.ts'
+import { type ControlRequest, defineBodyRoute, defineRoute, limit, newest } from './route.ts'
 import { collectionOf, deliveryShape, nextShape, secretShape } from './shapes.ts'
 
 const instant = (atMs: number): string => formatInstant(atMs, 'milliseconds')
@@ -114,9 +114,12 @@ export const outboxRoutes = [
     method: 'GET',
     path: '/outbox',
     summary: 'e-mails and webhook deliveries, the newest last',
-    query: filters,
+    query: { ...filters, limit },
     answer: collectionOf(deliveryShape),
-    handle: (request) => ({ items: outbox(request.sandbox).list(readFilter(request)).map(toDelivery) }),
+    handle: (request) => {
+      const found = outbox(request.sandbox).list(readFilter(request))
+      return { items: newest(found, request.query['limit']).map(toDelivery) }
+    },
   }),
   defineRoute({
     id: 'nextOfOutbox',
