@@ -77,7 +77,6 @@ export function journalRoutes(operationIds: readonly string[]): readonly Control
       query: { ...filters, since },
       answer: z.string(),
       type: eventsType,
-      keeps: true,
       handle: (request) => openStream(request, readFilter(request.query)),
     }),
     defineRoute({
