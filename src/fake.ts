@@ -62,6 +62,8 @@ export interface Core {
    * @throws InputError for an option or a file that cannot be used; then nothing changes
    */
   readonly reload: (options: FakeOptions, what: 'scenarios' | 'all') => Promise<void>
+  /** Says, before the first request, that other machines can reach the fake. */
+  readonly expose: () => void
   /** Says of itself from now on that it is not ready. */
   readonly drain: () => void
   /** Gives up what still waits. */
@@ -132,6 +134,7 @@ export async function createCore(options: FakeOptions): Promise<Core> {
       sandboxes.resetAll(fresh)
       dataset = fresh.dataset
     },
+    expose: courier.expose,
     drain: () => stop.abort(),
     end: async () => {
       stop.abort()

@@ -9,23 +9,32 @@ import type { ReadOptions } from './options.ts'
 /** Who e-mails are from: a name that no network resolves (RFC 6761). */
 const from = { name: 'cloudsec-fake', address: 'notifications@cloudsec-fake.test' }
 
+interface Sender extends Courier {
+  /** Says, before the first message, that other machines reach the fake: they must not reach the loopback of this one through it. */
+  readonly expose: () => void
+}
+
 /**
  * What sends for the sandboxes of a fake; the courier is loaded with the first message.
  * @throws InputError for a host or an SMTP server that cannot be used
  */
-export function createSender({ allowWebhookHost, smtp }: Pick<ReadOptions, 'allowWebhookHost' | 'smtp'>): Courier {
+export function createSender({ allowWebhookHost, smtp }: Pick<ReadOptions, 'allowWebhookHost' | 'smtp'>): Sender {
   readAllowedHosts(allowWebhookHost)
   if (smtp !== undefined) readSmtpServer(smtp)
   let opened: ReturnType<typeof open> | undefined
   let isClosed = false
+  let allowLoopback = true
   const open = async () => {
     const { createCourier } = await import('./courier/courier.ts')
-    const courier = createCourier({ allowHosts: allowWebhookHost, smtp })
+    const courier = createCourier({ allowHosts: allowWebhookHost, allowLoopback, smtp })
     if (isClosed) await courier.close()
     return courier
   }
   const courier = async () => await (opened ??= open())
   return {
+    expose: () => {
+      allowLoopback = false
+    },
     post: async (request) => await (await courier()).post(request),
     sign,
     compose: async ({ id, to, subject, body, dateMs }: MailText) => {

@@ -77,12 +77,13 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error(`${host}: not an address of TCP`)
   const shown = bracketed(reachable(address.address))
-  const isLoopback = hasAddress(createLoopbackList(), address.address)
-  const controlToken = given ?? (isLoopback ? undefined : drawToken())
+  const isExposed = !hasAddress(createLoopbackList(), address.address)
+  if (isExposed) core.expose()
+  const controlToken = given ?? (isExposed ? drawToken() : undefined)
   guard = createGuard({
     hosts: [...(shown === bracketed(address.address) ? [shown, bracketed(host)] : []), ...allowHost],
     token: controlToken,
-    guardsApi: isLoopback,
+    guardsApi: !isExposed,
   })
   let closing: Promise<void> | undefined
   const close = async (lingerMs: number): Promise<void> => {

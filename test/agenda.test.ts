@@ -310,4 +310,69 @@ describe('what sends', () => {
     expect(most).toBe(3)
     expect(box.list({ state: 'delivered' })).toHaveLength(15)
   })
+
+  it('has at most 64 under way, begins the others in the order in which they are due, and sends all before an advance ends', async () => {
+    const begun: string[] = []
+    let [underWay, most] = [0, 0]
+    const send = async (name: string): Promise<Outcome> => {
+      begun.push(name)
+      underWay += 1
+      most = Math.max(most, underWay)
+      await turn(1 + (begun.length % 3))
+      underWay -= 1
+      return { kind: 'answered', status: 200, durationMs: 2, response: '' }
+    }
+    const sandbox = openSandbox({
+      post: ({ url }) => send(url),
+      compose: async ({ to }) => to,
+      mail: (_, to) => send(to),
+    })
+    const box = outbox(sandbox)
+    const names = Array.from({ length: 200 }, (_, number) => `${number}`)
+    for (const name of names) box.post({ ...parcel(name, name), kind: Number(name) % 2 === 0 ? 'webhook' : 'email' }, 0)
+    await sandbox.agenda.advance(1000)
+    expect([begun, most, box.list({ state: 'delivered' }).length]).toEqual([names, 64, 200])
+  })
+
+  it('tries again at the instant of each, however many are due', async () => {
+    const tried: number[] = []
+    const sandbox = openSandbox({
+      post: async () => {
+        tried.push(sandbox.clock.now())
+        await turn(1)
+        return { kind: 'answered', status: 500, durationMs: 1, response: '' }
+      },
+    })
+    for (let number = 0; number < 150; number += 1) outbox(sandbox).post(parcel(`${number}`), 0)
+    await sandbox.agenda.advance(86_400_000)
+    const instants = [0, 5000, 305_000, 2_105_000, 9_305_000]
+    expect(tried).toEqual(instants.flatMap((atMs) => Array.from({ length: 150 }, () => atMs)))
+  })
+
+  it('does not have one that is redelivered by hand wait for 64 others', async () => {
+    const hanging = new Set<() => void>()
+    const answered: Outcome = { kind: 'answered', status: 200, durationMs: 1, response: '' }
+    const sandbox = openSandbox({
+      post: async ({ url }) => {
+        if (url === 'hang') await new Promise<void>((resolve) => void hanging.add(resolve))
+        return answered
+      },
+    })
+    const box = outbox(sandbox)
+    box.post(parcel('first', 'there'), 0)
+    await sandbox.agenda.settle()
+    for (let number = 0; number < 70; number += 1) box.post(parcel(`${number}`, 'hang'), 0)
+    await turn()
+    expect(hanging.size).toBe(64)
+    const [first] = box.list({})
+    expect((await box.redeliver(first?.id ?? '')).state).toBe('delivered')
+    expect(hanging.size).toBe(64)
+    while (hanging.size > 0) {
+      for (const end of hanging) end()
+      hanging.clear()
+      await turn()
+    }
+    await sandbox.agenda.settle()
+    expect(box.list({ state: 'delivered' })).toHaveLength(71)
+  })
 })

@@ -24,7 +24,7 @@ const rooms = [
   { name: 'assumptions', packages: [] },
   { name: 'engine', packages: [] },
   { name: 'probes', packages: [] },
-  { name: 'courier', packages: ['nodemailer', 'nodemailer/lib/mail-composer'] },
+  { name: 'courier', packages: ['nodemailer', 'nodemailer/lib/mail-composer', 'p-limit'] },
   {
     name: 'http',
     packages: ['hono', 'hono/route', '@hono/node-server', '@hono/node-server/utils/response'],

@@ -48,6 +48,8 @@ describe('cloudsec-fake outbox', () => {
     expect(rows[2]).toMatch(new RegExp(`^${email} +email +analysis_job.completed +kept +0 +ops@example.com$`))
     expect((await on('list', '--kind', 'email', '--job', job)).out).toContain(email)
     expect((await on('list', '--state', 'refused')).out).not.toContain(webhook)
+    const limited = (await on('list', '--limit', '1')).out
+    expect([limited.includes(webhook), limited.includes(email)]).toEqual([false, true])
     const { items } = z.object({ items: z.array(z.unknown()) }).parse(JSON.parse((await on('--format', 'json')).out))
     expect(items).toHaveLength(2)
   })

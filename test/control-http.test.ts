@@ -238,6 +238,8 @@ describeApart('a sandbox that there is not yet', (open) => {
     ['GET', '/ready'],
     ['HEAD', ''],
     ['HEAD', '/clock'],
+    ['GET', '/outbox/next?timeout=0s'],
+    ['HEAD', '/outbox/next?timeout=0s'],
   ])('is shown as it would be, but not made, by %s %s', async (method, path) => {
     const panel = await open(bounded)
     expect((await panel.at('new').control(method, path)).status).toBe(200)

@@ -344,6 +344,24 @@ describe('a composed message', () => {
     expect(parsed.parts[0]?.text).toBe(`${'🦊'.repeat(1000)}\r\n${'x'.repeat(2000)}`)
   })
 
+  it.each([
+    ['a word of the subject', { subject: `Job ${'x'.repeat(5000)} completed` }],
+    ['a subject that is one word', { subject: 'x'.repeat(5000) }],
+    ['a word that a line has room for', { subject: `Job ${'x'.repeat(900)} completed` }],
+    ['a subject of many words', { subject: 'many words '.repeat(500) }],
+    ['a line of the text', { text: 'x'.repeat(5000) }],
+    ['a line of the text with spaces', { text: 'x '.repeat(5000) }],
+    ['a line of markup', { text: '<'.repeat(5000) }],
+  ])('has no line above 998 characters, however long is %s', async (_, fields) => {
+    const message = await composeMail({ ...mail, ...fields })
+    const lines = Buffer.from(message).toString('latin1').split('\r\n')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(998)
+    const { headers, parts } = parseMime(message)
+    const subject = headers.find(([name]) => name === 'subject')?.[1].trim()
+    expect(subject).toBe({ ...mail, ...fields }.subject.trim().replace(/x{901,}/, `${'x'.repeat(900)}…`))
+    expect(parts[0]?.text.trim()).toBe({ ...mail, ...fields }.text.replaceAll('\n', '\r\n').trim())
+  })
+
   it('has both parts where the text is empty', async () => {
     const { parts } = parseMime(await composeMail({ ...mail, text: '' }))
     expect(parts.map(({ type }) => type)).toEqual(['text/plain; charset=utf-8', 'text/html; charset=utf-8'])

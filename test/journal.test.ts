@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
+import { requestShape } from '../src/control/journal-shapes.ts'
 import { readBytes } from '../src/http/body.ts'
 import { createFake, InputError, type RequestInfo, VerificationError } from '../src/index.ts'
 import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
@@ -502,4 +503,23 @@ describe('requests in a terminal', () => {
       expect((await run('--format', 'json')).out).toBe('{\n  "items": []\n}\n')
     })
   })
+})
+
+it('a request is written once for all who follow it, and each gets all of it', async () => {
+  const fake = await createFake({ clock: noon })
+  onTestFinished(() => fake.close())
+  const ask = async (path: string) =>
+    (await fake.fetch(fake.baseUrl + path, { headers: { Authorization: `Bearer ${fake.apiKey}` } })).text()
+  const taken = Array.from({ length: 20 }, () => take(fake.requests.follow({ since: '0-0' }), 2))
+  const own = take(fake.requests.follow({ since: '0-0', operation: 'listJobs' }), 1)
+  const written = vi.spyOn(JSON, 'stringify')
+  onTestFinished(() => written.mockRestore())
+  await ask('/cloud/resources')
+  await ask('/data/analysis/jobs')
+  const [first, ...others] = await Promise.all(taken)
+  expect(first?.map(({ operation }) => operation)).toEqual(['listResources', 'listJobs'])
+  for (const other of others) expect(other).toEqual(first)
+  expect((await own).map(({ id }) => id)).toEqual(['0-2'])
+  const entries = written.mock.calls.filter(([value]) => requestShape.safeParse(value).success)
+  expect(entries).toHaveLength(2)
 })

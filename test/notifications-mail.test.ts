@@ -89,6 +89,20 @@ describeFake('an e-mail', (open) => {
     expect(message.toString('latin1').replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   })
 
+  it('to an address that is longer than SMTP takes is refused with the reason', async () => {
+    const client = await open({ clock: noon })
+    const long = `${'a'.repeat(243)}@example.com`
+    for (const to of [long, long.slice(1)]) await createJob(client, { email: to })
+    await client.box.clock.advance('5s')
+    const [refused, kept] = await client.box.outbox.list()
+    expect([refused?.state, refused?.message, refused?.reason]).toEqual([
+      'refused',
+      null,
+      'email: expected an address of at most 254 characters (RFC 5321), got 255',
+    ])
+    expect([kept?.state, kept?.message?.includes(`\r\nTo:\r\n ${long.slice(1)}\r\n`)]).toEqual(['kept', true])
+  })
+
   it('is the same, byte for byte, in each run', async () => {
     const run = async () => {
       const client = await open({ clock: noon, seed: 5 })
@@ -139,7 +153,7 @@ describeFake('an e-mail where there is an SMTP server', (open) => {
   it('is handed over as it is kept, byte for byte', async () => {
     const server = await startSmtp()
     const client = await open({ clock: noon, smtp: `smtp://127.0.0.1:${server.port}` })
-    const names = ['plain', 'Größe 夜', '.\r\n..dots\r\n.', 'long '.repeat(300)]
+    const names = ['plain', 'Größe 夜', '.\r\n..dots\r\n.', 'long '.repeat(300), 'x'.repeat(5000)]
     for (const name of names) await createJob(client, { email }, { name })
     await client.box.clock.advance('5s')
     const mails = await client.box.outbox.list()
@@ -161,6 +175,13 @@ describeFake('an e-mail where there is an SMTP server', (open) => {
     )
     for (const { from, to } of server.messages) {
       expect([from, to]).toEqual(['notifications@cloudsec-fake.test', [email]])
+    }
+    for (const { bytes } of server.messages) {
+      const lengths = bytes
+        .toString('latin1')
+        .split('\r\n')
+        .map((line) => line.length)
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(998)
     }
   })
 

@@ -63,6 +63,9 @@ describeFake('the outbox', (open, way) => {
     expect(await list({ job: good.id, kind: 'email', state: 'kept' })).toEqual([rows.mail])
     expect(await list({ job: good.id, state: 'refused' })).toEqual([])
     expect(await list({ job: unknownId })).toEqual([])
+    expect(await list({ limit: 2 })).toEqual([rows.bad, rows.refused])
+    expect(await list({ limit: 1, kind: 'email' })).toEqual([rows.mail])
+    expect(await list({ limit: 9 })).toHaveLength(4)
     await client.box.clock.advance('1d')
     expect(await list({ state: 'failed' })).toEqual([[bad.id, 'webhook', 'failed']])
   })
@@ -119,6 +122,7 @@ describeFake('the outbox', (open, way) => {
     ['GET', '/outbox?kind=webhok', 400, 'kind: expected one of webhook, email, got "webhok". Did you mean webhook?'],
     ['GET', '/outbox?state=deliverd', 400, 'state: expected one of pending, delivered, failed, refused, kept'],
     ['GET', '/outbox?stat=kept', 400, 'stat: not a query parameter of this path. Did you mean state?'],
+    ['GET', '/outbox?limit=0', 400, 'limit: expected a whole number of at least 1, got "0"'],
     ['GET', '/outbox?kind=', 400, 'kind: expected one of webhook, email, got ""'],
     ['GET', '/outbox/next?after=-1', 400, 'after: expected the cursor of another answer, got "-1"'],
     ['GET', '/outbox/next?after=1e3', 400, 'after: expected the cursor of another answer, got "1e3"'],

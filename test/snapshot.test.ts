@@ -164,7 +164,18 @@ describe('a sandbox that is loaded from a snapshot', () => {
     )
     // What is compared is something: each part differed at some time, and messages went out.
     expect([...figures.parts].toSorted()).toEqual(
-      ['assessments', 'clock', 'jobs', 'keys', 'notices', 'outbox', 'resources', 'storage', 'switches'].toSorted(),
+      [
+        'assessments',
+        'clock',
+        'jobs',
+        'keys',
+        'notices',
+        'notifications',
+        'outbox',
+        'resources',
+        'storage',
+        'switches',
+      ].toSorted(),
     )
     expect(figures.sent).toBeGreaterThan(100)
     expect(figures.copies).toBeGreaterThan(10)

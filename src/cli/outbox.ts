@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander'
 import type { DeliveryInfo, DeliveryQuery } from '../control/control.ts'
 import { deliveryKinds, deliveryStates } from '../engine/delivery.ts'
 import { toTable } from '../lib/table.ts'
+import { wholeNumber } from './flags.ts'
 import type { Io } from './io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from './remote.ts'
 
@@ -13,7 +14,8 @@ export function addOutbox(program: Command, io: Io): void {
     .addOption(new Option('--kind <kind>', 'those of a kind').choices(deliveryKinds))
     .addOption(new Option('--state <state>', 'those in a state').choices(deliveryStates))
     .option('--job <id>', 'those of a job')
-    .action(async (query: DeliveryQuery) => {
+    .addOption(wholeNumber(new Option('--limit <n>', 'how many of the newest at the most'), 1, 1_000_000))
+    .action(async (query: DeliveryQuery & { readonly limit?: number }) => {
       const flags = group.opts<RemoteFlags>()
       await withFake(flags, async ({ outbox }) => {
         const items = await outbox.list(query)

@@ -122,7 +122,8 @@ function createOutboxControl(ask: Ask): { readonly outbox: OutboxControl; readon
     return item
   }
   const outbox: OutboxControl = {
-    list: async (query = {}) => (await ask('deliveries', 'GET', `/outbox${toQuery({ ...query })}`)).items,
+    list: async ({ limit, ...query } = {}) =>
+      (await ask('deliveries', 'GET', `/outbox${toQuery({ ...query, limit: limit?.toString() })}`)).items,
     show: async (id) => await ask('delivery', 'GET', `/outbox/${segment(id)}`),
     next: ({ timeout = '30s', ...query } = {}) => {
       const name = toQuery({ ...query })

@@ -140,8 +140,8 @@ export interface DeliveryQuery {
 
 /** What one sandbox sends. */
 export interface OutboxControl {
-  /** The newest last. */
-  list(query?: DeliveryQuery): Promise<readonly DeliveryInfo[]>
+  /** The newest last. @param query which of them; `limit` of the newest (all) */
+  list(query?: DeliveryQuery & { readonly limit?: number }): Promise<readonly DeliveryInfo[]>
   /** One delivery. @throws InputError where none has the id */
   show(id: string): Promise<DeliveryInfo>
   /**

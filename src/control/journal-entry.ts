@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 import { formatInstant, parseInstant } from '../engine/instant.ts'
-import type { JournalEntry } from '../engine/journal.ts'
+import type { Journal, JournalEntry } from '../engine/journal.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import { shownAddress, shownHeaders, shownRequestBody, shownResponseBody } from '../engine/verification.ts'
 import { InputError, quote } from '../lib/input-error.ts'
@@ -26,6 +26,21 @@ export function readSince(sandbox: Sandbox, text: string): { readonly after: num
     return { after: readEntryId(sandbox, text, 'since'), sinceMs: Number.NEGATIVE_INFINITY }
   }
   return { after: 0, sinceMs: parseInstant(text, 'since', 'the id of a request or an ISO 8601 date-time') }
+}
+
+const encoder = new TextEncoder()
+
+/** The newest event of each journal: all who follow it mostly want the same one. */
+const events = new WeakMap<Journal, { readonly entry: JournalEntry; readonly event: Uint8Array }>()
+
+/** An entry as an event of a stream. */
+export function toEvent(sandbox: Sandbox, entry: JournalEntry): Uint8Array {
+  const known = events.get(sandbox.journal)
+  if (known?.entry === entry) return known.event
+  const shown = toRequest(sandbox, entry)
+  const event = encoder.encode(`id: ${shown.id}\nevent: request\ndata: ${JSON.stringify(shown)}\n\n`)
+  events.set(sandbox.journal, { entry, event })
+  return event
 }
 
 /** An entry as answers show it. */

@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import type { JournalEntry } from '../engine/journal.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import { createEntryMatcher, matchSchemaOf } from '../engine/verification.ts'
-import { InputError, quote, UnknownError } from '../lib/input-error.ts'
+import { quote, UnknownError } from '../lib/input-error.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { readBy } from '../lib/read-by.ts'
 import { errorCodes } from '../spec/errors.ts'
 import { readEntryId, readSince, toRequest } from './journal-entry.ts'
 import { requestShape, verifiedShape, verifyRequestOf } from './journal-shapes.ts'
 import { eventsType, openStream } from './journal-stream.ts'
-import { type ControlRequest, type ControlRoute, defineBodyRoute, defineRoute } from './route.ts'
+import { type ControlRequest, type ControlRoute, defineBodyRoute, defineRoute, limit, newest } from './route.ts'
 import { collectionOf } from './shapes.ts'
 import { verify } from './verify.ts'
 
@@ -23,7 +23,6 @@ const filters = {
 }
 
 const since = { meaning: 'After the one with this id, or since a date-time of the sandbox.', shape: z.string() }
-const limit = { meaning: 'So many of the newest at the most.', shape: z.int().check(z.gte(1)) }
 
 /** What keeps the entries that a query asks for. */
 type Filter = (entry: JournalEntry) => boolean
@@ -43,12 +42,6 @@ function entriesSince(sandbox: Sandbox, since: string | undefined): readonly Jou
   if (since === undefined) return journal.after()
   const { after, sinceMs } = readSince(sandbox, since)
   return journal.after(after).filter(({ atMs }) => atMs >= sinceMs)
-}
-
-function readLimit(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new InputError(`limit: expected a whole number of at least 1, got ${quote(text)}`)
 }
 
 function show({ sandbox, name }: ControlRequest<undefined>) {
@@ -71,9 +64,7 @@ export function journalRoutes(operationIds: readonly string[]): readonly Control
       answer: collectionOf(requestShape),
       handle: ({ sandbox, query }) => {
         const found = entriesSince(sandbox, query['since']).filter(readFilter(query))
-        const limit = readLimit(query['limit'])
-        const shown = limit === undefined ? found : found.slice(-limit)
-        return { items: shown.map((entry) => toRequest(sandbox, entry)) }
+        return { items: newest(found, query['limit']).map((entry) => toRequest(sandbox, entry)) }
       },
     }),
     defineRoute({
@@ -84,7 +75,6 @@ export function journalRoutes(operationIds: readonly string[]): readonly Control
       query: { ...filters, since },
       answer: z.string(),
       type: eventsType,
-      keeps: true,
       handle: (request) => openStream(request, readFilter(request.query)),
     }),
     defineRoute({

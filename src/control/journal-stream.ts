@@ -1,8 +1,9 @@
 import { waitOnWall } from '../engine/clock.ts'
 import type { JournalEntry } from '../engine/journal.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
+import type { Sandboxes } from '../engine/sandboxes.ts'
 import { abortWith } from '../lib/abort-with.ts'
-import { entryId, readSince, toRequest } from './journal-entry.ts'
+import { entryId, readSince, toEvent } from './journal-entry.ts'
 import { Problem } from './problem.ts'
 import type { ControlRequest } from './route.ts'
 
@@ -31,12 +32,18 @@ export function openStream(request: ControlRequest<undefined>, isAskedFor: (entr
   abortWith(over, [service.stopping, signal])
   void sandbox.usage.during(once(over.signal))
   // What a client had last of another fake may never come here.
-  const events = eventsOf(sandbox, Math.min(after, newest), isWanted, over.signal)
+  const from = Math.min(after, newest)
+  const events = service.sandboxes.holds(sandbox)
+    ? eventsOf(sandbox, from, isWanted, over.signal)
+    : eventsOnceMade(service.sandboxes, sandbox.name, isWanted, over.signal)
   const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      controller.enqueue(encoder.encode(`id: ${entryId(sandbox, { number: from })}\nevent: open\ndata: {}\n\n`))
+    },
     pull: async (controller) => {
       const { value, done } = await events.next()
       if (done !== true) {
-        controller.enqueue(encoder.encode(value))
+        controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
         return
       }
       over.abort()
@@ -53,19 +60,58 @@ export function openStream(request: ControlRequest<undefined>, isAskedFor: (entr
   return new Response(body, { headers })
 }
 
-const once = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+const once = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+}
 
-/** @yields events as text */
+/**
+ * Waits for a sandbox to be made, and follows it.
+ * @yields events, as text or as bytes
+ */
+async function* eventsOnceMade(
+  sandboxes: Sandboxes,
+  name: string,
+  isAskedFor: (entry: JournalEntry) => boolean,
+  given: AbortSignal,
+): AsyncGenerator<string | Uint8Array, void> {
+  while (!given.aborted) {
+    const made = await madeSoon(sandboxes, name, given)
+    if (made === undefined) yield ': heartbeat\n\n'
+    else {
+      void made.usage.during(once(given))
+      yield* eventsOf(made, 0, isAskedFor, given)
+      return
+    }
+  }
+}
+
+/** Waits for a sandbox to be made, until the next heartbeat is due. */
+async function madeSoon(sandboxes: Sandboxes, name: string, given: AbortSignal): Promise<Sandbox | undefined> {
+  const over = new AbortController()
+  abortWith(over, [given])
+  waitOnWall(heartbeatMs, over.signal).then(
+    () => over.abort(),
+    () => {},
+  )
+  try {
+    return await sandboxes.made(name, over.signal)
+  } finally {
+    over.abort()
+  }
+}
+
+/**
+ * Follows a sandbox.
+ * @yields events, as text or as bytes
+ */
 async function* eventsOf(
   sandbox: Sandbox,
   after: number,
   isAskedFor: (entry: JournalEntry) => boolean,
   given: AbortSignal,
-): AsyncGenerator<string, void> {
+): AsyncGenerator<string | Uint8Array, void> {
   const { journal } = sandbox
   let last = after
-  yield `id: ${entryId(sandbox, { number: last })}\nevent: open\ndata: {}\n\n`
   for (;;) {
     if (journal.first > last + 1 && last < journal.last) yield `event: gap\ndata: {"after":${last}}\n\n`
     last = Math.max(last, journal.first - 1)
@@ -73,8 +119,7 @@ async function* eventsOf(
     const entry = journal.next(last)
     if (entry !== undefined) {
       last = entry.number
-      const shown = isAskedFor(entry) ? toRequest(sandbox, entry) : undefined
-      if (shown !== undefined) yield `id: ${shown.id}\nevent: request\ndata: ${JSON.stringify(shown)}\n\n`
+      if (isAskedFor(entry)) yield toEvent(sandbox, entry)
     } else if (given.aborted || journal.isClosed) return
     else if (!(await hasMore(sandbox, last, given))) yield ': heartbeat\n\n'
   }

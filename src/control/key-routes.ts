@@ -83,7 +83,7 @@ export const keyRoutes = [
     }) => {
       const request = { name, permissions: wanted, quota, secret }
       const bytes = Buffer.byteLength(JSON.stringify(request))
-      if (!sandbox.storage.hasRoom(bytes)) throw new InputError(noRoom('the key', sandbox.storage.maxBytes))
+      if (!sandbox.storage.hasRoom(bytes)) throw new InputError(noRoom('the key', sandbox.storage))
       const made = keyring(sandbox).create(request, sandbox.clock.now())
       if (made === undefined) throw new TakenError('secret: another key has it already')
       sandbox.storage.take(bytes)

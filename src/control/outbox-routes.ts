@@ -12,7 +12,7 @@ import { parseDuration } from '../lib/duration.ts'
 import { InputError, quote, UnknownError } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { Problem } from './problem.ts'
-import { type ControlRequest, defineBodyRoute, defineRoute } from './route.ts'
+import { type ControlRequest, defineBodyRoute, defineRoute, limit, newest } from './route.ts'
 import { collectionOf, deliveryShape, nextShape, secretShape } from './shapes.ts'
 
 const instant = (atMs: number): string => formatInstant(atMs, 'milliseconds')
@@ -77,28 +77,45 @@ function readWait(text = '30s'): number {
   throw new InputError(`timeout: expected at most 10m, got ${quote(text)}`)
 }
 
-/** Waits for the next that is settled, in the sandbox as it is then. */
+/** Waits for the next that is settled, in the sandbox as it is then: one that is not there yet is waited for, and not made. */
 async function next(
-  { sandbox, service, query, signal }: ControlRequest<undefined>,
+  request: ControlRequest<undefined>,
   filter: DeliveryFilter,
   waitMs: number,
 ): Promise<z.infer<typeof nextShape>> {
+  const { sandbox, service, query, signal } = request
+  const after = readCursor(sandbox, query['after'])
   const over = new AbortController()
-  let current = sandbox
-  let after = readCursor(sandbox, query['after'])
   abortWith(over, [service.stopping, signal])
   const end = (): void => over.abort()
   waitOnWall(waitMs, over.signal).then(end, end)
+  try {
+    const made = await service.sandboxes.made(sandbox.name, over.signal)
+    if (made === undefined || made === sandbox) return await nextOf(sandbox, after, request, filter, over.signal)
+    const from = readCursor(made, toCursor(sandbox, after))
+    return await made.usage.during(nextOf(made, from, request, filter, over.signal))
+  } finally {
+    over.abort()
+  }
+}
+
+async function nextOf(
+  sandbox: Sandbox,
+  from: number,
+  { service }: ControlRequest<undefined>,
+  filter: DeliveryFilter,
+  over: AbortSignal,
+): Promise<z.infer<typeof nextShape>> {
+  let current = sandbox
+  let after = from
   for (;;) {
-    const found = await outbox(current).next(after, filter, over.signal)
+    const found = await outbox(current).next(after, filter, over)
     if (found !== 'closed') {
-      over.abort()
       if (found === undefined && service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
       const cursor = toCursor(current, found?.settled ?? after)
       return { item: found === undefined ? null : toDelivery(found), cursor }
     }
     if (!service.sandboxes.has(sandbox.name)) {
-      over.abort()
       throw new UnknownError(`the sandbox ${quote(sandbox.name)} was deleted meanwhile`)
     }
     const left = toCursor(current, after)
@@ -114,9 +131,12 @@ export const outboxRoutes = [
     method: 'GET',
     path: '/outbox',
     summary: 'e-mails and webhook deliveries, the newest last',
-    query: filters,
+    query: { ...filters, limit },
     answer: collectionOf(deliveryShape),
-    handle: (request) => ({ items: outbox(request.sandbox).list(readFilter(request)).map(toDelivery) }),
+    handle: (request) => {
+      const found = outbox(request.sandbox).list(readFilter(request))
+      return { items: newest(found, request.query['limit']).map(toDelivery) }
+    },
   }),
   defineRoute({
     id: 'nextOfOutbox',
@@ -129,7 +149,6 @@ export const outboxRoutes = [
       timeout: { meaning: 'How long to wait: a duration (30s).', shape: z.string() },
     },
     answer: nextShape,
-    keeps: true,
     handle: (request) => next(request, readFilter(request), readWait(request.query['timeout'])),
   }),
   defineRoute({

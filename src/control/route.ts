@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Arranger } from '../engine/arranger.ts'
 import type { Sandbox } from '../engine/sandbox.ts'
 import type { Sandboxes } from '../engine/sandboxes.ts'
+import { InputError, quote } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
 import { readBy } from '../lib/read-by.ts'
 
@@ -81,6 +82,19 @@ export interface ControlRoute extends Declaration {
 
 /** The body of a route that takes none: an empty object, or nothing at all. */
 export const noBody = z.optional(z.strictObject({}))
+
+/** The query parameter of lists that says how many of the newest are shown. */
+export const limit: QueryParameter = {
+  meaning: 'So many of the newest at the most.',
+  shape: z.int().check(z.gte(1)),
+}
+
+/** The newest of some items, as many as a `limit` says; all without one. @throws InputError */
+export function newest<T>(items: readonly T[], text: string | undefined): readonly T[] {
+  if (text === undefined) return items
+  if (/^[1-9]\d{0,8}$/.test(text)) return items.slice(-Number(text))
+  throw new InputError(`limit: expected a whole number of at least 1, got ${quote(text)}`)
+}
 
 /** Declares a route that takes no body. */
 export function defineRoute({

@@ -1,4 +1,4 @@
-import { type BlockList, isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 
 import { InputError, quote } from '../lib/input-error.ts'
@@ -8,18 +8,19 @@ import { createLoopbackList, familyOf, hasAddress } from '../lib/loopback.ts'
 export interface AllowedHosts {
   /** Whether a host as it stands in a parsed URL was named: then any address of it will do. */
   readonly hasName: (hostname: string) => boolean
-  /** Whether an address may be connected to, whatever the name: a loopback one, or one that was named. */
+  /** Whether an address may be connected to, whatever the name: one that was named, or a loopback one where they may be called. */
   readonly hasAddress: (address: string) => boolean
 }
 
 /**
- * Reads what may be called besides loopback addresses (127.0.0.0/8, ::1 and their IPv4-mapped forms).
+ * Reads what may be called.
  * @param items host names, addresses, or ranges such as `10.0.0.0/8`
+ * @param loopback whether loopback addresses (127.0.0.0/8, ::1 and their IPv4-mapped forms) may be called too
  * @throws InputError that names an item that is none of them
  */
-export function readAllowedHosts(items: readonly string[]): AllowedHosts {
+export function readAllowedHosts(items: readonly string[], loopback = true): AllowedHosts {
   const names = new Set<string>()
-  const addresses = createLoopbackList()
+  const addresses = loopback ? createLoopbackList() : new BlockList()
   for (const item of items) {
     if (addRange(addresses, item)) continue
     const name = toName(item)

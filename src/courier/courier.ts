@@ -35,8 +35,10 @@ export interface Courier {
 
 /** How a courier is made. */
 export interface CourierOptions {
-  /** Host names, addresses and ranges such as `10.0.0.0/8` that may be called besides loopback addresses. */
+  /** Host names, addresses and ranges such as `10.0.0.0/8` that may be called. */
   readonly allowHosts: readonly string[]
+  /** Whether loopback addresses may be called too (they may). */
+  readonly allowLoopback?: boolean | undefined
   /** `smtp://host:port` or `smtps://host:port`, with `user:password@` where the server asks for it (none). */
   readonly smtp?: string | undefined
   /** How long one attempt may take, by the wall clock (10,000). */
@@ -53,12 +55,13 @@ const hostsAtOnce = 8
 /** Makes a courier. @throws InputError for an option that cannot be used */
 export function createCourier({
   allowHosts,
+  allowLoopback,
   smtp: address,
   timeoutMs = 10_000,
   mostAtOnce = 8,
   lookup = lookupAll,
 }: CourierOptions): Courier {
-  const allowed = readAllowedHosts(allowHosts)
+  const allowed = readAllowedHosts(allowHosts, allowLoopback)
   const smtp = address === undefined ? undefined : new Smtp(address, timeoutMs)
   const posts = new Lane({ mostAtOnce: mostAtOnce * hostsAtOnce, mostFor: mostAtOnce, timeoutMs })
   const mails = new Lane({ mostAtOnce: mostSmtpConnections, timeoutMs })

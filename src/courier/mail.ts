@@ -35,7 +35,7 @@ export async function composeMail(mail: Mail): Promise<Uint8Array> {
   const composer = new MailComposer({
     from: toMailbox(mail.from),
     to: toMailbox(mail.to),
-    subject: mail.subject,
+    subject: shortenWords(mail.subject),
     messageId: mail.messageId.replaceAll(/[^!-~]|[<>]/g, '') || hash,
     date: formatHttpDate(mail.dateMs).replace('GMT', '+0000'),
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -44,6 +44,14 @@ export async function composeMail(mail: Mail): Promise<Uint8Array> {
     baseBoundary: hash,
   })
   return await composer.compile().build()
+}
+
+/** Letters of a word in a header that stay: a header is folded between words, and a line of RFC 5322 has at most 998. */
+const mostInWord = 900
+
+/** Shortens the words that no line of a header has room for. */
+function shortenWords(text: string): string {
+  return text.replaceAll(new RegExp(`(\\S{${mostInWord}})\\S+`, 'gu'), '$1…')
 }
 
 /** Of an address, nodemailer would break a line at white space that is none to mail. */

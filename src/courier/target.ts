@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 
+import { createLoopbackList, hasAddress } from '../lib/loopback.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
 import { Refused } from './failure.ts'
 import { unlessAborted } from './lane.ts'
@@ -45,5 +46,7 @@ function readUrl(text: string): URL {
 function describeRefusal(host: string, [first]: readonly LookupAddress[]): string {
   if (first === undefined) return `${host} has no address`
   const what = first.address === host ? host : `${first.address} of ${host}`
-  return `the address ${what} is not a loopback; --allow-webhook-host names more`
+  return hasAddress(createLoopbackList(), first.address)
+    ? `the address ${what} is a loopback, and the fake listens off the loopback; --allow-webhook-host ${host} allows it`
+    : `the address ${what} is not a loopback; --allow-webhook-host names more`
 }

@@ -197,7 +197,7 @@ class TableArranger<R extends object> implements Arranger {
   #takeRoom({ storage }: Sandbox, record: R, nowMs: number): Row {
     const row = this.#definition.toRow(record, nowMs)
     const bytes = Buffer.byteLength(JSON.stringify(row))
-    if (!storage.hasRoom(bytes)) throw new InputError(noRoom('the record', storage.maxBytes))
+    if (!storage.hasRoom(bytes)) throw new InputError(noRoom('the record', storage))
     storage.take(bytes, record)
     return row
   }

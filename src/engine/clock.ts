@@ -192,3 +192,8 @@ export function wallNow(): number {
 export function later(task: () => void): void {
   setImmediate(task)
 }
+
+/** Waits for a later turn of the event loop. */
+export function nextTurn(): Promise<void> {
+  return new Promise(later)
+}

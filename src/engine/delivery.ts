@@ -17,10 +17,27 @@ export type Outcome =
       /** Whole milliseconds by the wall clock; 0 for what was never begun. */
       readonly durationMs: number
     }
-  /** Nothing was sent, since the URL may not be called; the reason is one line. */
+  /** Nothing was sent, since the URL or the address may not be used; the reason is one line. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** There is nobody to hand it to. */
   | { readonly kind: 'unsent' }
+
+/** The outcome of an attempt that ended with an error. */
+export function toFailure(error: unknown): Outcome {
+  return { kind: 'failed', reason: error instanceof Error ? error.message : String(error), durationMs: 0 }
+}
+
+/** Characters of an e-mail address at the most: a header cannot be folded inside one. */
+const mostInAddress = 254
+
+/** The outcome for an e-mail address that no message can go to; undefined for any other. */
+export function refuseAddress({ length }: string): Outcome | undefined {
+  if (length <= mostInAddress) return undefined
+  return {
+    kind: 'refused',
+    reason: `email: expected an address of at most ${mostInAddress} characters (RFC 5321), got ${length}`,
+  }
+}
 
 /** One attempt to deliver. */
 interface Attempt {
@@ -83,6 +100,9 @@ export interface Delivery extends Parcel {
   /** In which order deliveries were settled, from 1; null for one that was not yet. */
   settled: number | null
 }
+
+/** Bytes that a delivery takes until it is settled, about. @param length characters of its body: a text is two bytes a character */
+export const pendingBytes = (length: number): number => 1024 + 2 * length
 
 /** How long to wait after each try that failed, in milliseconds; after the last it has failed for good. */
 const backoffMs = [5_000, 300_000, 1_800_000, 7_200_000]

@@ -1,30 +1,36 @@
-import { hash } from 'node:crypto'
-
 import { createAssume, Trace } from '../assumptions/trace.ts'
-import { InputError, quote, UnknownError } from '../lib/input-error.ts'
+import { quote, UnknownError } from '../lib/input-error.ts'
 import { wallNow } from './clock.ts'
-import { conclude, type Delivery, deliveryKinds, type Outcome, type Parcel } from './delivery.ts'
+import {
+  conclude,
+  type Delivery,
+  deliveryKinds,
+  type Outcome,
+  type Parcel,
+  pendingBytes,
+  refuseAddress,
+  toFailure,
+} from './delivery.ts'
 import { type DeliveryFilter, Feed, isAskedFor } from './feed.ts'
 import { defineKeeper, requireDistinct } from './keeper.ts'
 import { type KeptOutbox, keptOutbox } from './kept-outbox.ts'
 import { queueOf, Queues } from './queues.ts'
 import { drawId, streamLabel } from './random.ts'
 import { definePart, type Sandbox } from './sandbox.ts'
-import { drawSecret } from './signing-secret.ts'
+import { Settled } from './settled.ts'
+import { drawSecret, hashOf, requireHash } from './signing-secret.ts'
 
-/** Bytes of settled deliveries that are kept; the oldest go first. */
-const mostSettledBytes = 8_388_608
+/** Deliveries that one sandbox has under way at a time: each takes some 20 KB while it waits for its answer. */
+const mostUnderWay = 64
 
 /** What one sandbox sends, and has sent. */
 class Outbox {
-  readonly #sandbox: Pick<Sandbox, 'origin' | 'seed' | 'clock' | 'agenda' | 'switches' | 'courier'>
+  readonly #sandbox: Pick<Sandbox, 'origin' | 'seed' | 'clock' | 'agenda' | 'switches' | 'courier' | 'notifications'>
   readonly #byId = new Map<string, Delivery>()
   readonly #queues = new Queues()
   readonly #feed = new Feed()
   #made = 0
-  /** What the settled ones take, in the order in which they were settled. */
-  readonly #kept = new Map<Delivery, number>()
-  #keptBytes = 0
+  readonly #settled = new Settled()
   #secret: string
   /** Whether somebody set the secret: then no snapshot tells it. */
   #isSecretSet = false
@@ -34,7 +40,8 @@ class Outbox {
     this.#secret = drawSecret(sandbox)
     sandbox.agenda.add({
       name: 'outbox',
-      nextMs: () => this.#queues.nextMs(),
+      // The end of each attempt has the agenda ask again.
+      nextMs: () => (this.#isFull ? undefined : this.#queues.nextMs()),
       begin: async (nowMs) => this.#begin(nowMs),
       close: () => this.#feed.close(),
     })
@@ -61,10 +68,10 @@ class Outbox {
     return {
       made: this.#made,
       lastSettled: this.#feed.last,
-      ...(this.#isSecretSet ? { secretHash: sha256(this.#secret) } : {}),
+      ...(this.#isSecretSet ? { secretHash: hashOf(this.#secret) } : {}),
       deliveries: [...this.#byId.values()].map((delivery) => ({
         delivery: { ...delivery, attempts: [...delivery.attempts] },
-        keptBytes: this.#kept.get(delivery),
+        keptBytes: this.#settled.bytesOf(delivery),
       })),
       turns: this.#queues.save(),
     }
@@ -72,7 +79,7 @@ class Outbox {
 
   /** @throws InputError for what cannot be used, and where a secret was set that the sandbox does not have whose place is taken */
   load({ made, lastSettled, secretHash, deliveries, turns }: KeptOutbox, before: () => Outbox): void {
-    if (secretHash !== undefined) this.secret = before().#requireSecret(secretHash)
+    if (secretHash !== undefined) this.secret = requireHash(before().secret, secretHash)
     this.#made = made
     this.#feed.last = lastSettled
     const all = deliveries.map(({ delivery }) => delivery)
@@ -80,24 +87,12 @@ class Outbox {
     requireDistinct(all, ({ number }) => number, 'deliveries: number')
     for (const delivery of all) this.#byId.set(delivery.id, delivery)
     this.#queues.load(all, turns)
-    const settled = deliveries.filter(({ keptBytes }) => keptBytes !== undefined)
-    for (const { delivery, keptBytes = 0 } of settled.toSorted((a, b) => bySettled(a.delivery, b.delivery))) {
-      this.#kept.set(delivery, keptBytes)
-      this.#keptBytes += keptBytes
-    }
-  }
-
-  #requireSecret(secretHash: string): string {
-    if (sha256(this.#secret) === secretHash) return this.#secret
-    const known = 'the SHA-256 of the signing secret of this sandbox'
-    throw new InputError(
-      `secretHash: expected ${known}, got another; set the one that the snapshot was taken with, which is not in it, and load it again`,
-    )
+    this.#settled.load(deliveries)
   }
 
   /** Sends something: its first attempt is due at once. */
   post(parcel: Parcel, nowMs: number): void {
-    const { origin, seed, switches, agenda } = this.#sandbox
+    const { origin, seed, switches, agenda, notifications } = this.#sandbox
     const { duplicate = 0, outOfOrder = false } = switches.settings.webhooks
     const isWebhook = parcel.kind === 'webhook'
     const delivery: Delivery = {
@@ -119,6 +114,7 @@ class Outbox {
     this.#made += 1
     this.#byId.set(delivery.id, delivery)
     this.#queues.add(delivery)
+    notifications.reserve(pendingBytes(delivery.body.length))
     agenda.wake()
   }
 
@@ -150,7 +146,8 @@ class Outbox {
     const name = queueOf(delivery)
     while (this.#queues.underWay(name) !== undefined) await this.#queues.underWay(name)
     // It is settled anew in the end, and takes its room anew.
-    this.#drop(delivery)
+    this.#settled.remove(delivery)
+    if (delivery.state !== 'pending') this.#sandbox.notifications.reserve(pendingBytes(delivery.body.length))
     delivery.settled = null
     delivery.state = 'pending'
     delivery.reason = null
@@ -170,8 +167,14 @@ class Outbox {
     return this.#feed.next([...this.#byId.values()], after, filter, signal)
   }
 
+  get #isFull(): boolean {
+    return this.#queues.sizeUnderWay >= mostUnderWay
+  }
+
   #begin(nowMs: number): void {
-    for (let due = this.#queues.takeDue(nowMs); due !== undefined; due = this.#queues.takeDue(nowMs)) {
+    while (!this.#isFull) {
+      const due = this.#queues.takeDue(nowMs)
+      if (due === undefined) return
       void this.#start(due)
     }
   }
@@ -200,6 +203,8 @@ class Outbox {
   async #send(delivery: Delivery, begin: () => void): Promise<Outcome> {
     const { agenda, courier, switches } = this.#sandbox
     if (delivery.kind === 'email') {
+      const refused = refuseAddress(delivery.to)
+      if (refused !== undefined) return refused
       const message = await courier.compose({ ...delivery, dateMs: delivery.createdMs })
       delivery.sent = message
       return courier.mail(message, delivery.to)
@@ -223,39 +228,12 @@ class Outbox {
   #settle(delivery: Delivery): void {
     // What was held back for it is sent now.
     for (const other of this.#queues.of(queueOf(delivery))) if (other.number < delivery.number) other.held = false
+    this.#sandbox.notifications.reserve(-pendingBytes(delivery.body.length))
     this.#feed.settle(delivery)
-    this.#forget(delivery)
-  }
-
-  #forget(settled: Delivery): void {
-    const bytes = sizeOf(settled)
-    this.#kept.set(settled, bytes)
-    this.#keptBytes += bytes
-    for (const delivery of this.#kept.keys()) {
-      if (this.#keptBytes <= mostSettledBytes) return
-      if (delivery === settled || delivery.nextMs !== null) continue
-      this.#byId.delete(delivery.id)
-      this.#drop(delivery)
-    }
-  }
-
-  #drop(delivery: Delivery): void {
-    this.#keptBytes -= this.#kept.get(delivery) ?? 0
-    this.#kept.delete(delivery)
+    this.#settled.add(delivery)
+    for (const { id } of this.#settled.trim(delivery)) this.#byId.delete(id)
   }
 }
-
-function toFailure(error: unknown): Outcome {
-  return { kind: 'failed', reason: error instanceof Error ? error.message : String(error), durationMs: 0 }
-}
-
-const bySettled = (a: Delivery, b: Delivery): number => (a.settled ?? 0) - (b.settled ?? 0)
-
-const sha256 = (secret: string): string => hash('sha256', secret)
-
-/** What a delivery takes, about: a text is two bytes a character. */
-const sizeOf = ({ body, sent, attempts }: Delivery): number =>
-  1024 + 2 * body.length + (typeof sent === 'string' ? 2 * sent.length : 0) + attempts.length * 256
 
 /** The outbox of each sandbox. */
 export const outbox = definePart(

@@ -24,6 +24,11 @@ export class Queues {
     return this.#underWay.get(name)
   }
 
+  /** How many attempts are being made. */
+  get sizeUnderWay(): number {
+    return this.#underWay.size
+  }
+
   /** When the next one is due; undefined where none is to come. */
   nextMs(): number | undefined {
     return this.#first()?.atMs

@@ -53,6 +53,8 @@ export class Sandbox {
   readonly seed: number
   readonly switches: Switches
   readonly storage: StorageAccount
+  /** Room for notifications that are to come or are not settled yet. */
+  readonly notifications: StorageAccount
   /** What sends for all sandboxes. */
   readonly courier: Courier
   /** Room for what it answered. */
@@ -72,6 +74,7 @@ export class Sandbox {
     this.agenda = new Agenda(this.clock)
     this.seed = seed
     this.storage = new StorageAccount(storage)
+    this.notifications = new StorageAccount(storage.notifications)
     this.switches = new Switches({
       base,
       library,
@@ -88,6 +91,7 @@ export class Sandbox {
   /** Ends it: what it took is given back, and nothing that was due is done any more. */
   close(): void {
     this.storage.close()
+    this.notifications.close()
     this.journal.close()
     this.claims.close()
     this.agenda.close()
@@ -137,6 +141,7 @@ const fields: { readonly [Id in Exclude<keyof Sandbox, Given>]: Keeper<Sandbox[I
   clock: clockKeeper,
   // Before whatever claims a share of it.
   storage: storageKeeper,
+  notifications: storageKeeper,
   switches: switchesKeeper,
   agenda: notKept('it asks the other parts what is due'),
   journal: notKept('no answer follows from what was asked before'),

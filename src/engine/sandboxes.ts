@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events'
+
 import { InputError, quote } from '../lib/input-error.ts'
 import { AnswerRoom } from './answers.ts'
 import { wallNow } from './clock.ts'
@@ -27,6 +29,8 @@ export function requireSandboxName(name: unknown): void {
   if (!isSandboxName(name)) throw new InputError(`sandbox: expected ${sandboxNameRule}, got ${quote(name)}`)
 }
 
+const madeEvent = (name: string): string => `made ${name}`
+
 /** Names of dropped sandboxes whose generation is remembered: a fake that runs for months must not keep all. */
 const mostRemembered = 10_000
 
@@ -43,6 +47,8 @@ export class Sandboxes {
   #drawn = 0
   /** How many there are elsewhere, which count too. */
   readonly #elsewhere: number
+  /** Emits `made NAME` when a sandbox is kept that was not there. */
+  readonly #events = new EventEmitter().setMaxListeners(0)
 
   constructor(options: SandboxOptions, max: number, elsewhere = 0) {
     this.#options = options
@@ -108,7 +114,14 @@ export class Sandboxes {
     if (this.#byName.has(sandbox.name)) return true
     if (this.#byName.size + this.#elsewhere >= this.max) return false
     this.#byName.set(sandbox.name, sandbox)
+    this.#events.emit(madeEvent(sandbox.name))
     return true
+  }
+
+  /** Waits until there is a sandbox of a name, or the signal is aborted. @returns the sandbox; undefined where there is none */
+  async made(name: string, signal: AbortSignal): Promise<Sandbox | undefined> {
+    if (!this.has(name) && !signal.aborted) await once(this.#events, madeEvent(name), { signal }).catch(() => {})
+    return this.#byName.get(name)
   }
 
   /** Whether a sandbox is one of those that there are. */

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 import { InputError } from '../lib/input-error.ts'
 import { RandomStream } from './random.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -16,4 +18,16 @@ export function drawSecret({ seed, origin }: Pick<Sandbox, 'seed' | 'origin'>): 
   const random = new RandomStream(`${seed}:signing secret of ${origin}`)
   const bytes = Uint8Array.from({ length: 24 }, () => random.int(0, 255))
   return `whsec_${Buffer.from(bytes).toString('base64')}`
+}
+
+/** The SHA-256 of a secret. */
+export const hashOf = (secret: string): string => hash('sha256', secret)
+
+/** A secret that has the hash of a snapshot. @throws InputError for any other */
+export function requireHash(secret: string, secretHash: string): string {
+  if (hashOf(secret) === secretHash) return secret
+  const known = 'the SHA-256 of the signing secret of this sandbox'
+  throw new InputError(
+    `secretHash: expected ${known}, got another; set the one that the snapshot was taken with, which is not in it, and load it again`,
+  )
 }

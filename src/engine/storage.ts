@@ -14,14 +14,17 @@ export const bytesSchema = z.int().check(z.gte(0))
 
 const costOf = (bodyBytes: number): number => recordBytes + bytesOfByte * bodyBytes
 
-/** Room for what requests make: shared by all sandboxes of a fake, so that what they create cannot use up its memory. */
-export class Storage {
+/** Room of one kind, shared by all sandboxes of a fake. */
+class Room {
   /** Bytes that may be kept. */
   readonly maxBytes: number
+  /** What it is for, for messages. */
+  readonly purpose: string
   #usedBytes = 0
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, purpose: string) {
     this.maxBytes = maxBytes
+    this.purpose = purpose
   }
 
   /** Bytes that are left. */
@@ -35,9 +38,20 @@ export class Storage {
   }
 }
 
-/** What one sandbox takes of the storage. */
+/** Room for what requests make: what they create cannot use up the memory of a fake. */
+export class Storage extends Room {
+  /** Room for notifications that are to come or are not settled yet: half as much again. */
+  readonly notifications: Room
+
+  constructor(maxBytes: number) {
+    super(maxBytes, 'created records')
+    this.notifications = new Room(maxBytes / 2, 'notifications that are not settled')
+  }
+}
+
+/** What one sandbox takes of a room. */
 export class StorageAccount {
-  readonly #storage: Storage
+  readonly #room: Room
   /** What is taken for something that can be given back. */
   readonly #costs = new WeakMap<object, number>()
   #takenBytes = 0
@@ -45,8 +59,8 @@ export class StorageAccount {
   #unclaimedBytes = 0
   #isOpen = true
 
-  constructor(storage: Storage) {
-    this.#storage = storage
+  constructor(room: Room) {
+    this.#room = room
   }
 
   /** Bytes that the sandbox takes. */
@@ -61,8 +75,8 @@ export class StorageAccount {
 
   /** Takes what a snapshot says at once. @param before what is given back as soon as all is loaded. @throws InputError where there is no room */
   load(bytes: number, before: StorageAccount): void {
-    if (bytes > this.#storage.freeBytes + before.takenBytes) {
-      throw new InputError(`takenBytes: ${noRoom(`${bytes} bytes`, this.maxBytes)}`)
+    if (bytes > this.#room.freeBytes + before.takenBytes) {
+      throw new InputError(`takenBytes: ${noRoom(`${bytes} bytes`, this.#room)}`)
     }
     this.#unclaimedBytes = bytes
     this.#take(bytes)
@@ -80,12 +94,27 @@ export class StorageAccount {
 
   /** Bytes that all sandboxes together may keep. */
   get maxBytes(): number {
-    return this.#storage.maxBytes
+    return this.#room.maxBytes
+  }
+
+  /** What it is for, for messages. */
+  get purpose(): string {
+    return this.#room.purpose
   }
 
   /** Whether there is room for a record made from a body of so many bytes. */
   hasRoom(bodyBytes: number): boolean {
-    return costOf(bodyBytes) <= this.#storage.freeBytes
+    return this.hasFree(costOf(bodyBytes))
+  }
+
+  /** Whether so many bytes are left. */
+  hasFree(bytes: number): boolean {
+    return bytes <= Math.max(0, this.#room.freeBytes)
+  }
+
+  /** Takes bytes, or gives back as many where they are negative, and never more than are taken. */
+  reserve(bytes: number): void {
+    this.#take(Math.max(bytes, -this.#takenBytes))
   }
 
   /** Takes the room of a record made from a body of so many bytes. @param owner by which it is given back (never, before the end) */
@@ -104,13 +133,13 @@ export class StorageAccount {
   #take(bytes: number): void {
     if (!this.#isOpen) return
     this.#takenBytes += bytes
-    this.#storage.take(bytes)
+    this.#room.take(bytes)
   }
 
   /** Gives everything back, for good: what a request of a dropped sandbox still makes takes nothing. */
   close(): void {
     this.#isOpen = false
-    this.#storage.take(-this.#takenBytes)
+    this.#room.take(-this.#takenBytes)
     this.#takenBytes = 0
   }
 }
@@ -122,7 +151,7 @@ export const storageKeeper = defineKeeper(
   (account, { takenBytes }, before) => account.load(takenBytes, before()),
 )
 
-/** What is told where there is no room. @param what has no room */
-export function noRoom(what: string, maxBytes: number): string {
-  return `${what}: the bound of ${maxBytes} bytes for created records is reached; reset a sandbox, or start the fake with a greater maxStoredBytes`
+/** Says that there is no room. @param what has no room */
+export function noRoom(what: string, { maxBytes, purpose }: Pick<StorageAccount, 'maxBytes' | 'purpose'>): string {
+  return `${what}: the bound of ${maxBytes} bytes for ${purpose} is reached; reset a sandbox, or start the fake with a greater maxStoredBytes`
 }

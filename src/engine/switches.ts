@@ -122,7 +122,7 @@ export class Switches {
     const loaded = this.#readInline(content)
     const { name } = loaded.definition
     const bytes = Buffer.byteLength(JSON.stringify(loaded.definition))
-    if (!this.#storage.hasRoom(bytes)) throw new InputError(noRoom('the scenario', this.#storage.maxBytes))
+    if (!this.#storage.hasRoom(bytes)) throw new InputError(noRoom('the scenario', this.#storage))
     this.#forget(name)
     this.#storage.take(bytes, loaded)
     this.#inline.set(name, loaded)

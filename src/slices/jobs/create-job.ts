@@ -6,6 +6,7 @@ import { parseIsoDate } from '../../engine/instant.ts'
 import { beginCourse } from '../../engine/lifecycle.ts'
 import { drawId, streamLabel } from '../../engine/random.ts'
 import type { Sandbox } from '../../engine/sandbox.ts'
+import { noRoom } from '../../engine/storage.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { checkOpenValues, openValueShape, type OpenValue } from '../../http/known-values.ts'
 import { defineCreate } from '../../http/operation.ts'
@@ -73,10 +74,15 @@ export const createJob = defineCreate({
     return dated
   },
   handle: (exchange, body) => {
+    const { assume, sandbox } = exchange
     const job = create(exchange, body)
-    jobs(exchange.sandbox).insert(job)
-    notices(exchange.sandbox).follow(job)
-    return jobText(exchange.assume, job, 'pending')
+    if (!notices(sandbox).hasRoom(job)) {
+      throw new ApiError('service_unavailable', noRoom('notification', sandbox.notifications))
+    }
+    jobs(sandbox).takeNumber()
+    jobs(sandbox).insert(job)
+    notices(sandbox).follow(job)
+    return jobText(assume, job, 'pending')
   },
 })
 
@@ -109,7 +115,7 @@ function exampleOf(job: Job | undefined): Body | undefined {
 }
 
 function create({ sandbox, settings, nowMs }: Exchange, body: Body): Job {
-  const label = streamLabel(sandbox.seed, 'job', jobs(sandbox).takeNumber())
+  const label = streamLabel(sandbox.seed, 'job', jobs(sandbox).nextNumber)
   return {
     id: drawId(label),
     name: body.name,

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
 import { createAssume, Trace } from '../../assumptions/trace.ts'
+import { nextTurn } from '../../engine/clock.ts'
+import { pendingBytes } from '../../engine/delivery.ts'
 import { formatId } from '../../engine/ids.ts'
 import { formatInstant, keptInstant } from '../../engine/instant.ts'
 import { defineKeeper, requireDistinct } from '../../engine/keeper.ts'
@@ -17,6 +19,9 @@ interface Change {
   readonly atMs: number
   readonly phase: Phase
 }
+
+/** Changes that are told in one turn of the event loop: some 10 ms of work. */
+const mostInTurn = 200
 
 /** What is to be told, in a snapshot. */
 const keptNotices = z.strictObject({
@@ -36,13 +41,15 @@ class Notices {
   /** The changes to come of the jobs that are followed, in order, by the id of the job. */
   readonly #coming = new Map<string, readonly Change[]>()
   readonly #turns = new Timetable<string>()
+  #isTelling = false
 
   constructor(sandbox: Sandbox) {
     this.#sandbox = sandbox
     sandbox.agenda.add({
       name: 'notices',
-      nextMs: () => this.#first()?.atMs,
-      begin: async (nowMs) => this.#tellUntil(nowMs),
+      // The end of what is being done has the agenda ask again.
+      nextMs: () => (this.#isTelling ? undefined : this.#first()?.atMs),
+      begin: (nowMs) => this.#tellAll(nowMs),
     })
   }
 
@@ -61,9 +68,15 @@ class Notices {
     for (const [atMs, job] of turns) this.#turns.add(atMs, job)
   }
 
+  /** Whether there is room for what a job will send. */
+  hasRoom(job: Job): boolean {
+    return this.#sandbox.notifications.hasFree(bytesOf(job))
+  }
+
   /** Follows a job that was created, if it asks for that. */
-  follow({ id, course, notification }: Job): void {
-    if (notification?.email === undefined && notification?.webhook_url === undefined) return
+  follow(job: Job): void {
+    const { id, course } = job
+    if (bytesOf(job) === 0) return
     const { startedAt, finishedAt, outcome } = course
     const changes = [
       ...(startedAt === null || startedAt === finishedAt ? [] : [{ atMs: startedAt, phase: 'running' as const }]),
@@ -72,6 +85,7 @@ class Notices {
     const [first] = changes
     if (first === undefined) return
     this.#coming.set(id, changes)
+    this.#sandbox.notifications.reserve(bytesOf(job))
     this.#turns.add(first.atMs, id)
     this.#sandbox.agenda.wake(first.atMs)
   }
@@ -93,8 +107,13 @@ class Notices {
   /** Follows a job no more, once what is overdue of it has been told. */
   #drop(job: Job, nowMs: number): void {
     const changes = this.#coming.get(job.id) ?? []
-    this.#coming.delete(job.id)
+    this.#end(job)
     for (const change of changes) if (change.atMs <= nowMs) this.#tell(job, change)
+  }
+
+  /** Gives back what was reserved for a job, which sends nothing more. */
+  #end(job: Job): void {
+    if (this.#coming.delete(job.id)) this.#sandbox.notifications.reserve(-bytesOf(job))
   }
 
   /** The job whose change comes next. */
@@ -102,20 +121,35 @@ class Notices {
     return this.#turns.first((id, atMs) => this.#coming.get(id)?.[0]?.atMs === atMs)
   }
 
-  #tellUntil(nowMs: number): void {
-    for (let next = this.#first(); next !== undefined && next.atMs <= nowMs; next = this.#first()) {
+  /** Tells of every change until an instant. Requests are served in between. */
+  async #tellAll(nowMs: number): Promise<void> {
+    if (this.#isTelling) return
+    this.#isTelling = true
+    while (this.#tellSome(nowMs) && this.#sandbox.agenda.isOpen) await nextTurn()
+    this.#isTelling = false
+  }
+
+  /** Tells of as many changes as one turn of the event loop has. @returns whether more may be due */
+  #tellSome(nowMs: number): boolean {
+    for (let count = 0; count < mostInTurn; count += 1) {
+      const next = this.#first()
+      if (next === undefined || next.atMs > nowMs) return false
       this.#turns.take()
-      const { key: id } = next
-      const [change, ...rest] = this.#coming.get(id) ?? []
-      const [later] = rest
-      if (later === undefined) this.#coming.delete(id)
-      else {
-        this.#coming.set(id, rest)
-        this.#turns.add(later.atMs, id)
-      }
-      const job = jobs(this.#sandbox).get(id)
-      if (job !== undefined && change !== undefined) this.#tell(job, change)
+      this.#tellNext(next.key)
     }
+    return true
+  }
+
+  #tellNext(id: string): void {
+    const [change, ...rest] = this.#coming.get(id) ?? []
+    const [later] = rest
+    const job = jobs(this.#sandbox).get(id)
+    if (later !== undefined) {
+      this.#coming.set(id, rest)
+      this.#turns.add(later.atMs, id)
+    } else if (job === undefined) this.#coming.delete(id)
+    else this.#end(job)
+    if (job !== undefined && change !== undefined) this.#tell(job, change)
   }
 
   #tell(job: Job, { atMs, phase }: Change): void {
@@ -133,6 +167,13 @@ class Notices {
     if (email !== undefined)
       box.post({ ...common, kind: 'email', to: email, body: toMail(assume, shownId, job, state, atMs) }, atMs)
   }
+}
+
+/** Bytes that the last notifications of a job take until they are settled, about; 0 where it has none. */
+function bytesOf(job: Job): number {
+  const { email, webhook_url: url } = job.notification ?? {}
+  const count = Number(email !== undefined) + Number(url !== undefined)
+  return count === 0 ? 0 : count * pendingBytes(JSON.stringify(job).length)
 }
 
 const isEnd = (phase: Phase): boolean => phase === 'completed' || phase === 'failed'
