@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const src = fileURLToPath(new URL('src', import.meta.url))
 
@@ -14,6 +14,8 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
+    // They need the packed program: npm run test:packed.
+    exclude: [...configDefaults.exclude, 'test/packed/**'],
     testTimeout: 20_000,
     coverage: {
       provider: 'v8',

@@ -18,7 +18,7 @@ export interface ListenOptions {
    * (nothing on a loopback address; elsewhere one that is drawn).
    */
   readonly controlToken?: string | undefined
-  /** Host names besides those of the loopback that the control plane may be called by (none). */
+  /** Host names other than those of the loopback that the control plane answers to, and on the loopback the API too (none). */
   readonly allowHost?: readonly string[] | undefined
 }
 

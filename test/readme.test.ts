@@ -143,7 +143,7 @@ describe('the README', () => {
   it('has a program that prints what it says', { timeout: 90_000 }, async () => {
     // Those of test runners are run by them: test/runners.test.ts.
     const programs = blocks('ts').filter((code) => !code.includes("'cloudsec-fake/"))
-    expect(programs).toHaveLength(4)
+    expect(programs).toHaveLength(5)
     await Promise.all(programs.map(expectPromised))
   })
 })

@@ -63,7 +63,7 @@ function scenarioFlags(): readonly Option[] {
 function processFlags(): readonly Option[] {
   return [
     flag('--control-token <token>', 'what requests to the control plane must show (off the loopback one is made)'),
-    flag('--allow-host <name...>', 'names besides those of the loopback under which the control plane answers'),
+    flag('--allow-host <name...>', 'names other than those of the loopback that the fake answers to'),
     flag('--config <file>', `a file with any of these (${defaultConfigFile}, where there is one)`),
     flag('-w, --watch', 'reload fixtures, scenarios and configuration when their files change'),
     flag('--print-url', 'print the base URL and nothing else on stdout'),
