@@ -177,9 +177,16 @@ function requireKey({ apiKey }: Dataset): string {
   throw new InputError('apiKey: keys.json has no full-access key with its secret in plain text')
 }
 
+/**
+ * Requests that live as long as somebody listens to their signal. Node holds what passes an abort on to that signal by the
+ * request alone, so a stream would otherwise not hear of it once the collector had taken the request.
+ */
+const requests = new WeakMap<AbortSignal, Request>()
+
 /** Asks the app as the global `fetch` would: an aborted request ends at once. */
 async function fetchFrom(app: App, request: Request): Promise<Response> {
   const { signal } = request
+  requests.set(signal, request)
   signal.throwIfAborted()
   let abort = (): void => {}
   const aborted = new Promise<never>((_, reject) => {

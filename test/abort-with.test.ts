@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { startFake } from '../src/index.ts'
+import { createFake, startFake } from '../src/index.ts'
 import { abortWith } from '../src/lib/abort-with.ts'
 
 it('aborts with the first of its signals, and lets go of the others', () => {
@@ -49,6 +49,25 @@ describe('where the collector runs meanwhile', () => {
     expect(getEventListeners(long.signal, 'abort')).toHaveLength(100)
     for (const over of all) over.abort()
     expect(getEventListeners(long.signal, 'abort')).toEqual([])
+  })
+
+  it('ends a stream in process whose reader gives up', async () => {
+    const fake = await createFake()
+    onTestFinished(fake.close)
+    const given = new AbortController()
+    const open = async () => {
+      const { body } = await fake.fetch(`${fake.controlUrl}/requests/stream`, { signal: given.signal })
+      return body?.getReader()
+    }
+    const reader = await open()
+    await reader?.read()
+    await collect()
+    given.abort()
+    const ended = reader?.read().then(
+      ({ done }) => done,
+      () => true,
+    )
+    expect(await Promise.race([ended, setTimeout(2000, 'still open')])).toBe(true)
   })
 
   it('leaves no listener of what waited for the outbox, or followed requests', async () => {
