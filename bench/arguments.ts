@@ -19,6 +19,8 @@ export interface Arguments {
   readonly peerRounds: number
   /** How often the fake and the bare server are started. */
   readonly starts: number
+  /** The program of an earlier build, to be measured beside this one; undefined for none. */
+  readonly earlier: string | undefined
   readonly out: string
 }
 
@@ -30,7 +32,8 @@ export const usage = `npm run bench [-- OPTIONS]
   --seconds S           whole seconds of a round for each server (2, quick 1)
   --connections LIST    (1,16,64)
   --only LIST           of ${[...kinds, ...others].join(',')}
-  --no-peers            the bare server and the fake alone
+  --no-peers            the bare server, Hono and the fake
+  --earlier PROGRAM     also another build of the fake: its dist/cli/main.cjs
   --out FOLDER          where bench.md and bench.json are written (bench/results)
 `
 
@@ -51,6 +54,7 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
       connections: { type: 'string', default: '1,16,64' },
       only: { type: 'string' },
       'no-peers': { type: 'boolean', default: false },
+      earlier: { type: 'string' },
       out: { type: 'string', default: resultsFolder },
       help: { type: 'boolean', default: false },
     },
@@ -72,6 +76,7 @@ export function readArguments(args: readonly string[]): Arguments | undefined {
     withPeers: !values['no-peers'],
     peerRounds: Math.min(rounds, quick ? 1 : 2),
     starts: quick ? 15 : 25,
+    earlier: values.earlier,
     out: values.out,
   }
 }

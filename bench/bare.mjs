@@ -1,30 +1,12 @@
 // Bare node:http that sends given answers: `node bench/bare.mjs FOLDER [SPOIL]`. JavaScript, so that nothing but Node itself is started.
-// FOLDER has `status`, `headers` (JSON), `paths` and `bodies` (each ended by a zero byte), as bench/requests.ts writes them for each kind of request.
 // With SPOIL each n-th answer has a wrong byte.
-import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
+
+import { readAnswers } from './ready.mjs'
 
 const [folder = '', spoil = '0'] = process.argv.slice(2)
 const every = Number(spoil)
-
-/** @typedef {{ status: number, headers: Record<string, string>, body: Buffer }} Answer */
-/** @type {Map<string, Answer>} */
-const gets = new Map()
-/** @type {Map<string, Answer>} */
-const posts = new Map()
-for (const kind of readdirSync(folder)) {
-  const read = (/** @type {string} */ name) => readFileSync(join(folder, kind, name), 'utf8')
-  const status = Number(read('status'))
-  const headers = JSON.parse(read('headers'))
-  const bodies = read('bodies').split('\0')
-  const answers = read('method') === 'GET' ? gets : posts
-  for (const [i, path] of read('paths').split('\0').entries()) {
-    if (path === '') continue
-    const body = Buffer.from(bodies[i] ?? '')
-    answers.set(path, { status, headers: { ...headers, 'Content-Length': String(body.length) }, body })
-  }
-}
+const { gets, posts } = readAnswers(folder)
 
 let sent = 0
 

@@ -12,8 +12,22 @@ import { EndedError, type Server, startServer } from './server.ts'
 /** What the fake is called in the tables. */
 export const fakeName = 'cloudsec-fake'
 
-/** What the fake is started with, besides what an entry needs: a free port, and a quota that no load meets. */
-export const fakeCommand: readonly string[] = [program, 'start', '--port', '0', '--print-url', '--quota', '1000000000']
+/** What an earlier build of it is called. */
+export const earlierName = `${fakeName}, earlier build`
+
+/** Starts a build of the fake on a free port, with a quota that no load meets. @param file the program */
+const commandOf = (file: string): readonly string[] => [
+  file,
+  'start',
+  '--port',
+  '0',
+  '--print-url',
+  '--quota',
+  '1000000000',
+]
+
+/** What the fake is started with. */
+export const fakeCommand: readonly string[] = commandOf(program)
 
 /** A job as it is created, as JSON text. */
 export const jobBody: string = JSON.stringify(job)
@@ -172,12 +186,12 @@ async function resetFake(origin: string): Promise<void> {
   hold(response.ok, 'POST /_control/reset', await response.text())
 }
 
-/** The fake with a generated inventory and everything on, asked what is wanted. */
-export function fakeContender(resources: number, wanted: readonly Kind[]): Contender {
-  const command = [...fakeCommand, '--resources', String(resources)]
+/** The fake with a generated inventory and everything on, asked what is wanted. @param earlier the program of an earlier build (none) */
+export function fakeContender(resources: number, wanted: readonly Kind[], earlier?: string): Contender {
+  const command = [...commandOf(earlier ?? program), '--resources', String(resources)]
   const launch = (): Promise<Server> => startServer({ command, folder: tmpdir() })
   return {
-    name: fakeName,
+    name: earlier === undefined ? fakeName : earlierName,
     launch,
     start: async (): Promise<Running> => {
       const server = await launch()
@@ -192,6 +206,11 @@ export function fakeContender(resources: number, wanted: readonly Kind[]): Conte
 /** The bare server, which sends the answers in a folder. @param spoil each so many answers have a wrong byte; 0 for none */
 export function startBare(folder: string, spoil = 0): Promise<Server> {
   return startServer({ command: [benchFile('bare.mjs'), folder, String(spoil)], folder: tmpdir() })
+}
+
+/** Hono with one ready Response for each of the answers in a folder. */
+export function startHono(folder: string): Promise<Server> {
+  return startServer({ command: [benchFile('hono.mjs'), folder], folder: tmpdir() })
 }
 
 /** The requests of a kind, where the files for them are: `FOLDER/KIND`. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Arguments } from './arguments.ts'
 import type { Contender, Running } from './contender.ts'
-import { fakeContender, fakeName, fitResources, kindFolder, RefusedError, startBare } from './fake.ts'
+import { fakeContender, fakeName, fitResources, kindFolder, RefusedError, startBare, startHono } from './fake.ts'
 import { bareName, type Sample } from './figures.ts'
 import { Inventory, type Item, pagePath } from './inventory.ts'
 import { Line, toBytes } from './line.ts'
@@ -15,7 +15,10 @@ import { checkTheCheck } from './self-check.ts'
 import { residentBytes } from './usage.ts'
 
 /** What the loads need to know. */
-export interface LoadPlan extends Pick<Arguments, 'kinds' | 'connections' | 'rounds' | 'seconds' | 'peerRounds'> {
+export interface LoadPlan extends Pick<
+  Arguments,
+  'kinds' | 'connections' | 'rounds' | 'seconds' | 'peerRounds' | 'earlier'
+> {
   readonly tool: LoadTool
   /** Numbers of resources to be tried, the largest first. */
   readonly counts: readonly number[]
@@ -151,12 +154,23 @@ export async function measureLoads(plan: LoadPlan): Promise<Loads & { readonly p
     await requireSame(fake, server.origin)
     await fake.reset()
     const bare: Running = { server, requests: asBare(fake.requests), reset: () => Promise.resolve() }
+    const hono: Running = { ...bare, server: await startHono(bareFolder) }
+    stops.push(hono.server.stop)
     const started = plan.withPeers ? await startPeers(await readItems(fake.server.origin), notes, plan) : []
     for (const { running } of started) stops.push(() => running.server.stop())
     const entrants: Entrant[] = [
       { name: bareName, running: bare, folder: bareFolder, rounds, isHeld: true },
+      { name: 'hono', running: hono, folder: bareFolder, rounds, isHeld: true },
       { name: fakeName, running: fake, folder: fakeFolder, rounds, isHeld: true },
     ]
+    if (plan.earlier !== undefined) {
+      const { name, start } = fakeContender(count, kinds, plan.earlier)
+      const running = await start()
+      stops.push(running.server.stop)
+      const ownFolder = join(folder, 'earlier')
+      write(ownFolder, running.requests)
+      entrants.push({ name, running, folder: ownFolder, rounds, isHeld: true })
+    }
     for (const { contender, running } of started) {
       const ownFolder = join(folder, contender.name)
       write(ownFolder, running.requests)

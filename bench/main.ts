@@ -47,7 +47,7 @@ async function measure(args: Arguments, folder: string): Promise<Results> {
     : undefined
   if (args.withStart) tell('starts')
   const starts = args.withStart
-    ? await measureStarts(await writeStartPage(join(folder, 'start')), args.starts, main?.peers ?? [])
+    ? await measureStarts(await writeStartPage(join(folder, 'start')), args.starts, main?.peers ?? [], args.earlier)
     : []
   if (args.withScale) tell('a large inventory')
   const scale = args.withScale ? await measureScale(largeCounts) : undefined

@@ -2,7 +2,7 @@ import module from 'node:module'
 import { tmpdir } from 'node:os'
 
 import type { Contender } from './contender.ts'
-import { fakeCommand, fakeName, kindFolder, requestsFor } from './fake.ts'
+import { earlierName, fakeCommand, fakeName, kindFolder, requestsFor } from './fake.ts'
 import { bareName, median } from './figures.ts'
 import { Inventory, keyHeaders, pagePath, pageSize } from './inventory.ts'
 import { Line, toBytes } from './line.ts'
@@ -105,21 +105,24 @@ const peerStarts = 3
  * Times starts from the spawn to the first 200, of the bare server and the fake in turn, none tied to a core, and of
  * peers some times. Where Node keeps compiled code, the fake is also started without it. A first round is thrown away.
  * @param folder what the bare server sends, one page of a list
+ * @param earlier the program of an earlier build (none)
  */
 export async function measureStarts(
   folder: string,
   rounds: number,
   peers: readonly Pick<Contender, 'name' | 'launch'>[],
+  earlier?: string,
 ): Promise<readonly Starts[]> {
   const bareCommand = [benchFile('bare.mjs'), folder]
-  const fakeCommand = [program, 'start', '--port', '0', '--print-url']
-  const [bare, first, later]: [Start[], Start[], Start[]] = [[], [], []]
+  const startCommand = (file: string): readonly string[] => [file, 'start', '--port', '0', '--print-url']
+  const [bare, first, later, before]: [Start[], Start[], Start[], Start[]] = [[], [], [], []]
   await timed(bareName, bareCommand)
-  await timed(fakeName, fakeCommand)
+  await timed(fakeName, startCommand(program))
   for (let round = 0; round < rounds; round += 1) {
     bare.push(await timed(bareName, bareCommand))
-    if (keepsCode) first.push(await timed(firstName, fakeCommand, firstVariables))
-    later.push(await timed(fakeName, fakeCommand))
+    if (keepsCode) first.push(await timed(firstName, startCommand(program), firstVariables))
+    later.push(await timed(fakeName, startCommand(program)))
+    if (earlier !== undefined) before.push(await timed(earlierName, startCommand(earlier)))
   }
   const others: Starts[] = []
   for (const peer of peers) {
@@ -136,7 +139,8 @@ export async function measureStarts(
     others.push(summarise(peer.name, starts, bare))
   }
   const ofFirst = keepsCode ? [summarise(firstName, first, bare)] : []
-  return [summarise(bareName, bare, bare), ...ofFirst, summarise(fakeName, later, bare), ...others]
+  const ofEarlier = earlier === undefined ? [] : [summarise(earlierName, before, bare)]
+  return [summarise(bareName, bare, bare), ...ofFirst, summarise(fakeName, later, bare), ...ofEarlier, ...others]
 }
 
 /** The table of starts. */

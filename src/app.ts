@@ -1,7 +1,6 @@
 import { controlPath } from './control/path.ts'
 import type { ControlService } from './control/route.ts'
-import { defaultSandbox } from './engine/sandboxes.ts'
-import { documentPath } from './http/address.ts'
+import { type Address, documentPath } from './http/address.ts'
 import type { AppContext } from './http/bindings.ts'
 import { serve } from './http/pipeline.ts'
 import { type Answered, type App, atAddress, createApiApp, prefixes } from './http/routes.ts'
@@ -19,7 +18,7 @@ export function createApp(service: Service, controlService: ControlService): App
   for (const prefix of prefixes) {
     app.get(
       prefix + documentPath,
-      atAddress(service, (_, { sandbox }) => serveDocument(service, sandbox)),
+      atAddress(service, (_, address) => serveDocument(service, address)),
     )
     app.all(prefix + controlPath, serveControl)
     app.all(`${prefix}${controlPath}/*`, serveControl)
@@ -45,7 +44,7 @@ function addUnmatched(app: App, handler: (c: AppContext) => Answered): void {
   app.routes.push({ basePath: '/', path: '/*', method: 'ALL', handler })
 }
 
-async function serveDocument(service: Service, sandbox = defaultSandbox): Promise<Response> {
+async function serveDocument(service: Service, address: Address): Promise<Response> {
   const { serveDocument: serveIt } = await import('./http/openapi/serve.ts')
-  return await serveIt(service, sandbox)
+  return await serveIt(service, address)
 }

@@ -124,7 +124,7 @@ function createListener(core: Core, { hostname, ownsProcess, guard }: ListenerOp
       overrideGlobalObjects: ownsProcess,
       errorHandler: (error) =>
         error instanceof RequestError
-          ? refuse(`the request target: expected a path below ${versionPath} or an absolute URL (${error.message})`)
+          ? refuse(`Host and request target: expected an address such as http://${hostname}${versionPath}`)
           : toResponse(core.refuse(error)),
     },
   )

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createAdaptorServer, getRequestListener } from '@hono/node-server'
@@ -153,6 +154,11 @@ describe('an app that mounts a fake', () => {
     const other = await linksOf(await outer.request(`${path}/@one/v1${list}`, { headers: authorization }))
     expect(other.previous).toBe(`${path}/@one/v1/cloud/resources?page=1&limit=5`)
     expect(await (await outer.request('/own')).text()).toBe('own')
+    const servers = async (document: string): Promise<unknown> =>
+      Reflect.get(Object(await (await outer.request(path + document)).json()), 'servers')
+    expect(await servers('/openapi.json')).toMatchObject([{ url: `${path}/v1` }])
+    expect(await servers('/@one/openapi.json')).toMatchObject([{ url: `${path}/@one/v1` }])
+    expect(await servers('/@one/_control/openapi.json')).toMatchObject([{ url: `${path}/@one/_control` }])
     const sandboxes: unknown = await (await outer.request(`${path}/_control/sandboxes`)).json()
     expect(sandboxes).toMatchObject({
       items: [{ baseUrl: `http://localhost${path}/v1` }, { controlUrl: `http://localhost${path}/@one/_control` }],
@@ -264,7 +270,36 @@ describe('a fake that listens', () => {
     const fake = await start()
     const { status, body } = await play(fake, requestHead('OPTIONS', '*'))
     expect(status).toBe(400)
-    expect(body).toContain('the request target: expected a path below /v1 or an absolute URL')
+    expect(body).toContain('Host and request target: expected an address such as http://127.0.0.1/v1')
+  })
+
+  it.each(['/v1/data/analysis/jobs', '/_control/scenarios', '/v1/nothing'])(
+    'goes on with a connection after a chunked body to %s that is too long',
+    async (path) => {
+      const fake = await start()
+      const { port, host } = new URL(fake.baseUrl)
+      const socket = connect(Number(port), '127.0.0.1')
+      let received = ''
+      socket.on('data', (chunk) => (received += String(chunk)))
+      const json = 'Authorization: Bearer csf_full_access\r\nContent-Type: application/json\r\n'
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${json}Transfer-Encoding: chunked\r\n\r\n`)
+      for (let i = 0; i < 20; i += 1) {
+        socket.write(`186a0\r\n${'x'.repeat(100_000)}\r\n`)
+        await sleep(2)
+      }
+      socket.write('0\r\n\r\n')
+      await expect.poll(() => received).toMatch(/^HTTP\/1\.1 4\d\d /)
+      await sleep(50)
+      socket.write(`GET /_control/health HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+      await expect.poll(() => received).toContain('{"status":"ok"}')
+      socket.destroy()
+    },
+  )
+
+  it('repeats no secret that stands for a host', async () => {
+    const fake = await start()
+    const { body } = await play(fake, requestHead('GET', '/v1/cloud/resources', 'csf_full_access'))
+    expect(body).toContain('got \\"[redacted]\\"')
   })
 
   it('lets go of answers that wait on a connection which closed', async () => {

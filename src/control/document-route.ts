@@ -10,10 +10,11 @@ export function documentRoute(others: readonly ControlRoute[]): ControlRoute {
     path: documentPath,
     summary: 'the control plane as an OpenAPI document',
     answer: documentShape,
-    handle: async ({ service, sandbox }) => {
+    handle: async ({ service, sandbox, origin }) => {
       // Loaded when somebody asks: a start need not wait for it.
       const { describeControl } = await import('./document.ts')
-      return describeControl([...others, route], sandbox, service.version)
+      const mount = new URL(origin).pathname.replace(/\/$/, '')
+      return describeControl([...others, route], sandbox, service.version, mount)
     },
   })
   return route

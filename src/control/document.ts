@@ -40,7 +40,12 @@ const names = {
 }
 
 /** The OpenAPI document of the control plane of a sandbox. @param version of the package */
-export function describeControl(routes: readonly ControlRoute[], sandbox: Sandbox, version: string): JsonObject {
+export function describeControl(
+  routes: readonly ControlRoute[],
+  sandbox: Sandbox,
+  version: string,
+  mount: string,
+): JsonObject {
   const schemas = new Schemas()
   for (const [name, shape] of Object.entries(names)) schemas.named(name, () => shape)
   const problem = schemas.toJson(problemShape)
@@ -58,7 +63,7 @@ export function describeControl(routes: readonly ControlRoute[], sandbox: Sandbo
         `\`${jsonType}\`, even without a body. Requests must come from this machine, unless the fake was told otherwise.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: prefixOf(sandbox.name) + controlPath, description: `The sandbox ${sandbox.name}.` }],
+    servers: [{ url: mount + prefixOf(sandbox.name) + controlPath, description: `The sandbox ${sandbox.name}.` }],
     // An empty requirement says that it can do without: whether a token is asked for was said at the start.
     security: [{ token: [] }, {}],
     tags: [...new Set(routes.map(areaOf))].map((name) => ({

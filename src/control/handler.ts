@@ -5,11 +5,13 @@ import { defaultSandbox } from '../engine/sandboxes.ts'
 import type { Address } from '../http/address.ts'
 import { type AppContext, bindingsOf } from '../http/bindings.ts'
 import { BodyTooLarge, isJson, readBytes } from '../http/body.ts'
+import { Credential } from '../http/credential.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { parseJson, whyNoJson } from '../lib/parse-json.ts'
+import { hideSecret } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
-import { jsonType } from '../spec/headers.ts'
+import { jsonType, keyHeader } from '../spec/headers.ts'
 import { loopbackGuard } from './guard.ts'
 import { controlPath } from './path.ts'
 import { kindOf, Problem, problems, problemType } from './problem.ts'
@@ -53,7 +55,7 @@ export function createControlHandler(service: ControlService): ControlHandler {
       const origin = new URL(request.url).origin + mount
       return await serve(service, { request, route, name, sandbox, query, origin })
     } catch (error) {
-      return toProblem(service, error)
+      return toProblem(service, error, new Credential(request.headers.get(keyHeader)).secret)
     }
   }
 }
@@ -148,12 +150,13 @@ function toResponse(
   return new Response(JSON.stringify(value), { status, headers: { 'Content-Type': type, ...shared } })
 }
 
-function toProblem({ log }: ControlService, error: unknown): Response {
+/** @param secret what the request sent to prove who it is: no answer repeats it */
+function toProblem({ log }: ControlService, error: unknown, secret: string): Response {
   const kind = kindOf(error) ?? 'defect'
   if (kind === 'defect') log.error(`a defect of cloudsec-fake: ${error instanceof Error ? error.stack : String(error)}`)
   const { status, title } = problems[kind]
   const told = kind === 'defect' ? 'its console says why' : undefined
-  const detail = told ?? (error instanceof Error ? error.message : String(error))
+  const detail = hideSecret(told ?? (error instanceof Error ? error.message : String(error)), secret)
   const { headers, members } = error instanceof Problem ? error : { headers: {}, members: {} }
   return toResponse(status, problemType, { type: 'about:blank', title, status, detail, ...members }, headers)
 }

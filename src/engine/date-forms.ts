@@ -35,9 +35,11 @@ function dayAfter(date: string): string {
 }
 
 /** A date-time of a body with an offset, in any form: the register says which are taken. */
-export const bodyDateForm = z
-  .string()
-  .check(z.refine((text) => parseIsoDate(toExtended(text) ?? '')?.kind === 'instant', { error: dateTimePhrase }))
+export const bodyDateForm = z.string().check(z.refine(isInstant, { error: dateTimePhrase }))
+
+function isInstant(text: string): boolean {
+  return parseIsoDate(text)?.kind === 'instant' || parseIsoDate(toExtended(text) ?? '')?.kind === 'instant'
+}
 
 /** What the register says of the dates that a client sends. */
 interface TakenDates {

@@ -19,7 +19,7 @@ export interface Bindings extends Partial<HttpBindings> {
 
 /** The environment of the app, for Hono's types. */
 export interface AppEnv {
-  Bindings: Bindings
+  Bindings?: Bindings
 }
 
 /** A request as Hono gives it to a handler. */

@@ -58,12 +58,17 @@ export async function readBytes(request: Request, most = maxBodyBytes): Promise<
 }
 
 async function readStream(request: Request, most: number): Promise<Uint8Array> {
+  const reader = request.body?.getReader()
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length
-    if (length > most) throw new BodyTooLarge(most)
-    chunks.push(chunk)
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    length += read.value.length
+    if (length > most) {
+      // What is left is read and let go of, so that the connection can go on; a broken one has nobody left to tell.
+      discard(reader, most * discardedTimes).catch(() => {})
+      throw new BodyTooLarge(most)
+    }
+    chunks.push(read.value)
   }
   const bytes = new Uint8Array(length)
   let at = 0
@@ -72,6 +77,19 @@ async function readStream(request: Request, most: number): Promise<Uint8Array> {
     at += chunk.length
   }
   return bytes
+}
+
+/** How many times the bound of a body may arrive beyond it before the rest is given up. */
+const discardedTimes = 16
+
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array> | undefined, most: number): Promise<void> {
+  let length = 0
+  while (length < most) {
+    const read = await reader?.read()
+    if (read?.value === undefined) return
+    length += read.value.length
+  }
+  await reader?.cancel()
 }
 
 /** A body that is larger than any is read. */

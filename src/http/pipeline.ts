@@ -1,3 +1,4 @@
+import { hideSecret } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader } from '../spec/headers.ts'
 import { type Address, addressOf } from './address.ts'
@@ -26,8 +27,11 @@ export function serve(
 ): Response | Promise<Response> {
   const { headers } = c.req.raw
   const refusal = bindingsOf(c).guard?.refusalOfHost(headers.get('Host'))
-  if (refusal !== undefined) return toResponse(refuseOutside(service, new ApiError('invalid_request', refusal)))
   const asked = toMatchedRequest(c, address, operation)
+  if (refusal !== undefined) {
+    const details = hideSecret(refusal, asked.credential.secret)
+    return toResponse(refuseOutside(service, new ApiError('invalid_request', details)))
+  }
   const exchange = new Exchange(sandboxOf(service.sandboxes, address, asked.credential), asked)
   const { usage } = exchange.sandbox
   const scenarios = headers.get(scenarioHeader)

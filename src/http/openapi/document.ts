@@ -7,7 +7,6 @@ import { grouped } from '../../lib/grouped.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
 import { jsonType, keyHeader, keyScheme } from '../../spec/headers.ts'
 import { versionPath } from '../../spec/version.ts'
-import { prefixOf } from '../address.ts'
 import { knownEncodings } from '../content-encoding.ts'
 import type { Operation } from '../operation.ts'
 import { pagingQuery } from '../query.ts'
@@ -29,16 +28,15 @@ const areas: Readonly<Record<Operation['area'], string>> = {
 /**
  * The OpenAPI document of the API, true for what a sandbox has chosen now.
  * @param examples of each operation
- * @param version of the package
+ * @param shown version of the package, and what precedes the version segment of the API
  */
 export function describeApi(
   operations: readonly Operation[],
   sandbox: Sandbox,
   examples: Examples,
-  version: string,
+  { version, prefix }: { readonly version: string; readonly prefix: string },
 ): JsonObject {
   const assume = createAssume(sandbox.switches.settings.profile, new Trace())
-  const prefix = prefixOf(sandbox.name)
   const schemas = new Schemas()
   const making: Making = { assume, sandbox, named: schemas.named, schemas, examples }
   const paths = pathsOf(operations, making)
