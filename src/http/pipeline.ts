@@ -38,7 +38,7 @@ export function serve(
   if (scenarios !== null || exchange.settings.rules.length > 0) {
     return usage.during(serveWithFaults(service, exchange, scenarios, c))
   }
-  if (operation?.body !== undefined) return usage.during(serveWithBody(service, exchange, c))
+  if (operation?.body !== undefined) return serveWithBody(service, exchange, c)
   usage.touch()
   try {
     const key = admit(exchange, identify(service, exchange))
@@ -67,6 +67,8 @@ function toRequestHeaders(c: AppContext): RequestHeaders {
 }
 
 async function serveWithBody(service: Service, exchange: Exchange, c: AppContext): Promise<Response> {
+  const { usage } = exchange.sandbox
+  usage.begin()
   try {
     const key = admit(exchange, identify(service, exchange))
     const sent = await readSent(exchange, c.req.raw)
@@ -74,6 +76,8 @@ async function serveWithBody(service: Service, exchange: Exchange, c: AppContext
     return toResponse(finish(service, exchange, run(service, exchange, key, sent)))
   } catch (error) {
     return toResponse(refuse(service, exchange, error))
+  } finally {
+    usage.end()
   }
 }
 

@@ -154,8 +154,9 @@ interface BodyDate {
 function readDate(assume: Assume, name: string, sent: string | undefined): BodyDate | undefined {
   if (sent === undefined) return undefined
   const field = `data_source.parameters.${name}`
-  const text = inExtendedForm(assume, field, sent)
-  const date = parseIsoDate(text)
+  const usual = parseIsoDate(sent)
+  const text = usual === undefined ? inExtendedForm(assume, field, sent) : sent
+  const date = usual ?? parseIsoDate(text)
   if (date?.kind !== 'instant') return undefined
   if (!date.utc && assume('bodyDateOffset') === 'reject') {
     throw new ApiError('invalid_request', `${field}: expected a date-time in UTC (Z), got ${quote(sent)}`)
