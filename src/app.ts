@@ -27,7 +27,7 @@ export function createApp(service: Service, controlService: ControlService): App
     app,
     atAddress(service, (c, address) => serve(service, c, address, undefined)),
   )
-  // What reaches this is a connection that a rule breaks in process: whoever called the app sees it as a fetch would.
+  // Only a connection that a rule breaks in process gets here: the caller of the app sees it as a fetch would.
   app.onError((error) => {
     throw error
   })

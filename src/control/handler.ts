@@ -83,7 +83,7 @@ async function serve(service: ControlService, { request, route, name, ...asked }
   )
   // What was changed is kept at once, before anything else can look for the sandbox.
   if ((route.keeps ?? !isReading(request)) && !sandboxes.keep(sandbox)) {
-    // What then fails is told to nobody.
+    // Nobody waits for a failure of it.
     served.catch(() => {})
     sandbox.close()
     throw new Problem(
