@@ -12,7 +12,7 @@ import { EndedError, type Server, startServer } from './server.ts'
 /** What the fake is called in the tables. */
 export const fakeName = 'cloudsec-fake'
 
-/** What an earlier build of it is called. */
+/** Name of an earlier build in the tables. */
 export const earlierName = `${fakeName}, earlier build`
 
 /** Starts a build of the fake on a free port, with a quota that no load meets. @param file the program */
@@ -26,7 +26,7 @@ const commandOf = (file: string): readonly string[] => [
   '1000000000',
 ]
 
-/** What the fake is started with. */
+/** The command that starts the fake. */
 export const fakeCommand: readonly string[] = commandOf(program)
 
 /** A job as it is created, as JSON text. */

@@ -14,7 +14,7 @@ interface GuardOptions {
   readonly token: string | undefined
   /** Whether the API, too, is served only under these names. */
   readonly guardsApi: boolean
-  /** Whether a request without a Host header may be none of a network: one that a program makes has none. */
+  /** Whether a request may come from inside a program, where it has no Host header (no). */
   readonly isInProcess?: boolean
 }
 

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 
 import type { Assume } from '../assumptions/register.ts'
 import { queryDateShape, toExtended } from '../engine/date-forms.ts'
-import { parseIsoDate } from '../engine/instant.ts'
+import { type ParsedDate, parseIsoDate } from '../engine/instant.ts'
 import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { Shape } from './shaping.ts'
@@ -14,15 +14,23 @@ export interface DateBound {
   readonly untilMs: number | undefined
 }
 
+/** A date or date-time of a request. */
+interface SentDate {
+  /** In the extended form of ISO 8601; as sent where it is no date. */
+  readonly text: string
+  /** Undefined where it is no date. */
+  readonly date: ParsedDate | undefined
+}
+
 /**
- * A date or date-time of a request in the extended form of ISO 8601; any other text as it is.
+ * Reads a date or date-time of a request, in any form that the register takes.
  * @throws ApiError invalid_request for one in another form, where the register says so
  */
-export function inExtendedForm(assume: Assume, field: string, text: string): string {
-  if (parseIsoDate(text) !== undefined) return text
-  const extended = toExtended(text)
-  if (extended === undefined) return text
-  if (assume('dateForms') === 'lenient') return extended
+export function readSentDate(assume: Assume, field: string, text: string): SentDate {
+  const date = parseIsoDate(text)
+  const extended = date === undefined ? toExtended(text) : undefined
+  if (extended === undefined) return { text, date }
+  if (assume('dateForms') === 'lenient') return { text: extended, date: parseIsoDate(extended) }
   throw dateError(field, `the extended form of ISO 8601, as in ${extended}`, text)
 }
 
@@ -32,7 +40,7 @@ export function inExtendedForm(assume: Assume, field: string, text: string): str
  * @throws ApiError invalid_request
  */
 export function readDateBound(assume: Assume, field: string, text: string, dateAlone: () => boolean): DateBound {
-  const date = parseIsoDate(inExtendedForm(assume, field, text))
+  const { date } = readSentDate(assume, field, text)
   if (date?.kind === 'instant') return { fromMs: date.atMs, untilMs: undefined }
   if (date?.kind === 'local') {
     if (assume('dateWithoutOffset') === 'utc') return { fromMs: date.asUtcMs, untilMs: undefined }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
 import { bodyDateForm, bodyDateShape } from '../../engine/date-forms.ts'
-import { parseIsoDate } from '../../engine/instant.ts'
 import { beginCourse } from '../../engine/lifecycle.ts'
 import { drawId, streamLabel } from '../../engine/random.ts'
 import type { Sandbox } from '../../engine/sandbox.ts'
@@ -10,7 +9,7 @@ import { noRoom } from '../../engine/storage.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { checkOpenValues, openValueShape, type OpenValue } from '../../http/known-values.ts'
 import { defineCreate } from '../../http/operation.ts'
-import { inExtendedForm } from '../../http/read-date.ts'
+import { readSentDate } from '../../http/read-date.ts'
 import type { Shaping } from '../../http/shaping.ts'
 import { quote } from '../../lib/input-error.ts'
 import { ApiError } from '../../spec/api-error.ts'
@@ -154,9 +153,7 @@ interface BodyDate {
 function readDate(assume: Assume, name: string, sent: string | undefined): BodyDate | undefined {
   if (sent === undefined) return undefined
   const field = `data_source.parameters.${name}`
-  const usual = parseIsoDate(sent)
-  const text = usual === undefined ? inExtendedForm(assume, field, sent) : sent
-  const date = usual ?? parseIsoDate(text)
+  const { text, date } = readSentDate(assume, field, sent)
   if (date?.kind !== 'instant') return undefined
   if (!date.utc && assume('bodyDateOffset') === 'reject') {
     throw new ApiError('invalid_request', `${field}: expected a date-time in UTC (Z), got ${quote(sent)}`)
