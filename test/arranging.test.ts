@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { Row } from '../src/engine/arranger.ts'
-import { resources } from '../src/slices/resources/resource.ts'
+import { resources } from '../src/api/resources/resource.ts'
+import type { Row } from '../src/sandbox/record-admin.ts'
 import { assessmentRow, completedRow, idOf, jobRow, resourceRow } from './assumptions/own-data.ts'
 import { assessmentBody, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { arrangerOf, ask, builtIn, kinds, openSandbox, refusal, rowsOf, viaJson } from './support/arranging.ts'

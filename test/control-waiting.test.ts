@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 
-import { nextShape } from '../src/control/shapes.ts'
+import { nextShape } from '../src/control/schemas.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { describeWays, type Panel, readAs, readProblem } from './support/control.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { type Courier, type CourierOptions, createCourier } from '../src/courier/courier.ts'
-import { composeMail, type Mail } from '../src/courier/mail.ts'
 import { InputError } from '../src/lib/input-error.ts'
+import { composeMail, type Mail } from '../src/notifications/transport/compose-mail.ts'
+import { type Courier, type CourierOptions, createCourier } from '../src/notifications/transport/create-transport.ts'
 import { startTcp } from './support/destination.ts'
 import { parseMime } from './support/mime.ts'
 import { startSmtp } from './support/smtp.ts'

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { defaultProfile } from '../src/assumptions/profile.ts'
-import { AnswerCache, AnswerRoom } from '../src/engine/answers.ts'
 import { basePathHeader } from '../src/http/page-url.ts'
+import { AnswerCache, AnswerRoom } from '../src/sandbox/response-cache.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
 

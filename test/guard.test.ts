@@ -2,7 +2,7 @@ import assert from 'node:assert'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
-import { problemShape } from '../src/control/shapes.ts'
+import { problemShape } from '../src/control/schemas.ts'
 import { createLog, type Fake, InputError, type ListenOptions, startFake } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { sendRaw } from './support/raw.ts'

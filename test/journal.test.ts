@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { requestShape } from '../src/control/journal-shapes.ts'
+import { requestShape } from '../src/control/journal-schemas.ts'
 import { readBytes } from '../src/http/body.ts'
 import { createFake, InputError, type RequestInfo, VerificationError } from '../src/index.ts'
 import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'

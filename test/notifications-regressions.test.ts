@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { createCourier } from '../src/courier/courier.ts'
-import { Timetable } from '../src/engine/timetable.ts'
 import { InputError } from '../src/index.ts'
+import { createCourier } from '../src/notifications/transport/create-transport.ts'
+import { Timetable } from '../src/time/priority-queue.ts'
 import { noon } from './support/answers.ts'
 import { describeFake } from './support/fake.ts'
 import { createJob, onlyDelivery, startReceiver } from './support/receiver.ts'

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
 
+import { operations } from '../src/app/areas.ts'
 import { createProfile } from '../src/assumptions/profile.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { createFake, type Fake, type FakeOptions } from '../src/index.ts'
-import { operations } from '../src/operations.ts'
 import { type ErrorCode, errorCodes } from '../src/spec/errors.ts'
 import { unknownId } from './support/answers.ts'
 

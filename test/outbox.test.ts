@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { deliveryShape, nextShape, problemShape } from '../src/control/shapes.ts'
+import { deliveryShape, nextShape, problemShape } from '../src/control/schemas.ts'
 import { type Box, connect, ControlError, createFake, type DeliveryInfo, InputError } from '../src/index.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { notKept } from '../src/engine/keeper.ts'
-import { outbox } from '../src/engine/outbox.ts'
-import { definePart, keptParts } from '../src/engine/sandbox.ts'
 import { connect, createFake, type FakeOptions, InputError, type Snapshot, startFake } from '../src/index.ts'
+import { notKept } from '../src/lib/snapshot-part.ts'
+import { outbox } from '../src/notifications/outbox.ts'
+import { definePart, keptParts } from '../src/sandbox/sandbox.ts'
 import { assessmentBody, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { describeApart, describeWays, type Panel, readProblem, stateOf } from './support/control.ts'
 import { writeFixtures } from './support/fixtures.ts'

@@ -11,7 +11,7 @@ import { type StubCourier, stubCourier } from './support/stub-courier.ts'
 const couriers = vi.hoisted((): unknown[] => [])
 
 // What is sent is answered at once and the same each time: no network decides an order.
-vi.mock('../src/sender.ts', () => ({
+vi.mock('../src/app/lazy-transport.ts', () => ({
   createSender: () => {
     const courier = stubCourier()
     couriers.push(courier)

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { Choice } from '../src/assumptions/register.ts'
-import { Base, type Term } from '../src/engine/base.ts'
-import type { Collection } from '../src/engine/collection.ts'
-import { type Course, type Phase, phaseAt, phases, reachedAt, settleCourse } from '../src/engine/lifecycle.ts'
-import { matchGroups } from '../src/engine/matched.ts'
-import { PositionSet } from '../src/engine/position-set.ts'
-import { type RecordShape, storedRecords } from '../src/engine/record-source.ts'
+import { Base, type Term } from '../src/store/base.ts'
+import type { Collection } from '../src/store/collection.ts'
+import { matchGroups } from '../src/store/matched.ts'
+import { PositionSet } from '../src/store/position-set.ts'
+import { type RecordShape, storedRecords } from '../src/store/record-source.ts'
+import { type Course, type Phase, phaseAt, phases, reachedAt, settleCourse } from '../src/time/lifecycle.ts'
 import { collectionOver } from './support/counted.ts'
 
 interface Thing {

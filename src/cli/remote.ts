@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander'
 
-import { ControlError, ForeignError } from '../control/ask.ts'
-import type { Box, Fake } from '../control/box.ts'
-import { clientVariables } from '../control/client-variables.ts'
-import { connect } from '../control/connect.ts'
+import { clientVariables } from '../control/client/client-variables.ts'
+import { connect } from '../control/client/connect.ts'
+import type { Box, Fake } from '../control/client/sandbox-client.ts'
+import { ControlError, ForeignError } from '../control/client/send.ts'
 import { problems } from '../control/problem.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { defaultHost } from '../listen-options.ts'
-import { defaultPort, flag, flagOf, variable, variableOf } from './flags.ts'
+import { defaultHost } from '../server/listen-options.ts'
+import { defaultPort, flag, flagOf, variable, variableOf } from './config/flags.ts'
 import type { Io } from './io.ts'
 
 /** What every command on a running fake takes. */

@@ -1,9 +1,9 @@
-import type { Sandbox } from '../engine/sandbox.ts'
 import { prefixOf } from '../http/address.ts'
-import { reference, Schemas } from '../http/openapi/components.ts'
-import { openApiVersion } from '../http/openapi/document.ts'
 import { grouped } from '../lib/grouped.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
+import { reference, Schemas } from '../openapi/components.ts'
+import { openApiVersion } from '../openapi/document.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
 import { controlPath } from './path.ts'
 import { type ProblemKind, problems, problemType } from './problem.ts'
@@ -21,7 +21,7 @@ import {
   rowsShape,
   scenarioShape,
   summaryShape,
-} from './shapes.ts'
+} from './schemas.ts'
 
 /** What the document calls the shapes that several routes share. */
 const names = {

@@ -1,7 +1,6 @@
 import { TrieRouter } from 'hono/router/trie-router'
 import { tryDecodeURIComponent } from 'hono/utils/url'
 
-import { defaultSandbox } from '../engine/sandboxes.ts'
 import type { Address } from '../http/address.ts'
 import { type AppContext, bindingsOf } from '../http/bindings.ts'
 import { BodyTooLarge, isJson, readBytes } from '../http/body.ts'
@@ -10,13 +9,14 @@ import { InputError, quote, shorten } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { parseJson, whyNoJson } from '../lib/parse-json.ts'
 import { hideSecret } from '../lib/secrets.ts'
+import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType, keyHeader } from '../spec/headers.ts'
 import { loopbackGuard } from './guard.ts'
 import { controlPath } from './path.ts'
 import { kindOf, Problem, problems, problemType } from './problem.ts'
 import type { ControlRoute, ControlService } from './route.ts'
-import { controlRoutes } from './routes.ts'
+import { controlRoutes } from './routes/all.ts'
 
 /** A request that a route serves. */
 interface Routed {

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 
-import { formatInstant, parseInstant } from '../engine/instant.ts'
-import type { Journal, JournalEntry } from '../engine/journal.ts'
-import type { Sandbox } from '../engine/sandbox.ts'
-import { shownAddress, shownHeaders, shownRequestBody, shownResponseBody } from '../engine/verification.ts'
+import type { Journal, JournalEntry } from '../journal/journal.ts'
+import { shownAddress, shownHeaders, shownRequestBody, shownResponseBody } from '../journal/verify.ts'
 import { InputError, quote } from '../lib/input-error.ts'
-import type { requestShape } from './journal-shapes.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { formatInstant, parseInstant } from '../time/instant.ts'
+import type { requestShape } from './journal-schemas.ts'
 
 /** The id of an entry: how often the sandbox was reset before, and its number. */
 export function entryId({ generation }: Pick<Sandbox, 'generation'>, { number }: Pick<JournalEntry, 'number'>): string {

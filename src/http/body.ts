@@ -9,7 +9,7 @@ import { isShallow, tooDeep, whyNoJson } from '../lib/parse-json.ts'
 import { parseBy } from '../lib/read-by.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
-import type { Shape, Shaping } from './shaping.ts'
+import type { Shape, Shaping } from './schema-context.ts'
 
 /** Most bytes of a request body: 1 MiB. */
 export const maxBodyBytes = 1_048_576

@@ -4,7 +4,7 @@ import { quote } from '../lib/input-error.ts'
 import { listed } from '../lib/listed.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { BodyTooLarge, maxBodyBytes, type SentBody } from './body.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './request-context.ts'
 
 type Decode = (bytes: Uint8Array, options: ZlibOptions) => Uint8Array
 

@@ -6,12 +6,23 @@ import { type Answer, toResponse } from './answer.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody } from './body.ts'
 import { Credential } from './credential.ts'
-import { Exchange, type MatchedRequest, nothingSent, type RequestHeaders } from './exchange.ts'
-import { serveWithFaults } from './faults.ts'
+import { sandboxOf } from './find-sandbox.ts'
 import type { Operation } from './operation.ts'
-import { sandboxOf } from './sandbox-of.ts'
+import { Exchange, type MatchedRequest, nothingSent, type RequestHeaders } from './request-context.ts'
+import {
+  admit,
+  answer,
+  finish,
+  identify,
+  internal,
+  quietly,
+  readSent,
+  refuse,
+  run,
+  type Service,
+} from './request-handling.ts'
+import { serveWithFaults } from './rules.ts'
 import { scenarioHeader } from './scenario-header.ts'
-import { admit, answer, finish, identify, internal, quietly, readSent, refuse, run, type Service } from './steps.ts'
 
 /**
  * Serves one request, straight: sandbox, key, quota, permission, validation, handler, envelope.

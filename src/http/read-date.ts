@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 
 import type { Assume } from '../assumptions/register.ts'
-import { queryDateShape, toExtended } from '../engine/date-forms.ts'
-import { type ParsedDate, parseIsoDate } from '../engine/instant.ts'
 import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
-import type { Shape } from './shaping.ts'
+import { queryDateShape, toExtended } from '../time/date-forms.ts'
+import { type ParsedDate, parseIsoDate } from '../time/instant.ts'
+import type { Shape } from './schema-context.ts'
 
 /** A date filter: an instant, or a whole day where `untilMs` is given. In Unix milliseconds. */
 export interface DateBound {

@@ -1,10 +1,10 @@
 import type { Assume } from '../assumptions/register.ts'
-import { formatHttpDate, parseInstant } from '../engine/instant.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { jsonType, rateHeaders } from '../spec/headers.ts'
+import { formatHttpDate, parseInstant } from '../time/instant.ts'
 import type { AnswerHeaders } from './answer.ts'
-import type { Exchange } from './exchange.ts'
 import { noHeaders, type Reply } from './reply.ts'
+import type { Exchange } from './request-context.ts'
 
 /** When this version would be deprecated and switched off, where the register says that answers announce it (§9). */
 const end = {

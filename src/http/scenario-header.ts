@@ -1,5 +1,5 @@
-import type { Settings, Switches } from '../engine/switches.ts'
 import { InputError } from '../lib/input-error.ts'
+import type { Settings, Switches } from '../scenarios/manager.ts'
 import { ApiError } from '../spec/api-error.ts'
 
 /** Header by which a request names scenarios that apply to it alone; it belongs to the fake, not to the document. */

@@ -1,13 +1,13 @@
-import { sandboxNameRule } from '../engine/sandboxes.ts'
 import { shorten } from '../lib/input-error.ts'
 import { nearest } from '../lib/nearest.ts'
 import { hideSecrets } from '../lib/secrets.ts'
+import { sandboxNameRule } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
 import { belowBase } from './address.ts'
 import { MethodNotAllowed } from './errors.ts'
-import type { Exchange } from './exchange.ts'
 import type { Operation } from './operation.ts'
+import type { Exchange } from './request-context.ts'
 
 /** A request that no operation serves: what is thrown for it, so that people can be told what is near. */
 class NoOperation extends ApiError {}

@@ -1,9 +1,9 @@
-import type { Box, Fake } from '../control/box.ts'
-import { clientVariables, tokenVariable } from '../control/client-variables.ts'
-import { connect } from '../control/connect.ts'
-import type { ListenOptions } from '../listen-options.ts'
-import type { FakeOptions } from '../options.ts'
-import { startFake } from '../server.ts'
+import type { FakeOptions } from '../app/options.ts'
+import { clientVariables, tokenVariable } from '../control/client/client-variables.ts'
+import { connect } from '../control/client/connect.ts'
+import type { Box, Fake } from '../control/client/sandbox-client.ts'
+import type { ListenOptions } from '../server/listen-options.ts'
+import { startFake } from '../server/start-fake.ts'
 
 /** How the fake of a test runner is made. */
 export interface RunnerOptions extends FakeOptions, ListenOptions {}

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import type * as z from 'zod/mini'
 
-import { problemShape } from '../../src/control/shapes.ts'
+import { problemShape } from '../../src/control/schemas.ts'
 import { connect, createFake, type Fake, type FakeOptions, startFake } from '../../src/index.ts'
 import { noon } from './answers.ts'
 import type { Answer, RequestOptions } from './fake.ts'

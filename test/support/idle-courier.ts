@@ -1,4 +1,4 @@
-import type { Courier } from '../../src/engine/courier.ts'
+import type { Courier } from '../../src/notifications/transport.ts'
 
 /** A courier that sends nothing. */
 export const idleCourier: Courier = {

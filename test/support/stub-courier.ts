@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-import type { Courier } from '../../src/engine/courier.ts'
+import type { Courier } from '../../src/notifications/transport.ts'
 
 /** A courier that answers by what stands in the address, at once, and remembers what it was given. */
 export interface StubCourier extends Courier {
