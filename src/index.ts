@@ -1,6 +1,6 @@
 export type { Choices } from './assumptions/profile.ts'
 export type { AssumptionId, Choice, Profile } from './assumptions/register.ts'
-export type { Box, Fake, SandboxControl } from './control/client/sandbox-client.ts'
+export type { SandboxClient, Fake, SandboxesClient } from './control/client/sandbox-client.ts'
 export type {
   AssumptionControl,
   AssumptionInfo,
@@ -12,14 +12,14 @@ export type {
   DeliveryQuery,
   KeyControl,
   KeyInfo,
-  MadeKey,
+  CreatedKey,
   NewKey,
   OutboxControl,
   QuotaControl,
   QuotaInfo,
   QuotaPatch,
   RecordControl,
-  RecordRow,
+  FixtureRecord,
   RequestControl,
   RequestInfo,
   RequestMatch,

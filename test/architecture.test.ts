@@ -74,9 +74,12 @@ function isAllowed(file: string, target: string): boolean {
   if (from === -1 || to === -1 || to > from) return false
   // Each of them is an entry of the package, which loads what most programs do not have.
   if (roomOf(path) === 'runners') return roomOf(file) === 'runners' && !runnerEntries.has(path)
-  const area = areaOf(path)
-  if (area === undefined || area === areaOf(file)) return true
-  return roomOf(file) !== 'api' && to < from && roomOf(file) !== 'control'
+  return maySeeArea(file, areaOf(path))
+}
+
+/** An area is known to itself and to the rooms from `app/` up. */
+function maySeeArea(file: string, area: string | undefined): boolean {
+  return area === undefined || area === areaOf(file) || levelOf(file) >= levelOf('app/')
 }
 
 /** Imports that run the wrong way, as `file -> target`. */

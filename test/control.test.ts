@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { operations } from '../src/app/areas.ts'
-import { arrangers } from '../src/app/record-admins.ts'
+import { recordAdmins } from '../src/app/record-admins.ts'
 import { controlRoutes } from '../src/control/routes/all.ts'
 import { createFake } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
@@ -13,7 +13,7 @@ import { Contract } from './support/contract.ts'
 import { describeApart, describeShared, type Panel, readAs, readProblem, stateOf } from './support/control.ts'
 
 const routes = controlRoutes(
-  arrangers,
+  recordAdmins,
   operations.map(({ id }) => id),
 )
 

@@ -6,7 +6,7 @@ import { type Resource, resourceTable, tagText } from '../src/api/resources/reso
 import { itemWriter, recordWriter } from '../src/api/resources/serialize.ts'
 import type { Choice } from '../src/assumptions/register.ts'
 import { addressOf } from '../src/http/address.ts'
-import { Exchange, nothingSent } from '../src/http/request-context.ts'
+import { RequestContext, nothingSent } from '../src/http/request-context.ts'
 import { createFake } from '../src/index.ts'
 import { Base, type Term } from '../src/store/base.ts'
 import { storedRecords } from '../src/store/record-source.ts'
@@ -96,7 +96,7 @@ describe('a derived inventory', () => {
   })
 
   it('is written as its records written out are, and as JSON has them', () => {
-    const { assume } = new Exchange(openSandbox(), {
+    const { assume } = new RequestContext(openSandbox(), {
       method: 'GET',
       address: addressOf(''),
       operation: undefined,

@@ -454,7 +454,7 @@ describe('the document', () => {
   it('gives ids that there are for examples', async () => {
     const fake = await openFake()
     const { box, document } = await documentOf(fake, {})
-    for (const { path, idShape } of operations) {
+    for (const { path, idSchema: idShape } of operations) {
       if (idShape === undefined) continue
       const id = String(at(document, 'paths', path, 'get', 'parameters', 0, 'example'))
       const answer = await fake.fetch(box.baseUrl + path.replace('{id}', id), {

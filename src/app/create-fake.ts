@@ -2,7 +2,13 @@ import { setMaxListeners } from 'node:events'
 
 import { createControl, createDirectory } from '../control/client/client.ts'
 import type { Control } from '../control/client/control.ts'
-import { type Box, type Fake, type Place, toBox, toFake } from '../control/client/sandbox-client.ts'
+import {
+  type SandboxClient,
+  type Fake,
+  type Endpoint,
+  toSandboxClient,
+  toFake,
+} from '../control/client/sandbox-client.ts'
 import { openGuard } from '../control/guard.ts'
 import { controlPath } from '../control/path.ts'
 import { prefixOf } from '../http/address.ts'
@@ -14,20 +20,20 @@ import type { App } from '../http/routes.ts'
 import { JournalRoom } from '../journal/journal.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { version } from '../lib/version.ts'
-import { dropIdle } from '../sandbox/idle.ts'
-import type { Usage } from '../sandbox/last-used.ts'
-import { AnswerRoom } from '../sandbox/response-cache.ts'
+import { deleteIdle } from '../sandbox/idle.ts'
+import type { LastUsed } from '../sandbox/last-used.ts'
+import { CacheBudget } from '../sandbox/response-cache.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { defaultSandbox, requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Dataset } from '../store/dataset.ts'
 import { Storage } from '../store/storage.ts'
 import { operations } from './areas.ts'
 import { createApp } from './create-app.ts'
-import { createSender } from './lazy-transport.ts'
+import { createLazyTransport } from './lazy-transport.ts'
 import { loadDataset } from './load-dataset.ts'
 import { loadLibrary } from './load-scenarios.ts'
 import { type FakeOptions, type ReadOptions, readOptions } from './options.ts'
-import { arrangers } from './record-admins.ts'
+import { recordAdmins } from './record-admins.ts'
 
 /** A fake in this process. */
 export interface LocalFake extends Fake {
@@ -53,7 +59,7 @@ export interface Core {
   /** An API key with full access; undefined where the fixtures have none in plain text. */
   readonly apiKey: string | undefined
   /** A box at an address. @param origin scheme, host and port, without a slash at the end */
-  readonly box: (name: string, origin: string) => Box
+  readonly box: (name: string, origin: string) => SandboxClient
   /** The fake as programs have it, at an address. */
   readonly fake: (origin: string, own: Pick<LocalFake, 'controlToken' | 'close'>) => LocalFake
   /**
@@ -86,43 +92,43 @@ const answerRoomBytes = 16_777_216
 export async function createCore(options: FakeOptions): Promise<Core> {
   const read = readOptions(options)
   const storage = new Storage(read.maxStoredBytes)
-  const courier = createSender(read)
+  const transport = createLazyTransport(read)
   const journals = new JournalRoom(read.journalBytes)
-  const answers = new AnswerRoom(answerRoomBytes)
-  const started = await toSandboxOptions(read, { storage, courier, journals, answers })
+  const answers = new CacheBudget(answerRoomBytes)
+  const started = await toSandboxOptions(read, { storage, transport, journals, answers })
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
   const [stop, end] = [new AbortController(), new AbortController()]
   // Every request that waits listens for them.
   setMaxListeners(0, stop.signal, end.signal)
   const { log } = read
-  if (read.sandboxIdleMs !== undefined) dropIdle(sandboxes, read.sandboxIdleMs, log, end.signal)
+  if (read.sandboxIdleMs !== undefined) deleteIdle(sandboxes, read.sandboxIdleMs, log, end.signal)
   const apiKey = (): string | undefined => dataset.apiKey
   const stopping = stop.signal
-  const service: Service = { sandboxes, operations, arrangers, log, stopping, ended: end.signal }
+  const service: Service = { sandboxes, operations, arrangers: recordAdmins, log, stopping, ended: end.signal }
   const operationIds = operations.map(({ id }) => id)
-  const app = createApp(service, { sandboxes, arrangers, operationIds, log, version, apiKey, stopping })
-  const enter = (name: string, origin: string): readonly [Control, Place] => {
+  const app = createApp(service, { sandboxes, arrangers: recordAdmins, operationIds, log, version, apiKey, stopping })
+  const enter = (name: string, origin: string): readonly [Control, Endpoint] => {
     const address = origin + prefixOf(name)
     const send = async (path: string, init: RequestInit): Promise<Response> =>
       await app.fetch(new Request(address + controlPath + path, init), ownCall)
     const place = { name, address, apiKey: () => requireKey(dataset), directory: createDirectory(send, here) }
     return [createControl(send, here), place]
   }
-  const box = rememberBoxes(sandboxes, (name, origin) => toBox(...enter(name, origin)))
+  const client = rememberBoxes(sandboxes, (name, origin) => toSandboxClient(...enter(name, origin)))
   return {
     app,
     refuse: (error) => refuseOutside(service, error),
     get apiKey() {
       return apiKey()
     },
-    box,
+    box: client,
     fake: (origin, own) =>
-      toFake<Omit<LocalFake, keyof Box | 'sandboxes'>>(...enter(defaultSandbox, origin), {
+      toFake<Omit<LocalFake, keyof SandboxClient | 'sandboxes'>>(...enter(defaultSandbox, origin), {
         ...own,
         app,
         fetch: (input, init) => fetchFrom(app, new Request(input, init)),
-        sandbox: (name) => box(name, origin),
+        sandbox: (name) => client(name, origin),
       }),
     reload: async (changed, what) => {
       const next = readOptions(changed)
@@ -130,17 +136,17 @@ export async function createCore(options: FakeOptions): Promise<Core> {
         sandboxes.setLibrary(loadLibrary(next.scenarios))
         return
       }
-      const fresh = await toSandboxOptions(next, { storage, courier, journals, answers })
+      const fresh = await toSandboxOptions(next, { storage, transport, journals, answers })
       sandboxes.resetAll(fresh)
       dataset = fresh.dataset
     },
-    expose: courier.expose,
+    expose: transport.expose,
     drain: () => stop.abort(),
     end: async () => {
       stop.abort()
       end.abort()
       sandboxes.close()
-      await courier.close()
+      await transport.close()
     },
   }
 }
@@ -152,23 +158,23 @@ async function toSandboxOptions(read: ReadOptions, shared: Shared): Promise<Sand
 }
 
 /** What all sandboxes of a fake have together, also those of other fixtures. */
-type Shared = Pick<SandboxOptions, 'storage' | 'courier' | 'journals' | 'answers'>
+type Shared = Pick<SandboxOptions, 'storage' | 'transport' | 'journals' | 'answers'>
 
 /** One box for each sandbox: what waits on it goes on where it was. */
 function rememberBoxes(sandboxes: Sandboxes, make: Core['box']): Core['box'] {
-  const boxes = new WeakMap<Usage, Box>()
+  const clients = new WeakMap<LastUsed, SandboxClient>()
   return (name, origin) => {
-    const { usage } = keepSandbox(sandboxes, name)
-    const box = boxes.get(usage) ?? make(name, origin)
-    boxes.set(usage, box)
-    return box
+    const { lastUsed } = keepSandbox(sandboxes, name)
+    const client = clients.get(lastUsed) ?? make(name, origin)
+    clients.set(lastUsed, client)
+    return client
   }
 }
 
 function keepSandbox(sandboxes: Sandboxes, name: string): Sandbox {
   requireSandboxName(name)
-  const sandbox = sandboxes.look(name)
-  if (sandboxes.keep(sandbox)) return sandbox
+  const sandbox = sandboxes.getOrCreate(name)
+  if (sandboxes.register(sandbox)) return sandbox
   throw new InputError(`sandbox: ${quote(name)} would be one more than ${sandboxes.max}, the most there may be`)
 }
 

@@ -1,5 +1,5 @@
 import type { Outcome } from '../notifications/delivery.ts'
-import type { Courier, MailText, Unsigned } from '../notifications/transport.ts'
+import type { NotificationTransport, MailText, Unsigned } from '../notifications/transport.ts'
 import { readAllowedHosts } from '../notifications/transport/allowed-hosts.ts'
 import type { MailOutcome } from '../notifications/transport/create-transport.ts'
 import { readSmtpServer } from '../notifications/transport/smtp-server.ts'
@@ -9,7 +9,7 @@ import type { ReadOptions } from './options.ts'
 /** Who e-mails are from: a name that no network resolves (RFC 6761). */
 const from = { name: 'cloudsec-fake', address: 'notifications@cloudsec-fake.test' }
 
-interface Sender extends Courier {
+interface LazyTransport extends NotificationTransport {
   /** Says, before the first message, that other machines reach the fake: they must not reach the loopback of this one through it. */
   readonly expose: () => void
 }
@@ -18,24 +18,27 @@ interface Sender extends Courier {
  * What sends for the sandboxes of a fake; the courier is loaded with the first message.
  * @throws InputError for a host or an SMTP server that cannot be used
  */
-export function createSender({ allowWebhookHost, smtp }: Pick<ReadOptions, 'allowWebhookHost' | 'smtp'>): Sender {
+export function createLazyTransport({
+  allowWebhookHost,
+  smtp,
+}: Pick<ReadOptions, 'allowWebhookHost' | 'smtp'>): LazyTransport {
   readAllowedHosts(allowWebhookHost)
   if (smtp !== undefined) readSmtpServer(smtp)
   let opened: ReturnType<typeof open> | undefined
   let isClosed = false
   let allowLoopback = true
   const open = async () => {
-    const { createCourier } = await import('../notifications/transport/create-transport.ts')
-    const courier = createCourier({ allowHosts: allowWebhookHost, allowLoopback, smtp })
-    if (isClosed) await courier.close()
-    return courier
+    const { createTransport: createCourier } = await import('../notifications/transport/create-transport.ts')
+    const transport = createCourier({ allowHosts: allowWebhookHost, allowLoopback, smtp })
+    if (isClosed) await transport.close()
+    return transport
   }
-  const courier = async () => await (opened ??= open())
+  const transport = async () => await (opened ??= open())
   return {
     expose: () => {
       allowLoopback = false
     },
-    post: async (request) => await (await courier()).post(request),
+    send: async (request) => await (await transport()).post(request),
     sign,
     compose: async ({ id, to, subject, body, dateMs }: MailText) => {
       const { composeMail } = await import('../notifications/transport/compose-mail.ts')
@@ -45,7 +48,7 @@ export function createSender({ allowWebhookHost, smtp }: Pick<ReadOptions, 'allo
     },
     mail: async (message, to) => {
       const envelope = { from: from.address, to }
-      return toOutcome(await (await courier()).mail(Buffer.from(message, 'latin1'), envelope))
+      return toOutcome(await (await transport()).mail(Buffer.from(message, 'latin1'), envelope))
     },
     close: async () => {
       isClosed = true

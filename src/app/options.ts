@@ -130,7 +130,7 @@ export function readOptions(options: FakeOptions): ReadOptions {
     resources,
     base: {
       profile: readProfile(assume, quota),
-      courses: readCourses(parseDuration(completeAfter, 'completeAfter')),
+      lifecycles: readCourses(parseDuration(completeAfter, 'completeAfter')),
     },
     clock: readClock(clock),
     scenarios,
@@ -152,7 +152,7 @@ function readIdle(text: string = never): number | undefined {
   throw new InputError(`sandboxIdle: expected ${never} or a duration above 0, got ${quote(text)}`)
 }
 
-function readCourses(completeAfterMs: number): BaseSettings['courses'] {
+function readCourses(completeAfterMs: number): BaseSettings['lifecycles'] {
   const setting = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
   return { assessments: setting, jobs: setting }
 }

@@ -1,11 +1,11 @@
 import type { Faker } from '@faker-js/faker'
 
-import { defineAssessmentArranger } from '../api/assessments/admin.ts'
-import { defineJobArranger } from '../api/jobs/admin.ts'
-import { defineResourceArranger } from '../api/resources/admin.ts'
+import { defineAssessmentAdmin } from '../api/assessments/admin.ts'
+import { defineJobAdmin } from '../api/jobs/admin.ts'
+import { defineResourceAdmin } from '../api/resources/admin.ts'
 import { resources } from '../api/resources/resource.ts'
 import type { Draws } from '../random/draws.ts'
-import type { Arranger } from '../sandbox/record-admin.ts'
+import type { RecordAdmin } from '../sandbox/record-admin.ts'
 
 async function loadFaker(): Promise<(label: string) => Faker> {
   const { fakerFor } = await import('./draw-fixtures.ts')
@@ -18,8 +18,8 @@ async function loadDraws(): Promise<(label: string) => Draws> {
 }
 
 /** What arranges records, by kind: each kind that a sandbox has records of. */
-export const arrangers: readonly Arranger[] = [
-  defineResourceArranger(loadDraws),
-  defineAssessmentArranger(resources),
-  defineJobArranger(loadFaker),
+export const recordAdmins: readonly RecordAdmin[] = [
+  defineResourceAdmin(loadDraws),
+  defineAssessmentAdmin(resources),
+  defineJobAdmin(loadFaker),
 ]

@@ -5,7 +5,7 @@ const positions = new Map(assumptionIds.map((id, position) => [id, position]))
 const none = Array<number>(Math.ceil(assumptionIds.length / 32)).fill(0)
 
 /** The rows that one answer depended on: a bit for each row of the register. */
-export class Trace {
+export class UsedAssumptions {
   #bits = none.slice()
 
   /** Adds a row. */
@@ -40,7 +40,7 @@ export class Trace {
 }
 
 /** An `Assume` that reads `profile` and records every row it is asked for on `trace`. */
-export function createAssume(profile: Profile, trace: Trace): Assume {
+export function createAssume(profile: Profile, trace: UsedAssumptions): Assume {
   return (id) => {
     trace.add(id)
     return profile[id]

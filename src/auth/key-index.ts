@@ -1,7 +1,7 @@
 /** Which sandboxes made which keys, in all of a fake. */
 export class KeyIndex {
   /** What sandboxes have claimed, by the hash of a secret. */
-  readonly #makers = new Map<string, readonly KeyClaims[]>()
+  readonly #makers = new Map<string, readonly KeyOwnership[]>()
 
   /** Whether no sandbox has made any. */
   get isEmpty(): boolean {
@@ -15,14 +15,14 @@ export class KeyIndex {
   }
 
   /** Notes who made a key. @returns the names of all that made one with its hash */
-  add(secretHash: string, maker: KeyClaims): readonly string[] {
+  add(secretHash: string, maker: KeyOwnership): readonly string[] {
     const makers = [...(this.#makers.get(secretHash) ?? []), maker]
     this.#makers.set(secretHash, makers)
     return makers.map(({ name }) => name)
   }
 
   /** Forgets that somebody made a key. */
-  remove(secretHash: string, maker: KeyClaims): void {
+  remove(secretHash: string, maker: KeyOwnership): void {
     const makers = this.#makers.get(secretHash)?.filter((other) => other !== maker) ?? []
     if (makers.length === 0) this.#makers.delete(secretHash)
     else this.#makers.set(secretHash, makers)
@@ -30,7 +30,7 @@ export class KeyIndex {
 }
 
 /** What one sandbox has in the index. */
-export class KeyClaims {
+export class KeyOwnership {
   readonly #index: KeyIndex
   /** Of the sandbox. */
   readonly name: string

@@ -4,13 +4,13 @@ import * as z from 'zod/mini'
 
 import { knownPermissionNames } from '../assumptions/permissions.ts'
 import { parseBy } from '../lib/read-by.ts'
-import { defineKeeper, requireDistinct } from '../lib/snapshot-part.ts'
+import { defineSnapshotPart, requireDistinct } from '../lib/snapshot-part.ts'
 import { RandomStream } from '../random/random.ts'
-import { definePart } from '../sandbox/sandbox.ts'
+import { defineState } from '../sandbox/sandbox.ts'
 import type { Base } from '../store/base.ts'
 import { defineTable } from '../store/dataset.ts'
 import { keptInstant } from '../time/instant.ts'
-import type { KeyClaims } from './key-index.ts'
+import type { KeyOwnership } from './key-index.ts'
 
 /** An API key (§5), without its secret. */
 export interface ApiKey {
@@ -120,14 +120,14 @@ class Keyring {
   readonly #ofBase: ReadonlyMap<string, ApiKey>
   /** Keys that were made or changed here, by the hash of their secret. */
   readonly #own = new Map<string, ApiKey>()
-  readonly #claims: KeyClaims
+  readonly #claims: KeyOwnership
   readonly #label: string
   #made = 0
 
-  constructor(base: Base<ApiKey>, claims: KeyClaims, label: string) {
+  constructor(base: Base<ApiKey>, ownership: KeyOwnership, label: string) {
     this.#base = base
     this.#ofBase = byHash(base)
-    this.#claims = claims
+    this.#claims = ownership
     this.#label = label
   }
 
@@ -210,14 +210,15 @@ function byHash(base: Base<ApiKey>): ReadonlyMap<string, ApiKey> {
 }
 
 /** The keyring of each sandbox. The secrets that it draws differ from sandbox to sandbox. */
-export const keyring = definePart(
+export const keyring = defineState(
   'keys',
-  defineKeeper(
+  defineSnapshotPart(
     keptKeys,
     (keys: Keyring) => keys.save(),
     (keys, saved) => keys.load(saved),
   ),
-  ({ dataset, seed, origin, claims }) => new Keyring(keyTable.base(dataset), claims, `${seed}:key of ${origin}`),
+  ({ dataset, seed, seedName, keyOwnership: ownership }) =>
+    new Keyring(keyTable.base(dataset), ownership, `${seed}:key of ${seedName}`),
 )
 
 /**

@@ -68,7 +68,7 @@ async function serve(service: ControlService, { request, route, name, ...asked }
   const query = readQuery(route, asked.query)
   const body = await readJson(request, route.maxBodyBytes)
   await route.prepare?.()
-  const sandbox = sandboxes.look(asked.sandbox)
+  const sandbox = sandboxes.getOrCreate(asked.sandbox)
   const served = Promise.resolve(
     route.serve({
       service,
@@ -82,7 +82,7 @@ async function serve(service: ControlService, { request, route, name, ...asked }
     }),
   )
   // What was changed is kept at once, before anything else can look for the sandbox.
-  if ((route.keeps ?? !isReading(request)) && !sandboxes.keep(sandbox)) {
+  if ((route.keeps ?? !isReading(request)) && !sandboxes.register(sandbox)) {
     // Nobody waits for a failure of it.
     served.catch(() => {})
     sandbox.close()
@@ -91,7 +91,7 @@ async function serve(service: ControlService, { request, route, name, ...asked }
       `this fake holds ${sandboxes.max} sandboxes, its bound; ${quote(sandbox.name)} was not made`,
     )
   }
-  const value = await sandbox.usage.during(served)
+  const value = await sandbox.lastUsed.during(served)
   if (!(value instanceof Response)) return toResponse(route.status ?? 200, jsonType, value)
   // Nobody reads the body of an answer to HEAD, nor lets go of it.
   if (request.method === 'HEAD') await value.body?.cancel()

@@ -11,7 +11,7 @@ const body = z.strictObject({
 })
 
 /** One request to the API and its answer. */
-export const requestShape = z.strictObject({
+export const requestSchema = z.strictObject({
   /** How often the sandbox was reset, and the place among the requests since (`0-12`). */
   id: z.string(),
   at: z.iso.datetime({ offset: true }),
@@ -63,12 +63,12 @@ export function verifyRequestOf<T extends z.ZodMiniType>(match: T) {
 }
 
 /** What was verified: the ids of the requests that matched, in order. */
-export const verifiedShape = z.strictObject({ requests: texts })
+export const verifiedSchema = z.strictObject({ requests: texts })
 
 const difference = z.looseObject({ field: z.string() })
 
 /** What a problem says besides, where a verification failed. */
-export const unverifiedShape = z.looseObject({
+export const unverifiedSchema = z.looseObject({
   expected: z.unknown(),
   actual: z.unknown(),
   nearest: z.array(z.strictObject({ id: z.string(), request: z.string(), differences: z.array(difference) })),

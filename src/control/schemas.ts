@@ -17,7 +17,7 @@ export function collectionOf<T extends z.ZodMiniType>(item: T) {
 }
 
 /** What a sandbox's clock says: the instant (ISO 8601 with milliseconds), how it moves, and how fast. */
-export const clockShape = z.strictObject({ now: dateTime, mode: z.enum(['real', 'frozen']), rate: z.number() })
+export const clockSchema = z.strictObject({ now: dateTime, mode: z.enum(['real', 'frozen']), rate: z.number() })
 
 /** What is to change of a clock; what is left out stays. */
 export const clockChange = z.strictObject({
@@ -32,7 +32,7 @@ export const clockAdvance = z.strictObject({ by: z.string() })
 const ruleShape = z.looseObject({ phase: z.enum(['before', 'after']), matches: count, hits: count })
 
 /** A scenario in one sandbox: its definition, whether it is on, where it comes from, and what its rules counted. */
-export const scenarioShape = z.looseObject({
+export const scenarioSchema = z.looseObject({
   name: z.string(),
   description: z.optional(z.string()),
   active: z.boolean(),
@@ -41,7 +41,7 @@ export const scenarioShape = z.looseObject({
 })
 
 /** An API key without its secret. */
-export const keyShape = z.strictObject({
+export const keySchema = z.strictObject({
   id: z.string(),
   name: z.string(),
   permissions: z.array(z.string()),
@@ -51,7 +51,7 @@ export const keyShape = z.strictObject({
 })
 
 /** A key that was made: the one answer that has its secret. */
-export const madeKeyShape = z.strictObject({ ...z.omit(keyShape, { revoked: true }).shape, secret: z.string() })
+export const createdKeySchema = z.strictObject({ ...z.omit(keySchema, { revoked: true }).shape, secret: z.string() })
 
 /** A key that is to be made: with all permissions, no quota of its own and a secret that is drawn, unless it says otherwise. */
 export const keyRequest = z.strictObject({
@@ -62,7 +62,7 @@ export const keyRequest = z.strictObject({
 })
 
 /** A row of the assumption register, with the choice that holds. A row that takes any whole number has the one option `whole_number`. */
-export const assumptionShape = z.strictObject({
+export const assumptionSchema = z.strictObject({
   id: z.string(),
   section: z.string(),
   question: z.string(),
@@ -73,10 +73,10 @@ export const assumptionShape = z.strictObject({
 })
 
 /** Choices of rows, by id. */
-export const choicesShape = z.record(z.string(), choiceShape)
+export const choicesSchema = z.record(z.string(), choiceShape)
 
 /** The quota that requests with a key fall under. */
-export const quotaShape = z.strictObject({
+export const quotaSchema = z.strictObject({
   /** Id of the key. */
   id: z.string(),
   name: z.string(),
@@ -102,7 +102,7 @@ const attemptShape = z.strictObject({
 })
 
 /** An e-mail or a webhook delivery, with every attempt. */
-export const deliveryShape = z.strictObject({
+export const deliverySchema = z.strictObject({
   id: z.string(),
   kind: z.enum(deliveryKinds),
   /** Id of the job. */
@@ -126,35 +126,35 @@ export const deliveryShape = z.strictObject({
 })
 
 /** The delivery that was waited for; null where the time was over before. The cursor says where the next question goes on. */
-export const nextShape = z.strictObject({ item: z.nullable(deliveryShape), cursor: z.string() })
+export const nextSchema = z.strictObject({ item: z.nullable(deliverySchema), cursor: z.string() })
 
 /** The signing secret: `whsec_` and 24 to 64 bytes in base64. */
-export const secretShape = z.strictObject({ secret: z.string() })
+export const secretSchema = z.strictObject({ secret: z.string() })
 
 /** A record in the form of the fixture files. */
-export const rowShape = z.record(z.string(), z.unknown())
+export const recordSchema = z.record(z.string(), z.unknown())
 
 /** A page of a collection of records, newest first, and how many there are. */
-export const rowsShape = z.strictObject({ items: z.array(rowShape), total: count })
+export const recordsSchema = z.strictObject({ items: z.array(recordSchema), total: count })
 
 /** A sandbox at a glance. */
-export const summaryShape = z.strictObject({
+export const summarySchema = z.strictObject({
   name: z.string(),
   version: z.string(),
   /** A key with full access; null where the fixtures keep hashes alone, and where it was revoked. */
   apiKey: z.nullable(z.string()),
-  clock: clockShape,
+  clock: clockSchema,
   /** Names of the scenarios that are on. */
   scenarios: z.array(z.string()),
   /** The choices that differ from the defaults of the register. */
-  assumptions: choicesShape,
-  quotas: z.array(quotaShape),
+  assumptions: choicesSchema,
+  quotas: z.array(quotaSchema),
   /** How many records there are. */
   counts: z.record(z.string(), count),
 })
 
 /** A sandbox among those of its fake. Instants are those of the wall clock. */
-export const sandboxShape = z.strictObject({
+export const sandboxSchema = z.strictObject({
   name: z.string(),
   baseUrl: z.string(),
   controlUrl: z.string(),
@@ -176,10 +176,10 @@ export const sandboxRequest = z.optional(
 )
 
 /** Whether the fake is alive, or ready. */
-export const stateShape = z.strictObject({ status: z.string() })
+export const stateSchema = z.strictObject({ status: z.string() })
 
 /** An OpenAPI document. */
-export const documentShape = z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) })
+export const documentSchema = z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) })
 
 /** An error of the control plane (RFC 9457). */
-export const problemShape = z.looseObject({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() })
+export const problemSchema = z.looseObject({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() })

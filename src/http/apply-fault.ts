@@ -9,7 +9,7 @@ import type { Answer, AnswerHeaders } from './answer.ts'
 import { errorReply } from './errors.ts'
 import type { NetworkFault } from './network-faults.ts'
 import type { Reply } from './reply.ts'
-import type { Exchange } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 import { headersOf } from './respond.ts'
 
 /** How long a dripping body takes where the scenario does not say. */
@@ -29,7 +29,7 @@ const gatewayPage = `<html>
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** What became of an answer. */
-export interface Spoilt {
+export interface FaultyReply {
   readonly answer: Answer
   /** What happens to it on the network; undefined where nothing does. */
   readonly fault: NetworkFault | undefined
@@ -38,21 +38,21 @@ export interface Spoilt {
 }
 
 /** Does to an answer what a rule says. @param served undefined where nothing was served: then the rule has an answer of its own */
-export function spoil(exchange: Exchange, effect: Effect, served: Reply | undefined): Spoilt {
+export function applyToReply(ctx: RequestContext, effect: Effect, served: Reply | undefined): FaultyReply {
   const { error, fault } = effect
-  const refusal = error === undefined ? undefined : new ApiError(error, `a scenario says so: ${exchange.fired.at(-1)}`)
-  const reply = refusal === undefined ? served : errorReply(exchange.assume, refusal)
-  const answer = fault === 'gateway_html' || reply === undefined ? gateway(exchange) : toAnswer(exchange, reply, error)
+  const refusal = error === undefined ? undefined : new ApiError(error, `a scenario says so: ${ctx.firedRules.at(-1)}`)
+  const reply = refusal === undefined ? served : errorReply(ctx.assume, refusal)
+  const answer = fault === 'gateway_html' || reply === undefined ? gateway(ctx) : toAnswer(ctx, reply, error)
   const spoilt = spoilBody(edit(answer, effect), fault)
-  const hasBody = spoilt.body !== null && exchange.method !== 'HEAD'
+  const hasBody = spoilt.body !== null && ctx.method !== 'HEAD'
   return { answer: spoilt, fault: toNetworkFault(effect, hasBody), code: error }
 }
 
-function toAnswer(exchange: Exchange, reply: Reply, code: ErrorCode | undefined): Answer {
-  return { status: reply.status, headers: headersOf(exchange, reply, code), body: inOnePiece(reply.body) }
+function toAnswer(ctx: RequestContext, reply: Reply, code: ErrorCode | undefined): Answer {
+  return { status: reply.status, headers: headersOf(ctx, reply, code), body: inOnePiece(reply.body) }
 }
 
-function gateway({ nowMs }: Exchange): Answer {
+function gateway({ nowMs }: RequestContext): Answer {
   return { status: 502, headers: { 'Content-Type': 'text/html', Date: formatHttpDate(nowMs) }, body: gatewayPage }
 }
 

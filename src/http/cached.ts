@@ -1,10 +1,10 @@
 import type { Written } from '../lib/body.ts'
-import { notKept } from '../lib/snapshot-part.ts'
-import { AnswerCache } from '../sandbox/response-cache.ts'
-import { definePart, type Part } from '../sandbox/sandbox.ts'
+import { transient } from '../lib/snapshot-part.ts'
+import { ResponseCache } from '../sandbox/response-cache.ts'
+import { defineState, type SandboxState } from '../sandbox/sandbox.ts'
 import type { Operation } from './operation.ts'
 import { basePathHeader } from './page-url.ts'
-import { type Exchange, nothingNoted } from './request-context.ts'
+import { type RequestContext, nothingNoted } from './request-context.ts'
 
 /**
  * Has an operation that changes nothing give an answer again from its bytes, as long as nothing has changed that it
@@ -12,31 +12,31 @@ import { type Exchange, nothingNoted } from './request-context.ts'
  * @param id of the operation
  * @param prepare validates a request, and gives back what serves it; may ask nothing of the sandbox but that
  */
-export function givenAgain(
+export function cached(
   id: string,
-  collection: Part<{ readonly version: number }>,
-  prepare: (exchange: Exchange) => () => Written,
+  collection: SandboxState<{ readonly version: number }>,
+  prepare: (ctx: RequestContext) => () => Written,
 ): Operation['prepare'] {
-  const cacheOf = definePart(
+  const cacheOf = defineState(
     `answers of ${id}`,
-    notKept('they are made again from the records'),
-    ({ answers }) => new AnswerCache(answers),
+    transient('they are made again from the records'),
+    ({ answers }) => new ResponseCache(answers),
   )
-  return (exchange) => {
-    const { sandbox, settings, address, headers, trace } = exchange
+  return (ctx) => {
+    const { sandbox, settings, address, headers, used } = ctx
     // Links that a header changes are of that request alone.
-    if (headers.get(basePathHeader) !== null) return prepare(exchange)
+    if (headers.get(basePathHeader) !== null) return prepare(ctx)
     const cache = cacheOf(sandbox)
     const source = { version: collection(sandbox).version, profile: settings.profile }
-    const known = cache.find(address.target, source, exchange.nowMs)
+    const known = cache.find(address.target, source, ctx.nowMs)
     if (known !== undefined) {
-      trace.merge(known.trace)
+      used.merge(known.trace)
       return () => known.body
     }
     const noted = nothingNoted()
-    const handle = exchange.noting(noted, () => prepare(exchange))
+    const handle = ctx.noting(noted, () => prepare(ctx))
     return () => {
-      const body = exchange.noting(noted, handle)
+      const body = ctx.noting(noted, handle)
       cache.keep(address.target, source, { body, ...noted })
       return body
     }

@@ -13,7 +13,7 @@ export interface OpenValue {
 }
 
 /** What a field or a filter of open values looks like: the known ones alone, where the register says that others are refused. */
-export function openValueShape(choice: 'accept' | 'empty' | 'reject', known: Iterable<string>): z.ZodMiniType<string> {
+export function openValueSchema(choice: 'accept' | 'empty' | 'reject', known: Iterable<string>): z.ZodMiniType<string> {
   const values = [...new Set(known)].toSorted()
   return choice !== 'reject' || values.length === 0 ? z.string() : z.enum(values)
 }

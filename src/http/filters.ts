@@ -8,7 +8,7 @@ import type { Collection } from '../store/collection.ts'
  * @param wrong what the error says of it
  * @throws ApiError invalid_request
  */
-export function valueTerms<R extends object>(
+export function toFilters<R extends object>(
   collection: Collection<R>,
   field: string,
   value: string | undefined,

@@ -7,8 +7,8 @@ import type { Credential } from './credential.ts'
  * The sandbox that serves a request: the one in its address, else the one that made its key, else the default one.
  * A client that can only change its API key is isolated too.
  */
-export function sandboxOf(sandboxes: Sandboxes, { sandbox }: Address, credential: Credential): Sandbox {
-  if (sandbox !== undefined) return sandboxes.look(sandbox)
+export function findSandbox(sandboxes: Sandboxes, { sandbox }: Address, credential: Credential): Sandbox {
+  if (sandbox !== undefined) return sandboxes.getOrCreate(sandbox)
   if (sandboxes.keys.isEmpty || !credential.hasKeyScheme) return sandboxes.default
-  return sandboxes.look(sandboxes.keys.makerOf(credential.secretHash) ?? defaultSandbox)
+  return sandboxes.getOrCreate(sandboxes.keys.makerOf(credential.secretHash) ?? defaultSandbox)
 }

@@ -3,11 +3,11 @@ import type { Assume } from '../assumptions/register.ts'
 import type { Written } from '../lib/body.ts'
 import type { BodyDeclaration, SentBody } from './body.ts'
 import type { QueryDeclaration, QueryShape } from './query.ts'
-import type { Exchange } from './request-context.ts'
-import type { ParameterDeclaration, Shape } from './schema-context.ts'
+import type { RequestContext } from './request-context.ts'
+import type { ParameterDeclaration, SchemaFor } from './schema-context.ts'
 
 /** What every operation declares. */
-export interface Declaration {
+export interface OperationDeclaration {
   readonly id: string
   /** The collection that it works on, as the control plane names it. */
   readonly area: 'assessments' | 'resources' | 'jobs'
@@ -17,16 +17,16 @@ export interface Declaration {
   /** What it does, in a few words. */
   readonly summary: string
   /** What a record or an item of the answer looks like under the choices of a sandbox. */
-  readonly shape: Shape
+  readonly schema: SchemaFor
 }
 
 /** One method and path of the document (§4): all that the fake knows of it, and how the pipeline runs it. */
-export interface Operation extends Declaration {
+export interface Operation extends OperationDeclaration {
   readonly method: 'GET' | 'POST'
   /** The whole answer to a request that was served, as it looks under the choices of a sandbox. */
-  readonly answerShape: Shape
+  readonly responseSchema: SchemaFor
   /** What the `{id}` of the path looks like; undefined where the path has none. */
-  readonly idShape: Shape | undefined
+  readonly idSchema: SchemaFor | undefined
   /** The query parameters, by name. */
   readonly parameters: Readonly<Record<string, ParameterDeclaration>>
   readonly query: QueryDeclaration<QueryShape>
@@ -39,5 +39,5 @@ export interface Operation extends Declaration {
    * Both refuse by throwing an ApiError.
    * @param sent the body (none, where the operation takes none)
    */
-  readonly prepare: (exchange: Exchange, sent: SentBody) => () => Written
+  readonly prepare: (ctx: RequestContext, sent: SentBody) => () => Written
 }

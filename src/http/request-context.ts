@@ -1,10 +1,10 @@
 import type { Assume } from '../assumptions/register.ts'
-import { createAssume, Trace } from '../assumptions/used.ts'
+import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import type { ApiKey } from '../auth/keys.ts'
 import type { Quotas } from '../auth/quota.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Settings } from '../scenarios/manager.ts'
-import { type Course, nextChangeAt, type Phase, phaseAt } from '../time/lifecycle.ts'
+import { type Lifecycle, nextChangeAt, type Status, statusAt } from '../time/lifecycle.ts'
 import type { Address } from './address.ts'
 import type { SentBody } from './body.ts'
 import { Credential } from './credential.ts'
@@ -46,11 +46,11 @@ export interface Noted {
 
 /** What is noted before any work: no row, and all of time. */
 export function nothingNoted(): Noted {
-  return { trace: new Trace().save(), fromMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY }
+  return { trace: new UsedAssumptions().save(), fromMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY }
 }
 
 /** One request being served: what it asks for, its sandbox, its instant, and the rows of the register that its answer depends on. */
-export class Exchange implements MatchedRequest {
+export class RequestContext implements MatchedRequest {
   readonly sandbox: Sandbox
   readonly method: string
   readonly address: Address
@@ -67,9 +67,9 @@ export class Exchange implements MatchedRequest {
   /** The key of the request; undefined until it is known to be valid. */
   key: ApiKey | undefined
   /** The rows of the register that the answer depends on. */
-  readonly trace = new Trace()
+  readonly used = new UsedAssumptions()
   /** The rules of scenarios that fired on the request (`flaky[0]`). */
-  fired: readonly string[] = []
+  firedRules: readonly string[] = []
   /** The body, once it was read; undefined where there is none. */
   sent: SentBody | undefined
   #quota: QuotaReading | undefined
@@ -83,8 +83,8 @@ export class Exchange implements MatchedRequest {
     this.headers = asked.headers
     this.credential = asked.credential
     this.#nowMs = sandbox.clock.now()
-    this.#settings = sandbox.switches.settings
-    this.#assume = createAssume(this.#settings.profile, this.trace)
+    this.#settings = sandbox.scenarios.settings
+    this.#assume = createAssume(this.#settings.profile, this.used)
   }
 
   /** What decides how the request is served, besides the records. */
@@ -105,7 +105,7 @@ export class Exchange implements MatchedRequest {
   /** Has the request served by other settings than those of its sandbox. */
   use(settings: Settings): void {
     this.#settings = settings
-    this.#assume = createAssume(settings.profile, this.trace)
+    this.#assume = createAssume(settings.profile, this.used)
   }
 
   /** The quotas that the request counts on. */
@@ -120,9 +120,9 @@ export class Exchange implements MatchedRequest {
   }
 
   /** Where on its course something is at that instant. */
-  phaseOf(course: Course): Phase {
-    if (course.settled === null) this.#narrow(this.#nowMs, nextChangeAt(course, this.#nowMs))
-    return phaseAt(course, this.#nowMs)
+  statusOf(lifecycle: Lifecycle): Status {
+    if (lifecycle.pinned === null) this.#narrow(this.#nowMs, nextChangeAt(lifecycle, this.#nowMs))
+    return statusAt(lifecycle, this.#nowMs)
   }
 
   /** Looks at something as it is at that instant. @param look tells too until when it stays so */
@@ -139,17 +139,17 @@ export class Exchange implements MatchedRequest {
 
   /** Does some work, and adds to what is noted what it asks of the register and the clock. */
   noting<T>(noted: Noted, work: () => T): T {
-    const before = this.trace.save()
-    this.trace.restore(noted.trace)
+    const before = this.used.save()
+    this.used.restore(noted.trace)
     this.#fromMs = noted.fromMs
     this.#untilMs = noted.untilMs
     try {
       return work()
     } finally {
-      noted.trace = this.trace.save()
+      noted.trace = this.used.save()
       noted.fromMs = this.#fromMs
       noted.untilMs = this.#untilMs
-      this.trace.merge(before)
+      this.used.merge(before)
     }
   }
 

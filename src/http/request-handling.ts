@@ -3,7 +3,7 @@ import { lackedPermission } from '../auth/permission.ts'
 import { inOnePiece, type Written } from '../lib/body.ts'
 import type { Log } from '../lib/log.ts'
 import { hideSecrets } from '../lib/secrets.ts'
-import type { Arranger } from '../sandbox/record-admin.ts'
+import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
@@ -13,7 +13,7 @@ import { maxBodyBytes, readBytes, type SentBody } from './body.ts'
 import { errorReply } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { noHeaders, type Reply } from './reply.ts'
-import type { Exchange } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 import { headersOf } from './respond.ts'
 import { describeUnmatched, nearestOperations, unmatched } from './unmatched.ts'
 
@@ -21,7 +21,7 @@ import { describeUnmatched, nearestOperations, unmatched } from './unmatched.ts'
 export interface Service {
   readonly sandboxes: Sandboxes
   readonly operations: readonly Operation[]
-  readonly arrangers: readonly Arranger[]
+  readonly arrangers: readonly RecordAdmin[]
   readonly log: Log
   /** Aborted once the fake is to stop: what hangs is let go. */
   readonly stopping: AbortSignal
@@ -38,20 +38,20 @@ export interface Identified {
 }
 
 /** Finds the key of a request, and counts the request on its quota. A sandbox is kept from the first request that has a valid key. */
-export function identify({ sandboxes }: Service, exchange: Exchange): Identified {
-  const key = authenticate(exchange.sandbox, exchange.assume, exchange.credential)
-  if (key instanceof ApiError) return { key, exceeded: exchange.count() }
-  exchange.key = key
-  const exceeded = exchange.count()
-  if (!sandboxes.keep(exchange.sandbox)) throw oneTooMany(sandboxes, exchange.sandbox.name)
+export function identify({ sandboxes }: Service, ctx: RequestContext): Identified {
+  const key = authenticate(ctx.sandbox, ctx.assume, ctx.credential)
+  if (key instanceof ApiError) return { key, exceeded: ctx.count() }
+  ctx.key = key
+  const exceeded = ctx.count()
+  if (!sandboxes.register(ctx.sandbox)) throw oneTooMany(sandboxes, ctx.sandbox.name)
   return { key, exceeded }
 }
 
 /** Lets a request in by its key and its quota. @throws ApiError where it has no valid key or is one too many */
-export function admit(exchange: Exchange, { key, exceeded }: Identified): ApiKey {
+export function consumeQuota(ctx: RequestContext, { key, exceeded }: Identified): ApiKey {
   // The register is asked for an order only where two checks fail.
-  if (exceeded && (exchange.key !== undefined || exchange.assume('checkOrder') === 'quota_first')) {
-    throw new ApiError('rate_limit_exceeded', `the quota of ${exchange.quota.limit} requests an hour is used up`)
+  if (exceeded && (ctx.key !== undefined || ctx.assume('checkOrder') === 'quota_first')) {
+    throw new ApiError('rate_limit_exceeded', `the quota of ${ctx.quota.limit} requests an hour is used up`)
   }
   if (key instanceof ApiError) throw key
   return key
@@ -63,11 +63,11 @@ function oneTooMany({ max }: Sandboxes, name: string): ApiError {
 }
 
 /** Reads the body of a request, or why it cannot be had. */
-export async function readSent(exchange: Exchange, request: Request): Promise<SentBody | ApiError> {
+export async function readSent(ctx: RequestContext, request: Request): Promise<SentBody | ApiError> {
   try {
     const bytes = await readBytes(request, maxBodyBytes)
-    exchange.sent = { bytes, contentType: request.headers.get('Content-Type') }
-    return exchange.sent
+    ctx.sent = { bytes, contentType: request.headers.get('Content-Type') }
+    return ctx.sent
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error
@@ -75,49 +75,49 @@ export async function readSent(exchange: Exchange, request: Request): Promise<Se
 }
 
 /** Serves a request that was let in: permission, validation, handler. @throws ApiError */
-export function run({ operations }: Service, exchange: Exchange, key: ApiKey, sent: SentBody | ApiError): Reply {
-  const { operation, assume } = exchange
-  if (operation === undefined || isRefusedHead(exchange)) throw unmatched(exchange, operations)
+export function handle({ operations }: Service, ctx: RequestContext, key: ApiKey, sent: SentBody | ApiError): Reply {
+  const { operation, assume } = ctx
+  if (operation === undefined || isRefusedHead(ctx)) throw unmatched(ctx, operations)
   const prepare = (): (() => Written) => {
     if (sent instanceof ApiError) throw sent
-    return operation.prepare(exchange, sent)
+    return operation.prepare(ctx, sent)
   }
   const lacked = lackedPermission(assume, key, operation.permission)
-  if (lacked !== undefined) throw deny(exchange, key, lacked, prepare)
+  if (lacked !== undefined) throw deny(ctx, key, lacked, prepare)
   const handle = prepare()
   return { status: operation.status(assume), body: handle(), headers: noHeaders }
 }
 
-function isRefusedHead({ method, assume }: Exchange): boolean {
+function isRefusedHead({ method, assume }: RequestContext): boolean {
   return method === 'HEAD' && assume('headRequests') === 'method_not_allowed'
 }
 
 /** The refusal of a request whose key may not, unless the request is wrong too and the register puts that first. */
-function deny({ assume, trace }: Exchange, key: ApiKey, lacked: string, prepare: () => unknown): unknown {
-  const before = trace.save()
+function deny({ assume, used }: RequestContext, key: ApiKey, lacked: string, prepare: () => unknown): unknown {
+  const before = used.save()
   let wrong: unknown
   try {
     prepare()
   } catch (error) {
     wrong = error
   }
-  const asked = trace.save()
-  trace.restore(before)
+  const asked = used.save()
+  used.restore(before)
   if (wrong !== undefined && assume('checkOrder') === 'request_before_permission') {
-    trace.merge(asked)
+    used.merge(asked)
     return wrong
   }
   return new ApiError('authorization_error', `the API key ${JSON.stringify(key.name)} lacks the permission ${lacked}`)
 }
 
 /** Answers a request that was refused, or that a defect kept from being served. */
-export function refuse(service: Service, exchange: Exchange, error: unknown): Answer {
+export function respondWithError(service: Service, ctx: RequestContext, error: unknown): Answer {
   const refusal = error instanceof ApiError ? error : internal(service, error)
-  const near = exchange.operation === undefined ? nearestOperations(exchange, service.operations) : noNames
-  const reply = errorReply(exchange.assume, refusal, exchange.credential.secret)
-  const sent = finish(service, exchange, reply, refusal.code, near)
-  quietly(() => {
-    const hint = describeUnmatched(refusal, exchange, near)
+  const near = ctx.operation === undefined ? nearestOperations(ctx, service.operations) : noNames
+  const reply = errorReply(ctx.assume, refusal, ctx.credential.secret)
+  const sent = respond(service, ctx, reply, refusal.code, near)
+  ignoreErrors(() => {
+    const hint = describeUnmatched(refusal, ctx, near)
     if (hint !== undefined) service.log.warn(hint)
   })
   return sent
@@ -126,17 +126,17 @@ export function refuse(service: Service, exchange: Exchange, error: unknown): An
 const noNames: readonly string[] = []
 
 /** Answers a request. @param code the error; undefined where it was served. @param nearest the operations that come nearest, where none matched */
-export function finish(
+export function respond(
   service: Service,
-  exchange: Exchange,
+  ctx: RequestContext,
   reply: Reply,
   code?: ErrorCode,
   nearest: readonly string[] = noNames,
 ): Answer {
-  const headers = headersOf(exchange, reply, code)
+  const headers = headersOf(ctx, reply, code)
   const { status } = reply
-  const body = exchange.method === 'HEAD' ? null : reply.body
-  record(service, exchange, { status, headers, body, code, nearest })
+  const body = ctx.method === 'HEAD' ? null : reply.body
+  record(service, ctx, { status, headers, body, code, nearest })
   return { status, headers, body: body === null ? null : inOnePiece(body) }
 }
 
@@ -152,11 +152,24 @@ interface Answered {
 }
 
 /** Keeps a request and its answer in the journal of its sandbox, and tells the log of them. */
-export function record({ sandboxes, log }: Service, exchange: Exchange, answered: Answered): void {
-  const { sandbox, method, operation, address, id, key, trace, fired, headers, credential, sent, nowMs, durationMs } =
-    exchange
+export function record({ sandboxes, log }: Service, ctx: RequestContext, answered: Answered): void {
+  const {
+    sandbox,
+    method,
+    operation,
+    address,
+    id,
+    key,
+    used,
+    firedRules: fired,
+    headers,
+    credential,
+    sent,
+    nowMs,
+    durationMs,
+  } = ctx
   const { status, headers: responseHeaders, body, code, fault, nearest = noNames } = answered
-  if (sandboxes.holds(sandbox)) {
+  if (sandboxes.isCurrent(sandbox)) {
     sandbox.journal.add({
       atMs: nowMs,
       durationMs,
@@ -170,7 +183,7 @@ export function record({ sandboxes, log }: Service, exchange: Exchange, answered
       code,
       fault,
       fired,
-      trace,
+      used: used,
       requestHeaders: headers.sent,
       requestBody: sent?.bytes,
       responseHeaders,
@@ -178,7 +191,7 @@ export function record({ sandboxes, log }: Service, exchange: Exchange, answered
       nearest,
     })
   }
-  quietly(() => {
+  ignoreErrors(() => {
     log.debug(() => {
       const who = key === undefined ? 'no key' : `key ${key.id}`
       const outcome = [
@@ -188,27 +201,27 @@ export function record({ sandboxes, log }: Service, exchange: Exchange, answered
         ...fired,
       ].join(' ')
       const path = hideSecrets(address.sentPath, credential.secret)
-      return `${sandbox.name}: ${method} ${path} (${who}) ${outcome} [${trace.ids().join(' ')}]`
+      return `${sandbox.name}: ${method} ${path} (${who}) ${outcome} [${used.ids().join(' ')}]`
     })
   })
 }
 
 /** The answer to a refusal that is no request of a sandbox. */
-export function answer(exchange: Exchange, refusal: ApiError): Answer {
-  const reply = errorReply(exchange.assume, refusal, exchange.credential.secret)
-  return { status: reply.status, headers: headersOf(exchange, reply, refusal.code), body: inOnePiece(reply.body) }
+export function answer(ctx: RequestContext, refusal: ApiError): Answer {
+  const reply = errorReply(ctx.assume, refusal, ctx.credential.secret)
+  return { status: reply.status, headers: headersOf(ctx, reply, refusal.code), body: inOnePiece(reply.body) }
 }
 
 /** Tells the console of a defect. @returns what the client is told */
 export function internal({ log }: Service, error: unknown): ApiError {
-  quietly(() => {
+  ignoreErrors(() => {
     log.error(`a defect of cloudsec-fake: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   })
   return new ApiError('internal_error', 'the fake failed to serve this request; its console says why')
 }
 
 /** Does what may fail without the answer to a request failing with it. */
-export function quietly(work: () => void): void {
+export function ignoreErrors(work: () => void): void {
   try {
     work()
   } catch {

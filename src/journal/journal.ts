@@ -1,4 +1,4 @@
-import type { Trace } from '../assumptions/used.ts'
+import type { UsedAssumptions } from '../assumptions/used.ts'
 import { lengthOf, toText, type Written } from '../lib/body.ts'
 
 /** One request and its answer, as the journal keeps them. */
@@ -29,7 +29,7 @@ export interface JournalEntry {
   /** The rules of scenarios that fired (`flaky[0]`). */
   readonly fired: readonly string[]
   /** The rows of the register that the answer depends on. */
-  readonly trace: Trace
+  readonly used: UsedAssumptions
   /** Names and values in turn, as sent. */
   readonly requestHeaders: readonly string[]
   /** A character for each byte, since bytes of their own take far more; undefined where the request has none. */
@@ -227,7 +227,7 @@ function toEntry(made: NewEntry & Partial<Pick<JournalEntry, 'cut'>>, number: nu
     code: made.code,
     fault: made.fault,
     fired: made.fired,
-    trace: made.trace,
+    used: made.used,
     requestHeaders: made.requestHeaders,
     requestBody: requestBody === undefined ? undefined : beginningOfBytes(requestBody, mostBytes),
     responseHeaders: made.responseHeaders,

@@ -62,9 +62,9 @@ function answerDifferences(match: Match, entry: JournalEntry): readonly Differen
     ...(scenario === undefined || scenarios.includes(scenario)
       ? []
       : [{ field: 'scenario', expected: scenario, actual: scenarios }]),
-    ...(assumption === undefined || entry.trace.ids().includes(assumption)
+    ...(assumption === undefined || entry.used.ids().includes(assumption)
       ? []
-      : [{ field: 'assumption', expected: assumption, actual: entry.trace.ids() }]),
+      : [{ field: 'assumption', expected: assumption, actual: entry.used.ids() }]),
   ]
 }
 

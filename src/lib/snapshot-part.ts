@@ -4,7 +4,7 @@ import { InputError } from './input-error.ts'
 import { readBy } from './read-by.ts'
 
 /** How one kind of state is written down for a snapshot, and read from it again. */
-export interface Keeper<T> {
+export interface SnapshotPart<T> {
   /** What differs from new state, as plain data; undefined where nothing does. */
   readonly save: (state: T) => unknown
   /**
@@ -16,11 +16,11 @@ export interface Keeper<T> {
 }
 
 /** Declares how state is kept. @param schema what `save` gives, after its way through JSON */
-export function defineKeeper<T, S>(
+export function defineSnapshotPart<T, S>(
   schema: z.ZodMiniType<S>,
   save: (state: T) => unknown,
   load: (state: T, saved: S, before: () => T) => void,
-): Keeper<T> {
+): SnapshotPart<T> {
   return {
     save,
     load: (state, content, before) => {
@@ -30,7 +30,7 @@ export function defineKeeper<T, S>(
 }
 
 /** Declares that state is in no snapshot. @param reason why a sandbox that is loaded can do without it */
-export function notKept(reason: string): Keeper<unknown> {
+export function transient(reason: string): SnapshotPart<unknown> {
   return {
     save: () => undefined,
     load: () => {

@@ -59,7 +59,7 @@ export const deliveryKinds = ['webhook', 'email'] as const
 export const deliveryStates = ['pending', 'delivered', 'failed', 'refused', 'kept'] as const
 
 /** What is to be delivered. */
-export interface Parcel {
+export interface Notification {
   readonly kind: (typeof deliveryKinds)[number]
   /** What it is about: deliveries of one group keep their order. */
   readonly group: string
@@ -78,7 +78,7 @@ export interface Parcel {
 }
 
 /** A delivery, as plain data. Instants in Unix milliseconds. */
-export interface Delivery extends Parcel {
+export interface Delivery extends Notification {
   readonly id: string
   /** In which order they were made, from 0. */
   readonly number: number

@@ -41,7 +41,7 @@ const keptDelivery = z.lazy(() =>
 )
 
 /** An outbox in a snapshot. */
-export const keptOutbox = z.lazy(() =>
+export const outboxSnapshotSchema = z.lazy(() =>
   z.strictObject({
     /** How many were made. */
     made: count,
@@ -56,4 +56,4 @@ export const keptOutbox = z.lazy(() =>
 )
 
 /** An outbox in a snapshot. */
-export type KeptOutbox = z.infer<typeof keptOutbox>
+export type OutboxSnapshot = z.infer<typeof outboxSnapshotSchema>

@@ -1,21 +1,21 @@
-import { createAssume, Trace } from '../assumptions/used.ts'
+import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import { quote, UnknownError } from '../lib/input-error.ts'
-import { defineKeeper, requireDistinct } from '../lib/snapshot-part.ts'
+import { defineSnapshotPart, requireDistinct } from '../lib/snapshot-part.ts'
 import { drawId, streamLabel } from '../random/random.ts'
-import { definePart, type Sandbox } from '../sandbox/sandbox.ts'
+import { defineState, type Sandbox } from '../sandbox/sandbox.ts'
 import { wallNow } from '../time/clock.ts'
 import {
   conclude,
   type Delivery,
   deliveryKinds,
   type Outcome,
-  type Parcel,
+  type Notification,
   pendingBytes,
   refuseAddress,
   toFailure,
 } from './delivery.ts'
 import { type DeliveryFilter, Feed, isAskedFor } from './feed.ts'
-import { type KeptOutbox, keptOutbox } from './outbox-snapshot.ts'
+import { type OutboxSnapshot, outboxSnapshotSchema } from './outbox-snapshot.ts'
 import { queueOf, Queues } from './queues.ts'
 import { Settled } from './settled.ts'
 import { drawSecret, hashOf, requireHash } from './signing-secret.ts'
@@ -25,7 +25,10 @@ const mostUnderWay = 64
 
 /** What one sandbox sends, and has sent. */
 class Outbox {
-  readonly #sandbox: Pick<Sandbox, 'origin' | 'seed' | 'clock' | 'agenda' | 'switches' | 'courier' | 'notifications'>
+  readonly #sandbox: Pick<
+    Sandbox,
+    'seedName' | 'seed' | 'clock' | 'scheduler' | 'scenarios' | 'transport' | 'notifications'
+  >
   readonly #byId = new Map<string, Delivery>()
   readonly #queues = new Queues()
   readonly #feed = new Feed()
@@ -38,11 +41,11 @@ class Outbox {
   constructor(sandbox: Sandbox) {
     this.#sandbox = sandbox
     this.#secret = drawSecret(sandbox)
-    sandbox.agenda.add({
+    sandbox.scheduler.add({
       name: 'outbox',
       // The end of each attempt has the agenda ask again.
       nextMs: () => (this.#isFull ? undefined : this.#queues.nextMs()),
-      begin: async (nowMs) => this.#begin(nowMs),
+      runDue: async (nowMs) => this.#begin(nowMs),
       close: () => this.#feed.close(),
     })
   }
@@ -63,7 +66,7 @@ class Outbox {
   }
 
   /** What is kept and what is to come; what is being tried is due. Undefined where nothing differs from a new one. */
-  save(): KeptOutbox | undefined {
+  save(): OutboxSnapshot | undefined {
     if (this.#made === 0 && !this.#isSecretSet) return undefined
     return {
       made: this.#made,
@@ -78,7 +81,7 @@ class Outbox {
   }
 
   /** @throws InputError for what cannot be used, and where a secret was set that the sandbox does not have whose place is taken */
-  load({ made, lastSettled, secretHash, deliveries, turns }: KeptOutbox, before: () => Outbox): void {
+  load({ made, lastSettled, secretHash, deliveries, turns }: OutboxSnapshot, before: () => Outbox): void {
     if (secretHash !== undefined) this.secret = requireHash(before().secret, secretHash)
     this.#made = made
     this.#feed.last = lastSettled
@@ -91,14 +94,14 @@ class Outbox {
   }
 
   /** Sends something: its first attempt is due at once. */
-  post(parcel: Parcel, nowMs: number): void {
-    const { origin, seed, switches, agenda, notifications } = this.#sandbox
-    const { duplicate = 0, outOfOrder = false } = switches.settings.webhooks
-    const isWebhook = parcel.kind === 'webhook'
+  post(notification: Notification, nowMs: number): void {
+    const { seedName, seed, scenarios, scheduler, notifications } = this.#sandbox
+    const { duplicate = 0, outOfOrder = false } = scenarios.settings.webhooks
+    const isWebhook = notification.kind === 'webhook'
     const delivery: Delivery = {
-      ...parcel,
+      ...notification,
       // A receiver that drops what it had already must not drop what another sandbox tells.
-      id: drawId(streamLabel(seed, `delivery of ${origin}`, this.#made)),
+      id: drawId(streamLabel(seed, `delivery of ${seedName}`, this.#made)),
       number: this.#made,
       createdMs: nowMs,
       state: 'pending',
@@ -106,7 +109,7 @@ class Outbox {
       nextMs: nowMs,
       tries: 0,
       resends: isWebhook ? duplicate : 0,
-      held: isWebhook && outOfOrder && !parcel.isLast,
+      held: isWebhook && outOfOrder && !notification.isLast,
       attempts: [],
       sent: null,
       settled: null,
@@ -115,7 +118,7 @@ class Outbox {
     this.#byId.set(delivery.id, delivery)
     this.#queues.add(delivery)
     notifications.reserve(pendingBytes(delivery.body.length))
-    agenda.wake()
+    scheduler.wake()
   }
 
   /** Those that match, the newest last. */
@@ -137,7 +140,7 @@ class Outbox {
       for (const delivery of this.#queues.of(name)) delivery.held = false
       this.#queues.offer(name)
     }
-    this.#sandbox.agenda.wake()
+    this.#sandbox.scheduler.wake()
   }
 
   /** Tries a delivery anew, whatever became of it, once nothing else of its group is being tried. @throws UnknownError */
@@ -157,7 +160,7 @@ class Outbox {
     this.#queues.add(delivery)
     const [first] = this.#queues.of(name)
     // One that has to wait for an earlier one of its group is tried after that.
-    if (first === delivery && this.#sandbox.agenda.isOpen) await this.#start(delivery)
+    if (first === delivery && this.#sandbox.scheduler.isOpen) await this.#start(delivery)
     // As it is now: the next who asks for the same makes it pending again.
     return { ...delivery }
   }
@@ -182,17 +185,17 @@ class Outbox {
   /** Begins an attempt. */
   #start(delivery: Delivery): Promise<void> {
     const attempt = this.#queues.hold(delivery, this.#attempt(delivery))
-    this.#sandbox.agenda.track(attempt)
+    this.#sandbox.scheduler.track(attempt)
     return attempt
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
-    const { clock, switches } = this.#sandbox
+    const { clock, scenarios } = this.#sandbox
     let sentMs = clock.now()
     const outcome = await this.#send(delivery, () => {
       sentMs = clock.now()
     }).catch(toFailure)
-    const assume = createAssume(switches.settings.profile, new Trace())
+    const assume = createAssume(scenarios.settings.profile, new UsedAssumptions())
     const wasPending = delivery.state === 'pending'
     conclude(delivery, outcome, { atMs: sentMs, endMs: clock.now() }, assume('webhookRetries'))
     if (delivery.nextMs === null) this.#queues.remove(delivery)
@@ -201,28 +204,28 @@ class Outbox {
 
   /** @param begin told when the request goes out */
   async #send(delivery: Delivery, begin: () => void): Promise<Outcome> {
-    const { agenda, courier, switches } = this.#sandbox
+    const { scheduler, transport, scenarios } = this.#sandbox
     if (delivery.kind === 'email') {
       const refused = refuseAddress(delivery.to)
       if (refused !== undefined) return refused
-      const message = await courier.compose({ ...delivery, dateMs: delivery.createdMs })
+      const message = await transport.compose({ ...delivery, dateMs: delivery.createdMs })
       delivery.sent = message
-      return courier.mail(message, delivery.to)
+      return transport.mail(message, delivery.to)
     }
-    const { fail = 0, tamper = false } = switches.settings.webhooks
-    const assume = createAssume(switches.settings.profile, new Trace())
+    const { fail = 0, tamper = false } = scenarios.settings.webhooks
+    const assume = createAssume(scenarios.settings.profile, new UsedAssumptions())
     const signature =
       assume('webhookSigning') === 'none'
         ? {}
-        : await courier.sign({ secret: this.#secret, id: delivery.id, atMs: wallNow(), body: delivery.body, tamper })
+        : await transport.sign({ secret: this.#secret, id: delivery.id, atMs: wallNow(), body: delivery.body, tamper })
     const headers = { 'Content-Type': 'application/json', ...signature }
     delivery.sent = headers
     const isWanted = (): boolean => {
       begin()
-      return agenda.isOpen
+      return scheduler.isOpen
     }
     if (delivery.tries < fail) return { kind: 'failed', reason: 'a scenario says so', durationMs: 0 }
-    return courier.post({ url: delivery.to, headers, body: delivery.body, isWanted })
+    return transport.send({ url: delivery.to, headers, body: delivery.body, isWanted })
   }
 
   #settle(delivery: Delivery): void {
@@ -236,10 +239,10 @@ class Outbox {
 }
 
 /** The outbox of each sandbox. */
-export const outbox = definePart(
+export const outbox = defineState(
   'outbox',
-  defineKeeper(
-    keptOutbox,
+  defineSnapshotPart(
+    outboxSnapshotSchema,
     (box: Outbox) => box.save(),
     (box, saved, before) => box.load(saved, before),
   ),

@@ -1,8 +1,8 @@
-import { Timetable } from '../time/priority-queue.ts'
-import type { Delivery, Parcel } from './delivery.ts'
+import { PriorityQueue } from '../time/priority-queue.ts'
+import type { Delivery, Notification } from './delivery.ts'
 
 /** The queue that a delivery waits in: of its kind and its group. */
-export const queueOf = ({ kind, group }: Pick<Parcel, 'kind' | 'group'>): string => `${kind} ${group}`
+export const queueOf = ({ kind, group }: Pick<Notification, 'kind' | 'group'>): string => `${kind} ${group}`
 
 const byNumber = (a: Delivery, b: Delivery): number => a.number - b.number
 
@@ -10,7 +10,7 @@ const byNumber = (a: Delivery, b: Delivery): number => a.number - b.number
 export class Queues {
   readonly #queues = new Map<string, readonly Delivery[]>()
   /** The names of the queues in the order in which their first ones are due. */
-  readonly #turns = new Timetable<string>()
+  readonly #turns = new PriorityQueue<string>()
   /** The attempts that are being made, by the name of the queue. */
   readonly #underWay = new Map<string, Promise<void>>()
 

@@ -14,8 +14,8 @@ export function parseSecret(text: string): string {
 }
 
 /** The signing secret that a sandbox begins with: 24 bytes that follow from the seed and its name. */
-export function drawSecret({ seed, origin }: Pick<Sandbox, 'seed' | 'origin'>): string {
-  const random = new RandomStream(`${seed}:signing secret of ${origin}`)
+export function drawSecret({ seed, seedName }: Pick<Sandbox, 'seed' | 'seedName'>): string {
+  const random = new RandomStream(`${seed}:signing secret of ${seedName}`)
   const bytes = Uint8Array.from({ length: 24 }, () => random.int(0, 255))
   return `whsec_${Buffer.from(bytes).toString('base64')}`
 }

@@ -33,9 +33,9 @@ export interface MailText {
 }
 
 /** What really sends: none of it rejects. */
-export interface Courier {
+export interface NotificationTransport {
   /** Sends a webhook once. */
-  readonly post: (request: WebhookRequest) => Promise<Outcome>
+  readonly send: (request: WebhookRequest) => Promise<Outcome>
   /** The headers that sign a webhook. */
   readonly sign: (unsigned: Unsigned) => Promise<Readonly<Record<string, string>>>
   /** Writes an e-mail as a complete MIME message. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Shaping } from '../http/schema-context.ts'
+import type { SchemaContext } from '../http/schema-context.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 
 const place = '#/components/'
@@ -17,7 +17,7 @@ export class Schemas {
   readonly #named = new Map<string, JsonObject>()
 
   /** Calls a schema by a name wherever it stands. */
-  readonly named: Shaping['named'] = (name, make) => {
+  readonly named: SchemaContext['component'] = (name, make) => {
     const known = this.#made.get(name)
     if (known !== undefined) return known
     const schema = make()

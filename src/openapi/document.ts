@@ -1,7 +1,7 @@
 import { permissionNames } from '../assumptions/permissions.ts'
 import { defaultProfile } from '../assumptions/profile.ts'
 import { assumptionIds } from '../assumptions/register.ts'
-import { createAssume, Trace } from '../assumptions/used.ts'
+import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import { knownEncodings } from '../http/content-encoding.ts'
 import type { Operation } from '../http/operation.ts'
 import { pagingQuery } from '../http/query.ts'
@@ -36,9 +36,9 @@ export function describeApi(
   examples: Examples,
   { version, prefix }: { readonly version: string; readonly prefix: string },
 ): JsonObject {
-  const assume = createAssume(sandbox.switches.settings.profile, new Trace())
+  const assume = createAssume(sandbox.scenarios.settings.profile, new UsedAssumptions())
   const schemas = new Schemas()
-  const making: Making = { assume, sandbox, named: schemas.named, schemas, examples }
+  const making: Making = { assume, sandbox, component: schemas.named, schemas, examples }
   const paths = pathsOf(operations, making)
   return {
     openapi: openApiVersion,
@@ -92,29 +92,29 @@ function toOperation(making: Making, operation: Operation): JsonObject {
   }
 }
 
-function parametersOf({ schemas, examples, ...shaping }: Making, operation: Operation): readonly JsonObject[] {
-  const isEmptyIgnored = shaping.assume('emptyFilter') === 'ignore'
-  const query = Object.entries(operation.parameters).map(([name, { meaning, shape }]) => ({
+function parametersOf({ schemas, examples, ...context }: Making, operation: Operation): readonly JsonObject[] {
+  const isEmptyIgnored = context.assume('emptyFilter') === 'ignore'
+  const query = Object.entries(operation.parameters).map(([name, { description, schema }]) => ({
     name,
     in: 'query',
-    description: meaning,
+    description,
     ...(isEmptyIgnored && !Object.hasOwn(pagingQuery, name) ? { allowEmptyValue: true } : {}),
-    schema: schemas.toJson(shape(shaping), 'input'),
+    schema: schemas.toJson(schema(context), 'input'),
   }))
-  if (operation.idShape === undefined) return query
-  const schema = schemas.toJson(operation.idShape(shaping), 'input')
+  if (operation.idSchema === undefined) return query
+  const schema = schemas.toJson(operation.idSchema(context), 'input')
   const example = examples.get(operation)?.id
   const told = { name: 'id', in: 'path', required: true, description: 'Id of the record.', schema }
   return [example === undefined ? told : { ...told, example }, ...query]
 }
 
 function requestBody(
-  { schemas, examples, ...shaping }: Making,
+  { schemas, examples, ...context }: Making,
   operation: Operation,
   { shape, required }: NonNullable<Operation['body']>,
 ): JsonObject {
-  const { assume } = shaping
-  const schema = bodySchema(assume, schemas.toJson(shape(shaping), 'input'), required(assume))
+  const { assume } = context
+  const schema = bodySchema(assume, schemas.toJson(shape(context), 'input'), required(assume))
   const example = examples.get(operation)?.body
   const description = `It may have a Content-Encoding: ${knownEncodings.join(', ')}.`
   return {
@@ -129,7 +129,7 @@ function requestBody(
   }
 }
 
-function aboutChoices({ name, switches: { settings } }: Sandbox): string {
+function aboutChoices({ name, scenarios: { settings } }: Sandbox): string {
   const changed = assumptionIds.filter((id) => settings.profile[id] !== defaultProfile[id])
   if (changed.length === 0) return `True for the sandbox ${name}, whose assumptions are all at their defaults.`
   const choices = changed.map((id) => `\`${id}=${settings.profile[id]}\``).join(', ')

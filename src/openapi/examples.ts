@@ -1,7 +1,7 @@
-import { createAssume, Trace } from '../assumptions/used.ts'
+import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Service } from '../http/request-handling.ts'
-import type { Shaping } from '../http/schema-context.ts'
+import type { SchemaContext } from '../http/schema-context.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { unknownId } from '../random/ids.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -36,12 +36,12 @@ type Ask = (trial: Trial) => Promise<unknown>
 export async function collectExamples(service: Service, sandbox: Sandbox): Promise<Examples> {
   const { sandboxes, operations } = service
   const fresh = sandboxes.scratch(sandbox)
-  const assume = createAssume(sandbox.switches.settings.profile, new Trace())
-  const shaping = { sandbox: fresh.look(sandbox.name), assume }
+  const assume = createAssume(sandbox.scenarios.settings.profile, new UsedAssumptions())
+  const context = { sandbox: fresh.getOrCreate(sandbox.name), assume }
   const examples = new Map<Operation, OperationExamples>()
   for (const operation of operations) {
     const ask: Ask = (trial) => tryOut(service, sandbox, trial)
-    examples.set(operation, await examplesOf(ask, operations, operation, shaping))
+    examples.set(operation, await examplesOf(ask, operations, operation, context))
   }
   fresh.close()
   return examples
@@ -51,14 +51,14 @@ async function examplesOf(
   ask: Ask,
   operations: readonly Operation[],
   operation: Operation,
-  shaping: Pick<Shaping, 'assume' | 'sandbox'>,
+  context: Pick<SchemaContext, 'assume' | 'sandbox'>,
 ): Promise<OperationExamples> {
-  const id = operation.idShape === undefined ? undefined : await readId(ask, operations, operation)
-  const body = operation.body?.example(shaping)
+  const id = operation.idSchema === undefined ? undefined : await readId(ask, operations, operation)
+  const body = operation.body?.example(context)
   const usual: Trial = { operation, id: id ?? unknownId, body, query: isList(operation) ? shortPage : '' }
   const answer = await ask(usual)
   const served = isJsonObject(answer) && answer['status'] === 'success' ? answer : undefined
-  const unknown = toUnknown(usual, served, operation.body?.exampleOfUnknown?.(shaping))
+  const unknown = toUnknown(usual, served, operation.body?.exampleOfUnknown?.(context))
   const refusals = new Map<ErrorCode, unknown>()
   for (const code of errorCodes) {
     const refusal = await refusalOf(ask, code, trialsOf(code, usual, unknown))
@@ -111,19 +111,19 @@ function trialsOf(code: ErrorCode, usual: Trial, unknown: Trial): readonly Trial
 
 function toInvalid(usual: Trial): Trial {
   const { operation } = usual
-  if (operation.idShape !== undefined) return { ...usual, id: malformedId }
+  if (operation.idSchema !== undefined) return { ...usual, id: malformedId }
   return operation.body === undefined ? { ...usual, query: 'limit=0' } : { ...usual, body: {} }
 }
 
 /** A request for a record that there is none of, or for the page after the last. @param body one about such a record */
 function toUnknown(usual: Trial, served: JsonObject | undefined, body: unknown): Trial {
   const { operation, id = '' } = usual
-  if (operation.idShape !== undefined) return { ...usual, id: id.slice(0, -unknownEnd.length) + unknownEnd }
+  if (operation.idSchema !== undefined) return { ...usual, id: id.slice(0, -unknownEnd.length) + unknownEnd }
   if (operation.body !== undefined) return { ...usual, body }
   const pages = isJsonObject(served?.['pagination']) ? Number(served['pagination']['total_pages']) : 0
   return { ...usual, query: `${shortPage}&page=${Math.max(1, pages) + 1}` }
 }
 
-function isList({ body, idShape }: Operation): boolean {
-  return body === undefined && idShape === undefined
+function isList({ body, idSchema }: Operation): boolean {
+  return body === undefined && idSchema === undefined
 }

@@ -1,17 +1,17 @@
 import { statusOf } from '../http/errors.ts'
 import type { Operation } from '../http/operation.ts'
 import { contentTypeOf } from '../http/respond.ts'
-import type { Shaping } from '../http/schema-context.ts'
+import type { SchemaContext } from '../http/schema-context.ts'
 import { grouped } from '../lib/grouped.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { errorEnvelopeOf } from '../spec/envelope.ts'
-import { type ErrorCode, errorCodes, errorMeanings } from '../spec/errors.ts'
+import { type ErrorCode, errorCodes, errorDescriptions } from '../spec/errors.ts'
 import type { Schemas } from './components.ts'
 import type { Examples } from './examples.ts'
 import { answerHeaders } from './headers.ts'
 
 /** What a document is made of. */
-export interface Making extends Shaping {
+export interface Making extends SchemaContext {
   readonly schemas: Schemas
   readonly examples: Examples
 }
@@ -38,7 +38,7 @@ export function responsesOf(making: Making, operation: Operation): JsonObject {
 /** @param codes the errors that have the status of a request that was served */
 function answerOf(making: Making, operation: Operation, codes: readonly ErrorCode[]): JsonObject {
   const { assume, schemas, examples } = making
-  const envelope = making.named(`${pascal(operation.id)}Answer`, () => operation.answerShape(making))
+  const envelope = making.component(`${pascal(operation.id)}Answer`, () => operation.responseSchema(making))
   const success = schemas.toJson(envelope)
   const example = examples.get(operation)?.answer
   return {
@@ -56,7 +56,7 @@ function answerOf(making: Making, operation: Operation, codes: readonly ErrorCod
 function errorResponse(making: Making, operation: Operation, codes: readonly ErrorCode[]): JsonObject {
   const { assume } = making
   return {
-    description: `${codes.map((code) => errorMeanings[code]).join('; ')} (§7).`,
+    description: `${codes.map((code) => errorDescriptions[code]).join('; ')} (§7).`,
     headers: answerHeaders(assume, codes, false),
     content: {
       [contentTypeOf(assume)]: {
@@ -68,7 +68,7 @@ function errorResponse(making: Making, operation: Operation, codes: readonly Err
 }
 
 function errorSchema(making: Making, codes: readonly ErrorCode[]): JsonObject {
-  return making.schemas.toJson(making.named(`${errorName(codes)}Answer`, () => errorEnvelopeOf(codes)))
+  return making.schemas.toJson(making.component(`${errorName(codes)}Answer`, () => errorEnvelopeOf(codes)))
 }
 
 /** The envelope of an error is called by its code, or the one for all of them. */

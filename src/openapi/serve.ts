@@ -12,7 +12,7 @@ export async function serveDocument(
   { sandbox: name = defaultSandbox, prefix }: Address,
 ): Promise<Response> {
   const { sandboxes, operations } = service
-  const sandbox = sandboxes.look(name)
+  const sandbox = sandboxes.getOrCreate(name)
   const document = describeApi(operations, sandbox, await collectExamples(service, sandbox), { version, prefix })
   return new Response(JSON.stringify(document), {
     headers: { 'Content-Type': jsonType, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },

@@ -1,5 +1,5 @@
 import { knownPermissionNames } from '../assumptions/permissions.ts'
-import { createAssume, Trace } from '../assumptions/used.ts'
+import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import { type ApiKey, keyring } from '../auth/keys.ts'
 import { lackedPermission } from '../auth/permission.ts'
 import { prefixOf } from '../http/address.ts'
@@ -39,8 +39,8 @@ export async function tryOut(service: Service, sandbox: Sandbox, trial: Trial): 
   const { operation, id = '', query = '', body, fake = 'usual' } = trial
   const sandboxes = service.sandboxes.scratch(sandbox, fake === 'full')
   const name = fake === 'full' ? nameInFull(sandbox, operation) : sandbox.name
-  const own = sandboxes.look(name)
-  const secret = sandboxes.keep(own) ? makeKey(own, trial) : sandbox.dataset.apiKey
+  const own = sandboxes.getOrCreate(name)
+  const secret = sandboxes.register(own) ? makeKey(own, trial) : sandbox.dataset.apiKey
   const path = operation.path.replace('{id}', encodeURIComponent(id))
   const target = `${prefixOf(name)}${versionPath}${path}${query === '' ? '' : `?${query}`}`
   const init = {
@@ -78,8 +78,8 @@ function toBroken(operation: Operation): Operation {
 /** Makes the key of a request. @returns its secret; undefined where the request has none */
 function makeKey(sandbox: Sandbox, { operation, key: kind = 'full' }: Trial): string | undefined {
   if (kind === 'none') return undefined
-  const { profile, quotas } = sandbox.switches.settings
-  const assume = createAssume(profile, new Trace())
+  const { profile, quotas } = sandbox.scenarios.settings
+  const assume = createAssume(profile, new UsedAssumptions())
   const keys = keyring(sandbox)
   const nowMs = sandbox.clock.now()
   const { apiKey } = sandbox.dataset

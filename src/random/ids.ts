@@ -32,7 +32,7 @@ export function parseId(text: string, { format, prefix }: IdKind): string | unde
 }
 
 /** What an id of a kind looks like in requests and answers. */
-export function idShape({ format, prefix }: IdKind): z.ZodMiniType<string> {
+export function idSchema({ format, prefix }: IdKind): z.ZodMiniType<string> {
   return format === 'uuid' ? z.guid() : z.string().check(z.regex(new RegExp(`^${prefix}-[0-9a-f]{32}$`)))
 }
 

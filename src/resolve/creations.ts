@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/merge-patch.ts'
-import { type Ask, itemsOf, type Seen, textAt } from './recorded-exchange.ts'
+import { type ProbeRequest, itemsOf, type RecordedExchange, textAt } from './recorded-exchange.ts'
 import { fullPage, lists } from './requests.ts'
 import type { Session } from './session.ts'
 
@@ -46,19 +46,19 @@ export const jobBody = {
 } as const satisfies JsonObject
 
 /** How a body is sent, where that is not as plain JSON. */
-export type BodyForm = Pick<Ask, 'contentType' | 'contentEncoding'>
+export type BodyForm = Pick<ProbeRequest, 'contentType' | 'contentEncoding'>
 
 /** Creates a job, unless one was created so before. */
 export function seeJobCreated(
   session: Session,
   body: JsonObject = jobBody,
   form: BodyForm = {},
-): Promise<Seen | undefined> {
+): Promise<RecordedExchange | undefined> {
   return session.see({ operation: 'createJob', body: JSON.stringify(body), ...form })
 }
 
 /** Creates an assessment, unless one was created so before. */
-export function seeAssessmentCreated(session: Session, body: JsonObject): Promise<Seen | undefined> {
+export function seeAssessmentCreated(session: Session, body: JsonObject): Promise<RecordedExchange | undefined> {
   return session.see({ operation: 'createAssessment', body: JSON.stringify(body) })
 }
 

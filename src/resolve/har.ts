@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { readBy } from '../lib/read-by.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
-import { codeOf, isServed, type KeyName, type Seen } from './recorded-exchange.ts'
+import { codeOf, isServed, type KeyName, type RecordedExchange } from './recorded-exchange.ts'
 import { parse } from './send.ts'
 import type { ProbedOperation } from './session.ts'
 
@@ -32,14 +32,14 @@ type Entry = z.infer<typeof harSchema>['log']['entries'][number]
 
 /** What a recording has of a service. */
 export interface Recording {
-  readonly seen: readonly Seen[]
+  readonly seen: readonly RecordedExchange[]
   /** The API keys in it. */
   readonly keys: readonly string[]
 }
 
 /** An exchange, the base address that it went to, and the key that it carried. */
 interface Recorded {
-  readonly seen: Seen
+  readonly seen: RecordedExchange
   readonly base: string
   readonly secret: string | undefined
 }
@@ -79,7 +79,7 @@ function commonest(texts: readonly string[]): string | undefined {
 
 function toRecorded({ request, response }: Entry, operations: readonly ProbedOperation[]): readonly Recorded[] {
   if (!URL.canParse(request.url)) return []
-  const { origin, pathname, searchParams } = new URL(request.url)
+  const { origin: seedName, pathname, searchParams } = new URL(request.url)
   const asked = operations.flatMap((operation) => {
     const place = placeIn(operation.path, pathname)
     return place === undefined ? [] : [{ operation, ...place }]
@@ -89,7 +89,7 @@ function toRecorded({ request, response }: Entry, operations: readonly ProbedOpe
   const { operation, id, before } = asked.find((other) => other.operation.method === request.method) ?? first
   const text = textOf(response.content)
   const [, scheme = keyScheme, secret] = /^(\S*) *(.+)?$/.exec(headerOf(request.headers, keyHeader) ?? keyScheme) ?? []
-  const seen: Seen = {
+  const seen: RecordedExchange = {
     operation: operation.id,
     method: request.method,
     url: request.url,
@@ -105,7 +105,7 @@ function toRecorded({ request, response }: Entry, operations: readonly ProbedOpe
     text,
     json: parse(text),
   }
-  return [{ seen, base: origin + before, secret }]
+  return [{ seen, base: seedName + before, secret }]
 }
 
 /** The `{id}` of a path that ends in that of an operation, empty where the operation has none, and what stands before it; undefined for another path. */

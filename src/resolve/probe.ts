@@ -1,9 +1,9 @@
 import type { AssumptionId, Choice } from '../assumptions/register.ts'
-import type { Seen } from './recorded-exchange.ts'
+import type { RecordedExchange } from './recorded-exchange.ts'
 import type { Arrived, Session } from './session.ts'
 
 /** What a finding is based on: requests with their answers, and webhooks that arrived. */
-export type Evidence = readonly (Seen | Arrived)[]
+export type Evidence = readonly (RecordedExchange | Arrived)[]
 
 /** What a probe found out, and what that is based on. */
 export type Finding<Option = string | number> =
@@ -52,7 +52,10 @@ export function found<const Option>(option: Option, ...evidence: Evidence): Find
 }
 
 /** That nothing was found. @param reason why, for people; with what somebody else said where that ends it */
-export function unknown(reason: string | NotFound, ...evidence: readonly (Seen | undefined)[]): Finding<never> {
+export function unknown(
+  reason: string | NotFound,
+  ...evidence: readonly (RecordedExchange | undefined)[]
+): Finding<never> {
   const why: NotFound = typeof reason === 'string' ? { reason } : reason
   const { said, need } = why
   return { option: undefined, reason: why.reason, said, need, evidence: evidence.filter((seen) => seen !== undefined) }

@@ -9,7 +9,7 @@ import { parseHttpDate } from '../time/instant.ts'
 export type KeyName = 'main' | 'limited' | 'spare' | 'none'
 
 /** A request that a probe makes. */
-export interface Ask {
+export interface ProbeRequest {
   /** Id of the operation whose path is asked for. */
   readonly operation: string
   /** The method where it is not that of the operation. */
@@ -29,7 +29,7 @@ export interface Ask {
 }
 
 /** A request that was made, and its answer. */
-export interface Seen {
+export interface RecordedExchange {
   readonly operation: string
   readonly method: string
   readonly url: string
@@ -67,30 +67,30 @@ export function textAt(value: unknown, ...path: readonly string[]): string | und
 }
 
 /** The error code of an answer (§7); undefined for one that is no error of the document. */
-export function codeOf({ json }: Seen): ErrorCode | undefined {
+export function codeOf({ json }: RecordedExchange): ErrorCode | undefined {
   const code = at(json, 'error', 'code')
   return isCode(code) ? code : undefined
 }
 
 /** Whether an answer is a success of the document (§2.1). */
-export function isServed({ json }: Seen): boolean {
+export function isServed({ json }: RecordedExchange): boolean {
   return at(json, 'status') === 'success'
 }
 
 /** The record that an answer carries; undefined where it carries none. */
-export function recordOf({ json }: Seen): JsonObject | undefined {
+export function recordOf({ json }: RecordedExchange): JsonObject | undefined {
   const data = at(json, 'data')
   return isJsonObject(data) ? data : undefined
 }
 
 /** The items of a page; none where the answer is no page. */
-export function itemsOf({ json }: Seen): readonly JsonObject[] {
+export function itemsOf({ json }: RecordedExchange): readonly JsonObject[] {
   const data = at(json, 'data')
   return Array.isArray(data) ? data.filter(isJsonObject) : []
 }
 
 /** Whether an item with an id stands on a page. */
-export function hasItem(seen: Seen, id: string): boolean {
+export function hasItem(seen: RecordedExchange, id: string): boolean {
   return itemsOf(seen).some((item) => textAt(item, 'id') === id)
 }
 
@@ -102,30 +102,32 @@ const pagination = z.looseObject({
 })
 
 /** The pagination object of a page (§2.1); undefined where the answer is no page. */
-export function paginationOf({ json }: Seen): z.infer<typeof pagination> | undefined {
+export function paginationOf({ json }: RecordedExchange): z.infer<typeof pagination> | undefined {
   return pagination.safeParse(at(json, 'pagination')).data
 }
 
 /** A number in a header; undefined where there is none. */
-export function numberIn({ headers }: Seen, name: string): number | undefined {
+export function numberIn({ headers }: RecordedExchange, name: string): number | undefined {
   const text = headers[name.toLowerCase()]
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
 }
 
 /** Requests that remain of the quota that a request fell under (§8). */
-export const remainingIn = (seen: Seen): number | undefined => numberIn(seen, rateHeaders.remaining)
+export const remainingIn = (seen: RecordedExchange): number | undefined => numberIn(seen, rateHeaders.remaining)
 
 /** Below the first a number is no Unix time but a duration; from the second on it is one in milliseconds, and from the third on neither. */
 const [leastSeconds, leastMilliseconds, mostMilliseconds] = [1e8, 1e11, 1e14] as const
 
 /** When the window of an answer resets (§8), in Unix milliseconds whatever its unit; undefined where no header says so. */
-export function resetIn(seen: Seen): { readonly atMs: number; readonly unit: 'seconds' | 'milliseconds' } | undefined {
+export function resetIn(
+  seen: RecordedExchange,
+): { readonly atMs: number; readonly unit: 'seconds' | 'milliseconds' } | undefined {
   const value = numberIn(seen, rateHeaders.reset)
   if (value === undefined || value < leastSeconds || value >= mostMilliseconds) return undefined
   return value >= leastMilliseconds ? { atMs: value, unit: 'milliseconds' } : { atMs: value * 1000, unit: 'seconds' }
 }
 
 /** The instant that an answer says it was given at, in Unix milliseconds; undefined where it does not. */
-export function dateOf({ headers }: Seen): number | undefined {
+export function dateOf({ headers }: RecordedExchange): number | undefined {
   return headers['date'] === undefined ? undefined : parseHttpDate(headers['date'])
 }

@@ -4,7 +4,7 @@ import { errorCodes } from '../spec/errors.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import { cleaner, type Clean } from './clean.ts'
 import type { Evidence } from './probe.ts'
-import type { Seen } from './recorded-exchange.ts'
+import type { RecordedExchange } from './recorded-exchange.ts'
 import { parse } from './send.ts'
 import type { Arrived } from './session.ts'
 
@@ -167,13 +167,13 @@ export function redact(evidence: Evidence, clean: Cleaners): readonly ShownExcha
     .map((seen) => ('operation' in seen ? showExchange(seen, clean) : showArrived(seen, clean)))
 }
 
-function showExchange(seen: Seen, clean: Cleaners): ShownExchange {
+function showExchange(seen: RecordedExchange, clean: Cleaners): ShownExchange {
   const { method, url, key, body, contentType, contentEncoding, status, headers, text } = seen
-  const { origin, pathname, search } = new URL(url)
+  const { origin: seedName, pathname, search } = new URL(url)
   return {
     request: {
       method,
-      url: origin + showUrl(pathname + search, clean),
+      url: seedName + showUrl(pathname + search, clean),
       key,
       ...(contentType === undefined ? {} : { contentType: clean.clean(contentType) }),
       ...(contentEncoding === undefined ? {} : { contentEncoding: clean.clean(contentEncoding) }),

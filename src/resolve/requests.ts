@@ -2,7 +2,16 @@ import type { JsonObject } from '../lib/merge-patch.ts'
 import { maxPageSize } from '../spec/limits.ts'
 import { parseIsoDate } from '../time/instant.ts'
 import { type Finding, found, unknown } from './probe.ts'
-import { at, codeOf, isServed, itemsOf, paginationOf, recordOf, type Seen, textAt } from './recorded-exchange.ts'
+import {
+  at,
+  codeOf,
+  isServed,
+  itemsOf,
+  paginationOf,
+  recordOf,
+  type RecordedExchange,
+  textAt,
+} from './recorded-exchange.ts'
 import type { Session } from './session.ts'
 
 /** Ids of the operations that answer a page. */
@@ -21,7 +30,7 @@ export const unreadable = '{'
 export const notSeen = (): Finding<never> => unknown('no such request was recorded')
 
 /** What a probe says of an answer that fits no option. */
-export function unexpected(...evidence: readonly (Seen | undefined)[]): Finding<never> {
+export function unexpected(...evidence: readonly (RecordedExchange | undefined)[]): Finding<never> {
   const last = evidence.findLast((seen) => seen !== undefined)
   if (last === undefined) return notSeen()
   return unknown(`an answer that fits no option: ${last.status} ${codeOf(last) ?? ''}`.trimEnd(), ...evidence)
@@ -29,7 +38,7 @@ export function unexpected(...evidence: readonly (Seen | undefined)[]): Finding<
 
 /** The option that follows from whether a request was refused as invalid or served. */
 export function refusedOr<const Refused, const Served>(
-  seen: Seen | undefined,
+  seen: RecordedExchange | undefined,
   refused: Refused,
   served: Served,
 ): Finding<Refused | Served> {
@@ -53,7 +62,7 @@ function isPlain(name: string, text: string, anyPage: boolean): boolean {
 export function asksPage(
   wanted: Readonly<Record<string, (value: string) => boolean>> = {},
   operations: readonly string[] = lists,
-): (seen: Seen) => boolean {
+): (seen: RecordedExchange) => boolean {
   return ({ operation, method, key, query }) =>
     method === 'GET' &&
     key === 'main' &&
@@ -64,7 +73,7 @@ export function asksPage(
 }
 
 /** What follows from a filter that no record fits: an answer with records does not heed it. */
-export function refusedOrEmpty(seen: Seen | undefined): Finding<'reject' | 'empty'> {
+export function refusedOrEmpty(seen: RecordedExchange | undefined): Finding<'reject' | 'empty'> {
   const isFull = seen !== undefined && isServed(seen) && paginationOf(seen)?.total_items !== 0
   return isFull ? unknown('the filter was not heeded', seen) : refusedOr(seen, 'reject', 'empty')
 }
@@ -79,7 +88,7 @@ export function instantsOf(records: readonly JsonObject[], ...fields: readonly s
 }
 
 /** A page of a list with the most items that there may be on one. */
-export async function fullPage(session: Session, operation: string, query = ''): Promise<Seen | undefined> {
+export async function fullPage(session: Session, operation: string, query = ''): Promise<RecordedExchange | undefined> {
   const asked = [query, `limit=${maxPageSize}`].filter((part) => part !== '').join('&')
   const seen = await session.see({ operation, query: asked })
   if (seen !== undefined || query !== '') return seen
@@ -99,7 +108,9 @@ export async function firstRecord(
   session: Session,
   { list, get }: { readonly list: string; readonly get: string },
   isWanted: (item: JsonObject) => boolean = () => true,
-): Promise<{ readonly item: JsonObject; readonly record: JsonObject; readonly evidence: readonly Seen[] } | undefined> {
+): Promise<
+  { readonly item: JsonObject; readonly record: JsonObject; readonly evidence: readonly RecordedExchange[] } | undefined
+> {
   const page = await fullPage(session, list)
   for (const item of page === undefined ? [] : itemsOf(page)) {
     const id = textAt(item, 'id')

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 
 import { conventionalStatuses } from '../assumptions/error-statuses.ts'
 import { keyHeader, rateHeaders } from '../spec/headers.ts'
-import { codeOf, type KeyName, numberIn, remainingIn, type Seen } from './recorded-exchange.ts'
+import { codeOf, type KeyName, numberIn, remainingIn, type RecordedExchange } from './recorded-exchange.ts'
 import { type Sent, Stopped } from './session.ts'
 
 /** What requests are made with: `fetch`, or something like it. */
@@ -34,7 +34,12 @@ const answerMs = 15_000
  * What sends the requests of probes. With a key whose quota may not be used up it stops at the first sign that it runs low.
  * @returns a function that throws `Stopped` from then on
  */
-export function createSender({ fetch, baseUrl, keys, turn }: SenderOptions): (request: Sent) => Promise<Seen> {
+export function createSender({
+  fetch,
+  baseUrl,
+  keys,
+  turn,
+}: SenderOptions): (request: Sent) => Promise<RecordedExchange> {
   let lost: Stopped | undefined
   const low: Partial<Record<KeyName, string | undefined>> = {}
   let failures = 0
@@ -62,7 +67,7 @@ function describeFailure(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-function lowIn(seen: Seen): string | undefined {
+function lowIn(seen: RecordedExchange): string | undefined {
   if (seen.status === conventionalStatuses.rate_limit_exceeded || codeOf(seen) === 'rate_limit_exceeded')
     return 'stopped, since the quota is used up'
   const [limit, remaining] = [numberIn(seen, rateHeaders.limit), remainingIn(seen)]
@@ -72,7 +77,12 @@ function lowIn(seen: Seen): string | undefined {
   return isLow ? `stopped, since ${remaining} requests${of} remain` : undefined
 }
 
-async function send(fetch: Fetch, baseUrl: string, secret: string | undefined, request: Sent): Promise<Seen> {
+async function send(
+  fetch: Fetch,
+  baseUrl: string,
+  secret: string | undefined,
+  request: Sent,
+): Promise<RecordedExchange> {
   const { operation, method, path, id, query, body, contentType, contentEncoding, key, scheme } = request
   const url = baseUrl + path + (query === '' ? '' : `?${query}`)
   const response = await fetch(url, {

@@ -1,7 +1,7 @@
 import type { AssumptionId, Choice } from '../assumptions/register.ts'
 import { jsonType, keyScheme } from '../spec/headers.ts'
 import type { Finding, Need } from './probe.ts'
-import type { Ask, KeyName, Seen } from './recorded-exchange.ts'
+import type { ProbeRequest, KeyName, RecordedExchange } from './recorded-exchange.ts'
 
 /** Somebody that webhooks can be sent to. */
 export interface Receiver {
@@ -32,9 +32,9 @@ export interface ProbedOperation {
 export interface SessionOptions {
   readonly operations: readonly ProbedOperation[]
   /** Sends a request; undefined where requests cannot be made and only what was recorded counts. @throws Stopped where no more may be sent */
-  readonly send: ((request: Sent) => Promise<Seen>) | undefined
+  readonly send: ((request: Sent) => Promise<RecordedExchange>) | undefined
   /** What was seen before. */
-  readonly recorded?: readonly Seen[]
+  readonly recorded?: readonly RecordedExchange[]
   /** Whether records may be created (no). */
   readonly write?: boolean
   /** Lets time pass, by the clock of the service. @returns whether so much was allowed */
@@ -47,12 +47,12 @@ export interface SessionOptions {
 }
 
 /** A request as it is sent. */
-export interface Sent extends Required<Pick<Ask, 'operation' | 'method' | 'id' | 'query' | 'key' | 'scheme'>> {
+export interface Sent extends Required<Pick<ProbeRequest, 'operation' | 'method' | 'id' | 'query' | 'key' | 'scheme'>> {
   /** Relative to the base address, without the query. */
   readonly path: string
   readonly body: string | undefined
   readonly contentType: string | undefined
-  readonly contentEncoding: Ask['contentEncoding']
+  readonly contentEncoding: ProbeRequest['contentEncoding']
 }
 
 /** Why no more requests are made. */
@@ -71,7 +71,7 @@ export class Stopped extends Error {
 /** One run of probes against one service: what was asked and answered so far, and what it may do. */
 export class Session {
   readonly #options: SessionOptions
-  readonly #seen: Seen[]
+  readonly #seen: RecordedExchange[]
   readonly #once = new Map<string, Promise<unknown>>()
   readonly #resolve: (session: Session, id: AssumptionId) => Promise<Finding>
 
@@ -91,7 +91,7 @@ export class Session {
   }
 
   /** Everything that was asked and answered, in order. */
-  get seen(): readonly Seen[] {
+  get seen(): readonly RecordedExchange[] {
     return this.#seen
   }
 
@@ -121,9 +121,9 @@ export class Session {
   }
 
   /** Makes a request. @returns undefined where it may not be made: none in a replay, none that may create a record in a session that only reads */
-  async ask(ask: Ask): Promise<Seen | undefined> {
+  async ask(asked: ProbeRequest): Promise<RecordedExchange | undefined> {
     const { send, write } = this.#options
-    const request = toSent(this.#options.operations, ask)
+    const request = toSent(this.#options.operations, asked)
     if (send === undefined || (mayCreate(request) && write !== true)) return undefined
     const seen = await send(request)
     this.#seen.push(seen)
@@ -134,10 +134,10 @@ export class Session {
    * What was seen of such a request, the first of it; else makes it.
    * @param isLike which exchanges will do (those of the very same request)
    */
-  async see(ask: Ask, isLike?: (seen: Seen) => boolean): Promise<Seen | undefined> {
-    const request = toSent(this.#options.operations, ask)
+  async see(asked: ProbeRequest, isLike?: (seen: RecordedExchange) => boolean): Promise<RecordedExchange | undefined> {
+    const request = toSent(this.#options.operations, asked)
     const known = this.#seen.find((seen) => isLike?.(seen) ?? isOf(request, seen))
-    return known ?? this.ask(ask)
+    return known ?? this.ask(asked)
   }
 
   /** Lets time pass. @returns whether so much was allowed */
@@ -163,7 +163,17 @@ export class Session {
 /** A request of a probe as it is sent: what it leaves out is that of its operation. */
 export function toSent(
   operations: readonly ProbedOperation[],
-  { operation, method, id = '', query = '', body, contentType, contentEncoding, key = 'main', scheme = keyScheme }: Ask,
+  {
+    operation,
+    method,
+    id = '',
+    query = '',
+    body,
+    contentType,
+    contentEncoding,
+    key = 'main',
+    scheme = keyScheme,
+  }: ProbeRequest,
 ): Sent {
   const declared = operations.find((other) => other.id === operation)
   if (declared === undefined) throw new Error(`no operation ${operation}`)
@@ -191,7 +201,7 @@ function mayCreate({ method, body }: Sent): boolean {
   }
 }
 
-function isOf(request: Sent, seen: Seen): boolean {
+function isOf(request: Sent, seen: RecordedExchange): boolean {
   const names = ['operation', 'method', 'id', 'key', 'body', 'contentType', 'contentEncoding', 'scheme'] as const
   const query = [...new URLSearchParams(request.query)].flat()
   return names.every((name) => request[name] === seen[name]) && query.join('&') === seen.query.flat().join('&')

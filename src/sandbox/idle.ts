@@ -12,10 +12,10 @@ const pauseMs = { least: 10, most: 60_000 } as const
  * Drops sandboxes that nobody used for so long by the wall clock, and tells the log of each.
  * @param given ends it once aborted
  */
-export function dropIdle(sandboxes: Sandboxes, idleMs: number, log: Log, given: AbortSignal): void {
+export function deleteIdle(sandboxes: Sandboxes, idleMs: number, log: Log, given: AbortSignal): void {
   const everyMs = Math.min(pauseMs.most, Math.max(pauseMs.least, idleMs / looks))
   repeatOnWall(everyMs, given, () => {
-    for (const name of sandboxes.dropIdle(idleMs)) {
+    for (const name of sandboxes.deleteIdle(idleMs)) {
       log.info(`the sandbox ${name} was dropped: nobody used it for ${idleMs} ms (sandboxIdle)`)
     }
   })

@@ -1,7 +1,7 @@
 import { wallNow } from '../time/clock.ts'
 
 /** When a sandbox was made and last used, by the wall clock, and what holds it in use; a reset changes nothing of it. */
-export class Usage {
+export class LastUsed {
   /** Unix milliseconds. */
   readonly createdMs = wallNow()
   #usedMs = this.createdMs

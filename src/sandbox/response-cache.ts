@@ -25,9 +25,9 @@ interface Source {
 const answerBytes = 384
 
 /** Room for the answers of all sandboxes of a fake. Where one more does not fit, all are forgotten: those that are asked for come back. */
-export class AnswerRoom {
+export class CacheBudget {
   readonly #maxBytes: number
-  readonly #members = new Set<AnswerCache>()
+  readonly #members = new Set<ResponseCache>()
   #usedBytes = 0
 
   /** @param maxBytes what all answers together may take */
@@ -41,7 +41,7 @@ export class AnswerRoom {
   }
 
   /** Takes room. @returns whether there is so much */
-  take(member: AnswerCache, bytes: number): boolean {
+  take(member: ResponseCache, bytes: number): boolean {
     if (bytes > this.#maxBytes) return false
     if (this.#usedBytes + bytes > this.#maxBytes) for (const other of this.#members) other.clear()
     this.#usedBytes += bytes
@@ -50,20 +50,20 @@ export class AnswerRoom {
   }
 
   /** Gives all back that somebody took. */
-  giveBack(member: AnswerCache, bytes: number): void {
+  giveBack(member: ResponseCache, bytes: number): void {
     this.#usedBytes -= bytes
     this.#members.delete(member)
   }
 }
 
 /** The answers of one operation in one sandbox, by their address: each is right until something changes that it follows from. */
-export class AnswerCache {
-  readonly #room: AnswerRoom
+export class ResponseCache {
+  readonly #room: CacheBudget
   readonly #answers = new Map<string, KeptAnswer>()
   #source: Source = { version: Number.NaN, profile: defaultProfile }
   #usedBytes = 0
 
-  constructor(room: AnswerRoom) {
+  constructor(room: CacheBudget) {
     this.#room = room
   }
 

@@ -1,16 +1,16 @@
-import { KeyClaims, KeyIndex } from '../auth/key-index.ts'
+import { KeyOwnership, KeyIndex } from '../auth/key-index.ts'
 import { Journal, type JournalRoom } from '../journal/journal.ts'
 import { keysOf } from '../lib/keys-of.ts'
-import { type Keeper, notKept } from '../lib/snapshot-part.ts'
-import type { Courier } from '../notifications/transport.ts'
+import { type SnapshotPart, transient } from '../lib/snapshot-part.ts'
+import type { NotificationTransport } from '../notifications/transport.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
-import { type BaseSettings, Switches, switchesKeeper } from '../scenarios/manager.ts'
+import { type BaseSettings, ScenarioManager, managerSnapshot } from '../scenarios/manager.ts'
 import type { Dataset } from '../store/dataset.ts'
 import { type Storage, StorageAccount, storageKeeper } from '../store/storage.ts'
 import { Clock, clockKeeper, type ClockStart } from '../time/clock.ts'
-import { Agenda } from '../time/scheduler.ts'
-import { Usage } from './last-used.ts'
-import type { AnswerRoom } from './response-cache.ts'
+import { Scheduler } from '../time/scheduler.ts'
+import { LastUsed } from './last-used.ts'
+import type { CacheBudget } from './response-cache.ts'
 
 /** What every sandbox of a fake starts from. */
 export interface SandboxOptions {
@@ -22,16 +22,16 @@ export interface SandboxOptions {
   /** Names of the scenarios that are on from the start. */
   readonly scenarios: readonly string[]
   readonly storage: Storage
-  readonly courier: Courier
+  readonly transport: NotificationTransport
   readonly journals: JournalRoom
-  readonly answers: AnswerRoom
+  readonly answers: CacheBudget
 }
 
 /** What a sandbox has of the fake that it is in, and of those that had its name before. */
-export interface SandboxLife {
+export interface SandboxIdentity {
   /** How often a sandbox of its name was reset or deleted before. */
-  readonly generation: number
-  readonly usage: Usage
+  readonly incarnation: number
+  readonly lastUsed: LastUsed
   readonly keys: KeyIndex
 }
 
@@ -39,43 +39,43 @@ export interface SandboxLife {
 export class Sandbox {
   readonly name: string
   /** How often a sandbox of its name was reset or deleted before: none of its name shows the same. */
-  readonly generation: number
-  readonly usage: Usage
+  readonly incarnation: number
+  readonly lastUsed: LastUsed
   /** The keys that were made here, as the whole fake knows them. */
-  readonly claims: KeyClaims
+  readonly keyOwnership: KeyOwnership
   /** The name that what it draws follows from: its own, or that of the sandbox whose snapshot it was made from. */
-  readonly origin: string
+  readonly seedName: string
   readonly dataset: Dataset
   readonly clock: Clock
   /** What does the work that comes due. */
-  readonly agenda: Agenda
+  readonly scheduler: Scheduler
   /** What ids and findings follow from. */
   readonly seed: number
-  readonly switches: Switches
+  readonly scenarios: ScenarioManager
   readonly storage: StorageAccount
   /** Room for notifications that are to come or are not settled yet. */
   readonly notifications: StorageAccount
   /** What sends for all sandboxes. */
-  readonly courier: Courier
+  readonly transport: NotificationTransport
   /** Room for what it answered. */
-  readonly answers: AnswerRoom
+  readonly answers: CacheBudget
   /** The requests that it served. */
   readonly journal: Journal
 
-  constructor(name: string, options: SandboxOptions, life: SandboxLife = alone(), origin = name) {
-    const { dataset, seed, base, library, scenarios, storage, courier, journals, answers } = options
+  constructor(name: string, options: SandboxOptions, identity: SandboxIdentity = alone(), seedName = name) {
+    const { dataset, seed, base, library, scenarios, storage, transport, journals, answers } = options
     this.name = name
-    this.generation = life.generation
-    this.usage = life.usage
-    this.claims = new KeyClaims(life.keys, name)
-    this.origin = origin
+    this.incarnation = identity.incarnation
+    this.lastUsed = identity.lastUsed
+    this.keyOwnership = new KeyOwnership(identity.keys, name)
+    this.seedName = seedName
     this.dataset = dataset
     this.clock = new Clock(options.clock)
-    this.agenda = new Agenda(this.clock)
+    this.scheduler = new Scheduler(this.clock)
     this.seed = seed
     this.storage = new StorageAccount(storage)
     this.notifications = new StorageAccount(storage.notifications)
-    this.switches = new Switches({
+    this.scenarios = new ScenarioManager({
       base,
       library,
       on: scenarios,
@@ -83,7 +83,7 @@ export class Sandbox {
       clock: this.clock,
       storage: this.storage,
     })
-    this.courier = courier
+    this.transport = transport
     this.answers = answers
     this.journal = new Journal(journals)
   }
@@ -93,17 +93,17 @@ export class Sandbox {
     this.storage.close()
     this.notifications.close()
     this.journal.close()
-    this.claims.close()
-    this.agenda.close()
+    this.keyOwnership.close()
+    this.scheduler.close()
   }
 }
 
-function alone(): SandboxLife {
-  return { generation: 0, usage: new Usage(), keys: new KeyIndex() }
+function alone(): SandboxIdentity {
+  return { incarnation: 0, lastUsed: new LastUsed(), keys: new KeyIndex() }
 }
 
 /** A kind of state that each sandbox has one of. */
-export type Part<T> = (sandbox: Sandbox) => T
+export type SandboxState<T> = (sandbox: Sandbox) => T
 
 /** How one kind of state of a sandbox is kept. */
 interface KeptPart {
@@ -116,7 +116,7 @@ interface KeptPart {
 const declared = new Map<string, KeptPart>()
 
 /** Every kind of state that a sandbox can have, by id: what a snapshot is made of, in the order in which it is loaded. */
-export const keptParts: ReadonlyMap<string, KeptPart> = declared
+export const snapshotStates: ReadonlyMap<string, KeptPart> = declared
 
 function declare(id: string, part: KeptPart): void {
   if (declared.has(id)) throw new Error(`the part ${id} is declared twice`)
@@ -126,25 +126,25 @@ function declare(id: string, part: KeptPart): void {
 /** What is no state of a sandbox: it is of its fake, or says which sandbox it is. */
 type Given =
   | 'name'
-  | 'generation'
-  | 'origin'
-  | 'usage'
-  | 'claims'
+  | 'incarnation'
+  | 'seedName'
+  | 'lastUsed'
+  | 'keyOwnership'
   | 'dataset'
   | 'seed'
-  | 'courier'
+  | 'transport'
   | 'answers'
   | 'close'
 
 /** How the fields of a sandbox are kept: each that is not given. */
-const fields: { readonly [Id in Exclude<keyof Sandbox, Given>]: Keeper<Sandbox[Id]> } = {
+const fields: { readonly [Id in Exclude<keyof Sandbox, Given>]: SnapshotPart<Sandbox[Id]> } = {
   clock: clockKeeper,
   // Before whatever claims a share of it.
   storage: storageKeeper,
   notifications: storageKeeper,
-  switches: switchesKeeper,
-  agenda: notKept('it asks the other parts what is due'),
-  journal: notKept('no answer follows from what was asked before'),
+  scenarios: managerSnapshot,
+  scheduler: transient('it asks the other parts what is due'),
+  journal: transient('no answer follows from what was asked before'),
 }
 
 function keepField<Id extends keyof typeof fields>(id: Id, keepers: Pick<typeof fields, Id>): KeptPart {
@@ -161,9 +161,9 @@ for (const id of keysOf(fields)) declare(id, keepField(id, fields))
  * @param id by which snapshots have it, its own
  * @param keeper how it gets into a snapshot, or `notKept` and why it is in none
  */
-export function definePart<T>(id: string, keeper: Keeper<T>, create: (sandbox: Sandbox) => T): Part<T> {
+export function defineState<T>(id: string, keeper: SnapshotPart<T>, create: (sandbox: Sandbox) => T): SandboxState<T> {
   const made = new WeakMap<Sandbox, { readonly part: T }>()
-  const part: Part<T> = (sandbox) => {
+  const part: SandboxState<T> = (sandbox) => {
     const known = made.get(sandbox)
     if (known !== undefined) return known.part
     const part = create(sandbox)

@@ -7,8 +7,8 @@ import type { ScenarioLibrary } from '../scenarios/library.ts'
 import { Storage } from '../store/storage.ts'
 import { wallNow } from '../time/clock.ts'
 import { frozenAtMs } from '../time/instant.ts'
-import { Usage } from './last-used.ts'
-import { AnswerRoom } from './response-cache.ts'
+import { LastUsed } from './last-used.ts'
+import { CacheBudget } from './response-cache.ts'
 import { Sandbox, type SandboxOptions } from './sandbox.ts'
 
 /** Name of the sandbox behind the plain base address. */
@@ -54,21 +54,21 @@ export class Sandboxes {
     this.#options = options
     this.max = max
     this.#elsewhere = elsewhere
-    this.#byName.set(defaultSandbox, this.#make(defaultSandbox, new Usage()))
+    this.#byName.set(defaultSandbox, this.#make(defaultSandbox, new LastUsed()))
   }
 
   /** The sandbox behind the plain base address; always there. */
   get default(): Sandbox {
-    return this.look(defaultSandbox)
+    return this.getOrCreate(defaultSandbox)
   }
 
   /** The sandbox of a name; one that is not known yet is new, and kept by `keep` alone. */
-  look(name: string): Sandbox {
-    return this.#byName.get(name) ?? this.#make(name, new Usage())
+  getOrCreate(name: string): Sandbox {
+    return this.#byName.get(name) ?? this.#make(name, new LastUsed())
   }
 
-  #make(name: string, usage: Usage, generation = this.#nextGenerations.get(name) ?? 0): Sandbox {
-    return new Sandbox(name, this.#options, { generation, usage, keys: this.keys })
+  #make(name: string, lastUsed: LastUsed, incarnation = this.#nextGenerations.get(name) ?? 0): Sandbox {
+    return new Sandbox(name, this.#options, { incarnation, lastUsed, keys: this.keys })
   }
 
   /** Whether there is one of a name. */
@@ -93,24 +93,24 @@ export class Sandboxes {
    * their own. The caller closes them.
    * @param isFull leaves no room, neither for one more sandbox nor for a record (false)
    */
-  scratch({ switches: { settings } }: Sandbox, isFull = false): Sandboxes {
-    const { profile, courses } = settings
+  scratch({ scenarios: { settings } }: Sandbox, isFull = false): Sandboxes {
+    const { profile, lifecycles } = settings
     const storage = new Storage(this.#options.storage.maxBytes)
     if (isFull) storage.take(storage.freeBytes)
     const options: SandboxOptions = {
       ...this.#options,
-      base: { profile, courses },
+      base: { profile, lifecycles },
       clock: { mode: 'frozen', nowMs: frozenAtMs },
       scenarios: [],
       storage,
       journals: new JournalRoom(0),
-      answers: new AnswerRoom(0),
+      answers: new CacheBudget(0),
     }
     return new Sandboxes(options, this.max, isFull ? this.max - 1 : 0)
   }
 
   /** Keeps a sandbox. @returns whether it is kept: not where it would be one too many */
-  keep(sandbox: Sandbox): boolean {
+  register(sandbox: Sandbox): boolean {
     if (this.#byName.has(sandbox.name)) return true
     if (this.#byName.size + this.#elsewhere >= this.max) return false
     this.#byName.set(sandbox.name, sandbox)
@@ -125,7 +125,7 @@ export class Sandboxes {
   }
 
   /** Whether a sandbox is one of those that there are. */
-  holds(sandbox: Sandbox): boolean {
+  isCurrent(sandbox: Sandbox): boolean {
     return this.#byName.get(sandbox.name) === sandbox
   }
 
@@ -133,12 +133,12 @@ export class Sandboxes {
   reset(name: string): void {
     const old = this.#byName.get(name)
     if (old === undefined) return
-    this.#byName.set(name, this.#make(name, old.usage, old.generation + 1))
+    this.#byName.set(name, this.#make(name, old.lastUsed, old.incarnation + 1))
     old.close()
   }
 
   /** Ends a sandbox and gives its room back; the default one stays. @returns whether there was such a one */
-  drop(name: string): boolean {
+  delete(name: string): boolean {
     const sandbox = name === defaultSandbox ? undefined : this.#byName.get(name)
     if (sandbox === undefined) return false
     this.#byName.delete(name)
@@ -147,19 +147,20 @@ export class Sandboxes {
     return true
   }
 
-  #rememberGeneration({ name, generation }: Sandbox): void {
+  #rememberGeneration({ name, incarnation }: Sandbox): void {
     this.#nextGenerations.delete(name)
-    this.#nextGenerations.set(name, generation + 1)
+    this.#nextGenerations.set(name, incarnation + 1)
     const [oldest] = this.#nextGenerations.keys()
     if (this.#nextGenerations.size > mostRemembered && oldest !== undefined) this.#nextGenerations.delete(oldest)
   }
 
   /** Drops those that nobody used for so long by the wall clock, and in which nothing is done or comes due by itself. @returns their names */
-  dropIdle(idleMs: number): readonly string[] {
+  deleteIdle(idleMs: number): readonly string[] {
     const nowMs = wallNow()
-    for (const { usage, agenda } of this.#byName.values()) if (usage.isHeld || agenda.isBusy) usage.touch()
-    const idle = this.list().filter(({ usage }) => nowMs - usage.usedMs >= idleMs)
-    return idle.map(({ name }) => name).filter((name) => this.drop(name))
+    for (const { lastUsed, scheduler } of this.#byName.values())
+      if (lastUsed.isHeld || scheduler.isBusy) lastUsed.touch()
+    const idle = this.list().filter(({ lastUsed }) => nowMs - lastUsed.usedMs >= idleMs)
+    return idle.map(({ name }) => name).filter((name) => this.delete(name))
   }
 
   /**
@@ -169,11 +170,11 @@ export class Sandboxes {
    */
   replace(
     old: Sandbox,
-    as: { readonly name: string; readonly generation: number },
+    as: { readonly name: string; readonly incarnation: number },
     fill: (fresh: Sandbox) => void,
   ): void {
-    const life = { generation: as.generation, usage: old.usage, keys: this.keys }
-    const fresh = new Sandbox(old.name, { ...this.#options, scenarios: [] }, life, as.name)
+    const identity = { incarnation: as.incarnation, lastUsed: old.lastUsed, keys: this.keys }
+    const fresh = new Sandbox(old.name, { ...this.#options, scenarios: [] }, identity, as.name)
     fresh.journal.goOnFrom(old.journal)
     try {
       fill(fresh)
@@ -181,13 +182,13 @@ export class Sandboxes {
       fresh.close()
       throw error
     }
-    if (!this.keep(old)) {
+    if (!this.register(old)) {
       fresh.close()
       return
     }
     this.#byName.set(old.name, fresh)
     old.close()
-    fresh.agenda.wake()
+    fresh.scheduler.wake()
   }
 
   /** Ends every sandbox. */
@@ -207,7 +208,7 @@ export class Sandboxes {
     const options = { ...this.#options, library }
     requireScenarios(options)
     this.#options = options
-    for (const sandbox of this.#byName.values()) sandbox.switches.setLibrary(library)
+    for (const sandbox of this.#byName.values()) sandbox.scenarios.setLibrary(library)
   }
 }
 

@@ -3,16 +3,16 @@ import * as z from 'zod/mini'
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { readBy } from '../lib/read-by.ts'
-import { keptParts, type Sandbox } from './sandbox.ts'
+import { snapshotStates, type Sandbox } from './sandbox.ts'
 import { isSandboxName, type Sandboxes, sandboxNameRule } from './sandboxes.ts'
 
 const format = 'cloudsec-fake/snapshot'
 
 /** Counted up whenever a snapshot of before can no longer be read. */
-const formatVersion = 1
+const formatVersion = 2
 
 /** Resets that a cursor can show. */
-const mostGenerations = 999_999_999_999_999
+const mostIncarnations = 999_999_999_999_999
 
 /** A whole sandbox as one document: what it has to have in common with the fake, which sandbox it is, and what differs from the dataset. */
 export const snapshotSchema = z.strictObject({
@@ -28,7 +28,7 @@ export const snapshotSchema = z.strictObject({
     /** The name that what it draws follows from. */
     name: z.string().check(z.refine(isSandboxName, { error: sandboxNameRule })),
     /** How often it was reset before. */
-    generation: z.int().check(z.gte(0), z.lte(mostGenerations)),
+    incarnation: z.int().check(z.gte(0), z.lte(mostIncarnations)),
   }),
   /** What differs from a new sandbox, by the id of the part. */
   parts: z.record(z.string(), z.unknown()),
@@ -42,15 +42,15 @@ const headSchema = z.looseObject({ format: z.string(), version: z.int() })
 
 /** Writes a sandbox down as it is at this instant. @param version of the package */
 export function takeSnapshot(sandbox: Sandbox, version: string): Snapshot {
-  const { seed, dataset, origin, generation } = sandbox
-  const saved = [...keptParts].map(([id, part]): [string, unknown] => [id, part.save(sandbox)])
+  const { seed, dataset, seedName, incarnation } = sandbox
+  const saved = [...snapshotStates].map(([id, part]): [string, unknown] => [id, part.save(sandbox)])
   return {
     format,
     version: formatVersion,
     package: version,
     seed,
     dataset: dataset.fingerprint,
-    sandbox: { name: origin, generation },
+    sandbox: { name: seedName, incarnation },
     parts: Object.fromEntries(saved.filter(([, part]) => part !== undefined)),
   }
 }
@@ -69,10 +69,11 @@ export function loadSnapshot(sandboxes: Sandboxes, replaced: Sandbox, content: u
   requireSame('dataset', 'the fingerprint of the fixtures of this fake', replaced.dataset.fingerprint, snapshot.dataset)
   const { parts } = snapshot
   for (const id of Object.keys(parts)) {
-    if (!keptParts.has(id)) throw new InputError(`parts.${id}: not a known part.${didYouMean(id, keptParts.keys())}`)
+    if (!snapshotStates.has(id))
+      throw new InputError(`parts.${id}: not a known part.${didYouMean(id, snapshotStates.keys())}`)
   }
   sandboxes.replace(replaced, snapshot.sandbox, (fresh) => {
-    for (const [id, part] of keptParts) {
+    for (const [id, part] of snapshotStates) {
       if (!Object.hasOwn(parts, id)) continue
       inTermsOf(`parts.${id}`, () => part.load(fresh, parts[id], replaced))
     }

@@ -3,21 +3,21 @@ import { hash } from 'node:crypto'
 import { Quotas } from '../auth/quota.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import type { LoadedScenario } from './library.ts'
-import type { KeptSwitches } from './manager-snapshot.ts'
+import type { ManagerSnapshot } from './manager-snapshot.ts'
 import { ActiveRule } from './rule.ts'
 
 /** A scenario that was armed: what it counts from then on. */
-export interface Armed {
+export interface ActiveScenario {
   readonly loaded: LoadedScenario
   readonly rules: readonly ActiveRule[]
   /** Its own quotas, where it has any. */
   readonly quotas: Quotas | undefined
 }
 
-type KeptArmed = KeptSwitches['armed'][number]
+type KeptArmed = ManagerSnapshot['armed'][number]
 
 /** Arms a scenario, its counts at 0. */
-export function arm(loaded: LoadedScenario, seed: number, nowMs: number): Armed {
+export function activate(loaded: LoadedScenario, seed: number, nowMs: number): ActiveScenario {
   const { name } = loaded.definition
   const rules = loaded.rules.map((rule, position) => new ActiveRule(rule, `${name}[${position}]`, seed))
   return { loaded, rules, quotas: loaded.quota === undefined ? undefined : new Quotas(loaded.quota, nowMs) }
@@ -27,7 +27,7 @@ export function arm(loaded: LoadedScenario, seed: number, nowMs: number): Armed 
 const digest = ({ definition }: LoadedScenario): string => hash('sha256', JSON.stringify(definition))
 
 /** Writes down what a scenario counted. */
-export function saveArmed({ loaded, rules, quotas }: Armed, rested: boolean): KeptArmed {
+export function saveActive({ loaded, rules, quotas }: ActiveScenario, rested: boolean): KeptArmed {
   return {
     name: loaded.definition.name,
     definition: digest(loaded),
@@ -38,7 +38,7 @@ export function saveArmed({ loaded, rules, quotas }: Armed, rested: boolean): Ke
 }
 
 /** Has a scenario that was just armed go on from what was saved. @throws InputError where another scenario has its name here */
-export function loadArmed({ loaded, rules, quotas }: Armed, saved: KeptArmed): void {
+export function loadActive({ loaded, rules, quotas }: ActiveScenario, saved: KeptArmed): void {
   if (saved.definition !== digest(loaded) || saved.rules.length !== rules.length) {
     throw new InputError(`armed: the scenario ${quote(saved.name)} is another one in this fake (${loaded.source})`)
   }
@@ -47,12 +47,12 @@ export function loadArmed({ loaded, rules, quotas }: Armed, saved: KeptArmed): v
 }
 
 /** What holds, with what scenarios say in its place: the later ones beat the earlier. */
-export function overlay<T extends object>(
+export function withSettings<T extends object>(
   base: T,
-  armed: readonly Armed[],
+  active: readonly ActiveScenario[],
   read: (loaded: LoadedScenario) => Partial<T> | undefined,
 ): T {
   const value = { ...base }
-  for (const { loaded } of armed) Object.assign(value, read(loaded))
+  for (const { loaded } of active) Object.assign(value, read(loaded))
   return value
 }

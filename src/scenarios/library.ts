@@ -9,9 +9,9 @@ import { mergePatch } from '../lib/merge-patch.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { readBy } from '../lib/read-by.ts'
 import { parseDuration } from '../time/duration.ts'
-import type { CourseSetting } from '../time/lifecycle.ts'
+import type { LifecycleSetting } from '../time/lifecycle.ts'
 import { type CompiledRule, compileRule } from './rule.ts'
-import { type CourseName, courseNames, type Scenario, scenarioSchemaOf } from './schema.ts'
+import { type LifecycleName, lifecycleNames, type Scenario, scenarioSchemaOf } from './schema.ts'
 
 /** Where a scenario comes from. */
 type ScenarioSource = 'built-in' | 'file' | 'inline'
@@ -21,7 +21,7 @@ export interface LoadedScenario {
   readonly definition: Scenario
   readonly source: ScenarioSource
   readonly rules: readonly CompiledRule[]
-  readonly courses: Readonly<Partial<Record<CourseName, Partial<CourseSetting>>>>
+  readonly lifecycles: Readonly<Partial<Record<LifecycleName, Partial<LifecycleSetting>>>>
   readonly quota: QuotaSetting | undefined
   readonly choices: Choices
 }
@@ -52,13 +52,13 @@ function load(definition: Scenario, source: ScenarioSource): LoadedScenario {
     definition,
     source,
     rules: rules.map(compileRule),
-    courses: Object.fromEntries(courseNames.map((name) => [name, readCourse(definition[name])])),
+    lifecycles: Object.fromEntries(lifecycleNames.map((name) => [name, readCourse(definition[name])])),
     quota: quota === undefined ? undefined : readQuota(quota),
     choices: readChoices(assume),
   }
 }
 
-function readCourse({ completeAfter, outcome }: NonNullable<Scenario['jobs']> = {}): Partial<CourseSetting> {
+function readCourse({ completeAfter, outcome }: NonNullable<Scenario['jobs']> = {}): Partial<LifecycleSetting> {
   const afterMs =
     completeAfter === undefined || completeAfter === 'never' ? null : parseDuration(completeAfter, 'completeAfter')
   return {

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 
 import { keptQuotas } from '../auth/quota.ts'
 import { bytesSchema } from '../store/storage.ts'
-import { courseSettingSchema } from '../time/lifecycle.ts'
+import { lifecycleSettingSchema } from '../time/lifecycle.ts'
 
 const count = z.int().check(z.gte(0))
 
 /** The switches of a sandbox in a snapshot: whole, whatever options the fake has that it is loaded into. */
-export const keptSwitches = z.lazy(() =>
+export const managerSchema = z.lazy(() =>
   z.strictObject({
     /** The choices that differ from the defaults of the register. */
     choices: z.record(z.string(), z.union([z.string(), z.number()])),
-    courses: z.strictObject({ assessments: courseSettingSchema, jobs: courseSettingSchema }),
+    lifecycles: z.strictObject({ assessments: lifecycleSettingSchema, jobs: lifecycleSettingSchema }),
     quotas: keptQuotas,
     /** The scenarios that were defined here. */
     inline: z.array(z.strictObject({ definition: z.unknown(), bytes: z.optional(bytesSchema) })),
@@ -33,4 +33,4 @@ export const keptSwitches = z.lazy(() =>
 )
 
 /** The switches of a sandbox in a snapshot. */
-export type KeptSwitches = z.infer<typeof keptSwitches>
+export type ManagerSnapshot = z.infer<typeof managerSchema>

@@ -2,21 +2,21 @@ import { type Choices, createProfile, defaultProfile, pickChoices } from '../ass
 import { assumptionIds, type Profile } from '../assumptions/register.ts'
 import { Quotas } from '../auth/quota.ts'
 import { InputError, quote, TakenError } from '../lib/input-error.ts'
-import { defineKeeper, requireDistinct } from '../lib/snapshot-part.ts'
+import { defineSnapshotPart, requireDistinct } from '../lib/snapshot-part.ts'
 import { noRoom, type StorageAccount } from '../store/storage.ts'
 import type { Clock } from '../time/clock.ts'
-import type { CourseSetting } from '../time/lifecycle.ts'
-import { arm, type Armed, loadArmed, overlay, saveArmed } from './active-scenario.ts'
+import type { LifecycleSetting } from '../time/lifecycle.ts'
+import { activate, type ActiveScenario, loadActive, withSettings, saveActive } from './active-scenario.ts'
 import { type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
-import { type KeptSwitches, keptSwitches } from './manager-snapshot.ts'
+import { type ManagerSnapshot, managerSchema } from './manager-snapshot.ts'
 import { ActiveRule } from './rule.ts'
-import type { CourseName, WebhookSetting } from './schema.ts'
+import type { LifecycleName, WebhookSetting } from './schema.ts'
 
 /** What decides how a request is served, besides the records. */
 export interface Settings {
   readonly profile: Profile
   /** How what is created runs its course. */
-  readonly courses: Readonly<Record<CourseName, CourseSetting>>
+  readonly lifecycles: Readonly<Record<LifecycleName, LifecycleSetting>>
   /** The rules that are asked, in order. */
   readonly rules: readonly ActiveRule[]
   /** The quotas that hold: those of a scenario, or the sandbox's own. */
@@ -26,7 +26,7 @@ export interface Settings {
 }
 
 /** What holds in a sandbox while no scenario is on. */
-export type BaseSettings = Pick<Settings, 'profile' | 'courses'>
+export type BaseSettings = Pick<Settings, 'profile' | 'lifecycles'>
 
 /** A scenario in one sandbox: whether it is on, and the counts of its rules. */
 export interface ScenarioState {
@@ -36,7 +36,7 @@ export interface ScenarioState {
 }
 
 /** What the switches of a sandbox need. */
-interface SwitchOptions {
+interface ManagerOptions {
   readonly base: BaseSettings
   readonly library: ScenarioLibrary
   /** Names of scenarios that are on from the start. */
@@ -47,7 +47,7 @@ interface SwitchOptions {
 }
 
 /** The scenarios of one sandbox, and the settings that follow from those that are on. */
-export class Switches {
+export class ScenarioManager {
   #base: BaseSettings
   #library: ScenarioLibrary
   readonly #seed: number
@@ -57,15 +57,15 @@ export class Switches {
   /** Scenarios that were defined here. */
   readonly #inline = new Map<string, LoadedScenario>()
   /** Whatever counts: scenarios that are on, and those that single requests asked for. */
-  readonly #armed = new Map<string, Armed>()
+  readonly #known = new Map<string, ActiveScenario>()
   /** Names of those that were switched off: what they counted can still be asked, and starts anew with the next use. */
-  readonly #rested = new Set<string>()
+  readonly #inactive = new Set<string>()
   /** Names of those that are on, in the order they were switched on. */
   #on: readonly string[] = []
   #settings: Settings
 
   /** @throws InputError for a name in `on` that no scenario has */
-  constructor({ base, library, on, seed, clock, storage }: SwitchOptions) {
+  constructor({ base, library, on, seed, clock, storage }: ManagerOptions) {
     this.#base = base
     this.#library = library
     this.#seed = seed
@@ -103,14 +103,14 @@ export class Switches {
   on(names: readonly string[]): void {
     const found = names.map((name) => this.#find(name, 'scenario'))
     const nowMs = this.#clock.now()
-    for (const loaded of found) this.#arm(loaded, nowMs)
+    for (const loaded of found) this.#activate(loaded, nowMs)
     this.#setOn([...new Set([...this.#on, ...names])])
   }
 
   /** Switches scenarios off (all, those that only requests named too); what their rules counted can be asked until they are used again. @throws InputError for an unknown one; then nothing changes */
-  off(names: readonly string[] = [...this.#armed.keys()]): void {
+  off(names: readonly string[] = [...this.#known.keys()]): void {
     for (const name of names) this.#find(name, 'scenario')
-    for (const name of names) this.#rested.add(name)
+    for (const name of names) this.#inactive.add(name)
     this.#setOn(this.#on.filter((name) => !names.includes(name)))
   }
 
@@ -154,10 +154,10 @@ export class Switches {
     const found = names.map((name) => this.#find(name, field))
     for (const loaded of found) {
       const { name } = loaded.definition
-      if (!this.#armed.has(name) || this.#rested.has(name)) this.#arm(loaded, nowMs)
+      if (!this.#known.has(name) || this.#inactive.has(name)) this.#activate(loaded, nowMs)
     }
     // The last one that is on beats those before it, and what the request itself names beats them all.
-    return this.#settle([...this.#on.filter((name) => !names.includes(name)), ...names], names)
+    return this.#settingsOf([...this.#on.filter((name) => !names.includes(name)), ...names], names)
   }
 
   /** Every scenario that the sandbox knows, by name. */
@@ -179,34 +179,34 @@ export class Switches {
     const nowMs = this.#clock.now()
     // A name that every sandbox has now is no longer that of a scenario of this one.
     for (const { definition } of library.list()) this.#forget(definition.name)
-    for (const [name, { loaded }] of this.#armed) {
+    for (const [name, { loaded }] of this.#known) {
       const now = library.get(name) ?? this.#inline.get(name)
-      if (now === undefined) this.#armed.delete(name)
-      else if (JSON.stringify(now.definition) !== JSON.stringify(loaded.definition)) this.#arm(now, nowMs)
+      if (now === undefined) this.#known.delete(name)
+      else if (JSON.stringify(now.definition) !== JSON.stringify(loaded.definition)) this.#activate(now, nowMs)
     }
-    this.#setOn(this.#on.filter((name) => this.#armed.has(name)))
+    this.#setOn(this.#on.filter((name) => this.#known.has(name)))
   }
 
   /** All of it, whatever the options of the fake are. */
-  save(): KeptSwitches {
-    const { profile, courses } = this.#base
+  save(): ManagerSnapshot {
+    const { profile, lifecycles } = this.#base
     const changed = assumptionIds.filter((id) => profile[id] !== defaultProfile[id])
     return {
       choices: pickChoices(profile, changed),
-      courses,
+      lifecycles,
       quotas: this.#quotas.save(),
       inline: [...this.#inline.values()].map((loaded) => ({
         definition: loaded.definition,
         bytes: this.#storage.costOf(loaded),
       })),
-      armed: [...this.#armed].map(([name, armed]) => saveArmed(armed, this.#rested.has(name))),
+      armed: [...this.#known].map(([name, active]) => saveActive(active, this.#inactive.has(name))),
       on: [...this.#on],
     }
   }
 
   /** Takes what was saved, where nothing is on. @throws InputError for a scenario that this fake does not have so */
-  load({ choices, courses, quotas, inline, armed, on }: KeptSwitches): void {
-    this.#base = { profile: createProfile(choices), courses }
+  load({ choices, lifecycles, quotas, inline, armed: active, on }: ManagerSnapshot): void {
+    this.#base = { profile: createProfile(choices), lifecycles }
     this.#quotas.load(quotas)
     const defined = inline.map(({ definition, bytes }) => ({ loaded: this.#readInline(definition), bytes }))
     requireDistinct(defined, ({ loaded }) => loaded.definition.name, 'inline')
@@ -214,14 +214,14 @@ export class Switches {
       this.#storage.claim(loaded, bytes)
       this.#inline.set(loaded.definition.name, loaded)
     }
-    requireDistinct(armed, ({ name }) => name, 'armed')
+    requireDistinct(active, ({ name }) => name, 'armed')
     const nowMs = this.#clock.now()
-    for (const saved of armed) {
-      loadArmed(this.#arm(this.#find(saved.name, 'armed'), nowMs), saved)
-      if (saved.rested) this.#rested.add(saved.name)
+    for (const saved of active) {
+      loadActive(this.#activate(this.#find(saved.name, 'armed'), nowMs), saved)
+      if (saved.rested) this.#inactive.add(saved.name)
     }
     requireDistinct(on, (name) => name, 'on')
-    const idle = on.find((name) => !this.#armed.has(name))
+    const idle = on.find((name) => !this.#known.has(name))
     if (idle !== undefined) throw new InputError(`on: expected names of those that are armed, got ${quote(idle)}`)
     this.#setOn(on)
   }
@@ -233,45 +233,45 @@ export class Switches {
     throw unknownScenario(name, field, known)
   }
 
-  #arm(loaded: LoadedScenario, nowMs: number): Armed {
+  #activate(loaded: LoadedScenario, nowMs: number): ActiveScenario {
     const { name } = loaded.definition
-    this.#rested.delete(name)
-    const armed = arm(loaded, this.#seed, nowMs)
-    this.#armed.set(name, armed)
-    return armed
+    this.#inactive.delete(name)
+    const active = activate(loaded, this.#seed, nowMs)
+    this.#known.set(name, active)
+    return active
   }
 
   #setOn(names: readonly string[]): void {
     this.#on = names
-    this.#settings = this.#settle(names, [])
+    this.#settings = this.#settingsOf(names, [])
   }
 
   /** @param names from the weakest to the strongest; @param first those whose rules are asked before the others */
-  #settle(names: readonly string[], first: readonly string[]): Settings {
-    const armed = names.flatMap((name) => this.#armed.get(name) ?? [])
+  #settingsOf(names: readonly string[], first: readonly string[]): Settings {
+    const active = names.flatMap((name) => this.#known.get(name) ?? [])
     const asked = [...first, ...names.filter((name) => !first.includes(name))]
-    const course = (name: CourseName): CourseSetting =>
-      overlay(this.#base.courses[name], armed, ({ courses }) => courses[name])
+    const lifecycle = (name: LifecycleName): LifecycleSetting =>
+      withSettings(this.#base.lifecycles[name], active, ({ lifecycles }) => lifecycles[name])
     return {
-      profile: overlay(this.#base.profile, armed, ({ choices }) => choices),
-      courses: { assessments: course('assessments'), jobs: course('jobs') },
-      webhooks: overlay({}, armed, ({ definition }) => definition.webhooks),
-      rules: asked.flatMap((name) => this.#armed.get(name)?.rules ?? []),
-      quotas: armed.findLast(({ quotas }) => quotas !== undefined)?.quotas ?? this.#quotas,
+      profile: withSettings(this.#base.profile, active, ({ choices }) => choices),
+      lifecycles: { assessments: lifecycle('assessments'), jobs: lifecycle('jobs') },
+      webhooks: withSettings({}, active, ({ definition }) => definition.webhooks),
+      rules: asked.flatMap((name) => this.#known.get(name)?.rules ?? []),
+      quotas: active.findLast(({ quotas }) => quotas !== undefined)?.quotas ?? this.#quotas,
     }
   }
 
   #stateOf(loaded: LoadedScenario): ScenarioState {
     const { name } = loaded.definition
-    const armed = this.#armed.get(name)
-    const rules = armed?.rules ?? loaded.rules.map((rule) => new ActiveRule(rule, name, this.#seed))
+    const active = this.#known.get(name)
+    const rules = active?.rules ?? loaded.rules.map((rule) => new ActiveRule(rule, name, this.#seed))
     return { loaded, active: this.#on.includes(name), rules }
   }
 }
 
 /** Keeps the switches of a sandbox. */
-export const switchesKeeper = defineKeeper(
-  keptSwitches,
-  (switches: Switches) => switches.save(),
+export const managerSnapshot = defineSnapshotPart(
+  managerSchema,
+  (switches: ScenarioManager) => switches.save(),
   (switches, saved) => switches.load(saved),
 )

@@ -1,18 +1,18 @@
 import { RandomStream, streamLabel } from '../random/random.ts'
 import { parseDuration } from '../time/duration.ts'
 import { createMatcher, type Matcher, type Subject } from './matcher.ts'
-import { type Effect, onlyDelays, phaseOf, type RulePhase, type ScenarioRule } from './schema.ts'
+import { type Effect, onlyDelays, stageOf, type RuleStage, type ScenarioRule } from './schema.ts'
 
 /** A rule as every sandbox shares it. */
 export interface CompiledRule {
   readonly definition: ScenarioRule
-  readonly phase: RulePhase
+  readonly phase: RuleStage
   readonly matches: Matcher
 }
 
 /** Compiles a rule once. */
 export function compileRule(definition: ScenarioRule): CompiledRule {
-  return { definition, phase: phaseOf(definition), matches: createMatcher(definition.when) }
+  return { definition, phase: stageOf(definition), matches: createMatcher(definition.when) }
 }
 
 /** What a search of the rules found. */
@@ -67,11 +67,11 @@ export class ActiveRule {
 }
 
 /** Asks rules in order: the first that fires ends the search, unless it only delays. */
-export function search(rules: readonly ActiveRule[], phase: RulePhase, subject: Subject): Found {
+export function search(rules: readonly ActiveRule[], status: RuleStage, subject: Subject): Found {
   let delayMs = 0
   const fired: string[] = []
   for (const rule of rules) {
-    if (rule.compiled.phase !== phase || !rule.fires(subject)) continue
+    if (rule.compiled.phase !== status || !rule.fires(subject)) continue
     delayMs += rule.delayMs()
     fired.push(rule.name)
     const { then } = rule.compiled.definition

@@ -20,10 +20,10 @@ const faults = [
 type Fault = (typeof faults)[number]
 
 /** The kinds of record whose course a scenario sets. */
-export const courseNames = ['assessments', 'jobs'] as const
+export const lifecycleNames = ['assessments', 'jobs'] as const
 
 /** One of `courseNames`. */
-export type CourseName = (typeof courseNames)[number]
+export type LifecycleName = (typeof lifecycleNames)[number]
 
 /** What may name a scenario. */
 const scenarioNameForm = /^[a-z0-9][a-z0-9-]{0,62}$/
@@ -143,7 +143,7 @@ const phaseSchema = z.enum(['before', 'after'])
 export type Effect = z.infer<typeof thenSchema>
 
 /** Whether a rule acts before anything happened, or when all is done but the answer. */
-export type RulePhase = z.infer<typeof phaseSchema>
+export type RuleStage = z.infer<typeof phaseSchema>
 
 const ownAnswers: ReadonlySet<Fault | undefined> = new Set(['reset', 'hang', 'gateway_html'])
 
@@ -158,8 +158,14 @@ export function onlyDelays(effect: Effect): boolean {
 }
 
 /** The phase that a rule is in where it does not say so: before, unless it spoils an answer. */
-export function phaseOf({ phase, then }: { readonly phase?: RulePhase | undefined; readonly then: Effect }): RulePhase {
-  return phase ?? (hasOwnAnswer(then) || onlyDelays(then) ? 'before' : 'after')
+export function stageOf({
+  phase: status,
+  then,
+}: {
+  readonly phase?: RuleStage | undefined
+  readonly then: Effect
+}): RuleStage {
+  return status ?? (hasOwnAnswer(then) || onlyDelays(then) ? 'before' : 'after')
 }
 
 const ruleOf = (operationIds: readonly string[]) =>
@@ -178,7 +184,7 @@ const ruleOf = (operationIds: readonly string[]) =>
         path: ['then'],
         error: 'something to do',
       }),
-      z.refine(({ phase, then }) => phase !== 'before' || hasOwnAnswer(then) || onlyDelays(then), {
+      z.refine(({ phase: status, then }) => status !== 'before' || hasOwnAnswer(then) || onlyDelays(then), {
         path: ['phase'],
         error: 'after, since there is no answer to spoil before (or an error in then)',
       }),

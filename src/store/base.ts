@@ -1,5 +1,5 @@
 import { lazily } from '../lib/lazily.ts'
-import { reachedAt } from '../time/lifecycle.ts'
+import { statusChangedAt } from '../time/lifecycle.ts'
 import { type Matched, matchAll, MatchedBits, matchGroups } from './matched.ts'
 import { firstIndex, inverse, type PositionSet } from './position-set.ts'
 import type { RecordShape, RecordSource } from './record-source.ts'
@@ -104,8 +104,10 @@ export class Base<R> {
   }
 
   #reachedAt(record: R): number {
-    const course = this.#shape.course?.(record)
-    return course === undefined ? this.#shape.createdAt(record) : reachedAt(course, course.settled ?? 'pending')
+    const lifecycle = this.#shape.lifecycle?.(record)
+    return lifecycle === undefined
+      ? this.#shape.createdAt(record)
+      : statusChangedAt(lifecycle, lifecycle.pinned ?? 'pending')
   }
 
   #positionsByReached(): Uint32Array {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 import { InputError, quote } from '../lib/input-error.ts'
-import { defineKeeper, requireDistinct } from '../lib/snapshot-part.ts'
-import { definePart, type Part } from '../sandbox/sandbox.ts'
+import { defineSnapshotPart, requireDistinct } from '../lib/snapshot-part.ts'
+import { defineState, type SandboxState } from '../sandbox/sandbox.ts'
 import type { Base } from './base.ts'
 import type { Table } from './dataset.ts'
 import { Lists } from './lists.ts'
@@ -204,14 +204,14 @@ export function defineCollection<R extends object>(
   id: string,
   table: Table<R>,
   record: z.ZodMiniType<R>,
-): Part<Collection<R>> {
+): SandboxState<Collection<R>> {
   const kept = z.array(z.strictObject({ record, bytes: z.optional(bytesSchema) }))
-  const keeper = defineKeeper(
+  const keeper = defineSnapshotPart(
     z.strictObject({ nextNumber: z.int().check(z.gte(0)), added: kept, replaced: kept, removed: z.array(z.string()) }),
     (collection: Collection<R>) => collection.save(),
     (collection, saved) => collection.load(saved),
   )
-  return definePart(
+  return defineState(
     id,
     keeper,
     ({ dataset, storage }) => new Collection(table.definition, table.base(dataset), storage),

@@ -1,5 +1,5 @@
 import { lazily } from '../lib/lazily.ts'
-import { type Course, type Phase, phaseAt, phases, reachedAt } from '../time/lifecycle.ts'
+import { type Lifecycle, type Status, statusAt, statuses, statusChangedAt } from '../time/lifecycle.ts'
 import type { Base, Order, Term } from './base.ts'
 import { Merged } from './merged.ts'
 import type { Overlay } from './overlay.ts'
@@ -47,13 +47,13 @@ export class Lists<R> {
 
   /** What matches a selection. */
   select({ terms, order = () => 'oldest_first', listing, within }: Selection): Found<R> {
-    const { course, id } = this.#table.shape
+    const { lifecycle, id } = this.#table.shape
     let view: View<R>
     let untilMs = Number.POSITIVE_INFINITY
-    if (listing === undefined || course === undefined) view = this.#all(terms)
+    if (listing === undefined || lifecycle === undefined) view = this.#all(terms)
     else {
-      const phased = this.#table.overlay.inPhases(course, terms, listing.nowMs)
-      view = this.#listed(course, terms, phased, listing)
+      const phased = this.#table.overlay.inPhases(lifecycle, terms, listing.nowMs)
+      view = this.#listed(lifecycle, terms, phased, listing)
       untilMs = phased.untilMs
     }
     if (within === undefined) return { ...toFound(view.list, view.inOrder, order, view.byId), untilMs }
@@ -73,38 +73,38 @@ export class Lists<R> {
     return { list, inOrder: () => list, at: this.#table.shape.createdAt, byId }
   }
 
-  #listed(course: (record: R) => Course, terms: readonly Term[], phased: Phased<R>, listing: Listing): View<R> {
-    const present = phases.filter((phase) => phased.count(phase) > 0 || this.#isInBase(terms, phase))
-    const listed = present.filter((phase) => listing.isListed(phase))
+  #listed(lifecycle: (record: R) => Lifecycle, terms: readonly Term[], phased: Phased<R>, listing: Listing): View<R> {
+    const present = statuses.filter((status) => phased.count(status) > 0 || this.#isInBase(terms, status))
+    const listed = present.filter((status) => listing.isListed(status))
     const [only] = listed
     if (only === undefined) return listOfNone()
-    if (listed.length === 1) return this.#ofPhase(course, terms, only, phased, listing)
+    if (listed.length === 1) return this.#ofPhase(lifecycle, terms, only, phased, listing)
     if (listed.length === present.length && listing.byReached === undefined) return this.#all(terms)
-    return this.#scanned(course, terms, listed, listing)
+    return this.#scanned(lifecycle, terms, listed, listing)
   }
 
-  #isInBase(terms: readonly Term[], phase: Phase): boolean {
-    return this.#merged(this.#table.base.oldestFirst, [...terms, settledIn(phase)], [], ({ place }) => place).total > 0
+  #isInBase(terms: readonly Term[], status: Status): boolean {
+    return this.#merged(this.#table.base.oldestFirst, [...terms, settledIn(status)], [], ({ place }) => place).total > 0
   }
 
   #ofPhase(
-    course: (record: R) => Course,
+    lifecycle: (record: R) => Lifecycle,
     terms: readonly Term[],
-    phase: Phase,
+    status: Status,
     phased: Phased<R>,
     { byReached }: Listing,
   ): View<R> {
     const { base, shape } = this.#table
-    const inPhase = [...terms, settledIn(phase)]
-    const by = lazily((): ListedBy => (byReached?.(phase) === true ? 'reached' : 'created'))
-    const created = phased.list(phase, 'created')
+    const inPhase = [...terms, settledIn(status)]
+    const by = lazily((): ListedBy => (byReached?.(status) === true ? 'reached' : 'created'))
+    const created = phased.list(status, 'created')
     const list = this.#merged(base.oldestFirst, inPhase, created, ({ place }) => place)
-    const reachedMs = (record: R): number => reachedAt(course(record), phase)
+    const reachedMs = (record: R): number => statusChangedAt(lifecycle(record), status)
     const placeOf = ({ record, place }: Entry<R>): number => base.reachedBefore(reachedMs(record), place)
     return {
       list,
       inOrder: lazily(() =>
-        by() === 'created' ? list : this.#merged(base.byReached(), inPhase, phased.list(phase, 'reached'), placeOf),
+        by() === 'created' ? list : this.#merged(base.byReached(), inPhase, phased.list(status, 'reached'), placeOf),
       ),
       at: (record) => (by() === 'created' ? shape.createdAt(record) : reachedMs(record)),
       byId: () => this.#byId(inPhase, this.#sortedById(created)),
@@ -112,17 +112,17 @@ export class Lists<R> {
   }
 
   #scanned(
-    course: (record: R) => Course,
+    lifecycle: (record: R) => Lifecycle,
     terms: readonly Term[],
-    listed: readonly Phase[],
+    listed: readonly Status[],
     { nowMs, byReached }: Listing,
   ): View<R> {
     const { createdAt, id } = this.#table.shape
     const all = this.oldestFirst(terms)
-    const records = all.slice(0, all.total).filter((record) => listed.includes(phaseAt(course(record), nowMs)))
+    const records = all.slice(0, all.total).filter((record) => listed.includes(statusAt(lifecycle(record), nowMs)))
     const at = (record: R): number => {
-      const phase = phaseAt(course(record), nowMs)
-      return byReached?.(phase) === true ? reachedAt(course(record), phase) : createdAt(record)
+      const status = statusAt(lifecycle(record), nowMs)
+      return byReached?.(status) === true ? statusChangedAt(lifecycle(record), status) : createdAt(record)
     }
     const list = new Scanned(records, at)
     return { list, inOrder: () => list, at, byId: () => sortedById(records, id) }
@@ -149,7 +149,7 @@ export class Lists<R> {
 }
 
 /** The filter that finds the records of the base which are in a phase: all of them are settled. */
-const settledIn = (phase: Phase): Term => ({ field: 'phase', anyOf: [phase] })
+const settledIn = (status: Status): Term => ({ field: 'phase', anyOf: [status] })
 
 function sortedById<R>(records: readonly R[], id: (record: R) => string): Ordered<R> {
   return listOf(records.toSorted((a, b) => (id(a) < id(b) ? -1 : 1)))

@@ -1,4 +1,4 @@
-import type { Course } from '../time/lifecycle.ts'
+import type { Lifecycle } from '../time/lifecycle.ts'
 import { holds, type Term } from './base.ts'
 import type { RecordShape } from './record-source.ts'
 import { type Entry, type IsBefore, isOlder, SortedEntries } from './sorted-entries.ts'
@@ -55,7 +55,7 @@ export class Overlay<R> {
   }
 
   /** The entries that all filters ask for, by the phase that they are in at an instant. */
-  inPhases(courseOf: (record: R) => Course, terms: readonly Term[], nowMs: number): Phased<R> {
+  inPhases(courseOf: (record: R) => Lifecycle, terms: readonly Term[], nowMs: number): Phased<R> {
     if (terms.length > 0) return groupByPhase(courseOf, this.match(terms), nowMs)
     this.#phased ??= new PhasedEntries(courseOf, () => this.#oldestFirst.list)
     return this.#phased.at(nowMs)

@@ -97,7 +97,7 @@ function addLink(
 }
 
 /** What the pagination object of an answer looks like under the choices. */
-export function paginationShape(assume: Assume): z.ZodMiniType {
+export function paginationSchema(assume: Assume): z.ZodMiniType {
   const minPages = Number(assume('emptyListPages'))
   switch (assume('pageLinksAtEdge')) {
     case 'absent':
@@ -110,7 +110,7 @@ export function paginationShape(assume: Assume): z.ZodMiniType {
 }
 
 /** What `page` and `limit` may be under the choices: any integer, where a bad one counts as not given. */
-export function pagingShapes(assume: Assume): { readonly page: z.ZodMiniType; readonly limit: z.ZodMiniType } {
+export function pagingSchemas(assume: Assume): { readonly page: z.ZodMiniType; readonly limit: z.ZodMiniType } {
   const count = assume('pagingInvalid') === 'reject' ? z.int().check(z.gte(1)) : z.int()
   const size = assume('limitAboveMax') === 'reject' ? count.check(z.lte(maxPageSize)) : count
   return { page: z._default(count, 1), limit: z._default(size, defaultPageSize) }

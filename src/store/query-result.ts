@@ -1,6 +1,6 @@
 import type { Choice } from '../assumptions/register.ts'
 import { lazily } from '../lib/lazily.ts'
-import type { Phase } from '../time/lifecycle.ts'
+import type { Status } from '../time/lifecycle.ts'
 import type { Term } from './base.ts'
 import { firstIndex } from './position-set.ts'
 
@@ -9,9 +9,9 @@ export interface Listing {
   /** The instant that the list is asked for, in Unix milliseconds. */
   readonly nowMs: number
   /** Whether records of a phase are listed: asked only of phases that something is in. */
-  readonly isListed: (phase: Phase) => boolean
+  readonly isListed: (status: Status) => boolean
   /** Whether those of a phase are listed by when they reached it: asked where it decides (by their creation). */
-  readonly byReached?: (phase: Phase) => boolean
+  readonly byReached?: (status: Status) => boolean
 }
 
 /** Which instants are asked for: a time with a beginning and an end. */

@@ -1,4 +1,4 @@
-import type { Course } from '../time/lifecycle.ts'
+import type { Lifecycle } from '../time/lifecycle.ts'
 import { indexRecords, type PositionSet } from './position-set.ts'
 
 /** What a collection needs to know of its records. */
@@ -8,7 +8,7 @@ export interface RecordShape<R> {
   /** When the record was made, in Unix milliseconds: the order of a list. */
   readonly createdAt: (record: R) => number
   /** Its course, where time changes it; the table then has a field `phase`, with the phase of a settled course. */
-  readonly course?: (record: R) => Course
+  readonly lifecycle?: (record: R) => Lifecycle
   /** The fields that can be filtered by, each with the values of a record. */
   readonly fields: Readonly<Record<string, (record: R) => readonly string[]>>
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { InputError } from '../lib/input-error.ts'
-import { defineKeeper } from '../lib/snapshot-part.ts'
+import { defineSnapshotPart } from '../lib/snapshot-part.ts'
 
 /** What a record takes besides what it was made from. */
 const recordBytes = 2048
@@ -145,7 +145,7 @@ export class StorageAccount {
 }
 
 /** Keeps how much room is taken; whatever takes it keeps how much of that is its own. */
-export const storageKeeper = defineKeeper(
+export const storageKeeper = defineSnapshotPart(
   z.strictObject({ takenBytes: bytesSchema }),
   ({ takenBytes }: StorageAccount) => (takenBytes === 0 ? undefined : { takenBytes }),
   (account, { takenBytes }, before) => account.load(takenBytes, before()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { InputError, quote } from '../lib/input-error.ts'
-import { defineKeeper } from '../lib/snapshot-part.ts'
+import { defineSnapshotPart } from '../lib/snapshot-part.ts'
 
 /** How a clock moves: by itself, or only when it is told to. */
 export type ClockMode = 'real' | 'frozen'
@@ -138,7 +138,7 @@ export class Clock {
 }
 
 /** Keeps what a clock says: a running one goes on from there. */
-export const clockKeeper = defineKeeper(
+export const clockKeeper = defineSnapshotPart(
   z.strictObject({ nowMs: z.int(), mode: z.enum(['real', 'frozen']), rate: z.number() }),
   (clock: Clock) => ({ nowMs: clock.now(), mode: clock.mode, rate: clock.rate }),
   (clock, saved) => clock.change(saved, { field: 'nowMs', value: saved.nowMs }),

@@ -52,12 +52,12 @@ interface TakenDates {
 }
 
 /** What a date-time of a body looks like. */
-export function bodyDateShape(forms: Choice<'dateForms'>, offset: Choice<'bodyDateOffset'>): z.ZodMiniType<string> {
+export function bodyDateSchema(forms: Choice<'dateForms'>, offset: Choice<'bodyDateOffset'>): z.ZodMiniType<string> {
   return dateShape({ forms, offset: offset === 'accept', local: false, dateAlone: false })
 }
 
 /** What a date of a query looks like: a date-time, with or without an offset, and perhaps a date alone. */
-export function queryDateShape(taken: Omit<TakenDates, 'offset'>): z.ZodMiniType<string> {
+export function queryDateSchema(taken: Omit<TakenDates, 'offset'>): z.ZodMiniType<string> {
   return dateShape({ ...taken, offset: true })
 }
 

@@ -20,7 +20,7 @@ export const dateForm = z.iso.date()
 export const dateTimeForm = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })])
 
 /** What a date-time of an answer looks like. */
-export function instantShape(precision: Choice<'timestampPrecision'>): z.ZodMiniType<string> {
+export function instantFormat(precision: Choice<'timestampPrecision'>): z.ZodMiniType<string> {
   return z.iso.datetime({ precision: precision === 'seconds' ? 0 : 3 })
 }
 

@@ -12,7 +12,7 @@ const isBefore = (a: Entry<unknown>, b: Entry<unknown>): boolean =>
  * What is due when, the earliest first (a binary heap). An entry is not removed when it is overtaken: whoever asks says
  * which entries still hold.
  */
-export class Timetable<K> {
+export class PriorityQueue<K> {
   readonly #heap: Entry<K>[] = []
   #added = 0
 

@@ -1,21 +1,21 @@
 import type { Clock, ClockChange, Written } from './clock.ts'
 
 /** Something that has work to do at instants of the sandbox's clock. Its work is plain data: what is not done yet can be saved. */
-export interface Duty {
+export interface Task {
   /** Duties that have work at one instant begin in the order of their names, whichever was there first. */
   readonly name: string
   /** When its next work is due, in Unix milliseconds; undefined where there is none. */
   readonly nextMs: () => number | undefined
   /** Begins everything that is due at an instant. @returns what ends when that has been done; what is tracked besides counts too */
-  readonly begin: (nowMs: number) => Promise<void>
+  readonly runDue: (nowMs: number) => Promise<void>
   /** Told that nothing is begun any more (nothing is to be done). */
   readonly close?: () => void
 }
 
 /** Does what is due in one sandbox: by itself while the clock moves, and in order before a change of the clock is told to be done. */
-export class Agenda {
+export class Scheduler {
   readonly #clock: Clock
-  #duties: readonly Duty[] = []
+  #tasks: readonly Task[] = []
   readonly #underWay = new Set<Promise<void>>()
   #changing: Promise<void> = Promise.resolve()
   #isOpen = true
@@ -42,8 +42,8 @@ export class Agenda {
   }
 
   /** Adds a duty. */
-  add(duty: Duty): void {
-    this.#duties = [...this.#duties, duty].sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
+  add(task: Task): void {
+    this.#tasks = [...this.#tasks, task].sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
   }
 
   /**
@@ -76,7 +76,7 @@ export class Agenda {
     const nowMs = this.#clock.now()
     const nextMs = this.#nextMs()
     if (nextMs === undefined) this.#clock.alarm(undefined)
-    else if (nextMs <= nowMs) this.#begin(nowMs)
+    else if (nextMs <= nowMs) this.#runDue(nowMs)
     else {
       this.#alarmMs = nextMs
       this.#clock.alarm(nextMs, () => this.wake())
@@ -109,7 +109,7 @@ export class Agenda {
   }
 
   /** Waits until all that was begun has been done. */
-  async settle(): Promise<void> {
+  async drain(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }
 
@@ -117,7 +117,7 @@ export class Agenda {
   close(): void {
     this.#isOpen = false
     this.#clock.alarm(undefined)
-    for (const duty of this.#duties) duty.close?.()
+    for (const task of this.#tasks) task.close?.()
   }
 
   async #pass(
@@ -130,7 +130,7 @@ export class Agenda {
     if (targetMs !== undefined) await this.#passTo(targetMs)
     this.#clock.change(end(change))
     this.wake()
-    await this.settle()
+    await this.drain()
     this.#tellFailure()
   }
 
@@ -142,30 +142,30 @@ export class Agenda {
 
   async #passTo(targetMs: number): Promise<void> {
     for (;;) {
-      await this.settle()
+      await this.drain()
       const nextMs = this.#nextMs()
       if (nextMs === undefined || nextMs > targetMs || !this.#isOpen) return
       if (nextMs > this.#clock.now()) this.#clock.change({ nowMs: nextMs })
-      this.#begin(this.#clock.now())
+      this.#runDue(this.#clock.now())
     }
   }
 
   #nextMs(): number | undefined {
-    const all = this.#duties.map((duty) => duty.nextMs()).filter((atMs) => atMs !== undefined)
+    const all = this.#tasks.map((task) => task.nextMs()).filter((atMs) => atMs !== undefined)
     return all.length === 0 ? undefined : Math.min(...all)
   }
 
-  #begin(nowMs: number): void {
-    for (const duty of this.#duties) this.track(this.#do(duty, nowMs))
+  #runDue(nowMs: number): void {
+    for (const task of this.#tasks) this.track(this.#do(task, nowMs))
   }
 
   /** A duty that fails has a defect: it is asked no more, and whoever changes the clock next is told. */
-  async #do(duty: Duty, nowMs: number): Promise<void> {
+  async #do(task: Task, nowMs: number): Promise<void> {
     try {
-      await duty.begin(nowMs)
+      await task.runDue(nowMs)
     } catch (error) {
       this.#failure ??= { error }
-      this.#duties = this.#duties.filter((other) => other !== duty)
+      this.#tasks = this.#tasks.filter((other) => other !== task)
     }
   }
 }

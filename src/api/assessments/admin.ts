@@ -3,18 +3,24 @@ import * as z from 'zod/mini'
 import { mergePatch } from '../../lib/merge-patch.ts'
 import { parseBy } from '../../lib/read-by.ts'
 import { drawId, RandomStream, streamLabel } from '../../random/random.ts'
-import { type Arranger, type Change, defineArranger, type Drawing, type Row } from '../../sandbox/record-admin.ts'
-import type { Part, Sandbox } from '../../sandbox/sandbox.ts'
+import {
+  type RecordAdmin,
+  type Change,
+  defineRecordAdmin,
+  type Drawing,
+  type FixtureRecord,
+} from '../../sandbox/record-admin.ts'
+import type { SandboxState, Sandbox } from '../../sandbox/sandbox.ts'
 import type { Collection } from '../../store/collection.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
-import { type Phase, phaseAt, reachedAt } from '../../time/lifecycle.ts'
+import { type Status, statusAt, statusChangedAt } from '../../time/lifecycle.ts'
 import { type Assessment, assessments, assessmentTable, resultOf } from './assessment.ts'
 import { estimateMs } from './factory.ts'
 import { defaultScan, findingSchema, type Result, resultFields, scan, toResult } from './scan.ts'
 
 /** What the arranging of assessments needs to know of the inventory. */
-type Inventory = Part<Pick<Collection<{ readonly id: string; readonly type: string }>, 'get' | 'select'>>
+type Inventory = SandboxState<Pick<Collection<{ readonly id: string; readonly type: string }>, 'get' | 'select'>>
 
 /** The type of a resource that the inventory does not have: the one that the document shows (§2.2). */
 const typeOfUnknown = 'virtual_machine'
@@ -24,7 +30,7 @@ const statusOf = {
   running: 'in_progress',
   completed: 'completed',
   failed: 'failed',
-} as const satisfies Record<Phase, string>
+} as const satisfies Record<Status, string>
 
 const ofResult = Object.keys(resultFields)
 
@@ -37,8 +43,8 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
 ])
 
 /** What arranges assessments. @param inventory what can be assessed */
-export function defineAssessmentArranger(inventory: Inventory): Arranger {
-  return defineArranger<Assessment>({
+export function defineAssessmentAdmin(inventory: Inventory): RecordAdmin {
+  return defineRecordAdmin<Assessment>({
     name: 'assessments',
     table: assessmentTable,
     collection: assessments,
@@ -51,7 +57,7 @@ export function defineAssessmentArranger(inventory: Inventory): Arranger {
   })
 }
 
-function draw({ sandbox, label, given }: Drawing, inventory: Inventory): Row {
+function draw({ sandbox, label, given }: Drawing, inventory: Inventory): FixtureRecord {
   const resource_id = Object.hasOwn(given, 'resource_id') ? undefined : drawResourceId(sandbox, label, inventory)
   return { ...(resource_id === undefined ? {} : { resource_id }), status: 'completed' }
 }
@@ -63,23 +69,25 @@ function drawResourceId(sandbox: Sandbox, label: string, inventory: Inventory): 
 }
 
 /** An assessment in the form of its fixture file, as it stands at an instant. */
-function toRow(assessment: Assessment, nowMs: number): Row {
-  const { course } = assessment
-  const phase = phaseAt(course, nowMs)
+function toRow(assessment: Assessment, nowMs: number): FixtureRecord {
+  const { lifecycle } = assessment
+  const status = statusAt(lifecycle, nowMs)
   return {
     id: assessment.id,
     resource_id: assessment.resourceId,
     resource_type: assessment.resourceType,
-    status: statusOf[phase],
-    created_at: formatExact(course.createdAt),
+    status: statusOf[status],
+    created_at: formatExact(lifecycle.createdAt),
     estimated_completion_time: formatExact(assessment.estimatedAt),
-    ...(phase === 'completed' || phase === 'failed' ? { completed_at: formatExact(reachedAt(course, phase)) } : {}),
-    ...(phase === 'completed' ? resultOf(assessment) : {}),
+    ...(status === 'completed' || status === 'failed'
+      ? { completed_at: formatExact(statusChangedAt(lifecycle, status)) }
+      : {}),
+    ...(status === 'completed' ? resultOf(assessment) : {}),
   }
 }
 
 /** The row of an assessment with what its status needs: a new one reached it at its creation, one that is moved reaches it now. */
-function complete(row: Row, change: Change<Assessment>, inventory: Inventory): Row {
+function complete(row: FixtureRecord, change: Change<Assessment>, inventory: Inventory): FixtureRecord {
   const { given, before, nowMs } = change
   const kept = ofStatus(row, given, fieldsOf)
   const createdAt = instantIn(kept, 'created_at') ?? Math.min(nowMs, instantIn(given, 'completed_at') ?? nowMs)
@@ -101,7 +109,11 @@ function complete(row: Row, change: Change<Assessment>, inventory: Inventory): R
 }
 
 /** The type of the resource, where that is new to the row. */
-function typeOf({ resource_id }: Row, { before, sandbox }: Change<Assessment>, inventory: Inventory): Row {
+function typeOf(
+  { resource_id }: FixtureRecord,
+  { before, sandbox }: Change<Assessment>,
+  inventory: Inventory,
+): FixtureRecord {
   const id = String(resource_id).toLowerCase()
   if (before?.record.resourceId === id) return {}
   const type = inventory(sandbox).get(id)?.type ?? (before === undefined ? typeOfUnknown : undefined)
@@ -109,14 +121,14 @@ function typeOf({ resource_id }: Row, { before, sandbox }: Change<Assessment>, i
 }
 
 /** What was found, with the parts of it that were named. */
-function resultFor(row: Row, change: Change<Assessment>): Row {
+function resultFor(row: FixtureRecord, change: Change<Assessment>): FixtureRecord {
   const { given } = change
-  const named = ofResult.filter((field) => Object.hasOwn(given, field)).map((field) => [field, given[field]])
-  return mergePatch({ ...foundBy(row, change) }, Object.fromEntries(named))
+  const component = ofResult.filter((field) => Object.hasOwn(given, field)).map((field) => [field, given[field]])
+  return mergePatch({ ...foundBy(row, change) }, Object.fromEntries(component))
 }
 
 /** What follows from the findings that were named; else what it would have found in any case. */
-function foundBy({ id }: Row, { given, before, sandbox }: Change<Assessment>): Result {
+function foundBy({ id }: FixtureRecord, { given, before, sandbox }: Change<Assessment>): Result {
   if (Object.hasOwn(given, 'findings')) {
     const wasCompleted = before?.row['status'] === 'completed'
     const passing = wasCompleted ? resultOf(before.record).summary.passing_checks : 0

@@ -5,7 +5,7 @@ import { uuidSchema } from '../../random/ids.ts'
 import { defineCollection } from '../../store/collection.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { instantSchema, keptInstant } from '../../time/instant.ts'
-import { type Course, courseSchema, type Phase, settleCourse } from '../../time/lifecycle.ts'
+import { type Lifecycle, lifecycleSchema, type Status, pinLifecycle } from '../../time/lifecycle.ts'
 import { nothingFound, type Result, resultFields, resultSchema, scan, type ScanOptions } from './scan.ts'
 
 const subject = { resource_id: z.string(), resource_type: z.string() }
@@ -39,7 +39,7 @@ export interface Assessment {
   readonly id: string
   readonly resourceId: string
   readonly resourceType: string
-  readonly course: Course
+  readonly lifecycle: Lifecycle
   /** When it was expected to complete, in Unix milliseconds. */
   readonly estimatedAt: number
   /** What it found, or the scan that finds it (nothing): `resultOf` reads each. */
@@ -87,7 +87,7 @@ const fixtureSchema = z.pipe(
     id: row.id,
     resourceId: row.resource_id,
     resourceType: row.resource_type,
-    course: settleCourse(
+    lifecycle: pinLifecycle(
       phaseOf[row.status],
       row.created_at,
       row.created_at,
@@ -108,10 +108,10 @@ export const assessmentTable = defineTable<Assessment>({
   file: 'assessments.json',
   record: fixtureSchema,
   id: (assessment) => assessment.id,
-  createdAt: (assessment) => assessment.course.createdAt,
-  course: (assessment) => assessment.course,
+  createdAt: (assessment) => assessment.lifecycle.createdAt,
+  lifecycle: (assessment) => assessment.lifecycle,
   fields: {
-    phase: ({ course }) => (course.settled === null ? [] : [course.settled]),
+    phase: ({ lifecycle }) => (lifecycle.pinned === null ? [] : [lifecycle.pinned]),
     resource: (assessment) => [assessment.resourceId],
     type: (assessment) => [assessment.resourceType],
     category: (assessment) => findingsIn(assessment).map(({ category }) => category),
@@ -125,7 +125,7 @@ const keptAssessment = z.pipe(
     id: uuidSchema,
     resourceId: z.string(),
     resourceType: z.string(),
-    course: courseSchema,
+    lifecycle: lifecycleSchema,
     estimatedAt: keptInstant,
     found: z.optional(
       z.union([
@@ -144,7 +144,7 @@ const keptAssessment = z.pipe(
 export const assessments = defineCollection('assessments', assessmentTable, keptAssessment)
 
 /** The name of a state (§3). */
-export function stateName(assume: Assume, phase: Phase): string {
-  if (phase !== 'running') return phase
+export function stateName(assume: Assume, status: Status): string {
+  if (status !== 'running') return status
   return assume('assessmentStates') === 'pending_completed' ? 'pending' : 'in_progress'
 }

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
 
 import type { Choice } from '../../assumptions/register.ts'
-import { checkOpenValues, openValueShape } from '../../http/enums.ts'
+import { checkOpenValues, openValueSchema } from '../../http/enums.ts'
 import type { Operation } from '../../http/operation.ts'
 import { notFound, readId } from '../../http/read-id.ts'
-import type { Exchange } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
-import type { Shaping } from '../../http/schema-context.ts'
+import type { SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { formatId, unknownId } from '../../random/ids.ts'
 import { drawId, streamLabel } from '../../random/random.ts'
-import type { Part, Sandbox } from '../../sandbox/sandbox.ts'
+import type { SandboxState, Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import type { Collection } from '../../store/collection.ts'
-import { beginCourse } from '../../time/lifecycle.ts'
+import { beginLifecycle } from '../../time/lifecycle.ts'
 import { defineCreate } from '../define-operation.ts'
 import { type Assessment, assessments, stateName } from './assessment.ts'
 import { knownCategories } from './checks.ts'
 import { defaultScan } from './scan.ts'
-import { createdShape, resourceIdShape } from './schemas.ts'
+import { createdResponse, resourceIdSchema } from './schemas.ts'
 import { creationResult } from './serialize.ts'
 
 const scanOptionsSchema = z.strictObject({
@@ -44,7 +44,7 @@ const requiredFields = {
 const knownType = 'virtual_machine'
 
 /** What an assessment needs to know of the inventory. */
-export type Inventory = Part<
+export type Inventory = SandboxState<
   Pick<
     Collection<{ readonly id: string; readonly type: string }>,
     'get' | 'hasInDataset' | 'select' | 'values' | 'valuesInDataset'
@@ -63,22 +63,22 @@ export function defineCreateAssessment(inventory: Inventory): Operation {
       schema: bodySchema,
       requirable: requiredFields.all,
       required: (assume) => requiredFields[assume('assessmentRequiredFields')],
-      shape: (shaping) => bodyShape(shaping, inventory),
-      example: (shaping) => exampleOf(shaping, inventory),
-      exampleOfUnknown: (shaping) => toUnknown(shaping, exampleOf(shaping, inventory)),
+      shape: (context) => bodyShape(context, inventory),
+      example: (context) => exampleOf(context, inventory),
+      exampleOfUnknown: (context) => toUnknown(context, exampleOf(context, inventory)),
     },
-    shape: createdShape,
+    schema: createdResponse,
     status: (assume) => Number(assume('assessmentCreateStatus')),
-    check: (exchange, body) => {
-      const resource = readResource(exchange, inventory, body)
-      checkValues(exchange, inventory, body)
+    check: (ctx, body) => {
+      const resource = readResource(ctx, inventory, body)
+      checkValues(ctx, inventory, body)
       return { body, resource }
     },
-    handle: (exchange, { body, resource: { id, type } }) => {
+    handle: (ctx, { body, resource: { id, type } }) => {
       if (type === undefined) throw notFound('resource_id', body.resource_id)
-      const assessment = create(exchange, { resourceId: id, resourceType: type }, body.scan_options)
-      assessments(exchange.sandbox).insert(assessment)
-      return creationResult(exchange.assume, assessment, stateName(exchange.assume, 'pending'))
+      const assessment = create(ctx, { resourceId: id, resourceType: type }, body.scan_options)
+      assessments(ctx.sandbox).insert(assessment)
+      return creationResult(ctx.assume, assessment, stateName(ctx.assume, 'pending'))
     },
   })
 }
@@ -88,20 +88,23 @@ export function knownTypes(sandbox: Sandbox, inventory: Inventory): readonly str
   return [knownType, ...inventory(sandbox).valuesInDataset('type')]
 }
 
-function bodyShape(shaping: Shaping, inventory: Inventory): z.ZodMiniType {
-  const { assume, sandbox } = shaping
+function bodyShape(context: SchemaContext, inventory: Inventory): z.ZodMiniType {
+  const { assume, sandbox } = context
   const choice = assume('assessmentValues')
-  const type = openValueShape(choice, knownTypes(sandbox, inventory))
-  const category = openValueShape(choice, [...knownCategories, ...assessments(sandbox).valuesInDataset('category')])
+  const type = openValueSchema(choice, knownTypes(sandbox, inventory))
+  const category = openValueSchema(choice, [...knownCategories, ...assessments(sandbox).valuesInDataset('category')])
   return z.extend(bodySchema, {
-    resource_id: resourceIdShape(shaping),
+    resource_id: resourceIdSchema(context),
     resource_type: z.optional(type),
     scan_options: z.optional(z.extend(scanOptionsSchema, { categories: z.optional(z.array(category)) })),
   })
 }
 
 /** A body about the oldest resource of the inventory. */
-function exampleOf({ assume, sandbox }: Pick<Shaping, 'assume' | 'sandbox'>, inventory: Inventory): Body | undefined {
+function exampleOf(
+  { assume, sandbox }: Pick<SchemaContext, 'assume' | 'sandbox'>,
+  inventory: Inventory,
+): Body | undefined {
   const [resource] = inventory(sandbox).select({ terms: [] }).slice(0, 1)
   if (resource === undefined) return undefined
   return {
@@ -111,12 +114,12 @@ function exampleOf({ assume, sandbox }: Pick<Shaping, 'assume' | 'sandbox'>, inv
   }
 }
 
-function toUnknown({ assume }: Pick<Shaping, 'assume'>, body: Body | undefined): Body | undefined {
+function toUnknown({ assume }: Pick<SchemaContext, 'assume'>, body: Body | undefined): Body | undefined {
   return body && { ...body, resource_id: formatId(unknownId, resourceIdKind(assume('resourceIdFormat'))) }
 }
 
 function create(
-  { sandbox, settings, nowMs }: Exchange,
+  { sandbox, settings, nowMs }: RequestContext,
   subject: Pick<Assessment, 'resourceId' | 'resourceType'>,
   options: Body['scan_options'],
 ): Assessment {
@@ -124,8 +127,8 @@ function create(
   return {
     id: drawId(label),
     ...subject,
-    course: beginCourse(nowMs, settings.courses.assessments),
-    estimatedAt: nowMs + settings.courses.assessments.estimateMs,
+    lifecycle: beginLifecycle(nowMs, settings.lifecycles.assessments),
+    estimatedAt: nowMs + settings.lifecycles.assessments.estimateMs,
     found: {
       label,
       options: {
@@ -140,7 +143,11 @@ function create(
  * The resource that is to be assessed; its type is undefined where the inventory must have it and has not.
  * @throws ApiError where the id or the type cannot be used
  */
-function readResource({ assume, sandbox }: Exchange, inventory: Inventory, { resource_id, resource_type: sent }: Body) {
+function readResource(
+  { assume, sandbox }: RequestContext,
+  inventory: Inventory,
+  { resource_id, resource_type: sent }: Body,
+) {
   const id = readId(resource_id, 'resource_id', resourceIdKind(assume('resourceIdFormat')))
   const resource = inventory(sandbox).get(id)
   if (resource === undefined) {
@@ -156,7 +163,11 @@ function readResource({ assume, sandbox }: Exchange, inventory: Inventory, { res
   return { id, type: sent ?? resource.type }
 }
 
-function checkValues({ assume, sandbox }: Exchange, inventory: Inventory, { resource_type, scan_options }: Body): void {
+function checkValues(
+  { assume, sandbox }: RequestContext,
+  inventory: Inventory,
+  { resource_type, scan_options }: Body,
+): void {
   const types = resource_type === undefined ? [] : [resource_type]
   checkOpenValues(
     () => assume('assessmentValues'),

@@ -1,9 +1,9 @@
 import { readId } from '../../http/read-id.ts'
-import type { Exchange } from '../../http/request-context.ts'
-import { idShape } from '../../random/ids.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { idSchema } from '../../random/ids.ts'
 import { defineGet } from '../define-operation.ts'
 import { type Assessment, assessments, stateName } from './assessment.ts'
-import { assessmentShape } from './schemas.ts'
+import { assessmentResponse } from './schemas.ts'
 import { assessmentIdKind, blankRecord, creationResult, recordOf } from './serialize.ts'
 
 /** `GET /security/assessments/{id}` (§4.1). */
@@ -14,21 +14,21 @@ export const getAssessment = defineGet({
   collection: assessments,
   permission: 'security:read',
   summary: 'Gets an assessment',
-  idShape: () => idShape(assessmentIdKind),
-  shape: assessmentShape,
+  idSchema: () => idSchema(assessmentIdKind),
+  schema: assessmentResponse,
   readId: (_exchange, id) => readId(id, 'id', assessmentIdKind),
-  handle: (exchange, id) => {
-    const assessment = assessments(exchange.sandbox).get(id)
-    return assessment === undefined ? undefined : toText(exchange, assessment)
+  handle: (ctx, id) => {
+    const assessment = assessments(ctx.sandbox).get(id)
+    return assessment === undefined ? undefined : toText(ctx, assessment)
   },
 })
 
-function toText(exchange: Exchange, assessment: Assessment): string | undefined {
-  const { assume } = exchange
-  const phase = exchange.phaseOf(assessment.course)
-  if (phase === 'completed') return recordOf(assume, assessment)
-  const answer = phase === 'failed' ? assume('failedRead') : assume('pendingRead')
+function toText(ctx: RequestContext, assessment: Assessment): string | undefined {
+  const { assume } = ctx
+  const status = ctx.statusOf(assessment.lifecycle)
+  if (status === 'completed') return recordOf(assume, assessment)
+  const answer = status === 'failed' ? assume('failedRead') : assume('pendingRead')
   if (answer === 'not_found') return undefined
   if (answer === 'blank_record') return blankRecord(assume, assessment)
-  return creationResult(assume, assessment, stateName(assume, phase))
+  return creationResult(assume, assessment, stateName(assume, status))
 }

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
-import { openValueShape } from '../../http/enums.ts'
-import { valueTerms } from '../../http/filters.ts'
+import { openValueSchema } from '../../http/enums.ts'
+import { toFilters } from '../../http/filters.ts'
 import type { Operation } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
-import { dateFilterShape, type DateBound, readDateFilter } from '../../http/read-date.ts'
+import { dateFilterSchema, type DateBound, readDateFilter } from '../../http/read-date.ts'
 import { findId, readId } from '../../http/read-id.ts'
-import type { Exchange } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
-import { filterText, type Shaping } from '../../http/schema-context.ts'
+import { filterText, type SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { ApiError } from '../../spec/api-error.ts'
@@ -19,7 +19,7 @@ import { shownMs } from '../../time/instant.ts'
 import { defineList } from '../define-operation.ts'
 import { assessments } from './assessment.ts'
 import { type Inventory, knownTypes } from './create-assessment.ts'
-import { assessmentItemShape, resourceIdShape } from './schemas.ts'
+import { assessmentItemResponse, resourceIdSchema } from './schemas.ts'
 import { itemWriter, unfinishedItem } from './serialize.ts'
 
 const query = defineQuery({
@@ -40,31 +40,31 @@ export function defineListAssessments(inventory: Inventory): Operation {
     summary: 'Lists assessments',
     query,
     filters: {
-      resource_id: { meaning: 'Filter by resource id.', shape: filteredIdShape },
-      resource_type: { meaning: 'Filter by resource type.', shape: (shaping) => typeShape(shaping, inventory) },
-      from_date: { meaning: 'Filter by start date.', shape: dateFilterShape },
-      to_date: { meaning: 'Filter by end date.', shape: dateFilterShape },
+      resource_id: { description: 'Filter by resource id.', schema: filteredIdShape },
+      resource_type: { description: 'Filter by resource type.', schema: (context) => typeShape(context, inventory) },
+      from_date: { description: 'Filter by start date.', schema: dateFilterSchema },
+      to_date: { description: 'Filter by end date.', schema: dateFilterSchema },
     },
-    shape: assessmentItemShape,
+    schema: assessmentItemResponse,
     collection: assessments,
-    select: (exchange, { resource_id, resource_type, from_date, to_date }) => {
-      const { assume, sandbox } = exchange
+    select: (ctx, { resource_id, resource_type, from_date, to_date }) => {
+      const { assume, sandbox } = ctx
       const choice = () => assume('assessmentTypeFilter')
       const wrong = () => `resource_type: no assessment has the type ${quote(resource_type)}`
       return {
         terms: [
           ...resourceTerm(assume, resource_id),
-          ...valueTerms(assessments(sandbox), 'type', resource_type, choice, wrong),
+          ...toFilters(assessments(sandbox), 'type', resource_type, choice, wrong),
         ],
-        listing: toListing(exchange),
+        listing: toListing(ctx),
         within: readRange(assume, from_date, to_date),
       }
     },
-    writer: (exchange) => {
-      const { assume } = exchange
+    writer: (ctx) => {
+      const { assume } = ctx
       const writeCompleted = lazily(() => itemWriter(assume))
       return (assessment) =>
-        exchange.phaseOf(assessment.course) === 'completed'
+        ctx.statusOf(assessment.lifecycle) === 'completed'
           ? writeCompleted()(assessment)
           : unfinishedItem(assume, assessment, assume('pendingListed') === 'score_null' ? null : 0)
     },
@@ -72,12 +72,12 @@ export function defineListAssessments(inventory: Inventory): Operation {
 }
 
 /** The types that assessments can have, where neither a filter nor a create takes others. */
-function typeShape({ assume, sandbox }: Shaping, inventory: Inventory): z.ZodMiniType {
+function typeShape({ assume, sandbox }: SchemaContext, inventory: Inventory): z.ZodMiniType {
   const isOfInventory = assume('assessedResource') === 'must_exist' && assume('assessedResourceType') === 'reject'
   const isClosed = assume('assessmentValues') === 'reject' || isOfInventory
   if (assume('assessmentTypeFilter') !== 'reject' || !isClosed) return filterText({ assume })
   const assessed = assessments(sandbox).values('type')
-  return openValueShape('reject', [
+  return openValueSchema('reject', [
     ...knownTypes(sandbox, inventory),
     ...inventory(sandbox).values('type'),
     ...assessed,
@@ -85,8 +85,8 @@ function typeShape({ assume, sandbox }: Shaping, inventory: Inventory): z.ZodMin
 }
 
 /** An opaque id that is malformed is refused by nobody. */
-function filteredIdShape(shaping: Shaping): z.ZodMiniType {
-  return shaping.assume('resourceIdFormat') === 'uuid' ? resourceIdShape(shaping) : filterText(shaping)
+function filteredIdShape(context: SchemaContext): z.ZodMiniType {
+  return context.assume('resourceIdFormat') === 'uuid' ? resourceIdSchema(context) : filterText(context)
 }
 
 function resourceTerm(assume: Assume, text: string | undefined): Term[] {
@@ -99,10 +99,10 @@ function resourceTerm(assume: Assume, text: string | undefined): Term[] {
 }
 
 /** One that has not completed is listed only where the register says so, and then by its creation. */
-function toListing({ assume }: Exchange): Omit<Listing, 'nowMs'> {
+function toListing({ assume }: RequestContext): Omit<Listing, 'nowMs'> {
   return {
-    isListed: (phase) => phase === 'completed' || assume('pendingListed') !== 'hidden',
-    byReached: (phase) => phase === 'completed' && assume('assessmentTimestamp') === 'completed',
+    isListed: (status) => status === 'completed' || assume('pendingListed') !== 'hidden',
+    byReached: (status) => status === 'completed' && assume('assessmentTimestamp') === 'completed',
   }
 }
 

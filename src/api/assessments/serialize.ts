@@ -24,8 +24,8 @@ interface RecordShape extends ItemShape {
 }
 
 /** The instant of a completed record, in Unix milliseconds. */
-function timestampMs({ course }: Assessment, timestamp: Choice<'assessmentTimestamp'>): number {
-  return timestamp === 'completed' ? (course.finishedAt ?? course.createdAt) : course.createdAt
+function timestampMs({ lifecycle }: Assessment, timestamp: Choice<'assessmentTimestamp'>): number {
+  return timestamp === 'completed' ? (lifecycle.finishedAt ?? lifecycle.createdAt) : lifecycle.createdAt
 }
 
 function toSubject(assessment: Assessment, { idFormat }: Shape) {
@@ -36,18 +36,19 @@ function toSubject(assessment: Assessment, { idFormat }: Shape) {
   }
 }
 
-function toItem(assessment: Assessment, shape: ItemShape) {
+function toItem(assessment: Assessment, schema: ItemShape) {
   return {
-    ...toSubject(assessment, shape),
-    timestamp: formatInstant(timestampMs(assessment, shape.timestamp), shape.precision),
+    ...toSubject(assessment, schema),
+    timestamp: formatInstant(timestampMs(assessment, schema.timestamp), schema.precision),
     score: resultOf(assessment).score,
   }
 }
 
-function toRecord(assessment: Assessment, shape: RecordShape) {
-  const { findings, summary } = shape.severities === 'three' ? resultOf(assessment) : withCritical(resultOf(assessment))
-  const status = shape.statusField === 'present' ? { status: 'completed' } : {}
-  return { ...toItem(assessment, shape), ...status, findings, summary }
+function toRecord(assessment: Assessment, schema: RecordShape) {
+  const { findings, summary } =
+    schema.severities === 'three' ? resultOf(assessment) : withCritical(resultOf(assessment))
+  const status = schema.statusField === 'present' ? { status: 'completed' } : {}
+  return { ...toItem(assessment, schema), ...status, findings, summary }
 }
 
 function withCritical({ score, findings, summary }: Result): Result {
@@ -60,9 +61,9 @@ function withCritical({ score, findings, summary }: Result): Result {
   }
 }
 
-const itemText = defineText<Assessment, ItemShape>((assessment, shape) => JSON.stringify(toItem(assessment, shape)))
-const recordText = defineText<Assessment, RecordShape>((assessment, shape) =>
-  JSON.stringify(toRecord(assessment, shape)),
+const itemText = defineText<Assessment, ItemShape>((assessment, schema) => JSON.stringify(toItem(assessment, schema)))
+const recordText = defineText<Assessment, RecordShape>((assessment, schema) =>
+  JSON.stringify(toRecord(assessment, schema)),
 )
 
 function shapeOf(assume: Assume): Shape {
@@ -86,10 +87,10 @@ export function recordOf(assume: Assume, assessment: Assessment): string {
 }
 
 function toUnfinished(assume: Assume, assessment: Assessment) {
-  const shape = shapeOf(assume)
+  const schema = shapeOf(assume)
   return {
-    ...toSubject(assessment, shape),
-    timestamp: formatInstant(assessment.course.createdAt, shape.precision),
+    ...toSubject(assessment, schema),
+    timestamp: formatInstant(assessment.lifecycle.createdAt, schema.precision),
   }
 }
 
@@ -105,10 +106,10 @@ export function blankRecord(assume: Assume, assessment: Assessment): string {
 
 /** The creation result (§2.2). @param status name of the state */
 export function creationResult(assume: Assume, assessment: Assessment, status: string): string {
-  const shape = shapeOf(assume)
+  const schema = shapeOf(assume)
   return JSON.stringify({
-    ...toSubject(assessment, shape),
+    ...toSubject(assessment, schema),
     status,
-    estimated_completion_time: formatDeadline(assessment.estimatedAt, shape.precision),
+    estimated_completion_time: formatDeadline(assessment.estimatedAt, schema.precision),
   })
 }

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
-import { checkOpenValues, openValueShape, type OpenValue } from '../../http/enums.ts'
+import { checkOpenValues, openValueSchema, type OpenValue } from '../../http/enums.ts'
 import { readSentDate } from '../../http/read-date.ts'
-import type { Exchange } from '../../http/request-context.ts'
-import type { Shaping } from '../../http/schema-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import type { SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { drawId, streamLabel } from '../../random/random.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { noRoom } from '../../store/storage.ts'
-import { bodyDateForm, bodyDateShape } from '../../time/date-forms.ts'
-import { beginCourse } from '../../time/lifecycle.ts'
+import { bodyDateForm, bodyDateSchema } from '../../time/date-forms.ts'
+import { beginLifecycle } from '../../time/lifecycle.ts'
 import { defineCreate } from '../define-operation.ts'
 import { dataSourceSchema, type Job, jobs, notificationSchema, parametersSchema } from './job.ts'
 import { notices } from './notices.ts'
-import { jobShape } from './schemas.ts'
+import { jobResponse } from './schemas.ts'
 import { jobText } from './serialize.ts'
 
 const bodySchema = z.strictObject({
@@ -65,16 +65,16 @@ export const createJob = defineCreate({
     shape: bodyShape,
     example: ({ sandbox }) => exampleOf(jobs(sandbox).select({ terms: [] }).slice(0, 1)[0]),
   },
-  shape: jobShape,
+  schema: jobResponse,
   status: (assume) => Number(assume('jobCreateStatus')),
-  check: (exchange, body) => {
-    const dated = withDates(exchange.assume, body)
-    checkValues(exchange, body)
+  check: (ctx, body) => {
+    const dated = withDates(ctx.assume, body)
+    checkValues(ctx, body)
     return dated
   },
-  handle: (exchange, body) => {
-    const { assume, sandbox } = exchange
-    const job = create(exchange, body)
+  handle: (ctx, body) => {
+    const { assume, sandbox } = ctx
+    const job = create(ctx, body)
     if (!notices(sandbox).hasRoom(job)) {
       throw new ApiError('service_unavailable', noRoom('notification', sandbox.notifications))
     }
@@ -90,10 +90,10 @@ export function knownIn(sandbox: Sandbox, kind: string): readonly string[] {
   return [...(knownValues[kind] ?? []), ...jobs(sandbox).valuesInDataset(kind)]
 }
 
-function bodyShape({ assume, sandbox }: Shaping): z.ZodMiniType {
+function bodyShape({ assume, sandbox }: SchemaContext): z.ZodMiniType {
   const choice = assume('jobValues')
-  const open = (kind: string) => openValueShape(choice, knownIn(sandbox, kind))
-  const date = z.optional(bodyDateShape(assume('dateForms'), assume('bodyDateOffset')))
+  const open = (kind: string) => openValueSchema(choice, knownIn(sandbox, kind))
+  const date = z.optional(bodyDateSchema(assume('dateForms'), assume('bodyDateOffset')))
   const parameters = z.extend(parametersSchema, {
     start_date: date,
     end_date: date,
@@ -113,7 +113,7 @@ function exampleOf(job: Job | undefined): Body | undefined {
   return { name, description, data_source, analysis_type, output_format }
 }
 
-function create({ sandbox, settings, nowMs }: Exchange, body: Body): Job {
+function create({ sandbox, settings, nowMs }: RequestContext, body: Body): Job {
   const label = streamLabel(sandbox.seed, 'job', jobs(sandbox).nextNumber)
   return {
     id: drawId(label),
@@ -123,7 +123,7 @@ function create({ sandbox, settings, nowMs }: Exchange, body: Body): Job {
     analysisType: body.analysis_type,
     outputFormat: body.output_format,
     notification: body.notification,
-    course: beginCourse(nowMs, settings.courses.jobs),
+    lifecycle: beginLifecycle(nowMs, settings.lifecycles.jobs),
     found: label,
   }
 }
@@ -161,7 +161,7 @@ function readDate(assume: Assume, name: string, sent: string | undefined): BodyD
   return { text, atMs: date.atMs }
 }
 
-function checkValues({ assume, sandbox }: Exchange, { data_source, analysis_type, output_format }: Body): void {
+function checkValues({ assume, sandbox }: RequestContext, { data_source, analysis_type, output_format }: Body): void {
   const open = (field: string, kind: string, values: readonly (string | undefined)[]): OpenValue[] =>
     values.flatMap((value) => {
       if (value === undefined) return []

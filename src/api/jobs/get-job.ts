@@ -1,8 +1,8 @@
 import { readId } from '../../http/read-id.ts'
-import { idShape } from '../../random/ids.ts'
+import { idSchema } from '../../random/ids.ts'
 import { defineGet } from '../define-operation.ts'
 import { jobIdKind, jobs } from './job.ts'
-import { jobShape } from './schemas.ts'
+import { jobResponse } from './schemas.ts'
 import { jobText } from './serialize.ts'
 
 /** `GET /data/analysis/jobs/{id}` (§4.3). */
@@ -13,11 +13,11 @@ export const getJob = defineGet({
   collection: jobs,
   permission: 'analysis:read',
   summary: 'Gets an analysis job',
-  idShape: ({ assume }) => idShape(jobIdKind(assume('jobIdFormat'))),
-  shape: jobShape,
+  idSchema: ({ assume }) => idSchema(jobIdKind(assume('jobIdFormat'))),
+  schema: jobResponse,
   readId: ({ assume }, id) => readId(id, 'id', jobIdKind(assume('jobIdFormat'))),
-  handle: (exchange, id) => {
-    const job = jobs(exchange.sandbox).get(id)
-    return job === undefined ? undefined : jobText(exchange.assume, job, exchange.phaseOf(job.course))
+  handle: (ctx, id) => {
+    const job = jobs(ctx.sandbox).get(id)
+    return job === undefined ? undefined : jobText(ctx.assume, job, ctx.statusOf(job.lifecycle))
   },
 })

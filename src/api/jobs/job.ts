@@ -5,7 +5,7 @@ import { type IdKind, uuidSchema } from '../../random/ids.ts'
 import { defineCollection } from '../../store/collection.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { dateTimeForm, instantSchema } from '../../time/instant.ts'
-import { type Course, courseSchema, type Phase, settleCourse } from '../../time/lifecycle.ts'
+import { type Lifecycle, lifecycleSchema, type Status, pinLifecycle } from '../../time/lifecycle.ts'
 import { drawResults, type JobResults, jobResultsSchema } from './results.ts'
 
 /** What a job takes of its data source (§2.4). */
@@ -37,7 +37,7 @@ export interface Job {
   readonly analysisType: string
   readonly outputFormat: string | undefined
   readonly notification: z.infer<typeof notificationSchema> | undefined
-  readonly course: Course
+  readonly lifecycle: Lifecycle
   /** What it found, or the label that its results are drawn by (nothing): `resultsOf` reads each. */
   readonly found: JobResults | string | undefined
 }
@@ -79,7 +79,7 @@ const fixtureSchema = z.pipe(
     analysisType: row.analysis_type,
     outputFormat: row.output_format,
     notification: row.notification,
-    course: settleCourse(
+    lifecycle: pinLifecycle(
       row.status,
       row.created_at,
       'started_at' in row ? row.started_at : null,
@@ -94,10 +94,10 @@ export const jobTable = defineTable<Job>({
   file: 'jobs.json',
   record: fixtureSchema,
   id: (job) => job.id,
-  createdAt: (job) => job.course.createdAt,
-  course: (job) => job.course,
+  createdAt: (job) => job.lifecycle.createdAt,
+  lifecycle: (job) => job.lifecycle,
   fields: {
-    phase: ({ course }) => (course.settled === null ? [] : [course.settled]),
+    phase: ({ lifecycle }) => (lifecycle.pinned === null ? [] : [lifecycle.pinned]),
     type: (job) => [job.analysisType],
     source: (job) => [job.dataSource.type],
     logType: (job) => job.dataSource.parameters?.log_types ?? [],
@@ -115,7 +115,7 @@ const keptJob = z.pipe(
     analysisType: z.string(),
     outputFormat: z.optional(z.string()),
     notification: z.optional(notificationSchema),
-    course: courseSchema,
+    lifecycle: lifecycleSchema,
     found: z.optional(z.union([z.string(), jobResultsSchema])),
   }),
   z.transform((kept): Job => ({
@@ -126,7 +126,7 @@ const keptJob = z.pipe(
     analysisType: kept.analysisType,
     outputFormat: kept.outputFormat,
     notification: kept.notification,
-    course: kept.course,
+    lifecycle: kept.lifecycle,
     found: kept.found,
   })),
 )
@@ -153,4 +153,4 @@ export const stateNames = {
     completed: 'succeeded',
     failed: 'failed',
   },
-} as const satisfies Record<Choice<'jobStates'>, Record<Phase, string>>
+} as const satisfies Record<Choice<'jobStates'>, Record<Status, string>>

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
-import { openValueShape } from '../../http/enums.ts'
-import { valueTerms } from '../../http/filters.ts'
+import { openValueSchema } from '../../http/enums.ts'
+import { toFilters } from '../../http/filters.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
-import { dateBoundShape, dateError, readDateBound } from '../../http/read-date.ts'
-import { filterText, type Shaping } from '../../http/schema-context.ts'
+import { dateBoundSchema, dateError, readDateBound } from '../../http/read-date.ts'
+import { filterText, type SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { shownMs } from '../../time/instant.ts'
-import { type Phase, phases } from '../../time/lifecycle.ts'
+import { type Status, statuses } from '../../time/lifecycle.ts'
 import { defineList } from '../define-operation.ts'
 import { knownIn } from './create-job.ts'
 import { jobs, stateNames } from './job.ts'
-import { jobItemShape, stateShape } from './schemas.ts'
+import { jobItemResponse, stateSchema } from './schemas.ts'
 import { itemWriter } from './serialize.ts'
 
 const query = defineQuery({
@@ -33,25 +33,25 @@ export const listJobs = defineList({
   summary: 'Lists analysis jobs',
   query,
   filters: {
-    status: { meaning: 'Filter by job status.', shape: statusShape },
-    created_after: { meaning: 'Filter by creation date.', shape: createdAfterShape },
-    type: { meaning: 'Filter by analysis type.', shape: typeShape },
+    status: { description: 'Filter by job status.', schema: statusShape },
+    created_after: { description: 'Filter by creation date.', schema: createdAfterShape },
+    type: { description: 'Filter by analysis type.', schema: typeShape },
   },
-  shape: jobItemShape,
+  schema: jobItemResponse,
   collection: jobs,
-  select: (exchange, { status, created_after, type }) => {
-    const { assume, sandbox } = exchange
-    const phase = status === undefined ? undefined : readStatus(assume, status)
+  select: (ctx, { status, created_after, type }) => {
+    const { assume, sandbox } = ctx
+    const wanted = status === undefined ? undefined : readStatus(assume, status)
     const afterMs = created_after === undefined ? undefined : readCreatedAfter(assume, created_after)
     return {
-      terms: valueTerms(
+      terms: toFilters(
         jobs(sandbox),
         'type',
         type,
         () => assume('jobTypeFilter'),
         () => `type: no job has the type ${quote(type)}`,
       ),
-      listing: status === undefined ? undefined : { isListed: (other) => other === phase },
+      listing: wanted === undefined ? undefined : { isListed: (other) => other === wanted },
       within:
         afterMs === undefined
           ? undefined
@@ -61,38 +61,38 @@ export const listJobs = defineList({
   writer: itemWriter,
 })
 
-function statusShape({ assume }: Shaping): z.ZodMiniType {
-  return assume('jobStatusFilter') === 'reject' ? stateShape(assume) : filterText({ assume })
+function statusShape({ assume }: SchemaContext): z.ZodMiniType {
+  return assume('jobStatusFilter') === 'reject' ? stateSchema(assume) : filterText({ assume })
 }
 
 /** The types that jobs can have, where neither a filter nor a create takes others. */
-function typeShape({ assume, sandbox }: Shaping): z.ZodMiniType {
+function typeShape({ assume, sandbox }: SchemaContext): z.ZodMiniType {
   const isClosed = assume('jobTypeFilter') === 'reject' && assume('jobValues') === 'reject'
   return isClosed
-    ? openValueShape('reject', [...knownIn(sandbox, 'type'), ...jobs(sandbox).values('type')])
+    ? openValueSchema('reject', [...knownIn(sandbox, 'type'), ...jobs(sandbox).values('type')])
     : filterText({ assume })
 }
 
-function createdAfterShape({ assume }: Shaping): z.ZodMiniType {
+function createdAfterShape({ assume }: SchemaContext): z.ZodMiniType {
   const format = assume('createdAfterFormat')
   if (format === 'unix_seconds') return z.int().check(z.gte(0), z.lt(1e12))
-  return dateBoundShape(assume, format === 'iso_8601')
+  return dateBoundSchema(assume, format === 'iso_8601')
 }
 
-/** The phase that a status filter asks for; undefined for a name that no state has. The register is asked only where its options differ. */
-function readStatus(assume: Assume, status: string): Phase | undefined {
-  const meanings = keysOf(stateNames).map((states) => phaseNamed(states, status))
+/** The status that a status filter asks for; undefined for a name that no state has. The register is asked only where its options differ. */
+function readStatus(assume: Assume, text: string): Status | undefined {
+  const meanings = keysOf(stateNames).map((states) => statusNamed(states, text))
   const isPlain = new Set(meanings).size === 1
-  const phase = isPlain ? meanings[0] : phaseNamed(assume('jobStates'), status)
-  if (phase === undefined && assume('jobStatusFilter') === 'reject') {
+  const status = isPlain ? meanings[0] : statusNamed(assume('jobStates'), text)
+  if (status === undefined && assume('jobStatusFilter') === 'reject') {
     const names = Object.values(stateNames[assume('jobStates')]).join(', ')
-    throw new ApiError('invalid_request', `status: expected one of ${names}, got ${quote(status)}`)
+    throw new ApiError('invalid_request', `status: expected one of ${names}, got ${quote(text)}`)
   }
-  return phase
+  return status
 }
 
-function phaseNamed(states: keyof typeof stateNames, name: string): Phase | undefined {
-  return phases.find((phase) => stateNames[states][phase] === name)
+function statusNamed(states: keyof typeof stateNames, name: string): Status | undefined {
+  return statuses.find((status) => stateNames[states][status] === name)
 }
 
 function readCreatedAfter(assume: Assume, text: string): number {

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
-import { createAssume, Trace } from '../../assumptions/used.ts'
-import { defineKeeper, requireDistinct } from '../../lib/snapshot-part.ts'
+import { createAssume, UsedAssumptions } from '../../assumptions/used.ts'
+import { defineSnapshotPart, requireDistinct } from '../../lib/snapshot-part.ts'
 import { pendingBytes } from '../../notifications/delivery.ts'
 import { outbox } from '../../notifications/outbox.ts'
 import { formatId } from '../../random/ids.ts'
-import { definePart, type Sandbox } from '../../sandbox/sandbox.ts'
+import { defineState, type Sandbox } from '../../sandbox/sandbox.ts'
 import { nextTurn } from '../../time/clock.ts'
 import { formatInstant, keptInstant } from '../../time/instant.ts'
-import { type Phase, phaseAt, phases } from '../../time/lifecycle.ts'
-import { Timetable } from '../../time/priority-queue.ts'
+import { type Status, statusAt, statuses } from '../../time/lifecycle.ts'
+import { PriorityQueue } from '../../time/priority-queue.ts'
 import { type Job, jobIdKind, jobs, stateNames } from './job.ts'
 import { jobText } from './serialize.ts'
 
 /** A change of a job that is to come. */
 interface Change {
   readonly atMs: number
-  readonly phase: Phase
+  readonly status: Status
 }
 
 /** Changes that are told in one turn of the event loop: some 10 ms of work. */
@@ -28,7 +28,7 @@ const keptNotices = z.strictObject({
   coming: z.array(
     z.strictObject({
       job: z.string(),
-      changes: z.array(z.strictObject({ atMs: keptInstant, phase: z.enum(phases) })).check(z.minLength(1)),
+      changes: z.array(z.strictObject({ atMs: keptInstant, status: z.enum(statuses) })).check(z.minLength(1)),
     }),
   ),
   /** Jobs in the order in which they are told of. */
@@ -40,16 +40,16 @@ class Notices {
   readonly #sandbox: Sandbox
   /** The changes to come of the jobs that are followed, in order, by the id of the job. */
   readonly #coming = new Map<string, readonly Change[]>()
-  readonly #turns = new Timetable<string>()
+  readonly #turns = new PriorityQueue<string>()
   #isTelling = false
 
   constructor(sandbox: Sandbox) {
     this.#sandbox = sandbox
-    sandbox.agenda.add({
+    sandbox.scheduler.add({
       name: 'notices',
       // The end of what is being done has the agenda ask again.
       nextMs: () => (this.#isTelling ? undefined : this.#first()?.atMs),
-      begin: (nowMs) => this.#tellAll(nowMs),
+      runDue: (nowMs) => this.#tellAll(nowMs),
     })
   }
 
@@ -75,27 +75,27 @@ class Notices {
 
   /** Follows a job that was created, if it asks for that. */
   follow(job: Job): void {
-    const { id, course } = job
+    const { id, lifecycle } = job
     if (bytesOf(job) === 0) return
-    const { startedAt, finishedAt, outcome } = course
+    const { startedAt, finishedAt, outcome } = lifecycle
     const changes = [
-      ...(startedAt === null || startedAt === finishedAt ? [] : [{ atMs: startedAt, phase: 'running' as const }]),
-      ...(finishedAt === null ? [] : [{ atMs: finishedAt, phase: outcome }]),
+      ...(startedAt === null || startedAt === finishedAt ? [] : [{ atMs: startedAt, status: 'running' as const }]),
+      ...(finishedAt === null ? [] : [{ atMs: finishedAt, status: outcome }]),
     ]
     const [first] = changes
     if (first === undefined) return
     this.#coming.set(id, changes)
     this.#sandbox.notifications.reserve(bytesOf(job))
     this.#turns.add(first.atMs, id)
-    this.#sandbox.agenda.wake(first.atMs)
+    this.#sandbox.scheduler.wake(first.atMs)
   }
 
   /** Tells of a job that somebody moved to another state, which then follows no course any more. */
   moved(job: Job, before: Job, nowMs: number): void {
     this.#drop(before, nowMs)
-    const phase = phaseAt(job.course, nowMs)
-    if (phase !== phaseAt(before.course, nowMs)) this.#tell(job, { atMs: nowMs, phase })
-    if (!isEnd(phase)) outbox(this.#sandbox).release(job.id)
+    const status = statusAt(job.lifecycle, nowMs)
+    if (status !== statusAt(before.lifecycle, nowMs)) this.#tell(job, { atMs: nowMs, status })
+    if (!isEnd(status)) outbox(this.#sandbox).release(job.id)
   }
 
   /** Follows a job no more, since it is gone. */
@@ -125,7 +125,7 @@ class Notices {
   async #tellAll(nowMs: number): Promise<void> {
     if (this.#isTelling) return
     this.#isTelling = true
-    while (this.#tellSome(nowMs) && this.#sandbox.agenda.isOpen) await nextTurn()
+    while (this.#tellSome(nowMs) && this.#sandbox.scheduler.isOpen) await nextTurn()
     this.#isTelling = false
   }
 
@@ -152,18 +152,18 @@ class Notices {
     if (job !== undefined && change !== undefined) this.#tell(job, change)
   }
 
-  #tell(job: Job, { atMs, phase }: Change): void {
-    const assume = createAssume(this.#sandbox.switches.settings.profile, new Trace())
-    const isLast = isEnd(phase)
-    if (phase === 'pending' || (!isLast && assume('notifyOn') === 'terminal')) return
+  #tell(job: Job, { atMs, status }: Change): void {
+    const assume = createAssume(this.#sandbox.scenarios.settings.profile, new UsedAssumptions())
+    const isLast = isEnd(status)
+    if (status === 'pending' || (!isLast && assume('notifyOn') === 'terminal')) return
     const { email, webhook_url: url } = job.notification ?? {}
-    const state = stateNames[assume('jobStates')][phase]
+    const state = stateNames[assume('jobStates')][status]
     const event = `analysis_job.${state}`
     const shownId = formatId(job.id, jobIdKind(assume('jobIdFormat')))
     const common = { group: job.id, about: shownId, event, isLast, subject: `Analysis job ${job.name}: ${state}` }
     const box = outbox(this.#sandbox)
     if (url !== undefined)
-      box.post({ ...common, kind: 'webhook', to: url, body: toPayload(assume, job, event, phase, atMs) }, atMs)
+      box.post({ ...common, kind: 'webhook', to: url, body: toPayload(assume, job, event, status, atMs) }, atMs)
     if (email !== undefined)
       box.post({ ...common, kind: 'email', to: email, body: toMail(assume, shownId, job, state, atMs) }, atMs)
   }
@@ -176,10 +176,10 @@ function bytesOf(job: Job): number {
   return count === 0 ? 0 : count * pendingBytes(JSON.stringify(job).length)
 }
 
-const isEnd = (phase: Phase): boolean => phase === 'completed' || phase === 'failed'
+const isEnd = (status: Status): boolean => status === 'completed' || status === 'failed'
 
-function toPayload(assume: Assume, job: Job, event: string, phase: Phase, atMs: number): string {
-  const record = jobText(assume, job, phase)
+function toPayload(assume: Assume, job: Job, event: string, status: Status, atMs: number): string {
+  const record = jobText(assume, job, status)
   if (assume('webhookPayload') === 'record') return record
   const timestamp = formatInstant(atMs, assume('timestampPrecision'))
   return `{"type":${JSON.stringify(event)},"timestamp":"${timestamp}","data":${record}}`
@@ -196,9 +196,9 @@ Since:  ${formatInstant(atMs, assume('timestampPrecision'))}
 }
 
 /** The notices of each sandbox. */
-export const notices = definePart(
+export const notices = defineState(
   'notices',
-  defineKeeper(
+  defineSnapshotPart(
     keptNotices,
     (told: Notices) => told.save(),
     (told, saved) => told.load(saved),

@@ -1,51 +1,51 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
-import type { Shaping } from '../../http/schema-context.ts'
-import { idShape } from '../../random/ids.ts'
-import { instantShape } from '../../time/instant.ts'
+import type { SchemaContext } from '../../http/schema-context.ts'
+import { idSchema } from '../../random/ids.ts'
+import { instantFormat } from '../../time/instant.ts'
 import { dataSourceSchema, jobIdKind, stateNames } from './job.ts'
 import { jobResultsSchema } from './results.ts'
 import { dateFields, jobSchema } from './serialize.ts'
 
 /** The names of the states (§3). */
-export function stateShape(assume: Assume): z.ZodMiniType<string> {
+export function stateSchema(assume: Assume): z.ZodMiniType<string> {
   return z.enum(Object.values(stateNames[assume('jobStates')]))
 }
 
 /** A job record under the choices of a sandbox. */
-export function jobShape(shaping: Shaping): z.ZodMiniType {
-  return shaping.assume('jobRecord') === 'full' ? shaping.named('Job', () => fullShape(shaping)) : minimal(shaping)
+export function jobResponse(context: SchemaContext): z.ZodMiniType {
+  return context.assume('jobRecord') === 'full' ? context.component('Job', () => fullShape(context)) : minimal(context)
 }
 
 /** An item of the job list under the choices of a sandbox. */
-export function jobItemShape(shaping: Shaping): z.ZodMiniType {
-  return shaping.assume('jobListItem') === 'same' ? jobShape(shaping) : minimal(shaping)
+export function jobItemResponse(context: SchemaContext): z.ZodMiniType {
+  return context.assume('jobListItem') === 'same' ? jobResponse(context) : minimal(context)
 }
 
-function minimal(shaping: Shaping): z.ZodMiniType {
-  return shaping.named('JobItem', () => minimalShape(shaping.assume))
+function minimal(context: SchemaContext): z.ZodMiniType {
+  return context.component('JobItem', () => minimalShape(context.assume))
 }
 
 function minimalShape(assume: Assume) {
   const { created } = dateFields[assume('jobDateField')]
   return z.extend(z.pick(jobSchema, { name: true }), {
-    id: idShape(jobIdKind(assume('jobIdFormat'))),
-    status: stateShape(assume),
+    id: idSchema(jobIdKind(assume('jobIdFormat'))),
+    status: stateSchema(assume),
     [assume('jobTypeField')]: z.string(),
-    [created]: instantShape(assume('timestampPrecision')),
+    [created]: instantFormat(assume('timestampPrecision')),
   })
 }
 
-function fullShape({ assume, named }: Shaping) {
+function fullShape({ assume, component }: SchemaContext) {
   const { updated, completed } = dateFields[assume('jobDateField')]
-  const instant = instantShape(assume('timestampPrecision'))
+  const instant = instantFormat(assume('timestampPrecision'))
   const optional = (schema: z.ZodMiniType) =>
     assume('absentOptional') === 'null' ? z.nullable(schema) : z.optional(schema)
   const results = assume('jobResults') === 'present' ? { results: z.optional(jobResultsSchema) } : {}
   return z.extend(minimalShape(assume), {
     description: optional(z.string()),
-    data_source: named('DataSource', () => dataSourceSchema),
+    data_source: component('DataSource', () => dataSourceSchema),
     output_format: optional(z.string()),
     [updated]: instant,
     [completed]: optional(instant),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
-import type { Exchange } from '../../http/request-context.ts'
+import type { RequestContext } from '../../http/request-context.ts'
 import { defineText, type TextShape } from '../../lib/json-text.ts'
 import { formatId } from '../../random/ids.ts'
 import { formatInstant } from '../../time/instant.ts'
-import { type Phase, reachedAt } from '../../time/lifecycle.ts'
+import { type Status, statusChangedAt } from '../../time/lifecycle.ts'
 import { dataSourceSchema, type Job, jobIdKind, resultsOf, stateNames } from './job.ts'
 import { jobResultsSchema } from './results.ts'
 
@@ -37,7 +37,7 @@ export const jobSchema = z.strictObject({
 })
 
 interface MinimalShape extends TextShape {
-  readonly phase: Phase
+  readonly status: Status
   readonly idFormat: Choice<'jobIdFormat'>
   readonly states: Choice<'jobStates'>
   readonly typeField: Choice<'jobTypeField'>
@@ -50,45 +50,45 @@ interface FullShape extends MinimalShape {
   readonly results: Choice<'jobResults'>
 }
 
-function toMinimal(job: Job, shape: MinimalShape) {
+function toMinimal(job: Job, schema: MinimalShape) {
   return {
-    id: formatId(job.id, jobIdKind(shape.idFormat)),
+    id: formatId(job.id, jobIdKind(schema.idFormat)),
     name: job.name,
-    status: stateNames[shape.states][shape.phase],
-    [shape.typeField]: job.analysisType,
-    [dateFields[shape.dateField].created]: formatInstant(job.course.createdAt, shape.precision),
+    status: stateNames[schema.states][schema.status],
+    [schema.typeField]: job.analysisType,
+    [dateFields[schema.dateField].created]: formatInstant(job.lifecycle.createdAt, schema.precision),
   }
 }
 
-function toFull(job: Job, shape: FullShape) {
-  const { created, updated, completed } = dateFields[shape.dateField]
-  const instant = (atMs: number): string => formatInstant(atMs, shape.precision)
-  const done = shape.phase === 'completed'
+function toFull(job: Job, schema: FullShape) {
+  const { created, updated, completed } = dateFields[schema.dateField]
+  const instant = (atMs: number): string => formatInstant(atMs, schema.precision)
+  const done = schema.status === 'completed'
   const optional = <T>(name: string, value: T | undefined) => {
     if (value !== undefined) return { [name]: value }
-    return shape.absent === 'null' ? { [name]: null } : {}
+    return schema.absent === 'null' ? { [name]: null } : {}
   }
   return {
-    id: formatId(job.id, jobIdKind(shape.idFormat)),
+    id: formatId(job.id, jobIdKind(schema.idFormat)),
     name: job.name,
     ...optional('description', job.description),
-    status: stateNames[shape.states][shape.phase],
-    [shape.typeField]: job.analysisType,
+    status: stateNames[schema.states][schema.status],
+    [schema.typeField]: job.analysisType,
     data_source: job.dataSource,
     ...optional('output_format', job.outputFormat),
-    [created]: instant(job.course.createdAt),
-    [updated]: instant(reachedAt(job.course, shape.phase)),
-    ...optional(completed, done ? instant(reachedAt(job.course, shape.phase)) : undefined),
-    ...(done && shape.results === 'present' ? { results: resultsOf(job) } : {}),
+    [created]: instant(job.lifecycle.createdAt),
+    [updated]: instant(statusChangedAt(job.lifecycle, schema.status)),
+    ...optional(completed, done ? instant(statusChangedAt(job.lifecycle, schema.status)) : undefined),
+    ...(done && schema.results === 'present' ? { results: resultsOf(job) } : {}),
   }
 }
 
-const minimalText = defineText<Job, MinimalShape>((job, shape) => JSON.stringify(toMinimal(job, shape)))
-const fullText = defineText<Job, FullShape>((job, shape) => JSON.stringify(toFull(job, shape)))
+const minimalText = defineText<Job, MinimalShape>((job, schema) => JSON.stringify(toMinimal(job, schema)))
+const fullText = defineText<Job, FullShape>((job, schema) => JSON.stringify(toFull(job, schema)))
 
-function minimalShape(assume: Assume, phase: Phase): MinimalShape {
+function minimalShape(assume: Assume, status: Status): MinimalShape {
   return {
-    phase,
+    status,
     idFormat: assume('jobIdFormat'),
     states: assume('jobStates'),
     typeField: assume('jobTypeField'),
@@ -97,26 +97,26 @@ function minimalShape(assume: Assume, phase: Phase): MinimalShape {
   }
 }
 
-/** A job as JSON text. @param phase where on its course it is shown */
-export function jobText(assume: Assume, job: Job, phase: Phase): string {
-  return assume('jobRecord') === 'full' ? fullJob(assume, job, phase) : minimalText(minimalShape(assume, phase))(job)
+/** A job as JSON text. @param status where on its course it is shown */
+export function jobText(assume: Assume, job: Job, status: Status): string {
+  return assume('jobRecord') === 'full' ? fullJob(assume, job, status) : minimalText(minimalShape(assume, status))(job)
 }
 
-function fullJob(assume: Assume, job: Job, phase: Phase): string {
-  const lacksOptional = job.description === undefined || job.outputFormat === undefined || phase !== 'completed'
+function fullJob(assume: Assume, job: Job, status: Status): string {
+  const lacksOptional = job.description === undefined || job.outputFormat === undefined || status !== 'completed'
   return fullText({
-    ...minimalShape(assume, phase),
+    ...minimalShape(assume, status),
     absent: lacksOptional ? assume('absentOptional') : 'none',
-    results: phase === 'completed' ? assume('jobResults') : 'absent',
+    results: status === 'completed' ? assume('jobResults') : 'absent',
   })(job)
 }
 
 /** What writes a job as an item of the list. */
-export function itemWriter(exchange: Exchange): (job: Job) => string {
-  const { assume } = exchange
+export function itemWriter(ctx: RequestContext): (job: Job) => string {
+  const { assume } = ctx
   const isFull = assume('jobRecord') === 'full' && assume('jobListItem') === 'same'
   return (job) => {
-    const phase = exchange.phaseOf(job.course)
-    return isFull ? fullJob(assume, job, phase) : minimalText(minimalShape(assume, phase))(job)
+    const status = ctx.statusOf(job.lifecycle)
+    return isFull ? fullJob(assume, job, status) : minimalText(minimalShape(assume, status))(job)
   }
 }

@@ -1,9 +1,9 @@
 import { readId } from '../../http/read-id.ts'
 import { resourceIdKind } from '../../http/resource-id.ts'
-import { idShape } from '../../random/ids.ts'
+import { idSchema } from '../../random/ids.ts'
 import { defineGet } from '../define-operation.ts'
 import { resources } from './resource.ts'
-import { resourceShape } from './schemas.ts'
+import { resourceResponse } from './schemas.ts'
 import { recordWriter } from './serialize.ts'
 
 /** `GET /cloud/resources/{id}` (§4.2). */
@@ -14,8 +14,8 @@ export const getResource = defineGet({
   collection: resources,
   permission: 'cloud:read',
   summary: 'Gets a whole resource',
-  idShape: ({ assume }) => idShape(resourceIdKind(assume('resourceIdFormat'))),
-  shape: resourceShape,
+  idSchema: ({ assume }) => idSchema(resourceIdKind(assume('resourceIdFormat'))),
+  schema: resourceResponse,
   readId: ({ assume }, id) => readId(id, 'id', resourceIdKind(assume('resourceIdFormat'))),
   handle: ({ sandbox, assume }, id) => {
     const resource = resources(sandbox).get(id)

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
-import { openValueShape } from '../../http/enums.ts'
-import { valueTerms } from '../../http/filters.ts'
+import { openValueSchema } from '../../http/enums.ts'
+import { toFilters } from '../../http/filters.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
-import { filterText, type Shape } from '../../http/schema-context.ts'
+import { filterText, type SchemaFor } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { listed } from '../../lib/listed.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import type { Term } from '../../store/base.ts'
 import { defineList } from '../define-operation.ts'
 import { resources, tagText } from './resource.ts'
-import { resourceItemShape } from './schemas.ts'
+import { resourceItemResponse } from './schemas.ts'
 import { itemWriter } from './serialize.ts'
 
 const query = defineQuery(
@@ -27,10 +27,10 @@ const query = defineQuery(
 
 /** The values that occur, where others are refused. */
 const filterOf =
-  (field: string): Shape =>
+  (field: string): SchemaFor =>
   ({ assume, sandbox }) =>
     assume('resourceValues') === 'reject'
-      ? openValueShape('reject', resources(sandbox).values(field))
+      ? openValueSchema('reject', resources(sandbox).values(field))
       : filterText({ assume })
 
 /** `GET /cloud/resources` (§4.2). */
@@ -42,17 +42,17 @@ export const listResources = defineList({
   summary: 'Lists the resources of the inventory',
   query,
   filters: {
-    type: { meaning: 'Filter by resource type.', shape: filterOf('type') },
-    provider: { meaning: 'Filter by cloud provider.', shape: filterOf('provider') },
-    region: { meaning: 'Filter by region.', shape: filterOf('region') },
-    tag: { meaning: 'Filter by tag; may be repeated.', shape: ({ assume }) => z.array(tagShape(assume)) },
+    type: { description: 'Filter by resource type.', schema: filterOf('type') },
+    provider: { description: 'Filter by cloud provider.', schema: filterOf('provider') },
+    region: { description: 'Filter by region.', schema: filterOf('region') },
+    tag: { description: 'Filter by tag; may be repeated.', schema: ({ assume }) => z.array(tagShape(assume)) },
   },
-  shape: resourceItemShape,
+  schema: resourceItemResponse,
   collection: resources,
   select: ({ assume, sandbox }, { type, provider, region, tag }) => {
     const inventory = resources(sandbox)
-    const named = (field: string, value: string | undefined): Term[] =>
-      valueTerms(
+    const component = (field: string, value: string | undefined): Term[] =>
+      toFilters(
         inventory,
         field,
         value,
@@ -62,9 +62,9 @@ export const listResources = defineList({
       )
     return {
       terms: [
-        ...named('type', type),
-        ...named('provider', provider),
-        ...named('region', region),
+        ...component('type', type),
+        ...component('provider', provider),
+        ...component('region', region),
         ...tagTerms(assume, tag ?? []),
       ],
     }

@@ -20,7 +20,7 @@ const detailsSchema = z.strictObject({
   volumes: z.array(z.strictObject({ id: z.string(), size_gb: z.int().check(z.gte(0)), type: z.string() })),
 })
 
-const named = {
+const component = {
   name: z.string(),
   type: z.string(),
   provider: z.string(),
@@ -31,7 +31,7 @@ const named = {
 /** An item of the resource list (§2.3). */
 export const resourceItemSchema = z.strictObject({
   id: z.string(),
-  ...named,
+  ...component,
   created_at: z.iso.datetime(),
   tags: z.array(tagSchema),
 })
@@ -61,7 +61,7 @@ export interface Resource {
 const fixtureSchema = z.pipe(
   z.strictObject({
     id: uuidSchema,
-    ...named,
+    ...component,
     created_at: instantSchema,
     updated_at: instantSchema,
     tags: z.array(tagSchema),
@@ -104,7 +104,7 @@ export const resourceTable = defineTable<Resource>({
 /** A resource in a snapshot. */
 const keptResource = z.strictObject({
   id: uuidSchema,
-  ...named,
+  ...component,
   tags: z.array(tagSchema),
   details: detailsSchema,
   createdAt: keptInstant,

@@ -36,14 +36,14 @@ function writeTags({ tags }: Resource): string {
   return `"tags":[${text}]`
 }
 
-function writeItem(resource: Resource, shape: Shape): string {
-  return `${writeHead(resource, shape)},${writeTags(resource)}}`
+function writeItem(resource: Resource, schema: Shape): string {
+  return `${writeHead(resource, schema)},${writeTags(resource)}}`
 }
 
-function writeRecord(resource: Resource, shape: Shape): string {
-  const updated = formatInstant(resource.updatedAt, shape.precision)
+function writeRecord(resource: Resource, schema: Shape): string {
+  const updated = formatInstant(resource.updatedAt, schema.precision)
   const details = JSON.stringify(resource.details)
-  return `${writeHead(resource, shape)},"updated_at":"${updated}",${writeTags(resource)},"details":${details}}`
+  return `${writeHead(resource, schema)},"updated_at":"${updated}",${writeTags(resource)},"details":${details}}`
 }
 
 const isKept = (resource: Resource): boolean => !(resource instanceof DerivedResource) || resource.isKept
@@ -53,13 +53,13 @@ const recordText = defineText<Resource, Shape>(writeRecord, isKept)
 type Writer = (resource: Resource) => string
 
 /** The row on status values is asked for a resource that is not running alone: of one that is, all options say the same. */
-function writerOf(assume: Assume, text: (shape: Shape) => Writer): Writer {
-  const shape = { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }
-  const writeRunning = text({ ...shape, statusValues: 'several' })
+function writerOf(assume: Assume, text: (schema: Shape) => Writer): Writer {
+  const schema = { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }
+  const writeRunning = text({ ...schema, statusValues: 'several' })
   let writeOther: Writer | undefined
   return (resource) => {
     if (resource.status === 'running') return writeRunning(resource)
-    writeOther ??= text({ ...shape, statusValues: assume('resourceStatusValues') })
+    writeOther ??= text({ ...schema, statusValues: assume('resourceStatusValues') })
     return writeOther(resource)
   }
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 
 import { clientVariables } from '../../control/client/client-variables.ts'
-import type { Box } from '../../control/client/sandbox-client.ts'
+import type { SandboxClient } from '../../control/client/sandbox-client.ts'
 import type { Io } from '../io.ts'
 import { addRemoteFlags, keyOf, type RemoteFlags, withFake } from '../remote.ts'
 
@@ -27,13 +27,13 @@ export function addEnv(program: Command, io: Io): void {
         .default('shell'),
     )
     .action(async (flags: EnvFlags) => {
-      await withFake(flags, async (box) => {
-        io.out(writers[flags.format](variablesOf(box, keyOf(box, io))))
+      await withFake(flags, async (client) => {
+        io.out(writers[flags.format](variablesOf(client, keyOf(client, io))))
       })
     })
 }
 
-function variablesOf({ baseUrl, controlUrl }: Box, key: string | undefined): Variables {
+function variablesOf({ baseUrl, controlUrl }: SandboxClient, key: string | undefined): Variables {
   return [
     [clientVariables.baseUrl, baseUrl],
     ...(key === undefined ? [] : [[clientVariables.apiKey, key] as const]),

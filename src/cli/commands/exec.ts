@@ -5,7 +5,7 @@ import { constants } from 'node:os'
 import type { Command } from 'commander'
 
 import { clientVariables } from '../../control/client/client-variables.ts'
-import type { Box } from '../../control/client/sandbox-client.ts'
+import type { SandboxClient } from '../../control/client/sandbox-client.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { defaultSandbox } from '../../sandbox/sandboxes.ts'
 import { flag, variableOf } from '../config/flags.ts'
@@ -97,14 +97,14 @@ function codeOf(code: unknown, signal: unknown): number {
 }
 
 /** The environment of a client of the fake; what would lead it elsewhere is taken out. */
-function toEnvironment({ listening: { controlToken } }: Serving, box: Box, io: Io): NodeJS.ProcessEnv {
-  const key = keyOf(box, io)
+function toEnvironment({ listening: { controlToken } }: Serving, client: SandboxClient, io: Io): NodeJS.ProcessEnv {
+  const key = keyOf(client, io)
   const { [variableOf('url')]: _url, [variableOf('sandbox')]: _sandbox, ...inherited } = process.env
   return {
     ...inherited,
-    [clientVariables.baseUrl]: box.baseUrl,
+    [clientVariables.baseUrl]: client.baseUrl,
     ...(key === undefined ? {} : { [clientVariables.apiKey]: key }),
-    [clientVariables.controlUrl]: box.controlUrl,
+    [clientVariables.controlUrl]: client.controlUrl,
     ...(controlToken === undefined ? {} : { [variableOf('controlToken')]: controlToken }),
   }
 }

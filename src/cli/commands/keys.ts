@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-import type { KeyInfo, MadeKey } from '../../control/client/control.ts'
+import type { KeyInfo, CreatedKey } from '../../control/client/control.ts'
 import { toTable } from '../../lib/table.ts'
 import { splitList, wholeNumber } from '../config/flags.ts'
 import type { Io } from '../io.ts'
@@ -48,7 +48,7 @@ function toRow({ id, name, quota, revoked, permissions }: KeyInfo): readonly str
   return [id, name, quota === null ? '' : String(quota), revoked ? 'revoked' : permissions.join(', ') || 'none']
 }
 
-function describeKey({ id, name, quota, permissions }: MadeKey): string {
+function describeKey({ id, name, quota, permissions }: CreatedKey): string {
   return toTable([
     ['id', id],
     ['name', name],

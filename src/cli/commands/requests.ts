@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 
 import type { RequestInfo, RequestQuery } from '../../control/client/control.ts'
 import { requestCells, requestHeadings } from '../../control/client/request-cells.ts'
-import type { Box } from '../../control/client/sandbox-client.ts'
+import type { SandboxClient } from '../../control/client/sandbox-client.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
 import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
 import { wholeNumber } from '../config/flags.ts'
@@ -29,7 +29,7 @@ export function addRequests(program: Command, io: Io): void {
     .option('--since <since>', 'those after the one with an id, or since an ISO 8601 date-time')
     .action(async (listed: ListFlags) => {
       const flags = group.opts<RemoteFlags>()
-      await withFake(flags, (box) => list(io, flags, box, listed))
+      await withFake(flags, (client) => list(io, flags, client, listed))
     })
   addToGroup(group, 'show <id>', 'one of them, with both bodies').action(async (id: string) => {
     const flags = group.opts<RemoteFlags>()
@@ -46,7 +46,7 @@ export function addRequests(program: Command, io: Io): void {
 async function list(
   io: Io,
   flags: RemoteFlags,
-  { requests }: Box,
+  { requests }: SandboxClient,
   { limit, follow, ...query }: ListFlags,
 ): Promise<void> {
   const items = await requests.list({ ...query, limit })

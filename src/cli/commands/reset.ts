@@ -8,10 +8,10 @@ export function addReset(program: Command, io: Io): void {
   addRemoteFlags(program.command('reset').description('put a sandbox of a running fake back to its start'))
     .addOption(formatFlag())
     .action(async (flags: RemoteFlags) => {
-      await withFake(flags, async (box) => {
-        await box.reset()
-        const summary = await box.summary()
-        print(io, flags, summary, () => `reset: ${box.name}`)
+      await withFake(flags, async (client) => {
+        await client.reset()
+        const summary = await client.summary()
+        print(io, flags, summary, () => `reset: ${client.name}`)
       })
     })
 }

@@ -13,7 +13,7 @@ import { keysOf } from '../../lib/keys-of.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { readHar } from '../../resolve/har.ts'
 import type { Evidence } from '../../resolve/probe.ts'
-import { codeOf, isServed, type KeyName, type Seen } from '../../resolve/recorded-exchange.ts'
+import { codeOf, isServed, type KeyName, type RecordedExchange } from '../../resolve/recorded-exchange.ts'
 import { cleanersOf, secretsIn } from '../../resolve/redact.ts'
 import { type Report, toReport } from '../../resolve/report.ts'
 import { probedIds, runProbes } from '../../resolve/run-probes.ts'
@@ -147,8 +147,8 @@ async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefin
   const patienceMs = parseDuration(wait, '--wait')
   const baseUrl = readBaseUrl(flags)
   const sender = createSender({ fetch, baseUrl, keys, turn: createPace(rate) })
-  const seen: Seen[] = []
-  const send = async (request: Sent): Promise<Seen> => {
+  const seen: RecordedExchange[] = []
+  const send = async (request: Sent): Promise<RecordedExchange> => {
     const answer = await sender(request)
     seen.push(answer)
     return answer
@@ -167,7 +167,7 @@ async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefin
 }
 
 /** The first request: it shows whether there is a service of the document, and whether the key is good. */
-async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: string): Promise<Seen> {
+async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: string): Promise<RecordedExchange> {
   const seen = await send(toSent(operations, { operation: 'listResources' })).catch((error: unknown) => {
     throw error instanceof Stopped ? new Error(`${baseUrl}: ${error.message}`) : error
   })

@@ -22,11 +22,11 @@ export function addSnapshot(program: Command, io: Io): void {
     async (file: string) => {
       const flags = group.opts<RemoteFlags>()
       const { content } = readJsonFile(file)
-      await withFake(flags, async (box) => {
-        await box.snapshot.load(content).catch((error: unknown) => {
+      await withFake(flags, async (client) => {
+        await client.snapshot.load(content).catch((error: unknown) => {
           throw error instanceof InputError ? new InputError(`${file}: ${error.message}`, { cause: error }) : error
         })
-        print(io, flags, await box.summary(), () => `loaded: ${box.name} from ${file}`)
+        print(io, flags, await client.summary(), () => `loaded: ${client.name} from ${file}`)
       })
     },
   )

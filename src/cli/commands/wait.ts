@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 
 import { readUrl } from '../../control/client/connect.ts'
 import { controlPath } from '../../control/path.ts'
-import { problemShape } from '../../control/schemas.ts'
+import { problemSchema } from '../../control/schemas.ts'
 import { prefixOf } from '../../http/address.ts'
 import { requireSandboxName } from '../../sandbox/sandboxes.ts'
 import { waitOnWall } from '../../time/clock.ts'
@@ -60,7 +60,7 @@ async function tryOnce(url: string, limitMs: number): Promise<string> {
 /** What a control plane says of its refusal. */
 function detailIn(text: string): string {
   try {
-    return ` (${problemShape.parse(JSON.parse(text)).detail})`
+    return ` (${problemSchema.parse(JSON.parse(text)).detail})`
   } catch {
     return ''
   }

@@ -1,9 +1,9 @@
-import type { Box } from '../../control/client/sandbox-client.ts'
+import type { SandboxClient } from '../../control/client/sandbox-client.ts'
 import { version } from '../../lib/version.ts'
 import { versionPath } from '../../spec/version.ts'
 
 /** What the banner tells. */
-interface Shown extends Pick<Box, 'baseUrl' | 'controlUrl'> {
+interface Shown extends Pick<SandboxClient, 'baseUrl' | 'controlUrl'> {
   readonly origin: string
   readonly apiKey: string | undefined
   /** What the control plane asks for; undefined for nothing. */

@@ -1,7 +1,7 @@
 import { UnknownError } from '../../lib/input-error.ts'
 import type { ClockState, Control, OutboxControl, RecordControl, ScenarioControl, ScenarioInfo } from './control.ts'
 import { createRequestControl } from './request-client.ts'
-import type { Directory } from './sandbox-client.ts'
+import type { SandboxDirectory } from './sandbox-client.ts'
 import { type Ask, ControlError, createAsk, type Method, segment, type Send } from './send.ts'
 import { toQuery } from './to-query.ts'
 
@@ -52,7 +52,7 @@ export function createControl(send: Send, where: string): Control {
 }
 
 /** Makes what lists, makes and deletes the sandboxes of a fake, out of what carries requests to one of them. */
-export function createDirectory(send: Send, where: string): Directory {
+export function createDirectory(send: Send, where: string): SandboxDirectory {
   const ask = createAsk(send, where)
   return {
     list: async () => (await ask('sandboxes', 'GET', '/sandboxes')).items,

@@ -5,7 +5,14 @@ import { keyHeader, keyScheme } from '../../spec/headers.ts'
 import { versionPath } from '../../spec/version.ts'
 import { controlPath } from '../path.ts'
 import { createControl, createDirectory } from './client.ts'
-import { type Box, type Directory, type Fake, type Place, toBox, toFake } from './sandbox-client.ts'
+import {
+  type SandboxClient,
+  type SandboxDirectory,
+  type Fake,
+  type Endpoint,
+  toSandboxClient,
+  toFake,
+} from './sandbox-client.ts'
 import { ControlError, type Send } from './send.ts'
 
 /** How a fake elsewhere is reached. */
@@ -23,21 +30,21 @@ const sandboxForm = /^\/@([^/]+)(?=\/|$)/
  */
 export async function connect(url: string, { token }: ConnectOptions = {}): Promise<Fake> {
   const { origin, name } = readUrl(url)
-  const send = (named: string): Send => createSend(origin, named, token)
+  const send = (component: string): Send => createSend(origin, component, token)
   const control = createControl(send(name), origin)
   const { apiKey } = await control.summary()
-  const boxes = new Map<string, Box>()
+  const clients = new Map<string, SandboxClient>()
   const raw = createDirectory(send(name), origin)
-  const directory: Directory = {
+  const directory: SandboxDirectory = {
     ...raw,
-    delete: async (named) => {
-      await raw.delete(named)
-      boxes.delete(named)
+    delete: async (component) => {
+      await raw.delete(component)
+      clients.delete(component)
     },
   }
-  const placeOf = (named: string): Place => ({
-    name: named,
-    address: origin + prefixOf(named),
+  const placeOf = (component: string): Endpoint => ({
+    name: component,
+    address: origin + prefixOf(component),
     apiKey: () => {
       if (apiKey !== null) return apiKey
       throw new InputError('apiKey: the fake has no full-access key with its secret in plain text')
@@ -48,11 +55,12 @@ export async function connect(url: string, { token }: ConnectOptions = {}): Prom
     controlToken: token,
     fetch: (input, init) => fetch(input, init),
     // One for each name: what waits on it goes on where it was.
-    sandbox: (named) => {
-      requireSandboxName(named)
-      const box = boxes.get(named) ?? toBox(createControl(send(named), origin), placeOf(named))
-      boxes.set(named, box)
-      return box
+    sandbox: (component) => {
+      requireSandboxName(component)
+      const client =
+        clients.get(component) ?? toSandboxClient(createControl(send(component), origin), placeOf(component))
+      clients.set(component, client)
+      return client
     },
     close: async () => {},
   })

@@ -5,56 +5,56 @@ import type { Match } from '../../journal/verify.ts'
 import type { Snapshot } from '../../sandbox/snapshot.ts'
 import type { Scenario } from '../../scenarios/schema.ts'
 import type { ErrorCode } from '../../spec/errors.ts'
-import type { Count, requestShape } from '../journal-schemas.ts'
+import type { Count, requestSchema } from '../journal-schemas.ts'
 import type {
-  assumptionShape,
+  assumptionSchema,
   clockChange,
-  clockShape,
-  deliveryShape,
+  clockSchema,
+  deliverySchema,
   keyRequest,
-  keyShape,
-  madeKeyShape,
+  keySchema,
+  createdKeySchema,
   quotaChange,
-  quotaShape,
-  rowShape,
-  rowsShape,
-  sandboxShape,
-  scenarioShape,
-  summaryShape,
+  quotaSchema,
+  recordSchema,
+  recordsSchema,
+  sandboxSchema,
+  scenarioSchema,
+  summarySchema,
 } from '../schemas.ts'
 
 /** What a sandbox's clock says. */
-export type ClockState = z.infer<typeof clockShape>
+export type ClockState = z.infer<typeof clockSchema>
 
 /** What is to change of a clock; what is left out stays. */
 export type ClockPatch = z.input<typeof clockChange>
 
 /** A scenario in one sandbox, with what its rules counted. */
-export type ScenarioInfo = z.infer<typeof scenarioShape>
+export type ScenarioInfo = z.infer<typeof scenarioSchema>
 
 /** An API key without its secret. */
-export type KeyInfo = z.infer<typeof keyShape>
+export type KeyInfo = z.infer<typeof keySchema>
 
 /** A key that is to be made. */
 export type NewKey = z.input<typeof keyRequest>
 
 /** A key that was made, with its secret. */
-export type MadeKey = z.infer<typeof madeKeyShape>
+export type CreatedKey = z.infer<typeof createdKeySchema>
 
 /** The quota that requests with a key fall under. */
-export type QuotaInfo = z.infer<typeof quotaShape>
+export type QuotaInfo = z.infer<typeof quotaSchema>
 
 /** What is to change of a quota; what is left out stays. */
 export type QuotaPatch = z.input<typeof quotaChange>
 
 /** A record in the form of the fixture files. */
-export type RecordRow = z.infer<typeof rowShape>
+export type FixtureRecord = z.infer<typeof recordSchema>
 
 /** A sandbox among those of its fake. */
-export type SandboxInfo = z.infer<typeof sandboxShape>
+export type SandboxInfo = z.infer<typeof sandboxSchema>
 
 /** A sandbox at a glance. */
-export type Summary = z.infer<typeof summaryShape>
+export type Summary = z.infer<typeof summarySchema>
 
 /** The clock of one sandbox. Everything in it throws an InputError for what cannot be used, and then changes nothing. */
 export interface ClockControl {
@@ -87,7 +87,7 @@ export interface ScenarioControl {
 }
 
 /** A row of the assumption register, with the choice that holds. */
-export type AssumptionInfo = z.infer<typeof assumptionShape>
+export type AssumptionInfo = z.infer<typeof assumptionSchema>
 
 /** The assumption register of one sandbox. */
 export interface AssumptionControl {
@@ -101,7 +101,7 @@ export interface AssumptionControl {
 export interface KeyControl {
   list(): Promise<readonly KeyInfo[]>
   /** Makes a key; its secret is told this once. */
-  create(key: NewKey): Promise<MadeKey>
+  create(key: NewKey): Promise<CreatedKey>
   /** Revokes a key for good. @throws InputError where none has the id */
   revoke(id: string): Promise<KeyInfo>
 }
@@ -116,19 +116,19 @@ export interface QuotaControl {
 /** The records of one kind in one sandbox, in the form of the fixture files. */
 export interface RecordControl {
   /** Newest first. @param page which of them (the first 100) */
-  list(page?: { readonly limit?: number; readonly offset?: number }): Promise<z.infer<typeof rowsShape>>
+  list(page?: { readonly limit?: number; readonly offset?: number }): Promise<z.infer<typeof recordsSchema>>
   /** One record; undefined where none has the id. */
-  get(id: string): Promise<RecordRow | undefined>
+  get(id: string): Promise<FixtureRecord | undefined>
   /** Makes a record; what is left out is drawn. @throws InputError */
-  create(record?: RecordRow): Promise<RecordRow>
+  create(record?: FixtureRecord): Promise<FixtureRecord>
   /** Changes a record by a JSON merge patch. @throws InputError */
-  update(id: string, patch: RecordRow): Promise<RecordRow>
+  update(id: string, patch: FixtureRecord): Promise<FixtureRecord>
   /** Removes a record. @throws InputError where none has the id */
   remove(id: string): Promise<void>
 }
 
 /** An e-mail or a webhook delivery, with every attempt. */
-export type DeliveryInfo = z.infer<typeof deliveryShape>
+export type DeliveryInfo = z.infer<typeof deliverySchema>
 
 /** Which deliveries are asked for (all). */
 export interface DeliveryQuery {
@@ -159,7 +159,7 @@ export interface OutboxControl {
 }
 
 /** A request to the API and its answer, as the journal has them. */
-export type RequestInfo = z.infer<typeof requestShape>
+export type RequestInfo = z.infer<typeof requestSchema>
 
 /** Which requests are asked for (all). */
 export interface RequestQuery {

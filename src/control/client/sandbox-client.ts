@@ -3,7 +3,7 @@ import { controlPath } from '../path.ts'
 import type { Control, SandboxInfo } from './control.ts'
 
 /** One world of a fake: its address, and what can be done to it. */
-export interface Box extends Control {
+export interface SandboxClient extends Control {
   readonly name: string
   /** The base address of the API, without a slash at its end (`http://127.0.0.1:4747/v1`). */
   readonly baseUrl: string
@@ -16,7 +16,7 @@ export interface Box extends Control {
 }
 
 /** The sandboxes of a fake. */
-export interface SandboxControl {
+export interface SandboxesClient {
   /** All that there are, in the order in which they were made; `default` is the first. */
   readonly list: () => Promise<readonly SandboxInfo[]>
   /**
@@ -24,18 +24,18 @@ export interface SandboxControl {
    * @param name as `sandbox` takes it (one that is drawn: `sandbox-1`)
    * @throws InputError for another name, and for one that is taken; ControlError where there would be more than there may be
    */
-  readonly create: (name?: string) => Promise<Box>
+  readonly create: (name?: string) => Promise<SandboxClient>
   /** Ends a sandbox with all that is in it. @throws InputError for `default`, and where it is not there */
   readonly delete: (name: string) => Promise<void>
 }
 
 /** The sandboxes of a fake, as its control plane tells of them. */
-export interface Directory extends Omit<SandboxControl, 'create'> {
+export interface SandboxDirectory extends Omit<SandboxesClient, 'create'> {
   readonly create: (name?: string) => Promise<SandboxInfo>
 }
 
-/** A fake, in this process or elsewhere. As a `Box` it is its own sandbox `default`. */
-export interface Fake extends Box {
+/** A fake, in this process or elsewhere. As a `SandboxClient` it is its own sandbox `default`. */
+export interface Fake extends SandboxClient {
   /** What the control plane asks for over the network; undefined for nothing. */
   readonly controlToken: string | undefined
   /** Answers a request as the service would; takes what the global `fetch` takes. In this process the host that it names does not matter. */
@@ -45,34 +45,34 @@ export interface Fake extends Box {
    * @param name 1 to 63 lower-case letters, digits and hyphens, not a hyphen first
    * @throws InputError for another name, and where there would be more sandboxes than there may be
    */
-  readonly sandbox: (name: string) => Box
+  readonly sandbox: (name: string) => SandboxClient
   /** All sandboxes of the fake. */
-  readonly sandboxes: SandboxControl
+  readonly sandboxes: SandboxesClient
   /** Ends it; a fake that runs elsewhere goes on. */
   readonly close: () => Promise<void>
 }
 
 /** What a box is made of, besides its control. */
-export interface Place {
+export interface Endpoint {
   readonly name: string
   /** Origin and what names the sandbox, without a slash at the end. */
   readonly address: string
   readonly apiKey: () => string
-  readonly directory: Directory
+  readonly directory: SandboxDirectory
 }
 
 /** What a fake has besides what every box has. */
-export type FakeOwn = Omit<Fake, keyof Box | 'sandboxes'>
+export type FakeOwn = Omit<Fake, keyof SandboxClient | 'sandboxes'>
 
 /** Makes a box. */
-export function toBox(control: Control, place: Place): Box {
+export function toSandboxClient(control: Control, place: Endpoint): SandboxClient {
   return withPlace({ ...control }, place)
 }
 
 /** Makes a fake out of the box of its sandbox `default`. */
-export function toFake<Own extends FakeOwn>(control: Control, place: Place, own: Own): Fake & Own {
+export function toFake<Own extends FakeOwn>(control: Control, place: Endpoint, own: Own): Fake & Own {
   const { list, create, delete: remove } = place.directory
-  const sandboxes: SandboxControl = {
+  const sandboxes: SandboxesClient = {
     list,
     create: async (name) => own.sandbox((await create(name)).name),
     delete: remove,
@@ -80,7 +80,7 @@ export function toFake<Own extends FakeOwn>(control: Control, place: Place, own:
   return withPlace({ ...control, ...own, sandboxes }, place)
 }
 
-function withPlace<T extends object>(rest: T, { name, address, apiKey, directory }: Place) {
+function withPlace<T extends object>(rest: T, { name, address, apiKey, directory }: Endpoint) {
   return {
     ...rest,
     name,

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 
 import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
-import type { unverifiedShape } from '../journal-schemas.ts'
+import type { unverifiedSchema } from '../journal-schemas.ts'
 import { problems } from '../problem.ts'
-import type { problemShape } from '../schemas.ts'
+import type { problemSchema } from '../schemas.ts'
 import type { Answers } from './answers.ts'
 
 /** Sends a request to the control plane of one sandbox. @param path below `/_control` */
@@ -27,9 +27,9 @@ export class VerificationError extends Error {
   readonly expected: unknown
   readonly actual: unknown
   /** The requests that come nearest, each with the fields that differ. */
-  readonly nearest: z.infer<typeof unverifiedShape>['nearest']
+  readonly nearest: z.infer<typeof unverifiedSchema>['nearest']
 
-  constructor(message: string, { expected, actual, nearest }: z.infer<typeof unverifiedShape>) {
+  constructor(message: string, { expected, actual, nearest }: z.infer<typeof unverifiedSchema>) {
     super(message)
     this.expected = expected
     this.actual = actual
@@ -91,7 +91,7 @@ export async function refusalIn(response: Response, where: string): Promise<Erro
 }
 
 async function toError(status: number, content: unknown, where: string): Promise<Error> {
-  const { problemShape } = await import('../schemas.ts')
+  const { problemSchema: problemShape } = await import('../schemas.ts')
   const problem = problemShape.safeParse(content).data
   if (problem === undefined) return foreign(status, where)
   switch (status) {
@@ -106,8 +106,8 @@ async function toError(status: number, content: unknown, where: string): Promise
   }
 }
 
-async function toConflict(problem: z.infer<typeof problemShape>): Promise<Error> {
-  const { unverifiedShape } = await import('../journal-schemas.ts')
+async function toConflict(problem: z.infer<typeof problemSchema>): Promise<Error> {
+  const { unverifiedSchema: unverifiedShape } = await import('../journal-schemas.ts')
   const unverified = unverifiedShape.safeParse(problem)
   return unverified.success ? new VerificationError(problem.detail, unverified.data) : new TakenError(problem.detail)
 }

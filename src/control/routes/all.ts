@@ -1,4 +1,4 @@
-import type { Arranger } from '../../sandbox/record-admin.ts'
+import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { ControlRoute } from '../route.ts'
 import { assumptionRoutes } from './assumptions.ts'
 import { clockRoutes } from './clock.ts'
@@ -14,11 +14,11 @@ import { stateRoutes } from './state.ts'
 
 /**
  * Every route of the control plane.
- * @param arrangers what arranges the records of each kind
+ * @param recordAdmins what arranges the records of each kind
  * @param operationIds those of the API
  */
 export function controlRoutes(
-  arrangers: readonly Arranger[],
+  recordAdmins: readonly RecordAdmin[],
   operationIds: readonly string[],
 ): readonly ControlRoute[] {
   const routes = [
@@ -31,7 +31,7 @@ export function controlRoutes(
     ...sandboxRoutes,
     ...snapshotRoutes,
     ...journalRoutes(operationIds),
-    ...arrangers.flatMap(recordRoutes),
+    ...recordAdmins.flatMap(recordRoutes),
   ]
   return [...routes, documentRoute(routes)]
 }

@@ -2,9 +2,9 @@ import { readChoices } from '../../assumptions/profile.ts'
 import { assumptionIds, type Profile, register } from '../../assumptions/register.ts'
 import type { Row } from '../../assumptions/row.ts'
 import { defineBodyRoute, defineRoute } from '../route.ts'
-import { assumptionShape, choicesShape, collectionOf } from '../schemas.ts'
+import { assumptionSchema, choicesSchema, collectionOf } from '../schemas.ts'
 
-const assumptions = collectionOf(assumptionShape)
+const assumptions = collectionOf(assumptionSchema)
 
 function toAssumptions(profile: Profile) {
   const items = assumptionIds.map((id) => {
@@ -23,18 +23,18 @@ export const assumptionRoutes = [
     path: '/assumptions',
     summary: 'the register, with the choices that hold',
     answer: assumptions,
-    handle: ({ sandbox: { switches } }) => toAssumptions(switches.settings.profile),
+    handle: ({ sandbox: { scenarios } }) => toAssumptions(scenarios.settings.profile),
   }),
   defineBodyRoute({
     id: 'changeAssumptions',
     method: 'PATCH',
     path: '/assumptions',
     summary: 'changes choices: all of them or none',
-    body: choicesShape,
+    body: choicesSchema,
     answer: assumptions,
-    handle: ({ sandbox: { switches }, body }) => {
-      switches.choose(readChoices(body))
-      return toAssumptions(switches.settings.profile)
+    handle: ({ sandbox: { scenarios }, body }) => {
+      scenarios.choose(readChoices(body))
+      return toAssumptions(scenarios.settings.profile)
     },
   }),
 ]

@@ -4,10 +4,10 @@ import type { Clock } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant, parseInstant } from '../../time/instant.ts'
 import { defineBodyRoute, defineRoute } from '../route.ts'
-import { clockAdvance, clockChange, clockShape } from '../schemas.ts'
+import { clockAdvance, clockChange, clockSchema } from '../schemas.ts'
 
 /** What a clock says. @param nowMs the instant that it shows */
-export function toClock(clock: Clock, nowMs = clock.now()): z.infer<typeof clockShape> {
+export function toClock(clock: Clock, nowMs = clock.now()): z.infer<typeof clockSchema> {
   return { now: formatInstant(nowMs, 'milliseconds'), mode: clock.mode, rate: clock.rate }
 }
 
@@ -18,7 +18,7 @@ export const clockRoutes = [
     method: 'GET',
     path: '/clock',
     summary: 'what the clock says',
-    answer: clockShape,
+    answer: clockSchema,
     handle: ({ sandbox }) => toClock(sandbox.clock),
   }),
   defineBodyRoute({
@@ -27,10 +27,10 @@ export const clockRoutes = [
     path: '/clock',
     summary: 'changes instant, mode and rate',
     body: clockChange,
-    answer: clockShape,
-    handle: ({ sandbox: { clock, agenda }, body: { now, mode, rate } }) => {
+    answer: clockSchema,
+    handle: ({ sandbox: { clock, scheduler }, body: { now, mode, rate } }) => {
       const nowMs = now === undefined ? undefined : parseInstant(now, 'now')
-      return agenda.change({ nowMs, mode, rate }, { field: 'now', value: now }).then(() => toClock(clock))
+      return scheduler.change({ nowMs, mode, rate }, { field: 'now', value: now }).then(() => toClock(clock))
     },
   }),
   defineBodyRoute({
@@ -39,8 +39,8 @@ export const clockRoutes = [
     path: '/clock/advance',
     summary: 'moves the clock forward by a duration',
     body: clockAdvance,
-    answer: clockShape,
-    handle: ({ sandbox: { clock, agenda }, body: { by } }) =>
-      agenda.advance(parseDuration(by, 'by'), { field: 'by', value: by }).then(() => toClock(clock)),
+    answer: clockSchema,
+    handle: ({ sandbox: { clock, scheduler }, body: { by } }) =>
+      scheduler.advance(parseDuration(by, 'by'), { field: 'by', value: by }).then(() => toClock(clock)),
   }),
 ]

@@ -1,6 +1,6 @@
 import { documentPath } from '../../http/address.ts'
 import { type ControlRoute, defineRoute } from '../route.ts'
-import { documentShape } from '../schemas.ts'
+import { documentSchema } from '../schemas.ts'
 
 /** The route that tells of all routes, itself included. */
 export function documentRoute(others: readonly ControlRoute[]): ControlRoute {
@@ -9,7 +9,7 @@ export function documentRoute(others: readonly ControlRoute[]): ControlRoute {
     method: 'GET',
     path: documentPath,
     summary: 'the control plane as an OpenAPI document',
-    answer: documentShape,
+    answer: documentSchema,
     handle: async ({ service, sandbox, origin }) => {
       // Loaded when somebody asks: a start need not wait for it.
       const { describeControl } = await import('../document.ts')

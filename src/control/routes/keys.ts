@@ -1,5 +1,5 @@
 import { permissions } from '../../assumptions/permissions.ts'
-import { createAssume, Trace } from '../../assumptions/used.ts'
+import { createAssume, UsedAssumptions } from '../../assumptions/used.ts'
 import { type ApiKey, keyring } from '../../auth/keys.ts'
 import { type Metered, readQuota, setQuota } from '../../http/quota.ts'
 import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
@@ -10,7 +10,7 @@ import { noRoom } from '../../store/storage.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { defineBodyRoute, defineRoute } from '../route.ts'
-import { collectionOf, keyRequest, keyShape, madeKeyShape, quotaChange, quotaShape } from '../schemas.ts'
+import { collectionOf, keyRequest, keySchema, createdKeySchema, quotaChange, quotaSchema } from '../schemas.ts'
 
 function toKey({ id, name, permissions, quota, revoked, createdAt }: ApiKey) {
   return {
@@ -33,8 +33,8 @@ function findKey(sandbox: Sandbox, id: string): ApiKey {
   throw new UnknownError(`keys: no key has the id ${quote(id)}.${didYouMean(id, known)}`)
 }
 
-function meteredAs({ switches: { settings } }: Sandbox, key: ApiKey): Metered {
-  return { quotas: settings.quotas, assume: createAssume(settings.profile, new Trace()), key }
+function meteredAs({ scenarios: { settings } }: Sandbox, key: ApiKey): Metered {
+  return { quotas: settings.quotas, assume: createAssume(settings.profile, new UsedAssumptions()), key }
 }
 
 function toQuota(sandbox: Sandbox, key: ApiKey, nowMs: number) {
@@ -57,7 +57,7 @@ export const keyRoutes = [
     method: 'GET',
     path: '/keys',
     summary: 'all keys, without their secrets',
-    answer: collectionOf(keyShape),
+    answer: collectionOf(keySchema),
     handle: ({ sandbox }) => ({ items: keyring(sandbox).list().map(toKey) }),
   }),
   defineRoute({
@@ -65,7 +65,7 @@ export const keyRoutes = [
     method: 'GET',
     path: '/keys/{name}',
     summary: 'one key, without its secret',
-    answer: keyShape,
+    answer: keySchema,
     handle: ({ sandbox, name }) => toKey(findKey(sandbox, name)),
   }),
   defineBodyRoute({
@@ -74,7 +74,7 @@ export const keyRoutes = [
     path: '/keys',
     summary: 'makes a key; its secret is in this answer alone',
     body: keyRequest,
-    answer: madeKeyShape,
+    answer: createdKeySchema,
     status: 201,
     handle: ({
       sandbox,
@@ -101,7 +101,7 @@ export const keyRoutes = [
     method: 'DELETE',
     path: '/keys/{name}',
     summary: 'revokes a key',
-    answer: keyShape,
+    answer: keySchema,
     handle: ({ sandbox, name }) => toKey(keyring(sandbox).revoke(findKey(sandbox, name).id) ?? findKey(sandbox, name)),
   }),
   defineRoute({
@@ -109,7 +109,7 @@ export const keyRoutes = [
     method: 'GET',
     path: '/quota',
     summary: 'limit, remaining and reset of each key',
-    answer: collectionOf(quotaShape),
+    answer: collectionOf(quotaSchema),
     handle: ({ sandbox }) => ({ items: listQuotas(sandbox, sandbox.clock.now()) }),
   }),
   defineBodyRoute({
@@ -118,7 +118,7 @@ export const keyRoutes = [
     path: '/quota/{name}',
     summary: 'sets the quota of a key',
     body: quotaChange,
-    answer: quotaShape,
+    answer: quotaSchema,
     handle: ({ sandbox, name, body: { limit, remaining, resetsIn } }) => {
       const key = findKey(sandbox, name)
       const nowMs = sandbox.clock.now()

@@ -13,11 +13,11 @@ import { parseDuration } from '../../time/duration.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { Problem } from '../problem.ts'
 import { type ControlRequest, defineBodyRoute, defineRoute, limit, newest } from '../route.ts'
-import { collectionOf, deliveryShape, nextShape, secretShape } from '../schemas.ts'
+import { collectionOf, deliverySchema, nextSchema, secretSchema } from '../schemas.ts'
 
 const instant = (atMs: number): string => formatInstant(atMs, 'milliseconds')
 
-function toDelivery(delivery: Delivery): z.infer<typeof deliveryShape> {
+function toDelivery(delivery: Delivery): z.infer<typeof deliverySchema> {
   const { id, kind, about, event, to, state, reason, createdMs, attempts, subject, body, sent, settled } = delivery
   const nextMs = delivery.held ? null : delivery.nextMs
   return {
@@ -56,16 +56,16 @@ function oneOf<T extends string>(name: string, known: readonly T[], text: string
 }
 
 /** Where somebody is in what was settled: the generation of the sandbox, and a number in it. */
-function toCursor({ generation }: Sandbox, settled: number): string {
-  return `${generation}:${settled}`
+function toCursor({ incarnation }: Sandbox, settled: number): string {
+  return `${incarnation}:${settled}`
 }
 
 /** The number that a cursor stands at: the start for one of before a reset, the last for one of a future that a snapshot took back. */
 function readCursor(sandbox: Sandbox, text: string | undefined): number {
   if (text === undefined) return 0
-  const [, generation, settled] = /^(\d{1,15}):(\d{1,15})$/.exec(text) ?? []
+  const [, incarnation, settled] = /^(\d{1,15}):(\d{1,15})$/.exec(text) ?? []
   if (settled === undefined) throw new InputError(`after: expected the cursor of another answer, got ${quote(text)}`)
-  return Number(generation) === sandbox.generation ? Math.min(Number(settled), outbox(sandbox).lastSettled) : 0
+  return Number(incarnation) === sandbox.incarnation ? Math.min(Number(settled), outbox(sandbox).lastSettled) : 0
 }
 
 /** The longest that a request waits. */
@@ -82,7 +82,7 @@ async function next(
   request: ControlRequest<undefined>,
   filter: DeliveryFilter,
   waitMs: number,
-): Promise<z.infer<typeof nextShape>> {
+): Promise<z.infer<typeof nextSchema>> {
   const { sandbox, service, query, signal } = request
   const after = readCursor(sandbox, query['after'])
   const over = new AbortController()
@@ -93,7 +93,7 @@ async function next(
     const made = await service.sandboxes.made(sandbox.name, over.signal)
     if (made === undefined || made === sandbox) return await nextOf(sandbox, after, request, filter, over.signal)
     const from = readCursor(made, toCursor(sandbox, after))
-    return await made.usage.during(nextOf(made, from, request, filter, over.signal))
+    return await made.lastUsed.during(nextOf(made, from, request, filter, over.signal))
   } finally {
     over.abort()
   }
@@ -105,7 +105,7 @@ async function nextOf(
   { service }: ControlRequest<undefined>,
   filter: DeliveryFilter,
   over: AbortSignal,
-): Promise<z.infer<typeof nextShape>> {
+): Promise<z.infer<typeof nextSchema>> {
   let current = sandbox
   let after = from
   for (;;) {
@@ -119,7 +119,7 @@ async function nextOf(
       throw new UnknownError(`the sandbox ${quote(sandbox.name)} was deleted meanwhile`)
     }
     const left = toCursor(current, after)
-    current = service.sandboxes.look(sandbox.name)
+    current = service.sandboxes.getOrCreate(sandbox.name)
     after = readCursor(current, left)
   }
 }
@@ -132,7 +132,7 @@ export const outboxRoutes = [
     path: '/outbox',
     summary: 'e-mails and webhook deliveries, the newest last',
     query: { ...filters, limit },
-    answer: collectionOf(deliveryShape),
+    answer: collectionOf(deliverySchema),
     handle: (request) => {
       const found = outbox(request.sandbox).list(readFilter(request))
       return { items: newest(found, request.query['limit']).map(toDelivery) }
@@ -148,7 +148,7 @@ export const outboxRoutes = [
       after: { meaning: 'The cursor of an earlier answer (the beginning).', shape: z.string() },
       timeout: { meaning: 'How long to wait: a duration (30s).', shape: z.string() },
     },
-    answer: nextShape,
+    answer: nextSchema,
     handle: (request) => next(request, readFilter(request), readWait(request.query['timeout'])),
   }),
   defineRoute({
@@ -156,7 +156,7 @@ export const outboxRoutes = [
     method: 'GET',
     path: '/outbox/{name}',
     summary: 'one delivery',
-    answer: deliveryShape,
+    answer: deliverySchema,
     handle: ({ sandbox, name }) => toDelivery(outbox(sandbox).get(name)),
   }),
   defineRoute({
@@ -164,7 +164,7 @@ export const outboxRoutes = [
     method: 'POST',
     path: '/outbox/{name}/redeliver',
     summary: 'tries a delivery anew, and answers when it was tried',
-    answer: deliveryShape,
+    answer: deliverySchema,
     handle: async ({ sandbox, name }) => toDelivery(await outbox(sandbox).redeliver(name)),
   }),
   defineRoute({
@@ -172,7 +172,7 @@ export const outboxRoutes = [
     method: 'GET',
     path: '/signing-secret',
     summary: 'the secret that webhooks are signed with',
-    answer: secretShape,
+    answer: secretSchema,
     handle: ({ sandbox }) => ({ secret: outbox(sandbox).secret }),
   }),
   defineBodyRoute({
@@ -180,8 +180,8 @@ export const outboxRoutes = [
     method: 'PUT',
     path: '/signing-secret',
     summary: 'sets the secret that webhooks are signed with',
-    body: secretShape,
-    answer: secretShape,
+    body: secretSchema,
+    answer: secretSchema,
     handle: ({ sandbox, body: { secret } }) => {
       outbox(sandbox).secret = parseSecret(secret)
       return { secret }

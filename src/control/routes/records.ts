@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 
 import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
-import type { Arranger } from '../../sandbox/record-admin.ts'
+import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import { type ControlRoute, defineBodyRoute, defineRoute } from '../route.ts'
-import { rowShape, rowsShape } from '../schemas.ts'
+import { recordSchema, recordsSchema } from '../schemas.ts'
 
 /** Records on a page of the control plane, where nobody says: and the most that it answers at once. */
 const pageSize = { usual: 100, most: 1000 } as const
 
 /** The routes that arrange the records of one kind. */
-export function recordRoutes(arranger: Arranger): readonly ControlRoute[] {
-  const { name: kind } = arranger
+export function recordRoutes(admin: RecordAdmin): readonly ControlRoute[] {
+  const { name: kind } = admin
   const path = `/${kind}`
   const one = `${path}/{name}`
   const missing = (id: string): UnknownError => new UnknownError(`${kind}: no record has the id ${quote(id)}`)
@@ -24,11 +24,11 @@ export function recordRoutes(arranger: Arranger): readonly ControlRoute[] {
         limit: { meaning: 'The most records to list.', shape: countShape(1, pageSize.most, pageSize.usual) },
         offset: { meaning: 'How many to pass over.', shape: countShape(0, Number.MAX_SAFE_INTEGER, 0) },
       },
-      answer: rowsShape,
+      answer: recordsSchema,
       handle: ({ sandbox, query: { limit, offset } }) => {
         const size = readCount('limit', limit, 1, pageSize.most) ?? pageSize.usual
         const start = readCount('offset', offset, 0, Number.MAX_SAFE_INTEGER) ?? 0
-        return { items: arranger.list(sandbox, start, start + size), total: arranger.count(sandbox) }
+        return { items: admin.list(sandbox, start, start + size), total: admin.count(sandbox) }
       },
     }),
     defineRoute({
@@ -36,19 +36,19 @@ export function recordRoutes(arranger: Arranger): readonly ControlRoute[] {
       method: 'GET',
       path: one,
       summary: 'one record',
-      answer: rowShape,
-      handle: ({ sandbox, name }) => arranger.get(sandbox, name) ?? fail(missing(name)),
+      answer: recordSchema,
+      handle: ({ sandbox, name }) => admin.get(sandbox, name) ?? fail(missing(name)),
     }),
-    createRoute(arranger),
+    createRoute(admin),
     defineBodyRoute({
       id: `arrange.${kind}.update`,
       method: 'PATCH',
       path: one,
       summary: 'changes a record by a JSON merge patch',
       body: z.unknown(),
-      bodyShape: () => rowShape,
-      answer: rowShape,
-      handle: ({ sandbox, name, body }) => arranger.update(sandbox, name, body) ?? fail(missing(name)),
+      bodyShape: () => recordSchema,
+      answer: recordSchema,
+      handle: ({ sandbox, name, body }) => admin.update(sandbox, name, body) ?? fail(missing(name)),
     }),
     defineRoute({
       id: `arrange.${kind}.remove`,
@@ -56,28 +56,28 @@ export function recordRoutes(arranger: Arranger): readonly ControlRoute[] {
       path: one,
       summary: 'removes a record',
       handle: ({ sandbox, name }) => {
-        if (!arranger.remove(sandbox, name)) throw missing(name)
+        if (!admin.remove(sandbox, name)) throw missing(name)
       },
     }),
   ]
 }
 
 /** What draws records is loaded before the sandbox is looked for: the record is then made, or refused, at once. */
-function createRoute(arranger: Arranger): ControlRoute {
-  let create: Awaited<ReturnType<Arranger['prepare']>> | undefined
+function createRoute(admin: RecordAdmin): ControlRoute {
+  let create: Awaited<ReturnType<RecordAdmin['prepare']>> | undefined
   const route = defineBodyRoute({
-    id: `arrange.${arranger.name}.create`,
+    id: `arrange.${admin.name}.create`,
     method: 'POST',
-    path: `/${arranger.name}`,
+    path: `/${admin.name}`,
     summary: 'makes a record; what is left out is drawn',
     body: z.unknown(),
-    bodyShape: () => rowShape,
-    answer: rowShape,
+    bodyShape: () => recordSchema,
+    answer: recordSchema,
     status: 201,
     handle: ({ sandbox, body }) => create?.(sandbox, body),
   })
   const prepare = async (): Promise<void> => {
-    create ??= await arranger.prepare()
+    create ??= await admin.prepare()
   }
   return { ...route, prepare }
 }

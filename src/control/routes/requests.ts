@@ -8,7 +8,7 @@ import { readBy } from '../../lib/read-by.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { errorCodes } from '../../spec/errors.ts'
 import { readEntryId, readSince, toRequest } from '../journal-entry.ts'
-import { requestShape, verifiedShape, verifyRequestOf } from '../journal-schemas.ts'
+import { requestSchema, verifiedSchema, verifyRequestOf } from '../journal-schemas.ts'
 import { eventsType, openStream } from '../journal-stream.ts'
 import { type ControlRequest, type ControlRoute, defineBodyRoute, defineRoute, limit, newest } from '../route.ts'
 import { collectionOf } from '../schemas.ts'
@@ -61,7 +61,7 @@ export function journalRoutes(operationIds: readonly string[]): readonly Control
       path: '/requests',
       summary: 'the requests to the API that are kept, the newest last',
       query: { ...filters, since, limit },
-      answer: collectionOf(requestShape),
+      answer: collectionOf(requestSchema),
       handle: ({ sandbox, query }) => {
         const found = entriesSince(sandbox, query['since']).filter(readFilter(query))
         return { items: newest(found, query['limit']).map((entry) => toRequest(sandbox, entry)) }
@@ -82,7 +82,7 @@ export function journalRoutes(operationIds: readonly string[]): readonly Control
       method: 'GET',
       path: '/requests/{name}',
       summary: 'one request',
-      answer: requestShape,
+      answer: requestSchema,
       handle: show,
     }),
     defineRoute({
@@ -99,7 +99,7 @@ export function journalRoutes(operationIds: readonly string[]): readonly Control
       path: '/requests/verify',
       summary: 'whether a request came so often, or several in an order; else 409 with what came instead',
       body: verifyRequestOf(matchSchemaOf(operationIds)),
-      answer: verifiedShape,
+      answer: verifiedSchema,
       handle: ({ sandbox, body }) => ({ requests: [...verify(sandbox, body)] }),
     }),
   ]

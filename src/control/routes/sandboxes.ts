@@ -10,31 +10,31 @@ import { formatInstant } from '../../time/instant.ts'
 import { controlPath } from '../path.ts'
 import { Problem } from '../problem.ts'
 import { type ControlRequest, defineBodyRoute, defineRoute } from '../route.ts'
-import { collectionOf, sandboxRequest, sandboxShape } from '../schemas.ts'
+import { collectionOf, sandboxRequest, sandboxSchema } from '../schemas.ts'
 import { validKey } from './state.ts'
 
 type Asked = Pick<ControlRequest<unknown>, 'service' | 'origin'>
 
-function toSandbox({ service, origin }: Asked, sandbox: Sandbox): z.infer<typeof sandboxShape> {
-  const { name, usage, switches, storage } = sandbox
+function toSandbox({ service, origin }: Asked, sandbox: Sandbox): z.infer<typeof sandboxSchema> {
+  const { name, lastUsed, scenarios, storage } = sandbox
   const address = origin + prefixOf(name)
   return {
     name,
     baseUrl: address + versionPath,
     controlUrl: address + controlPath,
     apiKey: validKey(sandbox, service.apiKey()),
-    createdAt: formatInstant(usage.createdMs, 'milliseconds'),
-    lastUsedAt: formatInstant(usage.usedMs, 'milliseconds'),
-    scenarios: [...switches.active],
-    counts: Object.fromEntries(service.arrangers.map((arranger) => [arranger.name, arranger.count(sandbox)])),
+    createdAt: formatInstant(lastUsed.createdMs, 'milliseconds'),
+    lastUsedAt: formatInstant(lastUsed.usedMs, 'milliseconds'),
+    scenarios: [...scenarios.active],
+    counts: Object.fromEntries(service.arrangers.map((admin) => [admin.name, admin.count(sandbox)])),
     storedBytes: storage.takenBytes,
   }
 }
 
 function create({ service: { sandboxes } }: Asked, name = sandboxes.drawName()): Sandbox {
   if (sandboxes.has(name)) throw new TakenError(`name: there is a sandbox ${quote(name)} already`)
-  const sandbox = sandboxes.look(name)
-  if (sandboxes.keep(sandbox)) return sandbox
+  const sandbox = sandboxes.getOrCreate(name)
+  if (sandboxes.register(sandbox)) return sandbox
   sandbox.close()
   throw new Problem('unavailable', `this fake holds ${sandboxes.max} sandboxes, its bound; ${quote(name)} was not made`)
 }
@@ -44,7 +44,7 @@ function drop({ service: { sandboxes } }: Asked, name: string): void {
     const why = 'it is behind the plain base URL; POST /reset puts it back to its start'
     throw new TakenError(`sandboxes: ${quote(name)} cannot be deleted, since ${why}`)
   }
-  if (sandboxes.drop(name)) return
+  if (sandboxes.delete(name)) return
   const known = sandboxes.list().map((sandbox) => sandbox.name)
   throw new UnknownError(`sandboxes: none is named ${quote(name)}.${didYouMean(name, known)}`)
 }
@@ -56,7 +56,7 @@ export const sandboxRoutes = [
     method: 'GET',
     path: '/sandboxes',
     summary: 'all sandboxes of this fake',
-    answer: collectionOf(sandboxShape),
+    answer: collectionOf(sandboxSchema),
     handle: (request) => ({
       items: request.service.sandboxes.list().map((sandbox) => toSandbox(request, sandbox)),
     }),
@@ -67,7 +67,7 @@ export const sandboxRoutes = [
     path: '/sandboxes',
     summary: 'makes a sandbox, with a name that is drawn where none is given',
     body: sandboxRequest,
-    answer: sandboxShape,
+    answer: sandboxSchema,
     status: 201,
     keeps: false,
     handle: (request) => toSandbox(request, create(request, request.body?.name)),

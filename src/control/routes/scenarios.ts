@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { ScenarioState } from '../../scenarios/manager.ts'
 import { defineBodyRoute, defineRoute } from '../route.ts'
-import { collectionOf, scenarioShape } from '../schemas.ts'
+import { collectionOf, scenarioSchema } from '../schemas.ts'
 
 /** A scenario as the control plane shows it: its definition, with what its rules counted. */
 function toScenario({ loaded, active, rules }: ScenarioState) {
@@ -20,7 +20,7 @@ function toScenario({ loaded, active, rules }: ScenarioState) {
   }
 }
 
-const scenarios = collectionOf(scenarioShape)
+const scenarios = collectionOf(scenarioSchema)
 
 /** The scenarios of a sandbox. */
 export const scenarioRoutes = [
@@ -30,25 +30,25 @@ export const scenarioRoutes = [
     path: '/scenarios',
     summary: 'all scenarios, with which are on and what their rules counted',
     answer: scenarios,
-    handle: ({ sandbox: { switches } }) => ({ items: switches.list().map(toScenario) }),
+    handle: ({ sandbox: { scenarios } }) => ({ items: scenarios.list().map(toScenario) }),
   }),
   defineRoute({
     id: 'showScenario',
     method: 'GET',
     path: '/scenarios/{name}',
     summary: 'one scenario',
-    answer: scenarioShape,
-    handle: ({ sandbox: { switches }, name }) => toScenario(switches.show(name)),
+    answer: scenarioSchema,
+    handle: ({ sandbox: { scenarios }, name }) => toScenario(scenarios.show(name)),
   }),
   defineRoute({
     id: 'switchScenarioOn',
     method: 'PUT',
     path: '/scenarios/{name}',
     summary: 'switches a scenario on, its counts at 0',
-    answer: scenarioShape,
-    handle: ({ sandbox: { switches }, name }) => {
-      switches.on([name])
-      return toScenario(switches.show(name))
+    answer: scenarioSchema,
+    handle: ({ sandbox: { scenarios }, name }) => {
+      scenarios.on([name])
+      return toScenario(scenarios.show(name))
     },
   }),
   defineRoute({
@@ -56,10 +56,10 @@ export const scenarioRoutes = [
     method: 'DELETE',
     path: '/scenarios/{name}',
     summary: 'switches a scenario off',
-    answer: scenarioShape,
-    handle: ({ sandbox: { switches }, name }) => {
-      switches.off([name])
-      return toScenario(switches.show(name))
+    answer: scenarioSchema,
+    handle: ({ sandbox: { scenarios }, name }) => {
+      scenarios.off([name])
+      return toScenario(scenarios.show(name))
     },
   }),
   defineRoute({
@@ -68,9 +68,9 @@ export const scenarioRoutes = [
     path: '/scenarios',
     summary: 'switches all scenarios off',
     answer: scenarios,
-    handle: ({ sandbox: { switches } }) => {
-      switches.off()
-      return { items: switches.list().map(toScenario) }
+    handle: ({ sandbox: { scenarios } }) => {
+      scenarios.off()
+      return { items: scenarios.list().map(toScenario) }
     },
   }),
   defineBodyRoute({
@@ -80,9 +80,9 @@ export const scenarioRoutes = [
     summary: 'defines a scenario in this sandbox, and switches it on',
     // The schema is that of the files, which the sandbox knows.
     body: z.unknown(),
-    bodyShape: ({ switches }) => switches.scenarioSchema,
-    answer: scenarioShape,
+    bodyShape: ({ scenarios }) => scenarios.scenarioSchema,
+    answer: scenarioSchema,
     status: 201,
-    handle: ({ sandbox: { switches }, body }) => toScenario(switches.show(switches.define(body))),
+    handle: ({ sandbox: { scenarios }, body }) => toScenario(scenarios.show(scenarios.define(body))),
   }),
 ]

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { loadSnapshot, type Snapshot, snapshotSchema, takeSnapshot } from '../../sandbox/snapshot.ts'
 import { Problem } from '../problem.ts'
 import { type ControlRequest, defineBodyRoute, defineRoute } from '../route.ts'
-import { summaryShape } from '../schemas.ts'
+import { summarySchema } from '../schemas.ts'
 import { toSummary } from './state.ts'
 
 /** Most bytes of a snapshot: 16 MiB, which some 20,000 jobs take. */
@@ -38,11 +38,11 @@ export const snapshotRoutes = [
     // What is wrong with it is told by its version before its form.
     body: z.unknown(),
     maxBodyBytes: maxSnapshotBytes,
-    answer: summaryShape,
+    answer: summarySchema,
     handle: ({ service, sandbox, body }) => {
       const { sandboxes, version } = service
       loadSnapshot(sandboxes, sandbox, body, version)
-      return toSummary(service, sandboxes.look(sandbox.name))
+      return toSummary(service, sandboxes.getOrCreate(sandbox.name))
     },
   }),
 ]

@@ -4,23 +4,23 @@ import { keyring } from '../../auth/keys.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Problem } from '../problem.ts'
 import { type ControlService, defineRoute } from '../route.ts'
-import { stateShape, summaryShape } from '../schemas.ts'
+import { stateSchema, summarySchema } from '../schemas.ts'
 import { toClock } from './clock.ts'
 import { listQuotas } from './keys.ts'
 
 /** A sandbox at a glance. */
-export function toSummary({ version, apiKey, arrangers }: ControlService, sandbox: Sandbox) {
-  const { name, clock, switches } = sandbox
+export function toSummary({ version, apiKey, arrangers: recordAdmins }: ControlService, sandbox: Sandbox) {
+  const { name, clock, scenarios } = sandbox
   const nowMs = clock.now()
   return {
     name,
     version,
     apiKey: validKey(sandbox, apiKey()),
     clock: toClock(clock, nowMs),
-    scenarios: switches.active,
+    scenarios: scenarios.active,
     assumptions: changedChoices(sandbox),
     quotas: listQuotas(sandbox, nowMs),
-    counts: Object.fromEntries(arrangers.map((arranger) => [arranger.name, arranger.count(sandbox)])),
+    counts: Object.fromEntries(recordAdmins.map((admin) => [admin.name, admin.count(sandbox)])),
   }
 }
 
@@ -30,7 +30,7 @@ export function validKey(sandbox: Sandbox, secret: string | undefined): string |
   return secret
 }
 
-function changedChoices({ switches: { settings } }: Sandbox): Choices {
+function changedChoices({ scenarios: { settings } }: Sandbox): Choices {
   const changed = assumptionIds.filter((id) => settings.profile[id] !== defaultProfile[id])
   return pickChoices(settings.profile, changed)
 }
@@ -42,7 +42,7 @@ export const stateRoutes = [
     method: 'GET',
     path: '/health',
     summary: 'whether the fake is alive',
-    answer: stateShape,
+    answer: stateSchema,
     open: true,
     handle: () => ({ status: 'ok' }),
   }),
@@ -51,7 +51,7 @@ export const stateRoutes = [
     method: 'GET',
     path: '/ready',
     summary: 'whether the fake takes requests',
-    answer: stateShape,
+    answer: stateSchema,
     open: true,
     handle: ({ service }) => {
       if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
@@ -63,7 +63,7 @@ export const stateRoutes = [
     method: 'GET',
     path: '',
     summary: 'the sandbox at a glance',
-    answer: summaryShape,
+    answer: summarySchema,
     handle: ({ service, sandbox }) => toSummary(service, sandbox),
   }),
   defineRoute({
@@ -71,10 +71,10 @@ export const stateRoutes = [
     method: 'POST',
     path: '/reset',
     summary: 'back to the dataset, in every part',
-    answer: summaryShape,
+    answer: summarySchema,
     handle: ({ service, sandbox: { name } }) => {
       service.sandboxes.reset(name)
-      return toSummary(service, service.sandboxes.look(name))
+      return toSummary(service, service.sandboxes.getOrCreate(name))
     },
   }),
 ]

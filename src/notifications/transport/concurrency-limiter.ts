@@ -15,7 +15,7 @@ interface LaneOptions {
  * Runs tasks in the order in which they came, so many at once and each for so long. One destination that takes its time
  * holds up no other.
  */
-export class Lane {
+export class ConcurrencyLimiter {
   readonly #timeoutMs: number
   readonly #mostFor: number
   readonly #all: LimitFunction

@@ -3,11 +3,11 @@ import { lookup } from 'node:dns/promises'
 import type { Outcome } from '../delivery.ts'
 import type { WebhookRequest } from '../transport.ts'
 import { readAllowedHosts } from './allowed-hosts.ts'
-import { Lane } from './concurrency-limiter.ts'
+import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { CutOff, describeFailure, Refused } from './failure.ts'
 import { type Envelope, mostSmtpConnections, Smtp } from './smtp.ts'
 import { findTarget, type Lookup } from './target.ts'
-import { exchange } from './webhook.ts'
+import { sendWebhook } from './webhook.ts'
 
 type Failed = Extract<Outcome, { readonly kind: 'failed' }>
 
@@ -24,7 +24,7 @@ export type MailOutcome =
   | { readonly kind: 'unsent'; readonly reason: string }
 
 /** Sends webhook requests and e-mail. */
-export interface Courier {
+export interface OpenTransport {
   /** Sends a request once. It never rejects. */
   post(request: WebhookRequest): Promise<Outcome>
   /** Hands a complete MIME message to the SMTP server once. It never rejects. */
@@ -34,7 +34,7 @@ export interface Courier {
 }
 
 /** How a courier is made. */
-export interface CourierOptions {
+export interface TransportOptions {
   /** Host names, addresses and ranges such as `10.0.0.0/8` that may be called. */
   readonly allowHosts: readonly string[]
   /** Whether loopback addresses may be called too (they may). */
@@ -53,18 +53,18 @@ export interface CourierOptions {
 const hostsAtOnce = 8
 
 /** Makes a courier. @throws InputError for an option that cannot be used */
-export function createCourier({
+export function createTransport({
   allowHosts,
   allowLoopback,
   smtp: address,
   timeoutMs = 10_000,
   mostAtOnce = 8,
   lookup = lookupAll,
-}: CourierOptions): Courier {
+}: TransportOptions): OpenTransport {
   const allowed = readAllowedHosts(allowHosts, allowLoopback)
   const smtp = address === undefined ? undefined : new Smtp(address, timeoutMs)
-  const posts = new Lane({ mostAtOnce: mostAtOnce * hostsAtOnce, mostFor: mostAtOnce, timeoutMs })
-  const mails = new Lane({ mostAtOnce: mostSmtpConnections, timeoutMs })
+  const posts = new ConcurrencyLimiter({ mostAtOnce: mostAtOnce * hostsAtOnce, mostFor: mostAtOnce, timeoutMs })
+  const mails = new ConcurrencyLimiter({ mostAtOnce: mostSmtpConnections, timeoutMs })
 
   return {
     post: ({ url, headers, body, isWanted = () => true }) =>
@@ -72,7 +72,7 @@ export function createCourier({
         if (!isWanted()) throw new CutOff('it is no longer wanted')
         try {
           const target = await findTarget(url, allowed, lookup, signal)
-          const answer = await exchange({ target, headers, body }, signal)
+          const answer = await sendWebhook({ target, headers, body }, signal)
           return { kind: 'answered', ...answer, durationMs: passedMs() }
         } catch (error) {
           if (error instanceof Refused) return { kind: 'refused', reason: error.message }
@@ -95,13 +95,13 @@ export function createCourier({
 
 /** Runs a task in a lane; what it throws is how it failed. */
 async function attempt<T>(
-  lane: Lane,
+  limiter: ConcurrencyLimiter,
   destination: string,
   task: (signal: AbortSignal, passedMs: () => number) => Promise<T>,
 ): Promise<T | Failed> {
   let passedMs = (): number => 0
   try {
-    return await lane.run(destination, (signal) => {
+    return await limiter.run(destination, (signal) => {
       const startedAt = performance.now()
       passedMs = () => Math.round(performance.now() - startedAt)
       return task(signal, passedMs)

@@ -13,14 +13,14 @@ const mostReadBytes = 65_536
 const mostKeptBytes = 1024
 
 /** What a server answered. */
-export interface Answer {
+export interface WebhookResponse {
   readonly status: number
   /** The start of the body, at most 1 KiB of it, read as UTF-8. */
   readonly response: string
 }
 
 /** What is sent where. */
-export interface Sending {
+export interface WebhookMessage {
   readonly target: Target
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -34,7 +34,7 @@ const own = new Set(['connection', 'content-length', 'host', 'transfer-encoding'
  * An answer whose head arrived counts, however its body ends.
  * @throws the reason of the signal where it is aborted before, Refused for a connection that led elsewhere, and errors of Node
  */
-export function exchange({ target, headers, body }: Sending, signal: AbortSignal): Promise<Answer> {
+export function sendWebhook({ target, headers, body }: WebhookMessage, signal: AbortSignal): Promise<WebhookResponse> {
   const { url, isAllowed } = target
   const bytes = Buffer.from(body)
   return new Promise((resolve, reject) => {

@@ -12,7 +12,7 @@ import {
   itemsOf,
   paginationOf,
   recordOf,
-  type Seen,
+  type RecordedExchange,
   textAt,
 } from '../recorded-exchange.ts'
 import { fullPage, lists, noSuchValue, notSeen, queryOf, refusedOrEmpty, unexpected } from '../requests.ts'
@@ -22,10 +22,10 @@ const [, assessments] = lists
 
 /** An assessment that was created, and what was answered of it before it can have completed. */
 interface Beginning {
-  readonly created: Seen
+  readonly created: RecordedExchange
   readonly id: string
-  readonly early: Seen
-  readonly listed: Seen | undefined
+  readonly early: RecordedExchange
+  readonly listed: RecordedExchange | undefined
 }
 
 /** Creates an assessment, and asks for it at once: in a recording, one that was asked for right after it was created. */
@@ -50,7 +50,7 @@ async function makeBeginning(session: Session): Promise<Beginning | undefined> {
 function recordedBeginning({ seen }: Session): Beginning | undefined {
   for (const [position, created] of seen.entries()) {
     const id = created.operation === 'createAssessment' ? textAt(recordOf(created), 'id') : undefined
-    const isOfIt = (later: Seen): boolean =>
+    const isOfIt = (later: RecordedExchange): boolean =>
       later.operation === 'getAssessment' && later.method === 'GET' && later.id === id && later.query.length === 0
     const early = seen.slice(position + 1).find((later) => isOfIt(later) && later.key === created.key)
     if (id !== undefined && early !== undefined && !isDone(early)) return { created, id, early, listed: undefined }
@@ -59,7 +59,7 @@ function recordedBeginning({ seen }: Session): Beginning | undefined {
 }
 
 /** Whether an answer has what an assessment found, beyond a blank record. */
-const isDone = (seen: Seen): boolean => isFull(recordOf(seen)) && !isBlank(recordOf(seen))
+const isDone = (seen: RecordedExchange): boolean => isFull(recordOf(seen)) && !isBlank(recordOf(seen))
 
 const isFull = (record: JsonObject | undefined): boolean => Array.isArray(at(record, 'findings'))
 
@@ -82,12 +82,12 @@ const looks = [0.3, 0.3, 0.3, 0.1] as const
 const afterwardsMs = 3_000
 
 /** What was answered of an assessment on its way to its end; undefined where so much time may not pass. */
-function follow(session: Session): Promise<readonly Seen[] | undefined> {
+function follow(session: Session): Promise<readonly RecordedExchange[] | undefined> {
   return session.once('an assessment to its end', async () => {
     const beginning = await begin(session)
     const wholeMs = beginning === undefined ? undefined : estimateMs(beginning)
     if (beginning === undefined || wholeMs === undefined) return undefined
-    const answers: Seen[] = [beginning.early]
+    const answers: RecordedExchange[] = [beginning.early]
     for (const [position, part] of looks.entries()) {
       const isLast = position === looks.length - 1
       if (!(await session.wait(Math.ceil(wholeMs * part) + (isLast ? afterwardsMs : 0)))) return undefined
@@ -112,7 +112,9 @@ const mostRecords = 5
 const fewestHigh = 3
 
 /** Completed records, the first of the list. */
-function completed(session: Session): Promise<readonly { readonly seen: Seen; readonly record: JsonObject }[]> {
+function completed(
+  session: Session,
+): Promise<readonly { readonly seen: RecordedExchange; readonly record: JsonObject }[]> {
   return session.once('completed assessments', async () => {
     const page = await fullPage(session, assessments)
     const scored = (page === undefined ? [] : itemsOf(page)).filter(
@@ -135,7 +137,10 @@ function severitiesOf(record: JsonObject): readonly unknown[] {
 }
 
 /** Which instant the timestamp of an assessment is. @param answers what was answered of it from its creation to its end */
-function timestampOf(created: Seen, answers: readonly Seen[]): Finding<'created' | 'completed'> {
+function timestampOf(
+  created: RecordedExchange,
+  answers: readonly RecordedExchange[],
+): Finding<'created' | 'completed'> {
   const [last] = answers.slice(-1)
   const timestamp = parseIsoDate(textAt(last?.json, 'data', 'timestamp') ?? '')
   const before = answers.findLast((seen) => !isDone(seen))
@@ -203,7 +208,7 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
     needs: ['failedAssessment'],
     find: async (session) => {
       const id = session.failedAssessment
-      const isFailed = (other: Seen): boolean =>
+      const isFailed = (other: RecordedExchange): boolean =>
         other.operation === 'getAssessment' && textAt(recordOf(other), 'status') === 'failed'
       const seen =
         session.seen.find(isFailed) ??

@@ -12,7 +12,7 @@ import {
   unknownIdLike,
 } from '../creations.ts'
 import { type Finding, found, type Need, type Probes, unknown } from '../probe.ts'
-import { codeOf, isServed, type Seen } from '../recorded-exchange.ts'
+import { codeOf, isServed, type RecordedExchange } from '../recorded-exchange.ts'
 import { noSuchValue, notSeen, refusedOr, unexpected } from '../requests.ts'
 import type { Session } from '../session.ts'
 
@@ -22,8 +22,8 @@ const noResource = () => unknown('the inventory has no resource to assess')
 
 /** What follows from whether a body was refused: nothing, where one that nothing is wrong with is refused too. */
 async function refusedAlone<const R, const S>(
-  seen: Seen | undefined,
-  seePlain: () => Promise<Seen | undefined>,
+  seen: RecordedExchange | undefined,
+  seePlain: () => Promise<RecordedExchange | undefined>,
   refused: R,
   served: S,
 ): Promise<Finding<R | S>> {
@@ -61,13 +61,13 @@ async function jobRefusal<const R, const S>(
 }
 
 /** The status that a creation was answered with, as the options of the register write it. */
-function statusOf(seen: Seen | undefined): Finding<'200' | '201' | '202'> {
+function statusOf(seen: RecordedExchange | undefined): Finding<'200' | '201' | '202'> {
   const status = (['200', '201', '202'] as const).find((text) => Number(text) === seen?.status)
   return seen === undefined || status === undefined || !isServed(seen) ? unexpected(seen) : found(status, seen)
 }
 
 /** A creation of any kind that was recorded, else one that is made. */
-async function seeCreated(session: Session, operation: string, make: () => Promise<Seen | undefined>) {
+async function seeCreated(session: Session, operation: string, make: () => Promise<RecordedExchange | undefined>) {
   return session.seen.find((seen) => seen.operation === operation && seen.method === 'POST' && isServed(seen)) ?? make()
 }
 

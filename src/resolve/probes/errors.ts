@@ -4,7 +4,7 @@ import type { errorRows } from '../../assumptions/rows/errors.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { jobBody } from '../creations.ts'
 import { type Finding, found, type Hiding, type Probes, unknown } from '../probe.ts'
-import { codeOf, type Seen, textAt } from '../recorded-exchange.ts'
+import { codeOf, type RecordedExchange, textAt } from '../recorded-exchange.ts'
 import { lists, noId, notSeen, unexpected, unreadable } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { exhaust } from './quota.ts'
@@ -12,25 +12,25 @@ import { exhaust } from './quota.ts'
 const [resources, , jobs] = lists
 
 /** A request that every service refuses as invalid: an assessment id that is no UUID (§7). */
-const seeInvalid = (session: Session): Promise<Seen | undefined> =>
+const seeInvalid = (session: Session): Promise<RecordedExchange | undefined> =>
   session.see({ operation: 'getAssessment', id: noId }, isInvalidId)
 
 /** Whether an assessment was refused by its id: nothing else of the request can be wrong. */
-const isInvalidId = (seen: Seen): boolean =>
+const isInvalidId = (seen: RecordedExchange): boolean =>
   seen.operation === 'getAssessment' &&
   seen.method === 'GET' &&
   seen.query.length === 0 &&
   codeOf(seen) === 'invalid_request'
 
 /** Another such request, with another id. */
-const seeOtherInvalid = (session: Session, { id }: Seen): Promise<Seen | undefined> =>
+const seeOtherInvalid = (session: Session, { id }: RecordedExchange): Promise<RecordedExchange | undefined> =>
   session.see({ operation: 'getAssessment', id: `${noId}-either` }, (seen) => isInvalidId(seen) && seen.id !== id)
 
-const detailsOf = (seen: Seen): string | undefined =>
+const detailsOf = (seen: RecordedExchange): string | undefined =>
   codeOf(seen) === 'invalid_request' ? textAt(seen.json, 'error', 'details') : undefined
 
 /** A request with another method than the path has: one that changes nothing where it is served after all. A query or a body could be refused too. */
-const seeOtherMethod = (session: Session): Promise<Seen | undefined> =>
+const seeOtherMethod = (session: Session): Promise<RecordedExchange | undefined> =>
   session.see(
     { operation: resources, method: 'PATCH' },
     ({ operation, method, key, query, body = '', status }) =>
@@ -42,7 +42,7 @@ const seeOtherMethod = (session: Session): Promise<Seen | undefined> =>
   )
 
 /** A HEAD of a list, of which nothing is wrong but perhaps the method. */
-const seeHead = (session: Session): Promise<Seen | undefined> =>
+const seeHead = (session: Session): Promise<RecordedExchange | undefined> =>
   session.see(
     { operation: resources, method: 'HEAD' },
     ({ operation, method, key, query }) =>
@@ -57,11 +57,11 @@ async function tellsErrors(session: Session): Promise<boolean> {
 }
 
 /** What a key with one permission is answered to a request that is wrong besides: a job of no readable body. */
-const seeDoublyWrong = (session: Session): Promise<Seen | undefined> =>
+const seeDoublyWrong = (session: Session): Promise<RecordedExchange | undefined> =>
   session.see({ operation: 'createJob', body: unreadable, key: 'limited' })
 
 /** A refusal for want of a permission. */
-async function seeForbidden(session: Session): Promise<Seen | undefined> {
+async function seeForbidden(session: Session): Promise<RecordedExchange | undefined> {
   const known = session.seen.find((seen) => codeOf(seen) === 'authorization_error')
   if (known !== undefined) return known
   const tries = [
@@ -83,15 +83,15 @@ const notAllowedStatuses = new Set([methodNotAllowedStatus, errorStatuses.always
 const usual: ReadonlySet<string> = new Set(['GET', 'POST'])
 
 /** The options of errorStatus under which an error has another status than it was seen with. */
-function ruledOutBy(seen: Seen): readonly Choice<'errorStatus'>[] {
+function ruledOutBy(seen: RecordedExchange): readonly Choice<'errorStatus'>[] {
   const code = codeOf(seen)
   return keysOf(errorStatuses).filter((option) => code !== undefined && errorStatuses[option][code] !== seen.status)
 }
 
 /** The options of errorStatus that all errors agree with that were seen, and those errors that tell them from the others: few of them. */
-function fitting(errors: readonly Seen[]) {
+function fitting(errors: readonly RecordedExchange[]) {
   const left = new Set(keysOf(errorStatuses))
-  const evidence: Seen[] = []
+  const evidence: RecordedExchange[] = []
   const telling = errors.map((seen) => ({ seen, out: ruledOutBy(seen) }))
   for (const { seen, out } of telling.toSorted((a, b) => b.out.length - a.out.length)) {
     const before = left.size
@@ -102,7 +102,7 @@ function fitting(errors: readonly Seen[]) {
 }
 
 /** The refusals whose status errorStatus says: not those for a method, which have one of their own. */
-const withUsualStatus = ({ seen }: Session): readonly Seen[] =>
+const withUsualStatus = ({ seen }: Session): readonly RecordedExchange[] =>
   seen.filter(
     (answer) => usual.has(answer.method) && codeOf(answer) !== undefined && answer.status !== methodNotAllowedStatus,
   )
@@ -113,10 +113,10 @@ const noMethod: readonly Hiding[] = [
 ]
 
 /** Whether the key with one permission was refused jobs for want of another: to read them, else to create one. */
-async function mayNoJobs(session: Session): Promise<Seen | undefined> {
+async function mayNoJobs(session: Session): Promise<RecordedExchange | undefined> {
   const asks = [{ operation: jobs }, { operation: 'createJob', body: JSON.stringify(jobBody) }] as const
-  for (const ask of asks) {
-    const seen = await session.see({ ...ask, key: 'limited' })
+  for (const request of asks) {
+    const seen = await session.see({ ...request, key: 'limited' })
     if (seen !== undefined && codeOf(seen) === 'authorization_error') return seen
   }
   return undefined

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../lib/merge-patch.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { jobBody } from '../creations.ts'
 import { type Finding, found, type Need, type Probes, unknown } from '../probe.ts'
-import { at, recordOf, type Seen, textAt } from '../recorded-exchange.ts'
+import { at, recordOf, type RecordedExchange, textAt } from '../recorded-exchange.ts'
 import type { Arrived, Session } from '../session.ts'
 import { hasEnded, hasKnownState } from './jobs.ts'
 
@@ -15,7 +15,7 @@ const retryMs = 8_000
 
 /** What was told of two jobs until a while after their end: one whose webhooks were accepted, one whose were refused. */
 interface Told {
-  readonly created: Seen
+  readonly created: RecordedExchange
   readonly accepted: readonly Arrived[]
   readonly refused: readonly Arrived[]
 }

@@ -2,12 +2,12 @@ import type { formRows } from '../../assumptions/rows/form.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { jsonType } from '../../spec/headers.ts'
 import { found, type Probes, unknown } from '../probe.ts'
-import { isServed, itemsOf, type Seen } from '../recorded-exchange.ts'
+import { isServed, itemsOf, type RecordedExchange } from '../recorded-exchange.ts'
 import { asksPage, lists, notSeen, textsOf } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { lackingJob } from './jobs.ts'
 
-const seePage = (session: Session): Promise<Seen | undefined> =>
+const seePage = (session: Session): Promise<RecordedExchange | undefined> =>
   session.see({ operation: lists[0] }, (seen) => asksPage()(seen) && isServed(seen))
 
 /** How a date-time is written with each precision. */

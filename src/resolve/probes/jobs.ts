@@ -4,7 +4,15 @@ import type { JsonObject } from '../../lib/merge-patch.ts'
 import { maxPageSize } from '../../spec/limits.ts'
 import { parseIsoDate } from '../../time/instant.ts'
 import { type Finding, found, type Hiding, type Probes, unknown } from '../probe.ts'
-import { codeOf, hasItem, isServed, itemsOf, paginationOf, type Seen, textAt } from '../recorded-exchange.ts'
+import {
+  codeOf,
+  hasItem,
+  isServed,
+  itemsOf,
+  paginationOf,
+  type RecordedExchange,
+  textAt,
+} from '../recorded-exchange.ts'
 import {
   asksPage,
   firstRecord,
@@ -96,23 +104,27 @@ async function latestInDay(session: Session) {
 const dayMs = 86_400_000
 
 /** Whether an answer is a page without a job that was created before a day: what one is that heeds a filter. */
-const isAfter = (seen: Seen, dayAtMs: number): boolean =>
+const isAfter = (seen: RecordedExchange, dayAtMs: number): boolean =>
   isServed(seen) && instantsOf(itemsOf(seen), 'created_at', 'created_date').every((ms) => (ms ?? 0) >= dayAtMs)
 
 /** A day that is so far off that no job was created after it, and its begin in each form. */
 const farDay = { day: '2999-01-01', instant: '2999-01-01T00:00:00Z', unix: '32472144000', atMs: 32_472_144_000_000 }
 
-const seeAfter = (session: Session, text: string): Promise<Seen | undefined> =>
+const seeAfter = (session: Session, text: string): Promise<RecordedExchange | undefined> =>
   session.see({ operation: jobs, query: queryOf(['created_after', text], ['limit', String(maxPageSize)]) })
 
 const ofMinimal: Hiding = { row: 'jobRecord', options: ['minimal'], reason: 'a minimal record has no such field' }
 
 const asksDay = asksPage({ created_after: (text) => parseIsoDate(text)?.kind === 'day' }, [jobs])
 
-const notHeeded = (seen: Seen | undefined) => unknown('the filter was not heeded', seen)
+const notHeeded = (seen: RecordedExchange | undefined) => unknown('the filter was not heeded', seen)
 
 /** An option that an answer shows, where the filter was heeded. */
-const heeded = <const Option>(option: Option, dayAtMs: number, ...evidence: readonly [...Seen[], Seen]) => {
+const heeded = <const Option>(
+  option: Option,
+  dayAtMs: number,
+  ...evidence: readonly [...RecordedExchange[], RecordedExchange]
+) => {
   const [last] = evidence.toReversed()
   return last !== undefined && isAfter(last, dayAtMs) ? found(option, ...evidence) : notHeeded(last)
 }

@@ -3,7 +3,15 @@ import type { keyRows } from '../../assumptions/rows/keys.ts'
 import { keyScheme, rateHeaders } from '../../spec/headers.ts'
 import { assessmentBody, subjectOf } from '../creations.ts'
 import { type Finding, found, type Probes, unknown } from '../probe.ts'
-import { codeOf, isServed, type KeyName, numberIn, remainingIn, resetIn, type Seen } from '../recorded-exchange.ts'
+import {
+  codeOf,
+  isServed,
+  type KeyName,
+  numberIn,
+  remainingIn,
+  resetIn,
+  type RecordedExchange,
+} from '../recorded-exchange.ts'
 import { lists, notSeen, unexpected, unreadable } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { exhaust, windowOf } from './quota.ts'
@@ -11,16 +19,16 @@ import { exhaust, windowOf } from './quota.ts'
 const [resources, assessments, jobs] = lists
 
 /** Whether a key with one permission may do something; undefined where that did not show. */
-function mayIn(seen: Seen | undefined): boolean | undefined {
+function mayIn(seen: RecordedExchange | undefined): boolean | undefined {
   if (seen === undefined) return undefined
   if (codeOf(seen) === 'authorization_error') return false
   return isServed(seen) ? true : undefined
 }
 
 /** Whether the key with one permission may write in its area. A request that is wrong tells only where the permission is checked first. */
-async function mayWrite(session: Session): Promise<readonly [boolean | undefined, Seen | undefined]> {
-  const ask = { operation: 'createAssessment', key: 'limited' } as const
-  const wrong = await session.see({ ...ask, body: unreadable })
+async function mayWrite(session: Session): Promise<readonly [boolean | undefined, RecordedExchange | undefined]> {
+  const request = { operation: 'createAssessment', key: 'limited' } as const
+  const wrong = await session.see({ ...request, body: unreadable })
   if (wrong !== undefined && codeOf(wrong) === 'authorization_error') return [false, wrong]
   const elsewhere = await session.see({ operation: 'createJob', body: unreadable, key: 'limited' })
   if (elsewhere !== undefined && codeOf(elsewhere) === 'authorization_error') {
@@ -29,12 +37,12 @@ async function mayWrite(session: Session): Promise<readonly [boolean | undefined
   }
   const subject = await subjectOf(session)
   if (subject === undefined) return [undefined, wrong]
-  const right = await session.see({ ...ask, body: JSON.stringify(assessmentBody(subject)) })
+  const right = await session.see({ ...request, body: JSON.stringify(assessmentBody(subject)) })
   return [mayIn(right), right]
 }
 
 async function modelOf(session: Session): Promise<Finding<Choice<'permissionModel'>>> {
-  const reads: (readonly [string, Seen | undefined])[] = []
+  const reads: (readonly [string, RecordedExchange | undefined])[] = []
   for (const operation of lists) reads.push([operation, await session.see({ operation, key: 'limited' })])
   const evidence = reads.flatMap(([, seen]) => seen ?? [])
   const readable = reads.filter(([, seen]) => mayIn(seen) === true).map(([operation]) => operation)
@@ -68,8 +76,8 @@ async function scopeOf(session: Session): Promise<Finding<Choice<'rateScope'>>> 
 
 /** What requests without a key do to the quota that is shown to them. */
 async function countsOf(session: Session): Promise<Finding<Choice<'rateCounts'>>> {
-  const ask = { operation: jobs, key: 'none' } as const
-  const answers = [await session.ask(ask), await session.ask(ask), await session.ask(ask)]
+  const request = { operation: jobs, key: 'none' } as const
+  const answers = [await session.ask(request), await session.ask(request), await session.ask(request)]
   const seen = answers.filter((answer) => answer !== undefined)
   const [first, second, third] = seen.map(remainingIn)
   if (seen.length < answers.length) return notSeen()
@@ -83,7 +91,8 @@ async function countsOf(session: Session): Promise<Finding<Choice<'rateCounts'>>
     : unknown('others ask without a key meanwhile', ...seen)
 }
 
-const isLimited = (seen: Seen): boolean => ['rate_limit_exceeded', 'service_unavailable'].includes(codeOf(seen) ?? '')
+const isLimited = (seen: RecordedExchange): boolean =>
+  ['rate_limit_exceeded', 'service_unavailable'].includes(codeOf(seen) ?? '')
 
 /** What finds out what services do with keys and their quota (§5, §8). */
 export const keyProbes: Probes<keyof typeof keyRows> = {
@@ -102,7 +111,8 @@ export const keyProbes: Probes<keyof typeof keyRows> = {
   permissionModel: { needs: ['limitedKey'], find: modelOf },
   rateQuota: {
     find: async (session) => {
-      const isOfMain = (seen: Seen): boolean => seen.key === 'main' && numberIn(seen, rateHeaders.limit) !== undefined
+      const isOfMain = (seen: RecordedExchange): boolean =>
+        seen.key === 'main' && numberIn(seen, rateHeaders.limit) !== undefined
       const seen = await session.see({ operation: resources }, isOfMain)
       const limit = seen === undefined ? undefined : numberIn(seen, rateHeaders.limit)
       if (seen === undefined || limit === undefined || limit === 0 || !Number.isSafeInteger(limit))

@@ -2,7 +2,15 @@ import type { listRows } from '../../assumptions/rows/lists.ts'
 import { defaultPageSize, maxPageSize } from '../../spec/limits.ts'
 import { formatExact, parseIsoDate } from '../../time/instant.ts'
 import { found, type Probes, unknown } from '../probe.ts'
-import { codeOf, hasItem, isServed, itemsOf, paginationOf, type Seen, textAt } from '../recorded-exchange.ts'
+import {
+  codeOf,
+  hasItem,
+  isServed,
+  itemsOf,
+  paginationOf,
+  type RecordedExchange,
+  textAt,
+} from '../recorded-exchange.ts'
 import {
   asksPage,
   fullPage,
@@ -34,7 +42,7 @@ function isSorted(values: readonly (string | number | undefined)[]): boolean {
 }
 
 /** The orders that the items of a page could be in, and in how many instants they differ. */
-function ordersOf(seen: Seen) {
+function ordersOf(seen: RecordedExchange) {
   const items = itemsOf(seen)
   const dates = instantsOf(items, ...(dateFields[seen.operation] ?? []))
   const orders: readonly ('newest_first' | 'oldest_first' | 'by_id')[] = [
@@ -63,16 +71,16 @@ async function datedAssessment(session: Session) {
 }
 
 /** Whether an answer is the whole of what lies within a range. */
-function isWithin(seen: Seen, fromMs: number, toMs: number): boolean {
+function isWithin(seen: RecordedExchange, fromMs: number, toMs: number): boolean {
   const instants = instantsOf(itemsOf(seen), 'timestamp')
   const isWhole = paginationOf(seen)?.total_items === instants.length
   return isWhole && instants.every((ms) => ms !== undefined && ms >= fromMs && ms <= toMs)
 }
 
-const notHeeded = (seen: Seen) => unknown('the range was not heeded, or has more than a page', seen)
+const notHeeded = (seen: RecordedExchange) => unknown('the range was not heeded, or has more than a page', seen)
 
 /** Whether an assessment stands in the list within a range. */
-function seeRange(session: Session, from: string, to: string): Promise<Seen | undefined> {
+function seeRange(session: Session, from: string, to: string): Promise<RecordedExchange | undefined> {
   return session.see({
     operation: assessments,
     query: queryOf(['from_date', from], ['to_date', to], ['limit', String(maxPageSize)]),
@@ -82,7 +90,7 @@ function seeRange(session: Session, from: string, to: string): Promise<Seen | un
 /** The beginning of the year 2999 in each of the forms that `dateForms` is about: nothing is as late. */
 const otherForms = ['29990101T000000Z', '2998-12-31T24:00:00Z', '2999-01-01t00:00:00z'] as const
 
-const totalOf = (seen: Seen): number => paginationOf(seen)?.total_items ?? 0
+const totalOf = (seen: RecordedExchange): number => paginationOf(seen)?.total_items ?? 0
 
 const noAssessment = () => unknown('the list of assessments has none')
 
@@ -122,7 +130,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
   dateOnly: {
     find: async (session) => {
       const isDay = (text: string): boolean => parseIsoDate(text)?.kind === 'day'
-      const isLike = (seen: Seen): boolean =>
+      const isLike = (seen: RecordedExchange): boolean =>
         ['from_date', 'to_date'].some((name) => asksPage({ [name]: isDay }, [assessments])(seen))
       const query = queryOf(['from_date', '2020-01-01'])
       return refusedOr(await session.see({ operation: assessments, query }, isLike), 'reject', 'accept')

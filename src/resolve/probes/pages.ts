@@ -1,7 +1,7 @@
 import type { listRows } from '../../assumptions/rows/lists.ts'
 import { defaultPageSize, maxPageSize } from '../../spec/limits.ts'
 import { found, type Probes, unknown } from '../probe.ts'
-import { codeOf, isServed, itemsOf, paginationOf, type Seen, textAt } from '../recorded-exchange.ts'
+import { codeOf, isServed, itemsOf, paginationOf, type RecordedExchange, textAt } from '../recorded-exchange.ts'
 import {
   asksPage,
   fullPage,
@@ -17,7 +17,7 @@ import type { Session } from '../session.ts'
 
 const [resources, assessments] = lists
 
-const isBeyondEnd = (seen: Seen): boolean => {
+const isBeyondEnd = (seen: RecordedExchange): boolean => {
   const { current_page: page = 0, total_pages: pages = 0 } = paginationOf(seen) ?? {}
   return page > Math.max(1, pages)
 }
@@ -26,7 +26,7 @@ const isBeyondEnd = (seen: Seen): boolean => {
 const mostPages = 100
 
 /** A page after the last, or the refusal of one; not the very next, whose page before is the last. */
-async function seeBeyondEnd(session: Session): Promise<Seen | undefined> {
+async function seeBeyondEnd(session: Session): Promise<RecordedExchange | undefined> {
   const page = await fullPage(session, resources)
   const pages = page === undefined ? undefined : paginationOf(page)?.total_pages
   if (pages === undefined || pages > mostPages) return session.seen.find(isBeyondEnd)
@@ -39,12 +39,12 @@ async function seeBeyondEnd(session: Session): Promise<Seen | undefined> {
 }
 
 /** The links of a page, by how the document calls them (§2.1). */
-function linksOf({ json }: Seen) {
+function linksOf({ json }: RecordedExchange) {
   return { next: textAt(json, 'pagination', 'next_page'), previous: textAt(json, 'pagination', 'prev_page') }
 }
 
 /** A page that has a link to another one. */
-async function seeLink(session: Session, query: string, isLike: (seen: Seen) => boolean) {
+async function seeLink(session: Session, query: string, isLike: (seen: RecordedExchange) => boolean) {
   const seen = await session.see(
     { operation: resources, query },
     (other) => isLike(other) && linkIn(other) !== undefined,
@@ -52,7 +52,7 @@ async function seeLink(session: Session, query: string, isLike: (seen: Seen) => 
   return { seen, link: seen === undefined ? undefined : linkIn(seen) }
 }
 
-function linkIn(seen: Seen): string | undefined {
+function linkIn(seen: RecordedExchange): string | undefined {
   const { next, previous } = linksOf(seen)
   return [next, previous].find((link) => link !== undefined && link !== '')
 }
@@ -71,7 +71,7 @@ export const pageProbes = {
   pagingInvalid: {
     find: async (session) => {
       const isInvalid = (text: string): boolean => /^(?:0|-\d+|[a-z]+|\d+\.\d*[1-9])$/i.test(text)
-      const isLike = (seen: Seen): boolean =>
+      const isLike = (seen: RecordedExchange): boolean =>
         asksPage({ page: isInvalid })(seen) || asksPage({ limit: isInvalid })(seen)
       const seen = await session.see({ operation: resources, query: 'page=0' }, isLike)
       const { current_page: page, items_per_page: size } = (seen === undefined ? undefined : paginationOf(seen)) ?? {}
@@ -111,7 +111,7 @@ export const pageProbes = {
   },
   pageLinksAtEdge: {
     find: async (session) => {
-      const isFirst = (seen: Seen): boolean => {
+      const isFirst = (seen: RecordedExchange): boolean => {
         const { current_page: page, total_pages: pages = 0 } = paginationOf(seen) ?? {}
         return asksPage()(seen) && page === 1 && pages > 1
       }
@@ -154,7 +154,8 @@ export const pageProbes = {
   },
   emptyListPages: {
     find: async (session) => {
-      const isEmpty = (seen: Seen): boolean => seen.method === 'GET' && paginationOf(seen)?.total_items === 0
+      const isEmpty = (seen: RecordedExchange): boolean =>
+        seen.method === 'GET' && paginationOf(seen)?.total_items === 0
       const query = queryOf(['from_date', '2999-01-01T00:00:00Z'])
       const seen = await session.see({ operation: assessments, query }, isEmpty)
       if (seen === undefined) return notSeen()

@@ -1,6 +1,6 @@
 import { rateWindowMs } from '../../spec/limits.ts'
 import { type Finding, found, unknown } from '../probe.ts'
-import { dateOf, type KeyName, remainingIn, resetIn, type Seen } from '../recorded-exchange.ts'
+import { dateOf, type KeyName, remainingIn, resetIn, type RecordedExchange } from '../recorded-exchange.ts'
 import { lists } from '../requests.ts'
 import type { Session } from '../session.ts'
 
@@ -13,14 +13,14 @@ const mostRequests = 1000
  * Uses up a quota that may be used up.
  * @returns the first answer beyond it; undefined where too much of it remains, or nothing counts on it
  */
-export function exhaust(session: Session, key: KeyName): Promise<Seen | undefined> {
+export function exhaust(session: Session, key: KeyName): Promise<RecordedExchange | undefined> {
   return session.once(`the quota of ${key}`, async () => {
-    const ask = { operation: resources, key }
-    let last = await session.ask(ask)
+    const request = { operation: resources, key }
+    let last = await session.ask(request)
     for (let made = 0; made < mostRequests && last !== undefined; made += 1) {
       const remaining = remainingIn(last) ?? Number.POSITIVE_INFINITY
       if (remaining > mostRequests - made) return undefined
-      const next = await session.ask(ask)
+      const next = await session.ask(request)
       if (remaining === 0) return next !== undefined && remainingIn(next) === 0 ? next : undefined
       if (next !== undefined && (remainingIn(next) ?? remaining) >= remaining) return undefined
       last = next
@@ -36,7 +36,7 @@ const slackMs = 3_000
 const aWhileMs = 10_000
 
 /** When an answer was given, and when the window that it shows resets. */
-function timesOf(seen: Seen | undefined) {
+function timesOf(seen: RecordedExchange | undefined) {
   const nowMs = seen === undefined ? undefined : dateOf(seen)
   const resetMs = seen === undefined ? undefined : resetIn(seen)?.atMs
   if (seen === undefined || nowMs === undefined || resetMs === undefined) return undefined
@@ -45,7 +45,7 @@ function timesOf(seen: Seen | undefined) {
 
 /** When the window starts, by what its reset says. */
 export async function windowOf(session: Session): Promise<Finding<'first_request' | 'clock_hour' | 'sliding'>> {
-  const isLike = (other: Seen): boolean => other.key === 'main' && timesOf(other) !== undefined
+  const isLike = (other: RecordedExchange): boolean => other.key === 'main' && timesOf(other) !== undefined
   const first = timesOf(await session.see({ operation: resources }, isLike))
   if (first === undefined) return unknown('no answer says when the window resets')
   const { seen, resetMs, isWhole } = first
@@ -58,7 +58,10 @@ export async function windowOf(session: Session): Promise<Finding<'first_request
 }
 
 /** What the window does once its oldest request is an hour old: it is a new one, or has still the later requests in it. */
-async function afterReset(session: Session, first: Seen): Promise<Finding<'first_request' | 'sliding'> | undefined> {
+async function afterReset(
+  session: Session,
+  first: RecordedExchange,
+): Promise<Finding<'first_request' | 'sliding'> | undefined> {
   if (!(await session.wait(aWhileMs))) return undefined
   const later = timesOf(await session.ask({ operation: resources }))
   if (later === undefined) return undefined

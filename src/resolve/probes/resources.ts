@@ -1,7 +1,7 @@
 import type { resourceRows } from '../../assumptions/rows/resources.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
 import { found, type Finding, type Probes, unknown } from '../probe.ts'
-import { at, codeOf, isServed, itemsOf, paginationOf, type Seen, textAt } from '../recorded-exchange.ts'
+import { at, codeOf, isServed, itemsOf, paginationOf, type RecordedExchange, textAt } from '../recorded-exchange.ts'
 import {
   asksPage,
   fullPage,
@@ -60,16 +60,21 @@ const tagForms = {
   key: ({ key }: Tag) => key,
 } as const
 
-const seeTags = (session: Session, ...filters: readonly string[]): Promise<Seen | undefined> =>
+const seeTags = (session: Session, ...filters: readonly string[]): Promise<RecordedExchange | undefined> =>
   session.see({ operation: resources, query: queryOf(...filters.map((filter) => ['tag', filter] as const)) })
 
 /** Whether an answer is a page of records that have a tag, or some of them. */
-function haveTag(seen: Seen | undefined, form: (tag: Tag) => string, ...wanted: readonly string[]): boolean {
+function haveTag(
+  seen: RecordedExchange | undefined,
+  form: (tag: Tag) => string,
+  ...wanted: readonly string[]
+): boolean {
   if (seen === undefined || !isServed(seen)) return false
   return itemsOf(seen).every((item) => tagsOf(item).some((tag) => wanted.includes(form(tag))))
 }
 
-const totalOf = (seen: Seen | undefined): number => (seen === undefined ? 0 : (paginationOf(seen)?.total_items ?? 0))
+const totalOf = (seen: RecordedExchange | undefined): number =>
+  seen === undefined ? 0 : (paginationOf(seen)?.total_items ?? 0)
 
 /** Pairs of tags that different resources have, in the form of the service: the fewest resources that are known have both, and each has some to itself. */
 function apartOf(records: readonly JsonObject[], form: (tag: Tag) => string): readonly (readonly [string, string])[] {

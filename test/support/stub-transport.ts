@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto'
 
-import type { Courier } from '../../src/notifications/transport.ts'
+import type { NotificationTransport } from '../../src/notifications/transport.ts'
 
 /** A courier that answers by what stands in the address, at once, and remembers what it was given. */
-export interface StubCourier extends Courier {
+export interface StubTransport extends NotificationTransport {
   /** What was sent, in its order: the address, the headers and the body of each, or the message. */
   readonly sent: string[]
 }
 
 /** Makes one: `/fails` is answered with 500, `/gone` with 410, anything else with 204; its signatures have no time. */
-export function stubCourier(): StubCourier {
+export function stubCourier(): StubTransport {
   const sent: string[] = []
   const statusOf = (url: string): number => (url.includes('/gone') ? 410 : url.includes('/fails') ? 500 : 204)
   return {
     sent,
-    post: async ({ url, headers, body, isWanted = () => true }) => {
+    send: async ({ url, headers, body, isWanted = () => true }) => {
       if (!isWanted()) return { kind: 'failed', reason: 'it is no longer wanted', durationMs: 0 }
       sent.push([url, JSON.stringify(headers), body].join('\n'))
       return { kind: 'answered', status: statusOf(url), durationMs: 3, response: '' }
