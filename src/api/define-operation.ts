@@ -62,9 +62,9 @@ interface CreateDeclaration<B, Checked> extends OperationDeclaration {
 
 const readWithStatus = { method: 'GET', body: undefined, status: () => readStatus } as const
 
-const pagingParameters = {
-  page: { meaning: 'Page number, from 1 (§8).', shape: ({ assume }: SchemaContext) => pagingSchemas(assume).page },
-  limit: { meaning: 'Items on a page (§8).', shape: ({ assume }: SchemaContext) => pagingSchemas(assume).limit },
+const pagingParameters: Readonly<Record<keyof typeof pagingQuery, ParameterDeclaration>> = {
+  page: { description: 'Page number, from 1 (§8).', schema: ({ assume }) => pagingSchemas(assume).page },
+  limit: { description: 'Items on a page (§8).', schema: ({ assume }) => pagingSchemas(assume).limit },
 }
 
 /** What operations that answer one record have in common. */
