@@ -16,7 +16,7 @@ import {
 import { notFound } from '../http/read-id.ts'
 import { itemBody, listBody } from '../http/reply.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { ParameterDeclaration, SchemaFor, SchemaContext } from '../http/schema-context.ts'
+import type { ParameterDeclaration, SchemaFor } from '../http/schema-context.ts'
 import type { SandboxState } from '../sandbox/sandbox.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { itemEnvelope, listEnvelopeWith } from '../spec/envelope.ts'
