@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
 
 import { connect, createFake, type FakeOptions, InputError, type Snapshot, startFake } from '../src/index.ts'
-import { transient } from '../src/lib/snapshot-part.ts'
-import { outbox } from '../src/notifications/outbox.ts'
-import { defineState, snapshotStates } from '../src/sandbox/sandbox.ts'
+import { defineState } from '../src/sandbox/area-state.ts'
 import { assessmentBody, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
+import { openSandbox } from './support/arranging.ts'
 import { describeApart, describeWays, type Panel, readProblem, stateOf } from './support/control.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { startReceiver, told } from './support/receiver.ts'
@@ -71,15 +71,19 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
   ['sandbox.incarnation', 1e15, 'sandbox.incarnation: expected at most 999999999999999, got 1000000000000000'],
   ['parts.job', {}, /^parts\.job: not a known part\. Did you mean jobs/],
   ['parts.constructor', {}, /^parts\.constructor: not a known part/],
-  ['parts.scheduler', {}, /^parts\.scheduler: expected nothing, since no snapshot has it: /],
-  ['parts.clock', null, 'parts.clock: what was saved: expected an object, got null'],
+  ['parts.scheduler', {}, /^parts\.scheduler: not a known part/],
+  ['parts.clock', null, 'parts.clock: the state: expected an object, got null'],
   ['parts.clock.nowMs', -1, 'parts.clock: nowMs: expected a time from 1970 to 9899, got -1'],
   ['parts.clock.rate', 0, 'parts.clock: rate: expected a number above 0, at most 86400, got 0'],
   ['parts.clock.mode', 'slow', 'parts.clock: mode: expected one of real, frozen, got "slow"'],
   ['parts.clock.extra', 1, 'parts.clock: extra: not a known field'],
   ['parts.storage.takenBytes', 1e12, /^parts\.storage: takenBytes: 1000000000000 bytes: the bound of 536870912 bytes/],
   ['parts.storage.takenBytes', -5, 'parts.storage: takenBytes: expected at least 0, got -5'],
-  ['parts.storage.takenBytes', 100, /^parts\.\w+: bytes: expected at most \d+, what is left of takenBytes, got \d+$/],
+  [
+    'parts.storage.takenBytes',
+    100,
+    /^parts\.storage: takenBytes: expected at least \d+, which the parts take, got 100$/,
+  ],
   [
     'parts.scenarios.choices.limitAboveMax',
     'clamped',
@@ -87,39 +91,39 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
   ],
   ['parts.scenarios.choices.limit', 'clamp', /^parts\.scenarios: assumption "limit" is not in the register/],
   [
-    'parts.scenarios.armed.0.name',
+    'parts.scenarios.active.0.name',
     'flakey',
-    /^parts\.scenarios: armed: no scenario is named "flakey"\. Did you mean flaky/,
+    /^parts\.scenarios: active: no scenario is named "flakey"\. Did you mean flaky/,
   ],
   [
-    'parts.scenarios.armed.0.definition',
+    'parts.scenarios.active.0.definition',
     'abc',
-    'parts.scenarios: armed: the scenario "flaky" is another one in this fake (built-in)',
+    'parts.scenarios: active: the scenario "flaky" is another one in this fake (built-in)',
   ],
   [
-    'parts.scenarios.armed.0.rules',
+    'parts.scenarios.active.0.rules',
     [],
-    'parts.scenarios: armed: the scenario "flaky" is another one in this fake (built-in)',
+    'parts.scenarios: active: the scenario "flaky" is another one in this fake (built-in)',
   ],
-  ['parts.scenarios.armed.1.name', 'flaky', 'parts.scenarios: armed: expected each of them once, got one twice'],
-  ['parts.scenarios.armed.0.rules.0.hits', -1, 'parts.scenarios: armed[0].rules[0].hits: expected at least 0, got -1'],
-  ['parts.scenarios.on', ['slow'], 'parts.scenarios: on: expected names of those that are armed, got "slow"'],
-  ['parts.scenarios.on', ['flaky', 'flaky'], 'parts.scenarios: on: expected each of them once, got one twice'],
-  ['parts.scenarios.inline.0.definition', { name: 'own', rulse: [] }, /^parts\.scenarios: rulse: not a known field/],
+  ['parts.scenarios.active.1.name', 'flaky', 'parts.scenarios: active: expected each of them once, got one twice'],
   [
-    'parts.scenarios.inline.0.definition',
+    'parts.scenarios.active.0.rules.0.hits',
+    -1,
+    'parts.scenarios: active[0].rules[0].hits: expected at least 0, got -1',
+  ],
+  ['parts.scenarios.on', ['slow'], 'parts.scenarios: on: expected names of active scenarios, got "slow"'],
+  ['parts.scenarios.on', ['flaky', 'flaky'], 'parts.scenarios: on: expected each of them once, got one twice'],
+  ['parts.scenarios.inline.0', { name: 'own', rulse: [] }, /^parts\.scenarios: rulse: not a known field/],
+  [
+    'parts.scenarios.inline.0',
     { name: 'slow' },
     /^parts\.scenarios: name: "slow" is the name of a scenario that every/,
   ],
-  [
-    'parts.scenarios.quotas.meters.0.meter',
-    { seconds: [], newestMs: null },
-    /^parts\.scenarios: meters: expected a window with a beginning/,
-  ],
+  ['parts.scenarios.quotas.meters.0.seconds', [], /^parts\.scenarios: quotas\.meters\[0\]\.seconds: not a known field/],
   [
     'parts.scenarios.quotas.meters.0.window',
     'sliding',
-    /^parts\.scenarios: meters: expected the seconds of a sliding window/,
+    /^parts\.scenarios: quotas\.meters\[0\]\.seconds: required, but missing/,
   ],
   [
     'parts.scenarios.lifecycles.jobs.outcome',
@@ -161,11 +165,7 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
     'lost',
     /^parts\.assessments: added\[0\]\.record\.lifecycle\.pinned: expected one of/,
   ],
-  [
-    'parts.outbox.deliveries.0.delivery.state',
-    'lost',
-    /^parts\.outbox: deliveries\[0\]\.delivery\.state: expected one of pending/,
-  ],
+  ['parts.outbox.deliveries.0.state', 'lost', /^parts\.outbox: deliveries\[0\]\.state: expected one of pending/],
   [
     'parts.outbox.secretHash',
     'a'.repeat(64),
@@ -492,14 +492,11 @@ describe('a quota of a scenario', () => {
 })
 
 describe('a part of a sandbox', () => {
-  it('says how it is kept, or why it is not', () => {
-    const id = 'a part of this test'
-    // @ts-expect-error a part without a keeper does not compile
-    void (() => defineState(id, () => ({})))
-    defineState(id, transient('it is of a test'), () => ({}))
-    expect(() => defineState(id, transient('it is of a test'), () => ({}))).toThrow(`the part ${id} is declared twice`)
-    expect([...snapshotStates.keys()]).toContain('outbox')
-    expect(typeof outbox).toBe('function')
+  it('has a schema, and is of an area', () => {
+    // @ts-expect-error a part without a schema does not compile
+    void (() => defineState({ id: 'mine', create: () => ({ state: undefined }) }))
+    const mine = defineState({ id: 'mine', schema: z.undefined(), create: () => ({ state: undefined }) })
+    expect(() => mine(openSandbox())).toThrow('the part mine is not the one of an area of this fake')
   })
 
   it('that is refused throws what cannot be used as an InputError', async () => {

@@ -17,7 +17,8 @@ import { notFound } from '../http/read-id.ts'
 import { itemBody, listBody } from '../http/reply.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { ParameterDeclaration, SchemaFor } from '../http/schema-context.ts'
-import type { SandboxState } from '../sandbox/sandbox.ts'
+import { storedBytes } from '../lib/byte-limit.ts'
+import type { SandboxState } from '../sandbox/area-state.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { itemEnvelope, listEnvelopeWith } from '../spec/envelope.ts'
 import { readStatus } from '../spec/errors.ts'
@@ -87,7 +88,7 @@ export function defineList<Query extends QueryShape & typeof pagingQuery, R exte
       ),
     idSchema: undefined,
     parameters: { ...told, ...pagingParameters },
-    prepare: cached(declared.id, collection, (ctx) => {
+    prepare: cached(collection, (ctx) => {
       const { assume, sandbox, address } = ctx
       const { values, paging, filters } = readListQuery(assume, declared.query, address.query)
       const selection = select(ctx, values)
@@ -116,7 +117,7 @@ export function defineGet({ collection, readId, handle, ...declared }: GetDeclar
     ...readWithStatus,
     ...singleRecord(declared),
     query: noQuery,
-    prepare: cached(declared.id, collection, (ctx) => {
+    prepare: cached(collection, (ctx) => {
       refuseQuery(ctx.assume, ctx.address.query)
       const id = readId(ctx, ctx.id)
       return () => {
@@ -144,9 +145,10 @@ export function defineCreate<B, Checked>({ check, handle, ...declared }: CreateD
       const checked = check(ctx, readBody(ctx.assume, declared.body, plain))
       return () => {
         const { storage } = ctx.sandbox
-        if (!storage.hasRoom(plain.bytes.length)) throw noRoom(storage.maxBytes)
+        const bytes = storedBytes(plain.bytes.length)
+        if (!storage.hasRoom(bytes)) throw noRoom(storage.maxBytes)
         const data = handle(ctx, checked)
-        storage.take(plain.bytes.length)
+        storage.take(bytes)
         return itemBody(data)
       }
     },

@@ -17,17 +17,16 @@ import type { Bindings } from '../http/bindings.ts'
 import { refuseOutside } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import type { App } from '../http/routes.ts'
-import { JournalRoom } from '../journal/journal.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { version } from '../lib/version.ts'
 import { deleteIdle } from '../sandbox/idle.ts'
 import type { LastUsed } from '../sandbox/last-used.ts'
+import { createLimits } from '../sandbox/limits.ts'
 import { CacheBudget } from '../sandbox/response-cache.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { defaultSandbox, requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Dataset } from '../store/dataset.ts'
-import { Storage } from '../store/storage.ts'
-import { operations } from './areas.ts'
+import { areaStates, operations } from './areas.ts'
 import { createApp } from './create-app.ts'
 import { createLazyTransport } from './lazy-transport.ts'
 import { loadDataset } from './load-dataset.ts'
@@ -91,11 +90,10 @@ const answerRoomBytes = 16_777_216
 /** Puts a fake together: dataset, sandboxes and one app. @throws InputError for an option or a file that cannot be used */
 export async function createCore(options: FakeOptions): Promise<Core> {
   const read = readOptions(options)
-  const storage = new Storage(read.maxStoredBytes)
+  const limits = createLimits(read.maxStoredBytes, read.journalBytes)
   const transport = createLazyTransport(read)
-  const journals = new JournalRoom(read.journalBytes)
   const answers = new CacheBudget(answerRoomBytes)
-  const started = await toSandboxOptions(read, { storage, transport, journals, answers })
+  const started = await toSandboxOptions(read, { limits, transport, answers, states: areaStates })
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
   const [stop, end] = [new AbortController(), new AbortController()]
@@ -136,7 +134,7 @@ export async function createCore(options: FakeOptions): Promise<Core> {
         sandboxes.setLibrary(loadLibrary(next.scenarios))
         return
       }
-      const fresh = await toSandboxOptions(next, { storage, transport, journals, answers })
+      const fresh = await toSandboxOptions(next, { limits, transport, answers, states: areaStates })
       sandboxes.resetAll(fresh)
       dataset = fresh.dataset
     },
@@ -158,7 +156,7 @@ async function toSandboxOptions(read: ReadOptions, shared: Shared): Promise<Sand
 }
 
 /** What all sandboxes of a fake have together, also those of other fixtures. */
-type Shared = Pick<SandboxOptions, 'storage' | 'transport' | 'journals' | 'answers'>
+type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'answers' | 'states'>
 
 /** One box for each sandbox: what waits on it goes on where it was. */
 function rememberBoxes(sandboxes: Sandboxes, make: Core['box']): Core['box'] {

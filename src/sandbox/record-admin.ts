@@ -1,3 +1,4 @@
+import { storedBytesOf } from '../lib/byte-limit.ts'
 import { InputError, quote, TakenError } from '../lib/input-error.ts'
 import { isJsonObject, type JsonObject, mergePatch } from '../lib/merge-patch.ts'
 import { readBy } from '../lib/read-by.ts'
@@ -5,9 +6,9 @@ import { drawId, streamLabel } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
 import type { Table } from '../store/dataset.ts'
 import type { Found, Listing } from '../store/query-result.ts'
-import { noRoom } from '../store/storage.ts'
 import type { Status } from '../time/lifecycle.ts'
-import type { SandboxState, Sandbox } from './sandbox.ts'
+import type { SandboxState } from './area-state.ts'
+import type { Sandbox } from './sandbox.ts'
 
 /** A record in the form of its fixture file. */
 export type FixtureRecord = JsonObject
@@ -134,9 +135,9 @@ class TableArranger<R extends object> implements RecordAdmin {
     if (collection.get(id) !== undefined) {
       throw new TakenError(`id: another of the ${this.name} has ${quote(id)}; expected one of its own`)
     }
-    const row = this.#takeRoom(sandbox, record, nowMs)
+    const { row, bytes } = this.#takeRoom(sandbox, record, nowMs)
     collection.takeNumber()
-    collection.insert(record)
+    collection.insert(record, bytes)
     return row
   }
 
@@ -152,9 +153,9 @@ class TableArranger<R extends object> implements RecordAdmin {
     const change = { sandbox, nowMs, given, before: { record: before, row: standing } }
     const read = this.#read(complete(mergePatch(standing, given), change))
     const record = inherit === undefined ? read : inherit(read, before)
-    const row = this.#takeRoom(sandbox, record, nowMs)
-    sandbox.storage.giveBack(before)
-    collection.replace(record)
+    const { row, bytes } = this.#takeRoom(sandbox, record, nowMs)
+    sandbox.storage.giveBack(collection.bytesOf(id.toLowerCase()))
+    collection.replace(record, bytes)
     this.#definition.changed?.(sandbox, record, before, nowMs)
     return row
   }
@@ -163,7 +164,7 @@ class TableArranger<R extends object> implements RecordAdmin {
     const collection = this.#collection(sandbox)
     const before = collection.get(id.toLowerCase())
     if (before === undefined) return false
-    sandbox.storage.giveBack(before)
+    sandbox.storage.giveBack(collection.bytesOf(id.toLowerCase()))
     collection.remove(id.toLowerCase())
     this.#definition.changed?.(sandbox, undefined, before, nowMs)
     return true
@@ -193,13 +194,13 @@ class TableArranger<R extends object> implements RecordAdmin {
     return readBy(this.#definition.table.definition.record, row, 'the record')
   }
 
-  /** Takes the room of a record. @returns its row */
-  #takeRoom({ storage }: Sandbox, record: R, nowMs: number): FixtureRecord {
+  /** Takes the bytes of a record. @throws InputError where there is no room */
+  #takeRoom({ storage }: Sandbox, record: R, nowMs: number) {
     const row = this.#definition.toRow(record, nowMs)
-    const bytes = Buffer.byteLength(JSON.stringify(row))
-    if (!storage.hasRoom(bytes)) throw new InputError(noRoom('the record', storage))
-    storage.take(bytes, record)
-    return row
+    const bytes = storedBytesOf(row)
+    storage.requireRoom(bytes, 'the record')
+    storage.take(bytes)
+    return { row, bytes }
   }
 }
 

@@ -93,7 +93,18 @@ export class ScenarioLibrary {
     return this.#byName().get(name)
   }
 
-  /** All of them, by name. */
+  /** The scenario of a name. @param field the field of the name, in the message. @throws InputError where there is none */
+  require(name: string, field: string): LoadedScenario {
+    const known = this.get(name)
+    if (known !== undefined) return known
+    throw unknownScenario(
+      name,
+      field,
+      this.list().map(({ definition }) => definition.name),
+    )
+  }
+
+  /** All scenarios, by name. */
   list(): readonly LoadedScenario[] {
     return [...this.#byName().values()].toSorted((a, b) => (a.definition.name < b.definition.name ? -1 : 1))
   }
