@@ -75,8 +75,8 @@ export class Keyring {
     this.#ownership = ownership
     this.#label = label
     this.#made = made
-    for (const { permissions, ...key } of own) {
-      this.#own.set(key.secretHash, { ...key, permissions: new Set(permissions) })
+    for (const key of own) {
+      this.#own.set(key.secretHash, { ...key, permissions: new Set(key.permissions) })
       if (!this.#ofBase().has(key.secretHash)) ownership.add(key.secretHash)
     }
     if (own.length === 0) return
