@@ -216,7 +216,9 @@ describe('the public API', () => {
     expect(exported.length).toBeGreaterThan(40)
     const bare = exported.filter(({ name, file }) => {
       const text = sources.get(file) ?? ''
-      return !new RegExp(`\\*/\\nexport (?:async )?(?:const|function|class|interface|type) ${name}\\b`).test(text)
+      return !new RegExp(
+        String.raw`/\*\*(?:(?!\*/)[^])*\*/\nexport (?:async )?(?:const|function|class|interface|type) ${name}\b`,
+      ).test(text)
     })
     expect(bare).toEqual([])
   })
