@@ -1,0 +1,158 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+
+import manifest from '../../package.json' with { type: 'json' }
+import { command } from '../support/command.ts'
+import { inCode, page, pages, root, withoutBlocks } from './page.ts'
+
+/** Files that people read and that no page of `docs/` is. */
+const others = ['examples/README.md', 'scenarios/README.md'].map((path) => ({
+  path,
+  text: readFileSync(root + path, 'utf8'),
+}))
+
+/** What links to a heading of a page end in. */
+function anchorsOf(text: string): readonly string[] {
+  return [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** Whether the package has a file, by the patterns of its manifest. */
+function isPacked(path: string): boolean {
+  const patterns = ['package.json', 'README.md', 'LICENSE', ...manifest.files]
+  const matches = (pattern: string): boolean => {
+    const form = pattern
+      .replaceAll('.', String.raw`\.`)
+      .replaceAll('**/', '(?:.+/)?')
+      .replaceAll(/\*(?!\?|\/\))/g, '[^/]*')
+    return new RegExp(`^${form}(?:/|$)`).test(path)
+  }
+  const [not, only] = [
+    patterns.filter((pattern) => pattern.startsWith('!')),
+    patterns.filter((one) => !one.startsWith('!')),
+  ]
+  return only.some(matches) && !not.some((pattern) => matches(pattern.slice(1)))
+}
+
+const linked = [...pages, ...others].flatMap(({ path, text }) =>
+  [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => ({ path, target })),
+)
+
+describe('links', () => {
+  const inside = linked.filter(({ target }) => !target.startsWith('https://'))
+
+  it('lead to files that are there, and from pages of the package to files of the package', () => {
+    expect(inside.length).toBeGreaterThan(100)
+    for (const { path, target } of inside) {
+      const [file = '', anchor] = target.split('#')
+      const to = file === '' ? path : normalize(join(dirname(path), file))
+      expect(existsSync(root + to), `${path}: ${target}`).toBe(true)
+      if (isPacked(path)) expect(isPacked(to), `${path}: ${target} is in the package`).toBe(true)
+      if (anchor !== undefined)
+        expect(anchorsOf(readFileSync(root + to, 'utf8')), `${path}: ${target}`).toContain(anchor)
+    }
+  })
+
+  it('lead from the README to every page', () => {
+    const targets = inside.flatMap(({ path, target }) => (path === 'README.md' ? [target] : []))
+    const shown = pages.flatMap(({ path }) => (path === 'README.md' ? [] : [path]))
+    expect(targets).toEqual(expect.arrayContaining(shown))
+  })
+})
+
+describe('commands', () => {
+  /** Every piece of code of every page. */
+  const code = pages.flatMap(({ path, text, blocks }) =>
+    [...blocks.map((block) => block.code), ...inCode(withoutBlocks(text))].map((piece) => ({ path, piece })),
+  )
+
+  /** The words that follow the name of the program, up to what it hands on. */
+  const calls = code.flatMap(({ path, piece }) =>
+    [...piece.matchAll(/(?:npx |\.bin\/|^)cloudsec-fake((?: +[^\s;|&>)"']+)*)/gm)].map(([, words = '']) => ({
+      path,
+      words: (words.split(' -- ')[0] ?? '').replaceAll('\\', '').split(/\s+/).slice(1),
+    })),
+  )
+
+  it('are commands of the program, with flags that they have', async () => {
+    // The banner begins with the name and the version.
+    const real = calls.filter(({ words: [first = ''] }) => !/^\d/.test(first))
+    expect(real.length).toBeGreaterThan(50)
+    for (const { path, words } of real) {
+      const help = await helpOf(words)
+      const flags = words.filter((word) => word.startsWith('--') && word !== '--help')
+      for (const flag of flags) expect(help, `${path}: ${words.join(' ')}`).toContain(`${flag.replace(/=.*/, '')} `)
+    }
+  })
+
+  it('are scripts of this package, where npm runs them', () => {
+    const scripts = code.flatMap(({ piece }) => [...piece.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name))
+    expect(scripts.length).toBeGreaterThan(3)
+    // `my-tests` is one of the reader's own.
+    expect([...Object.keys(manifest.scripts), 'my-tests']).toEqual(expect.arrayContaining(scripts))
+  })
+})
+
+/** The help of the command that a line begins with; without one it starts. */
+async function helpOf(words: readonly string[]): Promise<string> {
+  const [name = 'start', second = ''] = words.filter((word) => /^[a-z]+$/.test(word)).slice(0, 2)
+  const first = words[0]?.startsWith('-') === true ? 'start' : name
+  const { out, code } = await command([first, '--help'])
+  expect([first, code]).toEqual([first, 0])
+  // A group runs its command "list" where none is named.
+  const sub = groups.has(first) ? (words[1] === second && second !== '' ? second : 'list') : undefined
+  if (sub === undefined) return out
+  const inner = await command([first, sub, '--help'])
+  expect(inner.out).toMatch(new RegExp(`^Usage: cloudsec-fake ${first} ${sub} `))
+  return inner.out
+}
+
+/** Commands that have commands. */
+const groups = new Set(['scenario', 'assumptions', 'clock', 'keys', 'requests', 'outbox', 'sandboxes', 'snapshot'])
+
+describe('workflows', () => {
+  const workflows = page('docs/ci.md').blocks.filter(({ language }) => language === 'yaml')
+
+  it('are there for GitHub and GitLab', () => {
+    expect(workflows.length).toBeGreaterThan(3)
+  })
+
+  it.each(workflows)('parse: $heading', ({ code }) => {
+    expect(commandsIn(parse(code))).toContainEqual(expect.stringMatching(/cloudsec-fake/))
+  })
+})
+
+/** What a workflow has its runner do, line by line. */
+function commandsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(commandsIn)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key === 'run') return String(inner).split('\n')
+    return key === 'script' ? [inner].flat().map(String) : commandsIn(inner)
+  })
+}
+
+describe('sizes', () => {
+  it('are those of pages that people read to their end', () => {
+    expect(Buffer.byteLength(page('README.md').text)).toBeLessThanOrEqual(10_240)
+    for (const { path, text } of pages) {
+      if (path !== 'docs/assumptions.md') expect(Buffer.byteLength(text), path).toBeLessThan(20_480)
+    }
+  })
+
+  it('hold for lines of prose, too', () => {
+    for (const { path, text } of pages.filter((shown) => shown.path !== 'docs/assumptions.md')) {
+      const long = withoutBlocks(text)
+        .split('\n')
+        .filter((line) => !line.startsWith('|') && line.length > 125)
+      expect(long, path).toEqual([])
+    }
+  })
+})
