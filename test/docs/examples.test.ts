@@ -8,10 +8,10 @@ import { startFake } from '../../src/index.ts'
 import { bundleInto } from '../support/built.ts'
 import { type Block, type Page, page, pages, root } from './page.ts'
 
-/** Where pages have the fake listen. */
+/** The origin of the fake in the pages. */
 const printedOrigin = 'http://127.0.0.1:4747'
 
-/** Stands before what the block of a number prints. */
+/** Separates the output of one block from that of the block before. */
 const mark = (number: number): string => `@@@ block ${number}`
 
 let folder: string
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(async () => await rm(folder, { recursive: true }))
 
-/** What a program printed, and its exit code. */
+/** The output of a program, and its exit code. */
 interface Ran {
   readonly out: string
   readonly err: string
@@ -44,7 +44,7 @@ async function run(file: string, args: readonly string[], cwd: string, variables
   })
 }
 
-/** What the lines of a block say that they print: `status "$BASE" # → 503`. Empty where they say nothing. */
+/** The output that the comments of a block promise: `status "$BASE" # → 503`. Empty if there are none. */
 function promisedIn(code: string): string {
   return inWords([...code.matchAll(/# → (.+)$/gm)].map(([, text]) => text).join(' '))
 }
@@ -54,7 +54,7 @@ function inWords(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }
 
-/** A block of a shell, with the one below it that shows what it prints. */
+/** A shell block, and the block below it that shows its output. */
 interface Step {
   readonly code: string
   readonly output: Block | undefined
@@ -69,7 +69,7 @@ function stepsOf({ blocks }: Page): readonly Step[] {
   })
 }
 
-/** One script of all steps. A step that does not say what it prints has to succeed, with each answer. */
+/** One script of all steps. A step that promises no output must succeed, and so must each of its requests. */
 function scriptOf(steps: readonly Step[]): string {
   const curl = 'curl() { if [ $strict = 1 ]; then command curl --fail-with-body "$@"; else command curl "$@"; fi; }'
   const parts = steps.map(({ code, output }, number) => {
@@ -79,7 +79,7 @@ function scriptOf(steps: readonly Step[]): string {
   return ['set -uo pipefail', curl, ...parts, ''].join('\n')
 }
 
-/** Whether a text is another one, in which `…` stands for anything. */
+/** Compares a text with another one, in which `…` stands for anything. */
 function expectLike(text: string, like: string): void {
   const parts = like
     .trim()
@@ -94,7 +94,7 @@ function expectOutput(printed: string, { code, output }: Step): void {
   else if (promisedIn(code) !== '') expectLike(inWords(printed), promisedIn(code))
 }
 
-/** The programs of a page that Node runs by itself; those of test runners are run by them: test/runners.test.ts. */
+/** The programs of a page, without those for test runners. */
 function programsOf({ blocks }: Page): readonly string[] {
   return blocks
     .filter(({ language, code }) => language === 'ts' && !code.includes("'cloudsec-fake/"))
@@ -102,13 +102,13 @@ function programsOf({ blocks }: Page): readonly string[] {
 }
 
 describe('the examples for a shell', () => {
-  const told = pages.filter((candidate) => stepsOf(candidate).length > 0)
+  const withShell = pages.filter((candidate) => stepsOf(candidate).length > 0)
 
   it('are on most pages', () => {
-    expect(told.length).toBeGreaterThan(8)
+    expect(withShell.length).toBeGreaterThan(8)
   })
 
-  it.concurrent.each(told)('print what $path says', { timeout: 60_000 }, async (shown) => {
+  it.concurrent.each(withShell)('print what $path says', { timeout: 60_000 }, async (shown) => {
     const fake = await startFake()
     const origin = new URL(fake.baseUrl).origin
     const here = await mkdtemp(join(folder, `${basename(shown.path, '.md')}-`))
@@ -142,7 +142,7 @@ describe('the programs', () => {
     else expect(out.trim().split('\n')).toEqual(promised)
   })
 
-  it('of test runners are all on the page whose programs those run', () => {
+  it('for test runners are all on docs/test-runners.md, where test/runners.test.ts runs them', () => {
     const run = page('docs/test-runners.md').blocks.map(({ code }) => code)
     const others = pages.flatMap(({ blocks }) => blocks.filter(({ code }) => code.includes("'cloudsec-fake/")))
     for (const { code } of others) expect(run).toContain(code)

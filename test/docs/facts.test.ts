@@ -31,10 +31,10 @@ async function operationsAt(url: string): Promise<ReadonlyMap<string, string>> {
   return new Map(entries.map(([request = '', id = '']) => [request, id]))
 }
 
-/** What a table says of something: a value, how many records have it, and the id of one of them. */
-type Told = readonly (readonly [value: string, count: number, id: string])[]
+/** The rows of a table of the data: a value, the number of records that have it, and the id of one of them. */
+type ValueRows = readonly (readonly [value: string, count: number, id: string])[]
 
-function told(text: string, heading: string): Told {
+function valueRows(text: string, heading: string): ValueRows {
   const [, table = ''] = text.split(new RegExp(`^\\| ${heading} +\\|`, 'm'))
   return rowsOf(`| ${heading} |${table.split('\n\n')[0]}\n`).map((cells) => {
     const [value = '', count = '', id = ''] = cells.map((cell) => inCode(cell)[0] ?? cell)
@@ -103,10 +103,10 @@ describe('getting started', () => {
     ['assessments', '**Assessments**', 'status', 'status'],
     ['jobs', '**Jobs**', 'status', 'status'],
     ['jobs', '**Jobs**', 'analysis type', 'analysis_type'],
-  ] as const)('tells of %s: %s by %s, with one id of each', async (kind, start, heading, field) => {
+  ] as const)('lists %s: %s by %s, with one id of each', async (kind, start, heading, field) => {
     const { items } = await fake.sandbox('untouched')[kind].list()
     const [, part = ''] = section(started, 'Data').split(start)
-    const rows = told(part, heading)
+    const rows = valueRows(part, heading)
     expect(new Set(rows.map(([value]) => value))).toEqual(new Set(items.map((item) => item[field])))
     for (const [value, count, id] of rows) {
       const those = items.filter((item) => item[field] === value)

@@ -8,13 +8,13 @@ import manifest from '../../package.json' with { type: 'json' }
 import { command } from '../support/command.ts'
 import { inCode, page, pages, root, withoutBlocks } from './page.ts'
 
-/** Files that people read and that no page of `docs/` is. */
+/** Documents outside `docs/`. */
 const others = ['examples/README.md', 'scenarios/README.md'].map((path) => ({
   path,
   text: readFileSync(root + path, 'utf8'),
 }))
 
-/** What links to a heading of a page end in. */
+/** The anchors of the headings of a page. */
 function anchorsOf(text: string): readonly string[] {
   return [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -24,7 +24,7 @@ function anchorsOf(text: string): readonly string[] {
   )
 }
 
-/** Whether the package has a file, by the patterns of its manifest. */
+/** Tells if the package contains a file, by the patterns of its manifest. */
 function isPacked(path: string): boolean {
   const patterns = ['package.json', 'README.md', 'LICENSE', ...manifest.files]
   const matches = (pattern: string): boolean => {
@@ -73,7 +73,7 @@ describe('commands', () => {
     [...blocks.map((block) => block.code), ...inCode(withoutBlocks(text))].map((piece) => ({ path, piece })),
   )
 
-  /** The words that follow the name of the program, up to what it hands on. */
+  /** The arguments of each call of the program, up to `--`. */
   const calls = code.flatMap(({ path, piece }) =>
     [...piece.matchAll(/(?:npx |\.bin\/|^)cloudsec-fake((?: +[^\s;|&>)"']+)*)/gm)].map(([, words = '']) => ({
       path,
@@ -86,9 +86,9 @@ describe('commands', () => {
     const real = calls.filter(({ words: [first = ''] }) => !/^\d/.test(first))
     expect(real.length).toBeGreaterThan(50)
     for (const { path, words } of real) {
-      const help = await helpOf(words)
+      const text = await helpOf(words)
       const flags = words.filter((word) => word.startsWith('--') && word !== '--help')
-      for (const flag of flags) expect(help, `${path}: ${words.join(' ')}`).toContain(`${flag.replace(/=.*/, '')} `)
+      for (const flag of flags) expect(text, `${path}: ${words.join(' ')}`).toContain(`${flag.replace(/=.*/, '')} `)
     }
   })
 
@@ -100,21 +100,26 @@ describe('commands', () => {
   })
 })
 
-/** The help of the command that a line begins with; without one it starts. */
+/** The help of the command that a line calls; without one, of `start`. */
 async function helpOf(words: readonly string[]): Promise<string> {
-  const [name = 'start', second = ''] = words.filter((word) => /^[a-z]+$/.test(word)).slice(0, 2)
-  const first = words[0]?.startsWith('-') === true ? 'start' : name
-  const { out, code } = await command([first, '--help'])
-  expect([first, code]).toEqual([first, 0])
-  // A group runs its command "list" where none is named.
-  const sub = groups.has(first) ? (words[1] === second && second !== '' ? second : 'list') : undefined
-  if (sub === undefined) return out
-  const inner = await command([first, sub, '--help'])
-  expect(inner.out).toMatch(new RegExp(`^Usage: cloudsec-fake ${first} ${sub} `))
-  return inner.out
+  const [first = 'start', second = ''] = words[0]?.startsWith('-') === true ? [] : words
+  if (!groups.has(first)) return await help(first)
+  // A group without a command runs `list`.
+  return await help(first, /^[a-z]+$/.test(second) ? second : 'list')
 }
 
-/** Commands that have commands. */
+const known = new Map<string, Promise<string>>()
+
+/** The help of a command, which must exist. */
+async function help(...names: readonly string[]): Promise<string> {
+  const line = names.join(' ')
+  const found = known.get(line) ?? command([...names, '--help']).then(({ out }) => out)
+  known.set(line, found)
+  expect(await found).toMatch(new RegExp(`^Usage: cloudsec-fake ${line} `))
+  return await found
+}
+
+/** Commands with subcommands. */
 const groups = new Set(['scenario', 'assumptions', 'clock', 'keys', 'requests', 'outbox', 'sandboxes', 'snapshot'])
 
 describe('workflows', () => {
@@ -129,7 +134,7 @@ describe('workflows', () => {
   })
 })
 
-/** What a workflow has its runner do, line by line. */
+/** The commands of a workflow, line by line. */
 function commandsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(commandsIn)
   if (typeof value !== 'object' || value === null) return []
@@ -140,14 +145,14 @@ function commandsIn(value: unknown): readonly string[] {
 }
 
 describe('sizes', () => {
-  it('are those of pages that people read to their end', () => {
+  it('are small enough to read a page to its end', () => {
     expect(Buffer.byteLength(page('README.md').text)).toBeLessThanOrEqual(10_240)
     for (const { path, text } of pages) {
       if (path !== 'docs/assumptions.md') expect(Buffer.byteLength(text), path).toBeLessThan(20_480)
     }
   })
 
-  it('hold for lines of prose, too', () => {
+  it('are at most 120 columns for prose', () => {
     for (const { path, text } of pages.filter((shown) => shown.path !== 'docs/assumptions.md')) {
       const long = withoutBlocks(text)
         .split('\n')

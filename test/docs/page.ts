@@ -8,13 +8,13 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export interface Block {
   readonly language: string
   readonly code: string
-  /** The heading that it stands below. */
+  /** The heading above it. */
   readonly heading: string
-  /** Nothing stands between it and the block before it. */
+  /** No text separates it from the block before. */
   readonly followsBlock: boolean
 }
 
-/** A document that users read. */
+/** A document for users. */
 export interface Page {
   /** Relative to the root (`docs/failures.md`). */
   readonly path: string
@@ -50,7 +50,7 @@ export const pages: readonly Page[] = [
     .map((file) => `docs/${file}`),
 ].map(readPage)
 
-/** One page. @throws Error where there is none */
+/** @throws Error if there is no such page */
 export function page(path: string): Page {
   const found = pages.find((candidate) => candidate.path === path)
   if (found === undefined) throw new Error(`${path}: no such page`)
@@ -75,7 +75,7 @@ export function rowsOf(text: string): string[][] {
   )
 }
 
-/** The words of a text that are set as code. */
+/** The inline code of a text. */
 export function inCode(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 }
