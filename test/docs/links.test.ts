@@ -92,6 +92,21 @@ describe('commands', () => {
     }
   })
 
+  it('have flags in the text that some command has', async () => {
+    const { out } = await command(['--help'])
+    const names = [...out.matchAll(/^ {2}(\w+) \[/gm)].map(([, name = '']) => name)
+    // Unlike the other groups, these have no `list`.
+    const lines = names.map((name) =>
+      name === 'clock' ? [name, 'run'] : name === 'snapshot' ? [name, 'save'] : [name],
+    )
+    const helps = await Promise.all(lines.filter(([name]) => name !== 'help').map(helpOf))
+    const flags = pages
+      .filter(({ path }) => path !== 'docs/performance.md')
+      .flatMap(({ text }) => inCode(withoutBlocks(text)).filter((piece) => /^--\w/.test(piece)))
+    expect(flags.length).toBeGreaterThan(50)
+    for (const flag of flags) expect(helps.join('\n')).toContain(`${flag.split(/[ =]/)[0]} `)
+  })
+
   it('are scripts of this package, where npm runs them', () => {
     const scripts = code.flatMap(({ piece }) => [...piece.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name))
     expect(scripts.length).toBeGreaterThan(3)
