@@ -53,8 +53,8 @@ function executable(fileName: string): Plugin {
 /** Each group is a module with all that it imports and no earlier group has, in one file: what is loaded together. */
 const groups = [
   { name: 'run', test: /[\\/]src[\\/]cli[\\/]run\.ts$/ },
-  { name: 'fake', test: /[\\/]src[\\/](?:server|control[\\/]connect)\.ts$/ },
-  { name: 'start', test: /[\\/]src[\\/]cli[\\/]start\.ts$/ },
+  { name: 'fake', test: /[\\/]src[\\/](?:server[\\/]start-fake|control[\\/]client[\\/]connect)\.ts$/ },
+  { name: 'start', test: /[\\/]src[\\/]cli[\\/]commands[\\/]start\.ts$/ },
 ]
 
 /** The library as modules, and the program as CommonJS, which Node loads faster. Chunks lie two folders below the root, as `lib/` does. */

@@ -1,4 +1,4 @@
-import type { Box } from '../src/index.ts'
+import type { SandboxClient } from '../src/index.ts'
 
 /** What one request of a script was answered: everything that a client sees, as text. */
 export type Transcript = readonly string[]
@@ -41,7 +41,7 @@ export const job = {
 
 /** What runs a script against a sandbox: requests, and changes through its control plane. */
 interface Runner {
-  readonly box: Box
+  readonly box: SandboxClient
   readonly send: (method: string, path: string, body?: unknown) => Promise<string>
   readonly pick: <T>(values: readonly T[]) => T
   /** Ids of what was created so far. */
@@ -88,7 +88,7 @@ const changing = 0.15
 
 /** Runs a script in a sandbox, from its reset on. @param send makes a request to the API: its status, headers and body */
 export async function runScript(
-  box: Box,
+  box: SandboxClient,
   seed: number,
   send: (method: string, url: string, body?: unknown) => Promise<string>,
 ): Promise<Transcript> {

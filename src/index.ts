@@ -1,6 +1,6 @@
 export type { Choices } from './assumptions/profile.ts'
 export type { AssumptionId, Choice, Profile } from './assumptions/register.ts'
-export type { Box, Fake, SandboxControl } from './control/box.ts'
+export type { SandboxClient, Fake, SandboxesClient } from './control/client/sandbox-client.ts'
 export type {
   AssumptionControl,
   AssumptionInfo,
@@ -12,14 +12,14 @@ export type {
   DeliveryQuery,
   KeyControl,
   KeyInfo,
-  MadeKey,
+  CreatedKey,
   NewKey,
   OutboxControl,
   QuotaControl,
   QuotaInfo,
   QuotaPatch,
   RecordControl,
-  RecordRow,
+  FixtureRecord,
   RequestControl,
   RequestInfo,
   RequestMatch,
@@ -29,15 +29,15 @@ export type {
   ScenarioInfo,
   SnapshotControl,
   Summary,
-} from './control/control.ts'
-export { ControlError, VerificationError } from './control/ask.ts'
-export { connect, type ConnectOptions } from './control/connect.ts'
-export type { ClockMode } from './engine/clock.ts'
-export type { Scenario, ScenarioRule } from './engine/scenario.ts'
-export type { Snapshot } from './engine/snapshot.ts'
-export { createFake, type LocalFake } from './fake.ts'
+} from './control/client/control.ts'
+export { ControlError, VerificationError } from './control/client/send.ts'
+export { connect, type ConnectOptions } from './control/client/connect.ts'
+export type { ClockMode } from './time/clock.ts'
+export type { Scenario, ScenarioRule } from './scenarios/schema.ts'
+export type { Snapshot } from './sandbox/snapshot.ts'
+export { createFake, type LocalFake } from './app/create-fake.ts'
 export { InputError } from './lib/input-error.ts'
 export { createLog, type Log, type LogFormat, type LogLevel } from './lib/log.ts'
-export type { FakeOptions } from './options.ts'
-export type { ListenOptions } from './listen-options.ts'
-export { startFake } from './server.ts'
+export type { FakeOptions } from './app/options.ts'
+export type { ListenOptions } from './server/listen-options.ts'
+export { startFake } from './server/start-fake.ts'

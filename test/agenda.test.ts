@@ -2,28 +2,28 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createProfile } from '../src/assumptions/profile.ts'
-import { createCourier } from '../src/courier/courier.ts'
-import { Agenda, type Duty } from '../src/engine/agenda.ts'
-import { AnswerRoom } from '../src/engine/answers.ts'
-import { Clock } from '../src/engine/clock.ts'
-import type { Courier } from '../src/engine/courier.ts'
-import { Dataset } from '../src/engine/dataset.ts'
-import type { Outcome } from '../src/engine/delivery.ts'
-import { JournalRoom } from '../src/engine/journal.ts'
-import { createScenarioReader, ScenarioLibrary } from '../src/engine/library.ts'
-import { outbox } from '../src/engine/outbox.ts'
-import { Sandbox } from '../src/engine/sandbox.ts'
-import { Storage } from '../src/engine/storage.ts'
+import { JournalRoom } from '../src/journal/journal.ts'
+import type { Outcome } from '../src/notifications/delivery.ts'
+import { outbox } from '../src/notifications/outbox.ts'
+import type { NotificationTransport } from '../src/notifications/transport.ts'
+import { createTransport } from '../src/notifications/transport/create-transport.ts'
+import { CacheBudget } from '../src/sandbox/response-cache.ts'
+import { Sandbox } from '../src/sandbox/sandbox.ts'
+import { createScenarioReader, ScenarioLibrary } from '../src/scenarios/library.ts'
+import { Dataset } from '../src/store/dataset.ts'
+import { Storage } from '../src/store/storage.ts'
+import { Clock } from '../src/time/clock.ts'
+import { Scheduler, type Task } from '../src/time/scheduler.ts'
 import { startReceiver } from './support/receiver.ts'
 
 /** A duty that has work at some instants, and what it did: the instant that it was given, and that the clock showed. */
 function dutyOf(clock: Clock, instants: readonly number[], work: (nowMs: number) => Promise<void> = async () => {}) {
   let left = instants.toSorted((a, b) => a - b)
   const done: number[] = []
-  const duty: Duty = {
+  const duty: Task = {
     name: 'duty',
     nextMs: () => left[0],
-    begin: async (nowMs) => {
+    runDue: async (nowMs) => {
       const due = left.filter((atMs) => atMs <= nowMs)
       left = left.filter((atMs) => atMs > nowMs)
       if (due.length === 0) return
@@ -37,7 +37,7 @@ function dutyOf(clock: Clock, instants: readonly number[], work: (nowMs: number)
 
 function start(nowMs = 0) {
   const clock = new Clock({ mode: 'frozen', nowMs })
-  return { clock, agenda: new Agenda(clock) }
+  return { clock, agenda: new Scheduler(clock) }
 }
 
 const turn = (ms = 5): Promise<void> =>
@@ -107,7 +107,7 @@ describe('an agenda', () => {
     const { duty, done, add } = dutyOf(clock, [1000, 2000])
     agenda.add(duty)
     agenda.wake()
-    await agenda.settle()
+    await agenda.drain()
     expect(done).toEqual([5000, 5000])
     add(5000)
     await agenda.change({})
@@ -190,13 +190,13 @@ describe('an agenda', () => {
 
   it('rings by itself on a clock that moves, as soon as the first is due, and not on one that is frozen', async () => {
     const clock = new Clock({ mode: 'real', nowMs: 0 })
-    const agenda = new Agenda(clock)
+    const agenda = new Scheduler(clock)
     let rung = 0
     let left: number[] = [40, 3_600_000]
     agenda.add({
       name: 'duty',
       nextMs: () => left[0],
-      begin: async (nowMs) => {
+      runDue: async (nowMs) => {
         rung += left.filter((atMs) => atMs <= nowMs).length
         left = left.filter((atMs) => atMs > nowMs)
       },
@@ -239,20 +239,20 @@ describe('an agenda', () => {
 })
 
 /** A sandbox that sends by a courier of its own, from noon of a frozen clock. */
-function openSandbox(courier: Partial<Courier>): Sandbox {
+function openSandbox(courier: Partial<NotificationTransport>): Sandbox {
   const course = { completeAfterMs: 1000, estimateMs: 1000, outcome: 'completed' } as const
   return new Sandbox('default', {
     dataset: new Dataset(),
     seed: 1,
     clock: { mode: 'frozen', nowMs: 0 },
-    base: { profile: createProfile({}), courses: { assessments: course, jobs: course } },
+    base: { profile: createProfile({}), lifecycles: { assessments: course, jobs: course } },
     library: new ScenarioLibrary(createScenarioReader([]), []),
     scenarios: [],
     storage: new Storage(1e8),
     journals: new JournalRoom(0),
-    answers: new AnswerRoom(0),
-    courier: {
-      post: async () => ({ kind: 'answered', status: 204, durationMs: 0, response: '' }),
+    answers: new CacheBudget(0),
+    transport: {
+      send: async () => ({ kind: 'answered', status: 204, durationMs: 0, response: '' }),
       sign: async () => ({}),
       compose: async () => '',
       mail: async () => ({ kind: 'unsent' }),
@@ -278,12 +278,12 @@ describe('what sends', () => {
   it('has an advance end at the time-out of a receiver that hangs, and goes on as after any failure', async () => {
     const receiver = await startReceiver()
     receiver.answer('hang')
-    const courier = createCourier({ allowHosts: [], timeoutMs: 60 })
+    const courier = createTransport({ allowHosts: [], timeoutMs: 60 })
     onTestFinished(() => courier.close())
-    const sandbox = openSandbox({ post: (request) => courier.post(request) })
+    const sandbox = openSandbox({ send: (request) => courier.post(request) })
     outbox(sandbox).post(parcel('a', receiver.url), 0)
     const beganAt = performance.now()
-    await sandbox.agenda.advance(86_400_000)
+    await sandbox.scheduler.advance(86_400_000)
     expect(performance.now() - beganAt).toBeGreaterThan(5 * 50)
     const [delivery] = outbox(sandbox).list({})
     expect([delivery?.state, delivery?.attempts.map(({ atMs, reason }) => `${atMs} ${reason}`)]).toEqual([
@@ -303,10 +303,10 @@ describe('what sends', () => {
       underWay.set(url, 0)
       return { kind: 'answered', status: 200, durationMs: 2, response: '' }
     }
-    const sandbox = openSandbox({ post })
+    const sandbox = openSandbox({ send: post })
     const box = outbox(sandbox)
     for (let round = 0; round < 5; round += 1) for (const group of ['a', 'b', 'c']) box.post(parcel(group, group), 0)
-    await sandbox.agenda.settle()
+    await sandbox.scheduler.drain()
     expect(most).toBe(3)
     expect(box.list({ state: 'delivered' })).toHaveLength(15)
   })
@@ -323,28 +323,28 @@ describe('what sends', () => {
       return { kind: 'answered', status: 200, durationMs: 2, response: '' }
     }
     const sandbox = openSandbox({
-      post: ({ url }) => send(url),
+      send: ({ url }) => send(url),
       compose: async ({ to }) => to,
       mail: (_, to) => send(to),
     })
     const box = outbox(sandbox)
     const names = Array.from({ length: 200 }, (_, number) => `${number}`)
     for (const name of names) box.post({ ...parcel(name, name), kind: Number(name) % 2 === 0 ? 'webhook' : 'email' }, 0)
-    await sandbox.agenda.advance(1000)
+    await sandbox.scheduler.advance(1000)
     expect([begun, most, box.list({ state: 'delivered' }).length]).toEqual([names, 64, 200])
   })
 
   it('tries again at the instant of each, however many are due', async () => {
     const tried: number[] = []
     const sandbox = openSandbox({
-      post: async () => {
+      send: async () => {
         tried.push(sandbox.clock.now())
         await turn(1)
         return { kind: 'answered', status: 500, durationMs: 1, response: '' }
       },
     })
     for (let number = 0; number < 150; number += 1) outbox(sandbox).post(parcel(`${number}`), 0)
-    await sandbox.agenda.advance(86_400_000)
+    await sandbox.scheduler.advance(86_400_000)
     const instants = [0, 5000, 305_000, 2_105_000, 9_305_000]
     expect(tried).toEqual(instants.flatMap((atMs) => Array.from({ length: 150 }, () => atMs)))
   })
@@ -353,14 +353,14 @@ describe('what sends', () => {
     const hanging = new Set<() => void>()
     const answered: Outcome = { kind: 'answered', status: 200, durationMs: 1, response: '' }
     const sandbox = openSandbox({
-      post: async ({ url }) => {
+      send: async ({ url }) => {
         if (url === 'hang') await new Promise<void>((resolve) => void hanging.add(resolve))
         return answered
       },
     })
     const box = outbox(sandbox)
     box.post(parcel('first', 'there'), 0)
-    await sandbox.agenda.settle()
+    await sandbox.scheduler.drain()
     for (let number = 0; number < 70; number += 1) box.post(parcel(`${number}`, 'hang'), 0)
     await turn()
     expect(hanging.size).toBe(64)
@@ -372,7 +372,7 @@ describe('what sends', () => {
       hanging.clear()
       await turn()
     }
-    await sandbox.agenda.settle()
+    await sandbox.scheduler.drain()
     expect(box.list({ state: 'delivered' })).toHaveLength(71)
   })
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { Row } from '../src/engine/arranger.ts'
-import { resources } from '../src/slices/resources/resource.ts'
+import { resources } from '../src/api/resources/resource.ts'
+import type { FixtureRecord } from '../src/sandbox/record-admin.ts'
 import { assessmentRow, completedRow, idOf, jobRow, resourceRow } from './assumptions/own-data.ts'
 import { assessmentBody, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { arrangerOf, ask, builtIn, kinds, openSandbox, refusal, rowsOf, viaJson } from './support/arranging.ts'
@@ -97,7 +97,7 @@ it('of assessments the newest that is removed is one that a list shows', async (
 })
 
 describe('a partial record', () => {
-  it.each<[kind: (typeof kinds)[number], partial: Row, expected: Row]>([
+  it.each<[kind: (typeof kinds)[number], partial: FixtureRecord, expected: FixtureRecord]>([
     ['resources', {}, { created_at: noon, updated_at: noon }],
     ['resources', { created_at: earlier }, { created_at: earlier, updated_at: noon }],
     ['resources', { created_at: later }, { created_at: later, updated_at: later }],
@@ -215,17 +215,17 @@ const moves = (['assessments', 'jobs'] as const).flatMap((kind) =>
 
 describe('a move', () => {
   const late = ['started_at', 'completed_at', 'score', 'findings', 'summary', 'results']
-  const lateOf = (row: Row): string => late.filter((field) => Object.hasOwn(row, field)).join(' ')
-  const without = (row: Row, fields: readonly string[]): Row =>
+  const lateOf = (row: FixtureRecord): string => late.filter((field) => Object.hasOwn(row, field)).join(' ')
+  const without = (row: FixtureRecord, fields: readonly string[]): FixtureRecord =>
     Object.fromEntries(Object.entries(row).filter(([field]) => !fields.includes(field)))
-  const undated = (row: Row): Row => without(row, ['started_at', 'completed_at'])
+  const undated = (row: FixtureRecord): FixtureRecord => without(row, ['started_at', 'completed_at'])
 
   /** A record that was arranged in one status at noon, and moved to another an hour later. */
   async function move(kind: 'assessments' | 'jobs', from: string, to: string) {
     const sandbox = openSandbox({ assume: { jobResults: 'present', recordStatusField: 'present' } })
     const before = await arrangerOf(kind).create(sandbox, { status: from, id: newId })
     sandbox.clock.change({ nowMs: sandbox.clock.now() + hourMs })
-    const change = (patch: Row): Row => arrangerOf(kind).update(sandbox, newId, patch) ?? {}
+    const change = (patch: FixtureRecord): FixtureRecord => arrangerOf(kind).update(sandbox, newId, patch) ?? {}
     return { sandbox, before, moved: change({ status: to }), change }
   }
 
@@ -324,7 +324,7 @@ describe('a move', () => {
       [...Object.keys(fieldsOf[kind]), 'pending', 'completed'],
     ]) {
       const moved = create()
-      const change = (status: string): Row => moved.arranger.update(moved.sandbox, moved.id, { status }) ?? {}
+      const change = (status: string): FixtureRecord => moved.arranger.update(moved.sandbox, moved.id, { status }) ?? {}
       const completed = path.map(change).at(-1) ?? {}
       expect(undated(completed)).toEqual(undated(expected))
       expect(completed['completed_at']).toBe(noon)
@@ -522,7 +522,7 @@ describe('a refused change says why, and changes nothing', () => {
   })
 
   it('a patch of endless depth', async () => {
-    let deep: Row = {}
+    let deep: FixtureRecord = {}
     for (let i = 0; i < 20_000; i += 1) deep = { details: deep }
     const sandbox = openSandbox({ rows })
     const expected = 'the patch: expected at most 100 levels of objects, got more'
@@ -565,7 +565,7 @@ describe('lists', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
         const sandbox = openSandbox({ rows: { resources: given } })
-        const model: Row[] = given.toSorted(byCreation)
+        const model: FixtureRecord[] = given.toSorted(byCreation)
         const removed: string[] = []
         for (const action of steps) {
           expect(rowsOf(sandbox, 'resources').map(({ id }) => id)).toEqual(
@@ -598,10 +598,10 @@ describe('lists', () => {
     )
   })
 
-  const byCreation = (a: Row, b: Row): number =>
+  const byCreation = (a: FixtureRecord, b: FixtureRecord): number =>
     Date.parse(String(a['created_at'])) - Date.parse(String(b['created_at']))
 
-  function expectModel(model: readonly Row[], sandbox: ReturnType<typeof openSandbox>): void {
+  function expectModel(model: readonly FixtureRecord[], sandbox: ReturnType<typeof openSandbox>): void {
     const newestFirst = model.toSorted(byCreation).toReversed()
     expect(rowsOf(sandbox, 'resources')).toEqual(viaJson(newestFirst))
     for (const row of model) expect(arrangerOf('resources').get(sandbox, String(row['id']))).toEqual(row)

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { createStderrLog, mostWaitingBytes } from '../src/cli/stderr-log.ts'
+import { createStderrLog, mostWaitingBytes } from '../src/cli/format/stderr-log.ts'
 import { buildInto } from './support/built.ts'
 import { command } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'

@@ -1,6 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { type Box, connect, ControlError, createFake, type Fake, InputError, startFake } from '../src/index.ts'
+import {
+  type SandboxClient,
+  connect,
+  ControlError,
+  createFake,
+  type Fake,
+  InputError,
+  startFake,
+} from '../src/index.ts'
 import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { serveOther } from './support/other-server.ts'
@@ -298,7 +306,7 @@ async function program(fake: Fake): Promise<string> {
       seen.push([error.name, error.message, error instanceof InputError])
     }
   }
-  const ask = async (box: Box, method: string, path: string, body?: unknown): Promise<void> => {
+  const ask = async (box: SandboxClient, method: string, path: string, body?: unknown): Promise<void> => {
     const response = await fake.fetch(box.baseUrl + path, {
       method,
       headers: { ...json, Authorization: `Bearer ${box.apiKey}` },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createLog, InputError, type MadeKey, type NewKey } from '../src/index.ts'
+import { createLog, InputError, type CreatedKey, type NewKey } from '../src/index.ts'
 import { anySuccess, noon, operations } from './support/answers.ts'
 import { describeApart, describeWays, type Panel, stateOf } from './support/control.ts'
 import { read, readError } from './support/fake.ts'
@@ -203,10 +203,10 @@ describeWays('the secret of a key', (open) => {
 })
 
 describeWays('what is drawn for keys', (open) => {
-  const play = async (panel: Panel, name: string): Promise<readonly MadeKey[]> => {
+  const play = async (panel: Panel, name: string): Promise<readonly CreatedKey[]> => {
     const box = panel.fake.sandbox(name)
     const requests: readonly NewKey[] = [{ name: 'a' }, { name: 'b', secret: 'chosen-by-me' }, { name: 'a', quota: 5 }]
-    const made: MadeKey[] = []
+    const made: CreatedKey[] = []
     for (const request of requests) made.push(await box.keys.create(request))
     return made
   }

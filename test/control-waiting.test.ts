@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 
-import { nextShape } from '../src/control/shapes.ts'
+import { nextSchema } from '../src/control/schemas.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { describeWays, type Panel, readAs, readProblem } from './support/control.ts'
 
@@ -49,9 +49,9 @@ describeWays('a sandbox that is waited for', (open) => {
     expect((await later.api('POST', '/data/analysis/jobs', job)).status).toBe(201)
     expect(await names(panel)).toEqual(['default', 'later'])
     await later.control('POST', '/clock/advance', { by: '5s' })
-    const { item, cursor } = readAs(await waiting, 200, nextShape)
+    const { item, cursor } = readAs(await waiting, 200, nextSchema)
     expect([item?.kind, item?.state, cursor]).toEqual(['email', 'kept', '0:1'])
-    expect(readAs(await empty, 200, nextShape)).toEqual({ item: null, cursor: '0:0' })
+    expect(readAs(await empty, 200, nextSchema)).toEqual({ item: null, cursor: '0:0' })
   })
 
   it('does not count on the most there may be', async () => {
@@ -59,7 +59,7 @@ describeWays('a sandbox that is waited for', (open) => {
     const ends = ['one', 'two', 'three'].map((name) => panel.at(name).control('GET', '/outbox/next?timeout=200ms'))
     await wait(60)
     expect((await panel.at('four').control('POST', '/reset')).status).toBe(200)
-    for (const end of ends) expect(readAs(await end, 200, nextShape).item).toBe(null)
+    for (const end of ends) expect(readAs(await end, 200, nextSchema).item).toBe(null)
     expect(await names(panel)).toEqual(['default', 'four'])
   })
 
@@ -78,7 +78,7 @@ describeWays('a sandbox that is waited for', (open) => {
     await wait(60)
     expect((await panel.at('copy').control('PUT', '/snapshot', snapshot)).status).toBe(200)
     await panel.at('copy').control('POST', '/clock/advance', { by: '5s' })
-    expect(readAs(await waiting, 200, nextShape).item?.kind).toBe('email')
+    expect(readAs(await waiting, 200, nextSchema).item?.kind).toBe('email')
   })
 
   it('is followed from its first request on', async () => {

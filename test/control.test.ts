@@ -1,19 +1,19 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { arrangers } from '../src/arrangers.ts'
-import { controlRoutes } from '../src/control/routes.ts'
-import { drawId, streamLabel } from '../src/engine/random.ts'
+import { operations } from '../src/app/areas.ts'
+import { recordAdmins } from '../src/app/record-admins.ts'
+import { controlRoutes } from '../src/control/routes/all.ts'
 import { createFake } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
-import { operations } from '../src/operations.ts'
+import { drawId, streamLabel } from '../src/random/random.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
 import { builtIn, type Kind, kinds } from './support/arranging.ts'
 import { Contract } from './support/contract.ts'
 import { describeApart, describeShared, type Panel, readAs, readProblem, stateOf } from './support/control.ts'
 
 const routes = controlRoutes(
-  arrangers,
+  recordAdmins,
   operations.map(({ id }) => id),
 )
 

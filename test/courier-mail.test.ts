@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { type Courier, type CourierOptions, createCourier } from '../src/courier/courier.ts'
-import { composeMail, type Mail } from '../src/courier/mail.ts'
 import { InputError } from '../src/lib/input-error.ts'
+import { composeMail, type Mail } from '../src/notifications/transport/compose-mail.ts'
+import {
+  type OpenTransport,
+  type TransportOptions,
+  createTransport,
+} from '../src/notifications/transport/create-transport.ts'
 import { startTcp } from './support/destination.ts'
 import { parseMime } from './support/mime.ts'
 import { startSmtp } from './support/smtp.ts'
@@ -20,8 +24,8 @@ const mail: Mail = {
 }
 
 /** A courier that is closed once the test is over. */
-function start(smtp: string | undefined, options: Partial<CourierOptions> = {}): Courier {
-  const courier = createCourier({ allowHosts: [], timeoutMs: 2000, smtp, ...options })
+function start(smtp: string | undefined, options: Partial<TransportOptions> = {}): OpenTransport {
+  const courier = createTransport({ allowHosts: [], timeoutMs: 2000, smtp, ...options })
   onTestFinished(() => courier.close())
   return courier
 }
@@ -273,7 +277,7 @@ describe('a mail server', () => {
     'smtp://me:secret@ho st:25',
     'smtp://me:secret@ho%20st:25',
   ])('is not at %j', (smtp) => {
-    const create = () => createCourier({ allowHosts: [], smtp })
+    const create = () => createTransport({ allowHosts: [], smtp })
     expect(create).toThrow(InputError)
     expect(create).toThrow(
       /^smtp: expected smtp:\/\/host:port or smtps:\/\/host:port, with user:password@ before the host where the server asks for it$/,
@@ -283,7 +287,7 @@ describe('a mail server', () => {
   it.each(['smtp://localhost', 'smtps://mail.example', 'smtp://[::1]:25', 'smtp://me@höst.example:25/'])(
     'may be at %s',
     (smtp) => {
-      expect(() => createCourier({ allowHosts: [], smtp })).not.toThrow()
+      expect(() => createTransport({ allowHosts: [], smtp })).not.toThrow()
     },
   )
 })

@@ -5,22 +5,26 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { readAllowedHosts } from '../src/courier/allowed-hosts.ts'
-import { type Courier, type CourierOptions, createCourier } from '../src/courier/courier.ts'
-import { exchange } from '../src/courier/exchange.ts'
-import { describeFailure } from '../src/courier/failure.ts'
-import type { Lookup } from '../src/courier/target.ts'
+import { readAllowedHosts } from '../src/notifications/transport/allowed-hosts.ts'
+import {
+  type OpenTransport,
+  type TransportOptions,
+  createTransport,
+} from '../src/notifications/transport/create-transport.ts'
+import { describeFailure } from '../src/notifications/transport/failure.ts'
+import type { Lookup } from '../src/notifications/transport/target.ts'
+import { sendWebhook } from '../src/notifications/transport/webhook.ts'
 import { listen, startHttp, startTcp } from './support/destination.ts'
 import { startSmtp } from './support/smtp.ts'
 
 /** A courier that is closed once the test is over. */
-function start(options: Partial<CourierOptions> = {}): Courier {
-  const courier = createCourier({ allowHosts: [], timeoutMs: 2000, ...options })
+function start(options: Partial<TransportOptions> = {}): OpenTransport {
+  const courier = createTransport({ allowHosts: [], timeoutMs: 2000, ...options })
   onTestFinished(() => courier.close())
   return courier
 }
 
-const call = (courier: Courier, url: string) => courier.post({ url, headers: {}, body: '{}' })
+const call = (courier: OpenTransport, url: string) => courier.post({ url, headers: {}, body: '{}' })
 
 /** Addresses as a lookup gives them. */
 const found = (...addresses: readonly string[]) =>
@@ -230,7 +234,7 @@ describe('allowed hosts', () => {
     '[::1',
     '[hooks.example]',
   ])('%j is not one', (item) => {
-    expect(() => createCourier({ allowHosts: ['localhost', item] })).toThrow(
+    expect(() => createTransport({ allowHosts: ['localhost', item] })).toThrow(
       `allowWebhookHost: expected a host name without a port, an address, or a range such as 10.0.0.0/8, got ${JSON.stringify(item)}`,
     )
   })
@@ -243,7 +247,7 @@ describe('allowed hosts', () => {
       addresses: [address] as const,
       isAllowed: () => false,
     }
-    const sending = exchange({ target, headers: {}, body: '' }, new AbortController().signal)
+    const sending = sendWebhook({ target, headers: {}, body: '' }, new AbortController().signal)
     await expect(sending).rejects.toThrow('the connection led to 127.0.0.1, which is not allowed')
     expect(arrived).toEqual([])
   })

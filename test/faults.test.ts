@@ -3,8 +3,8 @@ import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
 
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { ActiveRule, compileRule } from '../src/engine/rule.ts'
 import { createFake, type Fake, type ScenarioRule, startFake } from '../src/index.ts'
+import { ActiveRule, compileRule } from '../src/scenarios/rule.ts'
 import { answers, jobBody, noon } from './support/answers.ts'
 import { describeBoxes, readError } from './support/fake.ts'
 import {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { defaultProfile } from '../src/assumptions/profile.ts'
-import { AnswerCache, AnswerRoom } from '../src/engine/answers.ts'
 import { basePathHeader } from '../src/http/page-url.ts'
+import { ResponseCache, CacheBudget } from '../src/sandbox/response-cache.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
 
@@ -202,8 +202,8 @@ describe('the room for answers', () => {
   const answer = { body: 'x'.repeat(1000), trace: [], fromMs: 0, untilMs: 10 }
 
   it('is never exceeded, whoever fills it', () => {
-    const room = new AnswerRoom(20_000)
-    const caches = [new AnswerCache(room), new AnswerCache(room)]
+    const room = new CacheBudget(20_000)
+    const caches = [new ResponseCache(room), new ResponseCache(room)]
     for (let number = 0; number < 100; number += 1) {
       caches[number % 2]?.keep(`/${number}`, source, answer)
       expect(room.usedBytes).toBeLessThanOrEqual(20_000)
@@ -214,13 +214,13 @@ describe('the room for answers', () => {
   })
 
   it('takes nothing that is larger than itself', () => {
-    const cache = new AnswerCache(new AnswerRoom(1000))
+    const cache = new ResponseCache(new CacheBudget(1000))
     cache.keep('/', source, answer)
     expect(cache.find('/', source, 5)).toBeUndefined()
   })
 
   it('has answers for their source and their time alone', () => {
-    const cache = new AnswerCache(new AnswerRoom(1_000_000))
+    const cache = new ResponseCache(new CacheBudget(1_000_000))
     cache.keep('/', source, { ...answer, fromMs: 3, untilMs: 7 })
     expect([2, 3, 6, 7].map((nowMs) => cache.find('/', source, nowMs) !== undefined)).toEqual([
       false,

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { deriveResources } from '../src/api/resources/derived.ts'
+import { type Resource, resourceTable, tagText } from '../src/api/resources/resource.ts'
+import { itemWriter, recordWriter } from '../src/api/resources/serialize.ts'
 import type { Choice } from '../src/assumptions/register.ts'
-import { Base, type Term } from '../src/engine/base.ts'
-import { storedRecords } from '../src/engine/record-source.ts'
 import { addressOf } from '../src/http/address.ts'
-import { Exchange, nothingSent } from '../src/http/exchange.ts'
+import { RequestContext, nothingSent } from '../src/http/request-context.ts'
 import { createFake } from '../src/index.ts'
-import { deriveResources } from '../src/slices/resources/derived.ts'
-import { type Resource, resourceTable, tagText } from '../src/slices/resources/resource.ts'
-import { itemWriter, recordWriter } from '../src/slices/resources/text.ts'
+import { Base, type Term } from '../src/store/base.ts'
+import { storedRecords } from '../src/store/record-source.ts'
 import { answers } from './support/answers.ts'
 import { openSandbox, viaJson } from './support/arranging.ts'
 import { collectionOver, counted } from './support/counted.ts'
@@ -96,7 +96,7 @@ describe('a derived inventory', () => {
   })
 
   it('is written as its records written out are, and as JSON has them', () => {
-    const { assume } = new Exchange(openSandbox(), {
+    const { assume } = new RequestContext(openSandbox(), {
       method: 'GET',
       address: addressOf(''),
       operation: undefined,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { createCourier } from '../src/courier/courier.ts'
-import { Timetable } from '../src/engine/timetable.ts'
 import { InputError } from '../src/index.ts'
+import { createTransport } from '../src/notifications/transport/create-transport.ts'
+import { PriorityQueue } from '../src/time/priority-queue.ts'
 import { noon } from './support/answers.ts'
 import { describeFake } from './support/fake.ts'
 import { createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
@@ -23,7 +23,7 @@ describe('a connection that fails at once', () => {
     ['127.0.0.1', 6],
   ])('to %s (family %i) is a failed attempt, and ends no process', async (address, family) => {
     const lookup = async () => Array.from({ length: 3 }, () => ({ address, family }))
-    const courier = createCourier({ allowHosts: ['hooks.example'], lookup, timeoutMs: 1000 })
+    const courier = createTransport({ allowHosts: ['hooks.example'], lookup, timeoutMs: 1000 })
     const outcome = await courier.post({ url: 'http://hooks.example/', headers: {}, body: '{}' })
     await courier.close()
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.not.stringContaining('undefined') })
@@ -34,7 +34,7 @@ describe('a timetable', () => {
   it('gives what is due in the order of time, then of coming, whatever holds no longer left out', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(9), fc.boolean())), (entries) => {
-        const table = new Timetable<number>()
+        const table = new PriorityQueue<number>()
         entries.forEach(([atMs], key) => table.add(atMs, key))
         const holds = (key: number): boolean => entries[key]?.[1] ?? false
         const given: number[] = []

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
 
+import { operations } from '../src/app/areas.ts'
 import { createProfile } from '../src/assumptions/profile.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { createFake, type Fake, type FakeOptions } from '../src/index.ts'
-import { operations } from '../src/operations.ts'
 import { type ErrorCode, errorCodes } from '../src/spec/errors.ts'
 import { unknownId } from './support/answers.ts'
 
@@ -62,7 +62,7 @@ function at(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /** The example of a request that is served: its id or its body. */
-function requestIn(document: unknown, { path, method, idShape, body }: Operation): Asked {
+function requestIn(document: unknown, { path, method, idSchema: idShape, body }: Operation): Asked {
   const operation = at(document, 'paths', path, method.toLowerCase())
   const [parameter] = z.array(z.unknown()).parse(at(operation, 'parameters'))
   return {
@@ -106,12 +106,12 @@ const meet: Readonly<Record<ErrorCode, (meeting: Meeting) => Promise<unknown>>> 
   },
   invalid_request: ({ place, operation, usual, details }) => {
     if (details.includes('%')) return send(place, operation, { ...usual, query: '%' })
-    if (operation.idShape !== undefined) return send(place, operation, { id: 'not-a-uuid' })
+    if (operation.idSchema !== undefined) return send(place, operation, { id: 'not-a-uuid' })
     return send(place, operation, operation.body === undefined ? { query: 'limit=0' } : { body: {} })
   },
   resource_not_found: ({ place, operation, usual, details }) => {
     const [, id = unknownId] = /"(.*)"$/.exec(details) ?? []
-    if (operation.idShape !== undefined) return send(place, operation, { id })
+    if (operation.idSchema !== undefined) return send(place, operation, { id })
     const [, page] = /got (\d+)$/.exec(details) ?? []
     if (operation.body === undefined) return send(place, operation, { query: `limit=2&page=${page}` })
     return send(place, operation, { body: { ...object.parse(usual.body), resource_id: id } })

@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
+import { operations } from '../src/app/areas.ts'
 import { createProfile } from '../src/assumptions/profile.ts'
 import { assumptionIds, register } from '../src/assumptions/register.ts'
 import type { Row } from '../src/assumptions/row.ts'
 import { createFake, type Fake, type FakeOptions, startFake } from '../src/index.ts'
-import { operations } from '../src/operations.ts'
 import { Contract, type Exchanged } from './support/contract.ts'
 import { openPanel } from './support/control.ts'
 import { exercise } from './support/exercise.ts'
@@ -454,7 +454,7 @@ describe('the document', () => {
   it('gives ids that there are for examples', async () => {
     const fake = await openFake()
     const { box, document } = await documentOf(fake, {})
-    for (const { path, idShape } of operations) {
+    for (const { path, idSchema: idShape } of operations) {
       if (idShape === undefined) continue
       const id = String(at(document, 'paths', path, 'get', 'parameters', 0, 'example'))
       const answer = await fake.fetch(box.baseUrl + path.replace('{id}', id), {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { deliveryShape, nextShape, problemShape } from '../src/control/shapes.ts'
-import { type Box, connect, ControlError, createFake, type DeliveryInfo, InputError } from '../src/index.ts'
+import { deliverySchema, nextSchema, problemSchema } from '../src/control/schemas.ts'
+import { type SandboxClient, connect, ControlError, createFake, type DeliveryInfo, InputError } from '../src/index.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
 import { attemptsOf, createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
@@ -39,14 +39,15 @@ async function startPicky() {
 
 describeFake('the outbox', (open, way) => {
   /** The box of a client, or one that knows it over the network alone. */
-  const remote = async ({ box }: Client): Promise<Box> => (way === 'in process' ? box : await connect(box.baseUrl))
+  const remote = async ({ box }: Client): Promise<SandboxClient> =>
+    way === 'in process' ? box : await connect(box.baseUrl)
 
   it('lists what matches, the newest last', async () => {
     const { url } = await startPicky()
     const client = await open({ clock: noon })
     const { good, bad, refused } = await tell(client, url)
     const box = await remote(client)
-    const list = async (query?: Parameters<Box['outbox']['list']>[0]) =>
+    const list = async (query?: Parameters<SandboxClient['outbox']['list']>[0]) =>
       (await box.outbox.list(query)).map(({ job, kind, state }) => [job, kind, state])
     const rows = {
       webhook: [good.id, 'webhook', 'delivered'],
@@ -134,7 +135,7 @@ describeFake('the outbox', (open, way) => {
   ])('answers %s %s with %i', async (method, path, status, detail) => {
     const answer = await ask(await open(), path, method)
     expect([answer.status, answer.type]).toEqual([status, 'application/problem+json'])
-    expect(problemShape.parse(answer.body).detail).toContain(detail)
+    expect(problemSchema.parse(answer.body).detail).toContain(detail)
   })
 
   it('names what is wrong to a program, too', async () => {
@@ -147,7 +148,8 @@ describeFake('the outbox', (open, way) => {
 })
 
 describeFake('the next of the outbox', (open, way) => {
-  const remote = async ({ box }: Client): Promise<Box> => (way === 'in process' ? box : await connect(box.baseUrl))
+  const remote = async ({ box }: Client): Promise<SandboxClient> =>
+    way === 'in process' ? box : await connect(box.baseUrl)
 
   it('is told each in the order in which they were settled, what was before the call included', async () => {
     const { url } = await startPicky()
@@ -247,7 +249,10 @@ describeFake('the next of the outbox', (open, way) => {
     expect(String(error)).toContain('outbox: nothing like that was settled within 80ms')
     expect(waitedMs).toBeGreaterThan(70)
     expect(waitedMs).toBeLessThan(2000)
-    expect(nextShape.parse((await ask(client, '/outbox/next?timeout=1ms')).body)).toEqual({ item: null, cursor: '0:0' })
+    expect(nextSchema.parse((await ask(client, '/outbox/next?timeout=1ms')).body)).toEqual({
+      item: null,
+      cursor: '0:0',
+    })
   })
 
   it('does not count what was told where its time was over', async () => {
@@ -302,7 +307,7 @@ describeFake('the next of the outbox', (open, way) => {
     const late = client.sandbox('late')
     await createJob(late, { webhook_url: receiver.url })
     await late.box.clock.advance('5s')
-    expect(nextShape.parse(await (await waiting).json()).item?.settled).toBe(1)
+    expect(nextSchema.parse(await (await waiting).json()).item?.settled).toBe(1)
   })
 
   it('is told again once it was redelivered, and not while it is tried', async () => {
@@ -402,7 +407,7 @@ describeFake('redelivery by hand', (open) => {
     await client.box.clock.advance('5s')
     const { id } = await onlyDelivery(client)
     const { status, body } = await ask(client, `/outbox/${id}/redeliver`, 'POST')
-    expect([status, deliveryShape.parse(body).attempts.length]).toEqual([200, 2])
+    expect([status, deliverySchema.parse(body).attempts.length]).toEqual([200, 2])
   })
 
   it('of one many times at once tries it no more often than it was asked, and ends', async () => {

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
+import { operations } from '../src/app/areas.ts'
 import type { AssumptionId } from '../src/assumptions/register.ts'
 import { createFake, type Fake, type FakeOptions } from '../src/index.ts'
 import { isJsonObject, type JsonObject } from '../src/lib/merge-patch.ts'
-import { operations } from '../src/operations.ts'
-import { at, type Seen } from '../src/probes/exchange.ts'
-import type { Finding } from '../src/probes/probe.ts'
-import { runProbes } from '../src/probes/run-probes.ts'
-import { createSender } from '../src/probes/sender.ts'
-import type { Arrived, SessionOptions } from '../src/probes/session.ts'
+import type { Finding } from '../src/resolve/probe.ts'
+import { at, type RecordedExchange } from '../src/resolve/recorded-exchange.ts'
+import { runProbes } from '../src/resolve/run-probes.ts'
+import { createSender } from '../src/resolve/send.ts'
+import type { Arrived, SessionOptions } from '../src/resolve/session.ts'
 import { startProbeReceiver } from './support/probing.ts'
 
 /** What a service answers, as JSON or as it is. */
@@ -160,7 +160,7 @@ function endingWindow(): Change {
 }
 
 /** An answer without a key whose window ends at another time than on the hour. */
-const otherWindow: Seen = {
+const otherWindow: RecordedExchange = {
   operation: 'listJobs',
   method: 'GET',
   url: 'http://127.0.0.1/v1/data/analysis/jobs',

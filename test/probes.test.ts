@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createProfile } from '../src/assumptions/profile.ts'
 import { type AssumptionId, assumptionIds, register } from '../src/assumptions/register.ts'
 import type { Row } from '../src/assumptions/row.ts'
-import { runProbes } from '../src/probes/run-probes.ts'
+import { runProbes } from '../src/resolve/run-probes.ts'
 import { describeFake } from './support/fake.ts'
 import { hidingOf, probingOf, startProbeReceiver } from './support/probing.ts'
 

@@ -7,12 +7,12 @@ import { type FakeOptions, InputError } from '../src/index.ts'
 import { assessmentBody, jobBody, noon, operations } from './support/answers.ts'
 import { type Kind, kinds } from './support/arranging.ts'
 import { describeWays, openPanel, type Panel, stateOf } from './support/control.ts'
-import { type Box, bytesOf, harmless, step, take } from './support/steps.ts'
+import { type SandboxRequests, bytesOf, harmless, step, take } from './support/steps.ts'
 
 const body = (value: unknown): { readonly body: unknown } => ({ body: value })
 
 /** What any two sandboxes that are alike answer alike: everything that can be asked, and every kind of change. */
-async function battery(box: Box): Promise<readonly string[]> {
+async function battery(box: SandboxRequests): Promise<readonly string[]> {
   const seen: string[] = []
   const api = async (...request: Parameters<Panel['api']>): Promise<void> => {
     seen.push(`${request[0]} ${request[1]}: ${bytesOf('api', await box.api(...request))}`)
@@ -112,7 +112,7 @@ describe('a sandbox that is reset', () => {
 })
 
 /** Makes records by the API until there is no room. @returns how many */
-async function fill({ api }: Pick<Box, 'api'>): Promise<number> {
+async function fill({ api }: Pick<SandboxRequests, 'api'>): Promise<number> {
   for (let made = 0; made < 100; made += 1) {
     const { status } = await api('POST', '/data/analysis/jobs', { body: jobBody })
     if (status === 503) return made

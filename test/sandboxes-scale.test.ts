@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { type Box, createFake, type Fake, startFake } from '../src/index.ts'
+import { type SandboxClient, createFake, type Fake, startFake } from '../src/index.ts'
 import { assessmentBody, jobBody, noon } from './support/answers.ts'
 
 const options = { clock: noon, seed: 5 } as const
@@ -25,7 +25,7 @@ const scenarios = [
 type Send = (url: string, init: RequestInit) => Promise<Response>
 
 /** Uses a sandbox as number `i` does, and gives back everything that it answered. */
-async function play(box: Box, send: Send, i: number): Promise<readonly string[]> {
+async function play(box: SandboxClient, send: Send, i: number): Promise<readonly string[]> {
   const seen: string[] = []
   let key = box.apiKey
   const request = async (method: string, path: string, body?: unknown): Promise<void> => {

@@ -578,7 +578,7 @@ describeBoxes('the built-in scenario', (open, way) => {
 })
 
 const fileShape = z.looseObject({
-  $schema: z.literal('../schemas/scenario.schema.json'),
+  $schema: z.literal('./schema/scenario.schema.json'),
   name: z.string(),
   description: z.string().check(z.minLength(20)),
 })

@@ -3,19 +3,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { renderRegister } from '../docs/generate.ts'
-import { scenarioJsonSchema } from '../src/library.ts'
+import { scenarioJsonSchema } from '../src/app/load-scenarios.ts'
+import { renderRegister } from '../tools/docs.ts'
 
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
 
 it('the published schema of scenarios is that of the code: `npm run schemas` writes it', () => {
-  expect(read('schemas/scenario.schema.json')).toEqual(JSON.parse(JSON.stringify(scenarioJsonSchema())))
+  expect(read('scenarios/schema/scenario.schema.json')).toEqual(JSON.parse(JSON.stringify(scenarioJsonSchema())))
 })
 
 it('each built-in scenario names the schema, and has the name of its file', () => {
   const files = readdirSync(new URL('../scenarios', import.meta.url)).filter((file) => file.endsWith('.json'))
   expect(files.length).toBeGreaterThan(30)
-  const named = z.looseObject({ $schema: z.literal('../schemas/scenario.schema.json'), name: z.string() })
+  const named = z.looseObject({ $schema: z.literal('./schema/scenario.schema.json'), name: z.string() })
   expect(files.map((file) => `${named.parse(read(`scenarios/${file}`)).name}.json`)).toEqual(files)
 })
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { notKept } from '../src/engine/keeper.ts'
-import { outbox } from '../src/engine/outbox.ts'
-import { definePart, keptParts } from '../src/engine/sandbox.ts'
 import { connect, createFake, type FakeOptions, InputError, type Snapshot, startFake } from '../src/index.ts'
+import { transient } from '../src/lib/snapshot-part.ts'
+import { outbox } from '../src/notifications/outbox.ts'
+import { defineState, snapshotStates } from '../src/sandbox/sandbox.ts'
 import { assessmentBody, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
 import { describeApart, describeWays, type Panel, readProblem, stateOf } from './support/control.ts'
 import { writeFixtures } from './support/fixtures.ts'
@@ -58,7 +58,7 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
     'format: expected "cloudsec-fake/snapshot", that of a snapshot, got "cloudsec-fake/har"',
   ],
   ['format', undefined, 'format: required, but missing'],
-  ['version', 2, 'version: expected 1, that of the snapshots of this fake, got 2'],
+  ['version', 1, 'version: expected 2, that of the snapshots of this fake, got 1'],
   ['version', '1', 'version: expected a number, got "1"'],
   ['package', '0.0.9', /^package: expected "\d+\.\d+\.\d+", the version of this fake, got "0\.0\.9"$/],
   ['seed', 4, 'seed: expected 3, the seed of this fake, got 4'],
@@ -67,11 +67,11 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
   ['parts', undefined, 'parts: required, but missing'],
   ['parts', [], 'parts: expected an object, got an array'],
   ['sandbox.name', 'No', /^sandbox\.name: expected 1 to 63 lower-case letters/],
-  ['sandbox.generation', -1, 'sandbox.generation: expected at least 0, got -1'],
-  ['sandbox.generation', 1e15, 'sandbox.generation: expected at most 999999999999999, got 1000000000000000'],
+  ['sandbox.incarnation', -1, 'sandbox.incarnation: expected at least 0, got -1'],
+  ['sandbox.incarnation', 1e15, 'sandbox.incarnation: expected at most 999999999999999, got 1000000000000000'],
   ['parts.job', {}, /^parts\.job: not a known part\. Did you mean jobs/],
   ['parts.constructor', {}, /^parts\.constructor: not a known part/],
-  ['parts.agenda', {}, /^parts\.agenda: expected nothing, since no snapshot has it: /],
+  ['parts.scheduler', {}, /^parts\.scheduler: expected nothing, since no snapshot has it: /],
   ['parts.clock', null, 'parts.clock: what was saved: expected an object, got null'],
   ['parts.clock.nowMs', -1, 'parts.clock: nowMs: expected a time from 1970 to 9899, got -1'],
   ['parts.clock.rate', 0, 'parts.clock: rate: expected a number above 0, at most 86400, got 0'],
@@ -80,47 +80,51 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
   ['parts.storage.takenBytes', 1e12, /^parts\.storage: takenBytes: 1000000000000 bytes: the bound of 536870912 bytes/],
   ['parts.storage.takenBytes', -5, 'parts.storage: takenBytes: expected at least 0, got -5'],
   ['parts.storage.takenBytes', 100, /^parts\.\w+: bytes: expected at most \d+, what is left of takenBytes, got \d+$/],
-  ['parts.switches.choices.limitAboveMax', 'clamped', /^parts\.switches: assumption limitAboveMax: "clamped" is none/],
-  ['parts.switches.choices.limit', 'clamp', /^parts\.switches: assumption "limit" is not in the register/],
   [
-    'parts.switches.armed.0.name',
+    'parts.scenarios.choices.limitAboveMax',
+    'clamped',
+    /^parts\.scenarios: assumption limitAboveMax: "clamped" is none/,
+  ],
+  ['parts.scenarios.choices.limit', 'clamp', /^parts\.scenarios: assumption "limit" is not in the register/],
+  [
+    'parts.scenarios.armed.0.name',
     'flakey',
-    /^parts\.switches: armed: no scenario is named "flakey"\. Did you mean flaky/,
+    /^parts\.scenarios: armed: no scenario is named "flakey"\. Did you mean flaky/,
   ],
   [
-    'parts.switches.armed.0.definition',
+    'parts.scenarios.armed.0.definition',
     'abc',
-    'parts.switches: armed: the scenario "flaky" is another one in this fake (built-in)',
+    'parts.scenarios: armed: the scenario "flaky" is another one in this fake (built-in)',
   ],
   [
-    'parts.switches.armed.0.rules',
+    'parts.scenarios.armed.0.rules',
     [],
-    'parts.switches: armed: the scenario "flaky" is another one in this fake (built-in)',
+    'parts.scenarios: armed: the scenario "flaky" is another one in this fake (built-in)',
   ],
-  ['parts.switches.armed.1.name', 'flaky', 'parts.switches: armed: expected each of them once, got one twice'],
-  ['parts.switches.armed.0.rules.0.hits', -1, 'parts.switches: armed[0].rules[0].hits: expected at least 0, got -1'],
-  ['parts.switches.on', ['slow'], 'parts.switches: on: expected names of those that are armed, got "slow"'],
-  ['parts.switches.on', ['flaky', 'flaky'], 'parts.switches: on: expected each of them once, got one twice'],
-  ['parts.switches.inline.0.definition', { name: 'own', rulse: [] }, /^parts\.switches: rulse: not a known field/],
+  ['parts.scenarios.armed.1.name', 'flaky', 'parts.scenarios: armed: expected each of them once, got one twice'],
+  ['parts.scenarios.armed.0.rules.0.hits', -1, 'parts.scenarios: armed[0].rules[0].hits: expected at least 0, got -1'],
+  ['parts.scenarios.on', ['slow'], 'parts.scenarios: on: expected names of those that are armed, got "slow"'],
+  ['parts.scenarios.on', ['flaky', 'flaky'], 'parts.scenarios: on: expected each of them once, got one twice'],
+  ['parts.scenarios.inline.0.definition', { name: 'own', rulse: [] }, /^parts\.scenarios: rulse: not a known field/],
   [
-    'parts.switches.inline.0.definition',
+    'parts.scenarios.inline.0.definition',
     { name: 'slow' },
-    /^parts\.switches: name: "slow" is the name of a scenario that every/,
+    /^parts\.scenarios: name: "slow" is the name of a scenario that every/,
   ],
   [
-    'parts.switches.quotas.meters.0.meter',
+    'parts.scenarios.quotas.meters.0.meter',
     { seconds: [], newestMs: null },
-    /^parts\.switches: meters: expected a window with a beginning/,
+    /^parts\.scenarios: meters: expected a window with a beginning/,
   ],
   [
-    'parts.switches.quotas.meters.0.window',
+    'parts.scenarios.quotas.meters.0.window',
     'sliding',
-    /^parts\.switches: meters: expected the seconds of a sliding window/,
+    /^parts\.scenarios: meters: expected the seconds of a sliding window/,
   ],
   [
-    'parts.switches.courses.jobs.outcome',
+    'parts.scenarios.lifecycles.jobs.outcome',
     'lost',
-    /^parts\.switches: courses\.jobs\.outcome: expected one of completed, failed/,
+    /^parts\.scenarios: lifecycles\.jobs\.outcome: expected one of completed, failed/,
   ],
   [
     'parts.keys.own.0.secretHash',
@@ -153,9 +157,9 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
   ],
   ['parts.resources.added.0.record.size', 5, 'parts.resources: added[0].record.size: not a known field'],
   [
-    'parts.assessments.added.0.record.course.settled',
+    'parts.assessments.added.0.record.lifecycle.pinned',
     'lost',
-    /^parts\.assessments: added\[0\]\.record\.course\.settled: expected one of/,
+    /^parts\.assessments: added\[0\]\.record\.lifecycle\.pinned: expected one of/,
   ],
   [
     'parts.outbox.deliveries.0.delivery.state',
@@ -230,11 +234,11 @@ describeWays('a snapshot', (open) => {
     const fresh = await panel.fake.sandbox('one').snapshot.save()
     expect(fresh).toMatchObject({
       format: 'cloudsec-fake/snapshot',
-      version: 1,
+      version: 2,
       seed: 3,
-      sandbox: { name: 'one', generation: 0 },
+      sandbox: { name: 'one', incarnation: 0 },
     })
-    expect(Object.keys(fresh.parts)).toEqual(['clock', 'switches'])
+    expect(Object.keys(fresh.parts)).toEqual(['clock', 'scenarios'])
     expect(JSON.stringify(fresh).length).toBeLessThan(1000)
 
     const { saved, box } = await changed(panel)
@@ -491,10 +495,10 @@ describe('a part of a sandbox', () => {
   it('says how it is kept, or why it is not', () => {
     const id = 'a part of this test'
     // @ts-expect-error a part without a keeper does not compile
-    void (() => definePart(id, () => ({})))
-    definePart(id, notKept('it is of a test'), () => ({}))
-    expect(() => definePart(id, notKept('it is of a test'), () => ({}))).toThrow(`the part ${id} is declared twice`)
-    expect([...keptParts.keys()]).toContain('outbox')
+    void (() => defineState(id, () => ({})))
+    defineState(id, transient('it is of a test'), () => ({}))
+    expect(() => defineState(id, transient('it is of a test'), () => ({}))).toThrow(`the part ${id} is declared twice`)
+    expect([...snapshotStates.keys()]).toContain('outbox')
     expect(typeof outbox).toBe('function')
   })
 

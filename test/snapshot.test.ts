@@ -5,21 +5,21 @@ import type { FakeOptions } from '../src/index.ts'
 import { jobBody, noon, operations } from './support/answers.ts'
 import { kinds } from './support/arranging.ts'
 import { openPanel, type Panel, stateOf } from './support/control.ts'
-import { type Box, bytesOf, controlStep, type Step, step, take } from './support/steps.ts'
-import { type StubCourier, stubCourier } from './support/stub-courier.ts'
+import { type SandboxRequests, bytesOf, controlStep, type Step, step, take } from './support/steps.ts'
+import { type StubTransport, stubCourier } from './support/stub-transport.ts'
 
 const couriers = vi.hoisted((): unknown[] => [])
 
 // What is sent is answered at once and the same each time: no network decides an order.
-vi.mock('../src/sender.ts', () => ({
-  createSender: () => {
+vi.mock('../src/app/lazy-transport.ts', () => ({
+  createLazyTransport: () => {
     const courier = stubCourier()
     couriers.push(courier)
     return courier
   },
 }))
 
-const isStub = (value: unknown): value is StubCourier =>
+const isStub = (value: unknown): value is StubTransport =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, 'sent')
 
 /** Fakes that end with the test. */
@@ -87,7 +87,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Everything that can be asked at the end, of what was done and of what is drawn next. */
-async function battery(box: Box): Promise<readonly string[]> {
+async function battery(box: SandboxRequests): Promise<readonly string[]> {
   const seen = [...(await stateOf(box))]
   const control = async (...request: Parameters<Panel['control']>): Promise<void> => {
     seen.push(`${request[0]} ${request[1]}: ${bytesOf('control', await box.control(...request))}`)
@@ -111,7 +111,7 @@ const renamed = (texts: readonly string[], from: string, to: string): readonly s
   texts.map((text) => text.replaceAll(`/@${from}/`, `/@${to}/`).replaceAll(`{"name":"${from}"`, `{"name":"${to}"`))
 
 /** Has a sandbox be what a snapshot says. */
-async function load({ control }: Box, text: string): Promise<void> {
+async function load({ control }: SandboxRequests, text: string): Promise<void> {
   if (text.includes('"secretHash":') && text.includes('"outbox":')) {
     await control('PUT', '/signing-secret', { secret: ownSecret })
   }
@@ -120,7 +120,7 @@ async function load({ control }: Box, text: string): Promise<void> {
 }
 
 /** What happens to a sandbox from now on: answers, and what is sent. */
-async function later(box: Box, steps: readonly Step[], sent: string[]): Promise<readonly string[]> {
+async function later(box: SandboxRequests, steps: readonly Step[], sent: string[]): Promise<readonly string[]> {
   const from = sent.length
   const answers = [...(await take(box, steps)), ...(await battery(box))]
   return [...answers, ...sent.slice(from)]
@@ -173,8 +173,8 @@ describe('a sandbox that is loaded from a snapshot', () => {
         'notifications',
         'outbox',
         'resources',
+        'scenarios',
         'storage',
-        'switches',
       ].toSorted(),
     )
     expect(figures.sent).toBeGreaterThan(100)

@@ -2,12 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { Choice } from '../src/assumptions/register.ts'
-import { Base, type Term } from '../src/engine/base.ts'
-import type { Collection } from '../src/engine/collection.ts'
-import { type Course, type Phase, phaseAt, phases, reachedAt, settleCourse } from '../src/engine/lifecycle.ts'
-import { matchGroups } from '../src/engine/matched.ts'
-import { PositionSet } from '../src/engine/position-set.ts'
-import { type RecordShape, storedRecords } from '../src/engine/record-source.ts'
+import { Base, type Term } from '../src/store/base.ts'
+import type { Collection } from '../src/store/collection.ts'
+import { matchGroups } from '../src/store/matched.ts'
+import { PositionSet } from '../src/store/position-set.ts'
+import { type RecordShape, storedRecords } from '../src/store/record-source.ts'
+import {
+  type Lifecycle,
+  type Status,
+  statusAt,
+  statuses,
+  statusChangedAt,
+  pinLifecycle,
+} from '../src/time/lifecycle.ts'
 import { collectionOver } from './support/counted.ts'
 
 interface Thing {
@@ -15,15 +22,15 @@ interface Thing {
   readonly at: number
   readonly colour: string
   readonly marks: readonly string[]
-  readonly course: Course
+  readonly course: Lifecycle
 }
 
 const shape: RecordShape<Thing> = {
   id: ({ id }) => id,
   createdAt: ({ at }) => at,
-  course: ({ course }) => course,
+  lifecycle: ({ course }) => course,
   fields: {
-    phase: ({ course }) => (course.settled === null ? [] : [course.settled]),
+    phase: ({ course }) => (course.pinned === null ? [] : [course.pinned]),
     colour: ({ colour }) => [colour],
     mark: ({ marks }) => marks,
   },
@@ -42,21 +49,21 @@ const kind = fc.record({
 type Kind = typeof kind extends fc.Arbitrary<infer K> ? K : never
 
 const waits = fc.option(fc.nat({ max: 2 }))
-const phase = fc.constantFrom(...phases)
+const phase = fc.constantFrom(...statuses)
 
-function toThing(id: string, { at, colour, marks }: Kind, course: Omit<Course, 'createdAt'>): Thing {
+function toThing(id: string, { at, colour, marks }: Kind, course: Omit<Lifecycle, 'createdAt'>): Thing {
   return { id, at, colour, marks, course: { createdAt: at, ...course } }
 }
 
 /** One that has ended. */
 const plain = (id: string, at: number): Thing =>
-  toThing(id, { at, colour: at % 2 === 0 ? 'red' : 'green', marks: [] }, settleCourse('completed', at, at, at))
+  toThing(id, { at, colour: at % 2 === 0 ? 'red' : 'green', marks: [] }, pinLifecycle('completed', at, at, at))
 
 /** What the base may have: its course is settled. */
 const settled = fc.tuple(kind, phase, waits).map(
   ([given, phase, wait]) =>
     (id: string) =>
-      toThing(id, given, settleCourse(phase, given.at, given.at, wait === null ? null : given.at + wait)),
+      toThing(id, given, pinLifecycle(phase, given.at, given.at, wait === null ? null : given.at + wait)),
 )
 
 /** What may be made: it runs its course, or is settled. */
@@ -69,7 +76,7 @@ const content = fc.oneof(
           startedAt: start === null ? null : given.at + start,
           finishedAt: end === null ? null : given.at + (start ?? 0) + end,
           outcome,
-          settled: null,
+          pinned: null,
         }),
   ),
 )
@@ -106,10 +113,10 @@ const question = fc.record({
     fc.record({
       nowMs: fc.nat({ max: 14 }),
       listed: fc.oneof(
-        fc.subarray([...phases]),
+        fc.subarray([...statuses]),
         phase.map((one) => [one]),
       ),
-      reached: fc.option(fc.subarray([...phases])),
+      reached: fc.option(fc.subarray([...statuses])),
     }),
   ),
 })
@@ -143,7 +150,7 @@ class Naive {
   ask({ terms, order, start, length, range, listing }: Question) {
     const listed = this.things
       .toSorted((a, b) => a.thing.at - b.thing.at || a.turn - b.turn)
-      .map(({ thing }) => ({ thing, phase: phaseAt(thing.course, listing?.nowMs ?? 0) }))
+      .map(({ thing }) => ({ thing, phase: statusAt(thing.course, listing?.nowMs ?? 0) }))
       .filter(({ thing }) =>
         terms.every((term) => shape.fields[term.field]?.(thing).some((value) => term.anyOf.includes(value))),
       )
@@ -160,8 +167,8 @@ class Naive {
   }
 }
 
-function listedAt({ at, course }: Thing, phase: Phase, reached: readonly Phase[]): number {
-  return reached.includes(phase) ? reachedAt(course, phase) : at
+function listedAt({ at, course }: Thing, phase: Status, reached: readonly Status[]): number {
+  return reached.includes(phase) ? statusChangedAt(course, phase) : at
 }
 
 function ask(collection: Collection<Thing>, { terms, order, start, length, range, listing }: Question) {
@@ -249,7 +256,7 @@ describe('a collection', () => {
 
   it('lists what ended at one instant by its creation, whether it was made here or not', () => {
     const ended = (id: string, at: number): Thing =>
-      toThing(id, { at, colour: 'red', marks: [] }, settleCourse('completed', at, at, 9))
+      toThing(id, { at, colour: 'red', marks: [] }, pinLifecycle('completed', at, at, 9))
     const collection = collectionOver(
       shape,
       storedRecords(shape, [ended('fifth', 5), ended('first', 1), ended('third', 3)]),
@@ -274,7 +281,7 @@ describe('a collection', () => {
         work.dates += 1
         return at
       },
-      course: ({ course }) => {
+      lifecycle: ({ course }) => {
         work.courses += 1
         return course
       },
@@ -287,14 +294,14 @@ describe('a collection', () => {
     work.dates = 0
     for (let number = 0; number < created; number += 1) {
       const nowMs = 1000 + number
-      const course = { startedAt: nowMs + 10, finishedAt: nowMs + lasts, outcome: 'completed', settled: null } as const
+      const course = { startedAt: nowMs + 10, finishedAt: nowMs + lasts, outcome: 'completed', pinned: null } as const
       collection.insert(toThing(`new-${number}`, { at: nowMs, colour: colours[number % 3] ?? '', marks: [] }, course))
       const half = number >> 1
       const page = collection.select({ terms: [], order: () => 'newest_first' }).slice(half, half + 20)
       expect(page[0]?.at).toBe(nowMs - half > 999 ? nowMs - half : page[0]?.at)
       const greens = collection.select({ terms: [{ field: 'colour', anyOf: ['green'] }] })
       expect(greens.total).toBe(Math.floor((number + 2) / 3))
-      const listing = { nowMs, isListed: (phase: Phase) => phase === 'completed', byReached: () => true }
+      const listing = { nowMs, isListed: (phase: Status) => phase === 'completed', byReached: () => true }
       const completed = collection.select({ terms: [], listing })
       expect(completed.total).toBe(base.length + Math.max(0, number + 1 - lasts))
       expect(completed.slice(half, half + 20).length).toBeLessThanOrEqual(20)

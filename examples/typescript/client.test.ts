@@ -1,4 +1,4 @@
-import type { Box } from 'cloudsec-fake'
+import type { SandboxClient } from 'cloudsec-fake'
 import { test } from 'cloudsec-fake/vitest'
 import { describe, expect } from 'vitest'
 
@@ -20,7 +20,7 @@ const job = {
 const resource = ['085eb948-ff2a-4f15-bd84-c172cd02afba', 'database'] as const
 
 /** A client whose waiting moves the clock of the sandbox, so that an hour takes no time; tells how long it waited. */
-function clientOf({ baseUrl, apiKey, clock }: Box, timeoutMs = 10_000) {
+function clientOf({ baseUrl, apiKey, clock }: SandboxClient, timeoutMs = 10_000) {
   const waits: number[] = []
   const wait = async (ms: number): Promise<void> => {
     waits.push(ms)

@@ -1,14 +1,14 @@
 import { keysOf } from '../lib/keys-of.ts'
-import { assessmentRows } from './assessment-rows.ts'
-import { createRows } from './create-rows.ts'
-import { errorRows } from './error-rows.ts'
-import { eventRows } from './event-rows.ts'
-import { formRows } from './form-rows.ts'
-import { jobRows } from './job-rows.ts'
-import { keyRows } from './key-rows.ts'
-import { listRows } from './list-rows.ts'
-import { resourceRows } from './resource-rows.ts'
 import type { Row } from './row.ts'
+import { assessmentRows } from './rows/assessments.ts'
+import { createRows } from './rows/create.ts'
+import { errorRows } from './rows/errors.ts'
+import { eventRows } from './rows/events.ts'
+import { formRows } from './rows/form.ts'
+import { jobRows } from './rows/jobs.ts'
+import { keyRows } from './rows/keys.ts'
+import { listRows } from './rows/lists.ts'
+import { resourceRows } from './rows/resources.ts'
 
 /** The points that the document leaves open, by id: the one place where a guess is made. */
 export const register = {

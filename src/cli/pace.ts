@@ -1,4 +1,4 @@
-import { waitOnWall } from '../engine/clock.ts'
+import { waitOnWall } from '../time/clock.ts'
 
 const never = new AbortController().signal
 

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path'
 
-import type { Settings } from './settings.ts'
+import type { Settings } from './config/settings.ts'
 
 /** How much is read anew: the scenario files alone, or everything. */
 export type Reload = 'scenarios' | 'all'

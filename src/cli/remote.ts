@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander'
 
-import { ControlError, ForeignError } from '../control/ask.ts'
-import type { Box, Fake } from '../control/box.ts'
-import { clientVariables } from '../control/client-variables.ts'
-import { connect } from '../control/connect.ts'
+import { clientVariables } from '../control/client/client-variables.ts'
+import { connect } from '../control/client/connect.ts'
+import type { SandboxClient, Fake } from '../control/client/sandbox-client.ts'
+import { ControlError, ForeignError } from '../control/client/send.ts'
 import { problems } from '../control/problem.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { defaultHost } from '../listen-options.ts'
-import { defaultPort, flag, flagOf, variable, variableOf } from './flags.ts'
+import { defaultHost } from '../server/listen-options.ts'
+import { defaultPort, flag, flagOf, variable, variableOf } from './config/flags.ts'
 import type { Io } from './io.ts'
 
 /** What every command on a running fake takes. */
@@ -20,9 +20,9 @@ export interface RemoteFlags {
 }
 
 /** The key of full access, for a client; undefined, and told, where the fixtures keep hashes alone. */
-export function keyOf(box: Box, io: Io): string | undefined {
+export function keyOf(client: SandboxClient, io: Io): string | undefined {
   try {
-    return box.apiKey
+    return client.apiKey
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     io.err(`no ${clientVariables.apiKey}: the fake keeps its full-access keys as hashes alone\n`)
@@ -100,7 +100,7 @@ export function targetOf({ url }: Pick<RemoteFlags, 'url'>): Target {
  */
 export async function withFake(
   flags: Omit<RemoteFlags, 'format'>,
-  work: (box: Box, fake: Fake) => Promise<void>,
+  work: (client: SandboxClient, fake: Fake) => Promise<void>,
 ): Promise<void> {
   const target = targetOf(flags)
   try {

@@ -4,28 +4,28 @@ import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { version } from '../lib/version.ts'
 import { Ended, exitCodes } from './exit.ts'
+import { oneLine } from './format/one-line.ts'
 import type { Io } from './io.ts'
-import { oneLine } from './one-line.ts'
 
 /** Adds a command to the program. @param line the whole command line */
 type Add = (program: Command, io: Io, line: readonly string[]) => void
 
 /** The commands by name, in the order of the help; each is loaded where it is needed. */
 const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
-  ['start', async () => (await import('./start.ts')).addStart],
-  ['exec', async () => (await import('./exec.ts')).addExec],
-  ['wait', async () => (await import('./wait.ts')).addWait],
-  ['env', async () => (await import('./env.ts')).addEnv],
-  ['scenario', async () => (await import('./scenario.ts')).addScenario],
-  ['assumptions', async () => (await import('./assumptions.ts')).addAssumptions],
-  ['clock', async () => (await import('./clock.ts')).addClock],
-  ['keys', async () => (await import('./keys.ts')).addKeys],
-  ['requests', async () => (await import('./requests.ts')).addRequests],
-  ['outbox', async () => (await import('./outbox.ts')).addOutbox],
-  ['sandboxes', async () => (await import('./sandboxes.ts')).addSandboxes],
-  ['snapshot', async () => (await import('./snapshot.ts')).addSnapshot],
-  ['reset', async () => (await import('./reset.ts')).addReset],
-  ['resolve', async () => (await import('./resolve.ts')).addResolve],
+  ['start', async () => (await import('./commands/start.ts')).addStart],
+  ['exec', async () => (await import('./commands/exec.ts')).addExec],
+  ['wait', async () => (await import('./commands/wait.ts')).addWait],
+  ['env', async () => (await import('./commands/env.ts')).addEnv],
+  ['scenario', async () => (await import('./commands/scenario.ts')).addScenario],
+  ['assumptions', async () => (await import('./commands/assumptions.ts')).addAssumptions],
+  ['clock', async () => (await import('./commands/clock.ts')).addClock],
+  ['keys', async () => (await import('./commands/keys.ts')).addKeys],
+  ['requests', async () => (await import('./commands/requests.ts')).addRequests],
+  ['outbox', async () => (await import('./commands/outbox.ts')).addOutbox],
+  ['sandboxes', async () => (await import('./commands/sandboxes.ts')).addSandboxes],
+  ['snapshot', async () => (await import('./commands/snapshot.ts')).addSnapshot],
+  ['reset', async () => (await import('./commands/reset.ts')).addReset],
+  ['resolve', async () => (await import('./commands/resolve.ts')).addResolve],
 ])
 
 /** The command that runs where none is named. */

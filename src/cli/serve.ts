@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 
-import { type Core, createCore } from '../fake.ts'
+import { type Core, createCore } from '../app/create-fake.ts'
 import { InputError } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
-import { listen, type Listening } from '../server.ts'
+import { listen, type Listening } from '../server/start-fake.ts'
+import { configFileOf, inTermsOf, readSettings, type Settings } from './config/settings.ts'
+import { oneLine } from './format/one-line.ts'
+import { createStderrLog } from './format/stderr-log.ts'
 import type { Io } from './io.ts'
-import { oneLine } from './one-line.ts'
-import { configFileOf, inTermsOf, readSettings, type Settings } from './settings.ts'
-import { createStderrLog } from './stderr-log.ts'
 
 /** A fake that listens as a command line says. */
 export interface Serving {

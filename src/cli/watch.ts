@@ -2,9 +2,10 @@ import { once } from 'node:events'
 
 import type { FSWatcher } from 'chokidar'
 
-import { waitOnWall } from '../engine/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { oneLine } from './one-line.ts'
+import { waitOnWall } from '../time/clock.ts'
+import { needsRestart, type Settings } from './config/settings.ts'
+import { oneLine } from './format/one-line.ts'
 import {
   describeReload,
   foldersAbove,
@@ -15,7 +16,6 @@ import {
   watchedBy,
   widest,
 } from './reload.ts'
-import { needsRestart, type Settings } from './settings.ts'
 
 /** What watching needs. */
 export interface WatchOptions {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 import { InputError, quote } from '../lib/input-error.ts'
-import type { Arrived, Receiver } from '../probes/session.ts'
+import type { Arrived, Receiver } from '../resolve/session.ts'
 
 /** Most bytes of a webhook that are kept. */
 const mostBytes = 65_536

@@ -1,42 +1,42 @@
-import type { Sandbox } from '../engine/sandbox.ts'
 import { prefixOf } from '../http/address.ts'
-import { reference, Schemas } from '../http/openapi/components.ts'
-import { openApiVersion } from '../http/openapi/document.ts'
 import { grouped } from '../lib/grouped.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
+import { reference, Schemas } from '../openapi/components.ts'
+import { openApiVersion } from '../openapi/document.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
 import { controlPath } from './path.ts'
 import { type ProblemKind, problems, problemType } from './problem.ts'
 import { type ControlRoute, noBody } from './route.ts'
 import {
-  assumptionShape,
-  choicesShape,
-  clockShape,
-  deliveryShape,
-  keyShape,
-  madeKeyShape,
-  problemShape,
-  quotaShape,
-  rowShape,
-  rowsShape,
-  scenarioShape,
-  summaryShape,
-} from './shapes.ts'
+  assumptionSchema,
+  choicesSchema,
+  clockSchema,
+  deliverySchema,
+  keySchema,
+  createdKeySchema,
+  problemSchema,
+  quotaSchema,
+  recordSchema,
+  recordsSchema,
+  scenarioSchema,
+  summarySchema,
+} from './schemas.ts'
 
 /** What the document calls the shapes that several routes share. */
 const names = {
-  Assumption: assumptionShape,
-  Choices: choicesShape,
-  Clock: clockShape,
-  Delivery: deliveryShape,
-  Key: keyShape,
-  MadeKey: madeKeyShape,
-  Problem: problemShape,
-  Quota: quotaShape,
-  Row: rowShape,
-  Rows: rowsShape,
-  Scenario: scenarioShape,
-  Summary: summaryShape,
+  Assumption: assumptionSchema,
+  Choices: choicesSchema,
+  Clock: clockSchema,
+  Delivery: deliverySchema,
+  Key: keySchema,
+  MadeKey: createdKeySchema,
+  Problem: problemSchema,
+  Quota: quotaSchema,
+  Row: recordSchema,
+  Rows: recordsSchema,
+  Scenario: scenarioSchema,
+  Summary: summarySchema,
 }
 
 /** The OpenAPI document of the control plane of a sandbox. @param version of the package */
@@ -47,8 +47,8 @@ export function describeControl(
   mount: string,
 ): JsonObject {
   const schemas = new Schemas()
-  for (const [name, shape] of Object.entries(names)) schemas.named(name, () => shape)
-  const problem = schemas.toJson(problemShape)
+  for (const [name, schema] of Object.entries(names)) schemas.named(name, () => schema)
+  const problem = schemas.toJson(problemSchema)
   const paths = [...grouped(routes, ({ path }) => path)].map(([path, having]) => [
     path === '' ? '/' : path,
     Object.fromEntries(having.map((route) => [route.method.toLowerCase(), toOperation(schemas, route, sandbox)])),
@@ -122,11 +122,11 @@ const nameParameter = {
 }
 
 function queryParameters(schemas: Schemas, { query = {} }: ControlRoute): readonly JsonObject[] {
-  return Object.entries(query).map(([name, { meaning, shape }]) => ({
+  return Object.entries(query).map(([name, { meaning: description, shape: schema }]) => ({
     name,
     in: 'query',
-    description: meaning,
-    schema: schemas.toJson(shape, 'input'),
+    description,
+    schema: schemas.toJson(schema, 'input'),
   }))
 }
 

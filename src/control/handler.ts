@@ -1,7 +1,6 @@
 import { TrieRouter } from 'hono/router/trie-router'
 import { tryDecodeURIComponent } from 'hono/utils/url'
 
-import { defaultSandbox } from '../engine/sandboxes.ts'
 import type { Address } from '../http/address.ts'
 import { type AppContext, bindingsOf } from '../http/bindings.ts'
 import { BodyTooLarge, isJson, readBytes } from '../http/body.ts'
@@ -10,13 +9,14 @@ import { InputError, quote, shorten } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { parseJson, whyNoJson } from '../lib/parse-json.ts'
 import { hideSecret } from '../lib/secrets.ts'
+import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType, keyHeader } from '../spec/headers.ts'
 import { loopbackGuard } from './guard.ts'
 import { controlPath } from './path.ts'
 import { kindOf, Problem, problems, problemType } from './problem.ts'
 import type { ControlRoute, ControlService } from './route.ts'
-import { controlRoutes } from './routes.ts'
+import { controlRoutes } from './routes/all.ts'
 
 /** A request that a route serves. */
 interface Routed {
@@ -68,7 +68,7 @@ async function serve(service: ControlService, { request, route, name, ...asked }
   const query = readQuery(route, asked.query)
   const body = await readJson(request, route.maxBodyBytes)
   await route.prepare?.()
-  const sandbox = sandboxes.look(asked.sandbox)
+  const sandbox = sandboxes.getOrCreate(asked.sandbox)
   const served = Promise.resolve(
     route.serve({
       service,
@@ -82,7 +82,7 @@ async function serve(service: ControlService, { request, route, name, ...asked }
     }),
   )
   // What was changed is kept at once, before anything else can look for the sandbox.
-  if ((route.keeps ?? !isReading(request)) && !sandboxes.keep(sandbox)) {
+  if ((route.keeps ?? !isReading(request)) && !sandboxes.register(sandbox)) {
     // Nobody waits for a failure of it.
     served.catch(() => {})
     sandbox.close()
@@ -91,7 +91,7 @@ async function serve(service: ControlService, { request, route, name, ...asked }
       `this fake holds ${sandboxes.max} sandboxes, its bound; ${quote(sandbox.name)} was not made`,
     )
   }
-  const value = await sandbox.usage.during(served)
+  const value = await sandbox.lastUsed.during(served)
   if (!(value instanceof Response)) return toResponse(route.status ?? 200, jsonType, value)
   // Nobody reads the body of an answer to HEAD, nor lets go of it.
   if (request.method === 'HEAD') await value.body?.cancel()

@@ -1,23 +1,26 @@
 import type * as z from 'zod/mini'
 
-import { formatInstant, parseInstant } from '../engine/instant.ts'
-import type { Journal, JournalEntry } from '../engine/journal.ts'
-import type { Sandbox } from '../engine/sandbox.ts'
-import { shownAddress, shownHeaders, shownRequestBody, shownResponseBody } from '../engine/verification.ts'
+import type { Journal, JournalEntry } from '../journal/journal.ts'
+import { shownAddress, shownHeaders, shownRequestBody, shownResponseBody } from '../journal/verify.ts'
 import { InputError, quote } from '../lib/input-error.ts'
-import type { requestShape } from './journal-shapes.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { formatInstant, parseInstant } from '../time/instant.ts'
+import type { requestSchema } from './journal-schemas.ts'
 
 /** The id of an entry: how often the sandbox was reset before, and its number. */
-export function entryId({ generation }: Pick<Sandbox, 'generation'>, { number }: Pick<JournalEntry, 'number'>): string {
-  return `${generation}-${number}`
+export function entryId(
+  { incarnation }: Pick<Sandbox, 'incarnation'>,
+  { number }: Pick<JournalEntry, 'number'>,
+): string {
+  return `${incarnation}-${number}`
 }
 
 /** The number in the id of an entry of a sandbox; 0 for one of before a reset. @throws InputError */
-export function readEntryId({ generation }: Sandbox, text: string, field: string): number {
+export function readEntryId({ incarnation }: Sandbox, text: string, field: string): number {
   const [, of, number] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
   if (number === undefined)
     throw new InputError(`${field}: expected the id of a request, such as 0-12, got ${quote(text)}`)
-  return Number(of) === generation ? Number(number) : 0
+  return Number(of) === incarnation ? Number(number) : 0
 }
 
 /** From where somebody reads on: after the entry with a number, what was served since an instant. @throws InputError */
@@ -44,8 +47,8 @@ export function toEvent(sandbox: Sandbox, entry: JournalEntry): Uint8Array {
 }
 
 /** An entry as answers show it. */
-export function toRequest(sandbox: Sandbox, entry: JournalEntry): z.infer<typeof requestShape> {
-  const { operation, method, key, status, code, fault, fired, trace, cut } = entry
+export function toRequest(sandbox: Sandbox, entry: JournalEntry): z.infer<typeof requestSchema> {
+  const { operation, method, key, status, code, fault, fired, used: trace, cut } = entry
   return {
     id: entryId(sandbox, entry),
     at: formatInstant(entry.atMs, 'milliseconds'),

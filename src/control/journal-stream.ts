@@ -1,8 +1,8 @@
-import { waitOnWall } from '../engine/clock.ts'
-import type { JournalEntry } from '../engine/journal.ts'
-import type { Sandbox } from '../engine/sandbox.ts'
-import type { Sandboxes } from '../engine/sandboxes.ts'
+import type { JournalEntry } from '../journal/journal.ts'
 import { abortWith } from '../lib/abort-with.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import { waitOnWall } from '../time/clock.ts'
 import { entryId, readSince, toEvent } from './journal-entry.ts'
 import { Problem } from './problem.ts'
 import type { ControlRequest } from './route.ts'
@@ -30,10 +30,10 @@ export function openStream(request: ControlRequest<undefined>, isAskedFor: (entr
   const isWanted = (entry: JournalEntry): boolean => entry.atMs >= sinceMs && isAskedFor(entry)
   const over = new AbortController()
   abortWith(over, [service.stopping, signal])
-  void sandbox.usage.during(once(over.signal))
+  void sandbox.lastUsed.during(once(over.signal))
   // What a client had last of another fake may never come here.
   const from = Math.min(after, newest)
-  const events = service.sandboxes.holds(sandbox)
+  const events = service.sandboxes.isCurrent(sandbox)
     ? eventsOf(sandbox, from, isWanted, over.signal)
     : eventsOnceMade(service.sandboxes, sandbox.name, isWanted, over.signal)
   const body = new ReadableStream<Uint8Array>({
@@ -78,7 +78,7 @@ async function* eventsOnceMade(
     const made = await madeSoon(sandboxes, name, given)
     if (made === undefined) yield ': heartbeat\n\n'
     else {
-      void made.usage.during(once(given))
+      void made.lastUsed.during(once(given))
       yield* eventsOf(made, 0, isAskedFor, given)
       return
     }

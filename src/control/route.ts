@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 
-import type { Arranger } from '../engine/arranger.ts'
-import type { Sandbox } from '../engine/sandbox.ts'
-import type { Sandboxes } from '../engine/sandboxes.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
 import { readBy } from '../lib/read-by.ts'
+import type { RecordAdmin } from '../sandbox/record-admin.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
 
 /** What the control plane needs of the fake. */
 export interface ControlService {
   readonly sandboxes: Sandboxes
-  readonly arrangers: readonly Arranger[]
+  readonly arrangers: readonly RecordAdmin[]
   /** Ids of the operations of the API. */
   readonly operationIds: readonly string[]
   readonly log: Log

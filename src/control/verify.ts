@@ -1,9 +1,9 @@
-import type { JournalEntry } from '../engine/journal.ts'
-import type { Difference } from '../engine/matcher.ts'
-import type { Sandbox } from '../engine/sandbox.ts'
-import { createEntryMatcher, type Match, nearMisses, type NearMiss, shownAddress } from '../engine/verification.ts'
+import type { JournalEntry } from '../journal/journal.ts'
+import { createEntryMatcher, type Match, nearMisses, type NearMiss, shownAddress } from '../journal/verify.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Difference } from '../scenarios/matcher.ts'
 import { entryId } from './journal-entry.ts'
-import type { Count } from './journal-shapes.ts'
+import type { Count } from './journal-schemas.ts'
 import { Problem } from './problem.ts'
 
 /** What is to be verified: how often something was asked for, or that several things were, in an order. */

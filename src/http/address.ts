@@ -1,6 +1,6 @@
 import { basePath } from 'hono/route'
 
-import { defaultSandbox, isSandboxName } from '../engine/sandboxes.ts'
+import { defaultSandbox, isSandboxName } from '../sandbox/sandboxes.ts'
 import { versionPath } from '../spec/version.ts'
 import type { AppContext } from './bindings.ts'
 

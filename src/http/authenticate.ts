@@ -1,6 +1,6 @@
 import type { Assume } from '../assumptions/register.ts'
-import { type ApiKey, keyring } from '../engine/keys.ts'
-import type { Sandbox } from '../engine/sandbox.ts'
+import { type ApiKey, keyring } from '../auth/keys.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import type { Credential } from './credential.ts'

@@ -9,7 +9,7 @@ import { isShallow, tooDeep, whyNoJson } from '../lib/parse-json.ts'
 import { parseBy } from '../lib/read-by.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType } from '../spec/headers.ts'
-import type { Shape, Shaping } from './shaping.ts'
+import type { SchemaFor, SchemaContext } from './schema-context.ts'
 
 /** Most bytes of a request body: 1 MiB. */
 export const maxBodyBytes = 1_048_576
@@ -33,11 +33,11 @@ export interface BodyDeclaration<B> {
   /** Paths of the fields that some option of the register requires beyond those (`scan_options.comprehensive`). */
   readonly requirable: readonly string[]
   /** What a body looks like under the choices of a sandbox, but for which fields must be there, or may be null or unknown. */
-  readonly shape: Shape
+  readonly shape: SchemaFor
   /** A body that is served, as a client would write it; undefined where the records of the sandbox give none. */
-  readonly example: (shaping: Pick<Shaping, 'assume' | 'sandbox'>) => unknown
+  readonly example: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => unknown
   /** The same about a record that there is none of; left out where a body is about no record. */
-  readonly exampleOfUnknown?: (shaping: Pick<Shaping, 'assume' | 'sandbox'>) => unknown
+  readonly exampleOfUnknown?: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => unknown
   /** Those of them that the register requires. */
   readonly required: (assume: Assume) => readonly string[]
 }

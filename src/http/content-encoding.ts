@@ -4,7 +4,7 @@ import { quote } from '../lib/input-error.ts'
 import { listed } from '../lib/listed.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { BodyTooLarge, maxBodyBytes, type SentBody } from './body.ts'
-import type { Exchange } from './exchange.ts'
+import type { RequestContext } from './request-context.ts'
 
 type Decode = (bytes: Uint8Array, options: ZlibOptions) => Uint8Array
 
@@ -21,23 +21,23 @@ export const knownEncodings: readonly string[] = [...decoders.keys()]
 const encodingHeader = 'Content-Encoding'
 
 /** The encoding that a request names for its body; undefined where that is none. */
-function encodingOf({ headers }: Pick<Exchange, 'headers'>): string | undefined {
+function encodingOf({ headers }: Pick<RequestContext, 'headers'>): string | undefined {
   const encoding = headers.get(encodingHeader)?.trim().toLowerCase() ?? ''
   return encoding === '' || encoding === 'identity' ? undefined : encoding
 }
 
 /** A body as it was before it was encoded. @throws ApiError invalid_request for one that cannot be decoded, or that the register refuses */
-export function decodeBody(exchange: Exchange, sent: SentBody): SentBody {
-  const encoding = encodingOf(exchange)
+export function decodeBody(ctx: RequestContext, sent: SentBody): SentBody {
+  const encoding = encodingOf(ctx)
   if (encoding === undefined || sent.bytes.length === 0) return sent
-  if (exchange.assume('requestEncoding') === 'reject') {
+  if (ctx.assume('requestEncoding') === 'reject') {
     throw new ApiError('invalid_request', `${encodingHeader}: expected none, got ${quote(encoding)}`)
   }
   return { ...sent, bytes: decode(encoding, sent.bytes) }
 }
 
 /** The bytes of a body for a rule that looks into it, whatever the register says of its encoding; as they are where they cannot be decoded. */
-export function lookInto(request: Pick<Exchange, 'headers'>, { bytes }: SentBody): Uint8Array {
+export function lookInto(request: Pick<RequestContext, 'headers'>, { bytes }: SentBody): Uint8Array {
   const encoding = encodingOf(request)
   if (encoding === undefined) return bytes
   try {

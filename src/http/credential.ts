@@ -1,4 +1,4 @@
-import { hashSecret } from '../engine/keys.ts'
+import { hashSecret } from '../auth/keys.ts'
 import { keyScheme } from '../spec/headers.ts'
 
 /** What a request shows to prove who it is (§5), read once: the header, its first word, and the hash of what follows. */

@@ -3,7 +3,7 @@ import type { Assume } from '../assumptions/register.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { hideSecret } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
-import { type ErrorCode, errorMeanings } from '../spec/errors.ts'
+import { type ErrorCode, errorDescriptions } from '../spec/errors.ts'
 import { noHeaders, type Reply } from './reply.ts'
 
 /** HTTP status of an error code. */
@@ -34,7 +34,7 @@ export class MethodNotAllowed extends ApiError {
 /** Answers a refusal in the envelope (§2.1, §7). @param secret the one that the request sent, which is not repeated (none) */
 export function errorReply(assume: Assume, error: ApiError, secret = ''): Reply {
   const { code } = error
-  const message = errorMeanings[code]
+  const message = errorDescriptions[code]
   const errorStatus = assume('errorStatus')
   const refused = error instanceof MethodNotAllowed && errorStatus !== 'always_200' ? error : undefined
   const details = assume('errorDetails') === 'specific' ? hideSecret(error.details, secret) : `${message}.`

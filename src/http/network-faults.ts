@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-import { waitOnWall } from '../engine/clock.ts'
 import { abortWith } from '../lib/abort-with.ts'
+import { waitOnWall } from '../time/clock.ts'
 import { type Answer, framed, toResponse } from './answer.ts'
 
 /** What happens to an answer on the network; a bare one has no headers but its own and the length of its body. */

@@ -1,6 +1,6 @@
 import type { Assume } from '../assumptions/register.ts'
 import { versionPath } from '../spec/version.ts'
-import type { MatchedRequest, RequestHeaders } from './exchange.ts'
+import type { MatchedRequest, RequestHeaders } from './request-context.ts'
 
 /** Header by which a request says what the client takes for the path of the base address; it belongs to the fake, not to the document. */
 export const basePathHeader = 'X-Fake-Base-Path'

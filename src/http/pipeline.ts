@@ -6,12 +6,23 @@ import { type Answer, toResponse } from './answer.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody } from './body.ts'
 import { Credential } from './credential.ts'
-import { Exchange, type MatchedRequest, nothingSent, type RequestHeaders } from './exchange.ts'
-import { serveWithFaults } from './faults.ts'
+import { findSandbox } from './find-sandbox.ts'
 import type { Operation } from './operation.ts'
-import { sandboxOf } from './sandbox-of.ts'
+import { RequestContext, type MatchedRequest, nothingSent, type RequestHeaders } from './request-context.ts'
+import {
+  consumeQuota,
+  answer,
+  respond,
+  identify,
+  internal,
+  ignoreErrors,
+  readSent,
+  respondWithError,
+  handle,
+  type Service,
+} from './request-handling.ts'
+import { serveWithFaults } from './rules.ts'
 import { scenarioHeader } from './scenario-header.ts'
-import { admit, answer, finish, identify, internal, quietly, readSent, refuse, run, type Service } from './steps.ts'
 
 /**
  * Serves one request, straight: sandbox, key, quota, permission, validation, handler, envelope.
@@ -32,19 +43,19 @@ export function serve(
     const details = hideSecret(refusal, asked.credential.secret)
     return toResponse(refuseOutside(service, new ApiError('invalid_request', details)))
   }
-  const exchange = new Exchange(sandboxOf(service.sandboxes, address, asked.credential), asked)
-  const { usage } = exchange.sandbox
+  const ctx = new RequestContext(findSandbox(service.sandboxes, address, asked.credential), asked)
+  const { lastUsed } = ctx.sandbox
   const scenarios = headers.get(scenarioHeader)
-  if (scenarios !== null || exchange.settings.rules.length > 0) {
-    return usage.during(serveWithFaults(service, exchange, scenarios, c))
+  if (scenarios !== null || ctx.settings.rules.length > 0) {
+    return lastUsed.during(serveWithFaults(service, ctx, scenarios, c))
   }
-  if (operation?.body !== undefined) return serveWithBody(service, exchange, c)
-  usage.touch()
+  if (operation?.body !== undefined) return serveWithBody(service, ctx, c)
+  lastUsed.touch()
   try {
-    const key = admit(exchange, identify(service, exchange))
-    return toResponse(finish(service, exchange, run(service, exchange, key, noBody)))
+    const key = consumeQuota(ctx, identify(service, ctx))
+    return toResponse(respond(service, ctx, handle(service, ctx, key, noBody)))
   } catch (error) {
-    return toResponse(refuse(service, exchange, error))
+    return toResponse(respondWithError(service, ctx, error))
   }
 }
 
@@ -54,7 +65,7 @@ function toMatchedRequest(c: AppContext, address: Address, operation: Operation 
     method: req.method,
     address,
     operation,
-    id: operation?.idShape === undefined ? '' : (req.param('id') ?? ''),
+    id: operation?.idSchema === undefined ? '' : (req.param('id') ?? ''),
     headers: toRequestHeaders(c),
     credential: new Credential(req.raw.headers.get(keyHeader)),
   }
@@ -66,18 +77,18 @@ function toRequestHeaders(c: AppContext): RequestHeaders {
   return { get: (name) => headers.get(name), sent }
 }
 
-async function serveWithBody(service: Service, exchange: Exchange, c: AppContext): Promise<Response> {
-  const { usage } = exchange.sandbox
-  usage.begin()
+async function serveWithBody(service: Service, ctx: RequestContext, c: AppContext): Promise<Response> {
+  const { lastUsed } = ctx.sandbox
+  lastUsed.begin()
   try {
-    const key = admit(exchange, identify(service, exchange))
-    const sent = await readSent(exchange, c.req.raw)
-    exchange.takeInstant()
-    return toResponse(finish(service, exchange, run(service, exchange, key, sent)))
+    const key = consumeQuota(ctx, identify(service, ctx))
+    const sent = await readSent(ctx, c.req.raw)
+    ctx.takeInstant()
+    return toResponse(respond(service, ctx, handle(service, ctx, key, sent)))
   } catch (error) {
-    return toResponse(refuse(service, exchange, error))
+    return toResponse(respondWithError(service, ctx, error))
   } finally {
-    usage.end()
+    lastUsed.end()
   }
 }
 
@@ -85,6 +96,6 @@ async function serveWithBody(service: Service, exchange: Exchange, c: AppContext
 export function refuseOutside(service: Service, error: unknown): Answer {
   const asked: MatchedRequest = { method: 'GET', address: addressOf('/'), operation: undefined, id: '', ...nothingSent }
   const refusal = error instanceof ApiError ? error : internal(service, error)
-  quietly(() => service.log.warn(`outside a request: ${refusal.message}`))
-  return answer(new Exchange(service.sandboxes.default, asked), refusal)
+  ignoreErrors(() => service.log.warn(`outside a request: ${refusal.message}`))
+  return answer(new RequestContext(service.sandboxes.default, asked), refusal)
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../assumptions/register.ts'
-import { type Paging, readPaging } from '../engine/pagination.ts'
 import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
+import { type Paging, readPaging } from '../store/pagination.ts'
 
 /** The query parameters of an operation, by name: an optional string, or an optional array for one that may be repeated. */
 export type QueryShape = Readonly<

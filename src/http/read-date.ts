@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini'
 
 import type { Assume } from '../assumptions/register.ts'
-import { queryDateShape, toExtended } from '../engine/date-forms.ts'
-import { type ParsedDate, parseIsoDate } from '../engine/instant.ts'
 import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
-import type { Shape } from './shaping.ts'
+import { queryDateSchema, toExtended } from '../time/date-forms.ts'
+import { type ParsedDate, parseIsoDate } from '../time/instant.ts'
+import type { SchemaFor } from './schema-context.ts'
 
 /** A date filter: an instant, or a whole day where `untilMs` is given. In Unix milliseconds. */
 export interface DateBound {
@@ -52,12 +52,12 @@ export function readDateBound(assume: Assume, field: string, text: string, dateA
 }
 
 /** What a date filter looks like. @param dateAlone whether a date alone is taken */
-export function dateBoundShape(assume: Assume, dateAlone: boolean): z.ZodMiniType {
-  return queryDateShape({ forms: assume('dateForms'), dateAlone, local: assume('dateWithoutOffset') === 'utc' })
+export function dateBoundSchema(assume: Assume, dateAlone: boolean): z.ZodMiniType {
+  return queryDateSchema({ forms: assume('dateForms'), dateAlone, local: assume('dateWithoutOffset') === 'utc' })
 }
 
 /** What `from_date` and `to_date` look like (§4.1). */
-export const dateFilterShape: Shape = ({ assume }) => dateBoundShape(assume, assume('dateOnly') === 'accept')
+export const dateFilterSchema: SchemaFor = ({ assume }) => dateBoundSchema(assume, assume('dateOnly') === 'accept')
 
 /** Reads `from_date` or `to_date` (§4.1). @throws ApiError invalid_request */
 export function readDateFilter(assume: Assume, field: string, text: string): DateBound {

@@ -1,5 +1,5 @@
-import { type IdKind, parseId } from '../engine/ids.ts'
 import { quote } from '../lib/input-error.ts'
+import { type IdKind, parseId } from '../random/ids.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { magicCodes } from './errors.ts'
 

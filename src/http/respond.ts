@@ -1,10 +1,10 @@
 import type { Assume } from '../assumptions/register.ts'
-import { formatHttpDate, parseInstant } from '../engine/instant.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { jsonType, rateHeaders } from '../spec/headers.ts'
+import { formatHttpDate, parseInstant } from '../time/instant.ts'
 import type { AnswerHeaders } from './answer.ts'
-import type { Exchange } from './exchange.ts'
 import { noHeaders, type Reply } from './reply.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** When this version would be deprecated and switched off, where the register says that answers announce it (§9). */
 const end = {
@@ -23,8 +23,8 @@ const unavailableMs = 1000
  * sandbox's clock, so that it agrees with the reset of the window and the same run gives the same bytes.
  * @param code the error; undefined where the request was served
  */
-export function headersOf(exchange: Exchange, { headers: own }: Reply, code?: ErrorCode): AnswerHeaders {
-  const { assume, quota, nowMs } = exchange
+export function headersOf(ctx: RequestContext, { headers: own }: Reply, code?: ErrorCode): AnswerHeaders {
+  const { assume, quota, nowMs } = ctx
   const resetInSeconds = assume('rateResetUnit') === 'seconds'
   const headers: Record<string, string> = {
     'Content-Type': contentTypeOf(assume),

@@ -4,7 +4,7 @@ import { versionPath } from '../spec/version.ts'
 import { type Address, readAddress } from './address.ts'
 import type { AppContext, AppEnv } from './bindings.ts'
 import { serve } from './pipeline.ts'
-import type { Service } from './steps.ts'
+import type { Service } from './request-handling.ts'
 
 /** The app of a fake. */
 export type App = Hono<AppEnv>

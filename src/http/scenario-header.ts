@@ -1,5 +1,5 @@
-import type { Settings, Switches } from '../engine/switches.ts'
 import { InputError } from '../lib/input-error.ts'
+import type { Settings, ScenarioManager } from '../scenarios/manager.ts'
 import { ApiError } from '../spec/api-error.ts'
 
 /** Header by which a request names scenarios that apply to it alone; it belongs to the fake, not to the document. */
@@ -10,10 +10,10 @@ export const scenarioHeader = 'X-Fake-Scenario'
  * @param nowMs the instant of the request
  * @throws ApiError invalid_request for an unknown scenario
  */
-export function readScenarios(switches: Switches, text: string, nowMs: number): Settings {
+export function readScenarios(scenarios: ScenarioManager, text: string, nowMs: number): Settings {
   const names = text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
   try {
-    return switches.with([...new Set(names)], scenarioHeader, nowMs)
+    return scenarios.with([...new Set(names)], scenarioHeader, nowMs)
   } catch (error) {
     if (error instanceof InputError) throw new ApiError('invalid_request', error.message)
     throw error

@@ -1,20 +1,20 @@
-import { sandboxNameRule } from '../engine/sandboxes.ts'
 import { shorten } from '../lib/input-error.ts'
 import { nearest } from '../lib/nearest.ts'
 import { hideSecrets } from '../lib/secrets.ts'
+import { sandboxNameRule } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
 import { belowBase } from './address.ts'
 import { MethodNotAllowed } from './errors.ts'
-import type { Exchange } from './exchange.ts'
 import type { Operation } from './operation.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** A request that no operation serves: what is thrown for it, so that people can be told what is near. */
 class NoOperation extends ApiError {}
 
 /** The refusal of a request that no operation has the method and path of. */
-export function unmatched(exchange: Exchange, operations: readonly Operation[]): ApiError {
-  const { address, method, assume } = exchange
+export function unmatched(ctx: RequestContext, operations: readonly Operation[]): ApiError {
+  const { address, method, assume } = ctx
   const path = belowBase(address)
   const others = operations.filter((operation) => path !== undefined && isAt(operation, path))
   if (others.length === 0) {
@@ -32,18 +32,21 @@ function isAt({ path: declared }: Operation, path: string): boolean {
 }
 
 /** The operations that come nearest to a request, best first. */
-export function nearestOperations({ method, address }: Exchange, operations: readonly Operation[]): readonly string[] {
+export function nearestOperations(
+  { method, address }: RequestContext,
+  operations: readonly Operation[],
+): readonly string[] {
   const known = operations.map((operation) => `${operation.method} ${versionPath}${operation.path}`)
   return nearest(`${method} ${address.sentPath}`, known)
 }
 
 /** For people at the console: the operations that come nearest to a request that matched none. */
-export function describeUnmatched(error: ApiError, exchange: Exchange, near: readonly string[]): string | undefined {
+export function describeUnmatched(error: ApiError, ctx: RequestContext, near: readonly string[]): string | undefined {
   if (!(error instanceof NoOperation)) return undefined
-  const asked = exchange.address.sentPath
+  const asked = ctx.address.sentPath
   return hideSecrets(
-    `${exchange.sandbox.name}: ${exchange.method} ${asked} matches no operation; ${hintFor(asked, near)}`,
-    exchange.credential.secret,
+    `${ctx.sandbox.name}: ${ctx.method} ${asked} matches no operation; ${hintFor(asked, near)}`,
+    ctx.credential.secret,
   )
 }
 

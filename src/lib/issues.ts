@@ -162,4 +162,4 @@ function describeUnion(issue: z.core.$ZodIssueInvalidUnion): string {
 
 const oneOf = (values: readonly unknown[]): string => `one of ${values.map(String).join(', ')}`
 
-const unitOf = (origin: string): string => (origin === 'string' ? ' characters' : '')
+const unitOf = (seedName: string): string => (seedName === 'string' ? ' characters' : '')

@@ -1,6 +1,6 @@
 import { http, type HttpHandler, HttpResponse } from 'msw'
 
-import type { Box, Fake } from '../control/box.ts'
+import type { SandboxClient, Fake } from '../control/client/sandbox-client.ts'
 import { basePathHeader } from '../http/page-url.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { versionPath } from '../spec/version.ts'
@@ -8,20 +8,20 @@ import { versionPath } from '../spec/version.ts'
 /**
  * Handlers of MSW for an API at an address: each request below it is answered by a fake in this process, and what the network does to an answer is done to the client.
  * @param baseUrl the base address that the client uses (`https://api.example.com/v1`)
- * @param box the sandbox that answers (the default one of the fake)
+ * @param client the sandbox that answers (the default one of the fake)
  * @throws InputError for a base address that is none
  */
 export function handlers(
   baseUrl: string,
   fake: Pick<Fake, 'fetch' | 'baseUrl'>,
-  box: Pick<Box, 'baseUrl'> = fake,
+  client: Pick<SandboxClient, 'baseUrl'> = fake,
 ): HttpHandler[] {
   const base = readBase(baseUrl)
   const below = new RegExp(`^${escape(base.origin + base.path)}/`)
   return [
     http.all(below, async ({ request }) => {
       const rest = request.url.slice(base.origin.length + base.path.length)
-      const asked = new Request(box.baseUrl + rest, request)
+      const asked = new Request(client.baseUrl + rest, request)
       // Links to other pages are to lead back here.
       asked.headers.set(basePathHeader, base.path)
       try {

@@ -1,9 +1,9 @@
-import type { Box, Fake } from '../control/box.ts'
-import { clientVariables, tokenVariable } from '../control/client-variables.ts'
-import { connect } from '../control/connect.ts'
-import type { ListenOptions } from '../listen-options.ts'
-import type { FakeOptions } from '../options.ts'
-import { startFake } from '../server.ts'
+import type { FakeOptions } from '../app/options.ts'
+import { clientVariables, tokenVariable } from '../control/client/client-variables.ts'
+import { connect } from '../control/client/connect.ts'
+import type { SandboxClient, Fake } from '../control/client/sandbox-client.ts'
+import type { ListenOptions } from '../server/listen-options.ts'
+import { startFake } from '../server/start-fake.ts'
 
 /** How the fake of a test runner is made. */
 export interface RunnerOptions extends FakeOptions, ListenOptions {}
@@ -22,6 +22,6 @@ export async function openFake(options: RunnerOptions | undefined): Promise<Fake
 }
 
 /** Deletes the sandbox of a test that passed; one that the test itself deleted, or whose fake it closed, is gone already. */
-export async function giveBack(box: Box): Promise<void> {
-  await box.delete().catch(() => {})
+export async function giveBack(client: SandboxClient): Promise<void> {
+  await client.delete().catch(() => {})
 }

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
 
-import type { Box, Fake } from '../control/box.ts'
+import type { SandboxClient, Fake } from '../control/client/sandbox-client.ts'
 import { giveBack, openFake, type RunnerOptions } from './open-fake.ts'
 import { addToLast, reportOf } from './report.ts'
 import { sandboxNameOf } from './sandbox-name.ts'
@@ -11,7 +11,7 @@ export type { RunnerOptions } from './open-fake.ts'
 /** What a test is given. */
 export interface TestFixtures {
   /** A fresh sandbox. */
-  readonly box: Box
+  readonly box: SandboxClient
 }
 
 /** What the tests of one worker share. */
@@ -37,15 +37,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   box: async ({ fake }, use, info) => {
-    const box = fake.sandbox(sandboxNameOf(info.title, [info.testId, info.repeatEachIndex]))
+    const client = fake.sandbox(sandboxNameOf(info.title, [info.testId, info.repeatEachIndex]))
     // A fake that runs on has what an earlier run, or an earlier try of the same test, left there.
-    await box.reset()
-    await use(box)
+    await client.reset()
+    await use(client)
     if (info.status === info.expectedStatus) {
-      await giveBack(box)
+      await giveBack(client)
       return
     }
-    const { text, requests } = await reportOf(box)
+    const { text, requests } = await reportOf(client)
     addToLast(info.errors, text)
     const body = JSON.stringify(requests, null, 2)
     await info.attach('cloudsec-fake requests', { body, contentType: 'application/json' })

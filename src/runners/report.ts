@@ -1,6 +1,6 @@
-import type { Box } from '../control/box.ts'
-import type { RequestInfo } from '../control/control.ts'
-import { requestCells, requestHeadings } from '../control/request-cells.ts'
+import type { RequestInfo } from '../control/client/control.ts'
+import { requestCells, requestHeadings } from '../control/client/request-cells.ts'
+import type { SandboxClient } from '../control/client/sandbox-client.ts'
 import { toTable } from '../lib/table.ts'
 
 /** How many requests a report shows, the newest. */
@@ -15,7 +15,7 @@ export interface Report {
 }
 
 /** Reads what a sandbox was asked. It never fails: a test that failed is not to be told of as another failure. */
-export async function reportOf({ name, requests }: Pick<Box, 'name' | 'requests'>): Promise<Report> {
+export async function reportOf({ name, requests }: Pick<SandboxClient, 'name' | 'requests'>): Promise<Report> {
   const where = `cloudsec-fake requests (sandbox ${name})`
   try {
     const listed = await requests.list({ limit: shownRequests })

@@ -18,15 +18,15 @@ export const test = base
     return fake
   })
   .extend('box', async ({ fake, task }, { onCleanup }) => {
-    const box = fake.sandbox(sandboxNameOf(task.name, identityOf(task)))
+    const client = fake.sandbox(sandboxNameOf(task.name, identityOf(task)))
     // A fake that runs on has what an earlier run, or an earlier try of the same test, left there.
-    await box.reset()
+    await client.reset()
     onCleanup(async () => {
       // Annotations are closed, and the console is shared, by the time a test has failed.
-      if (task.result?.state === 'fail') addToLast(task.result.errors, (await reportOf(box)).text)
-      else await giveBack(box)
+      if (task.result?.state === 'fail') addToLast(task.result.errors, (await reportOf(client)).text)
+      else await giveBack(client)
     })
-    return box
+    return client
   })
 
 /** Project, file and full name of a test, and its place among those of the same name. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { keysOf } from '../lib/keys-of.ts'
 
 /** The error codes of the document (§7), with the meaning it gives each: the `message` of an error. */
-export const errorMeanings = {
+export const errorDescriptions = {
   authentication_error: 'Invalid or missing API key',
   authorization_error: 'Insufficient permissions for the operation',
   invalid_request: 'Invalid request parameters',
@@ -14,10 +14,10 @@ export const errorMeanings = {
 } as const
 
 /** One of the seven error codes (§7). */
-export type ErrorCode = keyof typeof errorMeanings
+export type ErrorCode = keyof typeof errorDescriptions
 
 /** The seven error codes, in the document's order (§7). */
-export const errorCodes: readonly ErrorCode[] = keysOf(errorMeanings)
+export const errorCodes: readonly ErrorCode[] = keysOf(errorDescriptions)
 
 /** The error object of the envelope (§2.1). */
 export const errorSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { queryDateShape, toExtended } from '../../src/engine/date-forms.ts'
+import { queryDateSchema, toExtended } from '../../src/time/date-forms.ts'
 import { answers, jobBody } from '../support/answers.ts'
 import { describeFake, read, readError } from '../support/fake.ts'
 import { writeFixtures } from '../support/fixtures.ts'
@@ -112,7 +112,7 @@ describeFake('assumptions about the form of dates', (open) => {
     const seen = { allowed: 0 }
     fc.assert(
       fc.property(fc.oneof(texts, fc.constantFrom(...other.map(([text]) => text), ...none)), (text) => {
-        const isAllowed = queryDateShape(taken).safeParse(text).success
+        const isAllowed = queryDateSchema(taken).safeParse(text).success
         const isRead = toExtended(text) !== undefined
         if (isAllowed) seen.allowed += 1
         // The pattern does not know how long each month is, nor that there is no day after the last.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { errorMeanings } from '../../src/spec/errors.ts'
+import { errorDescriptions } from '../../src/spec/errors.ts'
 import { answers, assessmentBody, knownResource, unknownId, conventionalStatuses } from '../support/answers.ts'
 import { askBroken } from '../support/broken.ts'
 import { type Answer, type Client, describeFake, read, readError } from '../support/fake.ts'
@@ -9,7 +9,7 @@ const path = '/cloud/resources'
 const assessments = '/security/assessments'
 const noPermission = { key: 'csf_none' }
 
-type ErrorCode = keyof typeof errorMeanings
+type ErrorCode = keyof typeof errorDescriptions
 
 /** A request for each code, of a fake with one sandbox and a quota of 2. */
 const provoke: Readonly<Record<ErrorCode, (client: Client) => Promise<Answer>>> = {
@@ -126,7 +126,7 @@ describeFake('assumptions about errors', (open) => {
       return readError(await answer, conventionalStatuses[code], code)
     }
     expect(await ask('specific')).toBe(specific[code])
-    expect(await ask('generic')).toBe(`${errorMeanings[code]}.`)
+    expect(await ask('generic')).toBe(`${errorDescriptions[code]}.`)
   })
 })
 

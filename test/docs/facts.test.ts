@@ -130,7 +130,7 @@ describe('failures', () => {
   })
 
   it('explains each field of a scenario', () => {
-    const schema: unknown = JSON.parse(readFileSync(`${root}schemas/scenario.schema.json`, 'utf8'))
+    const schema: unknown = JSON.parse(readFileSync(`${root}scenarios/schema/scenario.schema.json`, 'utf8'))
     const names = new Set<string>()
     const collect = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return

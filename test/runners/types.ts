@@ -1,4 +1,4 @@
-import type { Box, Fake } from 'cloudsec-fake'
+import type { SandboxClient, Fake } from 'cloudsec-fake'
 import type { handlers } from 'cloudsec-fake/msw'
 import { test as playwright } from 'cloudsec-fake/playwright'
 import { test as vitest } from 'cloudsec-fake/vitest'
@@ -6,7 +6,7 @@ import type { HttpHandler } from 'msw'
 import { expectTypeOf } from 'vitest'
 
 vitest('types', ({ box, fake }) => {
-  expectTypeOf<typeof box>().toEqualTypeOf<Box>()
+  expectTypeOf<typeof box>().toEqualTypeOf<SandboxClient>()
   expectTypeOf<typeof fake>().toEqualTypeOf<Fake>()
 })
 
@@ -19,7 +19,7 @@ vitest.override({ fakeOptions: { seed: 2 } })
 vitest.override({ fakeOptions: { sed: 2 } })
 
 playwright('types', ({ box, fake }) => {
-  expectTypeOf<typeof box>().toEqualTypeOf<Box>()
+  expectTypeOf<typeof box>().toEqualTypeOf<SandboxClient>()
   expectTypeOf<typeof fake>().toEqualTypeOf<Fake>()
 })
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import { assessmentItemSchema, assessmentSchema, creationSchema } from '../../src/slices/assessments/assessment.ts'
-import { jobSchema } from '../../src/slices/jobs/text.ts'
-import { resourceItemSchema, resourceSchema } from '../../src/slices/resources/resource.ts'
+import { assessmentItemSchema, assessmentSchema, creationSchema } from '../../src/api/assessments/assessment.ts'
+import { jobSchema } from '../../src/api/jobs/serialize.ts'
+import { resourceItemSchema, resourceSchema } from '../../src/api/resources/resource.ts'
 import { itemEnvelope, listEnvelope } from '../../src/spec/envelope.ts'
 
 /** The envelopes of the operations, by what they answer, as the slices declare them. */

@@ -3,26 +3,26 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
 
-import { arrangers } from '../../src/arrangers.ts'
+import { assessmentTable } from '../../src/api/assessments/assessment.ts'
+import { jobTable } from '../../src/api/jobs/job.ts'
+import { resourceTable } from '../../src/api/resources/resource.ts'
+import { operations } from '../../src/app/areas.ts'
+import { recordAdmins } from '../../src/app/record-admins.ts'
 import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
-import { AnswerRoom } from '../../src/engine/answers.ts'
-import type { Arranger, Row } from '../../src/engine/arranger.ts'
-import { Dataset } from '../../src/engine/dataset.ts'
-import { JournalRoom } from '../../src/engine/journal.ts'
-import { createScenarioReader, ScenarioLibrary } from '../../src/engine/library.ts'
-import { Sandbox } from '../../src/engine/sandbox.ts'
-import { Storage } from '../../src/engine/storage.ts'
 import { addressOf } from '../../src/http/address.ts'
-import { Exchange, nothingSent } from '../../src/http/exchange.ts'
-import { Schemas } from '../../src/http/openapi/components.ts'
+import { RequestContext, nothingSent } from '../../src/http/request-context.ts'
 import { InputError } from '../../src/index.ts'
+import { JournalRoom } from '../../src/journal/journal.ts'
 import { toText } from '../../src/lib/body.ts'
-import { operations } from '../../src/operations.ts'
-import { assessmentTable } from '../../src/slices/assessments/assessment.ts'
-import { jobTable } from '../../src/slices/jobs/job.ts'
-import { resourceTable } from '../../src/slices/resources/resource.ts'
+import { Schemas } from '../../src/openapi/components.ts'
+import type { RecordAdmin, FixtureRecord } from '../../src/sandbox/record-admin.ts'
+import { CacheBudget } from '../../src/sandbox/response-cache.ts'
+import { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { createScenarioReader, ScenarioLibrary } from '../../src/scenarios/library.ts'
+import { Dataset } from '../../src/store/dataset.ts'
+import { Storage } from '../../src/store/storage.ts'
 import { noon } from './answers.ts'
-import { idleCourier } from './idle-courier.ts'
+import { idleTransport } from './idle-transport.ts'
 
 /** The kinds of records that can be arranged. */
 export const kinds = ['resources', 'assessments', 'jobs'] as const
@@ -44,7 +44,7 @@ interface Opening {
   readonly assume?: Choices
   readonly maxBytes?: number
   /** Rows by kind (the built-in fixtures). */
-  readonly rows?: Readonly<Partial<Record<Kind, readonly Row[]>>>
+  readonly rows?: Readonly<Partial<Record<Kind, readonly FixtureRecord[]>>>
 }
 
 /** A sandbox whose clock is frozen at noon, and in which everything completes within ten seconds. */
@@ -56,19 +56,19 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
     dataset,
     seed,
     clock: { mode: 'frozen', nowMs: Date.parse(noon) },
-    base: { profile: createProfile(assume), courses: { assessments: course, jobs: course } },
+    base: { profile: createProfile(assume), lifecycles: { assessments: course, jobs: course } },
     library: new ScenarioLibrary(createScenarioReader([]), []),
     scenarios: [],
     storage: new Storage(maxBytes),
-    courier: idleCourier,
+    transport: idleTransport,
     journals: new JournalRoom(0),
-    answers: new AnswerRoom(0),
+    answers: new CacheBudget(0),
   })
 }
 
 /** What arranges a kind of records. */
-export function arrangerOf(kind: Kind): Arranger {
-  const found = arrangers.find(({ name }) => name === kind)
+export function arrangerOf(kind: Kind): RecordAdmin {
+  const found = recordAdmins.find(({ name }) => name === kind)
   if (found === undefined) throw new Error(`${kind}: nothing arranges them`)
   return found
 }
@@ -95,10 +95,10 @@ export function ask(sandbox: Sandbox, operationId: string, { id = '', query = ''
   if (operation === undefined) throw new Error(`${operationId}: no such operation`)
   const address = addressOf(operation.path, query)
   const bytes = new TextEncoder().encode(JSON.stringify(body))
-  const exchange = new Exchange(sandbox, { method: operation.method, address, operation, id, ...nothingSent })
+  const exchange = new RequestContext(sandbox, { method: operation.method, address, operation, id, ...nothingSent })
   const text = toText(operation.prepare(exchange, { bytes, contentType: 'application/json' })())
   const parsed: unknown = JSON.parse(text)
-  const shape = operation.answerShape({ assume: exchange.assume, sandbox, named: new Schemas().named })
+  const shape = operation.responseSchema({ assume: exchange.assume, sandbox, component: new Schemas().named })
   expect(shape.safeParse(parsed).error, text.slice(0, 400)).toBeUndefined()
   return answer.parse(parsed)
 }

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 
-import { createApp } from '../../src/app.ts'
+import { defineGet } from '../../src/api/define-operation.ts'
+import { createApp } from '../../src/app/create-app.ts'
 import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
-import { AnswerRoom } from '../../src/engine/answers.ts'
-import { Dataset } from '../../src/engine/dataset.ts'
-import { JournalRoom } from '../../src/engine/journal.ts'
-import { keyTable } from '../../src/engine/keys.ts'
-import { createScenarioReader, ScenarioLibrary } from '../../src/engine/library.ts'
-import { Sandboxes } from '../../src/engine/sandboxes.ts'
-import { Storage } from '../../src/engine/storage.ts'
-import { defineGet } from '../../src/http/operation.ts'
+import { keyTable } from '../../src/auth/keys.ts'
 import { createLog } from '../../src/index.ts'
+import { JournalRoom } from '../../src/journal/journal.ts'
 import { version } from '../../src/lib/version.ts'
+import { CacheBudget } from '../../src/sandbox/response-cache.ts'
+import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
+import { createScenarioReader, ScenarioLibrary } from '../../src/scenarios/library.ts'
+import { Dataset } from '../../src/store/dataset.ts'
+import { Storage } from '../../src/store/storage.ts'
 import type { Answer } from './fake.ts'
-import { idleCourier } from './idle-courier.ts'
+import { idleTransport } from './idle-transport.ts'
 
 const course = { completeAfterMs: 0, estimateMs: 0, outcome: 'completed' } as const
 const secret = 'csf_full_access'
@@ -25,8 +25,8 @@ const brokenOperation = defineGet({
   collection: () => ({ version: 0 }),
   permission: 'cloud:read',
   summary: 'Fails',
-  idShape: () => z.string(),
-  shape: () => z.unknown(),
+  idSchema: () => z.string(),
+  schema: () => z.unknown(),
   readId: () => '',
   handle: () => {
     throw new Error('a defect')
@@ -42,13 +42,13 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
       dataset,
       seed: 1,
       clock: { mode: 'real' },
-      base: { profile: createProfile(assume), courses: { assessments: course, jobs: course } },
+      base: { profile: createProfile(assume), lifecycles: { assessments: course, jobs: course } },
       library: new ScenarioLibrary(createScenarioReader([]), []),
       scenarios: [],
       storage: new Storage(1),
-      courier: idleCourier,
+      transport: idleTransport,
       journals: new JournalRoom(0),
-      answers: new AnswerRoom(0),
+      answers: new CacheBudget(0),
     },
     1,
   )

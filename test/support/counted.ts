@@ -1,7 +1,7 @@
-import { Base } from '../../src/engine/base.ts'
-import { Collection } from '../../src/engine/collection.ts'
-import type { RecordShape, RecordSource } from '../../src/engine/record-source.ts'
-import { Storage, StorageAccount } from '../../src/engine/storage.ts'
+import { Base } from '../../src/store/base.ts'
+import { Collection } from '../../src/store/collection.ts'
+import type { RecordShape, RecordSource } from '../../src/store/record-source.ts'
+import { Storage, StorageAccount } from '../../src/store/storage.ts'
 
 /** A source that counts the records that are asked of it. */
 export function counted<R>(source: RecordSource<R>) {

@@ -1,4 +1,4 @@
-import type { Box, Fake } from '../../src/index.ts'
+import type { SandboxClient, Fake } from '../../src/index.ts'
 import { errorCodes } from '../../src/spec/errors.ts'
 import { assessmentBody, jobBody, knownResource, unknownId } from './answers.ts'
 import type { Exchanged } from './contract.ts'
@@ -98,7 +98,7 @@ const bodies: readonly (readonly [path: string, body: unknown])[] = [
 ]
 
 /** Sends every kind of request, valid and not, to a box whose clock is frozen, and gives back what each was answered. */
-export async function exercise(fake: Fake, box: Box): Promise<readonly Exchanged[]> {
+export async function exercise(fake: Fake, box: SandboxClient): Promise<readonly Exchanged[]> {
   const all: Exchanged[] = []
   const send = async (method: string, path: string, options: Options = {}): Promise<Exchanged> => {
     const { key = box.apiKey, body, headers = {} } = options
@@ -131,7 +131,7 @@ interface Options {
 
 type Send = (method: string, path: string, options?: Options) => Promise<Exchanged>
 
-async function readAll(box: Box, send: Send): Promise<void> {
+async function readAll(box: SandboxClient, send: Send): Promise<void> {
   const ids = {
     '/security/assessments': (await box.assessments.list()).items.map(({ id }) => String(id)),
     '/cloud/resources': (await box.resources.list()).items.slice(0, 10).map(({ id }) => String(id)),
@@ -148,7 +148,7 @@ async function readAll(box: Box, send: Send): Promise<void> {
 }
 
 /** Creates records, and reads them as they are on their way and at their end. */
-async function createAndFollow(box: Box, send: Send): Promise<void> {
+async function createAndFollow(box: SandboxClient, send: Send): Promise<void> {
   const ends = [[], ['assessments-fail', 'jobs-fail'], ['assessments-never-complete', 'jobs-never-complete']]
   for (const scenarios of ends) {
     for (const scenario of scenarios) await box.scenarios.on(scenario)

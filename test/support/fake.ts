@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect } from 'vitest'
 import type * as z from 'zod/mini'
 
 import { scenarioHeader } from '../../src/http/scenario-header.ts'
-import { type Box, createFake, type Fake, type FakeOptions, startFake } from '../../src/index.ts'
+import { type SandboxClient, createFake, type Fake, type FakeOptions, startFake } from '../../src/index.ts'
 import { errorEnvelopeSchema } from '../../src/spec/envelope.ts'
 import { HeldToDocument } from './held-to-document.ts'
 
@@ -28,7 +28,7 @@ export interface RequestOptions {
 /** Sends requests to one box of a fake; paths are relative to its base URL. */
 export interface Client {
   readonly fake: Fake
-  readonly box: Box
+  readonly box: SandboxClient
   readonly request: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
   readonly get: (path: string, options?: RequestOptions) => Promise<Answer>
   readonly post: (path: string, body: unknown, options?: RequestOptions) => Promise<Answer>
@@ -55,7 +55,7 @@ export function describeFake(
 }
 
 /** Sends requests to a box of a fake, and holds the answers to its document. @param send fetches */
-export function createClient(fake: Fake, box: Box, send: Fake['fetch']): Client {
+export function createClient(fake: Fake, box: SandboxClient, send: Fake['fetch']): Client {
   const document = new HeldToDocument(fake)
   const request: Client['request'] = async (method, path, { key = box.apiKey, headers = {}, body } = {}) => {
     const url = box.baseUrl + path

@@ -5,8 +5,8 @@ import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
+import { jobSchema } from '../../src/api/jobs/serialize.ts'
 import type { DeliveryInfo } from '../../src/index.ts'
-import { jobSchema } from '../../src/slices/jobs/text.ts'
 import { answers, jobBody } from './answers.ts'
 import { type Client, read, type RequestOptions } from './fake.ts'
 

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Box, ScenarioRule } from '../../src/index.ts'
-import { errorCodes, errorMeanings } from '../../src/spec/errors.ts'
+import type { SandboxClient, ScenarioRule } from '../../src/index.ts'
+import { errorCodes, errorDescriptions } from '../../src/spec/errors.ts'
 import { conventionalStatuses, type operations } from './answers.ts'
 import type { Client, RequestOptions, Way } from './fake.ts'
 
 /** The seven errors of the document, each with its meaning, its conventional status and the scenario that makes it. */
 export const errors = errorCodes.map((code) => ({
   code,
-  message: errorMeanings[code],
+  message: errorDescriptions[code],
   status: conventionalStatuses[code],
   scenario: code.replaceAll('_', '-'),
 }))
@@ -32,17 +32,20 @@ export function askOperation({ request }: Client, operation: Asked, headers?: Re
 export const servedStatus = ({ method }: Asked): number => (method === 'POST' ? 201 : 200)
 
 /** How many records of each kind a box has. */
-export async function countsOf(box: Box): Promise<Readonly<Record<string, number>>> {
+export async function countsOf(box: SandboxClient): Promise<Readonly<Record<string, number>>> {
   return (await box.summary()).counts
 }
 
 /** Defines a scenario of some rules alone, and switches it on. */
-export async function defineRules(box: Box, rules: readonly ScenarioRule[], name = 'own'): Promise<void> {
+export async function defineRules(box: SandboxClient, rules: readonly ScenarioRule[], name = 'own'): Promise<void> {
   await box.scenarios.define({ name, rules: [...rules] })
 }
 
 /** Matches and hits of the rules of a scenario. */
-export async function tallyOf(box: Box, name = 'own'): Promise<readonly (readonly [matches: number, hits: number])[]> {
+export async function tallyOf(
+  box: SandboxClient,
+  name = 'own',
+): Promise<readonly (readonly [matches: number, hits: number])[]> {
   const { rules } = await box.scenarios.show(name)
   return rules.map(({ matches, hits }) => [matches, hits] as const)
 }

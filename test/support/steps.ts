@@ -7,7 +7,7 @@ import type { Panel } from './control.ts'
 import type { Answer } from './fake.ts'
 
 /** A sandbox as tests hold it. */
-export type Box = ReturnType<Panel['at']>
+export type SandboxRequests = ReturnType<Panel['at']>
 
 /** Something that is done to a sandbox. */
 export interface Step {
@@ -118,7 +118,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 const items = z.object({ items: z.array(z.looseObject({ id: z.optional(z.string()), name: z.optional(z.string()) })) })
 
 /** Takes steps in order. @returns what they are answered */
-export async function take({ api, control }: Box, steps: readonly Step[]): Promise<readonly string[]> {
+export async function take({ api, control }: SandboxRequests, steps: readonly Step[]): Promise<readonly string[]> {
   const seen: string[] = []
   for (const [i, { to, method, path, body, key, scenarios }] of steps.entries()) {
     if (to === 'api') {

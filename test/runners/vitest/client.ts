@@ -1,4 +1,4 @@
-import type { Box } from 'cloudsec-fake'
+import type { SandboxClient } from 'cloudsec-fake'
 
 const job = {
   name: 'Nightly',
@@ -11,12 +11,12 @@ const job = {
 }
 
 /** Asks the API of a box. @returns the status of the answer */
-export async function statusOf(box: Box, path: string): Promise<number> {
+export async function statusOf(box: SandboxClient, path: string): Promise<number> {
   return (await fetch(box.baseUrl + path, { headers: { Authorization: `Bearer ${box.apiKey}` } })).status
 }
 
 /** Makes a job in a box. @returns its id */
-export async function createJob(box: Box): Promise<unknown> {
+export async function createJob(box: SandboxClient): Promise<unknown> {
   await fetch(`${box.baseUrl}/data/analysis/jobs`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${box.apiKey}`, 'Content-Type': 'application/json' },

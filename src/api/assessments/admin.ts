@@ -1,0 +1,141 @@
+import * as z from 'zod/mini'
+
+import { mergePatch } from '../../lib/merge-patch.ts'
+import { parseBy } from '../../lib/read-by.ts'
+import { drawId, RandomStream, streamLabel } from '../../random/random.ts'
+import {
+  type RecordAdmin,
+  type Change,
+  defineRecordAdmin,
+  type Drawing,
+  type FixtureRecord,
+} from '../../sandbox/record-admin.ts'
+import type { SandboxState, Sandbox } from '../../sandbox/sandbox.ts'
+import type { Collection } from '../../store/collection.ts'
+import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
+import { formatExact } from '../../time/instant.ts'
+import { type Status, statusAt, statusChangedAt } from '../../time/lifecycle.ts'
+import { type Assessment, assessments, assessmentTable, resultOf } from './assessment.ts'
+import { estimateMs } from './factory.ts'
+import { defaultScan, findingSchema, type Result, resultFields, scan, toResult } from './scan.ts'
+
+/** What the arranging of assessments needs to know of the inventory. */
+type Inventory = SandboxState<Pick<Collection<{ readonly id: string; readonly type: string }>, 'get' | 'select'>>
+
+/** The type of a resource that the inventory does not have: the one that the document shows (§2.2). */
+const typeOfUnknown = 'virtual_machine'
+
+const statusOf = {
+  pending: 'pending',
+  running: 'in_progress',
+  completed: 'completed',
+  failed: 'failed',
+} as const satisfies Record<Status, string>
+
+const ofResult = Object.keys(resultFields)
+
+/** The fields that some statuses have. */
+const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['pending', []],
+  ['in_progress', []],
+  ['failed', ['completed_at']],
+  ['completed', ['completed_at', ...ofResult]],
+])
+
+/** What arranges assessments. @param inventory what can be assessed */
+export function defineAssessmentAdmin(inventory: Inventory): RecordAdmin {
+  return defineRecordAdmin<Assessment>({
+    name: 'assessments',
+    table: assessmentTable,
+    collection: assessments,
+    factory: async () => (drawing) => draw(drawing, inventory),
+    complete: (row, change) => complete(row, change, inventory),
+    toRow,
+    // One that was moved still knows what it found, or would find.
+    inherit: (assessment, { found }) => (assessment.found === undefined ? { ...assessment, found } : assessment),
+    shownPhase: 'completed',
+  })
+}
+
+function draw({ sandbox, label, given }: Drawing, inventory: Inventory): FixtureRecord {
+  const resource_id = Object.hasOwn(given, 'resource_id') ? undefined : drawResourceId(sandbox, label, inventory)
+  return { ...(resource_id === undefined ? {} : { resource_id }), status: 'completed' }
+}
+
+function drawResourceId(sandbox: Sandbox, label: string, inventory: Inventory): string {
+  const { total, slice } = inventory(sandbox).select({ terms: [], order: () => 'newest_first' })
+  const position = new RandomStream(`${label} resource`).int(0, Math.max(0, total - 1))
+  return slice(position, position + 1)[0]?.id ?? drawId(`${label} resource`)
+}
+
+/** An assessment in the form of its fixture file, as it stands at an instant. */
+function toRow(assessment: Assessment, nowMs: number): FixtureRecord {
+  const { lifecycle } = assessment
+  const status = statusAt(lifecycle, nowMs)
+  return {
+    id: assessment.id,
+    resource_id: assessment.resourceId,
+    resource_type: assessment.resourceType,
+    status: statusOf[status],
+    created_at: formatExact(lifecycle.createdAt),
+    estimated_completion_time: formatExact(assessment.estimatedAt),
+    ...(status === 'completed' || status === 'failed'
+      ? { completed_at: formatExact(statusChangedAt(lifecycle, status)) }
+      : {}),
+    ...(status === 'completed' ? resultOf(assessment) : {}),
+  }
+}
+
+/** The row of an assessment with what its status needs: a new one reached it at its creation, one that is moved reaches it now. */
+function complete(row: FixtureRecord, change: Change<Assessment>, inventory: Inventory): FixtureRecord {
+  const { given, before, nowMs } = change
+  const kept = ofStatus(row, given, fieldsOf)
+  const createdAt = instantIn(kept, 'created_at') ?? Math.min(nowMs, instantIn(given, 'completed_at') ?? nowMs)
+  const reached = before === undefined ? createdAt : Math.max(nowMs, createdAt)
+  const isMoved = before?.row['status'] !== kept['status']
+  const fields = isMoved ? (fieldsOf.get(kept['status']) ?? []) : []
+  const needed = {
+    created_at: formatExact(createdAt),
+    estimated_completion_time: formatExact(createdAt + estimateMs),
+    ...(fields.includes('completed_at') ? { completed_at: formatExact(reached) } : {}),
+  }
+  const hasResult = kept['status'] === 'completed' && (isMoved || Object.hasOwn(given, 'findings'))
+  return {
+    ...unnamed(needed, given),
+    ...kept,
+    ...unnamed(typeOf(kept, change, inventory), given),
+    ...(hasResult ? resultFor(kept, change) : {}),
+  }
+}
+
+/** The type of the resource, where that is new to the row. */
+function typeOf(
+  { resource_id }: FixtureRecord,
+  { before, sandbox }: Change<Assessment>,
+  inventory: Inventory,
+): FixtureRecord {
+  const id = String(resource_id).toLowerCase()
+  if (before?.record.resourceId === id) return {}
+  const type = inventory(sandbox).get(id)?.type ?? (before === undefined ? typeOfUnknown : undefined)
+  return type === undefined ? {} : { resource_type: type }
+}
+
+/** What was found, with the parts of it that were named. */
+function resultFor(row: FixtureRecord, change: Change<Assessment>): FixtureRecord {
+  const { given } = change
+  const component = ofResult.filter((field) => Object.hasOwn(given, field)).map((field) => [field, given[field]])
+  return mergePatch({ ...foundBy(row, change) }, Object.fromEntries(component))
+}
+
+/** What follows from the findings that were named; else what it would have found in any case. */
+function foundBy({ id }: FixtureRecord, { given, before, sandbox }: Change<Assessment>): Result {
+  if (Object.hasOwn(given, 'findings')) {
+    const wasCompleted = before?.row['status'] === 'completed'
+    const passing = wasCompleted ? resultOf(before.record).summary.passing_checks : 0
+    // The schema tells what is wrong with findings that are none.
+    const findings = parseBy(z.array(findingSchema), given['findings'])
+    return toResult(findings.success ? findings.data : [], passing)
+  }
+  if (before?.record.found !== undefined) return resultOf(before.record)
+  return scan(streamLabel(sandbox.seed, 'scan of assessment', String(id).toLowerCase()), defaultScan)
+}

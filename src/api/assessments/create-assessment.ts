@@ -1,0 +1,187 @@
+import * as z from 'zod/mini'
+
+import type { Choice } from '../../assumptions/register.ts'
+import { checkOpenValues, openValueSchema } from '../../http/enums.ts'
+import type { Operation } from '../../http/operation.ts'
+import { notFound, readId } from '../../http/read-id.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { resourceIdKind } from '../../http/resource-id.ts'
+import type { SchemaContext } from '../../http/schema-context.ts'
+import { quote } from '../../lib/input-error.ts'
+import { formatId, unknownId } from '../../random/ids.ts'
+import { drawId, streamLabel } from '../../random/random.ts'
+import type { SandboxState, Sandbox } from '../../sandbox/sandbox.ts'
+import { ApiError } from '../../spec/api-error.ts'
+import type { Collection } from '../../store/collection.ts'
+import { beginLifecycle } from '../../time/lifecycle.ts'
+import { defineCreate } from '../define-operation.ts'
+import { type Assessment, assessments, stateName } from './assessment.ts'
+import { knownCategories } from './checks.ts'
+import { defaultScan } from './scan.ts'
+import { createdResponse, resourceIdSchema } from './schemas.ts'
+import { creationResult } from './serialize.ts'
+
+const scanOptionsSchema = z.strictObject({
+  comprehensive: z.optional(z.boolean()),
+  categories: z.optional(z.array(z.string())),
+})
+
+const bodySchema = z.strictObject({
+  resource_id: z.string(),
+  resource_type: z.optional(z.string()),
+  scan_options: z.optional(scanOptionsSchema),
+})
+
+type Body = z.infer<typeof bodySchema>
+
+const requiredFields = {
+  resource: ['resource_type'],
+  all: ['resource_type', 'scan_options.comprehensive', 'scan_options.categories'],
+  resource_id: [],
+} as const satisfies Record<Choice<'assessmentRequiredFields'>, readonly string[]>
+
+/** The resource type that the document shows (§2.2). */
+const knownType = 'virtual_machine'
+
+/** What an assessment needs to know of the inventory. */
+export type Inventory = SandboxState<
+  Pick<
+    Collection<{ readonly id: string; readonly type: string }>,
+    'get' | 'hasInDataset' | 'select' | 'values' | 'valuesInDataset'
+  >
+>
+
+/** `POST /security/assessments` (§4.1). @param inventory what can be assessed */
+export function defineCreateAssessment(inventory: Inventory): Operation {
+  return defineCreate({
+    id: 'createAssessment',
+    area: 'assessments',
+    path: '/security/assessments',
+    permission: 'security:write',
+    summary: 'Creates an assessment of a resource',
+    body: {
+      schema: bodySchema,
+      requirable: requiredFields.all,
+      required: (assume) => requiredFields[assume('assessmentRequiredFields')],
+      shape: (context) => bodyShape(context, inventory),
+      example: (context) => exampleOf(context, inventory),
+      exampleOfUnknown: (context) => toUnknown(context, exampleOf(context, inventory)),
+    },
+    schema: createdResponse,
+    status: (assume) => Number(assume('assessmentCreateStatus')),
+    check: (ctx, body) => {
+      const resource = readResource(ctx, inventory, body)
+      checkValues(ctx, inventory, body)
+      return { body, resource }
+    },
+    handle: (ctx, { body, resource: { id, type } }) => {
+      if (type === undefined) throw notFound('resource_id', body.resource_id)
+      const assessment = create(ctx, { resourceId: id, resourceType: type }, body.scan_options)
+      assessments(ctx.sandbox).insert(assessment)
+      return creationResult(ctx.assume, assessment, stateName(ctx.assume, 'pending'))
+    },
+  })
+}
+
+/** The resource types that a body may have where the register says that others are refused. */
+export function knownTypes(sandbox: Sandbox, inventory: Inventory): readonly string[] {
+  return [knownType, ...inventory(sandbox).valuesInDataset('type')]
+}
+
+function bodyShape(context: SchemaContext, inventory: Inventory): z.ZodMiniType {
+  const { assume, sandbox } = context
+  const choice = assume('assessmentValues')
+  const type = openValueSchema(choice, knownTypes(sandbox, inventory))
+  const category = openValueSchema(choice, [...knownCategories, ...assessments(sandbox).valuesInDataset('category')])
+  return z.extend(bodySchema, {
+    resource_id: resourceIdSchema(context),
+    resource_type: z.optional(type),
+    scan_options: z.optional(z.extend(scanOptionsSchema, { categories: z.optional(z.array(category)) })),
+  })
+}
+
+/** A body about the oldest resource of the inventory. */
+function exampleOf(
+  { assume, sandbox }: Pick<SchemaContext, 'assume' | 'sandbox'>,
+  inventory: Inventory,
+): Body | undefined {
+  const [resource] = inventory(sandbox).select({ terms: [] }).slice(0, 1)
+  if (resource === undefined) return undefined
+  return {
+    resource_id: formatId(resource.id, resourceIdKind(assume('resourceIdFormat'))),
+    resource_type: resource.type,
+    scan_options: { comprehensive: true, categories: ['network', 'encryption'] },
+  }
+}
+
+function toUnknown({ assume }: Pick<SchemaContext, 'assume'>, body: Body | undefined): Body | undefined {
+  return body && { ...body, resource_id: formatId(unknownId, resourceIdKind(assume('resourceIdFormat'))) }
+}
+
+function create(
+  { sandbox, settings, nowMs }: RequestContext,
+  subject: Pick<Assessment, 'resourceId' | 'resourceType'>,
+  options: Body['scan_options'],
+): Assessment {
+  const label = streamLabel(sandbox.seed, 'assessment', assessments(sandbox).takeNumber())
+  return {
+    id: drawId(label),
+    ...subject,
+    lifecycle: beginLifecycle(nowMs, settings.lifecycles.assessments),
+    estimatedAt: nowMs + settings.lifecycles.assessments.estimateMs,
+    found: {
+      label,
+      options: {
+        comprehensive: options?.comprehensive ?? defaultScan.comprehensive,
+        categories: options?.categories ?? defaultScan.categories,
+      },
+    },
+  }
+}
+
+/**
+ * The resource that is to be assessed; its type is undefined where the inventory must have it and has not.
+ * @throws ApiError where the id or the type cannot be used
+ */
+function readResource(
+  { assume, sandbox }: RequestContext,
+  inventory: Inventory,
+  { resource_id, resource_type: sent }: Body,
+) {
+  const id = readId(resource_id, 'resource_id', resourceIdKind(assume('resourceIdFormat')))
+  const resource = inventory(sandbox).get(id)
+  if (resource === undefined) {
+    if (assume('assessedResource') === 'must_exist') return { id, type: undefined }
+    if (sent === undefined)
+      throw new ApiError('invalid_request', 'resource_type: required, since the inventory has no such resource')
+    return { id, type: sent }
+  }
+  if (sent !== undefined && sent !== resource.type && assume('assessedResourceType') === 'reject') {
+    const details = `resource_type: expected ${quote(resource.type)}, the type of the resource, got ${quote(sent)}`
+    throw new ApiError('invalid_request', details)
+  }
+  return { id, type: sent ?? resource.type }
+}
+
+function checkValues(
+  { assume, sandbox }: RequestContext,
+  inventory: Inventory,
+  { resource_type, scan_options }: Body,
+): void {
+  const types = resource_type === undefined ? [] : [resource_type]
+  checkOpenValues(
+    () => assume('assessmentValues'),
+    [
+      ...types.map((value) => ({
+        field: 'resource_type',
+        value,
+        isKnown: value === knownType || inventory(sandbox).hasInDataset('type', value),
+      })),
+      ...(scan_options?.categories ?? []).map((value) => ({
+        field: 'scan_options.categories',
+        value,
+        isKnown: knownCategories.some((name) => name === value) || assessments(sandbox).hasInDataset('category', value),
+      })),
+    ],
+  )
+}

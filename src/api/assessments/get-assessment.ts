@@ -1,0 +1,34 @@
+import { readId } from '../../http/read-id.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { idSchema } from '../../random/ids.ts'
+import { defineGet } from '../define-operation.ts'
+import { type Assessment, assessments, stateName } from './assessment.ts'
+import { assessmentResponse } from './schemas.ts'
+import { assessmentIdKind, blankRecord, creationResult, recordOf } from './serialize.ts'
+
+/** `GET /security/assessments/{id}` (§4.1). */
+export const getAssessment = defineGet({
+  id: 'getAssessment',
+  area: 'assessments',
+  path: '/security/assessments/{id}',
+  collection: assessments,
+  permission: 'security:read',
+  summary: 'Gets an assessment',
+  idSchema: () => idSchema(assessmentIdKind),
+  schema: assessmentResponse,
+  readId: (_exchange, id) => readId(id, 'id', assessmentIdKind),
+  handle: (ctx, id) => {
+    const assessment = assessments(ctx.sandbox).get(id)
+    return assessment === undefined ? undefined : toText(ctx, assessment)
+  },
+})
+
+function toText(ctx: RequestContext, assessment: Assessment): string | undefined {
+  const { assume } = ctx
+  const status = ctx.statusOf(assessment.lifecycle)
+  if (status === 'completed') return recordOf(assume, assessment)
+  const answer = status === 'failed' ? assume('failedRead') : assume('pendingRead')
+  if (answer === 'not_found') return undefined
+  if (answer === 'blank_record') return blankRecord(assume, assessment)
+  return creationResult(assume, assessment, stateName(assume, status))
+}

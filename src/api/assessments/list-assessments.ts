@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+
+import type { Assume } from '../../assumptions/register.ts'
+import { openValueSchema } from '../../http/enums.ts'
+import { toFilters } from '../../http/filters.ts'
+import type { Operation } from '../../http/operation.ts'
+import { defineQuery, pagingQuery } from '../../http/query.ts'
+import { dateFilterSchema, type DateBound, readDateFilter } from '../../http/read-date.ts'
+import { findId, readId } from '../../http/read-id.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { resourceIdKind } from '../../http/resource-id.ts'
+import { filterText, type SchemaContext } from '../../http/schema-context.ts'
+import { quote } from '../../lib/input-error.ts'
+import { lazily } from '../../lib/lazily.ts'
+import { ApiError } from '../../spec/api-error.ts'
+import type { Term } from '../../store/base.ts'
+import type { Listing, Range } from '../../store/query-result.ts'
+import { shownMs } from '../../time/instant.ts'
+import { defineList } from '../define-operation.ts'
+import { assessments } from './assessment.ts'
+import { type Inventory, knownTypes } from './create-assessment.ts'
+import { assessmentItemResponse, resourceIdSchema } from './schemas.ts'
+import { itemWriter, unfinishedItem } from './serialize.ts'
+
+const query = defineQuery({
+  resource_id: z.optional(z.string()),
+  resource_type: z.optional(z.string()),
+  from_date: z.optional(z.string()),
+  to_date: z.optional(z.string()),
+  ...pagingQuery,
+})
+
+/** `GET /security/assessments` (§4.1). @param inventory what can be assessed */
+export function defineListAssessments(inventory: Inventory): Operation {
+  return defineList({
+    id: 'listAssessments',
+    area: 'assessments',
+    path: '/security/assessments',
+    permission: 'security:read',
+    summary: 'Lists assessments',
+    query,
+    filters: {
+      resource_id: { description: 'Filter by resource id.', schema: filteredIdShape },
+      resource_type: { description: 'Filter by resource type.', schema: (context) => typeShape(context, inventory) },
+      from_date: { description: 'Filter by start date.', schema: dateFilterSchema },
+      to_date: { description: 'Filter by end date.', schema: dateFilterSchema },
+    },
+    schema: assessmentItemResponse,
+    collection: assessments,
+    select: (ctx, { resource_id, resource_type, from_date, to_date }) => {
+      const { assume, sandbox } = ctx
+      const choice = () => assume('assessmentTypeFilter')
+      const wrong = () => `resource_type: no assessment has the type ${quote(resource_type)}`
+      return {
+        terms: [
+          ...resourceTerm(assume, resource_id),
+          ...toFilters(assessments(sandbox), 'type', resource_type, choice, wrong),
+        ],
+        listing: toListing(ctx),
+        within: readRange(assume, from_date, to_date),
+      }
+    },
+    writer: (ctx) => {
+      const { assume } = ctx
+      const writeCompleted = lazily(() => itemWriter(assume))
+      return (assessment) =>
+        ctx.statusOf(assessment.lifecycle) === 'completed'
+          ? writeCompleted()(assessment)
+          : unfinishedItem(assume, assessment, assume('pendingListed') === 'score_null' ? null : 0)
+    },
+  })
+}
+
+/** The types that assessments can have, where neither a filter nor a create takes others. */
+function typeShape({ assume, sandbox }: SchemaContext, inventory: Inventory): z.ZodMiniType {
+  const isOfInventory = assume('assessedResource') === 'must_exist' && assume('assessedResourceType') === 'reject'
+  const isClosed = assume('assessmentValues') === 'reject' || isOfInventory
+  if (assume('assessmentTypeFilter') !== 'reject' || !isClosed) return filterText({ assume })
+  const assessed = assessments(sandbox).values('type')
+  return openValueSchema('reject', [
+    ...knownTypes(sandbox, inventory),
+    ...inventory(sandbox).values('type'),
+    ...assessed,
+  ])
+}
+
+/** An opaque id that is malformed is refused by nobody. */
+function filteredIdShape(context: SchemaContext): z.ZodMiniType {
+  return context.assume('resourceIdFormat') === 'uuid' ? resourceIdSchema(context) : filterText(context)
+}
+
+function resourceTerm(assume: Assume, text: string | undefined): Term[] {
+  if (text === undefined) return []
+  const kind = resourceIdKind(assume('resourceIdFormat'))
+  if (kind.format === 'uuid') return [{ field: 'resource', anyOf: [readId(text, 'resource_id', kind)] }]
+  // An opaque id that is malformed is the id of nothing, so it matches nothing.
+  const id = findId(text, 'resource_id', kind)
+  return [{ field: 'resource', anyOf: id === undefined ? [] : [id] }]
+}
+
+/** One that has not completed is listed only where the register says so, and then by its creation. */
+function toListing({ assume }: RequestContext): Omit<Listing, 'nowMs'> {
+  return {
+    isListed: (status) => status === 'completed' || assume('pendingListed') !== 'hidden',
+    byReached: (status) => status === 'completed' && assume('assessmentTimestamp') === 'completed',
+  }
+}
+
+function readRange(assume: Assume, from: string | undefined, to: string | undefined): Range | undefined {
+  if (from === undefined && to === undefined) return undefined
+  const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : readDateFilter(assume, 'from_date', from).fromMs
+  const until = to === undefined ? undefined : readDateFilter(assume, 'to_date', to)
+  if (until !== undefined && isAfter(fromMs, until) && assume('filterRange') === 'reject') {
+    throw new ApiError('invalid_request', `from_date: expected an instant not after to_date, got ${quote(from)}`)
+  }
+  const precision = lazily(() => assume('timestampPrecision'))
+  return {
+    hasBegun: (atMs) => shownMs(atMs, precision) >= fromMs,
+    hasEnded: (atMs) => until !== undefined && !isBefore(assume, shownMs(atMs, precision), until),
+  }
+}
+
+/** Whether an instant lies after all that a date names. */
+function isAfter(fromMs: number, until: DateBound): boolean {
+  return until.untilMs === undefined ? fromMs > until.fromMs : fromMs >= until.untilMs
+}
+
+function isBefore(assume: Assume, shown: number, { fromMs, untilMs }: DateBound): boolean {
+  if (untilMs !== undefined) return shown < untilMs
+  return shown < fromMs || (shown === fromMs && assume('dateBounds') === 'included')
+}

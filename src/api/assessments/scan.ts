@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+
+import { RandomStream } from '../../random/random.ts'
+import { type Check, checks, knownCategories, type Severity } from './checks.ts'
+
+const count = z.int().check(z.gte(0))
+
+/** A finding of an assessment (§2.2). */
+export const findingSchema = z.strictObject({
+  id: z.string(),
+  severity: z.string(),
+  category: z.string(),
+  description: z.string(),
+  remediation: z.string(),
+})
+
+/** The counters of an assessment (§2.2). */
+const summarySchema = z.strictObject({
+  high_severity: count,
+  medium_severity: count,
+  low_severity: count,
+  passing_checks: count,
+})
+
+/** The fields of what an assessment found (§2.2). */
+export const resultFields = { score: z.int(), findings: z.array(findingSchema), summary: summarySchema }
+
+/** What an assessment found (§2.2). */
+export const resultSchema = z.strictObject(resultFields)
+
+/** What an assessment found. */
+export type Result = z.infer<typeof resultSchema>
+
+/** What is found where nothing was looked at. */
+export const nothingFound: Result = {
+  score: 0,
+  findings: [],
+  summary: { high_severity: 0, medium_severity: 0, low_severity: 0, passing_checks: 0 },
+}
+
+/** What a scan looks at. */
+export interface ScanOptions {
+  /** All checks of a category, or the first half of them. */
+  readonly comprehensive: boolean
+  /** A category that is named twice is looked at once. */
+  readonly categories: readonly string[]
+}
+
+/** What is scanned where a request does not say. */
+export const defaultScan: ScanOptions = { comprehensive: false, categories: knownCategories }
+
+/** Points that a finding takes from a score of 100. */
+const penalties: ReadonlyMap<string, number> = new Map(
+  Object.entries({ high: 15, medium: 7, low: 3 } satisfies Record<Severity, number>),
+)
+
+/** Part of the checks that fail. */
+const failingShare = 0.4
+
+/** Runs a scan: which checks fail is drawn from the stream of `label`; score and summary follow from them. */
+export function scan(label: string, { comprehensive, categories }: ScanOptions): Result {
+  const random = new RandomStream(label)
+  const looked = [...new Set(categories)].flatMap((category) => checksOf(category, comprehensive))
+  const failed = looked.filter(() => random.fraction() < failingShare)
+  const findings = failed.map((check) => ({ id: random.uuid(), ...check }))
+  return toResult(findings, looked.length - failed.length)
+}
+
+/** What was found, with the score and the summary that follow; a finding of another severity than the summary has counts in neither. */
+export function toResult(findings: Result['findings'], passing: number): Result {
+  const having = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length
+  const lost = findings.reduce((sum, { severity }) => sum + (penalties.get(severity) ?? 0), 0)
+  return {
+    score: Math.max(0, 100 - lost),
+    findings,
+    summary: {
+      high_severity: having('high'),
+      medium_severity: having('medium'),
+      low_severity: having('low'),
+      passing_checks: passing,
+    },
+  }
+}
+
+function checksOf(category: string, comprehensive: boolean): readonly Check[] {
+  const all = checks.filter((check) => check.category === category)
+  return comprehensive ? all : all.slice(0, Math.ceil(all.length / 2))
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+
+import type { Assume } from '../../assumptions/register.ts'
+import { resourceIdKind } from '../../http/resource-id.ts'
+import type { SchemaContext } from '../../http/schema-context.ts'
+import { idSchema } from '../../random/ids.ts'
+import { instantFormat } from '../../time/instant.ts'
+import type { Status } from '../../time/lifecycle.ts'
+import { assessmentItemSchema, assessments, assessmentSchema, creationSchema, stateName } from './assessment.ts'
+import { severities } from './checks.ts'
+import { findingSchema } from './scan.ts'
+
+/** What the id of the assessed resource looks like. */
+export function resourceIdSchema({ assume }: Pick<SchemaContext, 'assume'>): z.ZodMiniType<string> {
+  return idSchema(resourceIdKind(assume('resourceIdFormat')))
+}
+
+/** An item of the assessment list under the choices of a sandbox. */
+export function assessmentItemResponse(context: SchemaContext): z.ZodMiniType {
+  return context.component('AssessmentItem', () =>
+    z.extend(assessmentItemSchema, {
+      resource_id: resourceIdSchema(context),
+      timestamp: instantFormat(context.assume('timestampPrecision')),
+      score: context.assume('pendingListed') === 'score_null' ? z.nullable(z.int()) : z.int(),
+    }),
+  )
+}
+
+/** What a create answers under the choices of a sandbox. */
+export function createdResponse(context: SchemaContext): z.ZodMiniType {
+  return context.component('CreatedAssessment', () => creationOf(context, ['pending']))
+}
+
+/** What a get answers under the choices of a sandbox: the record, and what one has that has not completed. */
+export function assessmentResponse(context: SchemaContext): z.ZodMiniType {
+  const record = context.component('Assessment', () => recordOf(context))
+  const phases = unfinishedPhases(context.assume)
+  if (phases.length === 0) return record
+  return z.union([record, context.component('UnfinishedAssessment', () => creationOf(context, phases))])
+}
+
+/** The phases in which a get answers the creation result. */
+function unfinishedPhases(assume: Assume): readonly Status[] {
+  const pending: readonly Status[] = assume('pendingRead') === 'creation_result' ? ['pending', 'running'] : []
+  return assume('failedRead') === 'creation_result' ? [...pending, 'failed'] : pending
+}
+
+function creationOf(context: SchemaContext, phases: readonly Status[]) {
+  const { assume } = context
+  return z.extend(creationSchema, {
+    resource_id: resourceIdSchema(context),
+    status: z.enum([...new Set(phases.map((status) => stateName(assume, status)))]),
+    estimated_completion_time: instantFormat(assume('timestampPrecision')),
+  })
+}
+
+/** The severities that findings have: those that the register names, and those that records have now. */
+function severitiesOf({ assume, sandbox }: SchemaContext): ReadonlySet<string> {
+  const gravest = assume('severityValues') === 'with_critical' ? ['critical'] : []
+  return new Set([...gravest, ...severities, ...assessments(sandbox).values('severity')])
+}
+
+function recordOf(context: SchemaContext) {
+  const { assume } = context
+  const record = z.extend(z.omit(assessmentSchema, { status: true }), {
+    resource_id: resourceIdSchema(context),
+    timestamp: instantFormat(assume('timestampPrecision')),
+    score: z.int(),
+    findings: z.array(z.extend(findingSchema, { severity: z.enum([...severitiesOf(context)]) })),
+  })
+  if (assume('recordStatusField') === 'absent') return record
+  const status = z.literal('completed')
+  // A record with nothing in it has no status: it has not completed.
+  return z.extend(record, { status: assume('pendingRead') === 'blank_record' ? z.optional(status) : status })
+}

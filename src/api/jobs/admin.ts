@@ -1,0 +1,112 @@
+import type { Faker } from '@faker-js/faker'
+
+import { streamLabel } from '../../random/random.ts'
+import { type RecordAdmin, type Change, defineRecordAdmin, type FixtureRecord } from '../../sandbox/record-admin.ts'
+import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
+import { formatExact } from '../../time/instant.ts'
+import { statusAt, statusChangedAt } from '../../time/lifecycle.ts'
+import { drawTask } from './factory.ts'
+import { type Job, jobs, jobTable, resultsOf } from './job.ts'
+import { notices } from './notices.ts'
+import { drawResults, type JobResults } from './results.ts'
+
+/** The fields that some statuses have. */
+const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['pending', []],
+  ['running', ['started_at']],
+  ['completed', ['started_at', 'completed_at', 'results']],
+  ['failed', ['started_at', 'completed_at', 'results']],
+])
+
+/** What arranges jobs. @param loadFaker gets what makes a faker for a label */
+export function defineJobAdmin(loadFaker: () => Promise<(label: string) => Faker>): RecordAdmin {
+  return defineRecordAdmin<Job>({
+    name: 'jobs',
+    table: jobTable,
+    collection: jobs,
+    factory: async () => {
+      const fakerFor = await loadFaker()
+      return ({ label, given, nowMs }) => ({
+        ...drawTask(fakerFor(label), createdMs(given, nowMs), given),
+        status: 'completed',
+      })
+    },
+    complete,
+    changed: (sandbox, job, before, nowMs) => {
+      if (job === undefined) notices(sandbox).forget(before, nowMs)
+      else notices(sandbox).moved(job, before, nowMs)
+    },
+    toRow,
+    inherit,
+  })
+}
+
+/** A job in the form of its fixture file, as it stands at an instant. */
+function toRow(job: Job, nowMs: number): FixtureRecord {
+  const { lifecycle, found } = job
+  const status = statusAt(lifecycle, nowMs)
+  const fields = fieldsOf.get(status) ?? []
+  // What a failed job would have found is not told; what its row says that it found is.
+  const isTold = status === 'failed' ? typeof found === 'object' : found !== undefined
+  const late: FixtureRecord = {
+    started_at: formatExact(statusChangedAt(lifecycle, 'running')),
+    completed_at: formatExact(statusChangedAt(lifecycle, status)),
+    ...(isTold ? { results: resultsOf(job) } : {}),
+  }
+  return {
+    id: job.id,
+    name: job.name,
+    ...(job.description === undefined ? {} : { description: job.description }),
+    status,
+    data_source: job.dataSource,
+    analysis_type: job.analysisType,
+    ...(job.outputFormat === undefined ? {} : { output_format: job.outputFormat }),
+    ...(job.notification === undefined ? {} : { notification: job.notification }),
+    created_at: formatExact(lifecycle.createdAt),
+    ...Object.fromEntries(Object.entries(late).filter(([field]) => fields.includes(field))),
+  }
+}
+
+/** When a new job was created, in Unix milliseconds: now, unless it says otherwise or was started or completed before. */
+function createdMs(given: FixtureRecord, nowMs: number): number {
+  const [createdAt, ...later] = ['created_at', 'started_at', 'completed_at'].map((field) => instantIn(given, field))
+  return createdAt ?? Math.min(nowMs, ...later.map((atMs) => atMs ?? nowMs))
+}
+
+/** The row of a job with what its status needs: a new one reached it at its creation, one that is moved reaches it now. */
+function complete(row: FixtureRecord, change: Change<Job>): FixtureRecord {
+  const { given, before, nowMs } = change
+  const kept = ofStatus(row, given, fieldsOf)
+  const fields = fieldsOf.get(kept['status'])
+  if (fields === undefined || before?.row['status'] === kept['status']) return kept
+  const createdAt = instantIn(kept, 'created_at') ?? createdMs(given, nowMs)
+  const reached = before === undefined ? createdAt : Math.max(nowMs, createdAt)
+  const startedAt =
+    instantIn(kept, 'started_at') ?? Math.max(createdAt, Math.min(reached, instantIn(kept, 'completed_at') ?? reached))
+  const needed: FixtureRecord = {
+    created_at: formatExact(createdAt),
+    started_at: formatExact(startedAt),
+    completed_at: formatExact(Math.max(reached, startedAt)),
+    ...resultsFor(kept, change),
+  }
+  const missing = Object.entries(needed).filter(([field]) => field === 'created_at' || fields.includes(field))
+  return { ...unnamed(Object.fromEntries(missing), given), ...kept }
+}
+
+/** A job that completes finds what it would have found in any case; one that fails tells what it had already told. */
+function resultsFor(
+  { id, status }: FixtureRecord,
+  { sandbox, before }: Change<Job>,
+): { readonly results?: JobResults } {
+  const found = before?.record.found
+  if (status === 'failed') return typeof found === 'object' ? { results: found } : {}
+  if (before !== undefined && found !== undefined) return { results: resultsOf(before.record) }
+  return { results: drawResults(streamLabel(sandbox.seed, 'results of job', String(id).toLowerCase())) }
+}
+
+/** A job that was moved still knows what it found, or would find; unless its row has it, or was told not to. */
+function inherit(job: Job, { found }: Job): Job {
+  const { pinned: settled } = job.lifecycle
+  const isHidden = settled === 'pending' || settled === 'running' || (settled === 'failed' && typeof found === 'string')
+  return job.found === undefined && isHidden ? { ...job, found } : job
+}

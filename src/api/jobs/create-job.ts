@@ -1,0 +1,185 @@
+import * as z from 'zod/mini'
+
+import type { Assume, Choice } from '../../assumptions/register.ts'
+import { checkOpenValues, openValueSchema, type OpenValue } from '../../http/enums.ts'
+import { readSentDate } from '../../http/read-date.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import type { SchemaContext } from '../../http/schema-context.ts'
+import { quote } from '../../lib/input-error.ts'
+import { drawId, streamLabel } from '../../random/random.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { ApiError } from '../../spec/api-error.ts'
+import { noRoom } from '../../store/storage.ts'
+import { bodyDateForm, bodyDateSchema } from '../../time/date-forms.ts'
+import { beginLifecycle } from '../../time/lifecycle.ts'
+import { defineCreate } from '../define-operation.ts'
+import { dataSourceSchema, type Job, jobs, notificationSchema, parametersSchema } from './job.ts'
+import { notices } from './notices.ts'
+import { jobResponse } from './schemas.ts'
+import { jobText } from './serialize.ts'
+
+const bodySchema = z.strictObject({
+  name: z.string(),
+  description: z.optional(z.string()),
+  data_source: z.extend(dataSourceSchema, {
+    parameters: z.optional(
+      z.extend(parametersSchema, { start_date: z.optional(bodyDateForm), end_date: z.optional(bodyDateForm) }),
+    ),
+  }),
+  analysis_type: z.string(),
+  output_format: z.optional(z.string()),
+  notification: z.optional(notificationSchema),
+})
+
+type Body = z.infer<typeof bodySchema>
+
+const requiredFields = {
+  all: [
+    'data_source.parameters.start_date',
+    'data_source.parameters.end_date',
+    'data_source.parameters.log_types',
+    'output_format',
+  ],
+  core: [],
+} as const satisfies Record<Choice<'jobRequiredFields'>, readonly string[]>
+
+/** The values that the document shows (§2.4), by the field of the dataset that has more of them. */
+const knownValues: Readonly<Record<string, readonly string[]>> = {
+  source: ['security_logs'],
+  logType: ['firewall', 'authentication', 'system'],
+  type: ['security_event_correlation'],
+  format: ['json'],
+}
+
+/** `POST /data/analysis/jobs` (§4.3). */
+export const createJob = defineCreate({
+  id: 'createJob',
+  area: 'jobs',
+  path: '/data/analysis/jobs',
+  permission: 'analysis:write',
+  summary: 'Creates an analysis job',
+  body: {
+    schema: bodySchema,
+    requirable: requiredFields.all,
+    required: (assume) => requiredFields[assume('jobRequiredFields')],
+    shape: bodyShape,
+    example: ({ sandbox }) => exampleOf(jobs(sandbox).select({ terms: [] }).slice(0, 1)[0]),
+  },
+  schema: jobResponse,
+  status: (assume) => Number(assume('jobCreateStatus')),
+  check: (ctx, body) => {
+    const dated = withDates(ctx.assume, body)
+    checkValues(ctx, body)
+    return dated
+  },
+  handle: (ctx, body) => {
+    const { assume, sandbox } = ctx
+    const job = create(ctx, body)
+    if (!notices(sandbox).hasRoom(job)) {
+      throw new ApiError('service_unavailable', noRoom('notification', sandbox.notifications))
+    }
+    jobs(sandbox).takeNumber()
+    jobs(sandbox).insert(job)
+    notices(sandbox).follow(job)
+    return jobText(assume, job, 'pending')
+  },
+})
+
+/** The values that a body may have in a field of the dataset, where the register says that others are refused. */
+export function knownIn(sandbox: Sandbox, kind: string): readonly string[] {
+  return [...(knownValues[kind] ?? []), ...jobs(sandbox).valuesInDataset(kind)]
+}
+
+function bodyShape({ assume, sandbox }: SchemaContext): z.ZodMiniType {
+  const choice = assume('jobValues')
+  const open = (kind: string) => openValueSchema(choice, knownIn(sandbox, kind))
+  const date = z.optional(bodyDateSchema(assume('dateForms'), assume('bodyDateOffset')))
+  const parameters = z.extend(parametersSchema, {
+    start_date: date,
+    end_date: date,
+    log_types: z.optional(z.array(open('logType'))),
+  })
+  return z.extend(bodySchema, {
+    data_source: z.extend(dataSourceSchema, { type: open('source'), parameters: z.optional(parameters) }),
+    analysis_type: open('type'),
+    output_format: z.optional(open('format')),
+  })
+}
+
+/** A body that makes a job like another, which tells nobody. */
+function exampleOf(job: Job | undefined): Body | undefined {
+  if (job === undefined) return undefined
+  const { name, description, dataSource: data_source, analysisType: analysis_type, outputFormat: output_format } = job
+  return { name, description, data_source, analysis_type, output_format }
+}
+
+function create({ sandbox, settings, nowMs }: RequestContext, body: Body): Job {
+  const label = streamLabel(sandbox.seed, 'job', jobs(sandbox).nextNumber)
+  return {
+    id: drawId(label),
+    name: body.name,
+    description: body.description,
+    dataSource: body.data_source,
+    analysisType: body.analysis_type,
+    outputFormat: body.output_format,
+    notification: body.notification,
+    lifecycle: beginLifecycle(nowMs, settings.lifecycles.jobs),
+    found: label,
+  }
+}
+
+/** A body with its dates in the extended form, as the job shows them. @throws ApiError where they cannot be used */
+function withDates(assume: Assume, body: Body): Body {
+  const { parameters } = body.data_source
+  if (parameters === undefined) return body
+  const start = readDate(assume, 'start_date', parameters.start_date)
+  const end = readDate(assume, 'end_date', parameters.end_date)
+  if (start !== undefined && end !== undefined && start.atMs > end.atMs && assume('dateRange') === 'reject') {
+    const details = `data_source.parameters.start_date: expected an instant not after end_date, got ${quote(parameters.start_date)}`
+    throw new ApiError('invalid_request', details)
+  }
+  const dates = {
+    ...(start === undefined ? {} : { start_date: start.text }),
+    ...(end === undefined ? {} : { end_date: end.text }),
+  }
+  return { ...body, data_source: { ...body.data_source, parameters: { ...parameters, ...dates } } }
+}
+
+interface BodyDate {
+  readonly text: string
+  readonly atMs: number
+}
+
+function readDate(assume: Assume, name: string, sent: string | undefined): BodyDate | undefined {
+  if (sent === undefined) return undefined
+  const field = `data_source.parameters.${name}`
+  const { text, date } = readSentDate(assume, field, sent)
+  if (date?.kind !== 'instant') return undefined
+  if (!date.utc && assume('bodyDateOffset') === 'reject') {
+    throw new ApiError('invalid_request', `${field}: expected a date-time in UTC (Z), got ${quote(sent)}`)
+  }
+  return { text, atMs: date.atMs }
+}
+
+function checkValues({ assume, sandbox }: RequestContext, { data_source, analysis_type, output_format }: Body): void {
+  const open = (field: string, kind: string, values: readonly (string | undefined)[]): OpenValue[] =>
+    values.flatMap((value) => {
+      if (value === undefined) return []
+      return [
+        {
+          field,
+          value,
+          isKnown: (knownValues[kind]?.includes(value) ?? false) || jobs(sandbox).hasInDataset(kind, value),
+        },
+      ]
+    })
+  checkOpenValues(
+    () => assume('jobValues'),
+    [
+      ...open('data_source.type', 'source', [data_source.type]),
+      ...open('data_source.parameters.log_types', 'logType', data_source.parameters?.log_types ?? []),
+      ...open('analysis_type', 'type', [analysis_type]),
+      ...open('output_format', 'format', [output_format]),
+    ],
+  )
+}

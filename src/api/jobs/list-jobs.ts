@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+
+import type { Assume } from '../../assumptions/register.ts'
+import { openValueSchema } from '../../http/enums.ts'
+import { toFilters } from '../../http/filters.ts'
+import { defineQuery, pagingQuery } from '../../http/query.ts'
+import { dateBoundSchema, dateError, readDateBound } from '../../http/read-date.ts'
+import { filterText, type SchemaContext } from '../../http/schema-context.ts'
+import { quote } from '../../lib/input-error.ts'
+import { keysOf } from '../../lib/keys-of.ts'
+import { ApiError } from '../../spec/api-error.ts'
+import { shownMs } from '../../time/instant.ts'
+import { type Status, statuses } from '../../time/lifecycle.ts'
+import { defineList } from '../define-operation.ts'
+import { knownIn } from './create-job.ts'
+import { jobs, stateNames } from './job.ts'
+import { jobItemResponse, stateSchema } from './schemas.ts'
+import { itemWriter } from './serialize.ts'
+
+const query = defineQuery({
+  status: z.optional(z.string()),
+  created_after: z.optional(z.string()),
+  type: z.optional(z.string()),
+  ...pagingQuery,
+})
+
+/** `GET /data/analysis/jobs` (§4.3). */
+export const listJobs = defineList({
+  id: 'listJobs',
+  area: 'jobs',
+  path: '/data/analysis/jobs',
+  permission: 'analysis:read',
+  summary: 'Lists analysis jobs',
+  query,
+  filters: {
+    status: { description: 'Filter by job status.', schema: statusShape },
+    created_after: { description: 'Filter by creation date.', schema: createdAfterShape },
+    type: { description: 'Filter by analysis type.', schema: typeShape },
+  },
+  schema: jobItemResponse,
+  collection: jobs,
+  select: (ctx, { status, created_after, type }) => {
+    const { assume, sandbox } = ctx
+    const wanted = status === undefined ? undefined : readStatus(assume, status)
+    const afterMs = created_after === undefined ? undefined : readCreatedAfter(assume, created_after)
+    return {
+      terms: toFilters(
+        jobs(sandbox),
+        'type',
+        type,
+        () => assume('jobTypeFilter'),
+        () => `type: no job has the type ${quote(type)}`,
+      ),
+      listing: status === undefined ? undefined : { isListed: (other) => other === wanted },
+      within:
+        afterMs === undefined
+          ? undefined
+          : { hasBegun: (atMs) => isAfter(assume, atMs, afterMs), hasEnded: () => false },
+    }
+  },
+  writer: itemWriter,
+})
+
+function statusShape({ assume }: SchemaContext): z.ZodMiniType {
+  return assume('jobStatusFilter') === 'reject' ? stateSchema(assume) : filterText({ assume })
+}
+
+/** The types that jobs can have, where neither a filter nor a create takes others. */
+function typeShape({ assume, sandbox }: SchemaContext): z.ZodMiniType {
+  const isClosed = assume('jobTypeFilter') === 'reject' && assume('jobValues') === 'reject'
+  return isClosed
+    ? openValueSchema('reject', [...knownIn(sandbox, 'type'), ...jobs(sandbox).values('type')])
+    : filterText({ assume })
+}
+
+function createdAfterShape({ assume }: SchemaContext): z.ZodMiniType {
+  const format = assume('createdAfterFormat')
+  if (format === 'unix_seconds') return z.int().check(z.gte(0), z.lt(1e12))
+  return dateBoundSchema(assume, format === 'iso_8601')
+}
+
+/** The status that a status filter asks for; undefined for a name that no state has. The register is asked only where its options differ. */
+function readStatus(assume: Assume, text: string): Status | undefined {
+  const meanings = keysOf(stateNames).map((states) => statusNamed(states, text))
+  const isPlain = new Set(meanings).size === 1
+  const status = isPlain ? meanings[0] : statusNamed(assume('jobStates'), text)
+  if (status === undefined && assume('jobStatusFilter') === 'reject') {
+    const names = Object.values(stateNames[assume('jobStates')]).join(', ')
+    throw new ApiError('invalid_request', `status: expected one of ${names}, got ${quote(text)}`)
+  }
+  return status
+}
+
+function statusNamed(states: keyof typeof stateNames, name: string): Status | undefined {
+  return statuses.find((status) => stateNames[states][status] === name)
+}
+
+function readCreatedAfter(assume: Assume, text: string): number {
+  const format = assume('createdAfterFormat')
+  if (format === 'unix_seconds') {
+    if (/^\d{1,12}$/.test(text)) return Number(text) * 1000
+    throw dateError('created_after', 'a Unix time in seconds', text)
+  }
+  const bound = readDateBound(assume, 'created_after', text, () => format === 'iso_8601')
+  if (bound.untilMs === undefined) return bound.fromMs
+  return assume('createdAfterDate') === 'start_of_day' ? bound.fromMs : bound.untilMs
+}
+
+function isAfter(assume: Assume, atMs: number, afterMs: number): boolean {
+  const shown = shownMs(atMs, () => assume('timestampPrecision'))
+  return shown > afterMs || (shown === afterMs && assume('createdAfterBound') === 'included')
+}

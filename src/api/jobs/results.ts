@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+
+import { RandomStream } from '../../random/random.ts'
+
+/** What a completed job carries where the register says that it carries results; the document shows no such field. */
+export const jobResultsSchema = z.strictObject({ events_analyzed: z.int(), anomalies_detected: z.int() })
+
+/** The results of a job. */
+export type JobResults = z.infer<typeof jobResultsSchema>
+
+/** Draws the results of a job from the stream of `label`. */
+export function drawResults(label: string): JobResults {
+  const random = new RandomStream(label)
+  return { events_analyzed: random.int(1_000, 500_000), anomalies_detected: random.int(0, 40) }
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+
+import type { Assume, Choice } from '../../assumptions/register.ts'
+import type { RequestContext } from '../../http/request-context.ts'
+import { defineText, type TextShape } from '../../lib/json-text.ts'
+import { formatId } from '../../random/ids.ts'
+import { formatInstant } from '../../time/instant.ts'
+import { type Status, statusChangedAt } from '../../time/lifecycle.ts'
+import { dataSourceSchema, type Job, jobIdKind, resultsOf, stateNames } from './job.ts'
+import { jobResultsSchema } from './results.ts'
+
+/** The names of a job's dates, under the options of jobDateField. */
+export const dateFields = {
+  created_at: { created: 'created_at', updated: 'updated_at', completed: 'completed_at' },
+  created_date: { created: 'created_date', updated: 'updated_date', completed: 'completed_date' },
+} as const satisfies Record<Choice<'jobDateField'>, Record<string, string>>
+
+const date = z.optional(z.iso.datetime())
+
+/** A job record (§2.4): which of the fields are there, and under which name, is in the register. */
+export const jobSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.optional(z.nullable(z.string())),
+  status: z.string(),
+  analysis_type: z.optional(z.string()),
+  type: z.optional(z.string()),
+  data_source: z.optional(dataSourceSchema),
+  output_format: z.optional(z.nullable(z.string())),
+  created_at: date,
+  created_date: date,
+  updated_at: date,
+  updated_date: date,
+  completed_at: z.optional(z.nullable(z.iso.datetime())),
+  completed_date: z.optional(z.nullable(z.iso.datetime())),
+  results: z.optional(jobResultsSchema),
+})
+
+interface MinimalShape extends TextShape {
+  readonly status: Status
+  readonly idFormat: Choice<'jobIdFormat'>
+  readonly states: Choice<'jobStates'>
+  readonly typeField: Choice<'jobTypeField'>
+  readonly dateField: Choice<'jobDateField'>
+  readonly precision: Choice<'timestampPrecision'>
+}
+
+interface FullShape extends MinimalShape {
+  readonly absent: Choice<'absentOptional'> | 'none'
+  readonly results: Choice<'jobResults'>
+}
+
+function toMinimal(job: Job, schema: MinimalShape) {
+  return {
+    id: formatId(job.id, jobIdKind(schema.idFormat)),
+    name: job.name,
+    status: stateNames[schema.states][schema.status],
+    [schema.typeField]: job.analysisType,
+    [dateFields[schema.dateField].created]: formatInstant(job.lifecycle.createdAt, schema.precision),
+  }
+}
+
+function toFull(job: Job, schema: FullShape) {
+  const { created, updated, completed } = dateFields[schema.dateField]
+  const instant = (atMs: number): string => formatInstant(atMs, schema.precision)
+  const done = schema.status === 'completed'
+  const optional = <T>(name: string, value: T | undefined) => {
+    if (value !== undefined) return { [name]: value }
+    return schema.absent === 'null' ? { [name]: null } : {}
+  }
+  return {
+    id: formatId(job.id, jobIdKind(schema.idFormat)),
+    name: job.name,
+    ...optional('description', job.description),
+    status: stateNames[schema.states][schema.status],
+    [schema.typeField]: job.analysisType,
+    data_source: job.dataSource,
+    ...optional('output_format', job.outputFormat),
+    [created]: instant(job.lifecycle.createdAt),
+    [updated]: instant(statusChangedAt(job.lifecycle, schema.status)),
+    ...optional(completed, done ? instant(statusChangedAt(job.lifecycle, schema.status)) : undefined),
+    ...(done && schema.results === 'present' ? { results: resultsOf(job) } : {}),
+  }
+}
+
+const minimalText = defineText<Job, MinimalShape>((job, schema) => JSON.stringify(toMinimal(job, schema)))
+const fullText = defineText<Job, FullShape>((job, schema) => JSON.stringify(toFull(job, schema)))
+
+function minimalShape(assume: Assume, status: Status): MinimalShape {
+  return {
+    status,
+    idFormat: assume('jobIdFormat'),
+    states: assume('jobStates'),
+    typeField: assume('jobTypeField'),
+    dateField: assume('jobDateField'),
+    precision: assume('timestampPrecision'),
+  }
+}
+
+/** A job as JSON text. @param status where on its course it is shown */
+export function jobText(assume: Assume, job: Job, status: Status): string {
+  return assume('jobRecord') === 'full' ? fullJob(assume, job, status) : minimalText(minimalShape(assume, status))(job)
+}
+
+function fullJob(assume: Assume, job: Job, status: Status): string {
+  const lacksOptional = job.description === undefined || job.outputFormat === undefined || status !== 'completed'
+  return fullText({
+    ...minimalShape(assume, status),
+    absent: lacksOptional ? assume('absentOptional') : 'none',
+    results: status === 'completed' ? assume('jobResults') : 'absent',
+  })(job)
+}
+
+/** What writes a job as an item of the list. */
+export function itemWriter(ctx: RequestContext): (job: Job) => string {
+  const { assume } = ctx
+  const isFull = assume('jobRecord') === 'full' && assume('jobListItem') === 'same'
+  return (job) => {
+    const status = ctx.statusOf(job.lifecycle)
+    return isFull ? fullJob(assume, job, status) : minimalText(minimalShape(assume, status))(job)
+  }
+}

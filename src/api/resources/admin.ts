@@ -1,0 +1,42 @@
+import type { Draws } from '../../random/draws.ts'
+import { type RecordAdmin, type Change, defineRecordAdmin, type FixtureRecord } from '../../sandbox/record-admin.ts'
+import { instantIn, unnamed } from '../../store/fixture-fields.ts'
+import { formatExact } from '../../time/instant.ts'
+import { drawResource } from './factory.ts'
+import { type Resource, resources, resourceTable } from './resource.ts'
+
+/** What arranges resources. @param loadDraws gets what begins the draws of a label */
+export function defineResourceAdmin(loadDraws: () => Promise<(label: string) => Draws>): RecordAdmin {
+  return defineRecordAdmin<Resource>({
+    name: 'resources',
+    table: resourceTable,
+    collection: resources,
+    factory: async () => {
+      const drawsFor = await loadDraws()
+      return ({ label, given }) => drawResource(drawsFor(label), given)
+    },
+    complete,
+    toRow,
+  })
+}
+
+/** A resource in the form of its fixture file. */
+function toRow({ createdAt, updatedAt, tags, details, ...rest }: Resource): FixtureRecord {
+  return { ...rest, created_at: formatExact(createdAt), updated_at: formatExact(updatedAt), tags, details }
+}
+
+/** The row of a resource with its dates: a new one was created now, and a changed one updated now, unless they say otherwise. */
+function complete(row: FixtureRecord, { given, before, nowMs }: Change<Resource>): FixtureRecord {
+  const stamps = before === undefined ? creation(given, nowMs) : { updated_at: updatedAt(row, nowMs) }
+  return { ...row, ...unnamed(stamps, given) }
+}
+
+function creation(given: FixtureRecord, nowMs: number): FixtureRecord {
+  const created_at = formatExact(Math.min(nowMs, instantIn(given, 'updated_at') ?? nowMs))
+  return { created_at, updated_at: updatedAt(given, nowMs) }
+}
+
+/** Now, but never before the creation. */
+function updatedAt(row: FixtureRecord, nowMs: number): string {
+  return formatExact(Math.max(nowMs, instantIn(row, 'created_at') ?? nowMs))
+}

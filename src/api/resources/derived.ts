@@ -1,0 +1,61 @@
+import { derivedRecords, keepsRecords } from '../../store/derived-records.ts'
+import type { RecordSource } from '../../store/record-source.ts'
+import { SeededDraws } from '../../store/seeded-draws.ts'
+import { drawDetails, drawOutline, type Outline } from './factory.ts'
+import { type Resource, resourceTable } from './resource.ts'
+
+/** A resource that follows from its number; its details are drawn where they are asked for. */
+export class DerivedResource implements Resource {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly provider: string
+  readonly region: string
+  readonly status: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly tags: Resource['tags']
+  readonly #isKept: boolean
+  readonly #outline: Outline
+  readonly #draws: SeededDraws
+  readonly #number: number
+
+  constructor(draws: SeededDraws, number: number, isKept: boolean) {
+    const outline = drawOutline(draws.begin(number))
+    this.id = outline.id
+    this.name = outline.name
+    this.type = outline.type.value
+    this.provider = outline.provider.name
+    this.region = outline.region
+    this.status = outline.status
+    this.createdAt = outline.createdAt
+    this.updatedAt = outline.updatedAt
+    this.tags = outline.tags
+    this.#isKept = isKept
+    this.#outline = outline
+    this.#draws = draws
+    this.#number = number
+  }
+
+  /** Whether it is kept once it was asked for. */
+  get isKept(): boolean {
+    return this.#isKept
+  }
+
+  get details(): Resource['details'] {
+    return drawDetails(this.#draws.begin(this.#number, 1), this.#outline)
+  }
+}
+
+/** An inventory of so many resources, each derived from the seed and its number when it is asked for. */
+export function deriveResources(seed: number, count: number): RecordSource<Resource> {
+  const isKept = keepsRecords(count)
+  const draws = new SeededDraws(seed, 'resource')
+  const outlines = new SeededDraws(seed, 'resource', false)
+  return derivedRecords(resourceTable.definition, count, {
+    record: (number) => new DerivedResource(draws, number, isKept),
+    outline: (number) => new DerivedResource(outlines, number, false),
+    numberOf: (id) => draws.numberOf(id),
+    numbersById: (total) => draws.numbersById(total),
+  })
+}

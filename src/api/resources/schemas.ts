@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+import { resourceIdKind } from '../../http/resource-id.ts'
+import type { SchemaContext } from '../../http/schema-context.ts'
+import { idSchema } from '../../random/ids.ts'
+import { instantFormat } from '../../time/instant.ts'
+import { statuses } from './factory.ts'
+import { resourceItemSchema, resources, resourceSchema } from './resource.ts'
+
+/** The fields of a resource that depend on the register. */
+function chosen(context: SchemaContext) {
+  const { assume } = context
+  return {
+    id: idSchema(resourceIdKind(assume('resourceIdFormat'))),
+    status: z.enum([...statusesOf(context)]),
+    created_at: instantFormat(assume('timestampPrecision')),
+  }
+}
+
+/** The statuses that resources have: those that are drawn, and those that records have now. */
+function statusesOf({ assume, sandbox }: SchemaContext): ReadonlySet<string> {
+  if (assume('resourceStatusValues') === 'running') return new Set(['running'])
+  return new Set([...statuses.map(({ value }) => value), ...resources(sandbox).values('status')])
+}
+
+/** An item of the resource list under the choices of a sandbox. */
+export function resourceItemResponse(context: SchemaContext): z.ZodMiniType {
+  return context.component('ResourceItem', () => z.extend(resourceItemSchema, chosen(context)))
+}
+
+/** A whole resource under the choices of a sandbox. */
+export function resourceResponse(context: SchemaContext): z.ZodMiniType {
+  return context.component('Resource', () =>
+    z.extend(resourceSchema, { ...chosen(context), updated_at: instantFormat(context.assume('timestampPrecision')) }),
+  )
+}

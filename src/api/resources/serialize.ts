@@ -1,0 +1,75 @@
+import type { Assume, Choice } from '../../assumptions/register.ts'
+import { resourceIdKind } from '../../http/resource-id.ts'
+import { defineText, quoted } from '../../lib/json-text.ts'
+import { remembered } from '../../lib/lazily.ts'
+import { formatId } from '../../random/ids.ts'
+import { formatInstant } from '../../time/instant.ts'
+import { DerivedResource } from './derived.ts'
+import type { Resource } from './resource.ts'
+
+interface Shape extends Readonly<Record<string, string>> {
+  readonly idFormat: Choice<'resourceIdFormat'>
+  readonly statusValues: Choice<'resourceStatusValues'>
+  readonly precision: Choice<'timestampPrecision'>
+}
+
+/** Texts that are kept of words, and of tags for each key: few words make up most of an inventory. */
+const wordsKept = 1024
+
+const wordText = remembered(quoted, wordsKept)
+const tagText = remembered(
+  (key: string) => remembered((value: string) => `{"key":${quoted(key)},"value":${quoted(value)}}`, wordsKept),
+  64,
+)
+
+/** The fields that come first, whatever follows. */
+function writeHead(resource: Resource, { idFormat, statusValues, precision }: Shape): string {
+  const id = formatId(resource.id, resourceIdKind(idFormat))
+  const status = wordText(statusValues === 'running' ? 'running' : resource.status)
+  const created = formatInstant(resource.createdAt, precision)
+  return `{"id":"${id}","name":${quoted(resource.name)},"type":${wordText(resource.type)},"provider":${wordText(resource.provider)},"region":${wordText(resource.region)},"status":${status},"created_at":"${created}"`
+}
+
+function writeTags({ tags }: Resource): string {
+  let text = ''
+  for (const { key, value } of tags) text += text === '' ? tagText(key)(value) : `,${tagText(key)(value)}`
+  return `"tags":[${text}]`
+}
+
+function writeItem(resource: Resource, schema: Shape): string {
+  return `${writeHead(resource, schema)},${writeTags(resource)}}`
+}
+
+function writeRecord(resource: Resource, schema: Shape): string {
+  const updated = formatInstant(resource.updatedAt, schema.precision)
+  const details = JSON.stringify(resource.details)
+  return `${writeHead(resource, schema)},"updated_at":"${updated}",${writeTags(resource)},"details":${details}}`
+}
+
+const isKept = (resource: Resource): boolean => !(resource instanceof DerivedResource) || resource.isKept
+const itemText = defineText<Resource, Shape>(writeItem, isKept)
+const recordText = defineText<Resource, Shape>(writeRecord, isKept)
+
+type Writer = (resource: Resource) => string
+
+/** The row on status values is asked for a resource that is not running alone: of one that is, all options say the same. */
+function writerOf(assume: Assume, text: (schema: Shape) => Writer): Writer {
+  const schema = { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }
+  const writeRunning = text({ ...schema, statusValues: 'several' })
+  let writeOther: Writer | undefined
+  return (resource) => {
+    if (resource.status === 'running') return writeRunning(resource)
+    writeOther ??= text({ ...schema, statusValues: assume('resourceStatusValues') })
+    return writeOther(resource)
+  }
+}
+
+/** What writes a resource as an item of the list. */
+export function itemWriter(assume: Assume): Writer {
+  return writerOf(assume, itemText)
+}
+
+/** What writes a whole resource. */
+export function recordWriter(assume: Assume): Writer {
+  return writerOf(assume, recordText)
+}

@@ -1,0 +1,213 @@
+import { setMaxListeners } from 'node:events'
+
+import { createControl, createDirectory } from '../control/client/client.ts'
+import type { Control } from '../control/client/control.ts'
+import {
+  type SandboxClient,
+  type Fake,
+  type Endpoint,
+  toSandboxClient,
+  toFake,
+} from '../control/client/sandbox-client.ts'
+import { openGuard } from '../control/guard.ts'
+import { controlPath } from '../control/path.ts'
+import { prefixOf } from '../http/address.ts'
+import type { Answer } from '../http/answer.ts'
+import type { Bindings } from '../http/bindings.ts'
+import { refuseOutside } from '../http/pipeline.ts'
+import type { Service } from '../http/request-handling.ts'
+import type { App } from '../http/routes.ts'
+import { JournalRoom } from '../journal/journal.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import { version } from '../lib/version.ts'
+import { deleteIdle } from '../sandbox/idle.ts'
+import type { LastUsed } from '../sandbox/last-used.ts'
+import { CacheBudget } from '../sandbox/response-cache.ts'
+import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
+import { defaultSandbox, requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
+import type { Dataset } from '../store/dataset.ts'
+import { Storage } from '../store/storage.ts'
+import { operations } from './areas.ts'
+import { createApp } from './create-app.ts'
+import { createLazyTransport } from './lazy-transport.ts'
+import { loadDataset } from './load-dataset.ts'
+import { loadLibrary } from './load-scenarios.ts'
+import { type FakeOptions, type ReadOptions, readOptions } from './options.ts'
+import { recordAdmins } from './record-admins.ts'
+
+/** A fake in this process. */
+export interface LocalFake extends Fake {
+  /**
+   * The Hono app that serves every endpoint: the API, the control plane and the OpenAPI document, each below `/` and `/@NAME`.
+   * Call it, mount it in another app, or give it to any server that Hono runs on.
+   * Where this package's own server does not listen for it, the control plane answers to the names of the loopback.
+   * @example
+   * ```ts
+   * const response = await fake.app.request('/v1/cloud/resources', { headers: { Authorization: `Bearer ${fake.apiKey}` } })
+   * const app = new Hono().route('/fake', fake.app)
+   * ```
+   */
+  readonly app: App
+}
+
+/** What a server needs of a fake. */
+export interface Core {
+  /** Every route of the fake. */
+  readonly app: App
+  /** The answer to what never became a request of a sandbox: an ApiError for a message that is not HTTP, anything else for a defect. */
+  readonly refuse: (error: unknown) => Answer
+  /** An API key with full access; undefined where the fixtures have none in plain text. */
+  readonly apiKey: string | undefined
+  /** A box at an address. @param origin scheme, host and port, without a slash at the end */
+  readonly box: (name: string, origin: string) => SandboxClient
+  /** The fake as programs have it, at an address. */
+  readonly fake: (origin: string, own: Pick<LocalFake, 'controlToken' | 'close'>) => LocalFake
+  /**
+   * Reads the files of a fake again.
+   * @param what the scenarios, which leaves all else as it is, or everything, which resets every sandbox
+   * @throws InputError for an option or a file that cannot be used; then nothing changes
+   */
+  readonly reload: (options: FakeOptions, what: 'scenarios' | 'all') => Promise<void>
+  /** Says, before the first request, that other machines can reach the fake. */
+  readonly expose: () => void
+  /** Says of itself from now on that it is not ready. */
+  readonly drain: () => void
+  /** Gives up what still waits. */
+  readonly end: () => Promise<void>
+}
+
+/** The origin of a fake without a socket: a name that no network resolves (RFC 6761). */
+const inProcessOrigin = 'http://cloudsec-fake.test'
+
+/** Where a control is that needs no network, for messages. */
+const here = 'this process'
+
+/** What a call from inside the program gives the app. */
+const ownCall: Bindings = { guard: openGuard }
+
+/** What the answers that are kept to be given again may take: 16 MiB. */
+const answerRoomBytes = 16_777_216
+
+/** Puts a fake together: dataset, sandboxes and one app. @throws InputError for an option or a file that cannot be used */
+export async function createCore(options: FakeOptions): Promise<Core> {
+  const read = readOptions(options)
+  const storage = new Storage(read.maxStoredBytes)
+  const transport = createLazyTransport(read)
+  const journals = new JournalRoom(read.journalBytes)
+  const answers = new CacheBudget(answerRoomBytes)
+  const started = await toSandboxOptions(read, { storage, transport, journals, answers })
+  let { dataset } = started
+  const sandboxes = new Sandboxes(started, read.maxSandboxes)
+  const [stop, end] = [new AbortController(), new AbortController()]
+  // Every request that waits listens for them.
+  setMaxListeners(0, stop.signal, end.signal)
+  const { log } = read
+  if (read.sandboxIdleMs !== undefined) deleteIdle(sandboxes, read.sandboxIdleMs, log, end.signal)
+  const apiKey = (): string | undefined => dataset.apiKey
+  const stopping = stop.signal
+  const service: Service = { sandboxes, operations, arrangers: recordAdmins, log, stopping, ended: end.signal }
+  const operationIds = operations.map(({ id }) => id)
+  const app = createApp(service, { sandboxes, arrangers: recordAdmins, operationIds, log, version, apiKey, stopping })
+  const enter = (name: string, origin: string): readonly [Control, Endpoint] => {
+    const address = origin + prefixOf(name)
+    const send = async (path: string, init: RequestInit): Promise<Response> =>
+      await app.fetch(new Request(address + controlPath + path, init), ownCall)
+    const place = { name, address, apiKey: () => requireKey(dataset), directory: createDirectory(send, here) }
+    return [createControl(send, here), place]
+  }
+  const client = rememberBoxes(sandboxes, (name, origin) => toSandboxClient(...enter(name, origin)))
+  return {
+    app,
+    refuse: (error) => refuseOutside(service, error),
+    get apiKey() {
+      return apiKey()
+    },
+    box: client,
+    fake: (origin, own) =>
+      toFake<Omit<LocalFake, keyof SandboxClient | 'sandboxes'>>(...enter(defaultSandbox, origin), {
+        ...own,
+        app,
+        fetch: (input, init) => fetchFrom(app, new Request(input, init)),
+        sandbox: (name) => client(name, origin),
+      }),
+    reload: async (changed, what) => {
+      const next = readOptions(changed)
+      if (what === 'scenarios') {
+        sandboxes.setLibrary(loadLibrary(next.scenarios))
+        return
+      }
+      const fresh = await toSandboxOptions(next, { storage, transport, journals, answers })
+      sandboxes.resetAll(fresh)
+      dataset = fresh.dataset
+    },
+    expose: transport.expose,
+    drain: () => stop.abort(),
+    end: async () => {
+      stop.abort()
+      end.abort()
+      sandboxes.close()
+      await transport.close()
+    },
+  }
+}
+
+async function toSandboxOptions(read: ReadOptions, shared: Shared): Promise<SandboxOptions> {
+  const { seed, base, clock, scenario, scenarios } = read
+  const library = loadLibrary(scenarios)
+  return { dataset: await loadDataset(read), seed, base, clock, library, scenarios: scenario, ...shared }
+}
+
+/** What all sandboxes of a fake have together, also those of other fixtures. */
+type Shared = Pick<SandboxOptions, 'storage' | 'transport' | 'journals' | 'answers'>
+
+/** One box for each sandbox: what waits on it goes on where it was. */
+function rememberBoxes(sandboxes: Sandboxes, make: Core['box']): Core['box'] {
+  const clients = new WeakMap<LastUsed, SandboxClient>()
+  return (name, origin) => {
+    const { lastUsed } = keepSandbox(sandboxes, name)
+    const client = clients.get(lastUsed) ?? make(name, origin)
+    clients.set(lastUsed, client)
+    return client
+  }
+}
+
+function keepSandbox(sandboxes: Sandboxes, name: string): Sandbox {
+  requireSandboxName(name)
+  const sandbox = sandboxes.getOrCreate(name)
+  if (sandboxes.register(sandbox)) return sandbox
+  throw new InputError(`sandbox: ${quote(name)} would be one more than ${sandboxes.max}, the most there may be`)
+}
+
+function requireKey({ apiKey }: Dataset): string {
+  if (apiKey !== undefined) return apiKey
+  throw new InputError('apiKey: keys.json has no full-access key with its secret in plain text')
+}
+
+/**
+ * Requests that live as long as somebody listens to their signal. Node holds what passes an abort on to that signal by the
+ * request alone, so a stream would otherwise not hear of it once the collector had taken the request.
+ */
+const requests = new WeakMap<AbortSignal, Request>()
+
+/** Asks the app as the global `fetch` would: an aborted request ends at once. */
+async function fetchFrom(app: App, request: Request): Promise<Response> {
+  const { signal } = request
+  requests.set(signal, request)
+  signal.throwIfAborted()
+  let abort = (): void => {}
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort)
+  })
+  try {
+    return await Promise.race([app.fetch(request, ownCall), aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** Makes a fake without a socket, for tests in this process. @throws InputError for an option or a file that cannot be used */
+export async function createFake(options: FakeOptions = {}): Promise<LocalFake> {
+  const core = await createCore(options)
+  return core.fake(inProcessOrigin, { controlToken: undefined, close: () => core.end() })
+}

@@ -1,0 +1,48 @@
+import { type Assume, type AssumptionId, assumptionIds, type Profile } from './register.ts'
+
+const positions = new Map(assumptionIds.map((id, position) => [id, position]))
+/** A bit for each row, 32 in a word. */
+const none = Array<number>(Math.ceil(assumptionIds.length / 32)).fill(0)
+
+/** The rows that one answer depended on: a bit for each row of the register. */
+export class UsedAssumptions {
+  #bits = none.slice()
+
+  /** Adds a row. */
+  add(id: AssumptionId): void {
+    const position = positions.get(id)
+    if (position !== undefined) this.#bits[position >> 5] = this.#word(position) | (1 << (position & 31))
+  }
+
+  /** The ids of the rows added so far, in the register's order. */
+  ids(): AssumptionId[] {
+    return assumptionIds.filter((_, position) => (this.#word(position) & (1 << (position & 31))) !== 0)
+  }
+
+  /** What there is so far, for `restore` and `merge`. */
+  save(): readonly number[] {
+    return [...this.#bits]
+  }
+
+  /** Goes back to what there was. */
+  restore(saved: readonly number[]): void {
+    this.#bits = [...saved]
+  }
+
+  /** Adds what there was. */
+  merge(saved: readonly number[]): void {
+    this.#bits = this.#bits.map((word, position) => word | (saved[position] ?? 0))
+  }
+
+  #word(position: number): number {
+    return this.#bits[position >> 5] ?? 0
+  }
+}
+
+/** An `Assume` that reads `profile` and records every row it is asked for on `trace`. */
+export function createAssume(profile: Profile, trace: UsedAssumptions): Assume {
+  return (id) => {
+    trace.add(id)
+    return profile[id]
+  }
+}

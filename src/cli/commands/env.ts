@@ -1,0 +1,55 @@
+import { type Command, Option } from 'commander'
+
+import { clientVariables } from '../../control/client/client-variables.ts'
+import type { SandboxClient } from '../../control/client/sandbox-client.ts'
+import type { Io } from '../io.ts'
+import { addRemoteFlags, keyOf, type RemoteFlags, withFake } from '../remote.ts'
+
+type Variables = readonly (readonly [name: string, value: string])[]
+
+/** How the variables are written, by format. */
+const writers = {
+  shell: (variables) => variables.map(([name, value]) => `export ${name}=${toShell(value)}\n`).join(''),
+  dotenv: (variables) => variables.map(([name, value]) => `${name}=${toDotenv(value)}\n`).join(''),
+  json: (variables) => `${JSON.stringify(Object.fromEntries(variables), null, 2)}\n`,
+} as const satisfies Record<string, (variables: Variables) => string>
+
+interface EnvFlags extends Omit<RemoteFlags, 'format'> {
+  readonly format: keyof typeof writers
+}
+
+/** Adds `env`: what a client has to know of a running fake, for its environment. */
+export function addEnv(program: Command, io: Io): void {
+  addRemoteFlags(program.command('env').description('print the environment of a client of a running fake'))
+    .addOption(
+      new Option('--format <format>', 'lines for a shell, a .env file, or JSON')
+        .choices(Object.keys(writers))
+        .default('shell'),
+    )
+    .action(async (flags: EnvFlags) => {
+      await withFake(flags, async (client) => {
+        io.out(writers[flags.format](variablesOf(client, keyOf(client, io))))
+      })
+    })
+}
+
+function variablesOf({ baseUrl, controlUrl }: SandboxClient, key: string | undefined): Variables {
+  return [
+    [clientVariables.baseUrl, baseUrl],
+    ...(key === undefined ? [] : [[clientVariables.apiKey, key] as const]),
+    [clientVariables.controlUrl, controlUrl],
+  ]
+}
+
+const isPlain = (text: string): boolean => /^[\w@%+=:,./-]+$/.test(text)
+
+function toShell(text: string): string {
+  return isPlain(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** No reader of such files takes an escaped quote, so that the text stands in quotes that it does not have. */
+function toDotenv(text: string): string {
+  if (isPlain(text)) return text
+  const mark = ["'", '`'].find((candidate) => !text.includes(candidate)) ?? '"'
+  return mark + text + mark
+}

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+
+import type { Command } from 'commander'
+
+import { clientVariables } from '../../control/client/client-variables.ts'
+import type { SandboxClient } from '../../control/client/sandbox-client.ts'
+import { InputError } from '../../lib/input-error.ts'
+import { defaultSandbox } from '../../sandbox/sandboxes.ts'
+import { flag, variableOf } from '../config/flags.ts'
+import { addStartFlags } from '../config/start-flags.ts'
+import { Ended, exitCodes } from '../exit.ts'
+import { oneLine } from '../format/one-line.ts'
+import type { Io } from '../io.ts'
+import { keyOf } from '../remote.ts'
+import { serve, type Serving } from '../serve.ts'
+
+/** Has the system pick a port. */
+const freePort = 0
+
+interface ExecFlags {
+  readonly sandbox?: string
+}
+
+/** Adds `exec`: a fake for as long as one command runs. @param line the whole command line */
+export function addExec(program: Command, io: Io, line: readonly string[]): void {
+  const command = program
+    .command('exec')
+    .description('serve the fake while a command runs')
+    .usage('[options] -- COMMAND [ARGUMENTS]')
+    .allowExcessArguments()
+  addStartFlags(command, 'exec')
+    .addOption(flag('--sandbox <name>', 'the sandbox that the command is given (default)'))
+    .action(async () => {
+      const [file, ...args] = command.args
+      // Without the dashes, flags of the command would be taken for those of the fake.
+      if (file === undefined || !line.includes('--')) {
+        throw new InputError('exec: expected a command after --, as in: cloudsec-fake exec -- npm test')
+      }
+      await exec(command, io, file, args)
+    })
+}
+
+/** What is asked of the process meanwhile: passed on to the command once it runs. */
+interface Signals {
+  asked: NodeJS.Signals | undefined
+  child: ChildProcess | undefined
+}
+
+async function exec(command: Command, io: Io, file: string, args: readonly string[]): Promise<void> {
+  const signals: Signals = { asked: undefined, child: undefined }
+  const stopListening = io.onSignal((signal) => {
+    signals.asked ??= signal
+    if (signal !== 'SIGINT' || !io.sharesInterrupt) signals.child?.kill(signal)
+  })
+  try {
+    const serving = await serve(command, io, command.getOptionValueSource('port') === 'cli' ? undefined : freePort)
+    try {
+      const { sandbox = defaultSandbox } = command.opts<ExecFlags>()
+      const env = toEnvironment(
+        serving,
+        serving.named(() => serving.core.box(sandbox, serving.listening.origin)),
+        io,
+      )
+      if (signals.asked === undefined) await run(io, file, args, env, signals)
+      else throw new Ended(codeOf(null, signals.asked))
+    } finally {
+      await serving.close()
+    }
+  } finally {
+    stopListening()
+  }
+}
+
+/** Runs a command to its end. @throws Ended with its exit code, unless that is 0 */
+async function run(io: Io, file: string, args: readonly string[], env: NodeJS.ProcessEnv, signals: Signals) {
+  try {
+    const child = spawn(file, args, { stdio: 'inherit', env, windowsHide: true })
+    signals.child = child
+    const [code, signal]: readonly unknown[] = await once(child, 'exit')
+    const ended = codeOf(code, signal)
+    if (ended !== exitCodes.done) throw new Ended(ended)
+  } catch (error) {
+    if (error instanceof Ended) throw error
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    io.err(`cloudsec-fake: exec: ${file}: ${isMissing ? 'no such command' : `cannot be run (${oneLine(error)})`}\n`)
+    throw new Ended(isMissing ? exitCodes.notFound : exitCodes.notRun)
+  }
+}
+
+/** The exit code of a command as a shell would tell it. */
+function codeOf(code: unknown, signal: unknown): number {
+  if (typeof code === 'number') return code
+  const [, number = 0] = Object.entries(constants.signals).find(([name]) => name === signal) ?? []
+  return exitCodes.ofSignal + number
+}
+
+/** The environment of a client of the fake; what would lead it elsewhere is taken out. */
+function toEnvironment({ listening: { controlToken } }: Serving, client: SandboxClient, io: Io): NodeJS.ProcessEnv {
+  const key = keyOf(client, io)
+  const { [variableOf('url')]: _url, [variableOf('sandbox')]: _sandbox, ...inherited } = process.env
+  return {
+    ...inherited,
+    [clientVariables.baseUrl]: client.baseUrl,
+    ...(key === undefined ? {} : { [clientVariables.apiKey]: key }),
+    [clientVariables.controlUrl]: client.controlUrl,
+    ...(controlToken === undefined ? {} : { [variableOf('controlToken')]: controlToken }),
+  }
+}

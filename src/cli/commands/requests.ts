@@ -1,0 +1,98 @@
+import { type Command, Option } from 'commander'
+
+import type { RequestInfo, RequestQuery } from '../../control/client/control.ts'
+import { requestCells, requestHeadings } from '../../control/client/request-cells.ts'
+import type { SandboxClient } from '../../control/client/sandbox-client.ts'
+import { toPlain, toTable } from '../../lib/table.ts'
+import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
+import { wholeNumber } from '../config/flags.ts'
+import type { Io } from '../io.ts'
+import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
+
+interface ListFlags extends RequestQuery {
+  readonly limit: number
+  readonly code?: ErrorCode
+  readonly follow?: boolean
+}
+
+/** Adds `requests`: the journal of a sandbox of a running fake. */
+export function addRequests(program: Command, io: Io): void {
+  const group = addGroup(program, 'requests', 'show the requests that a running fake served')
+  addDefaultToGroup(group, 'list', 'the newest of them, the newest last')
+    .option('-f, --follow', 'go on with those that come, until Ctrl+C')
+    .addOption(wholeNumber(new Option('--limit <n>', 'how many at the most'), 1, 1_000_000).default(50))
+    .option('--operation <id>', 'those of an operation')
+    .addOption(wholeNumber(new Option('--status <n>', 'those with an HTTP status'), 100, 599))
+    .addOption(new Option('--code <code>', 'those with an error').choices(errorCodes))
+    .option('--scenario <name>', 'those on which a rule of a scenario fired')
+    .option('--key <id>', 'those of an API key')
+    .option('--since <since>', 'those after the one with an id, or since an ISO 8601 date-time')
+    .action(async (listed: ListFlags) => {
+      const flags = group.opts<RemoteFlags>()
+      await withFake(flags, (client) => list(io, flags, client, listed))
+    })
+  addToGroup(group, 'show <id>', 'one of them, with both bodies').action(async (id: string) => {
+    const flags = group.opts<RemoteFlags>()
+    await withFake(flags, async ({ requests }) => {
+      const request = await requests.show(id)
+      print(io, flags, request, () => describe(request))
+    })
+  })
+  addToGroup(group, 'clear', 'forget all').action(async () => {
+    await withFake(group.opts<RemoteFlags>(), ({ requests }) => requests.clear())
+  })
+}
+
+async function list(
+  io: Io,
+  flags: RemoteFlags,
+  { requests }: SandboxClient,
+  { limit, follow, ...query }: ListFlags,
+): Promise<void> {
+  const items = await requests.list({ ...query, limit })
+  if (follow !== true) {
+    print(io, flags, { items }, () => toTable([headings, ...items.map(toRow)]))
+    return
+  }
+  io.takeSignals()
+  const printLine = (request: RequestInfo): void => io.out(toLine(flags, request))
+  items.forEach(printLine)
+  const stop = new AbortController()
+  void io.stopped().then(() => stop.abort())
+  const since = items.at(-1)?.id ?? query.since
+  const rest = since === undefined ? query : { ...query, since }
+  for await (const request of requests.follow(rest, { signal: stop.signal })) printLine(request)
+}
+
+const headings = [...requestHeadings, 'KEY', 'SCENARIOS']
+
+function toRow(request: RequestInfo): readonly string[] {
+  return [...requestCells(request), request.key ?? '-', request.scenarios.join(' ')]
+}
+
+function toLine({ format }: RemoteFlags, request: RequestInfo): string {
+  return `${format === 'json' ? JSON.stringify(request) : toPlain(toRow(request).join('  ')).trimEnd()}\n`
+}
+
+function describe({ request, response, ...facts }: RequestInfo): string {
+  const { id, at, operation, method, path, key, status, code, fault, scenarios, assumptions, durationMs, nearest } =
+    facts
+  const table = toTable([
+    ['id', id],
+    ['at', at],
+    ['request', `${method} ${path}`],
+    ['operation', operation ?? `none; nearest: ${nearest.join(', ')}`],
+    ['key', key ?? 'none'],
+    ['answer', [status, code, fault].filter((part) => part !== null).join(' ')],
+    ['scenarios', scenarios.join(' ')],
+    ['assumptions', assumptions.join(' ')],
+    ['took', `${durationMs} ms`],
+  ])
+  return [table, describeBody('Request', request), describeBody('Answer', response)].join('\n\n')
+}
+
+function describeBody(title: string, { headers, body, cut }: RequestInfo['request']): string {
+  const lines = Object.entries(headers).map(([name, value]) => toPlain(`${name}: ${value}`))
+  const text = body === null ? [] : ['', JSON.stringify(body, null, 2), ...(cut ? ['(cut off here)'] : [])]
+  return [title, ...lines, ...text].join('\n')
+}

@@ -1,0 +1,225 @@
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { type Command, Option } from 'commander'
+
+import { operations } from '../../app/areas.ts'
+import { type Choices, createProfile, readChoices } from '../../assumptions/profile.ts'
+import { type AssumptionId, assumptionIds, type Profile } from '../../assumptions/register.ts'
+import { clientVariables } from '../../control/client/client-variables.ts'
+import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
+import { readJsonFile } from '../../lib/json-files.ts'
+import { keysOf } from '../../lib/keys-of.ts'
+import { didYouMean } from '../../lib/nearest.ts'
+import { readHar } from '../../resolve/har.ts'
+import type { Evidence } from '../../resolve/probe.ts'
+import { codeOf, isServed, type KeyName, type RecordedExchange } from '../../resolve/recorded-exchange.ts'
+import { cleanersOf, secretsIn } from '../../resolve/redact.ts'
+import { type Report, toReport } from '../../resolve/report.ts'
+import { probedIds, runProbes } from '../../resolve/run-probes.ts'
+import { createSender } from '../../resolve/send.ts'
+import { type Sent, type SessionOptions, Stopped, toSent } from '../../resolve/session.ts'
+import { versionPath } from '../../spec/version.ts'
+import { parseDuration } from '../../time/duration.ts'
+import { readChoiceFile, readPairs } from '../config/choices.ts'
+import { splitList, wholeNumber } from '../config/flags.ts'
+import { Ended, exitCodes } from '../exit.ts'
+import { noLine, progressLine } from '../format/progress.ts'
+import { describeReports } from '../format/resolve-report.ts'
+import type { Io } from '../io.ts'
+import { createPace, createPatience } from '../pace.ts'
+import { formatFlag, print } from '../remote.ts'
+import { type ListeningReceiver, listenForWebhooks } from '../webhook-receiver.ts'
+
+interface ResolveFlags {
+  readonly baseUrl?: string
+  readonly apiKey?: string
+  readonly limitedKey?: string
+  readonly spareKey?: string
+  readonly har?: string
+  readonly write?: boolean
+  readonly wait: string
+  readonly rate: number
+  readonly webhookUrl?: string
+  readonly failedAssessment?: string
+  readonly assumptions?: string
+  readonly assume?: readonly string[]
+  readonly output: string
+  readonly only?: readonly string[]
+  readonly format: 'text' | 'json'
+}
+
+/** Adds `resolve`: it finds out which options a service follows. */
+export function addResolve(program: Command, io: Io): void {
+  program
+    .command('resolve')
+    .description('find out which assumptions a service follows')
+    .addOption(new Option('--base-url <url>', 'the service, version segment included').env(clientVariables.baseUrl))
+    .addOption(new Option('--api-key <key>', 'a key that may read everything').env(clientVariables.apiKey))
+    .option('--limited-key <key>', 'a key with one permission alone, that to read assessments among others')
+    .option('--spare-key <key>', 'a key whose quota may be used up, as may that of requests without a key')
+    .option('--write', 'create assessments and jobs where a row needs that')
+    .option('--wait <duration>', 'how long to wait in all for what takes time', '0s')
+    .addOption(wholeNumber(new Option('--rate <n>', 'most requests a second'), 1, 1000).default(5))
+    .option('--webhook-url <url>', 'where the service reaches this machine: webhooks are received on its port')
+    .option('--failed-assessment <id>', 'an assessment that failed')
+    .option('--har <file>', 'look at a recording and make no request')
+    .option('--assumptions <file>', 'what is expected, as a file of choices (the defaults)')
+    .option('--assume <id=option...>', 'what is expected, row by row')
+    .option('-o, --output <file>', 'where to write what was found, for start --assumptions', 'assumptions.json')
+    .option('--only <id...>', 'the rows to find out about (all)')
+    .addOption(formatFlag())
+    .action(async (flags: ResolveFlags) => resolve(flags, io))
+}
+
+async function resolve(flags: ResolveFlags, io: Io): Promise<void> {
+  const rows = readIds(splitList(flags.only ?? []))
+  const expected = readExpected(flags)
+  const earlier = readEarlier(flags.output)
+  const receiver = flags.webhookUrl === undefined ? undefined : await listenForWebhooks(flags.webhookUrl)
+  try {
+    const keys = Object.values(secretsOf(flags))
+    const task = flags.har === undefined ? { ...(await toLive(flags, receiver)), keys } : toReplay(flags.har, keys)
+    const reports = await run(task, rows, expected, io)
+    const choices = readChoices({ ...earlier, ...foundIn(reports) })
+    writeFileSync(flags.output, `${JSON.stringify(choices, undefined, 2)}\n`)
+    print(io, flags, { assumptions: reports }, () => describeReports(reports, flags.output))
+    if (reports.some(({ outcome }) => outcome === 'contradicted')) throw new Ended(exitCodes.differences)
+  } finally {
+    receiver?.close()
+  }
+}
+
+/** What the file of choices has already. @throws InputError where it is no such file, or none can be written */
+function readEarlier(file: string): Choices {
+  if (existsSync(file)) return inTermsOf('--output', () => readChoiceFile(file))
+  try {
+    accessSync(dirname(file), constants.W_OK)
+    return {}
+  } catch (error) {
+    throw new InputError(`--output: ${quote(file)} cannot be written`, { cause: error })
+  }
+}
+
+function readIds(ids: readonly string[]): readonly AssumptionId[] {
+  for (const id of ids) {
+    if (assumptionIds.some((known) => known === id)) continue
+    throw new InputError(`--only: assumption ${quote(id)} is not in the register.${didYouMean(id, assumptionIds)}`)
+  }
+  return ids.length === 0 ? probedIds : probedIds.filter((id) => ids.includes(id))
+}
+
+function readExpected({ assumptions, assume }: ResolveFlags): Profile {
+  const ofFile = assumptions === undefined ? {} : readChoiceFile(assumptions)
+  return createProfile({ ...ofFile, ...readPairs(assume ?? []) })
+}
+
+const secretsOf = ({ apiKey, limitedKey, spareKey }: ResolveFlags): Readonly<Partial<Record<KeyName, string>>> => ({
+  ...(apiKey === undefined ? {} : { main: apiKey }),
+  ...(limitedKey === undefined ? {} : { limited: limitedKey }),
+  ...(spareKey === undefined ? {} : { spare: spareKey }),
+})
+
+/** What is to be run, and what is to be kept out of its report. */
+interface Task {
+  readonly options: SessionOptions
+  /** Everything that was seen so far. */
+  readonly evidence: () => Evidence
+  readonly keys: readonly string[]
+}
+
+function toReplay(file: string, given: readonly string[]): Task {
+  const { content } = readJsonFile(file)
+  const { seen, keys } = inTermsOf(file, () => readHar(content, operations))
+  return {
+    options: { operations, send: undefined, recorded: seen },
+    evidence: () => seen,
+    keys: [...keys, ...given],
+  }
+}
+
+async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefined): Promise<Omit<Task, 'keys'>> {
+  const { write, wait, rate, failedAssessment } = flags
+  const keys = secretsOf(flags)
+  if (keys.main === undefined) {
+    throw new InputError(`--api-key (${clientVariables.apiKey}): required, unless --har names a recording`)
+  }
+  const patienceMs = parseDuration(wait, '--wait')
+  const baseUrl = readBaseUrl(flags)
+  const sender = createSender({ fetch, baseUrl, keys, turn: createPace(rate) })
+  const seen: RecordedExchange[] = []
+  const send = async (request: Sent): Promise<RecordedExchange> => {
+    const answer = await sender(request)
+    seen.push(answer)
+    return answer
+  }
+  const options: SessionOptions = {
+    operations,
+    send,
+    recorded: [await greet(send, baseUrl)],
+    write: write === true,
+    wait: patienceMs === 0 ? undefined : createPatience(patienceMs),
+    keys: keysOf(keys),
+    receiver,
+    failedAssessment,
+  }
+  return { options, evidence: () => [...seen, ...(receiver?.received ?? [])] }
+}
+
+/** The first request: it shows whether there is a service of the document, and whether the key is good. */
+async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: string): Promise<RecordedExchange> {
+  const seen = await send(toSent(operations, { operation: 'listResources' })).catch((error: unknown) => {
+    throw error instanceof Stopped ? new Error(`${baseUrl}: ${error.message}`) : error
+  })
+  if (!isServed(seen) && codeOf(seen) === undefined) {
+    throw new Error(
+      `${baseUrl} does not answer as the document says: ${seen.status} ${seen.headers['content-type']?.split(';')[0] ?? 'without a Content-Type'}`,
+    )
+  }
+  if (codeOf(seen) === 'resource_not_found') {
+    throw new Error(
+      `${baseUrl} has no ${new URL(seen.url).pathname}; the base URL ends in the version segment (${versionPath})`,
+    )
+  }
+  if (codeOf(seen) === 'authentication_error') throw new Error(`${baseUrl} refuses the API key (authentication_error)`)
+  return seen
+}
+
+function readBaseUrl({ baseUrl }: ResolveFlags): string {
+  const named = `--base-url (${clientVariables.baseUrl})`
+  if (baseUrl === undefined) throw new InputError(`${named}: required, unless --har names a recording`)
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search + url.hash + url.username !== '') {
+    throw new InputError(
+      `${named}: expected an http or https URL without a query, a fragment or a password, got ${quote(baseUrl)}`,
+    )
+  }
+  return baseUrl.replace(/\/+$/, '')
+}
+
+async function run(
+  { options, evidence, keys }: Task,
+  rows: readonly AssumptionId[],
+  expected: Profile,
+  io: Io,
+): Promise<readonly Report[]> {
+  const isShown = io.isTerminal && options.send !== undefined
+  let done = 0
+  try {
+    const findings = await runProbes(options, rows, (id) => {
+      done += 1
+      if (isShown) io.err(progressLine(done, rows.length, id))
+    })
+    const cleaners = cleanersOf(secretsIn(evidence(), keys))
+    return assumptionIds.flatMap((id) => {
+      const finding = findings.get(id)
+      return finding === undefined ? [] : [toReport(id, finding, expected, cleaners)]
+    })
+  } finally {
+    if (isShown) io.err(noLine)
+  }
+}
+
+function foundIn(reports: readonly Report[]): Record<string, string | number> {
+  return Object.fromEntries(reports.flatMap(({ id, option }) => (option === null ? [] : [[id, option]])))
+}

@@ -1,0 +1,74 @@
+import type { Command } from 'commander'
+
+import type { ScenarioInfo } from '../../control/client/control.ts'
+import { shorten } from '../../lib/input-error.ts'
+import { toPlain, toTable } from '../../lib/table.ts'
+import type { Io } from '../io.ts'
+import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
+
+/** Adds `scenario`: the switches of a running fake. */
+export function addScenario(program: Command, io: Io): void {
+  const group = addGroup(program, 'scenario', 'list the scenarios of a running fake and switch them')
+  addDefaultToGroup(group, 'list', 'all scenarios, and which are on').action(async () => {
+    const flags = group.opts<RemoteFlags>()
+    await withFake(flags, async ({ scenarios }) => {
+      const items = await scenarios.list()
+      print(io, flags, { items }, () => toTable(items.map(toRow)))
+    })
+  })
+  addToGroup(group, 'show <name>', 'one scenario, with the matches and hits of its rules').action(
+    async (name: string) => {
+      const flags = group.opts<RemoteFlags>()
+      await withFake(flags, async ({ scenarios }) => {
+        const scenario = await scenarios.show(name)
+        print(io, flags, scenario, () => describeScenario(scenario))
+      })
+    },
+  )
+  addToGroup(group, 'on <name...>', 'switch scenarios on').action(async (names: readonly string[]) => {
+    await change(group, io, 'on', names)
+  })
+  addToGroup(group, 'off [name...]', 'switch scenarios off (all)').action(async (names: readonly string[]) => {
+    await change(group, io, 'off', names)
+  })
+}
+
+async function change(group: Command, io: Io, to: 'on' | 'off', names: readonly string[]): Promise<void> {
+  const flags = group.opts<RemoteFlags>()
+  await withFake(flags, async ({ scenarios }) => {
+    await scenarios[to](...names)
+    const items = (await scenarios.list()).filter(({ active }) => active)
+    print(io, flags, { items }, () => `on now: ${items.map(({ name }) => name).join(', ') || 'none'}`)
+  })
+}
+
+function toRow({ active, name, description = '' }: ScenarioInfo): readonly string[] {
+  return [active ? 'on' : '', name, shorten(description)]
+}
+
+function describeScenario({ name, description, active, source, rules, ...rest }: ScenarioInfo): string {
+  const settings = Object.entries(rest).map(([field, value]) => toPlain(`${field}: ${describeFields(value)}`))
+  const heading = `${name} (${source}, ${active ? 'on' : 'off'})`
+  const table = rules.length === 0 ? [] : ['', toTable([ruleHeading, ...rules.map(toRuleRow)])]
+  return [heading, ...(description === undefined ? [] : [toPlain(description)]), ...settings, ...table].join('\n')
+}
+
+const ruleHeading = ['WHEN', 'COUNT', 'PHASE', 'THEN', 'MATCHES', 'HITS']
+
+function toRuleRow({ when, count, phase, then, matches, hits }: ScenarioInfo['rules'][number]): readonly string[] {
+  const each = [describeFields(when) || 'always', describeFields(count) || 'each', phase, describeFields(then)]
+  return [...each, String(matches), String(hits)]
+}
+
+/** The fields of an object, short: `operation=createJob|getJob, first=1`. */
+function describeFields(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return ''
+  return Object.entries(value)
+    .map(([field, content]) => `${field}=${describeContent(content)}`)
+    .join(', ')
+}
+
+function describeContent(content: unknown): string {
+  if (Array.isArray(content)) return content.map(describeContent).join('|')
+  return typeof content === 'string' ? content : JSON.stringify(content)
+}

@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs'
+
+import type { Command } from 'commander'
+
+import { InputError } from '../../lib/input-error.ts'
+import { readJsonFile } from '../../lib/json-files.ts'
+import type { Io } from '../io.ts'
+import { addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
+
+/** Adds `snapshot`: a sandbox of a running fake as a file. */
+export function addSnapshot(program: Command, io: Io): void {
+  const group = addGroup(program, 'snapshot', 'save a sandbox of a running fake, or load one')
+  addToGroup(group, 'save <file>', 'write the whole sandbox to a JSON file').action(async (file: string) => {
+    const flags = group.opts<RemoteFlags>()
+    await withFake(flags, async ({ name, snapshot }) => {
+      const text = JSON.stringify(await snapshot.save())
+      write(file, `${text}\n`)
+      print(io, flags, { sandbox: name, file, bytes: Buffer.byteLength(text) + 1 }, () => `saved: ${name} to ${file}`)
+    })
+  })
+  addToGroup(group, 'load <file>', 'put the sandbox of a file in the place of this one').action(
+    async (file: string) => {
+      const flags = group.opts<RemoteFlags>()
+      const { content } = readJsonFile(file)
+      await withFake(flags, async (client) => {
+        await client.snapshot.load(content).catch((error: unknown) => {
+          throw error instanceof InputError ? new InputError(`${file}: ${error.message}`, { cause: error }) : error
+        })
+        print(io, flags, await client.summary(), () => `loaded: ${client.name} from ${file}`)
+      })
+    },
+  )
+}
+
+/** @throws InputError where the file cannot be written */
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new InputError(`${file}: cannot be written (${reason})`, { cause: error })
+  }
+}

@@ -1,0 +1,79 @@
+import { type Command, Option } from 'commander'
+
+import { readUrl } from '../../control/client/connect.ts'
+import { controlPath } from '../../control/path.ts'
+import { problemSchema } from '../../control/schemas.ts'
+import { prefixOf } from '../../http/address.ts'
+import { requireSandboxName } from '../../sandbox/sandboxes.ts'
+import { waitOnWall } from '../../time/clock.ts'
+import { parseDuration } from '../../time/duration.ts'
+import { inTermsOfFlags, type RemoteFlags, sandboxFlag, targetOf, urlFlag } from '../remote.ts'
+
+interface WaitFlags extends Pick<RemoteFlags, 'url' | 'sandbox'> {
+  readonly timeout: string
+}
+
+const intervalMs = 100
+
+/** How long one try may take: what takes longer hangs. */
+const tryMs = 1_000
+
+/** Adds `wait`: it ends once a fake is ready, whether or not anything listens there yet. */
+export function addWait(program: Command): void {
+  program
+    .command('wait')
+    .description('wait until a fake is ready, at most so long')
+    .addOption(urlFlag())
+    .addOption(sandboxFlag())
+    .addOption(new Option('--timeout <duration>', 'how long at most').default('30s'))
+    .action(async ({ timeout, ...flags }: WaitFlags) => {
+      const timeoutMs = parseDuration(timeout, '--timeout')
+      const url = readyUrlOf(flags)
+      const last = await waitFor(url, timeoutMs)
+      if (last !== 'ready') throw new Error(`no fake was ready at ${url} within ${timeout}: ${last}`)
+    })
+}
+
+/** Asks until the answer is that it is ready, or the time is over. @returns what came of the last try */
+async function waitFor(url: string, timeoutMs: number): Promise<string> {
+  const endMs = performance.now() + timeoutMs
+  for (;;) {
+    const last = await tryOnce(url, Math.max(intervalMs, Math.min(tryMs, endMs - performance.now())))
+    const leftMs = endMs - performance.now()
+    if (last === 'ready' || leftMs <= 0) return last
+    await waitOnWall(Math.min(intervalMs, leftMs), never)
+  }
+}
+
+const never = new AbortController().signal
+
+async function tryOnce(url: string, limitMs: number): Promise<string> {
+  try {
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(limitMs) })
+    const text = await response.text()
+    return response.status === 200 ? 'ready' : `it answered with status ${response.status}${detailIn(text)}`
+  } catch (error) {
+    return error instanceof DOMException ? 'it does not answer' : 'nothing answers there'
+  }
+}
+
+/** What a control plane says of its refusal. */
+function detailIn(text: string): string {
+  try {
+    return ` (${problemSchema.parse(JSON.parse(text)).detail})`
+  } catch {
+    return ''
+  }
+}
+
+function readyUrlOf(flags: Pick<WaitFlags, 'url' | 'sandbox'>): string {
+  const { url, saidBy } = targetOf(flags)
+  try {
+    const { origin, name } = readUrl(url)
+    const { sandbox = name } = flags
+    requireSandboxName(sandbox)
+    return `${origin}${prefixOf(sandbox)}${controlPath}/ready`
+  } catch (error) {
+    throw inTermsOfFlags(error, saidBy)
+  }
+}

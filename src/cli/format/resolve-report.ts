@@ -1,0 +1,46 @@
+import { toTable } from '../../lib/table.ts'
+import type { Need } from '../../resolve/probe.ts'
+import { at, textAt } from '../../resolve/recorded-exchange.ts'
+import type { ShownExchange } from '../../resolve/redact.ts'
+import type { Report } from '../../resolve/report.ts'
+
+const order = ['contradicted', 'observed', 'unknown'] as const
+
+/** Reports as text: what contradicts first, then how many of each there are. @param file where the choices were written */
+export function describeReports(reports: readonly Report[], file: string): string {
+  const rows = order.flatMap((outcome) => reports.filter((report) => report.outcome === outcome)).map(toRow)
+  const counts = order.map((outcome) => `${reports.filter((report) => report.outcome === outcome).length} ${outcome}`)
+  const table = toTable([['ID', 'OUTCOME', 'OPTION', 'EXPECTED', 'EVIDENCE'], ...rows])
+  return `${table}\n\n${counts.join(', ')}; what was found is in ${file}, for cloudsec-fake start --assumptions ${file}`
+}
+
+/** By which flag a command line gives what a probe lacks. */
+const flags: Readonly<Record<Need, string>> = {
+  write: '--write',
+  wait: '--wait',
+  limitedKey: '--limited-key',
+  otherKey: '--limited-key',
+  spareKey: '--spare-key',
+  receiver: '--webhook-url',
+  failedAssessment: '--failed-assessment',
+}
+
+function toRow({ id, outcome, option, expected, reason, need, evidence }: Report): readonly string[] {
+  const shown = evidence.filter((one, i) => i === evidence.length - 1 || codeIn(one) !== '').map(describe)
+  const hint = need === null ? [] : [`give ${flags[need]}`]
+  const why = [...(reason === null ? [] : [reason]), ...hint, ...(shown.length === 0 ? [] : [shown.join(', ')])].join(
+    '; ',
+  )
+  return [id, outcome, option === null ? '-' : String(option), String(expected), why]
+}
+
+function describe({ request, response }: ShownExchange): string {
+  const url = textAt(request, 'url') ?? ''
+  const path = URL.canParse(url) ? new URL(url).pathname + new URL(url).search : url
+  const asked = `${textAt(request, 'method') ?? ''} ${path}`
+  if (response === undefined) return `${asked} arrived`
+  return `${asked} → ${String(at(response, 'status'))} ${codeIn({ request, response })}`.trimEnd()
+}
+
+/** The error code of an answer; empty for none. */
+const codeIn = ({ response }: ShownExchange): string => textAt(response, 'body', 'error', 'code') ?? ''

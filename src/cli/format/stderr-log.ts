@@ -1,0 +1,32 @@
+import { createLog, type Log, type LogFormat, type LogLevel } from '../../lib/log.ts'
+import type { Io } from '../io.ts'
+
+/** Most bytes that may wait for a reader of stderr: 1 MiB. */
+export const mostWaitingBytes = 1_048_576
+
+/**
+ * A log on stderr that takes a bounded amount of memory. While more than `mostWaitingBytes` wait for a reader, lines are
+ * dropped; once everything was read, the log says how many.
+ */
+export function createStderrLog(io: Pick<Io, 'err' | 'waitingBytes'>, level: LogLevel, format: LogFormat): Log {
+  const write = (line: string): void => io.err(`${line}\n`)
+  const own = createLog('warn', write, format)
+  let dropped = 0
+  return createLog(
+    level,
+    (line) => {
+      if (io.waitingBytes > (dropped === 0 ? mostWaitingBytes : 0)) {
+        dropped += 1
+        return
+      }
+      if (dropped > 0) own.warn(`${missing(dropped)} missing here, since nobody read stderr`)
+      dropped = 0
+      write(line)
+    },
+    format,
+  )
+}
+
+function missing(lines: number): string {
+  return lines === 1 ? '1 line of the log is' : `${lines} lines of the log are`
+}

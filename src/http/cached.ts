@@ -1,0 +1,44 @@
+import type { Written } from '../lib/body.ts'
+import { transient } from '../lib/snapshot-part.ts'
+import { ResponseCache } from '../sandbox/response-cache.ts'
+import { defineState, type SandboxState } from '../sandbox/sandbox.ts'
+import type { Operation } from './operation.ts'
+import { basePathHeader } from './page-url.ts'
+import { type RequestContext, nothingNoted } from './request-context.ts'
+
+/**
+ * Has an operation that changes nothing give an answer again from its bytes, as long as nothing has changed that it
+ * follows from: the records of a collection, the choices of the register, and the clock as far as it was asked.
+ * @param id of the operation
+ * @param prepare validates a request, and gives back what serves it; may ask nothing of the sandbox but that
+ */
+export function cached(
+  id: string,
+  collection: SandboxState<{ readonly version: number }>,
+  prepare: (ctx: RequestContext) => () => Written,
+): Operation['prepare'] {
+  const cacheOf = defineState(
+    `answers of ${id}`,
+    transient('they are made again from the records'),
+    ({ answers }) => new ResponseCache(answers),
+  )
+  return (ctx) => {
+    const { sandbox, settings, address, headers, used } = ctx
+    // Links that a header changes are of that request alone.
+    if (headers.get(basePathHeader) !== null) return prepare(ctx)
+    const cache = cacheOf(sandbox)
+    const source = { version: collection(sandbox).version, profile: settings.profile }
+    const known = cache.find(address.target, source, ctx.nowMs)
+    if (known !== undefined) {
+      used.merge(known.trace)
+      return () => known.body
+    }
+    const noted = nothingNoted()
+    const handle = ctx.noting(noted, () => prepare(ctx))
+    return () => {
+      const body = ctx.noting(noted, handle)
+      cache.keep(address.target, source, { body, ...noted })
+      return body
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { ApiError } from '../spec/api-error.ts'
+import type { Term } from '../store/base.ts'
+import type { Collection } from '../store/collection.ts'
+
+/**
+ * The filter of a list by one value of a field: none where the query does not give it.
+ * @param choice what the register says of a value that no record has: asked only of such a one
+ * @param wrong what the error says of it
+ * @throws ApiError invalid_request
+ */
+export function toFilters<R extends object>(
+  collection: Collection<R>,
+  field: string,
+  value: string | undefined,
+  choice: () => 'empty' | 'reject',
+  wrong: () => string,
+): Term[] {
+  if (value === undefined) return []
+  if (!collection.occurs(field, value) && choice() === 'reject') throw new ApiError('invalid_request', wrong())
+  return [{ field, anyOf: [value] }]
+}

@@ -1,0 +1,121 @@
+import { connect, type Socket } from 'node:net'
+
+import { quote } from '../../lib/input-error.ts'
+import { lazily } from '../../lib/lazily.ts'
+import { CutOff, describeFailure, toLine } from './failure.ts'
+import { readSmtpServer, type SmtpServer } from './smtp-server.ts'
+
+/** Most connections to the SMTP server at once. */
+export const mostSmtpConnections = 2
+
+/** Who a message is from and to for the SMTP server, whatever its headers say. */
+export interface Envelope {
+  /** One address, without a name. */
+  readonly from: string
+  /** One address, without a name. */
+  readonly to: string
+}
+
+type Opened = (error: Error | null, socket?: { readonly connection: Socket }) => void
+
+/** Hands messages to one SMTP server, over connections that it keeps. */
+export class Smtp {
+  readonly #server: SmtpServer
+  readonly #timeoutMs: number
+  /** Those that nodemailer does not have yet. */
+  readonly #connecting = new Set<Socket>()
+  readonly #pool = lazily(async () => await this.#createPool())
+  #opened: { close(options: { readonly force: boolean }): void } | undefined
+
+  /** @throws InputError for what `readSmtpServer` does not take */
+  constructor(address: string, timeoutMs: number) {
+    this.#server = readSmtpServer(address)
+    this.#timeoutMs = timeoutMs
+  }
+
+  /**
+   * Hands a message over.
+   * @returns the server's reply, in one line
+   * @throws CutOff with what went wrong, without the password, and the reason of the signal once it is aborted
+   */
+  async send(message: Uint8Array, { from, to }: Envelope, signal: AbortSignal): Promise<string> {
+    try {
+      const pool = await this.#pool()
+      const { response } = await pool.sendMail({
+        raw: Buffer.from(message.buffer, message.byteOffset, message.byteLength),
+        envelope: { from: toMailbox(from), to: toMailbox(to) },
+        signal,
+      })
+      return toLine(this.#withoutPassword(response))
+    } catch (error) {
+      signal.throwIfAborted()
+      throw new CutOff(toLine(this.#withoutPassword(describeSmtp(error))), { cause: error })
+    }
+  }
+
+  /** Ends all connections. */
+  close(): void {
+    this.#opened?.close({ force: true })
+    for (const socket of this.#connecting) socket.destroy()
+  }
+
+  async #createPool() {
+    const { createTransport } = await import('nodemailer')
+    const pool = createTransport({
+      ...this.#server,
+      pool: true,
+      maxConnections: mostSmtpConnections,
+      // Once more where the server ended a connection that had been kept.
+      maxRequeues: 1,
+      // What the machine is called is nobody's business.
+      name: '[127.0.0.1]',
+      connectionTimeout: this.#timeoutMs,
+      greetingTimeout: this.#timeoutMs,
+      socketTimeout: this.#timeoutMs,
+      // The end of a connection does not wait for the other side.
+      socketCloseTimeout: 0,
+      getSocket: (_options: unknown, opened: Opened) => this.#openSocket(opened),
+    })
+    this.#opened = pool
+    return pool
+  }
+
+  /** Connects as other programs of this machine do: nodemailer itself asks name servers first, which know no `localhost`. */
+  #openSocket(opened: Opened): void {
+    const { host, port } = this.#server
+    const socket = connect({ host, port, timeout: this.#timeoutMs })
+    const fail = (): void => void socket.destroy(new CutOff('the connection timed out'))
+    this.#connecting.add(socket)
+    socket.once('close', () => this.#connecting.delete(socket))
+    socket.once('error', opened)
+    socket.once('timeout', fail)
+    socket.once('connect', () => {
+      this.#connecting.delete(socket)
+      socket.off('error', opened)
+      socket.off('timeout', fail)
+      opened(null, { connection: socket })
+    })
+  }
+
+  /** A server may repeat what it was sent, in whichever form that was. */
+  #withoutPassword(text: string): string {
+    const { user = '', pass = '' } = this.#server.auth ?? {}
+    const secrets = [base64(`\0${user}\0${pass}`), base64(pass), encodeURIComponent(pass), pass]
+    return secrets.filter((secret) => secret !== '').reduce((line, secret) => line.replaceAll(secret, '…'), text)
+  }
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+/** One address as nodemailer takes it without reading a list into it. */
+function toMailbox(address: string): { readonly name: string; readonly address: string } {
+  if (/^[^\s\p{Cc}<>()"\\,;:@]+@[^\s\p{Cc}<>()"\\,;@]+$/u.test(address)) return { name: '', address }
+  throw new CutOff(`not an e-mail address: ${quote(address)}`)
+}
+
+function describeSmtp(error: unknown): string {
+  if (!(error instanceof Error && 'response' in error && typeof error.response === 'string')) {
+    return describeFailure(error)
+  }
+  return `the SMTP server answered ${error.response}`
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+
+import type { SchemaContext } from '../http/schema-context.ts'
+import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+
+const place = '#/components/'
+
+/** A reference to a component of a document (`schemas`, `Job`). */
+export function reference(kind: 'schemas' | 'responses' | 'headers', name: string): JsonObject {
+  return { $ref: `${place}${kind}/${name}` }
+}
+
+/** The schemas of one document: what is called by a name stands once, among the components. */
+export class Schemas {
+  readonly #registry = z.registry<{ id: string }>()
+  readonly #made = new Map<string, z.ZodMiniType>()
+  readonly #named = new Map<string, JsonObject>()
+
+  /** Calls a schema by a name wherever it stands. */
+  readonly named: SchemaContext['component'] = (name, make) => {
+    const known = this.#made.get(name)
+    if (known !== undefined) return known
+    const schema = make()
+    this.#made.set(name, schema)
+    this.#registry.add(schema, { id: name })
+    return schema
+  }
+
+  /** A schema as JSON Schema, or a reference to it where it has a name. @param io `input` for what a client sends */
+  toJson(schema: z.ZodMiniType, io: 'input' | 'output' = 'output'): JsonObject {
+    // A schema that has a name is referred to from whatever it stands in, but not from itself.
+    const held = z.toJSONSchema(z.array(schema), { target: 'draft-2020-12', io, metadata: this.#registry })
+    for (const [name, definition] of Object.entries(held.$defs ?? {})) {
+      this.#named.set(name, toObject(tidy(definition)))
+    }
+    return toObject(tidy(held.items))
+  }
+
+  /** Puts a schema that is JSON already among the components. @returns a reference to it */
+  add(name: string, schema: JsonObject): JsonObject {
+    this.#named.set(name, schema)
+    return reference('schemas', name)
+  }
+
+  /** The schemas with a name that were asked for, by name. */
+  components(): JsonObject {
+    return Object.fromEntries([...this.#named].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  }
+}
+
+function toObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {}
+}
+
+/** One of some schemas, without one inside another; a single one stands for itself. */
+export function anyOf(schemas: readonly unknown[]): JsonObject {
+  const flat = schemas.flatMap((schema) => {
+    const inner = isJsonObject(schema) && Object.keys(schema).length === 1 ? schema['anyOf'] : undefined
+    return Array.isArray(inner) ? inner : [schema]
+  })
+  return flat.length === 1 ? toObject(flat[0]) : { anyOf: flat }
+}
+
+/** What zod says of a schema, without what says nothing, and with references as OpenAPI has them. */
+function tidy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidy)
+  if (!isJsonObject(value)) return value
+  const { anyOf: several, ...rest } = Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      if (isNoise(key, inner)) return []
+      if (key === '$ref' && typeof inner === 'string') return [[key, inner.replace('#/$defs/', `${place}schemas/`)]]
+      return [[key, tidy(inner)]]
+    }),
+  )
+  if (several === undefined) return rest
+  return Array.isArray(several) ? { ...anyOf(several), ...rest } : { anyOf: several, ...rest }
+}
+
+function isNoise(key: string, value: unknown): boolean {
+  if ((key === '$schema' || key === 'id') && typeof value === 'string') return true
+  if (key === 'propertyNames') return true
+  return (
+    (key === 'minimum' || key === 'maximum') && typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER
+  )
+}

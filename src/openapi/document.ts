@@ -1,0 +1,145 @@
+import { permissionNames } from '../assumptions/permissions.ts'
+import { defaultProfile } from '../assumptions/profile.ts'
+import { assumptionIds } from '../assumptions/register.ts'
+import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
+import { knownEncodings } from '../http/content-encoding.ts'
+import type { Operation } from '../http/operation.ts'
+import { pagingQuery } from '../http/query.ts'
+import { grouped } from '../lib/grouped.ts'
+import type { JsonObject } from '../lib/merge-patch.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
+import { versionPath } from '../spec/version.ts'
+import { bodySchema } from './body-schema.ts'
+import { Schemas } from './components.ts'
+import type { Examples } from './examples.ts'
+import { headerComponents } from './headers.ts'
+import { type Making, pascal, responsesOf } from './responses.ts'
+
+/** Version of OpenAPI that documents are written in. */
+export const openApiVersion = '3.1.1'
+
+const areas: Readonly<Record<Operation['area'], string>> = {
+  assessments: 'Security assessments: create, read and list (§4.1).',
+  resources: 'Cloud resources: the inventory (§4.2).',
+  jobs: 'Data analysis jobs: create, read and list (§4.3).',
+}
+
+/**
+ * The OpenAPI document of the API, true for what a sandbox has chosen now.
+ * @param examples of each operation
+ * @param shown version of the package, and what precedes the version segment of the API
+ */
+export function describeApi(
+  operations: readonly Operation[],
+  sandbox: Sandbox,
+  examples: Examples,
+  { version, prefix }: { readonly version: string; readonly prefix: string },
+): JsonObject {
+  const assume = createAssume(sandbox.scenarios.settings.profile, new UsedAssumptions())
+  const schemas = new Schemas()
+  const making: Making = { assume, sandbox, component: schemas.named, schemas, examples }
+  const paths = pathsOf(operations, making)
+  return {
+    openapi: openApiVersion,
+    info: {
+      title: 'Security, Cloud Resource and Data Analysis Service',
+      version,
+      summary: 'The API as one sandbox of cloudsec-fake serves it.',
+      description: `${aboutChoices(sandbox)}\n\nA section sign points into the interface document of the service. ${aboutMethods(making)}`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: prefix + versionPath, description: `The sandbox ${sandbox.name}.` }],
+    security: [{ apiKey: [] }],
+    tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: keyScheme.toLowerCase(),
+          description: `An API key, as ${keyHeader}: ${keyScheme} KEY (§5). ${aboutScheme(making)}`,
+        },
+      },
+      headers: headerComponents(assume),
+      schemas: schemas.components(),
+    },
+  }
+}
+
+function pathsOf(operations: readonly Operation[], making: Making): JsonObject {
+  const byPath = grouped(operations, ({ path }) => path)
+  return Object.fromEntries(
+    [...byPath].map(([path, having]) => [
+      path,
+      Object.fromEntries(having.map((operation) => [operation.method.toLowerCase(), toOperation(making, operation)])),
+    ]),
+  )
+}
+
+function toOperation(making: Making, operation: Operation): JsonObject {
+  const { assume } = making
+  const { id, summary, area, permission, body } = operation
+  const permissionName = permissionNames[assume('permissionModel')](permission)
+  return {
+    operationId: id,
+    summary,
+    description: `Needs the permission \`${permissionName}\`.`,
+    tags: [area],
+    parameters: parametersOf(making, operation),
+    ...(body === undefined ? {} : { requestBody: requestBody(making, operation, body) }),
+    responses: responsesOf(making, operation),
+  }
+}
+
+function parametersOf({ schemas, examples, ...context }: Making, operation: Operation): readonly JsonObject[] {
+  const isEmptyIgnored = context.assume('emptyFilter') === 'ignore'
+  const query = Object.entries(operation.parameters).map(([name, { description, schema }]) => ({
+    name,
+    in: 'query',
+    description,
+    ...(isEmptyIgnored && !Object.hasOwn(pagingQuery, name) ? { allowEmptyValue: true } : {}),
+    schema: schemas.toJson(schema(context), 'input'),
+  }))
+  if (operation.idSchema === undefined) return query
+  const schema = schemas.toJson(operation.idSchema(context), 'input')
+  const example = examples.get(operation)?.id
+  const told = { name: 'id', in: 'path', required: true, description: 'Id of the record.', schema }
+  return [example === undefined ? told : { ...told, example }, ...query]
+}
+
+function requestBody(
+  { schemas, examples, ...context }: Making,
+  operation: Operation,
+  { shape, required }: NonNullable<Operation['body']>,
+): JsonObject {
+  const { assume } = context
+  const schema = bodySchema(assume, schemas.toJson(shape(context), 'input'), required(assume))
+  const example = examples.get(operation)?.body
+  const description = `It may have a Content-Encoding: ${knownEncodings.join(', ')}.`
+  return {
+    ...(assume('requestEncoding') === 'decode' ? { description } : {}),
+    required: true,
+    content: {
+      [jsonType]: {
+        schema: schemas.add(`${pascal(operation.id)}Body`, schema),
+        ...(example === undefined ? {} : { examples: { served: { value: example } } }),
+      },
+    },
+  }
+}
+
+function aboutChoices({ name, scenarios: { settings } }: Sandbox): string {
+  const changed = assumptionIds.filter((id) => settings.profile[id] !== defaultProfile[id])
+  if (changed.length === 0) return `True for the sandbox ${name}, whose assumptions are all at their defaults.`
+  const choices = changed.map((id) => `\`${id}=${settings.profile[id]}\``).join(', ')
+  return `True for the sandbox ${name}, with these assumptions besides the defaults: ${choices}.`
+}
+
+function aboutMethods({ assume }: Making): string {
+  return assume('headRequests') === 'as_get' ? 'HEAD is answered as GET, without a body.' : 'There is no HEAD.'
+}
+
+function aboutScheme({ assume }: Making): string {
+  return assume('authScheme') === 'any_case' ? 'The scheme may be written in any case.' : 'The scheme is written so.'
+}

@@ -1,0 +1,129 @@
+import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
+import type { Operation } from '../http/operation.ts'
+import type { Service } from '../http/request-handling.ts'
+import type { SchemaContext } from '../http/schema-context.ts'
+import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
+import { unknownId } from '../random/ids.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { type ErrorCode, errorCodes } from '../spec/errors.ts'
+import { type Trial, tryOut } from './trial.ts'
+
+/** What a document shows of one operation. */
+interface OperationExamples {
+  /** The id of a record that it can answer; undefined where there is none. */
+  readonly id: string | undefined
+  /** The body of a request that is served; undefined where there is none. */
+  readonly body: unknown
+  /** What it answers; undefined where the dataset has nothing that it could be asked for. */
+  readonly answer: unknown
+  /** What it answers where it refuses; without the codes that no request meets but by a magic id or a scenario. */
+  readonly refusals: ReadonlyMap<ErrorCode, unknown>
+}
+
+/** The examples of each operation. */
+export type Examples = ReadonlyMap<Operation, OperationExamples>
+
+/** A short page, and encoding that no choice makes valid. */
+const [shortPage, brokenQuery] = ['limit=2', '%']
+
+/** An id of no form that ids have, and how one ends that no record has. */
+const [malformedId, unknownEnd] = ['not-a-uuid', unknownId.slice(-12)]
+
+/** Sends a request to a fake that is nobody's. */
+type Ask = (trial: Trial) => Promise<unknown>
+
+/** Asks a fake that is nobody's for an example of each answer that a sandbox gives every day. */
+export async function collectExamples(service: Service, sandbox: Sandbox): Promise<Examples> {
+  const { sandboxes, operations } = service
+  const fresh = sandboxes.scratch(sandbox)
+  const assume = createAssume(sandbox.scenarios.settings.profile, new UsedAssumptions())
+  const context = { sandbox: fresh.getOrCreate(sandbox.name), assume }
+  const examples = new Map<Operation, OperationExamples>()
+  for (const operation of operations) {
+    const ask: Ask = (trial) => tryOut(service, sandbox, trial)
+    examples.set(operation, await examplesOf(ask, operations, operation, context))
+  }
+  fresh.close()
+  return examples
+}
+
+async function examplesOf(
+  ask: Ask,
+  operations: readonly Operation[],
+  operation: Operation,
+  context: Pick<SchemaContext, 'assume' | 'sandbox'>,
+): Promise<OperationExamples> {
+  const id = operation.idSchema === undefined ? undefined : await readId(ask, operations, operation)
+  const body = operation.body?.example(context)
+  const usual: Trial = { operation, id: id ?? unknownId, body, query: isList(operation) ? shortPage : '' }
+  const answer = await ask(usual)
+  const served = isJsonObject(answer) && answer['status'] === 'success' ? answer : undefined
+  const unknown = toUnknown(usual, served, operation.body?.exampleOfUnknown?.(context))
+  const refusals = new Map<ErrorCode, unknown>()
+  for (const code of errorCodes) {
+    const refusal = await refusalOf(ask, code, trialsOf(code, usual, unknown))
+    if (refusal !== undefined) refusals.set(code, refusal)
+  }
+  return { id, body: served && body, answer: served, refusals }
+}
+
+/** The id of the first record that is listed in the area of an operation. */
+async function readId(ask: Ask, operations: readonly Operation[], { area }: Operation): Promise<string | undefined> {
+  const list = operations.find((operation) => operation.area === area && isList(operation))
+  const answer = list === undefined ? undefined : await ask({ operation: list, query: shortPage })
+  const items = isJsonObject(answer) && Array.isArray(answer['data']) ? answer['data'] : []
+  const first: unknown = items[0]
+  return isJsonObject(first) && typeof first['id'] === 'string' ? first['id'] : undefined
+}
+
+/** The first answer that has an error code. */
+async function refusalOf(ask: Ask, code: ErrorCode, trials: readonly Trial[]): Promise<unknown> {
+  for (const trial of trials) {
+    const answer = await ask(trial)
+    const error = isJsonObject(answer) ? answer['error'] : undefined
+    if (isJsonObject(error) && error['code'] === code) return answer
+  }
+  return undefined
+}
+
+/**
+ * The requests that can be answered with an error, the most usual first.
+ * @param usual the request that is served; @param unknown one for something that there is none of
+ */
+function trialsOf(code: ErrorCode, usual: Trial, unknown: Trial): readonly Trial[] {
+  switch (code) {
+    case 'authentication_error':
+      return [{ ...usual, key: 'none' }]
+    case 'authorization_error':
+      return [{ ...usual, key: 'limited' }]
+    case 'rate_limit_exceeded':
+      return [{ ...usual, key: 'exhausted' }]
+    case 'internal_error':
+      return [{ ...usual, fake: 'broken' }]
+    case 'service_unavailable':
+      return [{ ...usual, fake: 'full' }]
+    case 'invalid_request':
+      return [toInvalid(usual), { ...usual, query: brokenQuery }]
+    case 'resource_not_found':
+      return [unknown]
+  }
+}
+
+function toInvalid(usual: Trial): Trial {
+  const { operation } = usual
+  if (operation.idSchema !== undefined) return { ...usual, id: malformedId }
+  return operation.body === undefined ? { ...usual, query: 'limit=0' } : { ...usual, body: {} }
+}
+
+/** A request for a record that there is none of, or for the page after the last. @param body one about such a record */
+function toUnknown(usual: Trial, served: JsonObject | undefined, body: unknown): Trial {
+  const { operation, id = '' } = usual
+  if (operation.idSchema !== undefined) return { ...usual, id: id.slice(0, -unknownEnd.length) + unknownEnd }
+  if (operation.body !== undefined) return { ...usual, body }
+  const pages = isJsonObject(served?.['pagination']) ? Number(served['pagination']['total_pages']) : 0
+  return { ...usual, query: `${shortPage}&page=${Math.max(1, pages) + 1}` }
+}
+
+function isList({ body, idSchema }: Operation): boolean {
+  return body === undefined && idSchema === undefined
+}

@@ -1,0 +1,104 @@
+import { knownPermissionNames } from '../assumptions/permissions.ts'
+import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
+import { type ApiKey, keyring } from '../auth/keys.ts'
+import { lackedPermission } from '../auth/permission.ts'
+import { prefixOf } from '../http/address.ts'
+import type { Operation } from '../http/operation.ts'
+import { setQuota } from '../http/quota.ts'
+import type { Service } from '../http/request-handling.ts'
+import { createApiApp } from '../http/routes.ts'
+import { silentLog } from '../lib/log.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { defaultSandbox } from '../sandbox/sandboxes.ts'
+import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
+import { versionPath } from '../spec/version.ts'
+
+/** A request that an example is the answer to. */
+export interface Trial {
+  readonly operation: Operation
+  /** The `{id}` of the path (none). */
+  readonly id?: string | undefined
+  /** Without its question mark (none). */
+  readonly query?: string
+  /** Sent as JSON (none). */
+  readonly body?: unknown
+  /** One that may do everything, one that lacks the permission, one with a used-up quota, or none (full). */
+  readonly key?: 'full' | 'limited' | 'exhausted' | 'none'
+  /** A fake with room, one without any room left, or one where the operation has a defect (usual). */
+  readonly fake?: 'usual' | 'full' | 'broken'
+}
+
+/** The sandbox that a request asks for where there is no room for one more: the default one is always there. */
+const oneMore = 'sandbox-1'
+
+/**
+ * Sends a request to a fake that is nobody's, of the choices and the dataset of a sandbox: nothing that is kept changes.
+ * @returns the body of the answer
+ */
+export async function tryOut(service: Service, sandbox: Sandbox, trial: Trial): Promise<unknown> {
+  const { operation, id = '', query = '', body, fake = 'usual' } = trial
+  const sandboxes = service.sandboxes.scratch(sandbox, fake === 'full')
+  const name = fake === 'full' ? nameInFull(sandbox, operation) : sandbox.name
+  const own = sandboxes.getOrCreate(name)
+  const secret = sandboxes.register(own) ? makeKey(own, trial) : sandbox.dataset.apiKey
+  const path = operation.path.replace('{id}', encodeURIComponent(id))
+  const target = `${prefixOf(name)}${versionPath}${path}${query === '' ? '' : `?${query}`}`
+  const init = {
+    method: operation.method,
+    headers: {
+      ...(secret === undefined ? {} : { [keyHeader]: `${keyScheme} ${secret}` }),
+      ...(body === undefined ? {} : { 'Content-Type': jsonType }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }
+  const operations = fake === 'broken' ? service.operations.map(toBroken) : service.operations
+  try {
+    const answer = await createApiApp({ ...service, sandboxes, operations, log: silentLog }).request(target, init)
+    return await answer.json()
+  } finally {
+    sandboxes.close()
+  }
+}
+
+/** A create is refused for its record, any other operation for its sandbox. */
+function nameInFull({ name }: Sandbox, { body }: Operation): string {
+  if (body !== undefined) return defaultSandbox
+  return name === defaultSandbox ? oneMore : name
+}
+
+function toBroken(operation: Operation): Operation {
+  return {
+    ...operation,
+    prepare: () => {
+      throw new Error('a defect')
+    },
+  }
+}
+
+/** Makes the key of a request. @returns its secret; undefined where the request has none */
+function makeKey(sandbox: Sandbox, { operation, key: kind = 'full' }: Trial): string | undefined {
+  if (kind === 'none') return undefined
+  const { profile, quotas } = sandbox.scenarios.settings
+  const assume = createAssume(profile, new UsedAssumptions())
+  const keys = keyring(sandbox)
+  const nowMs = sandbox.clock.now()
+  const { apiKey } = sandbox.dataset
+  const full: KeyLike = {
+    name: 'Full access',
+    permissions: knownPermissionNames,
+    quota: (apiKey === undefined ? undefined : keys.find(apiKey)?.quota) ?? null,
+  }
+  const isLimited = (key: ApiKey): boolean =>
+    !key.revoked && lackedPermission(assume, key, operation.permission) !== undefined
+  const { name, permissions, quota } = kind === 'limited' ? (keys.list().find(isLimited) ?? noPermission) : full
+  const made = keys.create({ name, permissions: [...permissions], quota }, nowMs)
+  if (kind === 'exhausted') setQuota({ quotas, assume, key: made?.key }, { remaining: 0 }, nowMs)
+  return made?.secret
+}
+
+/** What the key of a request is like. */
+interface KeyLike extends Pick<ApiKey, 'name' | 'quota'> {
+  readonly permissions: Iterable<string>
+}
+
+const noPermission: KeyLike = { name: 'No permission', permissions: [], quota: null }

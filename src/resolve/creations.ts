@@ -1,0 +1,71 @@
+import type { JsonObject } from '../lib/merge-patch.ts'
+import { type ProbeRequest, itemsOf, type RecordedExchange, textAt } from './recorded-exchange.ts'
+import { fullPage, lists } from './requests.ts'
+import type { Session } from './session.ts'
+
+/** A resource that can be assessed. */
+export interface Subject {
+  readonly id: string
+  readonly type: string
+  /** Another type that resources have. */
+  readonly otherType: string | undefined
+}
+
+/** The first resource of the inventory. */
+export async function subjectOf(session: Session): Promise<Subject | undefined> {
+  const page = await fullPage(session, lists[0])
+  const items = page === undefined ? [] : itemsOf(page)
+  const [id, type] = [textAt(items[0], 'id'), textAt(items[0], 'type')]
+  if (id === undefined || type === undefined) return undefined
+  const otherType = items.map((item) => textAt(item, 'type')).find((other) => other !== undefined && other !== type)
+  return { id, type, otherType }
+}
+
+/** A body with every field that an assessment can be asked for with: one that every option of the register takes. */
+export function assessmentBody({ id, type }: Pick<Subject, 'id' | 'type'>): JsonObject {
+  return {
+    resource_id: id,
+    resource_type: type,
+    scan_options: { comprehensive: true, categories: ['authentication', 'network'] },
+  }
+}
+
+/** A body with every field that a job needs under some option: one that every option of the register takes. */
+export const jobBody = {
+  name: 'Probe of an open point',
+  data_source: {
+    type: 'security_logs',
+    parameters: {
+      start_date: '2026-01-01T00:00:00Z',
+      end_date: '2026-01-02T00:00:00Z',
+      log_types: ['firewall'],
+    },
+  },
+  analysis_type: 'security_event_correlation',
+  output_format: 'json',
+} as const satisfies JsonObject
+
+/** How a body is sent, where that is not as plain JSON. */
+export type BodyForm = Pick<ProbeRequest, 'contentType' | 'contentEncoding'>
+
+/** Creates a job, unless one was created so before. */
+export function seeJobCreated(
+  session: Session,
+  body: JsonObject = jobBody,
+  form: BodyForm = {},
+): Promise<RecordedExchange | undefined> {
+  return session.see({ operation: 'createJob', body: JSON.stringify(body), ...form })
+}
+
+/** Creates an assessment, unless one was created so before. */
+export function seeAssessmentCreated(session: Session, body: JsonObject): Promise<RecordedExchange | undefined> {
+  return session.see({ operation: 'createAssessment', body: JSON.stringify(body) })
+}
+
+/** The last digits of an id that no record has. */
+const unknownDigits = '5ca1ab1e0dda'
+
+/** An id of the form of another one that no record has: its last digits are others. */
+export function unknownIdLike(id: string): string {
+  return id.slice(0, -unknownDigits.length) + unknownDigits
+}

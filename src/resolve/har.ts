@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+
+import { readBy } from '../lib/read-by.ts'
+import { keyHeader, keyScheme } from '../spec/headers.ts'
+import { codeOf, isServed, type KeyName, type RecordedExchange } from './recorded-exchange.ts'
+import { parse } from './send.ts'
+import type { ProbedOperation } from './session.ts'
+
+const headers = z.array(z.looseObject({ name: z.string(), value: z.string() }))
+
+const harSchema = z.looseObject({
+  log: z.looseObject({
+    entries: z.array(
+      z.looseObject({
+        request: z.looseObject({
+          method: z.string(),
+          url: z.string(),
+          headers,
+          postData: z.optional(z.looseObject({ text: z.optional(z.string()) })),
+        }),
+        response: z.looseObject({
+          status: z.int(),
+          headers,
+          content: z.optional(z.looseObject({ text: z.optional(z.string()), encoding: z.optional(z.string()) })),
+        }),
+      }),
+    ),
+  }),
+})
+
+type Entry = z.infer<typeof harSchema>['log']['entries'][number]
+
+/** What a recording has of a service. */
+export interface Recording {
+  readonly seen: readonly RecordedExchange[]
+  /** The API keys in it. */
+  readonly keys: readonly string[]
+}
+
+/** An exchange, the base address that it went to, and the key that it carried. */
+interface Recorded {
+  readonly seen: RecordedExchange
+  readonly base: string
+  readonly secret: string | undefined
+}
+
+/**
+ * The exchanges of a HAR recording that are for operations of the document, at the base address that most of its answers came from.
+ * Where a recording has no key at all, as browsers write it, all requests count as made with one; of several keys the one
+ * that most were made with is the main one, and one that was never accepted is none.
+ * @throws InputError for what is no HAR recording
+ */
+export function readHar(content: unknown, operations: readonly ProbedOperation[]): Recording {
+  const { log } = readBy(harSchema, content, 'the recording', 1)
+  const all = log.entries.flatMap((entry) => toRecorded(entry, operations))
+  const ofService = all.filter(({ seen }) => isServed(seen) || codeOf(seen) !== undefined)
+  const base = commonest(ofService.map((recorded) => recorded.base))
+  const accepted = ofService.filter(({ seen }) => codeOf(seen) !== 'authentication_error')
+  const secrets = new Set(accepted.map(({ secret }) => secret))
+  const main = commonest(accepted.flatMap(({ secret }) => secret ?? []))
+  const hasKeys = all.some(({ secret }) => secret !== undefined)
+  const keyOf = ({ seen, secret }: Recorded): KeyName => {
+    if (!hasKeys) return codeOf(seen) === 'authentication_error' ? 'none' : 'main'
+    if (secret === undefined || !secrets.has(secret)) return 'none'
+    return secret === main ? 'main' : 'spare'
+  }
+  return {
+    seen: all
+      .filter((recorded) => recorded.base === base)
+      .map((recorded) => ({ ...recorded.seen, key: keyOf(recorded) })),
+    keys: all.flatMap(({ secret }) => secret ?? []),
+  }
+}
+
+function commonest(texts: readonly string[]): string | undefined {
+  const countOf = (text: string): number => texts.filter((other) => other === text).length
+  return [...new Set(texts)].toSorted((a, b) => countOf(b) - countOf(a))[0]
+}
+
+function toRecorded({ request, response }: Entry, operations: readonly ProbedOperation[]): readonly Recorded[] {
+  if (!URL.canParse(request.url)) return []
+  const { origin: seedName, pathname, searchParams } = new URL(request.url)
+  const asked = operations.flatMap((operation) => {
+    const place = placeIn(operation.path, pathname)
+    return place === undefined ? [] : [{ operation, ...place }]
+  })
+  const [first] = asked
+  if (first === undefined) return []
+  const { operation, id, before } = asked.find((other) => other.operation.method === request.method) ?? first
+  const text = textOf(response.content)
+  const [, scheme = keyScheme, secret] = /^(\S*) *(.+)?$/.exec(headerOf(request.headers, keyHeader) ?? keyScheme) ?? []
+  const seen: RecordedExchange = {
+    operation: operation.id,
+    method: request.method,
+    url: request.url,
+    id,
+    query: [...searchParams],
+    body: request.postData?.text,
+    contentType: headerOf(request.headers, 'Content-Type'),
+    contentEncoding: headerOf(request.headers, 'Content-Encoding'),
+    key: 'main',
+    scheme,
+    status: response.status,
+    headers: Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value])),
+    text,
+    json: parse(text),
+  }
+  return [{ seen, base: seedName + before, secret }]
+}
+
+/** The `{id}` of a path that ends in that of an operation, empty where the operation has none, and what stands before it; undefined for another path. */
+function placeIn(declared: string, path: string): { readonly id: string; readonly before: string } | undefined {
+  const [start = '', after] = declared.split('{id}')
+  if (after === undefined) return path.endsWith(start) ? { id: '', before: path.slice(0, -start.length) } : undefined
+  const position = path.lastIndexOf(start)
+  const id = position === -1 ? '' : path.slice(position + start.length)
+  return id === '' || id.includes('/') ? undefined : { id, before: path.slice(0, position) }
+}
+
+function headerOf(all: readonly { readonly name: string; readonly value: string }[], name: string): string | undefined {
+  return all.find((header) => header.name.toLowerCase() === name.toLowerCase())?.value
+}
+
+function textOf({ text = '', encoding }: NonNullable<Entry['response']['content']> = {}): string {
+  return encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text
+}

@@ -1,0 +1,251 @@
+import type { assessmentRows } from '../../assumptions/rows/assessments.ts'
+import type { JsonObject } from '../../lib/merge-patch.ts'
+import { maxPageSize } from '../../spec/limits.ts'
+import { parseIsoDate } from '../../time/instant.ts'
+import { assessmentBody, subjectOf } from '../creations.ts'
+import { type Finding, found, type Probes, unknown } from '../probe.ts'
+import {
+  at,
+  codeOf,
+  dateOf,
+  isServed,
+  itemsOf,
+  paginationOf,
+  recordOf,
+  type RecordedExchange,
+  textAt,
+} from '../recorded-exchange.ts'
+import { fullPage, lists, noSuchValue, notSeen, queryOf, refusedOrEmpty, unexpected } from '../requests.ts'
+import type { Session } from '../session.ts'
+
+const [, assessments] = lists
+
+/** An assessment that was created, and what was answered of it before it can have completed. */
+interface Beginning {
+  readonly created: RecordedExchange
+  readonly id: string
+  readonly early: RecordedExchange
+  readonly listed: RecordedExchange | undefined
+}
+
+/** Creates an assessment, and asks for it at once: in a recording, one that was asked for right after it was created. */
+function begin(session: Session): Promise<Beginning | undefined> {
+  return session.once('an assessment', async () =>
+    session.isReplay ? recordedBeginning(session) : makeBeginning(session),
+  )
+}
+
+async function makeBeginning(session: Session): Promise<Beginning | undefined> {
+  const subject = await subjectOf(session)
+  if (subject === undefined) return undefined
+  const created = await session.ask({ operation: 'createAssessment', body: JSON.stringify(assessmentBody(subject)) })
+  const id = created === undefined ? undefined : textAt(recordOf(created), 'id')
+  if (created === undefined || id === undefined) return undefined
+  const early = await session.ask({ operation: 'getAssessment', id })
+  const query = queryOf(['resource_id', subject.id], ['limit', String(maxPageSize)])
+  const listed = await session.ask({ operation: assessments, query })
+  return early === undefined ? undefined : { created, id, early, listed }
+}
+
+function recordedBeginning({ seen }: Session): Beginning | undefined {
+  for (const [position, created] of seen.entries()) {
+    const id = created.operation === 'createAssessment' ? textAt(recordOf(created), 'id') : undefined
+    const isOfIt = (later: RecordedExchange): boolean =>
+      later.operation === 'getAssessment' && later.method === 'GET' && later.id === id && later.query.length === 0
+    const early = seen.slice(position + 1).find((later) => isOfIt(later) && later.key === created.key)
+    if (id !== undefined && early !== undefined && !isDone(early)) return { created, id, early, listed: undefined }
+  }
+  return undefined
+}
+
+/** Whether an answer has what an assessment found, beyond a blank record. */
+const isDone = (seen: RecordedExchange): boolean => isFull(recordOf(seen)) && !isBlank(recordOf(seen))
+
+const isFull = (record: JsonObject | undefined): boolean => Array.isArray(at(record, 'findings'))
+
+function isBlank(record: JsonObject | undefined): boolean {
+  const findings = at(record, 'findings')
+  const isEmpty = at(record, 'score') === 0 && Array.isArray(findings) && findings.length === 0
+  return isEmpty && at(record, 'summary', 'passing_checks') === 0
+}
+
+/** Until an assessment is expected to have completed. */
+function estimateMs({ created }: Beginning): number | undefined {
+  const estimate = parseIsoDate(textAt(recordOf(created), 'estimated_completion_time') ?? '')
+  const nowMs = dateOf(created)
+  if (estimate?.kind !== 'instant' || nowMs === undefined) return undefined
+  return Math.max(0, estimate.atMs - nowMs)
+}
+
+/** Parts of the expected time that pass before each further look, and a while after all of it. */
+const looks = [0.3, 0.3, 0.3, 0.1] as const
+const afterwardsMs = 3_000
+
+/** What was answered of an assessment on its way to its end; undefined where so much time may not pass. */
+function follow(session: Session): Promise<readonly RecordedExchange[] | undefined> {
+  return session.once('an assessment to its end', async () => {
+    const beginning = await begin(session)
+    const wholeMs = beginning === undefined ? undefined : estimateMs(beginning)
+    if (beginning === undefined || wholeMs === undefined) return undefined
+    const answers: RecordedExchange[] = [beginning.early]
+    for (const [position, part] of looks.entries()) {
+      const isLast = position === looks.length - 1
+      if (!(await session.wait(Math.ceil(wholeMs * part) + (isLast ? afterwardsMs : 0)))) return undefined
+      const seen = await session.ask({ operation: 'getAssessment', id: beginning.id })
+      if (seen !== undefined) answers.push(seen)
+    }
+    return answers
+  })
+}
+
+/** What completes sooner has one instant for both its creation and its completion, and how far whole seconds may be off. */
+const [leastMs, slackMs] = [2_000, 1_000] as const
+
+const tooLong = () => unknown('an assessment could not be followed to its end')
+
+const noBeginning = () => unknown('no assessment was seen before its end')
+
+/** Most records that are read to learn which severities there are. */
+const mostRecords = 5
+
+/** Fewest records with a high finding, none of them with a critical one, that make that no accident. */
+const fewestHigh = 3
+
+/** Completed records, the first of the list. */
+function completed(
+  session: Session,
+): Promise<readonly { readonly seen: RecordedExchange; readonly record: JsonObject }[]> {
+  return session.once('completed assessments', async () => {
+    const page = await fullPage(session, assessments)
+    const scored = (page === undefined ? [] : itemsOf(page)).filter(
+      ({ score }) => typeof score === 'number' && score > 0,
+    )
+    const records = []
+    for (const { id } of scored) {
+      if (records.length === mostRecords) break
+      const seen = await session.see({ operation: 'getAssessment', id: String(id) })
+      const record = seen === undefined ? undefined : recordOf(seen)
+      if (seen !== undefined && record !== undefined && isFull(record)) records.push({ seen, record })
+    }
+    return records
+  })
+}
+
+function severitiesOf(record: JsonObject): readonly unknown[] {
+  const findings = at(record, 'findings')
+  return Array.isArray(findings) ? findings.map((finding) => at(finding, 'severity')) : []
+}
+
+/** Which instant the timestamp of an assessment is. @param answers what was answered of it from its creation to its end */
+function timestampOf(
+  created: RecordedExchange,
+  answers: readonly RecordedExchange[],
+): Finding<'created' | 'completed'> {
+  const [last] = answers.slice(-1)
+  const timestamp = parseIsoDate(textAt(last?.json, 'data', 'timestamp') ?? '')
+  const before = answers.findLast((seen) => !isDone(seen))
+  const [createdAt, pendingAt] = [created, before].map((seen) => (seen === undefined ? undefined : dateOf(seen)))
+  if (last === undefined || !isDone(last) || timestamp?.kind !== 'instant' || createdAt === undefined) return tooLong()
+  if (pendingAt === undefined || pendingAt - createdAt < leastMs) return unknown('it completed too soon to tell', last)
+  if (Math.abs(timestamp.atMs - createdAt) < leastMs) return found('created', created, last)
+  return timestamp.atMs >= pendingAt - slackMs
+    ? found('completed', created, last)
+    : unknown('its timestamp is neither its creation nor its completion', created, last)
+}
+
+/** What finds out what services do with assessments over time (§2.2, §3). */
+export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
+  assessmentStates: {
+    needs: ['write', 'wait'],
+    hiddenBy: [
+      {
+        row: 'pendingRead',
+        options: ['not_found', 'blank_record'],
+        reason: 'an assessment that has not completed is not shown with its state',
+      },
+    ],
+    find: async (session) => {
+      const answers = await follow(session)
+      if (answers === undefined) return tooLong()
+      const states = answers.map((seen) => textAt(recordOf(seen), 'status'))
+      const last = answers.at(-1)
+      if (states.includes('in_progress')) return found('pending_in_progress_completed', ...answers)
+      const hasEnded = last !== undefined && (isDone(last) || states.at(-1) === 'failed')
+      return hasEnded && states.filter((state) => state === 'pending').length > 2
+        ? found('pending_completed', ...answers)
+        : unexpected(...answers)
+    },
+  },
+  pendingRead: {
+    needs: ['write'],
+    find: async (session) => {
+      const { early, created } = (await begin(session)) ?? {}
+      if (early === undefined || created === undefined) return noBeginning()
+      if (codeOf(early) === 'resource_not_found') return found('not_found', created, early)
+      const record = recordOf(early)
+      if (textAt(record, 'estimated_completion_time') !== undefined) return found('creation_result', created, early)
+      if (isBlank(record)) return found('blank_record', created, early)
+      return isFull(record) ? unknown('it had completed at once', created, early) : unexpected(created, early)
+    },
+  },
+  pendingListed: {
+    needs: ['write'],
+    find: async (session) => {
+      const { listed, id, early } = (await begin(session)) ?? {}
+      if (listed === undefined || early === undefined) return noBeginning()
+      if (isDone(early)) return unknown('it had completed at once', early)
+      if (!isServed(listed)) return unexpected(listed)
+      const item = itemsOf(listed).find((other) => textAt(other, 'id') === id)
+      if (item === undefined) {
+        const isWhole = paginationOf(listed)?.total_items === itemsOf(listed).length
+        return isWhole ? found('hidden', listed) : unknown('the resource has more assessments than a page', listed)
+      }
+      if (item['score'] === null) return found('score_null', listed)
+      return item['score'] === 0 ? found('score_zero', listed) : unexpected(listed)
+    },
+  },
+  failedRead: {
+    needs: ['failedAssessment'],
+    find: async (session) => {
+      const id = session.failedAssessment
+      const isFailed = (other: RecordedExchange): boolean =>
+        other.operation === 'getAssessment' && textAt(recordOf(other), 'status') === 'failed'
+      const seen =
+        session.seen.find(isFailed) ??
+        (id === undefined ? undefined : await session.see({ operation: 'getAssessment', id }))
+      if (seen === undefined) return notSeen()
+      if (codeOf(seen) === 'resource_not_found') return found('not_found', seen)
+      return isFailed(seen) ? found('creation_result', seen) : unknown('it has not failed', seen)
+    },
+  },
+  recordStatusField: {
+    find: async (session) => {
+      const [first] = await completed(session)
+      if (first === undefined) return unknown('no completed assessment was seen')
+      return found(Object.hasOwn(first.record, 'status') ? 'present' : 'absent', first.seen)
+    },
+  },
+  assessmentTimestamp: {
+    needs: ['write', 'wait'],
+    find: async (session) => {
+      const beginning = await begin(session)
+      const answers = await follow(session)
+      return beginning === undefined || answers === undefined ? tooLong() : timestampOf(beginning.created, answers)
+    },
+  },
+  severityValues: {
+    find: async (session) => {
+      const records = await completed(session)
+      const critical = records.find(({ record }) => severitiesOf(record).includes('critical'))
+      if (critical !== undefined) return found('with_critical', critical.seen)
+      const high = records.filter(({ record }) => severitiesOf(record).includes('high'))
+      return high.length >= fewestHigh
+        ? found('three', ...high.map(({ seen }) => seen))
+        : unknown('too few records with a high finding were seen')
+    },
+  },
+  assessmentTypeFilter: {
+    find: async (session) =>
+      refusedOrEmpty(await session.see({ operation: assessments, query: `resource_type=${noSuchValue}` })),
+  },
+}

@@ -1,0 +1,117 @@
+import type { eventRows } from '../../assumptions/rows/events.ts'
+import type { JsonObject } from '../../lib/merge-patch.ts'
+import { isJsonObject } from '../../lib/merge-patch.ts'
+import { jobBody } from '../creations.ts'
+import { type Finding, found, type Need, type Probes, unknown } from '../probe.ts'
+import { at, recordOf, type RecordedExchange, textAt } from '../recorded-exchange.ts'
+import type { Arrived, Session } from '../session.ts'
+import { hasEnded, hasKnownState } from './jobs.ts'
+
+const needs: readonly Need[] = ['write', 'wait', 'receiver']
+
+/** Waits between looks at a job, in milliseconds, and after its end: for what is told of it, and for a second try. */
+const looksMs = [1000, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000] as const
+const retryMs = 8_000
+
+/** What was told of two jobs until a while after their end: one whose webhooks were accepted, one whose were refused. */
+interface Told {
+  readonly created: RecordedExchange
+  readonly accepted: readonly Arrived[]
+  readonly refused: readonly Arrived[]
+}
+
+function follow(session: Session): Promise<Told | undefined> {
+  return session.once('two jobs with a webhook', async () => {
+    const { receiver } = session
+    if (receiver === undefined) return undefined
+    const create = (url: string) =>
+      session.ask({ operation: 'createJob', body: JSON.stringify({ ...jobBody, notification: { webhook_url: url } }) })
+    const [created, other] = [await create(receiver.url), await create(receiver.refusingUrl)]
+    const id = other === undefined ? undefined : textAt(recordOf(other), 'id')
+    if (created === undefined || id === undefined || !(await waitForEnd(session, id))) return undefined
+    if (!(await session.wait(retryMs))) return undefined
+    const at = (url: string): Arrived[] => receiver.received.filter((arrived) => arrived.url === url)
+    return { created, accepted: at(receiver.url), refused: at(receiver.refusingUrl) }
+  })
+}
+
+async function waitForEnd(session: Session, id: string): Promise<boolean> {
+  for (const ms of looksMs) {
+    if (!(await session.wait(ms))) return false
+    const seen = await session.ask({ operation: 'getJob', id })
+    const job = seen === undefined ? undefined : recordOf(seen)
+    if (job !== undefined && hasEnded(job)) return true
+  }
+  return false
+}
+
+/** What a webhook says, where that is JSON. */
+function payloadOf({ body }: Arrived): JsonObject | undefined {
+  try {
+    const payload: unknown = JSON.parse(body)
+    return isJsonObject(payload) ? payload : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The job that a webhook tells of, whatever is around it. */
+function jobOf(arrived: Arrived): JsonObject {
+  const payload = payloadOf(arrived) ?? {}
+  const data = at(payload, 'data')
+  return isJsonObject(data) ? data : payload
+}
+
+/** What follows from what was told. */
+async function told<const Option>(session: Session, read: (told: Told, first: Arrived) => Finding<Option>) {
+  const all = await follow(session)
+  if (all === undefined) return unknown('no job could be followed to its end')
+  const [first] = all.accepted
+  return first === undefined ? unknown('no webhook arrived', all.created) : read(all, first)
+}
+
+/** What finds out what services tell of jobs (§6). */
+export const eventProbes: Probes<keyof typeof eventRows> = {
+  notifyOn: {
+    needs,
+    find: (session) =>
+      told(session, ({ created, accepted }) => {
+        const jobs = accepted.map(jobOf)
+        if (!jobs.every(hasKnownState)) return unknown('a webhook does not say in which state the job is', created)
+        if (!jobs.some(hasEnded)) return unknown('no webhook told of the end', created)
+        return found(jobs.every(hasEnded) ? 'terminal' : 'every_transition', created, ...accepted)
+      }),
+  },
+  webhookSigning: {
+    needs,
+    find: (session) =>
+      told(session, ({ created }, first) => {
+        const names = Object.keys(first.headers).filter((name) => /sign|hmac|digest|authorization/.test(name))
+        if (names.includes('webhook-signature')) return found('standard_webhooks', created, first)
+        return names.length === 0
+          ? found('none', created, first)
+          : unknown({ reason: 'it may be signed in another way:', said: names.join(', ') }, created)
+      }),
+  },
+  webhookRetries: {
+    needs,
+    find: (session) =>
+      told(session, ({ created, refused }) => {
+        if (refused.length === 0) return unknown('no webhook arrived to be refused', created)
+        const changes = refused.map((arrived) => textAt(jobOf(arrived), 'status') ?? arrived.body)
+        return found(new Set(changes).size < changes.length ? 'backoff' : 'none', created, ...refused)
+      }),
+  },
+  webhookPayload: {
+    needs,
+    find: (session) =>
+      told(session, ({ created }, first) => {
+        const payload = payloadOf(first)
+        if (isJsonObject(payload?.['data']) && textAt(payload, 'type') !== undefined)
+          return found('event', created, first)
+        return textAt(payload, 'id') === undefined
+          ? unknown('its body is neither', created)
+          : found('record', created, first)
+      }),
+  },
+}

@@ -1,0 +1,77 @@
+import { rateWindowMs } from '../../spec/limits.ts'
+import { type Finding, found, unknown } from '../probe.ts'
+import { dateOf, type KeyName, remainingIn, resetIn, type RecordedExchange } from '../recorded-exchange.ts'
+import { lists } from '../requests.ts'
+import type { Session } from '../session.ts'
+
+const [resources] = lists
+
+/** Most requests that are made to use up a quota. */
+const mostRequests = 1000
+
+/**
+ * Uses up a quota that may be used up.
+ * @returns the first answer beyond it; undefined where too much of it remains, or nothing counts on it
+ */
+export function exhaust(session: Session, key: KeyName): Promise<RecordedExchange | undefined> {
+  return session.once(`the quota of ${key}`, async () => {
+    const request = { operation: resources, key }
+    let last = await session.ask(request)
+    for (let made = 0; made < mostRequests && last !== undefined; made += 1) {
+      const remaining = remainingIn(last) ?? Number.POSITIVE_INFINITY
+      if (remaining > mostRequests - made) return undefined
+      const next = await session.ask(request)
+      if (remaining === 0) return next !== undefined && remainingIn(next) === 0 ? next : undefined
+      if (next !== undefined && (remainingIn(next) ?? remaining) >= remaining) return undefined
+      last = next
+    }
+    return undefined
+  })
+}
+
+/** How far what an answer says of the time may be off. */
+const slackMs = 3_000
+
+/** Between two requests that are an hour old at different times. */
+const aWhileMs = 10_000
+
+/** When an answer was given, and when the window that it shows resets. */
+function timesOf(seen: RecordedExchange | undefined) {
+  const nowMs = seen === undefined ? undefined : dateOf(seen)
+  const resetMs = seen === undefined ? undefined : resetIn(seen)?.atMs
+  if (seen === undefined || nowMs === undefined || resetMs === undefined) return undefined
+  return { seen, nowMs, resetMs, isWhole: Math.abs(resetMs - nowMs - rateWindowMs) < slackMs }
+}
+
+/** When the window starts, by what its reset says. */
+export async function windowOf(session: Session): Promise<Finding<'first_request' | 'clock_hour' | 'sliding'>> {
+  const isLike = (other: RecordedExchange): boolean => other.key === 'main' && timesOf(other) !== undefined
+  const first = timesOf(await session.see({ operation: resources }, isLike))
+  if (first === undefined) return unknown('no answer says when the window resets')
+  const { seen, resetMs, isWhole } = first
+  const others = session.seen.flatMap((other) => resetIn(other)?.atMs ?? [])
+  if ([resetMs, ...others].some((ms) => ms % rateWindowMs !== 0)) {
+    const alike = 'what begins with a request and what slides look alike until an hour has passed'
+    return (await afterReset(session, seen)) ?? unknown(alike, seen)
+  }
+  return isWhole ? unknown('the window began on the hour; another time would tell', seen) : found('clock_hour', seen)
+}
+
+/** What the window does once its oldest request is an hour old: it is a new one, or has still the later requests in it. */
+async function afterReset(
+  session: Session,
+  first: RecordedExchange,
+): Promise<Finding<'first_request' | 'sliding'> | undefined> {
+  if (!(await session.wait(aWhileMs))) return undefined
+  const later = timesOf(await session.ask({ operation: resources }))
+  if (later === undefined) return undefined
+  if (Math.abs(later.resetMs - (resetIn(first)?.atMs ?? 0)) > slackMs)
+    return unknown('the reset moves with the requests', first, later.seen)
+  if (!(await session.wait(Math.max(0, later.resetMs - later.nowMs) + 1000))) return undefined
+  const last = timesOf(await session.ask({ operation: resources }))
+  if (last === undefined) return undefined
+  const evidence = [first, later.seen, last.seen]
+  if (last.isWhole) return found('first_request', ...evidence)
+  const isLater = last.resetMs > later.resetMs && last.resetMs > last.nowMs
+  return isLater ? found('sliding', ...evidence) : unknown('the window did not end when it should have', ...evidence)
+}

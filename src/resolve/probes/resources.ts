@@ -1,0 +1,152 @@
+import type { resourceRows } from '../../assumptions/rows/resources.ts'
+import type { JsonObject } from '../../lib/merge-patch.ts'
+import { found, type Finding, type Probes, unknown } from '../probe.ts'
+import { at, codeOf, isServed, itemsOf, paginationOf, type RecordedExchange, textAt } from '../recorded-exchange.ts'
+import {
+  asksPage,
+  fullPage,
+  lists,
+  noSuchValue,
+  notSeen,
+  queryOf,
+  refusedOrEmpty,
+  textsOf,
+  unexpected,
+} from '../requests.ts'
+import type { Session } from '../session.ts'
+
+const [resources, , jobs] = lists
+
+const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** The form of the ids in a list, or of what answers one of no form. @param get the operation that is asked for one */
+async function idFormatOf(session: Session, list: string, get: string): Promise<Finding<'uuid' | 'opaque'>> {
+  const page = await fullPage(session, list)
+  const ids = page === undefined ? [] : textsOf(itemsOf(page), 'id')
+  if (page !== undefined && ids.length > 0) {
+    const uuids = ids.filter((id) => uuidForm.test(id)).length
+    if (uuids === 0) return found('opaque', page)
+    return uuids === ids.length ? found('uuid', page) : unknown('some ids are UUIDs, and some are not', page)
+  }
+  const seen = await session.see({ operation: get, id: 'not-an-id' })
+  if (seen === undefined) return notSeen()
+  return codeOf(seen) === 'invalid_request' ? found('uuid', seen) : unknown('no id was seen', seen)
+}
+
+/** The form of job ids. */
+export const jobIdFormatOf = (session: Session) => idFormatOf(session, jobs, 'getJob')
+
+/** Fewest resources of one status that make it no accident. */
+const fewestStatuses = 50
+
+interface Tag {
+  readonly key: string
+  readonly value: string
+}
+
+/** The tags of a resource that can be written in every form without doubt. */
+function tagsOf(resource: JsonObject): readonly Tag[] {
+  const tags = at(resource, 'tags')
+  return (Array.isArray(tags) ? tags : []).flatMap((tag) => {
+    const [key, value] = [textAt(tag, 'key'), textAt(tag, 'value')]
+    if (key === undefined || value === undefined || /[:=]/.test(key + value) || key === '') return []
+    return [{ key, value }]
+  })
+}
+
+const tagForms = {
+  colon: ({ key, value }: Tag) => `${key}:${value}`,
+  equals: ({ key, value }: Tag) => `${key}=${value}`,
+  key: ({ key }: Tag) => key,
+} as const
+
+const seeTags = (session: Session, ...filters: readonly string[]): Promise<RecordedExchange | undefined> =>
+  session.see({ operation: resources, query: queryOf(...filters.map((filter) => ['tag', filter] as const)) })
+
+/** Whether an answer is a page of records that have a tag, or some of them. */
+function haveTag(
+  seen: RecordedExchange | undefined,
+  form: (tag: Tag) => string,
+  ...wanted: readonly string[]
+): boolean {
+  if (seen === undefined || !isServed(seen)) return false
+  return itemsOf(seen).every((item) => tagsOf(item).some((tag) => wanted.includes(form(tag))))
+}
+
+const totalOf = (seen: RecordedExchange | undefined): number =>
+  seen === undefined ? 0 : (paginationOf(seen)?.total_items ?? 0)
+
+/** Pairs of tags that different resources have, in the form of the service: the fewest resources that are known have both, and each has some to itself. */
+function apartOf(records: readonly JsonObject[], form: (tag: Tag) => string): readonly (readonly [string, string])[] {
+  const written = records.map((record) => tagsOf(record).map(form))
+  const countOf = (one: string): number => written.filter((tags) => tags.includes(one)).length
+  const all = [...new Set(written.flat())]
+  const pairs = all.flatMap((a, i) => all.slice(i + 1).map((b) => [a, b] as const))
+  const together = ([a, b]: readonly [string, string]): number =>
+    written.filter((tags) => tags.includes(a) && tags.includes(b)).length
+  return pairs
+    .filter((pair) => together(pair) < Math.min(countOf(pair[0]), countOf(pair[1])))
+    .toSorted((a, b) => together(a) - together(b))
+}
+
+/** What finds out what services do with the inventory (§2.3, §4.2). */
+export const resourceProbes: Probes<keyof typeof resourceRows> = {
+  resourceIdFormat: { find: (session) => idFormatOf(session, resources, 'getResource') },
+  resourceValues: {
+    find: async (session) => refusedOrEmpty(await session.see({ operation: resources, query: `type=${noSuchValue}` })),
+  },
+  resourceStatusValues: {
+    find: async (session) => {
+      const page = await fullPage(session, resources)
+      if (page === undefined) return notSeen()
+      const statuses = textsOf(itemsOf(page), 'status')
+      if (statuses.some((status) => status !== 'running')) return found('several', page)
+      return statuses.length >= fewestStatuses ? found('running', page) : unknown('too few resources to tell', page)
+    },
+  },
+  tagFormat: {
+    find: async (session) => {
+      const page = await fullPage(session, resources)
+      const items = page === undefined ? [] : itemsOf(page)
+      const isShared = ({ key }: Tag): boolean => items.every((item) => tagsOf(item).some((tag) => tag.key === key))
+      const tag = items.flatMap(tagsOf).find((one) => !isShared(one))
+      if (tag === undefined) return unknown('no tag tells resources apart', page)
+      for (const format of ['colon', 'equals', 'key'] as const) {
+        const seen = await seeTags(session, tagForms[format](tag))
+        if (seen === undefined || totalOf(seen) === 0) continue
+        const isHeeded = haveTag(seen, tagForms[format], tagForms[format](tag))
+        return isHeeded ? found(format, seen) : unknown('the filter was not heeded', seen)
+      }
+      return unknown('no form of a tag found the resource that has it', page)
+    },
+  },
+  tagMalformed: {
+    hiddenBy: [{ row: 'tagFormat', options: ['key'], reason: 'every text is a key, so nothing is malformed' }],
+    find: async (session) => {
+      const format = await session.option('tagFormat')
+      if (format === undefined) return unknown('the form of a tag is not known')
+      const isMalformed = (text: string): boolean => /^[^:=]+$/.test(text)
+      const isLike = asksPage({ tag: isMalformed }, [resources])
+      return refusedOrEmpty(await session.see({ operation: resources, query: `tag=${noSuchValue}` }, isLike))
+    },
+  },
+  tagRepeat: {
+    find: async (session) => {
+      const format = await session.option('tagFormat')
+      const page = await fullPage(session, resources)
+      if (format === undefined || page === undefined) return unknown('the form of a tag is not known')
+      const [pair] = apartOf(itemsOf(page), tagForms[format])
+      if (pair === undefined) return unknown('no two tags that different resources have', page)
+      const [one, other] = [await seeTags(session, pair[0]), await seeTags(session, pair[1])]
+      const both = await seeTags(session, ...pair)
+      if (both === undefined || !isServed(both)) return unexpected(both)
+      const evidence = [one, other, both].filter((seen) => seen !== undefined)
+      const form = tagForms[format]
+      if (!haveTag(one, form, pair[0]) || !haveTag(other, form, pair[1]) || !haveTag(both, form, ...pair))
+        return unknown('the filter was not heeded', ...evidence)
+      const [a, b, total] = [totalOf(one), totalOf(other), totalOf(both)]
+      if (total < Math.min(a, b)) return found('all', ...evidence)
+      return total > Math.max(a, b) ? found('any', ...evidence) : unknown('one of the two counted alone', ...evidence)
+    },
+  },
+}

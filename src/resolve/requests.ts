@@ -1,0 +1,130 @@
+import type { JsonObject } from '../lib/merge-patch.ts'
+import { maxPageSize } from '../spec/limits.ts'
+import { parseIsoDate } from '../time/instant.ts'
+import { type Finding, found, unknown } from './probe.ts'
+import {
+  at,
+  codeOf,
+  isServed,
+  itemsOf,
+  paginationOf,
+  recordOf,
+  type RecordedExchange,
+  textAt,
+} from './recorded-exchange.ts'
+import type { Session } from './session.ts'
+
+/** Ids of the operations that answer a page. */
+export const lists = ['listResources', 'listAssessments', 'listJobs'] as const
+
+/** A value that no record has. */
+export const noSuchValue = 'no-such-value'
+
+/** A text that is an id of no form. */
+export const noId = 'not-an-id'
+
+/** A body that cannot be read, so that nothing can come of it. */
+export const unreadable = '{'
+
+/** Why a probe found nothing in a recording. */
+export const notSeen = (): Finding<never> => unknown('no such request was recorded')
+
+/** What a probe says of an answer that fits no option. */
+export function unexpected(...evidence: readonly (RecordedExchange | undefined)[]): Finding<never> {
+  const last = evidence.findLast((seen) => seen !== undefined)
+  if (last === undefined) return notSeen()
+  return unknown(`an answer that fits no option: ${last.status} ${codeOf(last) ?? ''}`.trimEnd(), ...evidence)
+}
+
+/** The option that follows from whether a request was refused as invalid or served. */
+export function refusedOr<const Refused, const Served>(
+  seen: RecordedExchange | undefined,
+  refused: Refused,
+  served: Served,
+): Finding<Refused | Served> {
+  if (seen === undefined) return notSeen()
+  if (codeOf(seen) === 'invalid_request') return found(refused, seen)
+  return isServed(seen) ? found(served, seen) : unexpected(seen)
+}
+
+const isCount = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text)
+
+/** Whether a page or a limit is one that every service takes. @param anyPage whether the page may be another than the first */
+function isPlain(name: string, text: string, anyPage: boolean): boolean {
+  if (name === 'page') return isCount(text) && (anyPage || text === '1')
+  return name === 'limit' && isCount(text) && Number(text) <= maxPageSize
+}
+
+/**
+ * Whether an exchange asked for a page with certain parameters, and with no other but a plain limit and page: where there
+ * are some, the first, so that it is nothing else that was refused. Each stands there once.
+ */
+export function asksPage(
+  wanted: Readonly<Record<string, (value: string) => boolean>> = {},
+  operations: readonly string[] = lists,
+): (seen: RecordedExchange) => boolean {
+  return ({ operation, method, key, query }) =>
+    method === 'GET' &&
+    key === 'main' &&
+    operations.includes(operation) &&
+    Object.keys(wanted).every((name) => query.some(([other]) => other === name)) &&
+    new Set(query.map(([name]) => name)).size === query.length &&
+    query.every(([name, value]) => wanted[name]?.(value) ?? isPlain(name, value, Object.keys(wanted).length === 0))
+}
+
+/** What follows from a filter that no record fits: an answer with records does not heed it. */
+export function refusedOrEmpty(seen: RecordedExchange | undefined): Finding<'reject' | 'empty'> {
+  const isFull = seen !== undefined && isServed(seen) && paginationOf(seen)?.total_items !== 0
+  return isFull ? unknown('the filter was not heeded', seen) : refusedOr(seen, 'reject', 'empty')
+}
+
+/** When records were created, by a date field of a list; undefined for one that has no such instant. */
+export function instantsOf(records: readonly JsonObject[], ...fields: readonly string[]): (number | undefined)[] {
+  return records.map((record) => {
+    const text = fields.map((field) => textAt(record, field)).find((found) => found !== undefined)
+    const date = text === undefined ? undefined : parseIsoDate(text)
+    return date?.kind === 'instant' ? date.atMs : undefined
+  })
+}
+
+/** A page of a list with the most items that there may be on one. */
+export async function fullPage(session: Session, operation: string, query = ''): Promise<RecordedExchange | undefined> {
+  const asked = [query, `limit=${maxPageSize}`].filter((part) => part !== '').join('&')
+  const seen = await session.see({ operation, query: asked })
+  if (seen !== undefined || query !== '') return seen
+  // Of a recording the largest page has to do.
+  return session.seen
+    .filter((other) => asksPage({}, [operation])(other) && isServed(other))
+    .toSorted((a, b) => itemsOf(b).length - itemsOf(a).length)[0]
+}
+
+/** A query, encoded. */
+export function queryOf(...parameters: readonly (readonly [string, string])[]): string {
+  return parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+}
+
+/** The record of an item of a list, as a get answers it: the first whose item is such a one. */
+export async function firstRecord(
+  session: Session,
+  { list, get }: { readonly list: string; readonly get: string },
+  isWanted: (item: JsonObject) => boolean = () => true,
+): Promise<
+  { readonly item: JsonObject; readonly record: JsonObject; readonly evidence: readonly RecordedExchange[] } | undefined
+> {
+  const page = await fullPage(session, list)
+  for (const item of page === undefined ? [] : itemsOf(page)) {
+    const id = textAt(item, 'id')
+    if (id === undefined || !isWanted(item)) continue
+    const seen = await session.see({ operation: get, id })
+    const record = seen === undefined ? undefined : recordOf(seen)
+    if (page !== undefined && seen !== undefined && record !== undefined)
+      return { item, record, evidence: [page, seen] }
+    if (!session.isReplay) return undefined
+  }
+  return undefined
+}
+
+/** The texts of a field of some records. */
+export function textsOf(records: readonly JsonObject[], field: string): string[] {
+  return records.map((record) => at(record, field)).filter((value) => typeof value === 'string')
+}

@@ -1,0 +1,101 @@
+import { type AssumptionId, assumptionIds } from '../assumptions/register.ts'
+import { type Finding, type Need, type Probe, type Probes, unknown } from './probe.ts'
+import { assessmentProbes } from './probes/assessments.ts'
+import { createProbes } from './probes/create.ts'
+import { errorProbes } from './probes/errors.ts'
+import { eventProbes } from './probes/events.ts'
+import { formProbes } from './probes/form.ts'
+import { jobProbes } from './probes/jobs.ts'
+import { keyProbes } from './probes/keys.ts'
+import { listProbes } from './probes/lists.ts'
+import { resourceProbes } from './probes/resources.ts'
+import { Session, type SessionOptions, Stopped } from './session.ts'
+
+/** What finds out which option a service follows, for every row of the register. */
+export const probes: Probes<AssumptionId> = {
+  ...createProbes,
+  ...assessmentProbes,
+  ...resourceProbes,
+  ...jobProbes,
+  ...listProbes,
+  ...errorProbes,
+  ...keyProbes,
+  ...eventProbes,
+  ...formProbes,
+}
+
+/** Why a probe was not run. */
+const lacking: Readonly<Record<Need, string>> = {
+  write: 'it has to create records',
+  wait: 'it has to let time pass',
+  limitedKey: 'it needs a key that has one permission alone, that to read assessments among others',
+  otherKey: 'it needs a second key of the account',
+  spareKey: 'it needs a key whose quota may be used up',
+  receiver: 'it needs an address that webhooks can be sent to',
+  failedAssessment: 'it needs the id of an assessment that failed',
+}
+
+/** The gentlest first: what reads, what creates, what waits, what uses up a quota. */
+const weights: Readonly<Record<Need, number>> = {
+  failedAssessment: 0,
+  limitedKey: 1,
+  otherKey: 1,
+  write: 2,
+  receiver: 3,
+  wait: 4,
+  spareKey: 5,
+}
+
+const weightOf = (id: AssumptionId): number =>
+  id === 'checkOrder' ? weights.spareKey : Math.max(0, ...needsOf(id).map((need) => weights[need]))
+
+const needsOf = (id: AssumptionId): readonly Need[] => {
+  const { needs = [], wants } = probes[id]
+  return wants === undefined ? needs : [...needs, wants]
+}
+
+/** The rows in the order that they are probed in. */
+export const probedIds: readonly AssumptionId[] = assumptionIds.toSorted((a, b) => weightOf(a) - weightOf(b))
+
+/** What was found of each row. */
+export type Findings = ReadonlyMap<AssumptionId, Finding>
+
+/**
+ * Runs probes one after another.
+ * @param onFinding told of each finding as it is made, for progress
+ */
+export async function runProbes(
+  options: SessionOptions,
+  ids: readonly AssumptionId[] = probedIds,
+  onFinding: (id: AssumptionId, finding: Finding) => void = () => {},
+): Promise<Findings> {
+  const session = new Session(options, resolve)
+  const findings = new Map<AssumptionId, Finding>()
+  for (const id of probedIds.filter((other) => ids.includes(other))) {
+    const finding = await resolve(session, id)
+    findings.set(id, finding)
+    onFinding(id, finding)
+  }
+  return findings
+}
+
+/** What the probe of a row finds, once in a session. */
+function resolve(session: Session, id: AssumptionId): Promise<Finding> {
+  return session.once(`row ${id}`, () => find(session, id))
+}
+
+async function find(session: Session, id: AssumptionId): Promise<Finding> {
+  const probe: Pick<Probe, 'needs' | 'hiddenBy'> & { find: (session: Session) => Promise<Finding> } = probes[id]
+  const need = session.isReplay ? undefined : probe.needs?.find((other) => !session.has(other))
+  if (need !== undefined) return { option: undefined, reason: lacking[need], need, evidence: [] }
+  try {
+    for (const { row, options, reason, but = [] } of probe.hiddenBy ?? []) {
+      const option = String(await session.option(row))
+      if (but.length === 0 && options.includes(option)) return unknown(`${row} is ${option}: ${reason}`)
+    }
+    return await probe.find(session)
+  } catch (error) {
+    if (error instanceof Stopped) return unknown(error)
+    throw error
+  }
+}

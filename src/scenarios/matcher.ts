@@ -1,0 +1,145 @@
+import { isJsonObject } from '../lib/merge-patch.ts'
+import type { When } from './schema.ts'
+
+/** What rules look at of a request. */
+export interface Subject {
+  /** Id of the operation; undefined where none has the method and path. */
+  readonly operation: string | undefined
+  readonly method: string
+  /** Relative to the base address where it lies below it (`/cloud/resources`). */
+  readonly path: string
+  /** The `{id}` of the path; empty where it has none. */
+  readonly id: string
+  /** Id of the API key; undefined where the request has none that is valid. */
+  readonly key: string | undefined
+  /** The values of a query parameter. */
+  readonly query: (name: string) => readonly string[]
+  readonly header: (name: string) => string | null
+  /** The parsed body; undefined where there is none that parses. */
+  readonly body: () => unknown
+}
+
+/** Whether a request is one that a rule is for. */
+export type Matcher = (subject: Subject) => boolean
+
+/** One thing that must hold of a request. */
+export interface Condition {
+  /** What it is about (`query.type`, `body`). */
+  readonly field: string
+  /** What is expected of it. */
+  readonly expected: unknown
+  /** What a request has there; undefined for nothing. */
+  readonly actual: (subject: Subject) => unknown
+  readonly holds: Matcher
+}
+
+type Texts = string | readonly string[]
+
+/** Everything that must hold, by what is given; nothing given is held of every request. */
+export function conditionsOf(when: When): readonly Condition[] {
+  return [
+    ...oneOf('operation', when.operation, (subject) => subject.operation, isSame),
+    ...oneOf('method', when.method, (subject) => subject.method, isSameInAnyCase),
+    ...oneOf('path', when.path, (subject) => subject.path, isLike),
+    ...oneOf('id', when.id, (subject) => (subject.id === '' ? undefined : subject.id), isLikeInAnyCase),
+    ...oneOf('key', when.key, (subject) => subject.key, isLike),
+    ...Object.entries(when.query ?? {}).map(([name, texts]) => someOf(name, texts)),
+    ...Object.entries(when.header ?? {}).flatMap(([name, texts]) =>
+      oneOf(`header.${name}`, texts, (subject) => subject.header(name) ?? undefined, isLike),
+    ),
+    ...(when.body === undefined ? [] : [hasBody(when.body)]),
+  ]
+}
+
+/** Makes the matcher of a rule: everything that is given must hold; nothing given matches every request. */
+export function createMatcher(when: When = {}): Matcher {
+  const conditions = conditionsOf(when)
+  return (subject) => conditions.every(({ holds }) => holds(subject))
+}
+
+type Compare = (pattern: string) => (text: string) => boolean
+
+const isSame: Compare = (pattern) => (text) => text === pattern
+const isSameInAnyCase: Compare = (pattern) => (text) => text.toUpperCase() === pattern.toUpperCase()
+
+/** `*` stands for any text, `\*` for a star. Parts are looked for from left to right, in no more time than a text is long. */
+const isLike: Compare = (pattern) => {
+  const [first = '', ...rest] = pattern.split(/(?<!\\)\*/).map((part) => part.replaceAll('\\*', '*'))
+  const last = rest.pop()
+  if (last === undefined) return (text) => text === first
+  return (text) => {
+    if (!text.startsWith(first) || !text.endsWith(last)) return false
+    let from = first.length
+    for (const part of rest) {
+      const at = text.indexOf(part, from)
+      if (at === -1) return false
+      from = at + part.length
+    }
+    return from + last.length <= text.length
+  }
+}
+
+/** The same for ids, which are the same in any case. */
+const isLikeInAnyCase: Compare = (pattern) => {
+  const isLikeLower = isLike(pattern.toLowerCase())
+  return (text) => isLikeLower(text.toLowerCase())
+}
+
+function oneOf(
+  field: string,
+  texts: Texts | undefined,
+  read: (subject: Subject) => string | undefined,
+  compare: Compare,
+): readonly Condition[] {
+  if (texts === undefined) return []
+  const tests = [texts].flat().map(compare)
+  const holds = (subject: Subject): boolean => {
+    const text = read(subject)
+    return text !== undefined && tests.some((test) => test(text))
+  }
+  return [{ field, expected: texts, actual: read, holds }]
+}
+
+function someOf(name: string, texts: Texts): Condition {
+  const tests = [texts].flat().map(isLike)
+  const actual = (subject: Subject): unknown => {
+    const values = subject.query(name)
+    return values.length > 1 ? values : values[0]
+  }
+  const holds = (subject: Subject): boolean => subject.query(name).some((text) => tests.some((test) => test(text)))
+  return { field: `query.${name}`, expected: texts, actual, holds }
+}
+
+function hasBody(expected: unknown): Condition {
+  return {
+    field: 'body',
+    expected,
+    actual: (subject) => subject.body(),
+    holds: (subject) => differences(subject.body(), expected, 'body').length === 0,
+  }
+}
+
+/** Where one JSON value differs from another. */
+export interface Difference {
+  /** Where it is (`body.data_source.type`). */
+  readonly field: string
+  readonly expected: unknown
+  /** Undefined where there is nothing. */
+  readonly actual: unknown
+}
+
+/** Where a JSON value lacks what another has: objects by their fields, arrays item by item, anything else the same. */
+export function differences(actual: unknown, expected: unknown, field: string): readonly Difference[] {
+  if (Array.isArray(expected) && Array.isArray(actual) && actual.length === expected.length) {
+    return expected.flatMap((item, position) => differences(actual[position], item, `${field}[${position}]`))
+  }
+  if (isJsonObject(expected) && isJsonObject(actual)) {
+    const fields: ReadonlyMap<string, unknown> = new Map(Object.entries(actual))
+    return Object.entries(expected).flatMap(([name, value]) =>
+      fields.has(name)
+        ? differences(fields.get(name), value, `${field}.${name}`)
+        : [{ field: `${field}.${name}`, expected: value, actual: undefined }],
+    )
+  }
+  return actual === expected ? [] : [{ field, expected, actual }]
+}

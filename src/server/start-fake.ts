@@ -1,0 +1,235 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
+import type { Duplex } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { getRequestListener, RequestError } from '@hono/node-server'
+
+import { type Core, createCore, type LocalFake } from '../app/create-fake.ts'
+import { type FakeOptions, requireObject } from '../app/options.ts'
+import { createGuard, drawToken } from '../control/guard.ts'
+import { type Answer, framed, toResponse } from '../http/answer.ts'
+import type { Guard } from '../http/bindings.ts'
+import { createLoopbackList, hasAddress } from '../lib/loopback.ts'
+import { ApiError } from '../spec/api-error.ts'
+import { versionPath } from '../spec/version.ts'
+import { type ListenOptions, readListenOptions } from './listen-options.ts'
+
+/** How long requests that are being served may take once the fake closes; then they are cut off. */
+const drainLimitMs = 5_000
+
+/** How often the end of a server looks whether everything is answered. */
+const sweepMs = 5
+
+/** How long a connection may stay idle: longer than the pools of clients, so that none meets a connection that just closed. */
+const keepAliveMs = 75_000
+
+/** How long a client whose message was refused has to read the answer. */
+const refusalLingerMs = 200
+
+/** A core that listens. */
+export interface Listening {
+  /** Scheme, host and port, without a slash at the end. */
+  readonly origin: string
+  /** What the control plane asks for; undefined for nothing. */
+  readonly controlToken: string | undefined
+  /**
+   * Takes no more connections, lets requests that are being served finish for up to 5 seconds, and ends.
+   * @param lingerMs how long connections that are kept open may still send a request; its answer ends the connection (0)
+   */
+  readonly close: (lingerMs?: number) => Promise<void>
+}
+
+/** What is open on a server. */
+interface Traffic {
+  /** The answers that are not out yet. */
+  readonly underWay: Set<ServerResponse>
+  isEnding: boolean
+}
+
+/**
+ * Serves a core over HTTP.
+ * @param ownsProcess lets the server replace the global Request and Response by faster ones: for a program of its own,
+ * never inside somebody else's
+ * @throws InputError for a port or host that is none, and the system's error where the address cannot be had (EADDRINUSE,
+ * EACCES, EADDRNOTAVAIL)
+ */
+export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean): Promise<Listening> {
+  const { port, host, controlToken: given, allowHost } = readListenOptions(options)
+  // Until the address is known nobody is let in: no connection is accepted before.
+  let guard: Guard = createGuard({ hosts: [], token: drawToken(), guardsApi: true })
+  const listener = createListener(core, { hostname: bracketed(host), ownsProcess, guard: () => guard })
+  const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false })
+  const traffic = answerAll(server, core, listener)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error(`${host}: not an address of TCP`)
+  const shown = bracketed(reachable(address.address))
+  const isExposed = !hasAddress(createLoopbackList(), address.address)
+  if (isExposed) core.expose()
+  const controlToken = given ?? (isExposed ? drawToken() : undefined)
+  guard = createGuard({
+    hosts: [...(shown === bracketed(address.address) ? [shown, bracketed(host)] : []), ...allowHost],
+    token: controlToken,
+    guardsApi: !isExposed,
+  })
+  let closing: Promise<void> | undefined
+  const close = async (lingerMs: number): Promise<void> => {
+    core.drain()
+    await drain(server, traffic, lingerMs)
+    await core.end()
+  }
+  return {
+    origin: `http://${shown}:${address.port}`,
+    controlToken,
+    close: (lingerMs = 0) => (closing ??= close(lingerMs)),
+  }
+}
+
+/** How requests reach the app. */
+interface ListenerOptions {
+  /** What stands for a Host header that is missing. */
+  readonly hostname: string
+  readonly ownsProcess: boolean
+  readonly guard: () => Guard
+}
+
+function createListener(core: Core, { hostname, ownsProcess, guard }: ListenerOptions): RequestListener {
+  const refuse = (reason: string): Response => toResponse(core.refuse(new ApiError('invalid_request', reason)))
+  const listener = getRequestListener(
+    (request, { incoming, outgoing }) => {
+      if (!(outgoing instanceof ServerResponse)) throw new Error('not a request of HTTP/1.1')
+      const host = request.headers.get('Host')
+      // HTTP/1.1 demands one Host header (RFC 9112, section 3.2).
+      if (incoming.httpVersion === '1.1' && (host === null || host.includes(','))) {
+        outgoing.setHeader('Connection', 'close')
+        return refuse('Host: expected one such header')
+      }
+      return core.app.fetch(request, { incoming, outgoing, guard: guard() })
+    },
+    {
+      hostname,
+      overrideGlobalObjects: ownsProcess,
+      errorHandler: (error) =>
+        error instanceof RequestError
+          ? refuse(`Host and request target: expected an address such as http://${hostname}${versionPath}`)
+          : toResponse(core.refuse(error)),
+    },
+  )
+  return (incoming, outgoing) => void listener(incoming, outgoing)
+}
+
+/** An address that clients can use: where the server listens on all, that of the loopback. */
+function reachable(address: string): string {
+  return { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address
+}
+
+/** An address as it stands in a URL. */
+function bracketed(address: string): string {
+  return address.includes(':') ? `[${address}]` : address
+}
+
+/** Has everything that reaches a server answered in the envelope, what Node would answer by itself included. */
+function answerAll(server: Server, core: Core, serve: RequestListener): Traffic {
+  const traffic: Traffic = { underWay: new Set(), isEnding: false }
+  const { underWay } = traffic
+  function forget(this: ServerResponse): void {
+    underWay.delete(this)
+  }
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    underWay.add(outgoing)
+    outgoing.on('close', forget)
+    if (traffic.isEnding) outgoing.setHeader('Connection', 'close')
+    serve(incoming, outgoing)
+  }
+  const refuse = (socket: Duplex, reason: string): void => {
+    const earlier = [...underWay].find(({ req }) => req.socket === socket && req.complete)
+    if (!socket.writable) socket.destroy()
+    // What came before is answered first: its answer must not be taken for that of this message.
+    else if (earlier !== undefined) earlier.once('close', () => socket.destroy())
+    else refuseMessage(core, reason, socket)
+  }
+  server.on('connection', (socket: Duplex) => {
+    // An answer that waits for an earlier one on its connection is never told that the connection closed.
+    socket.once('close', () => {
+      for (const outgoing of underWay) if (outgoing.req.socket === socket) underWay.delete(outgoing)
+    })
+  })
+  server.on('request', answer)
+  server.on('checkExpectation', answer)
+  server.on('connect', (_incoming, socket) => {
+    // Node gives the socket away with its own handler of errors taken off.
+    socket.on('error', () => socket.destroy())
+    refuse(socket, 'CONNECT is not served')
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else refuse(socket, describeClientError(error))
+  })
+  return traffic
+}
+
+function describeClientError({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'the request did not arrive in time'
+  return `not a request of HTTP/1.1 (${code ?? message})`
+}
+
+/** Refuses a message that is no request, and ends its connection. */
+function refuseMessage(core: Core, reason: string, socket: Duplex): void {
+  const refusal: Answer = core.refuse(new ApiError('invalid_request', reason))
+  const { headers, bytes } = framed(refusal)
+  const lines = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}`,
+    ...Object.entries({ ...headers, Connection: 'close' }).map((header) => header.join(': ')),
+  ]
+  // A client that does not end its side does not keep the connection.
+  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]), () => {
+    setTimeout(() => socket.destroy(), refusalLingerMs).unref()
+  })
+}
+
+/** Ends a server: what is being served may finish, and everything else goes at once. */
+async function drain(server: Server, traffic: Traffic, lingerMs: number): Promise<void> {
+  const { underWay } = traffic
+  traffic.isEnding = true
+  for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
+  if (lingerMs > 0 && (await countConnections(server)) > 0) await wait(lingerMs)
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  const limit = AbortSignal.timeout(drainLimitMs)
+  while (underWay.size > 0 && !limit.aborted) await wait(sweepMs)
+  // What is left is idle, or has had its time.
+  server.closeAllConnections()
+  await closed
+}
+
+async function countConnections(server: Server): Promise<number> {
+  return await new Promise((resolve) => {
+    server.getConnections((_, count) => resolve(count))
+  })
+}
+
+/**
+ * Makes a fake and serves it over HTTP.
+ * @throws InputError for an option or a fixture that cannot be used, and the system's error where the address cannot be had
+ */
+export async function startFake(options: FakeOptions & ListenOptions = {}): Promise<LocalFake> {
+  requireObject(options)
+  const { port, host, controlToken: token, allowHost, ...rest } = options
+  const core = await createCore(rest)
+  const { origin, controlToken, close } = await listen(core, { port, host, controlToken: token, allowHost }, false)
+  return core.fake(origin, { controlToken, close })
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+
+import type { Assume } from '../assumptions/register.ts'
+import { quote } from '../lib/input-error.ts'
+import { ApiError } from '../spec/api-error.ts'
+import { type Pagination, paginationWith } from '../spec/envelope.ts'
+import { defaultPageSize, maxPageSize } from '../spec/limits.ts'
+import type { Found } from './query-result.ts'
+
+/** Which page is asked for. */
+export interface Paging {
+  /** From 1. */
+  readonly page: number
+  /** Items on a page, 1 to 100. */
+  readonly limit: number
+}
+
+/** A page: its items and what the envelope says of it. */
+export interface Page<R> {
+  readonly items: readonly R[]
+  readonly pagination: Pagination
+}
+
+/**
+ * Reads `page` and `limit` as a query gives them (§8).
+ * @throws ApiError invalid_request, where the register says so
+ */
+export function readPaging(assume: Assume, page: string | undefined, limit: string | undefined): Paging {
+  const size = readCount(assume, 'limit', limit) ?? defaultPageSize
+  return { page: readCount(assume, 'page', page) ?? 1, limit: size > maxPageSize ? aboveMax(assume, size) : size }
+}
+
+/** The largest count that an answer can repeat as it was asked for: every reader of JSON knows integers up to it. */
+const largestCount = Number.MAX_SAFE_INTEGER
+
+function readCount(assume: Assume, name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const count = /^\d+$/.test(text) ? Number(text) : 0
+  if (count >= 1 && count <= largestCount) return count
+  if (assume('pagingInvalid') === 'default') return undefined
+  const bound = count < 1 ? 'at least 1' : `at most ${largestCount}`
+  throw new ApiError('invalid_request', `${name}: expected a whole number of ${bound}, got ${quote(text)}`)
+}
+
+function aboveMax(assume: Assume, limit: number): number {
+  if (assume('limitAboveMax') === 'clamp') return maxPageSize
+  throw new ApiError('invalid_request', `limit: expected at most ${maxPageSize}, got ${limit}`)
+}
+
+/**
+ * Cuts a page out of everything that was found (§2.1).
+ * @param pageUrl the relative URL of a page of this list, by its number and size
+ * @throws ApiError for a page after the last, where the register says so
+ */
+export function toPage<R>(
+  assume: Assume,
+  found: Found<R>,
+  { page, limit }: Paging,
+  pageUrl: (page: number, limit: number) => string,
+): Page<R> {
+  const lastPage = found.total === 0 ? Number(assume('emptyListPages')) : Math.ceil(found.total / limit)
+  if (page > Math.max(1, lastPage)) refuseBeyondEnd(assume, page, lastPage)
+  const pagination: Pagination = {
+    total_items: found.total,
+    total_pages: lastPage,
+    current_page: page,
+    items_per_page: limit,
+  }
+  const previous = previousPage(assume, page, lastPage)
+  addLink(assume, pagination, 'next_page', page < lastPage ? pageUrl(page + 1, limit) : undefined)
+  addLink(assume, pagination, 'prev_page', previous >= 1 ? pageUrl(previous, limit) : undefined)
+  return { items: found.slice((page - 1) * limit, page * limit), pagination }
+}
+
+function refuseBeyondEnd(assume: Assume, page: number, lastPage: number): void {
+  const answer = assume('pageBeyondEnd')
+  if (answer !== 'empty') throw new ApiError(answer, `page: expected at most ${Math.max(1, lastPage)}, got ${page}`)
+}
+
+function previousPage(assume: Assume, page: number, lastPage: number): number {
+  if (page - 1 <= lastPage || assume('prevBeyondEnd') === 'page_before') return page - 1
+  return lastPage
+}
+
+function addLink(
+  assume: Assume,
+  pagination: Pagination,
+  name: 'next_page' | 'prev_page',
+  url: string | undefined,
+): void {
+  if (url !== undefined) {
+    pagination[name] = url
+    return
+  }
+  const edge = assume('pageLinksAtEdge')
+  if (edge !== 'absent') pagination[name] = edge === 'null' ? null : ''
+}
+
+/** What the pagination object of an answer looks like under the choices. */
+export function paginationSchema(assume: Assume): z.ZodMiniType {
+  const minPages = Number(assume('emptyListPages'))
+  switch (assume('pageLinksAtEdge')) {
+    case 'absent':
+      return paginationWith(z.optional(z.string().check(z.minLength(1))), minPages)
+    case 'null':
+      return paginationWith(z.nullable(z.string().check(z.minLength(1))), minPages)
+    case 'empty_string':
+      return paginationWith(z.string(), minPages)
+  }
+}
+
+/** What `page` and `limit` may be under the choices: any integer, where a bad one counts as not given. */
+export function pagingSchemas(assume: Assume): { readonly page: z.ZodMiniType; readonly limit: z.ZodMiniType } {
+  const count = assume('pagingInvalid') === 'reject' ? z.int().check(z.gte(1)) : z.int()
+  const size = assume('limitAboveMax') === 'reject' ? count.check(z.lte(maxPageSize)) : count
+  return { page: z._default(count, 1), limit: z._default(size, defaultPageSize) }
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+
+import type { Choice } from '../assumptions/register.ts'
+import { dateTimePhrase } from '../lib/issues.ts'
+import { dateForm, dateTimeForm, formatInstant, parseIsoDate } from './instant.ts'
+
+/** The date-times of the extended form that are in UTC, and those that lack an offset. */
+const utcForm = z.union([z.iso.datetime(), z.iso.datetime({ precision: -1 })])
+const localForm = z.union([z.iso.datetime({ local: true }), z.iso.datetime({ local: true, precision: -1 })])
+
+/** The parts of a date or date-time in the extended form of ISO 8601 and in the basic one, its letters in either case. */
+const extendedParts = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?(Z|[+-]\d\d:\d\d)?)?$/i
+const basicParts = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d(?:\.\d+)?)?(Z|[+-]\d{4})?)?$/i
+
+/** A date or date-time in the extended form, out of any of the forms of `dateForms`; undefined for what names none. */
+export function toExtended(text: string): string | undefined {
+  const [, year, month, day, hour, minute, second, zone = ''] = extendedParts.exec(text) ?? basicParts.exec(text) ?? []
+  if (day === undefined) return undefined
+  const date = `${year}-${month}-${day}`
+  const extended = hour === undefined ? date : toDateTime(date, `${hour}:${minute}`, second, zone)
+  return parseIsoDate(extended) === undefined ? undefined : extended
+}
+
+function toDateTime(date: string, minute: string, second: string | undefined, zone: string): string {
+  const seconds = second === undefined ? '' : `:${second}`
+  const offset = zone.toUpperCase().replace(/^(...)(\d\d)$/, '$1:$2')
+  if (minute !== '24:00' || Number(second ?? 0) !== 0) return `${date}T${minute}${seconds}${offset}`
+  return `${dayAfter(date)}T00:00${seconds}${offset}`
+}
+
+/** The day that the end of another is the beginning of; empty where there is no such day. */
+function dayAfter(date: string): string {
+  const day = parseIsoDate(date)
+  return day?.kind === 'day' ? formatInstant(day.untilMs, 'seconds').slice(0, date.length) : ''
+}
+
+/** A date-time of a body with an offset, in any form: the register says which are taken. */
+export const bodyDateForm = z.string().check(z.refine(isInstant, { error: dateTimePhrase }))
+
+function isInstant(text: string): boolean {
+  return parseIsoDate(text)?.kind === 'instant' || parseIsoDate(toExtended(text) ?? '')?.kind === 'instant'
+}
+
+/** What the register says of the dates that a client sends. */
+interface TakenDates {
+  readonly forms: Choice<'dateForms'>
+  /** Whether an offset may be another than Z. */
+  readonly offset: boolean
+  /** Whether a date-time may lack its offset, and stand without its time. */
+  readonly local: boolean
+  readonly dateAlone: boolean
+}
+
+/** What a date-time of a body looks like. */
+export function bodyDateSchema(forms: Choice<'dateForms'>, offset: Choice<'bodyDateOffset'>): z.ZodMiniType<string> {
+  return dateShape({ forms, offset: offset === 'accept', local: false, dateAlone: false })
+}
+
+/** What a date of a query looks like: a date-time, with or without an offset, and perhaps a date alone. */
+export function queryDateSchema(taken: Omit<TakenDates, 'offset'>): z.ZodMiniType<string> {
+  return dateShape({ ...taken, offset: true })
+}
+
+function dateShape(taken: TakenDates): z.ZodMiniType<string> {
+  if (taken.forms === 'lenient') return z.string().check(z.regex(lenientPattern(taken)))
+  const others = [...(taken.local ? [localForm] : []), ...(taken.dateAlone ? [dateForm] : [])]
+  const [first, ...more] = [taken.offset ? dateTimeForm : utcForm, ...others]
+  return more.length === 0 ? first : z.union([first, ...more])
+}
+
+/** The pattern of the extended and of the basic form. It knows how long months may be, not how long each is. */
+function lenientPattern({ offset, local, dateAlone }: TakenDates): RegExp {
+  const form = (dash: string, colon: string): string => {
+    const day = String.raw`\d{4}${dash}(?:0[1-9]|1[0-2])${dash}(?:0[1-9]|[12]\d|3[01])`
+    const usual = String.raw`(?:[01]\d|2[0-3])${colon}[0-5]\d(?:${colon}[0-5]\d(?:\.\d+)?)?`
+    const endOfDay = String.raw`24${colon}00(?:${colon}00(?:\.0+)?)?`
+    const zone = offset ? String.raw`(?:[Zz]|[+-](?:[01]\d|2[0-3])${colon}[0-5]\d)` : '[Zz]'
+    const time = `[Tt](?:${usual}|${endOfDay})${zone}${local ? '?' : ''}`
+    return day + (dateAlone ? `(?:${time})?` : time)
+  }
+  return new RegExp(`^(?:${form('-', ':')}|${form('', '')})$`)
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+
+import type { Choice } from '../assumptions/register.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import { remembered } from '../lib/lazily.ts'
+import { dayMs } from './duration.ts'
+
+/** What a text says of time: one instant, a whole day in UTC, or a date-time that names no instant for want of an offset. */
+export type ParsedDate =
+  | { readonly kind: 'instant'; readonly atMs: number; readonly utc: boolean }
+  | { readonly kind: 'day'; readonly fromMs: number; readonly untilMs: number }
+  | { readonly kind: 'local'; readonly asUtcMs: number }
+
+/** The instant of a clock that is frozen without saying when: the day after the newest record of the fixtures. */
+export const frozenAtMs = Date.parse('2026-07-01T00:00:00Z')
+
+/** An ISO 8601 date, as text. */
+export const dateForm = z.iso.date()
+/** An ISO 8601 date-time with an offset, as text; it may do without its seconds, as some languages write a whole minute. */
+export const dateTimeForm = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })])
+
+/** What a date-time of an answer looks like. */
+export function instantFormat(precision: Choice<'timestampPrecision'>): z.ZodMiniType<string> {
+  return z.iso.datetime({ precision: precision === 'seconds' ? 0 : 3 })
+}
+
+const dayLength = '2026-01-31'.length
+
+/** Reads an ISO 8601 date or date-time of the extended form; undefined for any other text and for days that do not exist. */
+export function parseIsoDate(text: string): ParsedDate | undefined {
+  // A schema that refuses a text takes far longer than one that takes it.
+  if (text.length === dayLength && dateForm.safeParse(text).success) {
+    const fromMs = Date.parse(text)
+    return { kind: 'day', fromMs, untilMs: fromMs + dayMs }
+  }
+  if (dateTimeForm.safeParse(text).success) {
+    return { kind: 'instant', atMs: Date.parse(text), utc: text.endsWith('Z') }
+  }
+  if (dateTimeForm.safeParse(`${text}Z`).success) return { kind: 'local', asUtcMs: Date.parse(`${text}Z`) }
+  return undefined
+}
+
+/** The last instant that a Date can show; the first lies as far before 1970. */
+const endOfTimeMs = 8.64e15
+
+/** An instant in a snapshot, in Unix milliseconds: one that can be written down. */
+export const keptInstant = z.number().check(z.gte(-endOfTimeMs), z.lte(endOfTimeMs))
+
+/** An ISO 8601 date-time with an offset, read as Unix milliseconds. */
+export const instantSchema = z.pipe(
+  dateTimeForm,
+  z.transform((text) => Date.parse(text)),
+)
+
+/**
+ * An ISO 8601 date-time with an offset that a person wrote, as Unix milliseconds.
+ * @param field the name that an error puts before the value
+ * @throws InputError for any other text
+ */
+export function parseInstant(text: string, field: string, expected = 'an ISO 8601 date-time'): number {
+  const parsed = instantSchema.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new InputError(`${field}: expected ${expected}, such as 2026-01-31T12:00:00Z, got ${quote(text)}`)
+}
+
+/**
+ * An instant as answers show it: it loses what the precision does not show, so that filters compare what a client sees.
+ * @param precision asked only where it makes a difference
+ */
+export function shownMs(atMs: number, precision: () => Choice<'timestampPrecision'>): number {
+  return atMs % 1000 === 0 || precision() === 'milliseconds' ? atMs : Math.floor(atMs / 1000) * 1000
+}
+
+/** Days whose text is kept. */
+const daysKept = 4096
+
+/** A day as text (`2026-01-31T`), by its number since 1970. */
+const dayText = remembered(
+  (day: number) => new Date(day * dayMs).toISOString().slice(0, -'00:00:00.000Z'.length),
+  daysKept,
+)
+
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+
+/** An instant as text (`2026-01-31T12:00:00Z`). */
+export function formatInstant(atMs: number, precision: Choice<'timestampPrecision'>): string {
+  const day = Math.floor(atMs / dayMs)
+  const ofDay = Math.floor(atMs) - day * dayMs
+  const seconds = Math.floor(ofDay / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const time = `${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}`
+  const fraction = precision === 'seconds' ? '' : `.${String(ofDay % 1000).padStart(3, '0')}`
+  return `${dayText(day)}${time}${fraction}Z`
+}
+
+/** The first and the last instant whose year has four digits. */
+const [firstMs, lastMs] = [Date.parse('0000-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+
+/** An instant as text that loses nothing: with milliseconds where it has any. One outside the years 0 to 9999 becomes the nearest of them. */
+export function formatExact(atMs: number): string {
+  const shown = Math.min(Math.max(atMs, firstMs), lastMs)
+  return formatInstant(shown, shown % 1000 === 0 ? 'seconds' : 'milliseconds')
+}
+
+/** An instant that is still to come, as text that never lies before it: what a client waits for has then happened. */
+export function formatDeadline(atMs: number, precision: Choice<'timestampPrecision'>): string {
+  return formatInstant(precision === 'seconds' ? Math.ceil(atMs / 1000) * 1000 : atMs, precision)
+}
+
+/** An instant as the text of an HTTP date header (`Sat, 31 Jan 2026 12:00:00 GMT`). */
+export function formatHttpDate(atMs: number): string {
+  const second = Math.floor(atMs / 1000)
+  if (second !== latest.second) latest = { second, text: new Date(atMs).toUTCString() }
+  return latest.text
+}
+
+/** Most answers are of the second that the one before was of. */
+let latest = { second: Number.NaN, text: '' }
+
+/** The instant of an HTTP date header, in Unix milliseconds; undefined for a text that is no date. */
+export function parseHttpDate(text: string): number | undefined {
+  const atMs = Date.parse(text)
+  return Number.isNaN(atMs) ? undefined : atMs
+}
+
+/** An instant as other packages want it. */
+export function toDate(atMs: number): Date {
+  return new Date(atMs)
+}

@@ -1,0 +1,10 @@
+import type { NotificationTransport } from '../../src/notifications/transport.ts'
+
+/** A courier that sends nothing. */
+export const idleTransport: NotificationTransport = {
+  send: async () => ({ kind: 'refused', reason: 'this courier sends nothing' }),
+  sign: async () => ({}),
+  compose: async () => '',
+  mail: async () => ({ kind: 'unsent' }),
+  close: async () => {},
+}

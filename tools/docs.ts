@@ -1,0 +1,101 @@
+// Writes the page on the assumption register: `npm run docs`. A test holds it to be current.
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { type AssumptionId, assumptionIds, register } from '../src/assumptions/register.ts'
+import type { Row } from '../src/assumptions/row.ts'
+import type { Need } from '../src/resolve/probe.ts'
+import { probes } from '../src/resolve/run-probes.ts'
+
+const introduction = `# Assumptions
+
+The interface document leaves more than 70 points open. This page lists how cloudsec-fake answers each of them: the question,
+the options, the default and its reason, and how [\`cloudsec-fake resolve\`](resolve.md) finds out which option a service follows.
+
+## Choose an option
+
+| for                      | do                                                                                                  |
+| ------------------------ | --------------------------------------------------------------------------------------------------- |
+| a fake, at the start     | \`npx cloudsec-fake --assume limitAboveMax=clamp listOrder=by_id\`, or \`--assumptions FILE\`         |
+| a sandbox, while it runs | \`npx cloudsec-fake assumptions set limitAboveMax=clamp\`, \`PATCH /_control/assumptions\` with \`{ "limitAboveMax": "clamp" }\`, or \`sandbox.assumptions.set({ limitAboveMax: 'clamp' })\` |
+| as long as a scenario is on | \`"assume"\` in the [scenario](failures.md#write-a-scenario); it overrides both                     |
+
+An unknown id or option is refused, with the closest known ones. \`npx cloudsec-fake assumptions\` lists the current choices, and
+\`npx cloudsec-fake requests show ID\` the assumptions that decided an answer.
+
+One limit is not an assumption, because the fake protects itself with it: a request body above 1 MiB, also once it is decoded,
+is an \`invalid_request\`.
+
+This page is generated: \`npm run docs\`.
+`
+
+/** The rows that clients stumble on most often. */
+const frequent = [
+  'limitAboveMax',
+  'pageLinksAtEdge',
+  'pageLinkBase',
+  'pendingRead',
+  'errorStatus',
+  'assessmentCreateStatus',
+  'unknownBodyFields',
+  'rateWindow',
+  'resourceIdFormat',
+] as const satisfies readonly AssumptionId[]
+
+function renderFrequent(): string {
+  const rows = frequent.map((id) => {
+    const { options, default: usual }: Row = register[id]
+    const others = Object.keys(options).filter((name) => name !== usual)
+    return `| ${linkTo(id)} | \`${usual}\` | ${others.map((name) => `\`${name}\``).join(', ')} |`
+  })
+  const head = ['## The ones that clients meet first', '', '| id | default | or |', '| --- | --- | --- |']
+  return [...head, ...rows].join('\n')
+}
+
+function renderContents(): string {
+  return `## All assumptions\n\n${assumptionIds.map(linkTo).join(' ·\n')}`
+}
+
+const linkTo = (id: AssumptionId): string => `[\`${id}\`](#${id.toLowerCase()})`
+
+function renderRow(id: AssumptionId, { section, question, options, default: usual, reason }: Row): string {
+  const choices =
+    options === 'whole_number'
+      ? [`- \`${usual}\`, or any whole number of at least 1`]
+      : Object.entries(options)
+          .toSorted(([a], [b]) => Number(b === usual) - Number(a === usual))
+          .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+  return [`## ${id}`, `§${section}. ${question}`, choices.join('\n'), `Default: ${reason}`, describeProbe(id)].join(
+    '\n\n',
+  )
+}
+
+function describeProbe(id: AssumptionId): string {
+  const { needs = [], wants, hiddenBy = [] } = probes[id]
+  const reads = wants === undefined ? 'only reads' : `only reads; some options need ${needTexts[wants]}`
+  const means = needs.length === 0 ? reads : `needs ${needs.map((need) => needTexts[need]).join(', ')}`
+  const hidden = hiddenBy.map(({ row, options, reason, but = [] }) => {
+    const part = but.length === 0 ? '' : ` (except \`${but.join('`, `')}\`)`
+    return ` Hidden${part} if ${row} is \`${options.join('` or `')}\`: ${reason}.`
+  })
+  return `\`resolve\` ${means}.${hidden.join('')}`
+}
+
+const needTexts: Readonly<Record<Need, string>> = {
+  write: 'to create records',
+  wait: 'to wait',
+  limitedKey: 'a key with one permission',
+  otherKey: 'a second key',
+  spareKey: 'a key whose quota may be used up',
+  receiver: 'an address for webhooks',
+  failedAssessment: 'an assessment that failed',
+}
+
+/** The page, as the text of its file. */
+export function renderRegister(): string {
+  return `${[introduction.trimEnd(), renderFrequent(), renderContents(), ...assumptionIds.map((id) => renderRow(id, register[id]))].join('\n\n')}\n`
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(new URL('../docs/assumptions.md', import.meta.url), renderRegister())
+}
