@@ -23,7 +23,7 @@ const rooms = [
   { name: 'spec', packages: [] },
   { name: 'assumptions', packages: [] },
   { name: 'random', packages: [] },
-  { name: 'time', packages: [] },
+  { name: 'time', packages: ['tinyqueue'] },
   { name: 'store', packages: [] },
   { name: 'auth', packages: [] },
   { name: 'scenarios', packages: [] },
