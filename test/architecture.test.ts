@@ -37,7 +37,7 @@ const rooms = [
   { name: 'openapi', packages: [] },
   { name: 'api', packages: ['@faker-js/faker'] },
   { name: 'resolve', packages: [] },
-  { name: 'control', packages: ['hono/router/trie-router', 'hono/utils/url'] },
+  { name: 'control', packages: ['hono/utils/url'] },
   { name: 'app', packages: ['@faker-js/faker', 'standardwebhooks'] },
   { name: 'server', packages: ['@hono/node-server'] },
   { name: 'runners', packages: ['vitest', '@playwright/test', 'msw'] },
