@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 
 import { matchPath } from '../lib/match-path.ts'
 import { readBy } from '../lib/read-by.ts'
+import { tryJson } from '../lib/try-json.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import { codeOf, isServed, type KeyName, type RecordedExchange } from './recorded-exchange.ts'
-import { parse } from './send.ts'
 import type { ProbedOperation } from './session.ts'
 
 const headers = z.array(z.looseObject({ name: z.string(), value: z.string() }))
@@ -104,7 +104,7 @@ function toRecorded({ request, response }: Entry, operations: readonly ProbedOpe
     status: response.status,
     headers: Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value])),
     text,
-    json: parse(text),
+    json: tryJson(text),
   }
   return [{ seen, base: seedName + before, secret }]
 }
