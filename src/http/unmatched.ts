@@ -1,5 +1,6 @@
 import { shorten } from '../lib/input-error.ts'
 import { nearest } from '../lib/nearest.ts'
+import { isPathOf } from '../lib/path-template.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import { sandboxNameRule } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
@@ -16,7 +17,7 @@ class NoOperation extends ApiError {}
 export function unmatched(ctx: RequestContext, operations: readonly Operation[]): ApiError {
   const { address, method, assume } = ctx
   const path = belowBase(address)
-  const others = operations.filter((operation) => path !== undefined && isAt(operation, path))
+  const others = operations.filter((operation) => path !== undefined && isPathOf(operation.path, path))
   if (others.length === 0) {
     return new NoOperation('resource_not_found', `${shorten(address.prefix + address.sentPath)}: no such path`)
   }
@@ -24,11 +25,6 @@ export function unmatched(ctx: RequestContext, operations: readonly Operation[])
   const details = `${method}: not a method of this path, which has ${allowed.join(', ')}`
   const isKnown = assume('methodNotAllowed') === 'invalid_request_405'
   return isKnown ? new MethodNotAllowed(details, allowed) : new ApiError('resource_not_found', details)
-}
-
-/** Whether Hono would match a path with an operation of some method. @param path relative to the base address */
-function isAt({ path: declared }: Operation, path: string): boolean {
-  return new RegExp(`^${declared.replace('{id}', '[^/]+')}$`).test(path)
 }
 
 /** The operations that come nearest to a request, best first. */
