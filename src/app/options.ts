@@ -7,7 +7,6 @@ import { keysOf } from '../lib/keys-of.ts'
 import { type Log, silentLog } from '../lib/log.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { readBy } from '../lib/read-by.ts'
-import type { BaseSettings } from '../scenarios/manager.ts'
 import type { ClockStart } from '../time/clock.ts'
 import { parseDuration } from '../time/duration.ts'
 import { frozenAtMs, parseInstant } from '../time/instant.ts'
@@ -66,7 +65,9 @@ export interface ReadOptions {
   readonly seed: number
   readonly fixtures: string | undefined
   readonly resources: number | undefined
-  readonly base: BaseSettings
+  readonly profile: Profile
+  /** From the creation of a record that takes time to its completion. */
+  readonly completeAfterMs: number
   readonly clock: ClockStart
   readonly scenarios: string | undefined
   readonly scenario: readonly string[]
@@ -128,10 +129,8 @@ export function readOptions(options: FakeOptions): ReadOptions {
     seed: given.seed ?? defaults.seed,
     fixtures,
     resources,
-    base: {
-      profile: readProfile(assume, quota),
-      lifecycles: readCourses(parseDuration(completeAfter, 'completeAfter')),
-    },
+    profile: readProfile(assume, quota),
+    completeAfterMs: parseDuration(completeAfter, 'completeAfter'),
     clock: readClock(clock),
     scenarios,
     scenario,
@@ -150,11 +149,6 @@ function readIdle(text: string = never): number | undefined {
   const idleMs = parseDuration(text, 'sandboxIdle')
   if (idleMs > 0) return idleMs
   throw new InputError(`expected ${never} or a duration above 0, got ${quote(text)}`, { field: 'sandboxIdle' })
-}
-
-function readCourses(completeAfterMs: number): BaseSettings['lifecycles'] {
-  const setting = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
-  return { assessments: setting, jobs: setting }
 }
 
 function readLog(log: unknown = silentLog): Log {
