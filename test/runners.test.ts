@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { startFake } from '../src/index.ts'
+import { page } from './docs/page.ts'
 import { type Consumer, createConsumer, type Ran } from './support/consumer.ts'
 
 let consumer: Consumer
@@ -217,16 +218,14 @@ describe('the types of the entries', () => {
   })
 })
 
-describe('the README', () => {
-  it('has samples for each runner that pass as they are printed', { timeout: slow }, async () => {
-    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
-    const [, section = ''] = readme.split('\n## In a test runner\n')
-    const samples = [...(section.split('\n## ')[0] ?? '').matchAll(/```ts\n([\s\S]*?)```/g)].map(
-      ([, code = '']) => code,
+describe('the pages', () => {
+  it('have samples for each runner that pass as they are printed', { timeout: slow }, async () => {
+    const samples = page('docs/test-runners.md').blocks.flatMap(({ code }) =>
+      code.includes("'cloudsec-fake/") ? [code] : [],
     )
     const [vitest = '', playwright = '', msw = ''] = samples
     expect(samples).toHaveLength(3)
-    const folder = join(consumer.folder, 'readme')
+    const folder = join(consumer.folder, 'docs')
     await Promise.all([
       mkdir(join(folder, 'vitest'), { recursive: true }),
       mkdir(join(folder, 'playwright'), { recursive: true }),
@@ -234,8 +233,8 @@ describe('the README', () => {
     await writeFile(join(folder, 'vitest', 'fixture.test.ts'), vitest)
     await writeFile(join(folder, 'vitest', 'msw.test.ts'), msw)
     await writeFile(join(folder, 'playwright', 'fixture.spec.ts'), playwright)
-    expect(titled('passed', await runVitest('readme/vitest'))).toEqual(['an outage ends', 'one', 'two'])
-    const { code, out } = await consumer.run('playwright', ['test'], 'readme/playwright', { NO_COLOR: '1' })
+    expect(titled('passed', await runVitest('docs/vitest'))).toEqual(['an outage ends', 'one', 'two'])
+    const { code, out } = await consumer.run('playwright', ['test'], 'docs/playwright', { NO_COLOR: '1' })
     expect(out).toContain('1 passed')
     expect(code).toBe(0)
   })

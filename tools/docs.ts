@@ -9,15 +9,54 @@ import { probes } from '../src/resolve/run-probes.ts'
 
 const introduction = `# Assumptions
 
-What the interface document leaves open, and how cloudsec-fake answers it. Each row can be chosen at the start
-(\`--assume ID=OPTION\`), for a sandbox while it runs (\`cloudsec-fake assumptions set ID=OPTION\`, \`PATCH /_control/assumptions\`,
-\`box.assumptions.set\`) and by a scenario (\`assume\`). The default stands first. What a service does is found out by \`cloudsec-fake resolve\`.
+The interface document leaves more than 70 points open. This page lists how cloudsec-fake answers each of them: the question,
+the options, the default and its reason, and how [\`cloudsec-fake resolve\`](resolve.md) finds out which option a service follows.
 
-One point is no row, since the fake needs a bound for its own safety whatever a service does: it refuses a request body above
-1 MiB with \`invalid_request\`. The bound also holds for what a body is once it is decoded.
+## Choose an option
 
-This page is written from \`src/assumptions/\` by \`npm run docs\`.
+| for                      | do                                                                                                  |
+| ------------------------ | --------------------------------------------------------------------------------------------------- |
+| a fake, at the start     | \`npx cloudsec-fake --assume limitAboveMax=clamp listOrder=by_id\`, or \`--assumptions FILE\`         |
+| a sandbox, while it runs | \`npx cloudsec-fake assumptions set limitAboveMax=clamp\`, \`PATCH /_control/assumptions\` with \`{ "limitAboveMax": "clamp" }\`, or \`sandbox.assumptions.set({ limitAboveMax: 'clamp' })\` |
+| as long as a scenario is on | \`"assume"\` in the [scenario](failures.md#write-a-scenario); it overrides both                     |
+
+An unknown id or option is refused, with the closest known ones. \`npx cloudsec-fake assumptions\` lists the current choices, and
+\`npx cloudsec-fake requests show ID\` the assumptions that decided an answer.
+
+One limit is not an assumption, because the fake protects itself with it: a request body above 1 MiB, also once it is decoded,
+is an \`invalid_request\`.
+
+This page is generated: \`npm run docs\`.
 `
+
+/** The rows that clients stumble on most often. */
+const frequent = [
+  'limitAboveMax',
+  'pageLinksAtEdge',
+  'pageLinkBase',
+  'pendingRead',
+  'errorStatus',
+  'assessmentCreateStatus',
+  'unknownBodyFields',
+  'rateWindow',
+  'resourceIdFormat',
+] as const satisfies readonly AssumptionId[]
+
+function renderFrequent(): string {
+  const rows = frequent.map((id) => {
+    const { options, default: usual }: Row = register[id]
+    const others = Object.keys(options).filter((name) => name !== usual)
+    return `| ${linkTo(id)} | \`${usual}\` | ${others.map((name) => `\`${name}\``).join(', ')} |`
+  })
+  const head = ['## The ones that clients meet first', '', '| id | default | or |', '| --- | --- | --- |']
+  return [...head, ...rows].join('\n')
+}
+
+function renderContents(): string {
+  return `## All assumptions\n\n${assumptionIds.map(linkTo).join(' ·\n')}`
+}
+
+const linkTo = (id: AssumptionId): string => `[\`${id}\`](#${id.toLowerCase()})`
 
 function renderRow(id: AssumptionId, { section, question, options, default: usual, reason }: Row): string {
   const choices =
@@ -26,24 +65,25 @@ function renderRow(id: AssumptionId, { section, question, options, default: usua
       : Object.entries(options)
           .toSorted(([a], [b]) => Number(b === usual) - Number(a === usual))
           .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
-  const found = `Found out by: ${describeProbe(id)}`
-  return [`## ${id}`, `§${section}. ${question}`, choices.join('\n'), `Default: ${reason}`, found].join('\n\n')
+  return [`## ${id}`, `§${section}. ${question}`, choices.join('\n'), `Default: ${reason}`, describeProbe(id)].join(
+    '\n\n',
+  )
 }
 
 function describeProbe(id: AssumptionId): string {
   const { needs = [], wants, hiddenBy = [] } = probes[id]
-  const alone = wants === undefined ? 'reading alone' : `reading, and for some options ${needTexts[wants]}`
-  const means = needs.length === 0 ? alone : needs.map((need) => needTexts[need]).join(', ')
+  const reads = wants === undefined ? 'only reads' : `only reads; some options need ${needTexts[wants]}`
+  const means = needs.length === 0 ? reads : `needs ${needs.map((need) => needTexts[need]).join(', ')}`
   const hidden = hiddenBy.map(({ row, options, reason, but = [] }) => {
-    const part = but.length === 0 ? '' : ` (but for \`${but.join('`, `')}\`)`
-    return ` Not${part} where ${row} is \`${options.join('` or `')}\`: ${reason}.`
+    const part = but.length === 0 ? '' : ` (except \`${but.join('`, `')}\`)`
+    return ` Hidden${part} if ${row} is \`${options.join('` or `')}\`: ${reason}.`
   })
-  return `${means}.${hidden.join('')}`
+  return `\`resolve\` ${means}.${hidden.join('')}`
 }
 
 const needTexts: Readonly<Record<Need, string>> = {
-  write: 'creating records',
-  wait: 'waiting',
+  write: 'to create records',
+  wait: 'to wait',
   limitedKey: 'a key with one permission',
   otherKey: 'a second key',
   spareKey: 'a key whose quota may be used up',
@@ -53,7 +93,7 @@ const needTexts: Readonly<Record<Need, string>> = {
 
 /** The page, as the text of its file. */
 export function renderRegister(): string {
-  return `${[introduction.trimEnd(), ...assumptionIds.map((id) => renderRow(id, register[id]))].join('\n\n')}\n`
+  return `${[introduction.trimEnd(), renderFrequent(), renderContents(), ...assumptionIds.map((id) => renderRow(id, register[id]))].join('\n\n')}\n`
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

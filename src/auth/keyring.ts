@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-import { knownPermissionNames } from '../assumptions/permissions.ts'
 import { lazily } from '../lib/lazily.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { RandomStream } from '../random/random.ts'
@@ -17,7 +16,7 @@ export const keyringState = z.lazy(() =>
       z.strictObject({
         id: z.string(),
         name: z.string(),
-        permissions: z.array(z.enum(knownPermissionNames)),
+        permissions: z.array(z.string()),
         quota: z.nullable(z.int().check(z.gte(1))),
         revoked: z.boolean(),
         createdAt: z.nullable(keptInstant),

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { knownPermissionNames } from '../assumptions/permissions.ts'
 import { parseBy } from '../lib/read-by.ts'
 import { defineTable } from '../store/dataset.ts'
 
@@ -38,7 +37,7 @@ export const secretForm = z
 const keyRow = z.strictObject({
   id: z.string().check(z.minLength(1)),
   name: z.string(),
-  permissions: z.array(z.enum(knownPermissionNames)),
+  permissions: z.array(z.string()),
   quota: z.optional(z.nullable(z.int().check(z.gte(1)))),
   revoked: z.optional(z.boolean()),
   secret: z.optional(secretForm),

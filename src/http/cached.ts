@@ -2,7 +2,7 @@ import type { Written } from '../lib/body.ts'
 import type { SandboxState } from '../sandbox/area-state.ts'
 import { ResponseCache } from '../sandbox/response-cache.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Operation } from './operation.ts'
+import type { OperationDefinition } from './operation.ts'
 import { basePathHeader } from './page-url.ts'
 import { type RequestContext, nothingNoted } from './request-context.ts'
 
@@ -14,7 +14,7 @@ import { type RequestContext, nothingNoted } from './request-context.ts'
 export function cached(
   collection: SandboxState<{ readonly version: number }>,
   prepare: (ctx: RequestContext) => () => Written,
-): Operation['prepare'] {
+): OperationDefinition['prepare'] {
   const caches = new WeakMap<Sandbox, ResponseCache>()
   return (ctx) => {
     const { sandbox, settings, address, headers, used } = ctx

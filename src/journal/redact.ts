@@ -1,12 +1,13 @@
 import { toText } from '../lib/body.ts'
 import { decoded, hideNamed } from '../lib/hide-named.ts'
-import { isJsonObject } from '../lib/merge-patch.ts'
 import { isShallow } from '../lib/parse-json.ts'
+import { redactJson } from '../lib/redact-json.ts'
 import { hideSecrets, isSecretName, redacted } from '../lib/secrets.ts'
+import { tryJson } from '../lib/try-json.ts'
 import { keyHeader } from '../spec/headers.ts'
 import type { JournalEntry } from './entry.ts'
 
-/** A function that hides secrets in the texts of a request: those of keys, and the one that the request sent. */
+/** Removes the secrets of keys, and the one that a request sent, from its texts. */
 export function hiderOf({ requestHeaders }: JournalEntry): (text: string) => string {
   const at = requestHeaders.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === keyHeader.toLowerCase())
   const header = at === -1 ? '' : (requestHeaders[at + 1] ?? '')
@@ -14,7 +15,7 @@ export function hiderOf({ requestHeaders }: JournalEntry): (text: string) => str
   return (text) => hideSecrets(text, sent)
 }
 
-/** The headers of a request by name in lower case, without secrets. Headers of one name are joined as HTTP does. */
+/** The headers of a request by name in lower case, without secrets. Several of one name are joined as in HTTP. */
 export function shownHeaders(entry: JournalEntry): Readonly<Record<string, string>> {
   const { requestHeaders } = entry
   const hide = hiderOf(entry)
@@ -44,45 +45,28 @@ export function shownQuery(entry: JournalEntry): string {
   return hiderOf(entry)(parts.join('&'))
 }
 
-/** The body of a request without secrets; null where it has none. */
+/** The body of a request without secrets; null if it has none. */
 export function shownRequestBody(entry: JournalEntry): unknown {
   const { requestBody = '' } = entry
   return requestBody === '' ? null : shownBody(entry, new TextDecoder().decode(Buffer.from(requestBody, 'latin1')))
 }
 
-/** The body of an answer without secrets; null where it has none. */
+/** The body of a response without secrets; null if it has none. */
 export function shownResponseBody(entry: JournalEntry): unknown {
   return entry.responseBody === null ? null : shownBody(entry, toText(entry.responseBody))
 }
 
-/** A body as JSON if it is valid JSON, else as text. */
+/** A body as a JSON value, or as text if it is not JSON or is nested too deeply. */
 function shownBody(entry: JournalEntry, text: string): unknown {
   const hide = hiderOf(entry)
-  const json = readJson(text)
-  return json === undefined ? hide(hideNamed(text)) : shownValue(json, hide)
-}
-
-/** A text as JSON; undefined for a text that is not JSON, or is nested too deep. */
-function readJson(text: string): unknown {
-  try {
-    const json: unknown = JSON.parse(text)
-    return isShallow(json) ? json : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function shownValue(value: unknown, hide: (text: string) => string): unknown {
-  if (typeof value === 'string') return hide(value)
-  if (Array.isArray(value)) return value.map((item) => shownValue(item, hide))
-  if (!isJsonObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      hide(name),
-      isSecretName(name) && isSecret(inner) ? redacted : shownValue(inner, hide),
-    ]),
-  )
+  const json = tryJson(text)
+  if (json === undefined || !isShallow(json)) return hide(hideNamed(text))
+  return redactJson(json, {
+    isHidden: (field, value) => isSecretName(field) && canBeSecret(value),
+    showName: hide,
+    showValue: (value) => (typeof value === 'string' ? hide(value) : value),
+  })
 }
 
 /** A field with the name of a secret may say that there is none. */
-const isSecret = (value: unknown): boolean => value !== null && typeof value !== 'boolean'
+const canBeSecret = (value: unknown): boolean => value !== null && typeof value !== 'boolean'

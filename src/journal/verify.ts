@@ -9,7 +9,7 @@ import { versionPath } from '../spec/version.ts'
 import type { JournalEntry } from './entry.ts'
 import { hiderOf, shownHeaders, shownQuery, shownRequestBody } from './redact.ts'
 
-/** The schema of a match: the conditions of a rule, and conditions on the answer. @param operationIds the operations that it may name */
+/** The schema of a match: conditions on the request, as a rule has them, and on its response. @param operationIds the operations that a match may name */
 export function matchSchemaOf(operationIds: readonly string[]) {
   return z.strictObject({
     ...whenOf(operationIds).shape,
@@ -20,10 +20,10 @@ export function matchSchemaOf(operationIds: readonly string[]) {
   })
 }
 
-/** The conditions on a request and its answer. */
+/** Conditions on a request and its response. */
 export type Match = z.infer<ReturnType<typeof matchSchemaOf>>
 
-/** Makes a function that says whether an entry meets all conditions of a match. */
+/** Returns a function that says if an entry meets a match. */
 export function createEntryMatcher(match: Match): (entry: JournalEntry) => boolean {
   const conditions = conditionsOf(match)
   return (entry) => {
@@ -32,7 +32,7 @@ export function createEntryMatcher(match: Match): (entry: JournalEntry) => boole
   }
 }
 
-/** The conditions of a match that an entry does not meet. */
+/** Lists where an entry differs from a match. */
 function differencesFrom(match: Match, entry: JournalEntry): readonly Difference[] {
   const subject = subjectOf(entry)
   const ofRequest = conditionsOf(match)
@@ -63,7 +63,7 @@ function answerDifferences(match: Match, entry: JournalEntry): readonly Differen
   ]
 }
 
-/** A request without its secrets, as conditions read it: a verification shows the values that it compared. */
+/** A request as conditions see it: without secrets, since a verification reports what it found. */
 function subjectOf(entry: JournalEntry): Subject {
   const headers = lazily(() => new Map(Object.entries(shownHeaders(entry))))
   const query = lazily(() => new URLSearchParams(shownQuery(entry)))
@@ -82,13 +82,13 @@ function subjectOf(entry: JournalEntry): Subject {
   }
 }
 
-/** An entry that nearly meets a match, and its differences. */
+/** An entry that nearly meets a match. */
 export interface NearMiss {
   readonly entry: JournalEntry
   readonly differences: readonly Difference[]
 }
 
-/** The entries with the fewest differences from a match, of these the newest. @param most entries at most (3) */
+/** The entries that differ least from a match, the newest first among equals. @param most how many at most (3) */
 export function nearMisses(match: Match, entries: readonly JournalEntry[], most = 3): readonly NearMiss[] {
   return entries
     .map((entry) => ({ entry, differences: differencesFrom(match, entry) }))

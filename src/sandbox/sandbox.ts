@@ -130,7 +130,9 @@ export class Sandbox {
     inTermsOf('parts.storage', () => {
       const { usedBytes } = this.storage
       if (takenBytes < usedBytes) {
-        throw new InputError(`takenBytes: expected at least ${usedBytes}, which the parts take, got ${takenBytes}`)
+        throw new InputError(`expected at least ${usedBytes}, which the parts take, got ${takenBytes}`, {
+          field: 'takenBytes',
+        })
       }
       this.storage.take(takenBytes - usedBytes)
       this.storage.requireFit(replaced.storage, 'takenBytes')

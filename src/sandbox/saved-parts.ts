@@ -25,7 +25,8 @@ export class SavedParts {
   /** @throws InputError for a part that is not one of the known */
   refuseOthers(known: readonly string[]): void {
     const other = Object.keys(this.#states).find((id) => !known.includes(id))
-    if (other !== undefined) throw new InputError(`parts.${other}: not a known part.${didYouMean(other, known)}`)
+    if (other !== undefined)
+      throw new InputError(`not a known part.${didYouMean(other, known)}`, { field: `parts.${other}` })
   }
 }
 

@@ -24,7 +24,9 @@ export function activate(loaded: LoadedScenario, seed: number, nowMs: number): A
 /** Activates a scenario with the counts of a snapshot. @throws InputError where its definition is another here */
 export function restore(loaded: LoadedScenario, seed: number, { name, definition, rules, quotas }: ActiveState) {
   if (definition !== digest(loaded) || rules.length !== loaded.rules.length) {
-    throw new InputError(`active: the scenario ${quote(name)} is another one in this fake (${loaded.source})`)
+    throw new InputError(`the scenario ${quote(name)} is another one in this fake (${loaded.source})`, {
+      field: 'active',
+    })
   }
   return toActive(loaded, seed, quotas, rules)
 }

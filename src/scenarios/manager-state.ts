@@ -10,7 +10,7 @@ export const managerState = z.lazy(() =>
   z.strictObject({
     /** The choices that differ from the defaults of the register. */
     choices: z.record(z.string(), z.union([z.string(), z.number()])),
-    lifecycles: z.strictObject({ assessments: lifecycleSettingSchema, jobs: lifecycleSettingSchema }),
+    lifecycles: z.record(z.string(), lifecycleSettingSchema),
     quotas: quotasState,
     /** The definitions of the scenarios that were defined here. */
     inline: z.array(z.unknown()),

@@ -48,7 +48,7 @@ export class ScenarioManager {
 
   /** @throws InputError for a name in `on` that no scenario has, and for a state that cannot be used */
   constructor({ base, library, on, seed, clock, storage }: ManagerOptions, state?: ManagerState) {
-    this.#base = state === undefined ? base : { profile: createProfile(state.choices), lifecycles: state.lifecycles }
+    this.#base = state === undefined ? base : restoreBase(state, base)
     this.#library = library
     this.#seed = seed
     this.#clock = clock
@@ -195,7 +195,8 @@ export class ScenarioManager {
     }
     requireDistinct(on, (name) => name, 'on')
     const unknown = on.find((name) => !this.#known.has(name))
-    if (unknown !== undefined) throw new InputError(`on: expected names of active scenarios, got ${quote(unknown)}`)
+    if (unknown !== undefined)
+      throw new InputError(`expected names of active scenarios, got ${quote(unknown)}`, { field: 'on' })
     this.#setOn(on)
   }
 
@@ -233,4 +234,13 @@ export class ScenarioManager {
     const rules = active?.rules ?? loaded.rules.map((rule) => new ActiveRule(rule, name, this.#seed))
     return { loaded, active: this.#on.includes(name), rules }
   }
+}
+
+/** The settings of a snapshot. @throws InputError for lifecycles of other areas than this fake has */
+function restoreBase({ choices, lifecycles }: ManagerState, base: BaseSettings): BaseSettings {
+  const [got, expected] = [lifecycles, base.lifecycles].map((settings) => Object.keys(settings).toSorted().join(', '))
+  if (got !== expected) {
+    throw new InputError(`expected those of ${expected}, got ${quote(got)}`, { field: 'lifecycles' })
+  }
+  return { profile: createProfile(choices), lifecycles }
 }

@@ -4,13 +4,13 @@ import type { LifecycleSetting } from '../time/lifecycle.ts'
 import type { ActiveScenario } from './active-scenario.ts'
 import type { LoadedScenario } from './library.ts'
 import type { ActiveRule } from './rule.ts'
-import type { LifecycleName, WebhookSetting } from './schema.ts'
+import type { WebhookSetting } from './schema.ts'
 
 /** Decides how a request is served, together with the records. */
 export interface Settings {
   readonly profile: Profile
-  /** The lifecycles of new records. */
-  readonly lifecycles: Readonly<Record<LifecycleName, LifecycleSetting>>
+  /** The lifecycles of new records, by the name of their area. */
+  readonly lifecycles: Readonly<Record<string, LifecycleSetting>>
   /** The rules in the order in which they are tried. */
   readonly rules: readonly ActiveRule[]
   /** The quotas of a scenario, or of the sandbox. */
@@ -32,11 +32,13 @@ export function mergeSettings(
   active: readonly ActiveScenario[],
   asked: readonly ActiveScenario[],
 ): Settings {
-  const lifecycle = (name: LifecycleName): LifecycleSetting =>
-    override(base.lifecycles[name], active, ({ lifecycles }) => lifecycles[name])
+  const lifecycles = Object.entries(base.lifecycles).map(([area, setting]) => [
+    area,
+    override(setting, active, (loaded) => loaded.lifecycles[area]),
+  ])
   return {
     profile: override(base.profile, active, ({ choices }) => choices),
-    lifecycles: { assessments: lifecycle('assessments'), jobs: lifecycle('jobs') },
+    lifecycles: Object.fromEntries(lifecycles),
     webhooks: override({}, active, ({ definition }) => definition.webhooks),
     rules: asked.flatMap(({ rules }) => rules),
     quotas: active.findLast(({ quotas }) => quotas !== undefined)?.quotas ?? base.quotas,

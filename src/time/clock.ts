@@ -55,7 +55,7 @@ export const clockState = z.lazy(() =>
 /** @throws InputError for an instant that no clock can show */
 function requireShown(nowMs: number, { field, value }: Written): number {
   if (isShown(nowMs)) return nowMs
-  throw new InputError(`${field}: expected ${timePhrase}, got ${quote(value)}`)
+  throw new InputError(`expected ${timePhrase}, got ${quote(value)}`, { field })
 }
 
 /** The text that a clock is set by, and its field, for messages. */
@@ -108,7 +108,7 @@ export class Clock {
     { nowMs = this.now(), rate = this.#rate }: ClockChange,
     written: Written = { field: 'clock', value: nowMs },
   ): void {
-    if (!isRate(rate)) throw new InputError(`rate: expected ${ratePhrase}, got ${quote(rate)}`)
+    if (!isRate(rate)) throw new InputError(`expected ${ratePhrase}, got ${quote(rate)}`, { field: 'rate' })
     requireShown(nowMs, written)
   }
 

@@ -11,21 +11,25 @@ import config from '../../rolldown.config.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Builds the package into a folder as it is published, with the files that it reads when it runs.
+ * Bundles the package into a folder, with the files that it reads when it runs; its types are left out.
  * @returns what the files that were built import and do not have: modules of Node and of packages
  */
-export async function buildInto(folder: string): Promise<ReadonlySet<string>> {
+export async function bundleInto(folder: string): Promise<ReadonlySet<string>> {
   await mkdir(folder, { recursive: true })
   const files = ['package.json', 'fixtures', 'scenarios']
   const dir = join(folder, 'dist')
   const builds = config.map(({ output, ...options }) => build({ ...options, cwd: root, output: { ...output, dir } }))
-  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', dir]
-  await Promise.all([
-    promisify(execFile)(process.execPath, tsc, { cwd: root }),
-    ...files.map((file) => cp(join(root, file), join(folder, file), { recursive: true })),
-  ])
+  await Promise.all(files.map((file) => cp(join(root, file), join(folder, file), { recursive: true })))
   const chunks = (await Promise.all(builds)).flatMap(({ output }) => output).filter((file) => file.type === 'chunk')
   const own = new Set(chunks.map(({ fileName }) => fileName))
   const imported = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
   return new Set(imported.filter((target) => !own.has(target)))
+}
+
+/** Builds the package into a folder as it is published. @returns as `bundleInto` */
+export async function buildInto(folder: string): Promise<ReadonlySet<string>> {
+  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir']
+  const types = promisify(execFile)(process.execPath, [...tsc, join(folder, 'dist')], { cwd: root })
+  const [imported] = await Promise.all([bundleInto(folder), types])
+  return imported
 }

@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startFake } from '../../src/index.ts'
+import { bundleInto } from '../support/built.ts'
+import { type Block, type Page, page, pages, root } from './page.ts'
+
+/** The origin of the fake in the pages. */
+const printedOrigin = 'http://127.0.0.1:4747'
+
+/** Separates the output of one block from that of the block before. */
+const mark = (number: number): string => `@@@ block ${number}`
+
+let folder: string
+
+beforeAll(async () => {
+  // Below the packages of the project, so that examples find those that they import.
+  folder = await mkdtemp(join(root, 'node_modules', '.docs-'))
+  const bin = join(folder, 'bin')
+  await Promise.all([bundleInto(folder), mkdir(bin)])
+  await symlink(join(folder, 'dist/cli/main.cjs'), join(bin, 'cloudsec-fake'))
+  await writeFile(join(bin, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 })
+}, 60_000)
+
+afterAll(async () => await rm(folder, { recursive: true }))
+
+/** The output of a program, and its exit code. */
+interface Ran {
+  readonly out: string
+  readonly err: string
+  readonly code: number
+}
+
+async function run(file: string, args: readonly string[], cwd: string, variables: NodeJS.ProcessEnv): Promise<Ran> {
+  const { HOME, PATH, TMPDIR } = process.env
+  const env = { HOME, PATH, TMPDIR, ...variables }
+  return await new Promise((resolve) => {
+    execFile(file, args, { cwd, env }, (error, out, err) => {
+      resolve({ out, err, code: error === null ? 0 : Number(error.code) })
+    })
+  })
+}
+
+/** The output that the comments of a block promise: `status "$BASE" # → 503`. Empty if there are none. */
+function promisedIn(code: string): string {
+  return inWords([...code.matchAll(/# → (.+)$/gm)].map(([, text]) => text).join(' '))
+}
+
+/** A text with one space between its words. */
+function inWords(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ')
+}
+
+/** A shell block, and the block below it that shows its output. */
+interface Step {
+  readonly code: string
+  readonly output: Block | undefined
+}
+
+function stepsOf({ blocks }: Page): readonly Step[] {
+  return blocks.flatMap(({ language, code }, position) => {
+    if (language !== 'sh') return []
+    const next = blocks[position + 1]
+    const isOutput = next?.followsBlock === true && (next.language === 'json' || next.language === 'text')
+    return [{ code, output: isOutput ? next : undefined }]
+  })
+}
+
+/** One script of all steps. A step that promises no output must succeed, and so must each of its requests. */
+function scriptOf(steps: readonly Step[]): string {
+  const curl = 'curl() { if [ $strict = 1 ]; then command curl --fail-with-body "$@"; else command curl "$@"; fi; }'
+  const parts = steps.map(({ code, output }, number) => {
+    const isStrict = output === undefined && promisedIn(code) === ''
+    return `${isStrict ? 'strict=1; set -e' : 'strict=0; set +e'}\necho; echo '${mark(number)}'\n${code}`
+  })
+  return ['set -uo pipefail', curl, ...parts, ''].join('\n')
+}
+
+/** Compares a text with another one, in which `…` stands for anything. */
+function expectLike(text: string, like: string): void {
+  const parts = like
+    .trim()
+    .split('…')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  expect(text.trim()).toMatch(new RegExp(`^${parts.join('[^]*?')}$`))
+}
+
+function expectOutput(printed: string, { code, output }: Step): void {
+  if (output?.language === 'json') expect(JSON.parse(printed)).toMatchObject(JSON.parse(output.code))
+  else if (output !== undefined) expectLike(printed, output.code)
+  else if (promisedIn(code) !== '') expectLike(inWords(printed), promisedIn(code))
+}
+
+/** The programs of a page, without those for test runners. */
+function programsOf({ blocks }: Page): readonly string[] {
+  return blocks
+    .filter(({ language, code }) => language === 'ts' && !code.includes("'cloudsec-fake/"))
+    .map(({ code }) => code)
+}
+
+describe('the examples for a shell', () => {
+  const withShell = pages.filter((candidate) => stepsOf(candidate).length > 0)
+
+  it('are on most pages', () => {
+    expect(withShell.length).toBeGreaterThan(8)
+  })
+
+  it.concurrent.each(withShell)('print what $path says', { timeout: 60_000 }, async (shown) => {
+    const fake = await startFake()
+    const origin = new URL(fake.baseUrl).origin
+    const here = await mkdtemp(join(folder, `${basename(shown.path, '.md')}-`))
+    const steps = stepsOf(shown)
+    const script = scriptOf(steps).replaceAll(printedOrigin, origin)
+    const { PATH = '' } = process.env
+    const variables = { PATH: `${join(folder, 'bin')}:${PATH}`, CLOUDSEC_FAKE_URL: origin }
+    const { out, err, code } = await run('bash', ['-c', script], here, variables)
+    await fake.close()
+    const printed = out.replaceAll(origin, printedOrigin).split(/^@@@ block \d+\n/m)
+    expect(printed.slice(1), err).toHaveLength(steps.length)
+    for (const [number, step] of steps.entries()) expectOutput(printed[number + 1] ?? '', step)
+    expect(code, err).toBe(0)
+  })
+})
+
+describe('the programs', () => {
+  const programs = pages.flatMap((shown) => programsOf(shown).map((code, place) => ({ path: shown.path, place, code })))
+
+  it('are on several pages', () => {
+    expect(new Set(programs.map(({ path }) => path)).size).toBeGreaterThan(3)
+  })
+
+  it.concurrent.each(programs)('print what $path says: $place', { timeout: 60_000 }, async ({ path, place, code }) => {
+    const file = join(folder, `${basename(path, '.md')}-${place}.mjs`)
+    await writeFile(file, code)
+    const promised = [...code.matchAll(/^ *console\.log\(.+\) \/\/ (.+)$/gm)].map(([, text]) => text)
+    const { out, err, code: exit } = await run(process.execPath, [file], folder, {})
+    expect([exit, err]).toEqual([0, ''])
+    if (code.includes("'node:test'")) expect(out).toMatch(/^# fail 0$/m)
+    else expect(out.trim().split('\n')).toEqual(promised)
+  })
+
+  it('for test runners are all on docs/test-runners.md, where test/runners.test.ts runs them', () => {
+    const run = page('docs/test-runners.md').blocks.map(({ code }) => code)
+    const others = pages.flatMap(({ blocks }) => blocks.filter(({ code }) => code.includes("'cloudsec-fake/")))
+    for (const { code } of others) expect(run).toContain(code)
+  })
+})

@@ -1,0 +1,178 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+
+import manifest from '../../package.json' with { type: 'json' }
+import { command } from '../support/command.ts'
+import { inCode, page, pages, root, withoutBlocks } from './page.ts'
+
+/** Documents outside `docs/`. */
+const others = ['examples/README.md', 'scenarios/README.md'].map((path) => ({
+  path,
+  text: readFileSync(root + path, 'utf8'),
+}))
+
+/** The anchors of the headings of a page. */
+function anchorsOf(text: string): readonly string[] {
+  return [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** Tells if the package contains a file, by the patterns of its manifest. */
+function isPacked(path: string): boolean {
+  const patterns = ['package.json', 'README.md', 'LICENSE', ...manifest.files]
+  const matches = (pattern: string): boolean => {
+    const form = pattern
+      .replaceAll('.', String.raw`\.`)
+      .replaceAll('**/', '(?:.+/)?')
+      .replaceAll(/\*(?!\?|\/\))/g, '[^/]*')
+    return new RegExp(`^${form}(?:/|$)`).test(path)
+  }
+  const [not, only] = [
+    patterns.filter((pattern) => pattern.startsWith('!')),
+    patterns.filter((one) => !one.startsWith('!')),
+  ]
+  return only.some(matches) && !not.some((pattern) => matches(pattern.slice(1)))
+}
+
+const linked = [...pages, ...others].flatMap(({ path, text }) =>
+  [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => ({ path, target })),
+)
+
+describe('links', () => {
+  const inside = linked.filter(({ target }) => !target.startsWith('https://'))
+
+  it('lead to files that are there, and from pages of the package to files of the package', () => {
+    expect(inside.length).toBeGreaterThan(100)
+    for (const { path, target } of inside) {
+      const [file = '', anchor] = target.split('#')
+      const to = file === '' ? path : normalize(join(dirname(path), file))
+      expect(existsSync(root + to), `${path}: ${target}`).toBe(true)
+      if (isPacked(path)) expect(isPacked(to), `${path}: ${target} is in the package`).toBe(true)
+      if (anchor !== undefined)
+        expect(anchorsOf(readFileSync(root + to, 'utf8')), `${path}: ${target}`).toContain(anchor)
+    }
+  })
+
+  it('lead from the README to every page', () => {
+    const targets = inside.flatMap(({ path, target }) => (path === 'README.md' ? [target] : []))
+    const shown = pages.flatMap(({ path }) => (path === 'README.md' ? [] : [path]))
+    expect(targets).toEqual(expect.arrayContaining(shown))
+  })
+})
+
+describe('commands', () => {
+  /** Every piece of code of every page. */
+  const code = pages.flatMap(({ path, text, blocks }) =>
+    [...blocks.map((block) => block.code), ...inCode(withoutBlocks(text))].map((piece) => ({ path, piece })),
+  )
+
+  /** The arguments of each call of the program, up to `--`. */
+  const calls = code.flatMap(({ path, piece }) =>
+    [...piece.matchAll(/(?:npx |\.bin\/|^)cloudsec-fake((?: +[^\s;|&>)"']+)*)/gm)].map(([, words = '']) => ({
+      path,
+      words: (words.split(' -- ')[0] ?? '').replaceAll('\\', '').split(/\s+/).slice(1),
+    })),
+  )
+
+  it('are commands of the program, with flags that they have', async () => {
+    // The banner begins with the name and the version.
+    const real = calls.filter(({ words: [first = ''] }) => !/^\d/.test(first))
+    expect(real.length).toBeGreaterThan(50)
+    for (const { path, words } of real) {
+      const text = await helpOf(words)
+      const flags = words.filter((word) => word.startsWith('--') && word !== '--help')
+      for (const flag of flags) expect(text, `${path}: ${words.join(' ')}`).toContain(`${flag.replace(/=.*/, '')} `)
+    }
+  })
+
+  it('have flags in the text that some command has', async () => {
+    const { out } = await command(['--help'])
+    const names = [...out.matchAll(/^ {2}(\w+) \[/gm)].map(([, name = '']) => name)
+    // Unlike the other groups, these have no `list`.
+    const lines = names.map((name) =>
+      name === 'clock' ? [name, 'run'] : name === 'snapshot' ? [name, 'save'] : [name],
+    )
+    const helps = await Promise.all(lines.filter(([name]) => name !== 'help').map(helpOf))
+    const flags = pages
+      .filter(({ path }) => path !== 'docs/performance.md')
+      .flatMap(({ text }) => inCode(withoutBlocks(text)).filter((piece) => /^--\w/.test(piece)))
+    expect(flags.length).toBeGreaterThan(50)
+    for (const flag of flags) expect(helps.join('\n')).toContain(`${flag.split(/[ =]/)[0]} `)
+  })
+
+  it('are scripts of this package, where npm runs them', () => {
+    const scripts = code.flatMap(({ piece }) => [...piece.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name))
+    expect(scripts.length).toBeGreaterThan(3)
+    // `my-tests` is one of the reader's own.
+    expect([...Object.keys(manifest.scripts), 'my-tests']).toEqual(expect.arrayContaining(scripts))
+  })
+})
+
+/** The help of the command that a line calls; without one, of `start`. */
+async function helpOf(words: readonly string[]): Promise<string> {
+  const [first = 'start', second = ''] = words[0]?.startsWith('-') === true ? [] : words
+  if (!groups.has(first)) return await help(first)
+  // A group without a command runs `list`.
+  return await help(first, /^[a-z]+$/.test(second) ? second : 'list')
+}
+
+const known = new Map<string, Promise<string>>()
+
+/** The help of a command, which must exist. */
+async function help(...names: readonly string[]): Promise<string> {
+  const line = names.join(' ')
+  const found = known.get(line) ?? command([...names, '--help']).then(({ out }) => out)
+  known.set(line, found)
+  expect(await found).toMatch(new RegExp(`^Usage: cloudsec-fake ${line} `))
+  return await found
+}
+
+/** Commands with subcommands. */
+const groups = new Set(['scenario', 'assumptions', 'clock', 'keys', 'requests', 'outbox', 'sandboxes', 'snapshot'])
+
+describe('workflows', () => {
+  const workflows = page('docs/ci.md').blocks.filter(({ language }) => language === 'yaml')
+
+  it('are there for GitHub and GitLab', () => {
+    expect(workflows.length).toBeGreaterThan(3)
+  })
+
+  it.each(workflows)('parse: $heading', ({ code }) => {
+    expect(commandsIn(parse(code))).toContainEqual(expect.stringMatching(/cloudsec-fake/))
+  })
+})
+
+/** The commands of a workflow, line by line. */
+function commandsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(commandsIn)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key === 'run') return String(inner).split('\n')
+    return key === 'script' ? [inner].flat().map(String) : commandsIn(inner)
+  })
+}
+
+describe('sizes', () => {
+  it('are small enough to read a page to its end', () => {
+    expect(Buffer.byteLength(page('README.md').text)).toBeLessThanOrEqual(10_240)
+    for (const { path, text } of pages) {
+      if (path !== 'docs/assumptions.md') expect(Buffer.byteLength(text), path).toBeLessThan(20_480)
+    }
+  })
+
+  it('are at most 120 columns for prose', () => {
+    for (const { path, text } of pages.filter((shown) => shown.path !== 'docs/assumptions.md')) {
+      const long = withoutBlocks(text)
+        .split('\n')
+        .filter((line) => !line.startsWith('|') && line.length > 120)
+      expect(long, path).toEqual([])
+    }
+  })
+})
