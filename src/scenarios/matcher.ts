@@ -61,7 +61,7 @@ type Compare = (pattern: string) => (text: string) => boolean
 const isSame: Compare = (pattern) => (text) => text === pattern
 const isSameInAnyCase: Compare = (pattern) => (text) => text.toUpperCase() === pattern.toUpperCase()
 
-/** `*` stands for any text, `\*` for a star. Parts are looked for from left to right, in no more time than a text is long. */
+/** `*` stands for any text, `\*` for a star. It searches from left to right, in linear time. */
 const isLike: Compare = (pattern) => {
   const [first = '', ...rest] = pattern.split(/(?<!\\)\*/).map((part) => part.replaceAll('\\*', '*'))
   const last = rest.pop()
@@ -78,7 +78,7 @@ const isLike: Compare = (pattern) => {
   }
 }
 
-/** The same for ids, which are the same in any case. */
+/** The same for ids, in any case. */
 const isLikeInAnyCase: Compare = (pattern) => {
   const isLikeLower = isLike(pattern.toLowerCase())
   return (text) => isLikeLower(text.toLowerCase())
@@ -118,16 +118,16 @@ function hasBody(expected: unknown): Condition {
   }
 }
 
-/** Where one JSON value differs from another. */
+/** A difference between two JSON values. */
 export interface Difference {
-  /** Where it is (`body.data_source.type`). */
+  /** The path (`body.data_source.type`). */
   readonly field: string
   readonly expected: unknown
-  /** Undefined where there is nothing. */
+  /** Undefined for a missing field. */
   readonly actual: unknown
 }
 
-/** Where a JSON value lacks what another has: objects by their fields, arrays item by item, anything else the same. */
+/** The parts of an expected JSON value that the actual one lacks. An object may have more fields; any other value must be the same. */
 export function differences(actual: unknown, expected: unknown, field: string): readonly Difference[] {
   if (Array.isArray(expected) && Array.isArray(actual) && actual.length === expected.length) {
     return expected.flatMap((item, position) => differences(actual[position], item, `${field}[${position}]`))

@@ -54,7 +54,7 @@ export function defineAssessmentAdmin(inventory: Inventory): RecordAdmin {
     toRow,
     // One that was moved still knows what it found, or would find.
     inherit: (assessment, { found }) => (assessment.found === undefined ? { ...assessment, found } : assessment),
-    shownPhase: 'completed',
+    shownStatus: 'completed',
   })
 }
 
