@@ -51,7 +51,7 @@ export async function tryOut(service: Service, sandbox: Sandbox, trial: Trial): 
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }
-  const operations = fake === 'broken' ? service.operations.map(toBroken) : service.operations
+  const operations = [fake === 'broken' ? toBroken(operation) : operation]
   try {
     const answer = await createApiApp({ ...service, sandboxes, operations, log: silentLog }).request(target, init)
     return await answer.json()
