@@ -13,7 +13,7 @@ export interface Subject {
 
 /** The first resource of the inventory. */
 export async function subjectOf(session: Session): Promise<Subject | undefined> {
-  const page = await fullPage(session, lists[0])
+  const page = await fullPage(session, lists.resources)
   const items = page === undefined ? [] : itemsOf(page)
   const [id, type] = [textAt(items[0], 'id'), textAt(items[0], 'type')]
   if (id === undefined || type === undefined) return undefined

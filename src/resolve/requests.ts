@@ -14,8 +14,10 @@ import {
 } from './recorded-exchange.ts'
 import type { Session } from './session.ts'
 
-/** Ids of the operations that answer a page. */
-export const lists = ['listResources', 'listAssessments', 'listJobs'] as const
+/** Ids of the operations that return a page. */
+export const lists = { resources: 'listResources', assessments: 'listAssessments', jobs: 'listJobs' } as const
+
+export const listIds: readonly string[] = Object.values(lists)
 
 /** A value that no record has. */
 export const noSuchValue = 'no-such-value'
@@ -28,6 +30,9 @@ export const unreadable = '{'
 
 /** Why a probe found nothing in a recording. */
 export const notSeen = (): Finding<never> => unknown('no such request was recorded')
+
+/** The finding if a recording or a list has no suitable job. */
+export const noJob = (): Finding<never> => unknown('the list of jobs has none of that kind')
 
 /** What a probe says of an answer that fits no option. */
 export function unexpected(...evidence: readonly (RecordedExchange | undefined)[]): Finding<never> {
@@ -61,7 +66,7 @@ function isPlain(name: string, text: string, anyPage: boolean): boolean {
  */
 export function asksPage(
   wanted: Readonly<Record<string, (value: string) => boolean>> = {},
-  operations: readonly string[] = lists,
+  operations: readonly string[] = listIds,
 ): (seen: RecordedExchange) => boolean {
   return ({ operation, method, key, query }) =>
     method === 'GET' &&

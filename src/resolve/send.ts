@@ -4,7 +4,8 @@ import { conventionalStatuses } from '../assumptions/error-statuses.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { keyHeader, rateHeaders } from '../spec/headers.ts'
 import { codeOf, type KeyName, numberIn, remainingIn, type RecordedExchange } from './recorded-exchange.ts'
-import { type Sent, Stopped } from './session.ts'
+import type { SentRequest } from './sent-request.ts'
+import { Stopped } from './session.ts'
 
 /** What requests are made with: `fetch`, or something like it. */
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -40,7 +41,7 @@ export function createSender({
   baseUrl,
   keys,
   turn,
-}: SenderOptions): (request: Sent) => Promise<RecordedExchange> {
+}: SenderOptions): (request: SentRequest) => Promise<RecordedExchange> {
   let lost: Stopped | undefined
   const low: Partial<Record<KeyName, string | undefined>> = {}
   let failures = 0
@@ -82,7 +83,7 @@ async function send(
   fetch: Fetch,
   baseUrl: string,
   secret: string | undefined,
-  request: Sent,
+  request: SentRequest,
 ): Promise<RecordedExchange> {
   const { operation, method, path, id, query, body, contentType, contentEncoding, key, scheme } = request
   const url = baseUrl + path + (query === '' ? '' : `?${query}`)

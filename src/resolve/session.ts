@@ -1,8 +1,7 @@
 import type { AssumptionId, Choice } from '../assumptions/register.ts'
-import { tryJson } from '../lib/try-json.ts'
-import { jsonType, keyScheme } from '../spec/headers.ts'
 import type { Finding, Need } from './probe.ts'
-import type { ProbeRequest, KeyName, RecordedExchange } from './recorded-exchange.ts'
+import type { KeyName, ProbeRequest, RecordedExchange } from './recorded-exchange.ts'
+import { isResponseTo, mayCreate, type ProbedOperation, type SentRequest, toSent } from './sent-request.ts'
 
 /** Somebody that webhooks can be sent to. */
 export interface Receiver {
@@ -21,19 +20,11 @@ export interface Arrived {
   readonly body: string
 }
 
-/** An operation of the document, as far as probes need it. */
-export interface ProbedOperation {
-  readonly id: string
-  readonly method: string
-  /** Relative to the base address (`/cloud/resources/{id}`). */
-  readonly path: string
-}
-
 /** What a session may do, and has at hand. */
 export interface SessionOptions {
   readonly operations: readonly ProbedOperation[]
   /** Sends a request; undefined where requests cannot be made and only what was recorded counts. @throws Stopped where no more may be sent */
-  readonly send: ((request: Sent) => Promise<RecordedExchange>) | undefined
+  readonly send: ((request: SentRequest) => Promise<RecordedExchange>) | undefined
   /** What was seen before. */
   readonly recorded?: readonly RecordedExchange[]
   /** Whether records may be created (no). */
@@ -45,15 +36,6 @@ export interface SessionOptions {
   readonly receiver?: Receiver | undefined
   /** Id of an assessment that is known to have failed. */
   readonly failedAssessment?: string | undefined
-}
-
-/** A request as it is sent. */
-export interface Sent extends Required<Pick<ProbeRequest, 'operation' | 'method' | 'id' | 'query' | 'key' | 'scheme'>> {
-  /** Relative to the base address, without the query. */
-  readonly path: string
-  readonly body: string | undefined
-  readonly contentType: string | undefined
-  readonly contentEncoding: ProbeRequest['contentEncoding']
 }
 
 /** Why no more requests are made. */
@@ -137,7 +119,7 @@ export class Session {
    */
   async see(asked: ProbeRequest, isLike?: (seen: RecordedExchange) => boolean): Promise<RecordedExchange | undefined> {
     const request = toSent(this.#options.operations, asked)
-    const known = this.#seen.find((seen) => isLike?.(seen) ?? isOf(request, seen))
+    const known = this.#seen.find((seen) => isLike?.(seen) ?? isResponseTo(request, seen))
     return known ?? this.ask(asked)
   }
 
@@ -159,46 +141,4 @@ export class Session {
     this.#once.set(name, doing)
     return doing
   }
-}
-
-/** A request of a probe as it is sent: what it leaves out is that of its operation. */
-export function toSent(
-  operations: readonly ProbedOperation[],
-  {
-    operation,
-    method,
-    id = '',
-    query = '',
-    body,
-    contentType,
-    contentEncoding,
-    key = 'main',
-    scheme = keyScheme,
-  }: ProbeRequest,
-): Sent {
-  const declared = operations.find((other) => other.id === operation)
-  if (declared === undefined) throw new Error(`no operation ${operation}`)
-  return {
-    operation,
-    method: method ?? declared.method,
-    path: declared.path.replace('{id}', encodeURIComponent(id)),
-    id,
-    query,
-    body,
-    contentType: contentType ?? (body === undefined ? undefined : jsonType),
-    contentEncoding,
-    key,
-    scheme,
-  }
-}
-
-/** Whether a request may create a record: every POST whose body is JSON. */
-function mayCreate({ method, body }: Sent): boolean {
-  return method === 'POST' && tryJson(body ?? '') !== undefined
-}
-
-function isOf(request: Sent, seen: RecordedExchange): boolean {
-  const names = ['operation', 'method', 'id', 'key', 'body', 'contentType', 'contentEncoding', 'scheme'] as const
-  const query = [...new URLSearchParams(request.query)].flat()
-  return names.every((name) => request[name] === seen[name]) && query.join('&') === seen.query.flat().join('&')
 }

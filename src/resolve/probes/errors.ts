@@ -4,77 +4,22 @@ import type { errorRows } from '../../assumptions/rows/errors.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { jobBody } from '../creations.ts'
 import { type Finding, found, type Hiding, type Probes, unknown } from '../probe.ts'
-import { codeOf, type RecordedExchange, textAt } from '../recorded-exchange.ts'
-import { lists, noId, notSeen, unexpected, unreadable } from '../requests.ts'
+import { codeOf, type RecordedExchange } from '../recorded-exchange.ts'
+import { lists, notSeen, unexpected } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { exhaust } from './quota.ts'
+import {
+  detailsOf,
+  seeDoublyWrong,
+  seeForbidden,
+  seeHead,
+  seeInvalid,
+  seeOtherInvalid,
+  seeOtherMethod,
+  tellsErrors,
+} from './refusals.ts'
 
-const [resources, , jobs] = lists
-
-/** A request that every service refuses as invalid: an assessment id that is no UUID (§7). */
-const seeInvalid = (session: Session): Promise<RecordedExchange | undefined> =>
-  session.see({ operation: 'getAssessment', id: noId }, isInvalidId)
-
-/** Whether an assessment was refused by its id: nothing else of the request can be wrong. */
-const isInvalidId = (seen: RecordedExchange): boolean =>
-  seen.operation === 'getAssessment' &&
-  seen.method === 'GET' &&
-  seen.query.length === 0 &&
-  codeOf(seen) === 'invalid_request'
-
-/** Another such request, with another id. */
-const seeOtherInvalid = (session: Session, { id }: RecordedExchange): Promise<RecordedExchange | undefined> =>
-  session.see({ operation: 'getAssessment', id: `${noId}-either` }, (seen) => isInvalidId(seen) && seen.id !== id)
-
-const detailsOf = (seen: RecordedExchange): string | undefined =>
-  codeOf(seen) === 'invalid_request' ? textAt(seen.json, 'error', 'details') : undefined
-
-/** A request with another method than the path has: one that changes nothing where it is served after all. A query or a body could be refused too. */
-const seeOtherMethod = (session: Session): Promise<RecordedExchange | undefined> =>
-  session.see(
-    { operation: resources, method: 'PATCH' },
-    ({ operation, method, key, query, body = '', status }) =>
-      key === 'main' &&
-      lists.some((list) => list === operation) &&
-      ['PUT', 'PATCH', 'DELETE'].includes(method) &&
-      query.length === 0 &&
-      (body === '' || status === methodNotAllowedStatus),
-  )
-
-/** A HEAD of a list, of which nothing is wrong but perhaps the method. */
-const seeHead = (session: Session): Promise<RecordedExchange | undefined> =>
-  session.see(
-    { operation: resources, method: 'HEAD' },
-    ({ operation, method, key, query }) =>
-      method === 'HEAD' && key === 'main' && query.length === 0 && lists.some((list) => list === operation),
-  )
-
-/** Whether a status tells errors from successes: some error was seen, and none had that of a success. */
-async function tellsErrors(session: Session): Promise<boolean> {
-  await seeInvalid(session)
-  const errors = session.seen.filter((seen) => codeOf(seen) !== undefined)
-  return errors.length > 0 && errors.every(({ status }) => status !== errorStatuses.always_200.invalid_request)
-}
-
-/** What a key with one permission is answered to a request that is wrong besides: a job of no readable body. */
-const seeDoublyWrong = (session: Session): Promise<RecordedExchange | undefined> =>
-  session.see({ operation: 'createJob', body: unreadable, key: 'limited' })
-
-/** A refusal for want of a permission. */
-async function seeForbidden(session: Session): Promise<RecordedExchange | undefined> {
-  const known = session.seen.find((seen) => codeOf(seen) === 'authorization_error')
-  if (known !== undefined) return known
-  const tries = [
-    () => seeDoublyWrong(session),
-    () => session.see({ operation: 'listJobs', key: 'limited' }),
-    () => session.see({ operation: 'createJob', body: JSON.stringify(jobBody), key: 'limited' }),
-  ]
-  for (const attempt of session.has('limitedKey') ? tries : []) {
-    const seen = await attempt()
-    if (seen !== undefined && codeOf(seen) === 'authorization_error') return seen
-  }
-  return undefined
-}
+const { jobs } = lists
 
 /** The statuses that an unknown record has under some option, and those of another method than a path has. */
 const notFoundStatuses = new Set(keysOf(errorStatuses).map((option) => errorStatuses[option].resource_not_found))

@@ -8,7 +8,7 @@ import type { Session } from '../session.ts'
 import { lackingJob } from './jobs.ts'
 
 const seePage = (session: Session): Promise<RecordedExchange | undefined> =>
-  session.see({ operation: lists[0] }, (seen) => asksPage()(seen) && isServed(seen))
+  session.see({ operation: lists.resources }, (seen) => asksPage()(seen) && isServed(seen))
 
 /** How a date-time is written with each precision. */
 const precisions = {

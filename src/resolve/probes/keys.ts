@@ -12,11 +12,11 @@ import {
   resetIn,
   type RecordedExchange,
 } from '../recorded-exchange.ts'
-import { lists, notSeen, unexpected, unreadable } from '../requests.ts'
+import { listIds, lists, notSeen, unexpected, unreadable } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { exhaust, windowOf } from './quota.ts'
 
-const [resources, assessments, jobs] = lists
+const { resources, assessments, jobs } = lists
 
 /** Whether a key with one permission may do something; undefined where that did not show. */
 function mayIn(seen: RecordedExchange | undefined): boolean | undefined {
@@ -25,34 +25,40 @@ function mayIn(seen: RecordedExchange | undefined): boolean | undefined {
   return isServed(seen) ? true : undefined
 }
 
-/** Whether the key with one permission may write in its area. A request that is wrong tells only where the permission is checked first. */
-async function mayWrite(session: Session): Promise<readonly [boolean | undefined, RecordedExchange | undefined]> {
+/** Says if the key with one permission may write in its area; undefined if that did not show. */
+interface Writing {
+  readonly mayWrite: boolean | undefined
+  readonly seen: RecordedExchange | undefined
+}
+
+/** Finds out if the key with one permission may write in its area. An invalid request shows that only if the permission is checked first. */
+async function mayWrite(session: Session): Promise<Writing> {
   const request = { operation: 'createAssessment', key: 'limited' } as const
   const wrong = await session.see({ ...request, body: unreadable })
-  if (wrong !== undefined && codeOf(wrong) === 'authorization_error') return [false, wrong]
+  if (wrong !== undefined && codeOf(wrong) === 'authorization_error') return { mayWrite: false, seen: wrong }
   const elsewhere = await session.see({ operation: 'createJob', body: unreadable, key: 'limited' })
   if (elsewhere !== undefined && codeOf(elsewhere) === 'authorization_error') {
     const isInvalid = wrong !== undefined && codeOf(wrong) === 'invalid_request'
-    return [isInvalid ? true : undefined, wrong]
+    return { mayWrite: isInvalid ? true : undefined, seen: wrong }
   }
   const subject = await subjectOf(session)
-  if (subject === undefined) return [undefined, wrong]
+  if (subject === undefined) return { mayWrite: undefined, seen: wrong }
   const right = await session.see({ ...request, body: JSON.stringify(assessmentBody(subject)) })
-  return [mayIn(right), right]
+  return { mayWrite: mayIn(right), seen: right }
 }
 
 async function modelOf(session: Session): Promise<Finding<Choice<'permissionModel'>>> {
-  const reads: (readonly [string, RecordedExchange | undefined])[] = []
-  for (const operation of lists) reads.push([operation, await session.see({ operation, key: 'limited' })])
-  const evidence = reads.flatMap(([, seen]) => seen ?? [])
-  const readable = reads.filter(([, seen]) => mayIn(seen) === true).map(([operation]) => operation)
-  if (evidence.length < lists.length) return notSeen()
-  const readsAll = readable.length === lists.length
-  const isForbidden = ([, seen]: (typeof reads)[number]): boolean => mayIn(seen) === false
+  const reads: { readonly operation: string; readonly seen: RecordedExchange | undefined }[] = []
+  for (const operation of listIds) reads.push({ operation, seen: await session.see({ operation, key: 'limited' }) })
+  const evidence = reads.flatMap(({ seen }) => seen ?? [])
+  const readable = reads.filter(({ seen }) => mayIn(seen) === true).map(({ operation }) => operation)
+  if (evidence.length < listIds.length) return notSeen()
+  const readsAll = readable.length === listIds.length
+  const isForbidden = ({ seen }: (typeof reads)[number]): boolean => mayIn(seen) === false
   if (!readsAll && (readable.join() !== assessments || reads.filter(isForbidden).length !== 2)) {
     return unknown('a key whose one permission lets it read assessments would tell', ...evidence)
   }
-  const [writes, last] = await mayWrite(session)
+  const { mayWrite: writes, seen: last } = await mayWrite(session)
   const all = last === undefined ? evidence : [...evidence, last]
   if (writes === undefined) return unknown('whether the key may create assessments did not show', ...all)
   if (readsAll) return writes ? unknown('the limited key may do everything', ...all) : found('read_write', ...all)

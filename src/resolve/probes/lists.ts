@@ -15,6 +15,7 @@ import {
   asksPage,
   fullPage,
   instantsOf,
+  listIds,
   lists,
   notSeen,
   queryOf,
@@ -25,7 +26,7 @@ import {
 import type { Session } from '../session.ts'
 import { pageProbes } from './pages.ts'
 
-const [resources, assessments, jobs] = lists
+const { resources, assessments, jobs } = lists
 
 /** The fields that a list may be ordered by. */
 const dateFields: Readonly<Record<string, readonly string[]>> = {
@@ -99,13 +100,13 @@ export const listProbes: Probes<keyof typeof listRows> = {
   ...pageProbes,
   listOrder: {
     find: async (session) => {
-      for (const operation of lists) await session.see({ operation, query: `limit=${defaultPageSize}` })
+      for (const operation of listIds) await session.see({ operation, query: `limit=${defaultPageSize}` })
       const pages = session.seen.filter((seen) => asksPage()(seen) && itemsOf(seen).length > 2)
       const pageOrders = pages.map(ordersOf)
       const [first] = pageOrders
       const shared = (first?.orders ?? []).filter((order) => pageOrders.every(({ orders }) => orders.includes(order)))
       const [order, ...others] = shared
-      const evidence = pages.slice(0, lists.length)
+      const evidence = pages.slice(0, listIds.length)
       if (!pageOrders.some(({ instants }) => instants >= fewestInstants))
         return unknown('too few items of different instants to tell an order', ...evidence)
       if (order === undefined) return unknown('the lists are in no order that there is an option for', ...evidence)

@@ -15,7 +15,7 @@ import {
 } from '../requests.ts'
 import type { Session } from '../session.ts'
 
-const [resources, assessments] = lists
+const { resources, assessments } = lists
 
 const isBeyondEnd = (seen: RecordedExchange): boolean => {
   const { current_page: page = 0, total_pages: pages = 0 } = paginationOf(seen) ?? {}

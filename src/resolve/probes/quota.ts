@@ -4,7 +4,7 @@ import { dateOf, type KeyName, remainingIn, resetIn, type RecordedExchange } fro
 import { lists } from '../requests.ts'
 import type { Session } from '../session.ts'
 
-const [resources] = lists
+const { resources } = lists
 
 /** Most requests that are made to use up a quota. */
 const mostRequests = 1000

@@ -15,7 +15,7 @@ import {
 } from '../requests.ts'
 import type { Session } from '../session.ts'
 
-const [resources, , jobs] = lists
+const { resources, jobs } = lists
 
 const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
