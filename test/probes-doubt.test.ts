@@ -522,7 +522,7 @@ const services: readonly (readonly [AssumptionId, string, Change, Setting?])[] =
   ],
   [
     'pendingListed',
-    'the resource has more assessments than a page',
+    'the resource has more assessments than fit on a page',
     ({ path, query, json }) =>
       path === assessments && query.has('resource_id') ? page(json, () => [], { total_items: 300 }) : undefined,
   ],

@@ -121,7 +121,7 @@ const needTexts: Readonly<Record<Need, string>> = {
   wait: 'to wait',
   limitedKey: 'a key with one permission',
   otherKey: 'a second key',
-  spareKey: 'a key whose quota may be used up',
+  spareKey: 'a key with a quota that may be used up',
   receiver: 'an address for webhooks',
   failedAssessment: 'an assessment that failed',
 }

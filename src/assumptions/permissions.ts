@@ -1,7 +1,7 @@
 import { keysOf } from '../lib/keys-of.ts'
 import type { Choice } from './register.ts'
 
-/** What operations need (§5), in the finest division that the register has: an area, and what is done there. */
+/** Permissions (§5) in the finest division that the register has: an area, and reading or writing. */
 export const permissions = ['security:read', 'security:write', 'cloud:read', 'analysis:read', 'analysis:write'] as const
 
 /** One of `permissions`. */
@@ -14,7 +14,7 @@ export const permissionNames: Readonly<Record<Choice<'permissionModel'>, (permis
   area: (permission) => permission.slice(0, permission.indexOf(':')),
 }
 
-/** Every name that a permission has under some model. */
+/** All names of permissions under all models. */
 export const knownPermissionNames: readonly string[] = [
   ...new Set(keysOf(permissionNames).flatMap((model) => permissions.map(permissionNames[model]))),
 ]

@@ -2,7 +2,7 @@ import { tryJson } from '../lib/try-json.ts'
 import { jsonType, keyScheme } from '../spec/headers.ts'
 import type { ProbeRequest, RecordedExchange } from './recorded-exchange.ts'
 
-/** An operation of the document, as far as probes need it. */
+/** The part of an operation that probes need. */
 export interface ProbedOperation {
   readonly id: string
   readonly method: string
@@ -10,7 +10,7 @@ export interface ProbedOperation {
   readonly path: string
 }
 
-/** A request as it is sent. */
+/** A request of a probe with every default filled in. */
 export interface SentRequest extends Required<
   Pick<ProbeRequest, 'operation' | 'method' | 'id' | 'query' | 'key' | 'scheme'>
 > {
@@ -21,7 +21,6 @@ export interface SentRequest extends Required<
   readonly contentEncoding: ProbeRequest['contentEncoding']
 }
 
-/** A request of a probe as it is sent: what it leaves out is that of its operation. */
 export function toSent(
   operations: readonly ProbedOperation[],
   {
@@ -52,7 +51,7 @@ export function toSent(
   }
 }
 
-/** Whether a request may create a record: every POST whose body is JSON. */
+/** Says if a request may create a record: every POST with a JSON body may. */
 export function mayCreate({ method, body }: SentRequest): boolean {
   return method === 'POST' && tryJson(body ?? '') !== undefined
 }

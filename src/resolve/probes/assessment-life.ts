@@ -8,7 +8,7 @@ import type { Session } from '../session.ts'
 
 const { assessments } = lists
 
-/** An assessment that was created, and what was answered of it before it can have completed. */
+/** A created assessment, and the answers about it before it can have completed. */
 interface Beginning {
   readonly created: RecordedExchange
   readonly id: string
@@ -16,7 +16,7 @@ interface Beginning {
   readonly listed: RecordedExchange | undefined
 }
 
-/** Creates an assessment, and asks for it at once: in a recording, one that was asked for right after it was created. */
+/** Creates an assessment, and gets it at once. In a recording, it finds one that was read right after its creation. */
 export function begin(session: Session): Promise<Beginning | undefined> {
   return session.once('an assessment', async () =>
     session.isReplay ? recordedBeginning(session) : makeBeginning(session),
@@ -46,7 +46,7 @@ function recordedBeginning({ seen }: Session): Beginning | undefined {
   return undefined
 }
 
-/** Whether an answer has what an assessment found, beyond a blank record. */
+/** Says if an answer has the results of an assessment, and not a blank record. */
 export const isDone = (seen: RecordedExchange): boolean => isFull(recordOf(seen)) && !isBlank(recordOf(seen))
 
 export const isFull = (record: JsonObject | undefined): boolean => Array.isArray(at(record, 'findings'))
@@ -57,7 +57,7 @@ export function isBlank(record: JsonObject | undefined): boolean {
   return isEmpty && at(record, 'summary', 'passing_checks') === 0
 }
 
-/** Until an assessment is expected to have completed. */
+/** How long the service expects an assessment to take. */
 function estimateMs({ created }: Beginning): number | undefined {
   const estimate = parseIsoDate(textAt(recordOf(created), 'estimated_completion_time') ?? '')
   const nowMs = dateOf(created)
@@ -65,11 +65,11 @@ function estimateMs({ created }: Beginning): number | undefined {
   return Math.max(0, estimate.atMs - nowMs)
 }
 
-/** Parts of the expected time that pass before each further look, and a while after all of it. */
+/** The parts of the expected time before each further get, and the time after all of it. */
 const looks = [0.3, 0.3, 0.3, 0.1] as const
 const afterwardsMs = 3_000
 
-/** What was answered of an assessment on its way to its end; undefined where so much time may not pass. */
+/** Follows an assessment to its end; undefined if so much time may not pass. */
 export function follow(session: Session): Promise<readonly RecordedExchange[] | undefined> {
   return session.once('an assessment to its end', async () => {
     const beginning = await begin(session)

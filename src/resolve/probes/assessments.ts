@@ -19,20 +19,20 @@ import { begin, follow, isBlank, isDone, isFull } from './assessment-life.ts'
 
 const { assessments } = lists
 
-/** What completes sooner has one instant for both its creation and its completion, and how far whole seconds may be off. */
+/** The shortest time that tells a creation from a completion, and the error of whole seconds. */
 const [leastMs, slackMs] = [2_000, 1_000] as const
 
 const tooLong = () => unknown('an assessment could not be followed to its end')
 
-const noBeginning = () => unknown('no assessment was seen before its end')
+const noBeginning = () => unknown('no assessment was found before its end')
 
-/** Most records that are read to learn which severities there are. */
+/** Most records that are read to find their severities. */
 const mostRecords = 5
 
-/** Fewest records with a high finding, none of them with a critical one, that make that no accident. */
+/** Fewest records with a high finding that show that there are no critical ones. */
 const fewestHigh = 3
 
-/** Completed records, the first of the list. */
+/** The first completed records of the list. */
 function completed(
   session: Session,
 ): Promise<readonly { readonly seen: RecordedExchange; readonly record: JsonObject }[]> {
@@ -57,7 +57,7 @@ function severitiesOf(record: JsonObject): readonly unknown[] {
   return Array.isArray(findings) ? findings.map((finding) => at(finding, 'severity')) : []
 }
 
-/** Which instant the timestamp of an assessment is. @param answers what was answered of it from its creation to its end */
+/** Finds the time that the timestamp of an assessment shows. @param answers the answers about it from its creation to its end */
 function timestampOf(
   created: RecordedExchange,
   answers: readonly RecordedExchange[],
@@ -74,7 +74,7 @@ function timestampOf(
     : unknown('its timestamp is neither its creation nor its completion', created, last)
 }
 
-/** What finds out what services do with assessments over time (§2.2, §3). */
+/** Probes of assessments and their states (§2.2, §3). */
 export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
   assessmentStates: {
     needs: ['write', 'wait'],
@@ -82,7 +82,7 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
       {
         row: 'pendingRead',
         options: ['not_found', 'blank_record'],
-        reason: 'an assessment that has not completed is not shown with its state',
+        reason: 'an assessment is not shown with its state before it completes',
       },
     ],
     find: async (session) => {
@@ -106,7 +106,7 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
       const record = recordOf(early)
       if (textAt(record, 'estimated_completion_time') !== undefined) return found('creation_result', created, early)
       if (isBlank(record)) return found('blank_record', created, early)
-      return isFull(record) ? unknown('it had completed at once', created, early) : unexpected(created, early)
+      return isFull(record) ? unknown('it completed at once', created, early) : unexpected(created, early)
     },
   },
   pendingListed: {
@@ -114,12 +114,14 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
     find: async (session) => {
       const { listed, id, early } = (await begin(session)) ?? {}
       if (listed === undefined || early === undefined) return noBeginning()
-      if (isDone(early)) return unknown('it had completed at once', early)
+      if (isDone(early)) return unknown('it completed at once', early)
       if (!isServed(listed)) return unexpected(listed)
       const item = itemsOf(listed).find((other) => textAt(other, 'id') === id)
       if (item === undefined) {
         const isWhole = paginationOf(listed)?.total_items === itemsOf(listed).length
-        return isWhole ? found('hidden', listed) : unknown('the resource has more assessments than a page', listed)
+        return isWhole
+          ? found('hidden', listed)
+          : unknown('the resource has more assessments than fit on a page', listed)
       }
       if (item['score'] === null) return found('score_null', listed)
       return item['score'] === 0 ? found('score_zero', listed) : unexpected(listed)
@@ -136,13 +138,13 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
         (id === undefined ? undefined : await session.see({ operation: 'getAssessment', id }))
       if (seen === undefined) return notSeen()
       if (codeOf(seen) === 'resource_not_found') return found('not_found', seen)
-      return isFailed(seen) ? found('creation_result', seen) : unknown('it has not failed', seen)
+      return isFailed(seen) ? found('creation_result', seen) : unknown('it did not fail', seen)
     },
   },
   recordStatusField: {
     find: async (session) => {
       const [first] = await completed(session)
-      if (first === undefined) return unknown('no completed assessment was seen')
+      if (first === undefined) return unknown('no completed assessment was found')
       return found(Object.hasOwn(first.record, 'status') ? 'present' : 'absent', first.seen)
     },
   },
@@ -162,7 +164,7 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
       const high = records.filter(({ record }) => severitiesOf(record).includes('high'))
       return high.length >= fewestHigh
         ? found('three', ...high.map(({ seen }) => seen))
-        : unknown('too few records with a high finding were seen')
+        : unknown('too few records have a high finding')
     },
   },
   assessmentTypeFilter: {

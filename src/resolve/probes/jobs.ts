@@ -20,20 +20,20 @@ import { jobIdFormatOf } from './resources.ts'
 
 const { jobs } = lists
 
-/** The names of states, each with the option whose alone it is. */
+/** The states that belong to one option only. */
 const statesOf: ReadonlyMap<string, 'pending_running_completed_failed' | 'queued_processing_succeeded_failed'> =
   new Map([
     ...['pending', 'running', 'completed'].map((name) => [name, 'pending_running_completed_failed'] as const),
     ...['queued', 'processing', 'succeeded'].map((name) => [name, 'queued_processing_succeeded_failed'] as const),
   ])
 
-/** Whether a job is in a state of either set of names. */
+/** Says if a job has a state of either option. */
 export function hasKnownState(job: JsonObject): boolean {
   const status = textAt(job, 'status') ?? ''
   return statesOf.has(status) || status === 'failed'
 }
 
-/** Whether a job has ended, under either set of names. */
+/** Says if a job has ended, under either option. */
 export function hasEnded(job: JsonObject): boolean {
   return isDone(job) || textAt(job, 'status') === 'failed'
 }
@@ -61,7 +61,7 @@ const isAlike = (a: JsonObject, b: JsonObject): boolean =>
 const seeJob = (session: Session, isWanted?: (item: JsonObject) => boolean) =>
   firstRecord(session, { list: jobs, get: 'getJob' }, isWanted)
 
-/** The name of a field of jobs, one of two. */
+/** Finds which of two names a field of jobs has. */
 async function fieldOf<const A extends string, const B extends string>(session: Session, a: A, b: B) {
   const page = await fullPage(session, jobs)
   const [item] = page === undefined ? [] : itemsOf(page)
@@ -73,7 +73,7 @@ async function fieldOf<const A extends string, const B extends string>(session: 
 
 const ofMinimal: Hiding = { row: 'jobRecord', options: ['minimal'], reason: 'a minimal record has no such field' }
 
-/** What finds out what services do with jobs that are there (§2.4, §3, §4.3). */
+/** Probes of existing jobs (§2.4, §3, §4.3). */
 export const jobProbes: Probes<keyof typeof jobRows> = {
   jobIdFormat: { find: jobIdFormatOf },
   jobStates: {
@@ -82,7 +82,7 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
       if (page === undefined) return notSeen()
       const names = textsOf(itemsOf(page), 'status').filter((status) => status !== 'failed')
       const [state, ...others] = new Set(names.map((name) => statesOf.get(name)))
-      if (names.length === 0) return unknown('no job is in a state whose name tells', page)
+      if (names.length === 0) return unknown('no job has a state that only one option has', page)
       return state === undefined || others.length > 0 ? unexpected(page) : found(state, page)
     },
   },
@@ -116,7 +116,7 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
     find: async (session) => refusedOrEmpty(await session.see({ operation: jobs, query: `type=${noSuchValue}` })),
   },
   jobListItem: {
-    hiddenBy: [{ ...ofMinimal, reason: 'the record itself is no more than such an item' }],
+    hiddenBy: [{ ...ofMinimal, reason: 'the record has only these fields too' }],
     find: async (session) => {
       const job = await seeJob(session)
       if (job === undefined) return noJob()
@@ -127,7 +127,7 @@ export const jobProbes: Probes<keyof typeof jobRows> = {
   ...createdAfterProbes,
 }
 
-/** A job record that lacks its end, which those have that are done, and how it shows that. */
+/** A job that has not ended, and how it shows that it has no time of completion. */
 export async function lackingJob(session: Session) {
   const job = await seeJob(session, (item) => !hasEnded(item))
   const done = await seeJob(session, isDone)

@@ -6,11 +6,11 @@ import type { Session } from '../session.ts'
 
 const { resources } = lists
 
-/** A request that every service refuses as invalid: an assessment id that is no UUID (§7). */
+/** A request that every service refuses as invalid: with an assessment id that is not a UUID (§7). */
 export const seeInvalid = (session: Session): Promise<RecordedExchange | undefined> =>
   session.see({ operation: 'getAssessment', id: noId }, isInvalidId)
 
-/** Whether an assessment was refused by its id: nothing else of the request can be wrong. */
+/** Says if an assessment was refused for its id: nothing else in the request can be invalid. */
 const isInvalidId = (seen: RecordedExchange): boolean =>
   seen.operation === 'getAssessment' &&
   seen.method === 'GET' &&
@@ -24,7 +24,7 @@ export const seeOtherInvalid = (session: Session, { id }: RecordedExchange): Pro
 export const detailsOf = (seen: RecordedExchange): string | undefined =>
   codeOf(seen) === 'invalid_request' ? textAt(seen.json, 'error', 'details') : undefined
 
-/** A request with another method than the path has: one that changes nothing where it is served after all. A query or a body could be refused too. */
+/** A request with a method that the path does not have. It has no query and no body, which could be refused too, and changes nothing. */
 export const seeOtherMethod = (session: Session): Promise<RecordedExchange | undefined> =>
   session.see(
     { operation: resources, method: 'PATCH' },
@@ -36,7 +36,7 @@ export const seeOtherMethod = (session: Session): Promise<RecordedExchange | und
       (body === '' || status === methodNotAllowedStatus),
   )
 
-/** A HEAD of a list, of which nothing is wrong but perhaps the method. */
+/** A HEAD of a list, in which only the method can be wrong. */
 export const seeHead = (session: Session): Promise<RecordedExchange | undefined> =>
   session.see(
     { operation: resources, method: 'HEAD' },
@@ -44,18 +44,18 @@ export const seeHead = (session: Session): Promise<RecordedExchange | undefined>
       method === 'HEAD' && key === 'main' && query.length === 0 && listIds.includes(operation),
   )
 
-/** Whether a status tells errors from successes: some error was seen, and none had that of a success. */
+/** Says if errors have other statuses than successes. */
 export async function tellsErrors(session: Session): Promise<boolean> {
   await seeInvalid(session)
   const errors = session.seen.filter((seen) => codeOf(seen) !== undefined)
   return errors.length > 0 && errors.every(({ status }) => status !== errorStatuses.always_200.invalid_request)
 }
 
-/** What a key with one permission is answered to a request that is wrong besides: a job of no readable body. */
+/** A request that lacks a permission and has an invalid body. */
 export const seeDoublyWrong = (session: Session): Promise<RecordedExchange | undefined> =>
   session.see({ operation: 'createJob', body: unreadable, key: 'limited' })
 
-/** A refusal for want of a permission. */
+/** A request that was refused because its key lacks a permission. */
 export async function seeForbidden(session: Session): Promise<RecordedExchange | undefined> {
   const known = session.seen.find((seen) => codeOf(seen) === 'authorization_error')
   if (known !== undefined) return known
