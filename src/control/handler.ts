@@ -40,7 +40,7 @@ type ControlHandler = (c: AppContext, address: Address) => Promise<Response>
  * Every request goes through the guard before anything else.
  */
 export function createControlHandler(service: ControlService): ControlHandler {
-  const routes = controlRoutes(service.arrangers, service.operationIds)
+  const routes = controlRoutes(service)
   return async (c, { path, mount, sandbox = defaultSandbox, query }) => {
     const request = c.req.raw
     try {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { keysOf } from '../lib/keys-of.ts'
 
-/** The error codes of the document (§7), each with its meaning there: the `message` of an error. */
+/** The error codes of the document (§7), with the meaning it gives each: the `message` of an error. */
 export const errorDescriptions = {
   authentication_error: 'Invalid or missing API key',
   authorization_error: 'Insufficient permissions for the operation',
@@ -26,5 +26,8 @@ export const errorSchema = z.strictObject({
   details: z.string(),
 })
 
-/** HTTP status of a successful read (§7). */
+/** HTTP status of a successful response (§7). */
 export const readStatus = 200
+
+/** HTTP status of a successful response without a body. */
+export const emptyStatus = 204

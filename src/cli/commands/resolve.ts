@@ -98,14 +98,16 @@ function readEarlier(file: string): Choices {
     accessSync(dirname(file), constants.W_OK)
     return {}
   } catch (error) {
-    throw new InputError(`--output: ${quote(file)} cannot be written`, { cause: error })
+    throw new InputError(`${quote(file)} cannot be written`, { field: '--output', cause: error })
   }
 }
 
 function readIds(ids: readonly string[]): readonly AssumptionId[] {
   for (const id of ids) {
     if (assumptionIds.some((known) => known === id)) continue
-    throw new InputError(`--only: assumption ${quote(id)} is not in the register.${didYouMean(id, assumptionIds)}`)
+    throw new InputError(`assumption ${quote(id)} is not in the register.${didYouMean(id, assumptionIds)}`, {
+      field: '--only',
+    })
   }
   return ids.length === 0 ? probedIds : probedIds.filter((id) => ids.includes(id))
 }
@@ -188,11 +190,12 @@ async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: string)
 
 function readBaseUrl({ baseUrl }: ResolveFlags): string {
   const named = `--base-url (${clientVariables.baseUrl})`
-  if (baseUrl === undefined) throw new InputError(`${named}: required, unless --har names a recording`)
+  if (baseUrl === undefined) throw new InputError('required, unless --har names a recording', { field: named })
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search + url.hash + url.username !== '') {
     throw new InputError(
-      `${named}: expected an http or https URL without a query, a fragment or a password, got ${quote(baseUrl)}`,
+      `expected an http or https URL without a query, a fragment or a password, got ${quote(baseUrl)}`,
+      { field: named },
     )
   }
   return baseUrl.replace(/\/+$/, '')

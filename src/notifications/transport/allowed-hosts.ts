@@ -26,7 +26,8 @@ export function readAllowedHosts(items: readonly string[], loopback = true): All
     const name = toName(item)
     if (name === undefined) {
       throw new InputError(
-        `allowWebhookHost: expected a host name without a port, an address, or a range such as 10.0.0.0/8, got ${quote(item)}`,
+        `expected a host name without a port, an address, or a range such as 10.0.0.0/8, got ${quote(item)}`,
+        { field: 'allowWebhookHost' },
       )
     }
     names.add(name)

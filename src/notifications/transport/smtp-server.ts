@@ -45,6 +45,7 @@ function decode(text: string): string {
 
 function wrong(): InputError {
   return new InputError(
-    'smtp: expected smtp://host:port or smtps://host:port, with user:password@ before the host where the server asks for it',
+    'expected smtp://host:port or smtps://host:port, with user:password@ before the host where the server asks for it',
+    { field: 'smtp' },
   )
 }
