@@ -1,5 +1,6 @@
 import type { Operation, OperationDefinition } from '../http/operation.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
+import type { SandboxState } from '../sandbox/sandbox.ts'
 import type { Settings } from '../scenarios/manager.ts'
 import type { Base } from '../store/base.ts'
 import type { Dataset, Table } from '../store/dataset.ts'
@@ -20,6 +21,8 @@ export interface AreaDefinition<Name extends string, HasLifecycle extends boolea
   /** What it is about, for the OpenAPI document. */
   readonly description: string
   readonly operations: readonly OperationDefinition[]
+  /** The parts that it adds to each sandbox. */
+  readonly states: readonly SandboxState<object>[]
   /** Its records in a dataset. */
   readonly table: AreaTable
   /** What the control plane does with its records. */

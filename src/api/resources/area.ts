@@ -4,7 +4,7 @@ import { defineResourceAdmin } from './admin.ts'
 import { deriveResources } from './derived.ts'
 import { getResource } from './get-resource.ts'
 import { listResources } from './list-resources.ts'
-import { resourceTable } from './resource.ts'
+import { resources, resourceTable } from './resource.ts'
 
 /** The cloud inventory. @param loadDraws loads what draws records */
 export const defineResourcesArea = (loadDraws: () => Promise<(label: string) => Draws>) =>
@@ -13,6 +13,7 @@ export const defineResourcesArea = (loadDraws: () => Promise<(label: string) => 
     section: '4.2',
     description: 'Cloud resources: the inventory (§4.2).',
     operations: [listResources, getResource],
+    states: [resources],
     table: resourceTable,
     admin: defineResourceAdmin(loadDraws),
     hasLifecycle: false,
