@@ -192,12 +192,14 @@ function keepSandbox(sandboxes: Sandboxes, name: string): Sandbox {
   requireSandboxName(name)
   const sandbox = sandboxes.getOrCreate(name)
   if (sandboxes.register(sandbox)) return sandbox
-  throw new InputError(`sandbox: ${quote(name)} would be one more than ${sandboxes.max}, the most there may be`)
+  throw new InputError(`${quote(name)} would be one more than ${sandboxes.max}, the most there may be`, {
+    field: 'sandbox',
+  })
 }
 
 function requireKey({ apiKey }: Dataset): string {
   if (apiKey !== undefined) return apiKey
-  throw new InputError('apiKey: keys.json has no full-access key with its secret in plain text')
+  throw new InputError('keys.json has no full-access key with its secret in plain text', { field: 'apiKey' })
 }
 
 /**

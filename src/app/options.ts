@@ -148,12 +148,12 @@ function readIdle(text: string = never): number | undefined {
   if (text === never) return undefined
   const idleMs = parseDuration(text, 'sandboxIdle')
   if (idleMs > 0) return idleMs
-  throw new InputError(`sandboxIdle: expected ${never} or a duration above 0, got ${quote(text)}`)
+  throw new InputError(`expected ${never} or a duration above 0, got ${quote(text)}`, { field: 'sandboxIdle' })
 }
 
 function readLog(log: unknown = silentLog): Log {
   if (isLog(log)) return log
-  throw new InputError(`log: expected a log as createLog makes it, got ${quote(log)}`)
+  throw new InputError(`expected a log as createLog makes it, got ${quote(log)}`, { field: 'log' })
 }
 
 function isLog(value: unknown): value is Log {
@@ -165,7 +165,9 @@ function readProfile(assume: Readonly<Record<string, unknown>>, quota: number | 
   const profile = createProfile(assume)
   if (quota === undefined) return profile
   if (assume['rateQuota'] !== undefined && profile.rateQuota !== quota) {
-    throw new InputError(`quota: ${quota} and the assumption rateQuota=${profile.rateQuota} disagree; give one of them`)
+    throw new InputError(`${quota} and the assumption rateQuota=${profile.rateQuota} disagree; give one of them`, {
+      field: 'quota',
+    })
   }
   return { ...profile, rateQuota: quota }
 }

@@ -19,8 +19,3 @@ export function fillPath(path: string, values: Readonly<Record<string, string>>)
 export function toRoutePath(path: string): string {
   return path.replaceAll(parameter, ':$1')
 }
-
-/** Whether a path has the form of a template: a parameter stands for one segment. */
-export function isPathOf(template: string, path: string): boolean {
-  return new RegExp(`^${template.replaceAll(parameter, '[^/]+')}$`).test(path)
-}

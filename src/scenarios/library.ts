@@ -121,7 +121,9 @@ function byName(reader: ScenarioReader, files: readonly Sourced[]): ReadonlyMap<
     const { name } = loaded.definition
     const earlier = known.get(name)
     if (earlier !== undefined) {
-      throw new InputError(`${path}: name: ${quote(name)} is the name of another scenario (${earlier.source}) already`)
+      throw new InputError(`name: ${quote(name)} is the name of another scenario (${earlier.source}) already`, {
+        field: path,
+      })
     }
     known.set(name, loaded)
   }
@@ -130,5 +132,5 @@ function byName(reader: ScenarioReader, files: readonly Sourced[]): ReadonlyMap<
 
 /** The refusal of a scenario that nobody knows. @param field what names it in the message */
 export function unknownScenario(name: string, field: string, known: Iterable<string>): UnknownError {
-  return new UnknownError(`${field}: no scenario is named ${quote(name)}.${didYouMean(name, known)}`)
+  return new UnknownError(`no scenario is named ${quote(name)}.${didYouMean(name, known)}`, { field })
 }

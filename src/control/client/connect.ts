@@ -54,7 +54,7 @@ export async function connectTo<Names extends ApiNames = NoNames>(
     address: origin + prefixOf(component),
     apiKey: () => {
       if (apiKey !== null) return apiKey
-      throw new InputError('apiKey: the fake has no full-access key with its secret in plain text')
+      throw new InputError('the fake has no full-access key with its secret in plain text', { field: 'apiKey' })
     },
     directory,
   })
@@ -82,7 +82,9 @@ export function readUrl(text: string): { readonly origin: string; readonly name:
   if (protocol === 'http:' && isSandboxName(name) && ['', versionPath, controlPath].includes(rest)) {
     return { origin, name }
   }
-  throw new InputError(`url: expected the address of a fake, such as http://127.0.0.1:4747, got ${quote(text)}`)
+  throw new InputError(`expected the address of a fake, such as http://127.0.0.1:4747, got ${quote(text)}`, {
+    field: 'url',
+  })
 }
 
 function createSend(origin: string, name: string, token: string | undefined): Send {
