@@ -1,9 +1,11 @@
+import * as z from 'zod/mini'
+
 import type { Draws } from '../../random/draws.ts'
 import { type RecordAdmin, type Change, defineRecordAdmin, type FixtureRecord } from '../../sandbox/record-admin.ts'
 import { instantIn, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
 import { drawResource } from './factory.ts'
-import { type Resource, resources, resourceTable } from './resource.ts'
+import { type Resource, resourceCodec, resources, resourceTable } from './resource.ts'
 
 /** What arranges resources. @param loadDraws gets what begins the draws of a label */
 export function defineResourceAdmin(loadDraws: () => Promise<(label: string) => Draws>): RecordAdmin {
@@ -16,13 +18,8 @@ export function defineResourceAdmin(loadDraws: () => Promise<(label: string) => 
       return ({ label, given }) => drawResource(drawsFor(label), given)
     },
     complete,
-    toRow,
+    toRow: (resource) => z.encode(resourceCodec, resource),
   })
-}
-
-/** A resource in the form of its fixture file. */
-function toRow({ createdAt, updatedAt, tags, details, ...rest }: Resource): FixtureRecord {
-  return { ...rest, created_at: formatExact(createdAt), updated_at: formatExact(updatedAt), tags, details }
 }
 
 /** The row of a resource with its dates: a new one was created now, and a changed one updated now, unless they say otherwise. */

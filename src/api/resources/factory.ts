@@ -1,13 +1,8 @@
-import type { Draws } from '../../random/draws.ts'
-import { formatInstant, parseInstant } from '../../time/instant.ts'
+import * as z from 'zod/mini'
 
-/** A record of resources.json. */
-export interface ResourceRow {
-  readonly id: string
-  readonly type: string
-  readonly created_at: string
-  readonly [field: string]: unknown
-}
+import type { Draws } from '../../random/draws.ts'
+import { parseInstant } from '../../time/instant.ts'
+import { resourceCodec } from './resource.ts'
 
 const providers = [
   { name: 'aws', regions: ['us-east-1', 'us-west-2', 'eu-west-1', 'eu-central-1'], disk: 'gp3' },
@@ -73,17 +68,18 @@ export function drawOutline(draws: Draws, wanted: Readonly<Record<string, unknow
   const type = types.find(({ value }) => value === wanted['type']) ?? anyType
   const tags = [environments, ...draws.some(otherTags, 1, 3)].map((values) => draws.pick(values))
   const createdMs = draws.between(fromMs, untilMs)
-  return {
+  const resource = {
     id,
-    provider,
-    type,
-    tags,
-    createdAt: wholeSecond(createdMs),
     name: `${draws.noun()}-${type.stem}-${draws.digits(2)}`,
+    type: type.value,
+    provider: provider.name,
     region: draws.pick<string>(provider.regions),
     status: draws.weighted(statuses),
+    tags,
+    createdAt: wholeSecond(createdMs),
     updatedAt: wholeSecond(draws.between(createdMs, untilMs)),
   }
+  return { resource, type, provider }
 }
 
 /** A resource but for its details. */
@@ -108,19 +104,7 @@ export function drawDetails(draws: Draws, { type, provider }: Pick<Outline, 'typ
 }
 
 /** Draws a resource in the form of its fixture file. @param draws begun for this one record; @param wanted as for the outline */
-export function drawResource(draws: Draws, wanted: Readonly<Record<string, unknown>> = {}): ResourceRow {
+export function drawResource(draws: Draws, wanted: Readonly<Record<string, unknown>> = {}) {
   const outline = drawOutline(draws, wanted)
-  const { id, name, type, provider, region, status, createdAt, updatedAt, tags } = outline
-  return {
-    id,
-    name,
-    type: type.value,
-    provider: provider.name,
-    region,
-    status,
-    created_at: formatInstant(createdAt, 'seconds'),
-    updated_at: formatInstant(updatedAt, 'seconds'),
-    tags,
-    details: drawDetails(draws, outline),
-  }
+  return z.encode(resourceCodec, { ...outline.resource, details: drawDetails(draws, outline) })
 }
