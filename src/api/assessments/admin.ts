@@ -14,7 +14,7 @@ import type { SandboxState, Sandbox } from '../../sandbox/sandbox.ts'
 import type { Collection } from '../../store/collection.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
-import { type Status, statusAt, statusChangedAt } from '../../time/lifecycle.ts'
+import { pinnedAt } from '../../time/lifecycle.ts'
 import { type Assessment, assessments, assessmentTable, resultOf } from './assessment.ts'
 import { estimateMs } from './factory.ts'
 import { defaultScan, findingSchema, type Result, resultFields, scan, toResult } from './scan.ts'
@@ -24,13 +24,6 @@ type Inventory = SandboxState<Pick<Collection<{ readonly id: string; readonly ty
 
 /** The type of a resource that the inventory does not have: the one that the document shows (§2.2). */
 const typeOfUnknown = 'virtual_machine'
-
-const statusOf = {
-  pending: 'pending',
-  running: 'in_progress',
-  completed: 'completed',
-  failed: 'failed',
-} as const satisfies Record<Status, string>
 
 const ofResult = Object.keys(resultFields)
 
@@ -50,7 +43,7 @@ export function defineAssessmentAdmin(inventory: Inventory): RecordAdmin {
     collection: assessments,
     factory: async () => (drawing) => draw(drawing, inventory),
     complete: (row, change) => complete(row, change, inventory),
-    toRow,
+    standingAt: (assessment, nowMs) => ({ ...assessment, lifecycle: pinnedAt(assessment.lifecycle, nowMs) }),
     // One that was moved still knows what it found, or would find.
     inherit: (assessment, { found }) => (assessment.found === undefined ? { ...assessment, found } : assessment),
     shownPhase: 'completed',
@@ -66,24 +59,6 @@ function drawResourceId(sandbox: Sandbox, label: string, inventory: Inventory): 
   const { total, slice } = inventory(sandbox).select({ terms: [], order: () => 'newest_first' })
   const position = new RandomStream(`${label} resource`).int(0, Math.max(0, total - 1))
   return slice(position, position + 1)[0]?.id ?? drawId(`${label} resource`)
-}
-
-/** An assessment in the form of its fixture file, as it stands at an instant. */
-function toRow(assessment: Assessment, nowMs: number): FixtureRecord {
-  const { lifecycle } = assessment
-  const status = statusAt(lifecycle, nowMs)
-  return {
-    id: assessment.id,
-    resource_id: assessment.resourceId,
-    resource_type: assessment.resourceType,
-    status: statusOf[status],
-    created_at: formatExact(lifecycle.createdAt),
-    estimated_completion_time: formatExact(assessment.estimatedAt),
-    ...(status === 'completed' || status === 'failed'
-      ? { completed_at: formatExact(statusChangedAt(lifecycle, status)) }
-      : {}),
-    ...(status === 'completed' ? resultOf(assessment) : {}),
-  }
 }
 
 /** The row of an assessment with what its status needs: a new one reached it at its creation, one that is moved reaches it now. */

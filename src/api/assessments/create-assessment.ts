@@ -135,7 +135,7 @@ function create(
       label,
       options: {
         comprehensive: options?.comprehensive ?? defaultScan.comprehensive,
-        categories: options?.categories ?? defaultScan.categories,
+        categories: [...(options?.categories ?? defaultScan.categories)],
       },
     },
   }

@@ -4,7 +4,7 @@ import { streamLabel } from '../../random/random.ts'
 import { type RecordAdmin, type Change, defineRecordAdmin, type FixtureRecord } from '../../sandbox/record-admin.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
-import { statusAt, statusChangedAt } from '../../time/lifecycle.ts'
+import { pinnedAt } from '../../time/lifecycle.ts'
 import { drawTask } from './factory.ts'
 import { type Job, jobs, jobTable, resultsOf } from './job.ts'
 import { notices } from './notices.ts'
@@ -36,35 +36,9 @@ export function defineJobAdmin(loadFaker: () => Promise<(label: string) => Faker
       if (job === undefined) notices(sandbox).forget(before, nowMs)
       else notices(sandbox).moved(job, before, nowMs)
     },
-    toRow,
+    standingAt: (job, nowMs) => ({ ...job, lifecycle: pinnedAt(job.lifecycle, nowMs) }),
     inherit,
   })
-}
-
-/** A job in the form of its fixture file, as it stands at an instant. */
-function toRow(job: Job, nowMs: number): FixtureRecord {
-  const { lifecycle, found } = job
-  const status = statusAt(lifecycle, nowMs)
-  const fields = fieldsOf.get(status) ?? []
-  // What a failed job would have found is not told; what its row says that it found is.
-  const isTold = status === 'failed' ? typeof found === 'object' : found !== undefined
-  const late: FixtureRecord = {
-    started_at: formatExact(statusChangedAt(lifecycle, 'running')),
-    completed_at: formatExact(statusChangedAt(lifecycle, status)),
-    ...(isTold ? { results: resultsOf(job) } : {}),
-  }
-  return {
-    id: job.id,
-    name: job.name,
-    ...(job.description === undefined ? {} : { description: job.description }),
-    status,
-    data_source: job.dataSource,
-    analysis_type: job.analysisType,
-    ...(job.outputFormat === undefined ? {} : { output_format: job.outputFormat }),
-    ...(job.notification === undefined ? {} : { notification: job.notification }),
-    created_at: formatExact(lifecycle.createdAt),
-    ...Object.fromEntries(Object.entries(late).filter(([field]) => fields.includes(field))),
-  }
 }
 
 /** When a new job was created, in Unix milliseconds: now, unless it says otherwise or was started or completed before. */

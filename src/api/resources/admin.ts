@@ -1,11 +1,9 @@
-import * as z from 'zod/mini'
-
 import type { Draws } from '../../random/draws.ts'
 import { type RecordAdmin, type Change, defineRecordAdmin, type FixtureRecord } from '../../sandbox/record-admin.ts'
 import { instantIn, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
 import { drawResource } from './factory.ts'
-import { type Resource, resourceCodec, resources, resourceTable } from './resource.ts'
+import { type Resource, resources, resourceTable } from './resource.ts'
 
 /** What arranges resources. @param loadDraws gets what begins the draws of a label */
 export function defineResourceAdmin(loadDraws: () => Promise<(label: string) => Draws>): RecordAdmin {
@@ -18,7 +16,6 @@ export function defineResourceAdmin(loadDraws: () => Promise<(label: string) => 
       return ({ label, given }) => drawResource(drawsFor(label), given)
     },
     complete,
-    toRow: (resource) => z.encode(resourceCodec, resource),
   })
 }
 

@@ -1,8 +1,9 @@
 import { defineArea } from '../../../src/api/define-area.ts'
 import { defineRecordAdmin } from '../../../src/sandbox/record-admin.ts'
 import { formatExact } from '../../../src/time/instant.ts'
+import { pinnedAt } from '../../../src/time/lifecycle.ts'
 import { cancelTicket, createTicket, deleteTicket, getTicket, listTickets } from './operations.ts'
-import { tickets, ticketTable, toRow } from './ticket.ts'
+import { tickets, ticketTable } from './ticket.ts'
 
 export const ticketsArea = defineArea({
   name: 'tickets',
@@ -17,7 +18,7 @@ export const ticketsArea = defineArea({
     collection: tickets,
     factory: async () => () => ({ title: 'Drawn', status: 'completed' }),
     complete: (row, { nowMs }) => ({ created_at: formatExact(nowMs), ended_at: formatExact(nowMs), ...row }),
-    toRow,
+    standingAt: (ticket, nowMs) => ({ ...ticket, lifecycle: pinnedAt(ticket.lifecycle, nowMs) }),
   }),
   hasLifecycle: true,
 })
