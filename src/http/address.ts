@@ -69,7 +69,7 @@ function sandboxIn(path: string): string | undefined {
   return isSandboxName(name) ? name : undefined
 }
 
-/** What precedes the version segment in the addresses of a sandbox: empty, or `/@NAME`. */
+/** The part of an address before the version segment: empty, or `/@NAME`. */
 export function prefixOf(sandbox: string): string {
   return sandbox === defaultSandbox ? '' : `/@${sandbox}`
 }

@@ -17,7 +17,7 @@ export interface QueryDeclaration<Shape extends QueryShape> {
   readonly repeated: ReadonlySet<string>
 }
 
-/** What `page` and `limit` look like in every list: text here, since the register says what becomes of a bad one. */
+/** `page` and `limit` of every list. They are text here, because the register says what a bad value means. */
 export const pagingQuery = { page: z.optional(z.string()), limit: z.optional(z.string()) }
 
 /** Declares the query parameters of an operation. @param repeated those that may be repeated (none) */

@@ -2,7 +2,7 @@ import { InputError } from '../lib/input-error.ts'
 import type { Settings, ScenarioManager } from '../scenarios/manager.ts'
 import { ApiError } from '../spec/api-error.ts'
 
-/** Header by which a request names scenarios that apply to it alone; it belongs to the fake, not to the document. */
+/** A request names scenarios for itself only in this header. The header belongs to the fake, not to the document. */
 export const scenarioHeader = 'X-Fake-Scenario'
 
 /**

@@ -19,7 +19,7 @@ import { type Assessment, assessments, assessmentTable, resultOf } from './asses
 import { estimateMs } from './factory.ts'
 import { defaultScan, findingSchema, type Result, resultFields, scan, toResult } from './scan.ts'
 
-/** What the arranging of assessments needs to know of the inventory. */
+/** The part of the inventory that the admin of assessments reads. */
 type Inventory = SandboxState<Pick<Collection<{ readonly id: string; readonly type: string }>, 'get' | 'select'>>
 
 /** The type of a resource that the inventory does not have: the one that the document shows (§2.2). */
@@ -35,7 +35,7 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['completed', ['completed_at', ...ofResult]],
 ])
 
-/** What arranges assessments. @param inventory what can be assessed */
+/** Declares what the control plane does with assessments. @param inventory the resources to assess */
 export function defineAssessmentAdmin(inventory: Inventory): RecordAdmin {
   return defineRecordAdmin<Assessment>({
     name: 'assessments',
@@ -95,14 +95,14 @@ function typeOf(
   return type === undefined ? {} : { resource_type: type }
 }
 
-/** What was found, with the parts of it that were named. */
+/** The result, with the fields that were given. */
 function resultFor(row: FixtureRecord, change: Change<Assessment>): FixtureRecord {
   const { given } = change
   const component = ofResult.filter((field) => Object.hasOwn(given, field)).map((field) => [field, given[field]])
   return mergePatch({ ...foundBy(row, change) }, Object.fromEntries(component))
 }
 
-/** What follows from the findings that were named; else what it would have found in any case. */
+/** The result of the findings that were given; without any, the result that the scan would have found. */
 function foundBy({ id }: FixtureRecord, { given, before, sandbox }: Change<Assessment>): Result {
   if (Object.hasOwn(given, 'findings')) {
     const wasCompleted = before?.row['status'] === 'completed'

@@ -9,13 +9,13 @@ import { generateAssessments } from './generate.ts'
 import { getAssessment } from './get-assessment.ts'
 import { defineListAssessments } from './list-assessments.ts'
 
-/** What can be assessed: in a sandbox, and in a dataset. */
+/** The resources to assess: those of a sandbox, and those of a dataset. */
 interface Subjects {
   readonly inventory: Inventory
   readonly base: (dataset: Dataset) => Pick<Base<Assessed>, 'oldestFirst'>
 }
 
-/** Security assessments. @param subjects what can be assessed */
+/** Security assessments. @param subjects the resources to assess */
 export const defineAssessmentsArea = ({ inventory, base }: Subjects) =>
   defineArea({
     name: 'assessments',

@@ -33,7 +33,7 @@ export const creationSchema = z.strictObject({
   estimated_completion_time: z.iso.datetime(),
 })
 
-/** A scan that was asked for: its result follows from these. */
+/** A requested scan. Its result follows from these fields. */
 const scanSchema = z.strictObject({
   /** Of the stream that it draws from. */
   label: z.string(),
@@ -49,7 +49,7 @@ const recordSchema = z.strictObject({
   lifecycle: lifecycleSchema,
   /** When it was expected to complete, in Unix milliseconds. */
   estimatedAt: keptInstant,
-  /** What it found, or the scan that finds it (nothing): `resultOf` reads each. */
+  /** Its result, or the scan that finds it (none): `resultOf` reads both. */
   found: z.optional(z.union([resultSchema, scanSchema])),
 })
 
@@ -58,7 +58,7 @@ export type Assessment = Readonly<z.infer<typeof recordSchema>>
 
 const results = new WeakMap<Scan, Result>()
 
-/** What an assessment found; a scan is run when its result is first asked for. */
+/** The result of an assessment. A scan runs when its result is first read. */
 export function resultOf({ found = nothingFound }: Pick<Assessment, 'found'>): Result {
   if (!('label' in found)) return found
   let result = results.get(found)
@@ -124,7 +124,7 @@ function findingsIn({ found }: Assessment): Result['findings'] {
   return found !== undefined && 'findings' in found ? found.findings : []
 }
 
-/** The assessments of a dataset: the fields of a record, its status and its dates; one that is not finished stays so. */
+/** The assessments of a dataset. An assessment keeps the status of its row. */
 export const assessmentTable = defineTable<Assessment>({
   file: 'assessments.json',
   record: assessmentCodec,

@@ -30,7 +30,7 @@ const query = defineQuery({
   ...pagingQuery,
 })
 
-/** `GET /security/assessments` (§4.1). @param inventory what can be assessed */
+/** `GET /security/assessments` (§4.1). @param inventory the resources to assess */
 export function defineListAssessments(inventory: Inventory): OperationDefinition {
   return defineList({
     id: 'listAssessments',
@@ -119,7 +119,7 @@ function readRange(assume: Assume, from: string | undefined, to: string | undefi
   }
 }
 
-/** Whether an instant lies after all that a date names. */
+/** Returns whether an instant lies after the whole of a date. */
 function isAfter(fromMs: number, until: DateBound): boolean {
   return until.untilMs === undefined ? fromMs > until.fromMs : fromMs >= until.untilMs
 }

@@ -18,7 +18,7 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['failed', ['started_at', 'completed_at', 'results']],
 ])
 
-/** What arranges jobs. @param loadFaker gets what makes a faker for a label */
+/** Declares what the control plane does with jobs. @param loadFaker loads the function that makes a faker for a label */
 export function defineJobAdmin(loadFaker: () => Promise<(label: string) => Faker>): RecordAdmin {
   return defineRecordAdmin<Job>({
     name: 'jobs',

@@ -8,7 +8,7 @@ import { jobs, jobTable } from './job.ts'
 import { listJobs } from './list-jobs.ts'
 import { notices } from './notices.ts'
 
-/** Data analysis jobs. @param loadFaker loads what makes a faker for a label */
+/** Data analysis jobs. @param loadFaker loads the function that makes a faker for a label */
 export const defineJobsArea = (loadFaker: () => Promise<(label: string) => Faker>) =>
   defineArea({
     name: 'jobs',

@@ -8,7 +8,7 @@ import { dateTimeForm, instantSchema } from '../../time/instant.ts'
 import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt } from '../../time/lifecycle.ts'
 import { drawResults, type JobResults, jobResultsSchema } from './results.ts'
 
-/** What a job takes of its data source (§2.4). */
+/** The part of the data source that a job analyses (§2.4). */
 export const parametersSchema = z.strictObject({
   start_date: z.optional(dateTimeForm),
   end_date: z.optional(dateTimeForm),
@@ -21,7 +21,7 @@ export const dataSourceSchema = z.strictObject({
   parameters: z.optional(parametersSchema),
 })
 
-/** Who is told when a job changes (§2.4, §6). */
+/** The receivers of notifications about a job (§2.4, §6). */
 export const notificationSchema = z.strictObject({
   email: z.optional(z.email({ pattern: z.regexes.html5Email })),
   webhook_url: z.optional(z.url({ protocol: /^https?$/ })),
@@ -43,14 +43,14 @@ const recordSchema = z.strictObject({
   outputFormat: taskFields.output_format,
   notification: taskFields.notification,
   lifecycle: lifecycleSchema,
-  /** What it found, or the label that its results are drawn by (nothing): `resultsOf` reads each. */
+  /** Its results, or the label that they are drawn by (none): `resultsOf` reads both. */
   found: z.optional(z.union([z.string(), jobResultsSchema])),
 })
 
 /** An analysis job (§2.4). */
 export type Job = Readonly<z.infer<typeof recordSchema>>
 
-/** What a job found, where the register says that jobs carry results. */
+/** The results of a job. The register says whether the API shows them. */
 export function resultsOf({ found }: Pick<Job, 'found'>): JobResults {
   return typeof found === 'string' ? drawResults(found) : (found ?? { events_analyzed: 0, anomalies_detected: 0 })
 }
@@ -112,7 +112,7 @@ const jobCodec = z.codec(fixtureSchema, recordSchema, {
   },
 })
 
-/** The jobs of a dataset: the fields of a create body, a status and dates; one that is not finished stays so. */
+/** The jobs of a dataset. A job keeps the status of its row. */
 export const jobTable = defineTable<Job>({
   file: 'jobs.json',
   record: jobCodec,

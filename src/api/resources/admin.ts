@@ -5,7 +5,7 @@ import { formatExact } from '../../time/instant.ts'
 import { drawResource } from './factory.ts'
 import { type Resource, resources, resourceTable } from './resource.ts'
 
-/** What arranges resources. @param loadDraws gets what begins the draws of a label */
+/** Declares what the control plane does with resources. @param loadDraws loads the function that begins the draws of a label */
 export function defineResourceAdmin(loadDraws: () => Promise<(label: string) => Draws>): RecordAdmin {
   return defineRecordAdmin<Resource>({
     name: 'resources',

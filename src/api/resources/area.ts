@@ -6,7 +6,7 @@ import { getResource } from './get-resource.ts'
 import { listResources } from './list-resources.ts'
 import { resources, resourceTable } from './resource.ts'
 
-/** The cloud inventory. @param loadDraws loads what draws records */
+/** The cloud inventory. @param loadDraws loads the function that begins the draws of a label */
 export const defineResourcesArea = (loadDraws: () => Promise<(label: string) => Draws>) =>
   defineArea({
     name: 'resources',

@@ -7,7 +7,7 @@ import { type Resource, resourceTable } from './resource.ts'
 /** Resources of a large inventory: they are derived again each time, so nothing about them is worth keeping. */
 const fleeting = new WeakSet<Resource>()
 
-/** Whether a resource is derived again each time it is asked for. */
+/** Returns whether a resource is derived again for each request. */
 export const isFleeting = (resource: Resource): boolean => fleeting.has(resource)
 
 /** The resource with a number. Its details are drawn when they are asked for. */

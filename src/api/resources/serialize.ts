@@ -14,7 +14,7 @@ interface Shape extends Readonly<Record<string, string>> {
   readonly precision: Choice<'timestampPrecision'>
 }
 
-/** Texts that are kept of words, and of tags for each key: few words make up most of an inventory. */
+/** Cached texts of words, and of tags for each key: few words make up most of an inventory. */
 const wordsKept = 1024
 
 const wordText = remembered(quoted, wordsKept)
@@ -59,7 +59,7 @@ const recordText = defineText<Resource, Shape>(writeRecord, isKept)
 
 type Writer = (resource: Resource) => string
 
-/** The row on status values is asked for a resource that is not running alone: of one that is, all options say the same. */
+/** It asks the register about status values only for a resource that is not running: all options agree on a running one. */
 function writerOf(assume: Assume, text: (schema: Shape) => Writer): Writer {
   const schema = { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }
   const writeRunning = text({ ...schema, statusValues: 'several' })
@@ -71,12 +71,12 @@ function writerOf(assume: Assume, text: (schema: Shape) => Writer): Writer {
   }
 }
 
-/** What writes a resource as an item of the list. */
+/** Returns a function that writes a resource as an item of the list. */
 export function itemWriter(assume: Assume): Writer {
   return writerOf(assume, itemText)
 }
 
-/** What writes a whole resource. */
+/** Returns a function that writes a whole resource. */
 export function recordWriter(assume: Assume): Writer {
   return writerOf(assume, recordText)
 }
