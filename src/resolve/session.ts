@@ -1,4 +1,5 @@
 import type { AssumptionId, Choice } from '../assumptions/register.ts'
+import { fillPath } from '../lib/path-template.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { jsonType, keyScheme } from '../spec/headers.ts'
 import type { Finding, Need } from './probe.ts'
@@ -181,7 +182,7 @@ export function toSent(
   return {
     operation,
     method: method ?? declared.method,
-    path: declared.path.replace('{id}', encodeURIComponent(id)),
+    path: fillPath(declared.path, { id }),
     id,
     query,
     body,
