@@ -32,8 +32,8 @@ import { readScenarios } from './scenario-header.ts'
 type Spoiled = Pick<FaultyReply, 'answer' | 'fault'>
 
 /**
- * Serves one request as the rules of scenarios say.
- * @param scenarios what the header of the request names; null where it has none
+ * Serves one request with the rules of scenarios.
+ * @param scenarios the header of the request; null where it has none
  * @throws TypeError in process, where a rule breaks the connection
  */
 export async function serveWithFaults(

@@ -22,7 +22,7 @@ import { defaultScan, findingSchema, type Result, resultFields, scan, toResult }
 /** The part of the inventory that the admin of assessments reads. */
 type Inventory = SandboxState<Pick<Collection<{ readonly id: string; readonly type: string }>, 'get' | 'select'>>
 
-/** The type of a resource that the inventory does not have: the one that the document shows (§2.2). */
+/** The type of a resource that is not in the inventory: the one in the document (§2.2). */
 const typeOfUnknown = 'virtual_machine'
 
 const ofResult = Object.keys(resultFields)
@@ -61,7 +61,7 @@ function drawResourceId(sandbox: Sandbox, label: string, inventory: Inventory): 
   return slice(position, position + 1)[0]?.id ?? drawId(`${label} resource`)
 }
 
-/** The row of an assessment with what its status needs: a new one reached it at its creation, one that is moved reaches it now. */
+/** Adds the fields that the status of an assessment needs. A new assessment reached its status at its creation; a changed one reaches it now. */
 function complete(row: FixtureRecord, change: Change<Assessment>, inventory: Inventory): FixtureRecord {
   const { given, before, nowMs } = change
   const kept = ofStatus(row, given, fieldsOf)

@@ -70,7 +70,7 @@ export function defineListAssessments(inventory: Inventory): OperationDefinition
   })
 }
 
-/** The types that assessments can have, where neither a filter nor a create takes others. */
+/** The types that assessments can have, where both the filter and the create refuse others. */
 function typeShape({ assume, sandbox }: SchemaContext, inventory: Inventory): z.ZodMiniType {
   const isOfInventory = assume('assessedResource') === 'must_exist' && assume('assessedResourceType') === 'reject'
   const isClosed = assume('assessmentValues') === 'reject' || isOfInventory
@@ -83,7 +83,7 @@ function typeShape({ assume, sandbox }: SchemaContext, inventory: Inventory): z.
   ])
 }
 
-/** An opaque id that is malformed is refused by nobody. */
+/** A filter never refuses a malformed opaque id. */
 function filteredIdShape(context: SchemaContext): z.ZodMiniType {
   return context.assume('resourceIdFormat') === 'uuid' ? resourceIdSchema(context) : filterText(context)
 }

@@ -41,13 +41,13 @@ export function defineJobAdmin(loadFaker: () => Promise<(label: string) => Faker
   })
 }
 
-/** When a new job was created, in Unix milliseconds: now, unless it says otherwise or was started or completed before. */
+/** The creation of a new job in Unix milliseconds: now, unless the fields say otherwise or it started or completed earlier. */
 function createdMs(given: FixtureRecord, nowMs: number): number {
   const [createdAt, ...later] = ['created_at', 'started_at', 'completed_at'].map((field) => instantIn(given, field))
   return createdAt ?? Math.min(nowMs, ...later.map((atMs) => atMs ?? nowMs))
 }
 
-/** The row of a job with what its status needs: a new one reached it at its creation, one that is moved reaches it now. */
+/** Adds the fields that the status of a job needs. A new job reached its status at its creation; a changed one reaches it now. */
 function complete(row: FixtureRecord, change: Change<Job>): FixtureRecord {
   const { given, before, nowMs } = change
   const kept = ofStatus(row, given, fieldsOf)
@@ -67,7 +67,7 @@ function complete(row: FixtureRecord, change: Change<Job>): FixtureRecord {
   return { ...unnamed(Object.fromEntries(missing), given), ...kept }
 }
 
-/** A job that completes finds what it would have found in any case; one that fails tells what it had already told. */
+/** A job that completes has the results that it would have had anyway. A job that fails keeps only results that it showed before. */
 function resultsFor(
   { id, status }: FixtureRecord,
   { sandbox, before }: Change<Job>,
@@ -78,7 +78,7 @@ function resultsFor(
   return { results: drawResults(streamLabel(sandbox.seed, 'results of job', String(id).toLowerCase())) }
 }
 
-/** A job that was moved still knows what it found, or would find; unless its row has it, or was told not to. */
+/** A changed job keeps its results, or the label of those to come, unless its row has results or must not have any. */
 function inherit(job: Job, { found }: Job): Job {
   const { pinned: settled } = job.lifecycle
   const isHidden = settled === 'pending' || settled === 'running' || (settled === 'failed' && typeof found === 'string')

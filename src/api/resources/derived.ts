@@ -10,7 +10,7 @@ const fleeting = new WeakSet<Resource>()
 /** Returns whether a resource is derived again for each request. */
 export const isFleeting = (resource: Resource): boolean => fleeting.has(resource)
 
-/** The resource with a number. Its details are drawn when they are asked for. */
+/** The resource with a number. Its details are drawn when they are read. */
 function derive(draws: SeededDraws, number: number): Resource {
   const outline = drawOutline(draws.begin(number))
   return {
@@ -21,7 +21,7 @@ function derive(draws: SeededDraws, number: number): Resource {
   }
 }
 
-/** An inventory of so many resources, each derived from the seed and its number when it is asked for. */
+/** An inventory of generated resources. Each follows from the seed and its number, and is made when it is read. */
 export function deriveResources(seed: number, count: number): RecordSource<Resource> {
   const isKept = keepsRecords(count)
   const draws = new SeededDraws(seed, 'resource')

@@ -10,7 +10,7 @@ const providers = [
   { name: 'gcp', regions: ['us-central1', 'europe-west1', 'asia-east1'], disk: 'pd-ssd' },
 ] as const
 
-/** Types with their weight in an inventory, what their names are made of, and the instance types of each provider. */
+/** Types with their weight in an inventory, the stem of their names, and the instance types of each provider. */
 const types = [
   { value: 'virtual_machine', weight: 8, stem: 'vm', aws: 't3.medium', azure: 'Standard_D2s_v5', gcp: 'e2-standard-2' },
   { value: 'database', weight: 4, stem: 'db', aws: 'db.r6g.large', azure: 'GP_Gen5_4', gcp: 'db-custom-4-16384' },
@@ -55,9 +55,9 @@ const untilMs = parseInstant('2026-06-30T00:00:00Z', 'until')
 const wholeSecond = (atMs: number): number => Math.floor(atMs / 1000) * 1000
 
 /**
- * Draws a resource but for its details. Instants are whole seconds, in Unix milliseconds.
+ * Draws a resource without its details. Instants are whole seconds, in Unix milliseconds.
  * @param draws begun for this one record
- * @param wanted a provider and a type that the rest is to suit, where they are known ones
+ * @param wanted a provider and a type that the rest fits, where they are known ones
  */
 export function drawOutline(draws: Draws, wanted: Readonly<Record<string, unknown>> = {}) {
   const id = draws.uuid()
@@ -82,7 +82,7 @@ export function drawOutline(draws: Draws, wanted: Readonly<Record<string, unknow
   return { resource, type, provider }
 }
 
-/** A resource but for its details. */
+/** A resource without its details. */
 export type Outline = ReturnType<typeof drawOutline>
 
 /** Draws the details of a resource. @param draws those of its outline, or others begun for it */

@@ -78,7 +78,7 @@ const tagTexts = remembered(
 /** A tag as one text that no other tag has: the value of the field `tag`. */
 export const tagText = (key: string, value: string): string => tagTexts(key)(value)
 
-/** The resources of a dataset: a record is what a get answers. */
+/** The resources of a dataset. */
 export const resourceTable = defineTable<Resource>({
   file: 'resources.json',
   record: resourceCodec,
