@@ -1,7 +1,7 @@
 import type { Operation, OperationDefinition } from '../http/operation.ts'
+import type { AreaState, Part } from '../sandbox/area-state.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
-import type { SandboxState } from '../sandbox/sandbox.ts'
-import type { Settings } from '../scenarios/manager.ts'
+import type { Settings } from '../scenarios/settings.ts'
 import type { Base } from '../store/base.ts'
 import type { Dataset, Table } from '../store/dataset.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
@@ -21,8 +21,8 @@ export interface AreaDefinition<Name extends string, HasLifecycle extends boolea
   /** Its description in the OpenAPI document. */
   readonly description: string
   readonly operations: readonly OperationDefinition[]
-  /** The parts that it adds to each sandbox. */
-  readonly states: readonly SandboxState<object>[]
+  /** The parts that it adds to each sandbox, in the order of a snapshot. */
+  readonly states: readonly AreaState<Part>[]
   /** Its records in a dataset. */
   readonly table: AreaTable
   /** Changes its records for the control plane. */

@@ -1,5 +1,5 @@
 import type { Assume } from '../assumptions/register.ts'
-import { type ApiKey, keyring } from '../auth/keys.ts'
+import type { ApiKey } from '../auth/keys.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import type { Credential } from './credential.ts'
@@ -25,7 +25,7 @@ function findKey({ sandbox, assume, credential }: RequestContext): ApiKey | ApiE
     return refused(`${keyHeader}: expected ${keyScheme} and an API key, got ${describeScheme(scheme)}`)
   }
   if (secret === '' || secret.includes(' ')) return refused(`${keyHeader}: expected one API key after ${keyScheme}`)
-  const key = keyring(sandbox).findByHash(credential.secretHash)
+  const key = sandbox.keys.findByHash(credential.secretHash)
   if (key === undefined) return refused(`${keyHeader}: the API key is not known`)
   return key.revoked ? refused(`${keyHeader}: the API key has been revoked`) : key
 }

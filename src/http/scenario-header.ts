@@ -1,5 +1,6 @@
 import { InputError } from '../lib/input-error.ts'
-import type { Settings, ScenarioManager } from '../scenarios/manager.ts'
+import type { ScenarioManager } from '../scenarios/manager.ts'
+import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
 
 /** A request names scenarios for itself only in this header. The header belongs to the fake, not to the document. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { uuidSchema } from '../../../src/random/ids.ts'
-import { defineCollection } from '../../../src/store/collection.ts'
+import { defineCollection } from '../../../src/sandbox/area-state.ts'
 import { defineTable } from '../../../src/store/dataset.ts'
 import { instantSchema } from '../../../src/time/instant.ts'
 import { lifecycleSchema, pinLifecycle, statusChangedAt, statuses } from '../../../src/time/lifecycle.ts'
