@@ -32,7 +32,8 @@ import { createApp } from './create-app.ts'
 import { createLazyTransport } from './lazy-transport.ts'
 import { loadDataset } from './load-dataset.ts'
 import { loadLibrary } from './load-scenarios.ts'
-import { type FakeOptions, type ReadOptions, readOptions } from './options.ts'
+import type { FakeOptions } from './options.ts'
+import { type ReadOptions, readOptions } from './read-options.ts'
 import { recordAdmins } from './record-admins.ts'
 
 /** A fake in this process. */

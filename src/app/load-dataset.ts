@@ -11,7 +11,7 @@ import { inPackage } from '../lib/package.ts'
 import { Dataset } from '../store/dataset.ts'
 import { readFixtureFolder } from '../store/fixture-files.ts'
 import { deriveInventory } from './inventory.ts'
-import type { ReadOptions } from './options.ts'
+import type { ReadOptions } from './read-options.ts'
 
 const tables = [resourceTable, assessmentTable, jobTable, keyTable]
 const fileNames = tables.map((table) => table.definition.file)

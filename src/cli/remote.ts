@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 
+import { defaultHost, defaultPort } from '../app/options.ts'
 import { clientVariables } from '../control/client/client-variables.ts'
 import { connect } from '../control/client/connect.ts'
 import type { SandboxClient, Fake } from '../control/client/sandbox-client.ts'
@@ -7,8 +8,7 @@ import { ControlError, ForeignError } from '../control/client/send.ts'
 import { problems } from '../control/problem.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { defaultHost } from '../server/listen-options.ts'
-import { defaultPort, flag, flagOf, variable, variableOf } from './config/flags.ts'
+import { flag, flagOf, variable, variableOf } from './config/flags.ts'
 import type { Io } from './io.ts'
 
 /** What every command on a running fake takes. */

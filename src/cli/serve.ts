@@ -4,7 +4,7 @@ import { type Core, createCore } from '../app/create-fake.ts'
 import { InputError } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
 import { listen, type Listening } from '../server/start-fake.ts'
-import { configFileOf, inTermsOf, readSettings, type Settings } from './config/settings.ts'
+import { configFileOf, namingSource, readSettings, type Settings } from './config/settings.ts'
 import { oneLine } from './format/one-line.ts'
 import { createStderrLog } from './format/stderr-log.ts'
 import type { Io } from './io.ts'
@@ -30,13 +30,13 @@ export interface Serving {
 export async function serve(command: Command, io: Io, port?: number): Promise<Serving> {
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
-  const log = createStderrLog(io, settings.logLevel, settings.logFormat)
+  const log = createStderrLog(io, settings.command.logLevel, settings.command.logFormat)
   const inTerms = (error: unknown): never => {
-    throw inTermsOf(command, configFile, error)
+    throw namingSource(command, configFile, error)
   }
   const core = await createCore({ ...settings.options, log }).catch(inTerms)
   const listening = await listenAt(core, { ...settings.listen, port: port ?? settings.listen.port }).catch(inTerms)
-  const stopWatching = settings.watch
+  const stopWatching = settings.command.watch
     ? await watchFiles(command, settings, core, log).catch(async (error: unknown) => {
         await listening.close()
         throw new Error(`--watch: ${oneLine(error)}`, { cause: error })
@@ -83,7 +83,7 @@ async function watchFiles(command: Command, started: Settings, core: Core, log: 
       try {
         await core.reload({ ...settings.options, log }, what)
       } catch (error) {
-        throw inTermsOf(command, started.configFile, error)
+        throw namingSource(command, started.configFile, error)
       }
     },
     log,

@@ -12,14 +12,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 
 import { type Core, createCore, type LocalFake } from '../app/create-fake.ts'
-import { type FakeOptions, requireObject } from '../app/options.ts'
+import type { FakeOptions, ListenOptions } from '../app/options.ts'
+import { readListenOptions, requireObject } from '../app/read-options.ts'
 import { createGuard, drawToken } from '../control/guard.ts'
 import { type Answer, framed, toResponse } from '../http/answer.ts'
 import type { Guard } from '../http/bindings.ts'
 import { createLoopbackList, hasAddress } from '../lib/loopback.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
-import { type ListenOptions, readListenOptions } from './listen-options.ts'
 
 /** How long requests that are being served may take once the fake closes; then they are cut off. */
 const drainLimitMs = 5_000
@@ -61,7 +61,7 @@ interface Traffic {
  * EACCES, EADDRNOTAVAIL)
  */
 export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean): Promise<Listening> {
-  const { port, host, controlToken: given, allowHost } = readListenOptions(options)
+  const { port, host, controlToken: given, allowHost = [] } = readListenOptions(options)
   // Until the address is known nobody is let in: no connection is accepted before.
   let guard: Guard = createGuard({ hosts: [], token: drawToken(), guardsApi: true })
   const listener = createListener(core, { hostname: bracketed(host), ownsProcess, guard: () => guard })
