@@ -6,7 +6,6 @@ import { InputError, quote } from '../lib/input-error.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import { type Log, silentLog } from '../lib/log.ts'
 import { readBy } from '../lib/read-by.ts'
-import type { BaseSettings } from '../scenarios/manager.ts'
 import type { ClockStart } from '../time/clock.ts'
 import { parseDuration } from '../time/duration.ts'
 import { frozenAtMs, parseInstant } from '../time/instant.ts'
@@ -19,7 +18,9 @@ type Given = z.output<typeof fakeSchema>
 
 /** Options as the fake uses them: each as its row says, but for those that are converted. */
 export interface ReadOptions extends Omit<Given, 'assume' | 'quota' | 'clock' | 'completeAfter' | 'sandboxIdle'> {
-  readonly base: BaseSettings
+  readonly profile: Profile
+  /** From the creation of a record that takes time to its completion. */
+  readonly completeAfterMs: number
   readonly clock: ClockStart
   /** Undefined for sandboxes that are never deleted. */
   readonly sandboxIdleMs: number | undefined
@@ -39,10 +40,8 @@ export function readOptions(options: FakeOptions): ReadOptions {
   const { assume = {}, quota, clock, completeAfter, sandboxIdle, ...others } = readBy(fakeSchema, rest, 'the options')
   return {
     ...others,
-    base: {
-      profile: readProfile(assume, quota),
-      lifecycles: readLifecycles(parseDuration(completeAfter, 'completeAfter')),
-    },
+    profile: readProfile(assume, quota),
+    completeAfterMs: parseDuration(completeAfter, 'completeAfter'),
     clock: readClock(clock),
     sandboxIdleMs: readIdle(sandboxIdle),
     log: readLog(log),
@@ -59,11 +58,6 @@ function readIdle(text: string): number | undefined {
   const idleMs = parseDuration(text, 'sandboxIdle')
   if (idleMs > 0) return idleMs
   throw new InputError(`expected never or a duration above 0, got ${quote(text)}`, { field: 'sandboxIdle' })
-}
-
-function readLifecycles(completeAfterMs: number): BaseSettings['lifecycles'] {
-  const setting = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
-  return { assessments: setting, jobs: setting }
 }
 
 function readLog(log: unknown = silentLog): Log {

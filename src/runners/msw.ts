@@ -1,6 +1,6 @@
 import { http, type HttpHandler, HttpResponse } from 'msw'
 
-import type { SandboxClient, Fake } from '../control/client/sandbox-client.ts'
+import type { SandboxClient, Fake } from '../app/client.ts'
 import { basePathHeader } from '../http/page-url.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { versionPath } from '../spec/version.ts'
