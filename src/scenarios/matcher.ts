@@ -1,5 +1,5 @@
 import { isJsonObject } from '../lib/merge-patch.ts'
-import type { When } from './schema.ts'
+import type { When } from './rule-schema.ts'
 
 /** What rules look at of a request. */
 export interface Subject {

@@ -1,7 +1,7 @@
 import { RandomStream, streamLabel } from '../random/random.ts'
 import { parseDuration } from '../time/duration.ts'
 import { createMatcher, type Matcher, type Subject } from './matcher.ts'
-import { type Effect, onlyDelays, stageOf, type RuleStage, type ScenarioRule } from './schema.ts'
+import { type Effect, onlyDelays, stageOf, type RuleStage, type ScenarioRule } from './rule-schema.ts'
 
 /** A rule as every sandbox shares it. */
 export interface CompiledRule {

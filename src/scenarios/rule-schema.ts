@@ -1,0 +1,167 @@
+import * as z from 'zod/mini'
+
+import { type FaultName, faultNames, faults } from '../faults/table.ts'
+import { errorCodes } from '../spec/errors.ts'
+import { durationForm, isDuration, parseDuration } from '../time/duration.ts'
+import { described, duration } from './described.ts'
+
+const several = <T extends z.ZodMiniType>(one: T) => z.union([one, z.array(one).check(z.minLength(1))])
+const texts = several(z.string())
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+const method = z
+  .string()
+  .check(z.refine((text) => methods.includes(text.toUpperCase()), { error: `one of ${methods.join(', ')}` }))
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const headerValue = /^[\x20-\x7e]*$/
+/** Headers that frame the body: only a fault changes those, since another value breaks the connection. */
+const framing: ReadonlySet<string> = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'trailer',
+  'upgrade',
+])
+
+const headers = z.lazy(() =>
+  z.record(z.string(), z.nullable(z.string())).check(
+    z.refine(
+      (values) => Object.keys(values).every((name) => headerName.test(name) && !framing.has(name.toLowerCase())),
+      {
+        error: 'names of headers, without those that frame the body',
+      },
+    ),
+    z.refine((values) => Object.values(values).every((value) => value === null || headerValue.test(value)), {
+      error: 'values of printable ASCII in one line',
+    }),
+  ),
+)
+
+/** The schema of a match of requests. @param operationIds the operations that a match may name */
+export const whenOf = (operationIds: readonly string[]) =>
+  z.strictObject({
+    operation: described('Ids of operations.', several(z.enum(operationIds))),
+    method: described('HTTP methods, in any case.', several(method)),
+    path: described('Paths relative to the base address; * stands for any text.', several(z.string())),
+    id: described('Ids in the path; * stands for any text.', several(z.string())),
+    key: described('Ids of API keys; * stands for any text.', several(z.string())),
+    query: described('Query parameters, by name; * stands for any text.', z.record(z.string(), texts)),
+    header: described(
+      'Request headers, by name; * stands for any text.',
+      z.record(z.string(), texts).check(
+        z.refine((values) => Object.keys(values).every((name) => headerName.test(name)), {
+          error: 'names of headers',
+        }),
+      ),
+    ),
+    body: described('Fields that the JSON body must have; it may have others.', z.record(z.string(), z.unknown())),
+  })
+
+const countSchema = z.lazy(() =>
+  z.strictObject({
+    after: described('Skips this number of matching requests first.', z.int().check(z.gte(0))),
+    every: described('Fires on every n-th of the rest.', z.int().check(z.gte(1))),
+    chance: described('Fires with this probability; the seed decides when.', z.number().check(z.gte(0), z.lte(1))),
+    first: described('Fires this number of times, and never again.', z.int().check(z.gte(1))),
+  }),
+)
+
+const range = z.strictObject({ min: duration, max: duration }).check(
+  z.refine(({ min, max }) => !isDuration(min) || !isDuration(max) || parseDuration(min, '') <= parseDuration(max, ''), {
+    error: 'min not above max',
+  }),
+)
+
+const thenSchema = z.lazy(() =>
+  z.strictObject({
+    error: described('Answers with an error of the document.', z.enum(errorCodes)),
+    delay: described('Waits before the answer; in a range, the seed decides how long.', z.union([duration, range])),
+    fault: described('A fault of the network or of a proxy.', z.enum(faultNames)),
+    over: described(
+      'The time that the body of slow_body takes (5s).',
+      z.string().check(z.refine(isDuration, { error: durationForm })),
+    ),
+    status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
+    headers: described('Headers of the answer to set; null removes one.', headers),
+    patch: described(
+      'A JSON merge patch for the body; an object is merged into each item of an array.',
+      z.record(z.string(), z.unknown()),
+    ),
+    replace: described(
+      'New values of fields by their names, at any depth below data.',
+      z.record(z.string(), z.unknown()),
+    ),
+    arrange: described(
+      'After the answer, a record of the same area is created, or the newest one removed, as if by another client.',
+      z.enum(['insert', 'remove']),
+    ),
+  }),
+)
+
+const phaseSchema = z.enum(['before', 'after'])
+
+/** The effect of a rule. */
+export type Effect = z.infer<typeof thenSchema>
+
+/** A rule acts before the request is served, or after it. */
+export type RuleStage = z.infer<typeof phaseSchema>
+
+/** Whether an effect has an answer of its own, rather than changing one. */
+function hasOwnAnswer({ error, fault }: Effect): boolean {
+  if (error !== undefined) return true
+  const kind = fault && faults[fault].kind
+  return kind === 'noAnswer' || kind === 'otherAnswer'
+}
+
+function hasDuration(fault: FaultName | undefined): boolean {
+  if (fault === undefined) return false
+  const declared = faults[fault]
+  return declared.kind === 'transfer' && declared.hasDuration
+}
+
+/** Whether an effect only delays: then the search for a rule goes on. */
+export function onlyDelays(effect: Effect): boolean {
+  return Object.entries(effect).every(([name, value]) => name === 'delay' || value === undefined)
+}
+
+/** The phase of a rule. By default, a rule acts before the request is served, unless it changes an answer. */
+export function stageOf({ phase, then }: ScenarioRule): RuleStage {
+  return phase ?? (hasOwnAnswer(then) || onlyDelays(then) ? 'before' : 'after')
+}
+
+/** The schema of a rule. @param operationIds the operations that a rule may name */
+export const ruleOf = (operationIds: readonly string[]) =>
+  z
+    .strictObject({
+      when: described('The requests that the rule is for (all).', whenOf(operationIds)),
+      count: described(
+        'The matching requests that it fires on (all). The conditions apply in the order after, every, chance, first.',
+        countSchema,
+      ),
+      phase: described(
+        'before: the request is not served. after: the request is served, and only its answer changes.',
+        phaseSchema,
+      ),
+      then: thenSchema,
+    })
+    .check(
+      z.refine(({ then }) => Object.values(then).some((value) => value !== undefined), {
+        path: ['then'],
+        error: 'something to do',
+      }),
+      z.refine(({ phase, then }) => phase !== 'before' || hasOwnAnswer(then) || onlyDelays(then), {
+        path: ['phase'],
+        error: 'after, because before it there is no answer to change (or give then an error)',
+      }),
+      z.refine(({ then }) => then.over === undefined || hasDuration(then.fault), {
+        path: ['then', 'over'],
+        error: `no such field without the fault ${faultNames.filter(hasDuration).join(' or ')}`,
+      }),
+    )
+
+/** One rule of a scenario. */
+export type ScenarioRule = z.infer<ReturnType<typeof ruleOf>>
+
+/** The requests that a rule is for. */
+export type When = NonNullable<ScenarioRule['when']>
