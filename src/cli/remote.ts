@@ -6,7 +6,7 @@ import { connectTo } from '../control/client/connect.ts'
 import type { SandboxClient, Fake } from '../control/client/sandbox-client.ts'
 import { ControlError, ForeignError } from '../control/client/send.ts'
 import { problems } from '../control/problem.ts'
-import { InputError, quote } from '../lib/input-error.ts'
+import { InputError, isFieldOf, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { flag, flagOf, variable, variableOf } from './config/flags.ts'
 import type { Io } from './io.ts'
@@ -146,9 +146,9 @@ const givenBy: ReadonlyMap<string, string> = new Map([
 /** Says of what cannot be used by which flag it was given. @param saidBy the flag or variable that gave the address */
 export function inTermsOfFlags(error: unknown, saidBy: string): unknown {
   if (!(error instanceof InputError)) return error
-  const [at = '', field = ''] = /^(\w+)(?:\[\d+\])?(?=: )/.exec(error.message) ?? []
-  const given = field === 'url' ? saidBy : givenBy.get(field)
-  return given === undefined ? error : new InputError(given + error.message.slice(at.length), { cause: error })
+  const { field } = error
+  const [, given] = [['url', saidBy] as const, ...givenBy].find(([name]) => isFieldOf(name, field)) ?? []
+  return given === undefined ? error : error.about(given)
 }
 
 /** Prints a result, as text for people or as JSON for programs. */
