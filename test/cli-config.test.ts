@@ -238,7 +238,7 @@ describe('cloudsec-fake start --watch', () => {
 
       await writeFile(file, JSON.stringify({ ...mine, rulse: [] }))
       const reason = `${file}: rulse: not a known field. Did you mean rules?`
-      await expect.poll(err, patience).toContain(`error: not reloaded, what was read before stays: ${reason}\n`)
+      await expect.poll(err, patience).toContain(`error: not reloaded, nothing changes: ${reason}\n`)
       expect(await description(baseUrl)).toBe('second')
 
       await writeFile(file, JSON.stringify({ ...mine, description: 'third' }))
@@ -269,7 +269,7 @@ describe('cloudsec-fake start --watch', () => {
       await writeFile(file, '[{"id":"k"}]')
       await expect
         .poll(err, patience)
-        .toContain(`error: not reloaded, what was read before stays: ${file}: [0].name: required`)
+        .toContain(`error: not reloaded, nothing changes: ${file}: [0].name: required`)
       expect(await status('watched-secret')).toBe(200)
 
       await rm(file)

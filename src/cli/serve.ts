@@ -9,23 +9,23 @@ import { oneLine } from './format/one-line.ts'
 import { createStderrLog } from './format/stderr-log.ts'
 import type { Io } from './io.ts'
 
-/** A fake that listens as a command line says. */
+/** A fake that a command started. */
 export interface Serving {
   readonly settings: Settings
   readonly core: Core
   readonly listening: Listening
   readonly log: Log
-  /** Does something whose InputErrors are then told by the flag or the file that is wrong. */
+  /** Runs some work; its InputErrors name the flag, variable or file that is wrong. */
   readonly named: <T>(work: () => T) => T
-  /** Watches no more, and ends once requests that are being served have finished. @param lingerMs as `Listening.close` takes it */
+  /** Ends the fake after the requests in progress. @param lingerMs see `Listening.close` */
   readonly close: (lingerMs?: number) => Promise<void>
 }
 
 /**
  * Serves a fake.
- * @param command has the flags of `start`, as they were given
- * @param port another than that of the settings (that)
- * @throws InputError, and an Error where the address cannot be had
+ * @param command the command, with the flags of `start`
+ * @param port a port in place of that of the settings
+ * @throws InputError, or an Error if the fake cannot listen on the address
  */
 export async function serve(command: Command, io: Io, port?: number): Promise<Serving> {
   const configFile = configFileOf(command)

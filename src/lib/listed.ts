@@ -1,7 +1,6 @@
 /**
- * Items in one line: the first of them, and how many there are besides.
- * @param toText writes an item; asked of those that are shown alone
- * @param most how many at the most (10)
+ * Items in one line: the first ones, and how many more there are.
+ * @param most the number of items to show (10)
  */
 export function listed<T>(items: readonly T[], separator: string, toText: (item: T) => string, most = 10): string {
   const rest = items.length - most
