@@ -12,7 +12,7 @@ import { frozenAtMs, parseInstant } from '../time/instant.ts'
 import { type FakeOptions, fakeOptions, type ListenOptions, listenOptions } from './options.ts'
 
 const fakeSchema = z.strictObject(fakeOptions)
-const listenSchema = z.strictObject(listenOptions)
+const listenSchema = z.object(listenOptions)
 
 type Given = z.output<typeof fakeSchema>
 
@@ -28,7 +28,7 @@ export interface ReadOptions extends Omit<Given, 'assume' | 'quota' | 'clock' | 
 }
 
 /** Refuses options that are no object: a JavaScript program may pass anything. @throws InputError */
-export function requireObject(options: unknown): void {
+function requireObject(options: unknown): void {
   if (typeof options === 'object' && options !== null) return
   throw new InputError(`the options: expected an object, got ${quote(options)}`)
 }
@@ -48,7 +48,15 @@ export function readOptions(options: FakeOptions): ReadOptions {
   }
 }
 
-/** Reads where a fake listens. @throws InputError that names the option, its value and what would be right */
+/** The options of a server without those of its address. */
+export function withoutAddress(options: FakeOptions & ListenOptions): FakeOptions {
+  requireObject(options)
+  const rest: { -readonly [K in keyof typeof options]: (typeof options)[K] } = { ...options }
+  for (const name of keysOf(listenOptions)) delete rest[name]
+  return rest
+}
+
+/** Reads the address of a fake among its options. @throws InputError that names the option, its value and what would be right */
 export function readListenOptions(options: ListenOptions): z.output<typeof listenSchema> {
   return readBy(listenSchema, options, 'the options')
 }

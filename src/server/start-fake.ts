@@ -13,7 +13,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 
 import { type Core, createCore, type LocalFake } from '../app/create-fake.ts'
 import type { FakeOptions, ListenOptions } from '../app/options.ts'
-import { readListenOptions, requireObject } from '../app/read-options.ts'
+import { readListenOptions, withoutAddress } from '../app/read-options.ts'
 import { createGuard, drawToken } from '../control/guard.ts'
 import { type Answer, framed, toResponse } from '../http/answer.ts'
 import type { Guard } from '../http/bindings.ts'
@@ -227,9 +227,7 @@ async function countConnections(server: Server): Promise<number> {
  * EACCES, EADDRNOTAVAIL)
  */
 export async function startFake(options: FakeOptions & ListenOptions = {}): Promise<LocalFake> {
-  requireObject(options)
-  const { port, host, controlToken: token, allowHost, ...rest } = options
-  const core = await createCore(rest)
-  const { origin, controlToken, close } = await listen(core, { port, host, controlToken: token, allowHost }, false)
+  const core = await createCore(withoutAddress(options))
+  const { origin, controlToken, close } = await listen(core, options, false)
   return core.fake(origin, { controlToken, close })
 }
