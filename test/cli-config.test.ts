@@ -267,9 +267,7 @@ describe('cloudsec-fake start --watch', () => {
         .toContain('info: reloaded everything, each sandbox is reset (changed: keys.json)\n')
 
       await writeFile(file, '[{"id":"k"}]')
-      await expect
-        .poll(err, patience)
-        .toContain(`error: not reloaded, nothing changes: ${file}: [0].name: required`)
+      await expect.poll(err, patience).toContain(`error: not reloaded, nothing changes: ${file}: [0].name: required`)
       expect(await status('watched-secret')).toBe(200)
 
       await rm(file)
