@@ -6,7 +6,7 @@ import { type Condition, conditionsOf, type Difference, differences, type Subjec
 import { whenOf } from '../scenarios/rule-schema.ts'
 import { errorCodes } from '../spec/errors.ts'
 import { versionPath } from '../spec/version.ts'
-import type { JournalEntry } from './journal.ts'
+import type { JournalEntry } from './entry.ts'
 import { hiderOf, shownHeaders, shownQuery, shownRequestBody } from './redact.ts'
 
 /** The schema of a match: conditions on the request, as a rule has them, and on its response. @param operationIds the operations that a match may name */

@@ -14,7 +14,7 @@ const method = z
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const headerValue = /^[\x20-\x7e]*$/
-/** Headers that frame the body: only a fault changes those, since another value breaks the connection. */
+/** Headers that frame the body. Only a fault changes them, since a header by itself would break the connection. */
 const framing: ReadonlySet<string> = new Set([
   'content-length',
   'transfer-encoding',
@@ -38,7 +38,7 @@ const headers = z.lazy(() =>
   ),
 )
 
-/** The schema of a match of requests. @param operationIds the operations that a match may name */
+/** The schema of the conditions on a request. @param operationIds the operations that it may name */
 export const whenOf = (operationIds: readonly string[]) =>
   z.strictObject({
     operation: described('Ids of operations.', several(z.enum(operationIds))),
@@ -55,15 +55,15 @@ export const whenOf = (operationIds: readonly string[]) =>
         }),
       ),
     ),
-    body: described('Fields that the JSON body must have; it may have others.', z.record(z.string(), z.unknown())),
+    body: described('Fields that the body must have; it may have others.', z.record(z.string(), z.unknown())),
   })
 
 const countSchema = z.lazy(() =>
   z.strictObject({
-    after: described('Skips this number of matching requests first.', z.int().check(z.gte(0))),
-    every: described('Fires on every n-th of the rest.', z.int().check(z.gte(1))),
-    chance: described('Fires with this probability; the seed decides when.', z.number().check(z.gte(0), z.lte(1))),
-    first: described('Fires this number of times, and never again.', z.int().check(z.gte(1))),
+    after: described('Skips this many matching requests first.', z.int().check(z.gte(0))),
+    every: described('Fires on every n-th match.', z.int().check(z.gte(1))),
+    chance: described('Fires with this probability. The seed decides the draws.', z.number().check(z.gte(0), z.lte(1))),
+    first: described('Fires at most this many times.', z.int().check(z.gte(1))),
   }),
 )
 
@@ -76,24 +76,21 @@ const range = z.strictObject({ min: duration, max: duration }).check(
 const thenSchema = z.lazy(() =>
   z.strictObject({
     error: described('Answers with an error of the document.', z.enum(errorCodes)),
-    delay: described('Waits before the answer; in a range, the seed decides how long.', z.union([duration, range])),
-    fault: described('A fault of the network or of a proxy.', z.enum(faultNames)),
+    delay: described('Waits before the answer. In a range, the seed decides the draw.', z.union([duration, range])),
+    fault: described('A network fault of the answer.', z.enum(faultNames)),
     over: described(
-      'The time that the body of slow_body takes (5s).',
+      'Duration of the body with slow_body (5s).',
       z.string().check(z.refine(isDuration, { error: durationForm })),
     ),
     status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
-    headers: described('Headers of the answer to set; null removes one.', headers),
+    headers: described('Headers of the answer; null removes one.', headers),
     patch: described(
-      'A JSON merge patch for the body; an object is merged into each item of an array.',
+      'A JSON merge patch of the body. An object is merged into each item of an array.',
       z.record(z.string(), z.unknown()),
     ),
-    replace: described(
-      'New values of fields by their names, at any depth below data.',
-      z.record(z.string(), z.unknown()),
-    ),
+    replace: described('New values of fields by name, at any depth below data.', z.record(z.string(), z.unknown())),
     arrange: described(
-      'After the answer, a record of the same area is created, or the newest one removed, as if by another client.',
+      'After the answer, another client creates a record of the collection, or removes the newest.',
       z.enum(['insert', 'remove']),
     ),
   }),
@@ -104,10 +101,10 @@ const phaseSchema = z.enum(['before', 'after'])
 /** The effect of a rule. */
 export type Effect = z.infer<typeof thenSchema>
 
-/** A rule acts before the request is served, or after it. */
+/** Whether a rule acts before the request is handled, or after. */
 export type RuleStage = z.infer<typeof phaseSchema>
 
-/** Whether an effect has an answer of its own, rather than changing one. */
+/** Whether an effect makes an answer of its own. */
 function hasOwnAnswer({ error, fault }: Effect): boolean {
   if (error !== undefined) return true
   const kind = fault && faults[fault].kind
@@ -120,27 +117,27 @@ function hasDuration(fault: FaultName | undefined): boolean {
   return declared.kind === 'transfer' && declared.hasDuration
 }
 
-/** Whether an effect only delays: then the search for a rule goes on. */
+/** Whether an effect only delays. Then the search for another rule continues. */
 export function onlyDelays(effect: Effect): boolean {
   return Object.entries(effect).every(([name, value]) => name === 'delay' || value === undefined)
 }
 
-/** The phase of a rule. By default, a rule acts before the request is served, unless it changes an answer. */
+/** The stage of a rule; without one of its own, `before`, unless it changes an answer. */
 export function stageOf({ phase, then }: ScenarioRule): RuleStage {
   return phase ?? (hasOwnAnswer(then) || onlyDelays(then) ? 'before' : 'after')
 }
 
-/** The schema of a rule. @param operationIds the operations that a rule may name */
+/** The schema of a rule. @param operationIds the operations that it may name */
 export const ruleOf = (operationIds: readonly string[]) =>
   z
     .strictObject({
-      when: described('The requests that the rule is for (all).', whenOf(operationIds)),
+      when: described('Conditions on the request (none).', whenOf(operationIds)),
       count: described(
-        'The matching requests that it fires on (all). The conditions apply in the order after, every, chance, first.',
+        'The matching requests on which it fires (all). Applied in the order after, every, chance, first.',
         countSchema,
       ),
       phase: described(
-        'before: the request is not served. after: the request is served, and only its answer changes.',
+        'before: the request is not handled; after: it is handled, and only the answer changes.',
         phaseSchema,
       ),
       then: thenSchema,
@@ -152,16 +149,16 @@ export const ruleOf = (operationIds: readonly string[]) =>
       }),
       z.refine(({ phase, then }) => phase !== 'before' || hasOwnAnswer(then) || onlyDelays(then), {
         path: ['phase'],
-        error: 'after, because before it there is no answer to change (or give then an error)',
+        error: 'after, since there is no answer to change before (or an error in then)',
       }),
       z.refine(({ then }) => then.over === undefined || hasDuration(then.fault), {
         path: ['then', 'over'],
-        error: `no such field without the fault ${faultNames.filter(hasDuration).join(' or ')}`,
+        error: `no such field, except with the fault ${faultNames.filter(hasDuration).join(' or ')}`,
       }),
     )
 
-/** One rule of a scenario. */
+/** A rule of a scenario. */
 export type ScenarioRule = z.infer<ReturnType<typeof ruleOf>>
 
-/** The requests that a rule is for. */
+/** The conditions of a rule. */
 export type When = NonNullable<ScenarioRule['when']>

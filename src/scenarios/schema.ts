@@ -6,7 +6,6 @@ import { isDuration, parseDuration } from '../time/duration.ts'
 import { described, duration } from './described.ts'
 import { ruleOf } from './rule-schema.ts'
 
-/** The form of the name of a scenario. */
 const scenarioNameForm = /^[a-z0-9][a-z0-9-]{0,62}$/
 
 const withinWindow = duration.check(
@@ -14,30 +13,32 @@ const withinWindow = duration.check(
     error: 'at most 1h, the window of a quota',
   }),
 )
-
-/** The schema of how new records develop. Each field of a scenario has its own instance, for its description. */
+/** The schema of the lifecycle of new records. Each call makes another, since each field has its own description. */
 export const lifecycleChoiceOf = () =>
   z.strictObject({
-    completeAfter: described('The time from creation to the end, or never.', z.union([duration, z.literal('never')])),
-    outcome: described('How it ends.', z.enum(['completed', 'failed'])),
+    completeAfter: described(
+      'From creation to the end: a duration, or never.',
+      z.union([duration, z.literal('never')]),
+    ),
+    outcome: described('The last status.', z.enum(['completed', 'failed'])),
   })
 
-/** How records that are created develop. */
+/** The lifecycle of new records. */
 export type LifecycleChoice = z.infer<ReturnType<typeof lifecycleChoiceOf>>
 
 const webhooksSchema = z.lazy(() =>
   z.strictObject({
     fail: described(
-      'The number of attempts of each delivery that fail, as if the receiver could not be reached.',
+      'This many attempts of each delivery fail, as if the receiver were unreachable.',
       z.int().check(z.gte(1)),
     ),
-    duplicate: described('How many more times each accepted delivery is sent.', z.int().check(z.gte(1), z.lte(10))),
-    outOfOrder: described('The first notification about a record waits until the last one is delivered.', z.boolean()),
+    duplicate: described('Each accepted delivery is sent this many times more.', z.int().check(z.gte(1), z.lte(10))),
+    outOfOrder: described('The first notification about a record waits until the last one was delivered.', z.boolean()),
     tamper: described('The signature is wrong.', z.boolean()),
   }),
 )
 
-/** Faults of webhooks. */
+/** The faults of webhooks. */
 export type WebhookSetting = z.infer<typeof webhooksSchema>
 
 const quotaSchema = z.lazy(() =>
@@ -45,10 +46,10 @@ const quotaSchema = z.lazy(() =>
     .strictObject({
       limit: described('Requests an hour, for every key.', z.int().check(z.gte(1))),
       remaining: described(
-        'Requests that remain, at most limit, in a window that begins when the scenario is switched on.',
+        'Requests that remain, at most the limit, in a window that begins when the scenario is switched on.',
         z.int().check(z.gte(0)),
       ),
-      resetsIn: described('The time until that window resets; at most 1h.', withinWindow),
+      resetsIn: described('Time until that window resets, at most 1h.', withinWindow),
     })
     .check(
       z.refine(({ limit, remaining }) => limit === undefined || remaining === undefined || remaining <= limit, {
@@ -66,7 +67,7 @@ export interface ScenarioNames {
 
 /** The schema of a scenario: its own fields, and one for each lifecycle. */
 export function scenarioSchemaOf({ operations, lifecycles }: ScenarioNames) {
-  // The areas name these fields, so the type of a scenario here does not have them.
+  // Their names follow from the areas, so that the type of a scenario here does not have them.
   const lifecycleFields: object = recordOf(lifecycles, (name) =>
     described(`The lifecycle of new ${name}.`, lifecycleChoiceOf()),
   )
@@ -75,17 +76,17 @@ export function scenarioSchemaOf({ operations, lifecycles }: ScenarioNames) {
     name: z.string().check(z.regex(scenarioNameForm, { error: scenarioNameRule })),
     description: z.optional(z.string().check(z.maxLength(2000))),
     rules: described(
-      'Checked in order; the first that fires ends the search, unless it only delays.',
+      'Tried in order. The first that fires ends the search, unless it only delays.',
       z.array(ruleOf(operations)),
     ),
     ...lifecycleFields,
     quota: described('The quota of every key.', quotaSchema),
-    webhooks: described('Faults of webhooks.', webhooksSchema),
-    assume: described('Choices of assumptions.', z.record(z.string(), z.union([z.string(), z.number()]))),
+    webhooks: described('The faults of webhooks.', webhooksSchema),
+    assume: described('Choices of the assumption register.', z.record(z.string(), z.union([z.string(), z.number()]))),
   })
 }
 
-/** The same form, for messages. */
+/** The form of the name of a scenario, for messages. */
 const scenarioNameRule = '1 to 63 lower-case letters, digits and hyphens, not a hyphen first'
 
 /** A named set of settings and fault rules, as a file, the control plane and a program write it: without the lifecycles, which are named by areas. */
