@@ -7,7 +7,6 @@ import type { Outcome } from '../src/notifications/delivery.ts'
 import { outbox } from '../src/notifications/outbox.ts'
 import type { NotificationTransport } from '../src/notifications/transport.ts'
 import { createTransport } from '../src/notifications/transport/create-transport.ts'
-import { CacheBudget } from '../src/sandbox/response-cache.ts'
 import { Sandbox } from '../src/sandbox/sandbox.ts'
 import { createScenarioReader, ScenarioLibrary } from '../src/scenarios/library.ts'
 import { Dataset } from '../src/store/dataset.ts'
@@ -250,7 +249,6 @@ function openSandbox(courier: Partial<NotificationTransport>): Sandbox {
     scenarios: [],
     storage: new Storage(1e8),
     journals: new JournalRoom(0),
-    answers: new CacheBudget(0),
     transport: {
       send: async () => ({ kind: 'answered', status: 204, durationMs: 0, response: '' }),
       sign: async () => ({}),

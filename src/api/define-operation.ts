@@ -1,6 +1,5 @@
 import type { Assume, Choice } from '../assumptions/register.ts'
 import { type BodyDeclaration, readBody } from '../http/body.ts'
-import { cached } from '../http/cached.ts'
 import { decodeBody } from '../http/content-encoding.ts'
 import type { OperationDeclaration, Operation } from '../http/operation.ts'
 import { pageUrl } from '../http/page-url.ts'
@@ -29,7 +28,6 @@ interface ListDeclaration<Query extends QueryShape, R extends object> extends Op
   readonly query: QueryDeclaration<Query>
   /** What is told of the query parameters besides `page` and `limit`. */
   readonly filters: Readonly<Record<Exclude<keyof Query & string, keyof typeof pagingQuery>, ParameterDeclaration>>
-  /** What is listed; the answer follows from no other. */
   readonly collection: SandboxState<Collection<R>>
   /** Reads the filters. @throws ApiError invalid_request */
   readonly select: (
@@ -41,8 +39,6 @@ interface ListDeclaration<Query extends QueryShape, R extends object> extends Op
 }
 
 interface GetDeclaration extends OperationDeclaration {
-  /** What the record stands in; the answer follows from no other. */
-  readonly collection: SandboxState<{ readonly version: number }>
   /** What the id looks like. */
   readonly idSchema: SchemaFor
   /** Reads the id, in the form the register gives it. @throws ApiError */
@@ -87,36 +83,32 @@ export function defineList<Query extends QueryShape & typeof pagingQuery, R exte
       ),
     idSchema: undefined,
     parameters: { ...told, ...pagingParameters },
-    prepare: cached(declared.id, collection, (ctx) => {
-      const { assume, sandbox, address } = ctx
+    prepare: (ctx) => {
+      const { assume, sandbox, address, nowMs } = ctx
       const { values, paging, filters } = readListQuery(assume, declared.query, address.query)
       const selection = select(ctx, values)
       return () => {
         const order = (): Choice<'listOrder'> => assume('listOrder')
-        const { listing } = selection
-        const records = collection(sandbox)
-        const found =
-          listing === undefined
-            ? records.select({ ...selection, listing, order })
-            : ctx.lookAt((nowMs) => records.select({ ...selection, listing: { ...listing, nowMs }, order }))
+        const listing = selection.listing === undefined ? undefined : { ...selection.listing, nowMs }
+        const found = collection(sandbox).select({ ...selection, listing, order })
         const page = toPage(assume, found, paging, (number, limit) =>
           pageUrl(assume, ctx, declared.path, filters, number, limit),
         )
         const items = page.items.length === 0 ? [] : page.items.map(writer(ctx))
         return listBody(items, page.pagination)
       }
-    }),
+    },
   }
 }
 
 /** Declares an operation that answers one record. */
-export function defineGet({ collection, readId, handle, ...declared }: GetDeclaration): Operation {
+export function defineGet({ readId, handle, ...declared }: GetDeclaration): Operation {
   return {
     ...declared,
     ...readWithStatus,
     ...singleRecord(declared),
     query: noQuery,
-    prepare: cached(declared.id, collection, (ctx) => {
+    prepare: (ctx) => {
       refuseQuery(ctx.assume, ctx.address.query)
       const id = readId(ctx, ctx.id)
       return () => {
@@ -124,7 +116,7 @@ export function defineGet({ collection, readId, handle, ...declared }: GetDeclar
         if (data === undefined) throw notFound('id', ctx.id)
         return itemBody(data)
       }
-    }),
+    },
   }
 }
 

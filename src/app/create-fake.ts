@@ -22,7 +22,6 @@ import { InputError, quote } from '../lib/input-error.ts'
 import { version } from '../lib/version.ts'
 import { deleteIdle } from '../sandbox/idle.ts'
 import type { LastUsed } from '../sandbox/last-used.ts'
-import { CacheBudget } from '../sandbox/response-cache.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { defaultSandbox, requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Dataset } from '../store/dataset.ts'
@@ -85,17 +84,13 @@ const here = 'this process'
 /** What a call from inside the program gives the app. */
 const ownCall: Bindings = { guard: openGuard }
 
-/** What the answers that are kept to be given again may take: 16 MiB. */
-const answerRoomBytes = 16_777_216
-
 /** Puts a fake together: dataset, sandboxes and one app. @throws InputError for an option or a file that cannot be used */
 export async function createCore(options: FakeOptions): Promise<Core> {
   const read = readOptions(options)
   const storage = new Storage(read.maxStoredBytes)
   const transport = createLazyTransport(read)
   const journals = new JournalRoom(read.journalBytes)
-  const answers = new CacheBudget(answerRoomBytes)
-  const started = await toSandboxOptions(read, { storage, transport, journals, answers })
+  const started = await toSandboxOptions(read, { storage, transport, journals })
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
   const [stop, end] = [new AbortController(), new AbortController()]
@@ -136,7 +131,7 @@ export async function createCore(options: FakeOptions): Promise<Core> {
         sandboxes.setLibrary(loadLibrary(next.scenarios))
         return
       }
-      const fresh = await toSandboxOptions(next, { storage, transport, journals, answers })
+      const fresh = await toSandboxOptions(next, { storage, transport, journals })
       sandboxes.resetAll(fresh)
       dataset = fresh.dataset
     },
@@ -158,7 +153,7 @@ async function toSandboxOptions(read: ReadOptions, shared: Shared): Promise<Sand
 }
 
 /** What all sandboxes of a fake have together, also those of other fixtures. */
-type Shared = Pick<SandboxOptions, 'storage' | 'transport' | 'journals' | 'answers'>
+type Shared = Pick<SandboxOptions, 'storage' | 'transport' | 'journals'>
 
 /** One box for each sandbox: what waits on it goes on where it was. */
 function rememberBoxes(sandboxes: Sandboxes, make: Core['box']): Core['box'] {

@@ -101,12 +101,9 @@ function deny({ assume, used }: RequestContext, key: ApiKey, lacked: string, pre
   } catch (error) {
     wrong = error
   }
-  const asked = used.save()
+  if (wrong !== undefined && assume('checkOrder') === 'request_before_permission') return wrong
   used.restore(before)
-  if (wrong !== undefined && assume('checkOrder') === 'request_before_permission') {
-    used.merge(asked)
-    return wrong
-  }
+  if (wrong !== undefined) used.add('checkOrder')
   return new ApiError('authorization_error', `the API key ${JSON.stringify(key.name)} lacks the permission ${lacked}`)
 }
 

@@ -10,7 +10,6 @@ import { type Storage, StorageAccount, storageKeeper } from '../store/storage.ts
 import { Clock, clockKeeper, type ClockStart } from '../time/clock.ts'
 import { Scheduler } from '../time/scheduler.ts'
 import { LastUsed } from './last-used.ts'
-import type { CacheBudget } from './response-cache.ts'
 
 /** What every sandbox of a fake starts from. */
 export interface SandboxOptions {
@@ -24,7 +23,6 @@ export interface SandboxOptions {
   readonly storage: Storage
   readonly transport: NotificationTransport
   readonly journals: JournalRoom
-  readonly answers: CacheBudget
 }
 
 /** What a sandbox has of the fake that it is in, and of those that had its name before. */
@@ -57,13 +55,11 @@ export class Sandbox {
   readonly notifications: StorageAccount
   /** What sends for all sandboxes. */
   readonly transport: NotificationTransport
-  /** Room for what it answered. */
-  readonly answers: CacheBudget
   /** The requests that it served. */
   readonly journal: Journal
 
   constructor(name: string, options: SandboxOptions, identity: SandboxIdentity = alone(), seedName = name) {
-    const { dataset, seed, base, library, scenarios, storage, transport, journals, answers } = options
+    const { dataset, seed, base, library, scenarios, storage, transport, journals } = options
     this.name = name
     this.incarnation = identity.incarnation
     this.lastUsed = identity.lastUsed
@@ -84,7 +80,6 @@ export class Sandbox {
       storage: this.storage,
     })
     this.transport = transport
-    this.answers = answers
     this.journal = new Journal(journals)
   }
 
@@ -133,7 +128,6 @@ type Given =
   | 'dataset'
   | 'seed'
   | 'transport'
-  | 'answers'
   | 'close'
 
 /** How the fields of a sandbox are kept: each that is not given. */

@@ -8,7 +8,6 @@ import { Storage } from '../store/storage.ts'
 import { wallNow } from '../time/clock.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { LastUsed } from './last-used.ts'
-import { CacheBudget } from './response-cache.ts'
 import { Sandbox, type SandboxOptions } from './sandbox.ts'
 
 /** Name of the sandbox behind the plain base address. */
@@ -104,7 +103,6 @@ export class Sandboxes {
       scenarios: [],
       storage,
       journals: new JournalRoom(0),
-      answers: new CacheBudget(0),
     }
     return new Sandboxes(options, this.max, isFull ? this.max - 1 : 0)
   }

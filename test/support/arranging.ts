@@ -16,7 +16,6 @@ import { JournalRoom } from '../../src/journal/journal.ts'
 import { toText } from '../../src/lib/body.ts'
 import { Schemas } from '../../src/openapi/components.ts'
 import type { RecordAdmin, FixtureRecord } from '../../src/sandbox/record-admin.ts'
-import { CacheBudget } from '../../src/sandbox/response-cache.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/scenarios/library.ts'
 import { Dataset } from '../../src/store/dataset.ts'
@@ -62,7 +61,6 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
     storage: new Storage(maxBytes),
     transport: idleTransport,
     journals: new JournalRoom(0),
-    answers: new CacheBudget(0),
   })
 }
 

@@ -7,7 +7,6 @@ import { keyTable } from '../../src/auth/keys.ts'
 import { createLog } from '../../src/index.ts'
 import { JournalRoom } from '../../src/journal/journal.ts'
 import { version } from '../../src/lib/version.ts'
-import { CacheBudget } from '../../src/sandbox/response-cache.ts'
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/scenarios/library.ts'
 import { Dataset } from '../../src/store/dataset.ts'
@@ -22,7 +21,6 @@ const brokenOperation = defineGet({
   id: 'broken',
   area: 'resources',
   path: '/broken',
-  collection: () => ({ version: 0 }),
   permission: 'cloud:read',
   summary: 'Fails',
   idSchema: () => z.string(),
@@ -48,7 +46,6 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
       storage: new Storage(1),
       transport: idleTransport,
       journals: new JournalRoom(0),
-      answers: new CacheBudget(0),
     },
     1,
   )

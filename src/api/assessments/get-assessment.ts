@@ -11,7 +11,6 @@ export const getAssessment = defineGet({
   id: 'getAssessment',
   area: 'assessments',
   path: '/security/assessments/{id}',
-  collection: assessments,
   permission: 'security:read',
   summary: 'Gets an assessment',
   idSchema: () => idSchema(assessmentIdKind),

@@ -10,7 +10,6 @@ export const getJob = defineGet({
   id: 'getJob',
   area: 'jobs',
   path: '/data/analysis/jobs/{id}',
-  collection: jobs,
   permission: 'analysis:read',
   summary: 'Gets an analysis job',
   idSchema: ({ assume }) => idSchema(jobIdKind(assume('jobIdFormat'))),

@@ -11,7 +11,6 @@ export const getResource = defineGet({
   id: 'getResource',
   area: 'resources',
   path: '/cloud/resources/{id}',
-  collection: resources,
   permission: 'cloud:read',
   summary: 'Gets a whole resource',
   idSchema: ({ assume }) => idSchema(resourceIdKind(assume('resourceIdFormat'))),
