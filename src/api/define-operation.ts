@@ -22,7 +22,8 @@ import { itemEnvelope, listEnvelopeWith } from '../spec/envelope.ts'
 import { readStatus } from '../spec/errors.ts'
 import type { Collection } from '../store/collection.ts'
 import { pagingSchemas, paginationSchema, toPage } from '../store/pagination.ts'
-import type { Listing, Selection } from '../store/query-result.ts'
+import type { Selection, StatusFilter } from '../store/query.ts'
+import { recordCost } from '../store/storage.ts'
 
 interface ListDeclaration<Query extends QueryShape, R extends object> extends OperationDeclaration {
   readonly query: QueryDeclaration<Query>
@@ -33,7 +34,7 @@ interface ListDeclaration<Query extends QueryShape, R extends object> extends Op
   readonly select: (
     ctx: RequestContext,
     filters: QueryValues<Query>,
-  ) => Omit<Selection, 'order' | 'listing'> & { readonly listing?: Omit<Listing, 'nowMs'> | undefined }
+  ) => Omit<Selection, 'order' | 'statuses'> & { readonly statuses?: Omit<StatusFilter, 'nowMs'> | undefined }
   /** What writes an item as JSON text. */
   readonly writer: (ctx: RequestContext) => (record: R) => string
 }
@@ -52,8 +53,8 @@ interface CreateDeclaration<B, Checked> extends OperationDeclaration {
   readonly status: (assume: Assume) => number
   /** What the schema cannot say of a body; gives back what `handle` needs of it. @throws ApiError */
   readonly check: (ctx: RequestContext, body: B) => Checked
-  /** Makes the record, and gives it back as JSON text. */
-  readonly handle: (ctx: RequestContext, checked: Checked) => string
+  /** Makes the record, and gives it back as JSON text. @param bytes the storage that the record takes */
+  readonly handle: (ctx: RequestContext, checked: Checked, bytes: number) => string
 }
 
 const readWithStatus = { method: 'GET', body: undefined, status: () => readStatus } as const
@@ -89,8 +90,8 @@ export function defineList<Query extends QueryShape & typeof pagingQuery, R exte
       const selection = select(ctx, values)
       return () => {
         const order = (): Choice<'listOrder'> => assume('listOrder')
-        const listing = selection.listing === undefined ? undefined : { ...selection.listing, nowMs }
-        const found = collection(sandbox).select({ ...selection, listing, order })
+        const statuses = selection.statuses === undefined ? undefined : { ...selection.statuses, nowMs }
+        const found = collection(sandbox).select({ ...selection, statuses, order })
         const page = toPage(assume, found, paging, (number, limit) =>
           pageUrl(assume, ctx, declared.path, filters, number, limit),
         )
@@ -137,9 +138,7 @@ export function defineCreate<B, Checked>({ check, handle, ...declared }: CreateD
       return () => {
         const { storage } = ctx.sandbox
         if (!storage.hasRoom(plain.bytes.length)) throw noRoom(storage.maxBytes)
-        const data = handle(ctx, checked)
-        storage.take(plain.bytes.length)
-        return itemBody(data)
+        return itemBody(handle(ctx, checked, recordCost(plain.bytes.length)))
       }
     },
   }

@@ -3,8 +3,8 @@ import { deriveResources } from '../api/resources/derived.ts'
 import type { Resource } from '../api/resources/resource.ts'
 import type { Draws } from '../random/draws.ts'
 import { streamLabel } from '../random/random.ts'
+import { SeededDraws } from '../store/generated/seeded-draws.ts'
 import type { RecordSource } from '../store/record-source.ts'
-import { SeededDraws } from '../store/seeded-draws.ts'
 
 /** How many assessments a generated inventory has, where it has a resource to assess. */
 const assessmentCount = 48

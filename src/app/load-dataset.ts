@@ -52,7 +52,7 @@ export async function loadDataset({ fixtures, resources, seed, base }: LoadOptio
 function digest(dataset: Dataset, short: (file: string) => string | undefined): string {
   const texts = tables.map((table) => {
     const { file } = table.definition
-    return `${file}: ${short(file) ?? JSON.stringify(table.base(dataset).records, setsAsArrays)}`
+    return `${file}: ${short(file) ?? JSON.stringify(table.index(dataset).records, setsAsArrays)}`
   })
   return hash('sha256', texts.join('\n'))
 }

@@ -7,7 +7,7 @@ import { parseBy } from '../lib/read-by.ts'
 import { defineSnapshotPart, requireDistinct } from '../lib/snapshot-part.ts'
 import { RandomStream } from '../random/random.ts'
 import { defineState } from '../sandbox/sandbox.ts'
-import type { Base } from '../store/base.ts'
+import type { DatasetIndex } from '../store/dataset-index.ts'
 import { defineTable } from '../store/dataset.ts'
 import { keptInstant } from '../time/instant.ts'
 import type { KeyOwnership } from './key-index.ts'
@@ -116,7 +116,7 @@ interface Made {
 
 /** The keys of a sandbox: those of the dataset, and what differs from them. */
 class Keyring {
-  readonly #base: Base<ApiKey>
+  readonly #base: DatasetIndex<ApiKey>
   readonly #ofBase: ReadonlyMap<string, ApiKey>
   /** Keys that were made or changed here, by the hash of their secret. */
   readonly #own = new Map<string, ApiKey>()
@@ -124,7 +124,7 @@ class Keyring {
   readonly #label: string
   #made = 0
 
-  constructor(base: Base<ApiKey>, ownership: KeyOwnership, label: string) {
+  constructor(base: DatasetIndex<ApiKey>, ownership: KeyOwnership, label: string) {
     this.#base = base
     this.#ofBase = byHash(base)
     this.#claims = ownership
@@ -200,10 +200,10 @@ class Keyring {
   }
 }
 
-const hashes = new WeakMap<Base<ApiKey>, ReadonlyMap<string, ApiKey>>()
+const hashes = new WeakMap<DatasetIndex<ApiKey>, ReadonlyMap<string, ApiKey>>()
 
 /** The keys of a dataset by the hashes of their secrets, made once for all sandboxes. */
-function byHash(base: Base<ApiKey>): ReadonlyMap<string, ApiKey> {
+function byHash(base: DatasetIndex<ApiKey>): ReadonlyMap<string, ApiKey> {
   const known = hashes.get(base) ?? new Map(base.records.map((key) => [key.secretHash, key]))
   hashes.set(base, known)
   return known
@@ -218,7 +218,7 @@ export const keyring = defineState(
     (keys, saved) => keys.load(saved),
   ),
   ({ dataset, seed, seedName, keyOwnership: ownership }) =>
-    new Keyring(keyTable.base(dataset), ownership, `${seed}:key of ${seedName}`),
+    new Keyring(keyTable.index(dataset), ownership, `${seed}:key of ${seedName}`),
 )
 
 /**

@@ -4,8 +4,8 @@ import { readBy } from '../lib/read-by.ts'
 import { drawId, streamLabel } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
 import type { Table } from '../store/dataset.ts'
-import type { Found, Listing } from '../store/query-result.ts'
-import { noRoom } from '../store/storage.ts'
+import type { QueryResult, StatusFilter } from '../store/query.ts'
+import { noRoom, recordCost } from '../store/storage.ts'
 import type { Status } from '../time/lifecycle.ts'
 import type { SandboxState, Sandbox } from './sandbox.ts'
 
@@ -134,9 +134,9 @@ class TableArranger<R extends object> implements RecordAdmin {
     if (collection.get(id) !== undefined) {
       throw new TakenError(`id: another of the ${this.name} has ${quote(id)}; expected one of its own`)
     }
-    const row = this.#takeRoom(sandbox, record, nowMs)
+    const { row, bytes } = this.#measure(sandbox, record, nowMs)
     collection.takeNumber()
-    collection.insert(record)
+    collection.insert(record, bytes)
     return row
   }
 
@@ -152,9 +152,8 @@ class TableArranger<R extends object> implements RecordAdmin {
     const change = { sandbox, nowMs, given, before: { record: before, row: standing } }
     const read = this.#read(complete(mergePatch(standing, given), change))
     const record = inherit === undefined ? read : inherit(read, before)
-    const row = this.#takeRoom(sandbox, record, nowMs)
-    sandbox.storage.giveBack(before)
-    collection.replace(record)
+    const { row, bytes } = this.#measure(sandbox, record, nowMs)
+    collection.replace(record, bytes)
     this.#definition.changed?.(sandbox, record, before, nowMs)
     return row
   }
@@ -163,7 +162,6 @@ class TableArranger<R extends object> implements RecordAdmin {
     const collection = this.#collection(sandbox)
     const before = collection.get(id.toLowerCase())
     if (before === undefined) return false
-    sandbox.storage.giveBack(before)
     collection.remove(id.toLowerCase())
     this.#definition.changed?.(sandbox, undefined, before, nowMs)
     return true
@@ -176,8 +174,8 @@ class TableArranger<R extends object> implements RecordAdmin {
   removeNewest(sandbox: Sandbox, nowMs: number): void {
     const { shownPhase, table } = this.#definition
     const isListed = (status: Status): boolean => status === shownPhase
-    const listing = shownPhase === undefined ? undefined : { nowMs, isListed }
-    const [newest] = this.#found(sandbox, listing).slice(0, 1)
+    const statuses = shownPhase === undefined ? undefined : { nowMs, isListed }
+    const [newest] = this.#found(sandbox, statuses).slice(0, 1)
     if (newest !== undefined) this.remove(sandbox, table.definition.id(newest), nowMs)
   }
 
@@ -185,21 +183,20 @@ class TableArranger<R extends object> implements RecordAdmin {
     return this.#definition.collection(sandbox)
   }
 
-  #found(sandbox: Sandbox, listing?: Listing): Found<R> {
-    return this.#collection(sandbox).select({ terms: [], order: () => 'newest_first', listing })
+  #found(sandbox: Sandbox, statuses?: StatusFilter): QueryResult<R> {
+    return this.#collection(sandbox).select({ terms: [], order: () => 'newest_first', statuses })
   }
 
   #read(row: FixtureRecord): R {
     return readBy(this.#definition.table.definition.record, row, 'the record')
   }
 
-  /** Takes the room of a record. @returns its row */
-  #takeRoom({ storage }: Sandbox, record: R, nowMs: number): FixtureRecord {
+  /** The row of a record, and the storage that it takes. @throws InputError where there is no room */
+  #measure({ storage }: Sandbox, record: R, nowMs: number): { readonly row: FixtureRecord; readonly bytes: number } {
     const row = this.#definition.toRow(record, nowMs)
-    const bytes = Buffer.byteLength(JSON.stringify(row))
-    if (!storage.hasRoom(bytes)) throw new InputError(noRoom('the record', storage))
-    storage.take(bytes, record)
-    return row
+    const rowBytes = Buffer.byteLength(JSON.stringify(row))
+    if (!storage.hasRoom(rowBytes)) throw new InputError(noRoom('the record', storage))
+    return { row, bytes: recordCost(rowBytes) }
   }
 }
 

@@ -1,219 +1,231 @@
 import * as z from 'zod/mini'
 
+import { firstIndex } from '../lib/first-index.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { defineSnapshotPart, requireDistinct } from '../lib/snapshot-part.ts'
 import { defineState, type SandboxState } from '../sandbox/sandbox.ts'
-import type { Base } from './base.ts'
+import type { DatasetIndex } from './dataset-index.ts'
 import type { Table } from './dataset.ts'
-import { Lists } from './lists.ts'
-import { Overlay } from './overlay.ts'
-import { indexIn } from './position-set.ts'
-import type { Found, Selection } from './query-result.ts'
+import type { Change } from './ordered-list.ts'
+import { type QueryResult, select, type Selection } from './query.ts'
 import type { RecordShape } from './record-source.ts'
-import type { Entry } from './sorted-entries.ts'
-import { bytesSchema, type StorageAccount } from './storage.ts'
+import { bytesSchema } from './storage.ts'
 
-/** A record in a snapshot, with the room that it gives back when it goes. */
-interface KeptRecord<R> {
+/** A record with the bytes that it takes of the sandbox's storage. */
+interface StoredRecord<R> {
   readonly record: R
-  readonly bytes?: number | undefined
+  readonly bytes: number
 }
 
-/** What differs from the base, in a snapshot. */
-interface KeptRecords<R> {
+/** The differences between a collection and the dataset, as plain data. */
+export interface CollectionState<R> {
   readonly nextNumber: number
-  readonly added: readonly KeptRecord<R>[]
-  readonly replaced: readonly KeptRecord<R>[]
+  readonly added: readonly StoredRecord<R>[]
+  readonly replaced: readonly StoredRecord<R>[]
+  /** Ids of records of the dataset. */
   readonly removed: readonly string[]
 }
 
-/** The records of one table in one sandbox: the shared base, and what differs from it. */
+/** The storage that the records of a collection take. */
+export interface StorageLimits {
+  readonly take: (bytes: number) => void
+  readonly release: (bytes: number) => void
+  /** Hands the bytes of a snapshot over to its records, which take them. */
+  readonly claim?: (bytes: number) => void
+}
+
+type StoredChange<R> = Change<R> & StoredRecord<R>
+
+const noChanges = { nextNumber: 0, added: [], replaced: [], removed: [] }
+
+/** The records of one table in one sandbox: the shared dataset, and a map of the sandbox's changes to it. */
 export class Collection<R extends object> {
   readonly #shape: RecordShape<R>
-  readonly #base: Base<R>
-  readonly #storage: StorageAccount
-  /** Records that the base has not. */
-  readonly #added = new Map<string, Entry<R>>()
-  /** Records that stand in the place of one of the base, and ids of the base that stand for nothing any more. */
-  readonly #replaced = new Map<string, Entry<R>>()
-  readonly #removed = new Set<string>()
-  /** Where the base has records that were replaced or removed, ascending. */
-  #masked: number[] = []
-  /** What was added and what replaces. */
-  readonly #overlay: Overlay<R>
-  readonly #lists: Lists<R>
+  readonly #dataset: DatasetIndex<R>
+  readonly #limits: StorageLimits
+  /** The records that were added or replaced, by id. */
+  readonly #changes = new Map<string, StoredChange<R>>()
+  /** The same records, oldest first. */
+  readonly #sorted: StoredChange<R>[] = []
+  /** The ids and positions of the dataset's records that were replaced or removed. */
+  readonly #masked = new Map<string, number>()
   #nextNumber = 0
   #nextTurn: number
-  #version = 0
 
-  constructor(shape: RecordShape<R>, base: Base<R>, storage: StorageAccount) {
+  /** @throws InputError for a state that does not fit the dataset */
+  constructor(
+    shape: RecordShape<R>,
+    dataset: DatasetIndex<R>,
+    limits: StorageLimits,
+    state: CollectionState<R> = noChanges,
+  ) {
     this.#shape = shape
-    this.#base = base
-    this.#storage = storage
-    this.#overlay = new Overlay(shape)
-    this.#lists = new Lists({ shape, base, overlay: this.#overlay, masked: () => this.#masked })
-    this.#nextTurn = base.count
+    this.#dataset = dataset
+    this.#limits = limits
+    this.#nextTurn = dataset.source.count
+    this.restore(state)
   }
 
-  /** A number that grows with every change of the records: while it is the same, so are they. */
-  get version(): number {
-    return this.#version
-  }
-
-  /** The number of the next record that is made here, from 0. */
+  /** The number that the next record takes, from 0. */
   get nextNumber(): number {
     return this.#nextNumber
   }
 
-  /** Takes the number of the next record that is made here: never the same twice. */
+  /** Takes the number of a new record. No number is taken twice. */
   takeNumber(): number {
     this.#nextNumber += 1
     return this.#nextNumber - 1
   }
 
-  /** The record with an id. */
   get(id: string): R | undefined {
-    const entry = this.#entry(id)
-    if (entry !== undefined) return entry.record
-    return this.#removed.has(id) ? undefined : this.#base.get(id)
+    return this.#changes.get(id)?.record ?? (this.#masked.has(id) ? undefined : this.#dataset.source.get(id))
   }
 
-  /** Adds a record, whose id no other has. */
-  insert(record: R): void {
-    this.#add(this.#shape.id(record), this.#toEntry(record, this.#nextTurn))
+  /** Adds a record, which must have a new id. @param bytes the storage that it takes */
+  insert(record: R, bytes: number): void {
+    this.#put(record, bytes, this.#nextTurn)
     this.#nextTurn += 1
   }
 
-  /** Puts a record in the place of the one with its id; where none has it, the record is added. */
-  replace(record: R): void {
+  /** Replaces the record with the same id, or adds the record. @param bytes the storage that it takes */
+  replace(record: R, bytes: number): void {
     const id = this.#shape.id(record)
-    const position = this.#removed.has(id) ? undefined : this.#base.position(id)
-    const added = this.#added.get(id)
-    const before = this.#entry(id)
-    if (before !== undefined) this.#overlay.remove(before)
-    if (position !== undefined) {
-      this.#mask(position)
-      this.#add(id, this.#toEntry(record, position), this.#replaced)
-    } else if (added !== undefined) {
-      this.#add(id, this.#toEntry(record, added.turn))
-    } else this.insert(record)
-  }
-
-  /** Removes the record with an id. @returns whether there was one */
-  remove(id: string): boolean {
-    const entry = this.#entry(id)
-    const position = this.#removed.has(id) ? undefined : this.#base.position(id)
-    if (entry === undefined && position === undefined) return false
-    if (entry !== undefined) this.#overlay.remove(entry)
-    const isAdded = this.#added.delete(id)
-    this.#replaced.delete(id)
-    if (position !== undefined && !isAdded) {
-      this.#removed.add(id)
-      this.#mask(position)
+    const turn = this.#changes.get(id)?.turn ?? this.#position(id)
+    if (turn === undefined) this.insert(record, bytes)
+    else {
+      this.remove(id)
+      this.#put(record, bytes, turn)
     }
-    this.#version += 1
-    return true
   }
 
-  /** What differs from the base; undefined where nothing does. */
-  save(): KeptRecords<R> | undefined {
-    if (this.#nextNumber === 0 && this.#added.size === 0 && this.#masked.length === 0) return undefined
-    const kept = (entries: ReadonlyMap<string, Entry<R>>): readonly KeptRecord<R>[] =>
-      [...entries.values()].map(({ record }) => ({ record, bytes: this.#storage.costOf(record) }))
+  /** Removes a record. @returns whether there was one */
+  remove(id: string): boolean {
+    const change = this.#changes.get(id)
+    const position = this.#position(id)
+    if (change !== undefined) {
+      this.#changes.delete(id)
+      this.#sorted.splice(this.#indexOf(change), 1)
+      this.#limits.release(change.bytes)
+    } else if (position !== undefined) this.#masked.set(id, position)
+    return change !== undefined || position !== undefined
+  }
+
+  /** The differences to the dataset. */
+  get state(): CollectionState<R> {
+    const { count } = this.#dataset.source
+    const stored = (changes: readonly StoredChange<R>[]): readonly StoredRecord<R>[] =>
+      changes.map(({ record, bytes }) => ({ record, bytes }))
     return {
       nextNumber: this.#nextNumber,
-      added: kept(this.#added),
-      replaced: kept(this.#replaced),
-      removed: [...this.#removed],
+      added: stored(this.#sorted.filter(({ turn }) => turn >= count)),
+      replaced: stored(this.#sorted.filter(({ turn }) => turn < count)),
+      removed: [...this.#masked].filter(([id, position]) => this.#changes.get(id)?.turn !== position).map(([id]) => id),
     }
   }
 
-  /** Takes what was saved, where nothing differs yet. @throws InputError for what does not fit the base */
-  load({ nextNumber, added, replaced, removed }: KeptRecords<R>): void {
-    const ids = (kept: readonly KeptRecord<R>[]): readonly string[] => kept.map(({ record }) => this.#shape.id(record))
-    const gone = new Set(removed)
-    const ofBase = [...ids(replaced), ...removed]
-    requireDistinct(ids(added), (id) => id, 'added')
-    requireDistinct(ofBase, (id) => id, 'replaced and removed')
-    const missing = ofBase.find((id) => this.#base.position(id) === undefined)
-    if (missing !== undefined) throw new InputError(`${quote(missing)}: expected the id of a record of the fixtures`)
-    const twice = ids(added).find((id) => this.#base.position(id) !== undefined && !gone.has(id))
-    if (twice !== undefined) throw new InputError(`${quote(twice)}: expected an id that no record of the fixtures has`)
+  /** Takes a state. Nothing may have changed before. @throws InputError for a state that does not fit the dataset */
+  restore(state: CollectionState<R>): void {
+    const { nextNumber, added, replaced, removed } = state
+    this.#requireFit(state)
+    this.#limits.claim?.([...added, ...replaced].reduce((sum, { bytes }) => sum + bytes, 0))
     this.#nextNumber = nextNumber
-    for (const { record, bytes } of [...added, ...replaced]) this.#storage.claim(record, bytes)
-    for (const id of removed) this.#removed.add(id)
-    this.#masked = ofBase.map((id) => this.#base.position(id) ?? 0).sort((a, b) => a - b)
-    for (const { record } of replaced) this.replace(record)
-    for (const { record } of added) this.insert(record)
-    this.#version += 1
+    for (const id of removed) this.remove(id)
+    for (const { record, bytes } of replaced) this.replace(record, bytes)
+    for (const { record, bytes } of added) this.insert(record, bytes)
   }
 
-  /** Whether a value occurs in a field of any record, of the dataset or made here. */
+  #requireFit({ added, replaced, removed }: CollectionState<R>): void {
+    const ids = (stored: readonly StoredRecord<R>[]): readonly string[] =>
+      stored.map(({ record }) => this.#shape.id(record))
+    const { position } = this.#dataset.source
+    const ofDataset = [...ids(replaced), ...removed]
+    requireDistinct(ids(added), (id) => id, 'added')
+    requireDistinct(ofDataset, (id) => id, 'replaced and removed')
+    const missing = ofDataset.find((id) => position(id) === undefined)
+    if (missing !== undefined) throw new InputError(`${quote(missing)}: expected the id of a record of the fixtures`)
+    const gone = new Set(removed)
+    const twice = ids(added).find((id) => position(id) !== undefined && !gone.has(id))
+    if (twice !== undefined) throw new InputError(`${quote(twice)}: expected an id that no record of the fixtures has`)
+  }
+
+  /** Whether any record has a value in a field. */
   occurs(field: string, value: string): boolean {
-    if (this.#masked.length === 0 && this.#base.has(field, value)) return true
-    return this.#lists.oldestFirst([{ field, anyOf: [value] }]).total > 0
+    if (this.#masked.size === 0 && this.#dataset.has(field, value)) return true
+    return this.select({ terms: [{ field, anyOf: [value] }] }).total > 0
   }
 
-  /** Whether a value occurs in a field of the dataset. */
+  /** Whether any record of the dataset has a value in a field. */
   hasInDataset(field: string, value: string): boolean {
-    return this.#base.has(field, value)
+    return this.#dataset.has(field, value)
   }
 
-  /** The values that occur in a field of the dataset. */
+  /** The values of a field in the dataset. */
   valuesInDataset(field: string): Iterable<string> {
-    return this.#base.values(field)
+    return this.#dataset.values(field)
   }
 
-  /** The values that occur in a field of any record, of the dataset or made here. */
+  /** The values of a field in any record. */
   values(field: string): readonly string[] {
     const valuesOf = this.#shape.fields[field]
-    const changed = [...this.#added.values(), ...this.#replaced.values()].map(({ record }) => valuesOf?.(record) ?? [])
-    const all = new Set([...this.#base.values(field), ...changed.flat()])
+    const changed = this.#sorted.flatMap(({ record }) => valuesOf?.(record) ?? [])
+    const all = new Set([...this.#dataset.values(field), ...changed])
     return [...all].filter((value) => this.occurs(field, value))
   }
 
-  /** The records that match. */
-  select(selection: Selection): Found<R> {
-    return this.#lists.select(selection)
+  /** The records that match a query. */
+  select(selection: Selection): QueryResult<R> {
+    const records = { shape: this.#shape, dataset: this.#dataset, masked: this.#masked, changes: this.#sorted }
+    return select(records, selection)
   }
 
-  #entry(id: string): Entry<R> | undefined {
-    return this.#added.get(id) ?? this.#replaced.get(id)
+  /** The position of a record of the dataset that was neither replaced nor removed. */
+  #position(id: string): number | undefined {
+    return this.#masked.has(id) ? undefined : this.#dataset.source.position(id)
   }
 
-  /** @param turn after all others, or that of the record in whose place it stands */
-  #toEntry(record: R, turn: number): Entry<R> {
-    const createdAt = this.#shape.createdAt(record)
-    return { record, createdAt, turn, place: this.#base.olderThan(createdAt, turn) }
+  #put(record: R, bytes: number, turn: number): void {
+    const change = { record, bytes, turn, createdAt: this.#shape.createdAt(record) }
+    this.#changes.set(this.#shape.id(record), change)
+    this.#sorted.splice(this.#indexOf(change), 0, change)
+    this.#limits.take(bytes)
   }
 
-  #add(id: string, entry: Entry<R>, entries = this.#added): void {
-    entries.set(id, entry)
-    this.#overlay.add(entry)
-    this.#version += 1
-  }
-
-  #mask(position: number): void {
-    const index = indexIn(this.#masked, position)
-    if (this.#masked[index] !== position) this.#masked.splice(index, 0, position)
+  #indexOf({ createdAt, turn }: StoredChange<R>): number {
+    return firstIndex(this.#sorted.length, (index) => {
+      const other = this.#sorted[index]
+      return other === undefined || other.createdAt > createdAt || (other.createdAt === createdAt && other.turn >= turn)
+    })
   }
 }
 
-/** The collection of a table in each sandbox. @param record a record in a snapshot, where it stands as it is, after its way through JSON */
+function isUnchanged<R>({ nextNumber, added, replaced, removed }: CollectionState<R>): boolean {
+  return nextNumber + added.length + replaced.length + removed.length === 0
+}
+
+/** The collection of a table in each sandbox. @param record the schema of a record in a snapshot */
 export function defineCollection<R extends object>(
   id: string,
   table: Table<R>,
   record: z.ZodMiniType<R>,
 ): SandboxState<Collection<R>> {
-  const kept = z.array(z.strictObject({ record, bytes: z.optional(bytesSchema) }))
-  const keeper = defineSnapshotPart(
-    z.strictObject({ nextNumber: z.int().check(z.gte(0)), added: kept, replaced: kept, removed: z.array(z.string()) }),
-    (collection: Collection<R>) => collection.save(),
-    (collection, saved) => collection.load(saved),
+  const stored = z.array(z.strictObject({ record, bytes: bytesSchema }))
+  const schema = z.strictObject({
+    nextNumber: z.int().check(z.gte(0)),
+    added: stored,
+    replaced: stored,
+    removed: z.array(z.string()),
+  })
+  const part = defineSnapshotPart(
+    schema,
+    ({ state }: Collection<R>) => (isUnchanged(state) ? undefined : state),
+    (collection, state) => collection.restore(state),
   )
-  return defineState(
-    id,
-    keeper,
-    ({ dataset, storage }) => new Collection(table.definition, table.base(dataset), storage),
-  )
+  return defineState(id, part, ({ dataset, storage }) => {
+    const limits = {
+      take: (bytes: number) => storage.reserve(bytes),
+      release: (bytes: number) => storage.reserve(-bytes),
+      claim: (bytes: number) => storage.handOver(bytes),
+    }
+    return new Collection(table.definition, table.index(dataset), limits)
+  })
 }

@@ -5,7 +5,7 @@ import { formatPath } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
 import { readBy } from '../lib/read-by.ts'
-import { Base } from './base.ts'
+import { DatasetIndex } from './dataset-index.ts'
 import { type RecordShape, type RecordSource, storedRecords } from './record-source.ts'
 
 /** One kind of record, and how it is read from a file. */
@@ -51,32 +51,32 @@ export interface Table<R> {
   /** Puts records that are derived into a dataset: none of them is checked. */
   readonly derive: (dataset: Dataset, source: RecordSource<R>) => void
   /** The records of a dataset (none where nothing was loaded). */
-  readonly base: (dataset: Dataset) => Base<R>
+  readonly index: (dataset: Dataset) => DatasetIndex<R>
 }
 
 /** Declares a table. */
 export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
-  const bases = new WeakMap<Dataset, Base<R>>()
+  const indexes = new WeakMap<Dataset, DatasetIndex<R>>()
   const unread = new WeakMap<Dataset, () => JsonFile>()
   const rows = z.array(definition.record)
-  const empty = new Base<R>(definition, storedRecords(definition, []))
+  const empty = new DatasetIndex<R>(definition, storedRecords(definition, []))
   const table: Table<R> = {
     definition,
     load: (dataset, content, source) => {
       const records = inTermsOf(source, () => readBy(rows, content, 'the file', 1))
       refuseDuplicates(definition, records, source)
-      bases.set(dataset, new Base(definition, storedRecords(definition, records)))
+      indexes.set(dataset, new DatasetIndex(definition, storedRecords(definition, records)))
     },
-    derive: (dataset, source) => bases.set(dataset, new Base(definition, source)),
+    derive: (dataset, source) => indexes.set(dataset, new DatasetIndex(definition, source)),
     loadLater: (dataset, read) => unread.set(dataset, read),
-    base: (dataset) => {
+    index: (dataset) => {
       const read = unread.get(dataset)
       if (read !== undefined) {
         const { content, source } = read()
         table.load(dataset, content, source)
         unread.delete(dataset)
       }
-      return bases.get(dataset) ?? empty
+      return indexes.get(dataset) ?? empty
     },
   }
   return table

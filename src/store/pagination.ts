@@ -5,7 +5,7 @@ import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { type Pagination, paginationWith } from '../spec/envelope.ts'
 import { defaultPageSize, maxPageSize } from '../spec/limits.ts'
-import type { Found } from './query-result.ts'
+import type { QueryResult } from './query.ts'
 
 /** Which page is asked for. */
 export interface Paging {
@@ -54,7 +54,7 @@ function aboveMax(assume: Assume, limit: number): number {
  */
 export function toPage<R>(
   assume: Assume,
-  found: Found<R>,
+  found: QueryResult<R>,
   { page, limit }: Paging,
   pageUrl: (page: number, limit: number) => string,
 ): Page<R> {

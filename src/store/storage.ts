@@ -12,7 +12,10 @@ const bytesOfByte = 8
 /** Bytes that are taken, in a snapshot. */
 export const bytesSchema = z.int().check(z.gte(0))
 
-const costOf = (bodyBytes: number): number => recordBytes + bytesOfByte * bodyBytes
+/** The bytes of storage that a record takes. @param bodyBytes the size of the JSON text that it was made from */
+export function recordCost(bodyBytes: number): number {
+  return recordBytes + bytesOfByte * bodyBytes
+}
 
 /** Room of one kind, shared by all sandboxes of a fake. */
 class Room {
@@ -92,6 +95,15 @@ export class StorageAccount {
     this.#costs.set(owner, bytes)
   }
 
+  /** Hands bytes of a snapshot over to an owner that takes them itself. @throws InputError for more than there are */
+  handOver(bytes: number): void {
+    if (bytes > this.#unclaimedBytes) {
+      throw new InputError(`bytes: expected at most ${this.#unclaimedBytes}, what is left of takenBytes, got ${bytes}`)
+    }
+    this.#unclaimedBytes -= bytes
+    this.#take(-bytes)
+  }
+
   /** Bytes that all sandboxes together may keep. */
   get maxBytes(): number {
     return this.#room.maxBytes
@@ -104,7 +116,7 @@ export class StorageAccount {
 
   /** Whether there is room for a record made from a body of so many bytes. */
   hasRoom(bodyBytes: number): boolean {
-    return this.hasFree(costOf(bodyBytes))
+    return this.hasFree(recordCost(bodyBytes))
   }
 
   /** Whether so many bytes are left. */
@@ -119,7 +131,7 @@ export class StorageAccount {
 
   /** Takes the room of a record made from a body of so many bytes. @param owner by which it is given back (never, before the end) */
   take(bodyBytes: number, owner?: object): void {
-    const bytes = costOf(bodyBytes)
+    const bytes = recordCost(bodyBytes)
     if (owner !== undefined) this.#costs.set(owner, bytes)
     this.#take(bytes)
   }

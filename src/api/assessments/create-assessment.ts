@@ -74,10 +74,10 @@ export function defineCreateAssessment(inventory: Inventory): Operation {
       checkValues(ctx, inventory, body)
       return { body, resource }
     },
-    handle: (ctx, { body, resource: { id, type } }) => {
+    handle: (ctx, { body, resource: { id, type } }, bytes) => {
       if (type === undefined) throw notFound('resource_id', body.resource_id)
       const assessment = create(ctx, { resourceId: id, resourceType: type }, body.scan_options)
-      assessments(ctx.sandbox).insert(assessment)
+      assessments(ctx.sandbox).insert(assessment, bytes)
       return creationResult(ctx.assume, assessment, stateName(ctx.assume, 'pending'))
     },
   })

@@ -72,14 +72,14 @@ export const createJob = defineCreate({
     checkValues(ctx, body)
     return dated
   },
-  handle: (ctx, body) => {
+  handle: (ctx, body, bytes) => {
     const { assume, sandbox } = ctx
     const job = create(ctx, body)
     if (!notices(sandbox).hasRoom(job)) {
       throw new ApiError('service_unavailable', noRoom('notification', sandbox.notifications))
     }
     jobs(sandbox).takeNumber()
-    jobs(sandbox).insert(job)
+    jobs(sandbox).insert(job, bytes)
     notices(sandbox).follow(job)
     return jobText(assume, job, 'pending')
   },

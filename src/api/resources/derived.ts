@@ -1,6 +1,6 @@
-import { derivedRecords, keepsRecords } from '../../store/derived-records.ts'
+import { generatedRecords, keepsRecords } from '../../store/generated/generated-records.ts'
+import { SeededDraws } from '../../store/generated/seeded-draws.ts'
 import type { RecordSource } from '../../store/record-source.ts'
-import { SeededDraws } from '../../store/seeded-draws.ts'
 import { drawDetails, drawOutline, type Outline } from './factory.ts'
 import { type Resource, resourceTable } from './resource.ts'
 
@@ -52,7 +52,7 @@ export function deriveResources(seed: number, count: number): RecordSource<Resou
   const isKept = keepsRecords(count)
   const draws = new SeededDraws(seed, 'resource')
   const outlines = new SeededDraws(seed, 'resource', false)
-  return derivedRecords(resourceTable.definition, count, {
+  return generatedRecords(resourceTable.definition, count, {
     record: (number) => new DerivedResource(draws, number, isKept),
     outline: (number) => new DerivedResource(outlines, number, false),
     numberOf: (id) => draws.numberOf(id),

@@ -1,7 +1,7 @@
-import type { Draws, Network, Weighted } from '../random/draws.ts'
-import { hexWord, RandomStream, streamLabel, toUuid } from '../random/random.ts'
+import type { Draws, Network, Weighted } from '../../random/draws.ts'
+import { hexWord, RandomStream, streamLabel, toUuid } from '../../random/random.ts'
 import { nouns } from './nouns.ts'
-import { sortedIndexes } from './position-set.ts'
+import { sortedIndexes } from './sorted-indexes.ts'
 
 /** The first three bytes that all addresses of a network have, or the first one. */
 const networks = { 'test-net-3': [203, 0, 113], 'private-a': [10] } as const satisfies Record<
