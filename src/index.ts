@@ -1,13 +1,20 @@
 export type { Choices } from './assumptions/profile.ts'
 export type { AssumptionId, Choice, Profile } from './assumptions/register.ts'
-export type { SandboxClient, Fake, SandboxesClient } from './control/client/sandbox-client.ts'
+export {
+  connect,
+  type Control,
+  type Fake,
+  type SandboxClient,
+  type SandboxesClient,
+  type Scenario,
+  type ScenarioControl,
+} from './app/client.ts'
 export type {
   AssumptionControl,
   AssumptionInfo,
   ClockControl,
   ClockPatch,
   ClockState,
-  Control,
   DeliveryInfo,
   DeliveryQuery,
   KeyControl,
@@ -25,15 +32,14 @@ export type {
   RequestMatch,
   RequestQuery,
   SandboxInfo,
-  ScenarioControl,
   ScenarioInfo,
   SnapshotControl,
   Summary,
 } from './control/client/control.ts'
 export { ControlError, VerificationError } from './control/client/send.ts'
-export { connect, type ConnectOptions } from './control/client/connect.ts'
+export type { ConnectOptions } from './control/client/connect.ts'
 export type { ClockMode } from './time/clock.ts'
-export type { Scenario, ScenarioRule } from './scenarios/schema.ts'
+export type { ScenarioRule } from './scenarios/schema.ts'
 export type { Snapshot } from './sandbox/snapshot.ts'
 export { createFake, type LocalFake } from './app/create-fake.ts'
 export { InputError } from './lib/input-error.ts'

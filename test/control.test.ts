@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { operations } from '../src/app/areas.ts'
-import { recordAdmins } from '../src/app/record-admins.ts'
+import { areas, operations, permissionsOf } from '../src/app/areas.ts'
 import { controlRoutes } from '../src/control/routes/all.ts'
 import { createFake } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
@@ -12,10 +11,11 @@ import { builtIn, type Kind, kinds } from './support/arranging.ts'
 import { Contract } from './support/contract.ts'
 import { describeApart, describeShared, type Panel, readAs, readProblem, stateOf } from './support/control.ts'
 
-const routes = controlRoutes(
-  recordAdmins,
-  operations.map(({ id }) => id),
-)
+const routes = controlRoutes({
+  recordAdmins: areas.map(({ admin }) => admin),
+  operationIds: operations.map(({ id }) => id),
+  permissions: permissionsOf(areas),
+})
 
 /** A request that a route serves, and what it answers. */
 interface Case {

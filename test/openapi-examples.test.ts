@@ -62,11 +62,11 @@ function at(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /** The example of a request that is served: its id or its body. */
-function requestIn(document: unknown, { path, method, idSchema: idShape, body }: Operation): Asked {
+function requestIn(document: unknown, { path, method, pathParameters, body }: Operation): Asked {
   const operation = at(document, 'paths', path, method.toLowerCase())
   const [parameter] = z.array(z.unknown()).parse(at(operation, 'parameters'))
   return {
-    ...(idShape === undefined ? {} : { id: String(at(parameter, 'example')) }),
+    ...(Object.keys(pathParameters).length === 0 ? {} : { id: String(at(parameter, 'example')) }),
     ...(body === undefined
       ? {}
       : { body: at(operation, 'requestBody', 'content', 'application/json', 'examples', 'served', 'value') }),
@@ -106,12 +106,12 @@ const meet: Readonly<Record<ErrorCode, (meeting: Meeting) => Promise<unknown>>> 
   },
   invalid_request: ({ place, operation, usual, details }) => {
     if (details.includes('%')) return send(place, operation, { ...usual, query: '%' })
-    if (operation.idSchema !== undefined) return send(place, operation, { id: 'not-a-uuid' })
+    if (operation.path.endsWith('{id}')) return send(place, operation, { id: 'not-a-uuid' })
     return send(place, operation, operation.body === undefined ? { query: 'limit=0' } : { body: {} })
   },
   resource_not_found: ({ place, operation, usual, details }) => {
     const [, id = unknownId] = /"(.*)"$/.exec(details) ?? []
-    if (operation.idSchema !== undefined) return send(place, operation, { id })
+    if (operation.path.endsWith('{id}')) return send(place, operation, { id })
     const [, page] = /got (\d+)$/.exec(details) ?? []
     if (operation.body === undefined) return send(place, operation, { query: `limit=2&page=${page}` })
     return send(place, operation, { body: { ...object.parse(usual.body), resource_id: id } })

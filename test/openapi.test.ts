@@ -454,8 +454,8 @@ describe('the document', () => {
   it('gives ids that there are for examples', async () => {
     const fake = await openFake()
     const { box, document } = await documentOf(fake, {})
-    for (const { path, idSchema: idShape } of operations) {
-      if (idShape === undefined) continue
+    for (const { path } of operations) {
+      if (!path.endsWith('{id}')) continue
       const id = String(at(document, 'paths', path, 'get', 'parameters', 0, 'example'))
       const answer = await fake.fetch(box.baseUrl + path.replace('{id}', id), {
         headers: { Authorization: `Bearer ${box.apiKey}` },

@@ -1,4 +1,3 @@
-import { TrieRouter } from 'hono/router/trie-router'
 import { tryDecodeURIComponent } from 'hono/utils/url'
 
 import type { Address } from '../http/address.ts'
@@ -6,6 +5,7 @@ import { type AppContext, bindingsOf } from '../http/bindings.ts'
 import { BodyTooLarge, isJson, readBytes } from '../http/body.ts'
 import { Credential } from '../http/credential.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
+import { describeRoutes, matchPath, methodsAt } from '../lib/match-path.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { parseJson, whyNoJson } from '../lib/parse-json.ts'
 import { hideSecret } from '../lib/secrets.ts'
@@ -40,18 +40,17 @@ type ControlHandler = (c: AppContext, address: Address) => Promise<Response>
  * Every request goes through the guard before anything else.
  */
 export function createControlHandler(service: ControlService): ControlHandler {
-  const routes = controlRoutes(service.arrangers, service.operationIds)
-  const router = new TrieRouter<ControlRoute>()
-  for (const route of routes) router.add(route.method, toPattern(route.path), route)
+  const routes = controlRoutes(service)
   return async (c, { path, mount, sandbox = defaultSandbox, query }) => {
     const request = c.req.raw
     try {
-      const below = path.slice(controlPath.length).replace(/^$/, '/')
-      const [[route, params] = []] = router.match(request.method === 'HEAD' ? 'GET' : request.method, below)[0]
+      const below = path.slice(controlPath.length).replace(/^\/$/, '')
+      const method = request.method === 'HEAD' ? 'GET' : request.method
+      const route = routes.find((other) => other.method === method && matchPath(other.path, below)?.before === '')
       const guard = bindingsOf(c).guard ?? loopbackGuard
       guard.admitToControl(request, route?.open === true)
-      if (route === undefined) throw unmatched(request.method, below, routes, router)
-      const name = tryDecodeURIComponent(String(params?.['name'] ?? ''))
+      if (route === undefined) throw unmatched(request.method, below, routes)
+      const name = tryDecodeURIComponent(matchPath(route.path, below)?.parameters['name'] ?? '')
       const origin = new URL(request.url).origin + mount
       return await serve(service, { request, route, name, sandbox, query, origin })
     } catch (error) {
@@ -59,8 +58,6 @@ export function createControlHandler(service: ControlService): ControlHandler {
     }
   }
 }
-
-const toPattern = (path: string): string => (path === '' ? '/' : path.replace('{name}', ':name'))
 
 async function serve(service: ControlService, { request, route, name, ...asked }: Routed): Promise<Response> {
   const { sandboxes } = service
@@ -162,21 +159,14 @@ function toProblem({ log }: ControlService, error: unknown, secret: string): Res
 }
 
 /** The refusal of a request that no route serves. @param path below that of the control plane */
-function unmatched(
-  method: string,
-  path: string,
-  routes: readonly ControlRoute[],
-  router: Pick<TrieRouter<ControlRoute>, 'match'>,
-): Problem {
-  const shown = controlPath + path.replace(/^\/$/, '')
-  const isAt = (route: ControlRoute): boolean =>
-    router.match(route.method, path)[0].some(([found]) => found.path === route.path)
-  const allowed = [...new Set(routes.filter(isAt).map((route) => route.method))]
+function unmatched(method: string, path: string, routes: readonly ControlRoute[]): Problem {
+  const shown = controlPath + path
+  const allowed = methodsAt(path, routes)
   if (allowed.length > 0) {
     const detail = `${method}: expected ${allowed.join(', ')} for ${shown}`
     return new Problem('method', detail, { Allow: allowed.join(', ') })
   }
-  const known = routes.map((route) => `${route.method} ${controlPath}${route.path}`)
+  const known = describeRoutes(routes, controlPath)
   const asked = `${method} ${shown}`
   return new Problem('unknown', `${shorten(asked)}: no such path.${didYouMean(asked, known)}`)
 }

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../journal/journal.ts'
 import { abortWith } from '../lib/abort-with.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { waitOnWall } from '../time/clock.ts'
+import { abortAfter } from '../time/abort-after.ts'
 import { entryId, readSince, toEvent } from './journal-entry.ts'
 import { Problem } from './problem.ts'
 import type { ControlRequest } from './route.ts'
@@ -87,12 +87,7 @@ async function* eventsOnceMade(
 
 /** Waits for a sandbox to be made, until the next heartbeat is due. */
 async function madeSoon(sandboxes: Sandboxes, name: string, given: AbortSignal): Promise<Sandbox | undefined> {
-  const over = new AbortController()
-  abortWith(over, [given])
-  waitOnWall(heartbeatMs, over.signal).then(
-    () => over.abort(),
-    () => {},
-  )
+  const over = abortAfter(heartbeatMs, [given])
   try {
     return await sandboxes.made(name, over.signal)
   } finally {
@@ -127,14 +122,9 @@ async function* eventsOf(
 
 /** Waits for an entry after another, or for the end. @returns whether there is one; not where nothing came for too long */
 async function hasMore({ journal }: Sandbox, last: number, given: AbortSignal): Promise<boolean> {
-  const over = new AbortController()
-  abortWith(over, [given])
+  const over = abortAfter(heartbeatMs, [given])
   const unlisten = journal.listen(() => over.abort())
-  try {
-    await waitOnWall(heartbeatMs, over.signal).catch(() => {})
-  } finally {
-    unlisten()
-    over.abort()
-  }
+  await once(over.signal)
+  unlisten()
   return journal.last > last || journal.isClosed || given.aborted
 }

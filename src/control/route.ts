@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import type { Permissions } from '../auth/permission.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
 import { readBy } from '../lib/read-by.ts'
@@ -10,7 +11,9 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts'
 /** What the control plane needs of the fake. */
 export interface ControlService {
   readonly sandboxes: Sandboxes
-  readonly arrangers: readonly RecordAdmin[]
+  readonly recordAdmins: readonly RecordAdmin[]
+  /** The permissions that keys can have. */
+  readonly permissions: Permissions
   /** Ids of the operations of the API. */
   readonly operationIds: readonly string[]
   readonly log: Log

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-import { knownPermissionNames } from '../assumptions/permissions.ts'
 import { secretForm } from '../auth/keys.ts'
 import { deliveryKinds, deliveryStates } from '../notifications/delivery.ts'
 import { isSandboxName, sandboxNameRule } from '../sandbox/sandboxes.ts'
@@ -54,12 +53,14 @@ export const keySchema = z.strictObject({
 export const createdKeySchema = z.strictObject({ ...z.omit(keySchema, { revoked: true }).shape, secret: z.string() })
 
 /** A key that is to be made: with all permissions, no quota of its own and a secret that is drawn, unless it says otherwise. */
-export const keyRequest = z.strictObject({
-  name: z.string().check(z.minLength(1), z.maxLength(200)),
-  permissions: z.optional(z.array(z.enum(knownPermissionNames))),
-  quota: z.optional(z.nullable(z.int().check(z.gte(1)))),
-  secret: z.optional(secretForm),
-})
+export function keyRequestOf(permissionNames: readonly string[]) {
+  return z.strictObject({
+    name: z.string().check(z.minLength(1), z.maxLength(200)),
+    permissions: z.optional(z.array(z.enum(permissionNames))),
+    quota: z.optional(z.nullable(z.int().check(z.gte(1)))),
+    secret: z.optional(secretForm),
+  })
+}
 
 /** A row of the assumption register, with the choice that holds. A row that takes any whole number has the one option `whole_number`. */
 export const assumptionSchema = z.strictObject({

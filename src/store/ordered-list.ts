@@ -47,8 +47,14 @@ export function byDate<R>({ shape, dataset }: SandboxRecords<R>, nowMs: number, 
         dateAt(position) - dateOf(change) || source.createdAt(position) - change.createdAt || position - change.turn
       return order < 0
     },
-    sort: (changes) => (changed.length === 0 ? changes : changes.toSorted((a, b) => dateOf(a) - dateOf(b))),
+    sort: (changes) => (changed.length === 0 ? changes : sortBy(changes, dateOf)),
   }
+}
+
+/** Sorts items by a key, which is computed once for each. */
+function sortBy<T>(items: readonly T[], keyOf: (item: T) => number): readonly T[] {
+  const keyed = items.map((item) => ({ item, key: keyOf(item) }))
+  return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item)
 }
 
 /** By id, ascending. */

@@ -1,12 +1,30 @@
 import { UnknownError } from '../../lib/input-error.ts'
-import type { ClockState, Control, OutboxControl, RecordControl, ScenarioControl, ScenarioInfo } from './control.ts'
+import { recordOf } from '../../lib/record-of.ts'
+import type {
+  ApiNames,
+  ClockState,
+  Control,
+  OutboxControl,
+  RecordControl,
+  ScenarioControl,
+  ScenarioInfo,
+} from './control.ts'
 import { createRequestControl } from './request-client.ts'
 import type { SandboxDirectory } from './sandbox-client.ts'
 import { type Ask, ControlError, createAsk, type Method, segment, type Send } from './send.ts'
 import { toQuery } from './to-query.ts'
 
-/** Makes the control of a sandbox out of what carries requests to it. @param where it is, for messages */
-export function createControl(send: Send, where: string): Control {
+/**
+ * Makes the control of a sandbox.
+ * @param send carries requests to it
+ * @param where it is, for messages
+ * @param areas the names of the areas of its API
+ */
+export function createControl<Names extends ApiNames>(
+  send: Send,
+  where: string,
+  areas: readonly Names['area'][],
+): Control<Names> {
   const ask = createAsk(send, where)
   const clock = (method: Method, path: string, body?: unknown): Promise<ClockState> =>
     ask('clock', method, `/clock${path}`, body)
@@ -36,9 +54,7 @@ export function createControl(send: Send, where: string): Control {
     },
     outbox,
     requests: createRequestControl(ask, send, where),
-    resources: createRecordControl('/resources', ask),
-    assessments: createRecordControl('/assessments', ask),
-    jobs: createRecordControl('/jobs', ask),
+    ...recordOf(areas, (area) => createRecordControl(`/${area}`, ask)),
     summary: async () => await ask('summary', 'GET', ''),
     snapshot: {
       save: () => ask('snapshot', 'GET', '/snapshot'),

@@ -5,11 +5,13 @@ import { keyHeader, keyScheme } from '../../spec/headers.ts'
 import { versionPath } from '../../spec/version.ts'
 import { controlPath } from '../path.ts'
 import { createControl, createDirectory } from './client.ts'
+import type { ApiNames, NoNames } from './control.ts'
 import {
   type SandboxClient,
   type SandboxDirectory,
   type Fake,
   type Endpoint,
+  type FakeOwn,
   toSandboxClient,
   toFake,
 } from './sandbox-client.ts'
@@ -24,16 +26,21 @@ export interface ConnectOptions {
 const sandboxForm = /^\/@([^/]+)(?=\/|$)/
 
 /**
- * Connects to a fake that runs elsewhere: gives the same object as `startFake`, whose control works over HTTP.
+ * Connects to a fake that runs elsewhere.
+ * @param areas the names of the areas of its API
  * @param url its origin, a base address (`…/v1`, `…/@NAME/v1`) or the address of its control plane
  * @throws InputError for a url that is none; ControlError where no fake answers there, or where it asks for another token
  */
-export async function connect(url: string, { token }: ConnectOptions = {}): Promise<Fake> {
+export async function connectTo<Names extends ApiNames = NoNames>(
+  areas: readonly Names['area'][],
+  url: string,
+  { token }: ConnectOptions = {},
+): Promise<Fake<Names>> {
   const { origin, name } = readUrl(url)
   const send = (component: string): Send => createSend(origin, component, token)
-  const control = createControl(send(name), origin)
+  const control = createControl<Names>(send(name), origin, areas)
   const { apiKey } = await control.summary()
-  const clients = new Map<string, SandboxClient>()
+  const clients = new Map<string, SandboxClient<Names>>()
   const raw = createDirectory(send(name), origin)
   const directory: SandboxDirectory = {
     ...raw,
@@ -47,18 +54,19 @@ export async function connect(url: string, { token }: ConnectOptions = {}): Prom
     address: origin + prefixOf(component),
     apiKey: () => {
       if (apiKey !== null) return apiKey
-      throw new InputError('apiKey: the fake has no full-access key with its secret in plain text')
+      throw new InputError('the fake has no full-access key with its secret in plain text', { field: 'apiKey' })
     },
     directory,
   })
-  return toFake(control, placeOf(name), {
+  return toFake<Names, FakeOwn<Names>>(control, placeOf(name), {
     controlToken: token,
     fetch: (input, init) => fetch(input, init),
     // One for each name: what waits on it goes on where it was.
     sandbox: (component) => {
       requireSandboxName(component)
       const client =
-        clients.get(component) ?? toSandboxClient(createControl(send(component), origin), placeOf(component))
+        clients.get(component) ??
+        toSandboxClient<Names>(createControl(send(component), origin, areas), placeOf(component))
       clients.set(component, client)
       return client
     },
@@ -74,7 +82,9 @@ export function readUrl(text: string): { readonly origin: string; readonly name:
   if (protocol === 'http:' && isSandboxName(name) && ['', versionPath, controlPath].includes(rest)) {
     return { origin, name }
   }
-  throw new InputError(`url: expected the address of a fake, such as http://127.0.0.1:4747, got ${quote(text)}`)
+  throw new InputError(`expected the address of a fake, such as http://127.0.0.1:4747, got ${quote(text)}`, {
+    field: 'url',
+  })
 }
 
 function createSend(origin: string, name: string, token: string | undefined): Send {

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Choices } from '../../assumptions/profile.ts'
 import type { Match } from '../../journal/verify.ts'
 import type { Snapshot } from '../../sandbox/snapshot.ts'
-import type { Scenario } from '../../scenarios/schema.ts'
+import type { ScenarioOf } from '../../scenarios/schema.ts'
 import type { ErrorCode } from '../../spec/errors.ts'
 import type { Count, requestSchema } from '../journal-schemas.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
   clockChange,
   clockSchema,
   deliverySchema,
-  keyRequest,
+  keyRequestOf,
   keySchema,
   createdKeySchema,
   quotaChange,
@@ -36,7 +36,7 @@ export type ScenarioInfo = z.infer<typeof scenarioSchema>
 export type KeyInfo = z.infer<typeof keySchema>
 
 /** A key that is to be made. */
-export type NewKey = z.input<typeof keyRequest>
+export type NewKey = z.input<ReturnType<typeof keyRequestOf>>
 
 /** A key that was made, with its secret. */
 export type CreatedKey = z.infer<typeof createdKeySchema>
@@ -72,8 +72,20 @@ export interface ClockControl {
   change(change: ClockPatch): Promise<ClockState>
 }
 
+/** The names that the types of a client have from an API: those of its areas, and of the areas whose records take time. */
+export interface ApiNames {
+  readonly area: string
+  readonly lifecycle: string
+}
+
+/** The names of a client that knows no areas. */
+export interface NoNames {
+  readonly area: never
+  readonly lifecycle: never
+}
+
 /** The scenarios of one sandbox. Everything in it throws an InputError for an unknown name, and then changes nothing. */
-export interface ScenarioControl {
+export interface ScenarioControl<Names extends ApiNames = NoNames> {
   /** All that the sandbox knows. */
   list(): Promise<readonly ScenarioInfo[]>
   /** One of them, with the matches and hits of its rules. */
@@ -83,7 +95,7 @@ export interface ScenarioControl {
   /** Switches scenarios off (all). */
   off(...names: readonly string[]): Promise<void>
   /** Defines a scenario in this sandbox, and switches it on. */
-  define(scenario: Scenario): Promise<ScenarioInfo>
+  define(scenario: ScenarioOf<Names['lifecycle']>): Promise<ScenarioInfo>
 }
 
 /** A row of the assumption register, with the choice that holds. */
@@ -215,21 +227,22 @@ export interface SnapshotControl {
   load(document: unknown): Promise<void>
 }
 
-/** What can be done to one sandbox, in this process or over HTTP alike. */
-export interface Control {
+/** What can be done to one sandbox whatever the areas of its API are. */
+interface CommonControl<Names extends ApiNames> {
   readonly clock: ClockControl
-  readonly scenarios: ScenarioControl
+  readonly scenarios: ScenarioControl<Names>
   readonly assumptions: AssumptionControl
   readonly keys: KeyControl
   readonly quota: QuotaControl
   readonly outbox: OutboxControl
   readonly requests: RequestControl
-  readonly resources: RecordControl
-  readonly assessments: RecordControl
-  readonly jobs: RecordControl
   readonly snapshot: SnapshotControl
   /** The sandbox at a glance. */
   summary(): Promise<Summary>
   /** Puts the sandbox back to what it was at the start, in every part. */
   reset(): Promise<void>
 }
+
+/** What can be done to one sandbox, in this process or over HTTP alike. */
+export type Control<Names extends ApiNames = NoNames> = CommonControl<Names> &
+  Readonly<Record<Names['area'], RecordControl>>

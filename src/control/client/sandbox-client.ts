@@ -1,9 +1,9 @@
 import { versionPath } from '../../spec/version.ts'
 import { controlPath } from '../path.ts'
-import type { Control, SandboxInfo } from './control.ts'
+import type { ApiNames, Control, NoNames, SandboxInfo } from './control.ts'
 
-/** One world of a fake: its address, and what can be done to it. */
-export interface SandboxClient extends Control {
+/** The address of a sandbox. */
+interface Addressed {
   readonly name: string
   /** The base address of the API, without a slash at its end (`http://127.0.0.1:4747/v1`). */
   readonly baseUrl: string
@@ -15,8 +15,11 @@ export interface SandboxClient extends Control {
   readonly delete: () => Promise<void>
 }
 
+/** One world of a fake: its address, and what can be done to it. */
+export type SandboxClient<Names extends ApiNames = NoNames> = Addressed & Control<Names>
+
 /** The sandboxes of a fake. */
-export interface SandboxesClient {
+export interface SandboxesClient<Names extends ApiNames = NoNames> {
   /** All that there are, in the order in which they were made; `default` is the first. */
   readonly list: () => Promise<readonly SandboxInfo[]>
   /**
@@ -24,7 +27,7 @@ export interface SandboxesClient {
    * @param name as `sandbox` takes it (one that is drawn: `sandbox-1`)
    * @throws InputError for another name, and for one that is taken; ControlError where there would be more than there may be
    */
-  readonly create: (name?: string) => Promise<SandboxClient>
+  readonly create: (name?: string) => Promise<SandboxClient<Names>>
   /** Ends a sandbox with all that is in it. @throws InputError for `default`, and where it is not there */
   readonly delete: (name: string) => Promise<void>
 }
@@ -34,8 +37,8 @@ export interface SandboxDirectory extends Omit<SandboxesClient, 'create'> {
   readonly create: (name?: string) => Promise<SandboxInfo>
 }
 
-/** A fake, in this process or elsewhere. As a `SandboxClient` it is its own sandbox `default`. */
-export interface Fake extends SandboxClient {
+/** What a fake has that a single sandbox has not. */
+interface FakeMembers<Names extends ApiNames> {
   /** What the control plane asks for over the network; undefined for nothing. */
   readonly controlToken: string | undefined
   /** Answers a request as the service would; takes what the global `fetch` takes. In this process the host that it names does not matter. */
@@ -45,14 +48,17 @@ export interface Fake extends SandboxClient {
    * @param name 1 to 63 lower-case letters, digits and hyphens, not a hyphen first
    * @throws InputError for another name, and where there would be more sandboxes than there may be
    */
-  readonly sandbox: (name: string) => SandboxClient
+  readonly sandbox: (name: string) => SandboxClient<Names>
   /** All sandboxes of the fake. */
-  readonly sandboxes: SandboxesClient
+  readonly sandboxes: SandboxesClient<Names>
   /** Ends it; a fake that runs elsewhere goes on. */
   readonly close: () => Promise<void>
 }
 
-/** What a box is made of, besides its control. */
+/** A fake, in this process or elsewhere. As a `SandboxClient` it is its own sandbox `default`. */
+export type Fake<Names extends ApiNames = NoNames> = SandboxClient<Names> & FakeMembers<Names>
+
+/** What a client is made of, apart from its control. */
 export interface Endpoint {
   readonly name: string
   /** Origin and what names the sandbox, without a slash at the end. */
@@ -61,18 +67,25 @@ export interface Endpoint {
   readonly directory: SandboxDirectory
 }
 
-/** What a fake has besides what every box has. */
-export type FakeOwn = Omit<Fake, keyof SandboxClient | 'sandboxes'>
+/** What a fake is made of, apart from the client of its own sandbox. */
+export type FakeOwn<Names extends ApiNames> = Omit<FakeMembers<Names>, 'sandboxes'>
 
-/** Makes a box. */
-export function toSandboxClient(control: Control, place: Endpoint): SandboxClient {
+/** Makes the client of a sandbox. */
+export function toSandboxClient<Names extends ApiNames>(
+  control: Control<Names>,
+  place: Endpoint,
+): SandboxClient<Names> {
   return withPlace({ ...control }, place)
 }
 
-/** Makes a fake out of the box of its sandbox `default`. */
-export function toFake<Own extends FakeOwn>(control: Control, place: Endpoint, own: Own): Fake & Own {
+/** Makes a fake out of the client of its sandbox `default`. */
+export function toFake<Names extends ApiNames, Own extends FakeOwn<Names>>(
+  control: Control<Names>,
+  place: Endpoint,
+  own: Own,
+): Fake<Names> & Own {
   const { list, create, delete: remove } = place.directory
-  const sandboxes: SandboxesClient = {
+  const sandboxes: SandboxesClient<Names> = {
     list,
     create: async (name) => own.sandbox((await create(name)).name),
     delete: remove,

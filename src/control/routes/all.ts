@@ -1,9 +1,8 @@
-import type { RecordAdmin } from '../../sandbox/record-admin.ts'
-import type { ControlRoute } from '../route.ts'
+import type { ControlRoute, ControlService } from '../route.ts'
 import { assumptionRoutes } from './assumptions.ts'
 import { clockRoutes } from './clock.ts'
 import { documentRoute } from './document.ts'
-import { keyRoutes } from './keys.ts'
+import { keyRoutes, quotaRoutes } from './keys.ts'
 import { outboxRoutes } from './outbox.ts'
 import { recordRoutes } from './records.ts'
 import { journalRoutes } from './requests.ts'
@@ -12,21 +11,19 @@ import { scenarioRoutes } from './scenarios.ts'
 import { snapshotRoutes } from './snapshot.ts'
 import { stateRoutes } from './state.ts'
 
-/**
- * Every route of the control plane.
- * @param recordAdmins what arranges the records of each kind
- * @param operationIds those of the API
- */
-export function controlRoutes(
-  recordAdmins: readonly RecordAdmin[],
-  operationIds: readonly string[],
-): readonly ControlRoute[] {
+/** Every route of the control plane. */
+export function controlRoutes({
+  recordAdmins,
+  operationIds,
+  permissions,
+}: Pick<ControlService, 'recordAdmins' | 'operationIds' | 'permissions'>): readonly ControlRoute[] {
   const routes = [
     ...stateRoutes,
     ...clockRoutes,
     ...scenarioRoutes,
     ...assumptionRoutes,
-    ...keyRoutes,
+    ...keyRoutes(permissions),
+    ...quotaRoutes,
     ...outboxRoutes,
     ...sandboxRoutes,
     ...snapshotRoutes,

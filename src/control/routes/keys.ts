@@ -1,6 +1,6 @@
-import { permissions } from '../../assumptions/permissions.ts'
 import { createAssume, UsedAssumptions } from '../../assumptions/used.ts'
 import { type ApiKey, keyring } from '../../auth/keys.ts'
+import type { Permissions } from '../../auth/permission.ts'
 import { type Metered, readQuota, setQuota } from '../../http/quota.ts'
 import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
@@ -10,7 +10,7 @@ import { noRoom } from '../../store/storage.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { defineBodyRoute, defineRoute } from '../route.ts'
-import { collectionOf, keyRequest, keySchema, createdKeySchema, quotaChange, quotaSchema } from '../schemas.ts'
+import { collectionOf, keyRequestOf, keySchema, createdKeySchema, quotaChange, quotaSchema } from '../schemas.ts'
 
 function toKey({ id, name, permissions, quota, revoked, createdAt }: ApiKey) {
   return {
@@ -50,8 +50,8 @@ export function listQuotas(sandbox: Sandbox, nowMs: number) {
     .map((key) => toQuota(sandbox, key, nowMs))
 }
 
-/** The API keys of a sandbox, and their quotas. */
-export const keyRoutes = [
+/** The routes of the API keys of a sandbox. @param permissions those that keys can have */
+export const keyRoutes = (permissions: Permissions) => [
   defineRoute({
     id: 'listKeys',
     method: 'GET',
@@ -73,13 +73,13 @@ export const keyRoutes = [
     method: 'POST',
     path: '/keys',
     summary: 'makes a key; its secret is in this answer alone',
-    body: keyRequest,
+    body: keyRequestOf(permissions.names),
     answer: createdKeySchema,
     status: 201,
     handle: ({
       sandbox,
       service: { log },
-      body: { name, permissions: wanted = permissions, quota = null, secret },
+      body: { name, permissions: wanted = permissions.all, quota = null, secret },
     }) => {
       const request = { name, permissions: wanted, quota, secret }
       const bytes = Buffer.byteLength(JSON.stringify(request))
@@ -104,6 +104,10 @@ export const keyRoutes = [
     answer: keySchema,
     handle: ({ sandbox, name }) => toKey(keyring(sandbox).revoke(findKey(sandbox, name).id) ?? findKey(sandbox, name)),
   }),
+]
+
+/** The routes of the quotas of keys. */
+export const quotaRoutes = [
   defineRoute({
     id: 'listQuotas',
     method: 'GET',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-import { abortWith } from '../../lib/abort-with.ts'
 import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { type Delivery, deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
@@ -8,7 +7,7 @@ import type { DeliveryFilter } from '../../notifications/feed.ts'
 import { outbox } from '../../notifications/outbox.ts'
 import { parseSecret } from '../../notifications/signing-secret.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { waitOnWall } from '../../time/clock.ts'
+import { abortAfter } from '../../time/abort-after.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { Problem } from '../problem.ts'
@@ -85,10 +84,7 @@ async function next(
 ): Promise<z.infer<typeof nextSchema>> {
   const { sandbox, service, query, signal } = request
   const after = readCursor(sandbox, query['after'])
-  const over = new AbortController()
-  abortWith(over, [service.stopping, signal])
-  const end = (): void => over.abort()
-  waitOnWall(waitMs, over.signal).then(end, end)
+  const over = abortAfter(waitMs, [service.stopping, signal])
   try {
     const made = await service.sandboxes.made(sandbox.name, over.signal)
     if (made === undefined || made === sandbox) return await nextOf(sandbox, after, request, filter, over.signal)

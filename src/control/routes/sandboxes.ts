@@ -26,7 +26,7 @@ function toSandbox({ service, origin }: Asked, sandbox: Sandbox): z.infer<typeof
     createdAt: formatInstant(lastUsed.createdMs, 'milliseconds'),
     lastUsedAt: formatInstant(lastUsed.usedMs, 'milliseconds'),
     scenarios: [...scenarios.active],
-    counts: Object.fromEntries(service.arrangers.map((admin) => [admin.name, admin.count(sandbox)])),
+    counts: Object.fromEntries(service.recordAdmins.map((admin) => [admin.name, admin.count(sandbox)])),
     storedBytes: storage.takenBytes,
   }
 }
