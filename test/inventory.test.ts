@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { deriveResources } from '../src/api/resources/derived.ts'
+import { generateResources } from '../src/api/resources/generate.ts'
 import { type Resource, resourceTable, tagText } from '../src/api/resources/resource.ts'
 import { itemWriter, recordWriter } from '../src/api/resources/serialize.ts'
 import type { Choice } from '../src/assumptions/register.ts'
@@ -23,7 +23,7 @@ function writtenOut(resource: Resource): Resource {
   return { id, name, type, provider, region, status, createdAt, updatedAt, tags, details }
 }
 
-const some = deriveResources(1, 400)
+const some = generateResources(1, 400)
 const written = Array.from({ length: 400 }, (_, position) => writtenOut(some.record(position)))
 
 const term: fc.Arbitrary<Term> = fc.constantFrom(...Object.keys(definition.fields)).chain((field) =>
@@ -116,7 +116,7 @@ describe('a derived inventory', () => {
   })
 
   it.each([0, 1, 2, 31, 33])('may have %i records', (count) => {
-    const source = deriveResources(5, count)
+    const source = generateResources(5, count)
     const base = new DatasetIndex(definition, source)
     expect(base.records.map(({ id }) => base.source.get(id)?.id)).toEqual(base.records.map(({ id }) => id))
     expect(base.match([], new Map())).toBeUndefined()
@@ -128,7 +128,7 @@ describe('a derived inventory', () => {
   it('of another seed has other records', () => {
     const ids = new Set(written.map(({ id }) => id))
     for (const seed of [0, 2, 2 ** 32 + 1, -1]) {
-      const other = deriveResources(seed, 400)
+      const other = generateResources(seed, 400)
       for (let position = 0; position < 400; position += 1) expect(ids.has(other.record(position).id)).toBe(false)
     }
   })
@@ -136,7 +136,7 @@ describe('a derived inventory', () => {
 
 describe('a million resources', () => {
   const million = 1_000_000
-  const source = deriveResources(1, million)
+  const source = generateResources(1, million)
   const { work, source: counting } = counted(source)
   const base = new DatasetIndex(definition, counting)
 

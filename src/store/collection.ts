@@ -98,7 +98,7 @@ export class Collection<R extends object> {
     }
   }
 
-  /** Removes a record. @returns whether there was one */
+  /** Removes a record. @returns true if there was one */
   remove(id: string): boolean {
     const change = this.#changes.get(id)
     const position = this.#position(id)
@@ -148,13 +148,13 @@ export class Collection<R extends object> {
     if (twice !== undefined) throw new InputError(`${quote(twice)}: expected an id that no record of the fixtures has`)
   }
 
-  /** Whether any record has a value in a field. */
+  /** True if any record has a value in a field. */
   occurs(field: string, value: string): boolean {
     if (this.#masked.size === 0 && this.#dataset.has(field, value)) return true
     return this.select({ terms: [{ field, anyOf: [value] }] }).total > 0
   }
 
-  /** Whether any record of the dataset has a value in a field. */
+  /** True if any record of the dataset has a value in a field. */
   hasInDataset(field: string, value: string): boolean {
     return this.#dataset.has(field, value)
   }

@@ -9,7 +9,7 @@ export interface Term {
   readonly anyOf: readonly string[]
 }
 
-/** Whether a record matches all filters. */
+/** True if a record matches all filters. */
 export function matchesAll<R>(shape: RecordShape<R>, record: R, terms: readonly Term[]): boolean {
   return terms.every(
     ({ field, anyOf }) => shape.fields[field]?.(record).some((value) => anyOf.includes(value)) ?? false,
@@ -48,7 +48,7 @@ export class DatasetIndex<R> {
     return Array.from({ length: this.source.count }, (_, position) => this.source.record(position))
   }
 
-  /** Whether any record has a value in a field. */
+  /** True if any record has a value in a field. */
   has(field: string, value: string): boolean {
     return this.source.index(field).has(value)
   }

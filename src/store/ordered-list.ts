@@ -27,7 +27,7 @@ export interface SandboxRecords<R> {
 export interface Order<R> {
   /** The position at each place of the order; undefined where every place is the position. */
   readonly positions: Uint32Array | undefined
-  /** Whether a record of the dataset comes before a change. */
+  /** True if a record of the dataset comes before a change. */
   readonly isBefore: (position: number, change: Change<R>) => boolean
   /** Sorts changes that are sorted by their creation. */
   readonly sort: (changes: readonly Change<R>[]) => readonly Change<R>[]

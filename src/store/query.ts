@@ -10,9 +10,9 @@ import { byDate, byId, type Change, MergedList, type OrderedList, type SandboxRe
 export interface StatusFilter {
   /** The instant of the request, in Unix milliseconds. */
   readonly nowMs: number
-  /** Whether the list shows records of a status. Called only for statuses that some record has. */
+  /** True if the list shows records of a status. Called only for statuses that some record has. */
   readonly isListed: (status: Status) => boolean
-  /** Whether the list shows records of a status by the instant of their change to it (by their creation). */
+  /** True if the list shows records of a status by the instant of their change to it (by their creation). */
   readonly byStatusChange?: (status: Status) => boolean
 }
 

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { InputError } from '../lib/input-error.ts'
 import { defineSnapshotPart } from '../lib/snapshot-part.ts'
 
-/** What a record takes besides what it was made from. */
+/** The bytes of a record in addition to its content. */
 const recordBytes = 2048
 
-/** What a byte of a body may come to: two-byte strings, and the JSON texts of the record in each of its phases. */
+/** The bytes that a byte of a body may become: two-byte strings, and a JSON text of the record for each status. */
 const bytesOfByte = 8
 
 /** Bytes that are taken, in a snapshot. */

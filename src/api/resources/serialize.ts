@@ -4,7 +4,7 @@ import { remembered } from '../../lib/lazily.ts'
 import { formatId } from '../../random/ids.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { resourceIdKind } from '../resource-id.ts'
-import { DerivedResource } from './derived.ts'
+import { GeneratedResource } from './generate.ts'
 import type { Resource } from './resource.ts'
 
 interface Shape extends Readonly<Record<string, string>> {
@@ -46,7 +46,7 @@ function writeRecord(resource: Resource, schema: Shape): string {
   return `${writeHead(resource, schema)},"updated_at":"${updated}",${writeTags(resource)},"details":${details}}`
 }
 
-const isKept = (resource: Resource): boolean => !(resource instanceof DerivedResource) || resource.isKept
+const isKept = (resource: Resource): boolean => !(resource instanceof GeneratedResource) || resource.isKept
 const itemText = defineText<Resource, Shape>(writeItem, isKept)
 const recordText = defineText<Resource, Shape>(writeRecord, isKept)
 

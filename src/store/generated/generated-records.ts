@@ -18,7 +18,7 @@ const secondMs = 1000
 /** The largest table that keeps each record once it was read. A larger one generates it again. */
 const mostKept = 32_768
 
-/** Whether a table of some size keeps its records. */
+/** True if a table of some size keeps its records. */
 export function keepsRecords(count: number): boolean {
   return count <= mostKept
 }

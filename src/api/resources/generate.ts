@@ -4,8 +4,8 @@ import type { RecordSource } from '../../store/record-source.ts'
 import { drawDetails, drawOutline, type Outline } from './factory.ts'
 import { type Resource, resourceTable } from './resource.ts'
 
-/** A resource that follows from its number; its details are drawn where they are asked for. */
-export class DerivedResource implements Resource {
+/** A resource that follows from its number. Its details are drawn when they are read. */
+export class GeneratedResource implements Resource {
   readonly id: string
   readonly name: string
   readonly type: string
@@ -37,7 +37,7 @@ export class DerivedResource implements Resource {
     this.#number = number
   }
 
-  /** Whether it is kept once it was asked for. */
+  /** Whether the table keeps it once it was read. */
   get isKept(): boolean {
     return this.#isKept
   }
@@ -47,14 +47,14 @@ export class DerivedResource implements Resource {
   }
 }
 
-/** An inventory of so many resources, each derived from the seed and its number when it is asked for. */
-export function deriveResources(seed: number, count: number): RecordSource<Resource> {
+/** The resources of a generated inventory. Each follows from the seed and its number. */
+export function generateResources(seed: number, count: number): RecordSource<Resource> {
   const isKept = keepsRecords(count)
   const draws = new SeededDraws(seed, 'resource')
   const outlines = new SeededDraws(seed, 'resource', false)
   return generatedRecords(resourceTable.definition, count, {
-    record: (number) => new DerivedResource(draws, number, isKept),
-    outline: (number) => new DerivedResource(outlines, number, false),
+    record: (number) => new GeneratedResource(draws, number, isKept),
+    outline: (number) => new GeneratedResource(outlines, number, false),
     numberOf: (id) => draws.numberOf(id),
     numbersById: (total) => draws.numbersById(total),
   })
