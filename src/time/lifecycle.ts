@@ -75,13 +75,6 @@ export function statusAt(lifecycle: Lifecycle, nowMs: number): Status {
   return 'pending'
 }
 
-/** When the phase after an instant's begins, in Unix milliseconds; infinitely late where none does. */
-export function nextChangeAt({ startedAt, finishedAt, pinned: settled }: Lifecycle, nowMs: number): number {
-  if (settled !== null || (finishedAt !== null && finishedAt <= nowMs)) return Number.POSITIVE_INFINITY
-  const startMs = startedAt !== null && startedAt > nowMs ? startedAt : Number.POSITIVE_INFINITY
-  return Math.min(startMs, finishedAt ?? Number.POSITIVE_INFINITY)
-}
-
 /** When a phase was reached (its creation where the course does not say). */
 export function statusChangedAt(lifecycle: Lifecycle, status: Status): number {
   if (status === 'pending') return lifecycle.createdAt
