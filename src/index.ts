@@ -39,7 +39,7 @@ export type {
 export { ControlError, VerificationError } from './control/client/send.ts'
 export type { ConnectOptions } from './control/client/connect.ts'
 export type { ClockMode } from './time/clock.ts'
-export type { ScenarioRule } from './scenarios/schema.ts'
+export type { ScenarioRule } from './scenarios/rule-schema.ts'
 export type { Snapshot } from './sandbox/snapshot.ts'
 export { createFake, type LocalFake } from './app/create-fake.ts'
 export { InputError } from './lib/input-error.ts'

@@ -8,11 +8,11 @@ import { notFound } from '../http/read-id.ts'
 import { itemBody } from '../http/reply.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { SchemaFor } from '../http/schema-context.ts'
+import { storedBytes } from '../lib/byte-limit.ts'
 import { type ParameterOf, parameterNames } from '../lib/path-template.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { itemEnvelope } from '../spec/envelope.ts'
 import { emptyStatus, readStatus } from '../spec/errors.ts'
-import { recordCost } from '../store/storage.ts'
 
 /** What every kind of operation declares. */
 export interface Declaration<Path extends string> extends OperationDeclaration<Path> {
@@ -37,8 +37,8 @@ interface CreateDeclaration<Path extends string, B, Checked> extends Declaration
   readonly status: (assume: Assume) => number
   /** Checks what the schema cannot say, and returns what `handle` needs. @throws ApiError */
   readonly check: (ctx: RequestContext, body: B, values: Values<Path>) => Checked
-  /** Creates the record and returns it as JSON text. @param bytes the storage that the record takes */
-  readonly handle: (ctx: RequestContext, checked: Checked, bytes: number) => string
+  /** Creates the record and returns it as JSON text. */
+  readonly handle: (ctx: RequestContext, checked: Checked) => string
 }
 
 interface ActionDeclaration<Path extends string, B> extends Declaration<Path> {
@@ -94,8 +94,11 @@ export function defineCreate<const Path extends string, B, Checked>(
       const checked = check(ctx, readBody(ctx.assume, declared.body, plainBody), values)
       return () => {
         const { storage } = ctx.sandbox
-        if (!storage.hasRoom(plainBody.bytes.length)) throw noRoom(storage.maxBytes)
-        return itemBody(handle(ctx, checked, recordCost(plainBody.bytes.length)))
+        const bytes = storedBytes(plainBody.bytes.length)
+        if (!storage.hasRoom(bytes)) throw noRoom(storage.maxBytes)
+        const data = handle(ctx, checked)
+        storage.take(bytes)
+        return itemBody(data)
       }
     },
   }

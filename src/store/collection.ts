@@ -2,19 +2,16 @@ import * as z from 'zod/mini'
 
 import { firstIndex } from '../lib/first-index.ts'
 import { InputError, quote } from '../lib/input-error.ts'
-import { defineSnapshotPart, requireDistinct } from '../lib/snapshot-part.ts'
-import { defineState, type SandboxState } from '../sandbox/sandbox.ts'
+import { requireDistinct } from '../lib/require-distinct.ts'
 import type { DatasetIndex } from './dataset-index.ts'
-import type { Table } from './dataset.ts'
 import type { Change } from './ordered-list.ts'
 import { type QueryResult, select, type Selection } from './query.ts'
 import type { RecordShape } from './record-source.ts'
-import { bytesSchema } from './storage.ts'
 
-/** A record with the bytes that it takes of the sandbox's storage. */
+/** A record with the bytes of storage that it gives back when it goes (none). */
 interface StoredRecord<R> {
   readonly record: R
-  readonly bytes: number
+  readonly bytes?: number | undefined
 }
 
 /** The differences between a collection and the dataset, as plain data. */
@@ -26,23 +23,22 @@ export interface CollectionState<R> {
   readonly removed: readonly string[]
 }
 
-/** The storage that the records of a collection take. */
-export interface StorageLimits {
-  readonly take: (bytes: number) => void
-  readonly release: (bytes: number) => void
-  /** Hands the bytes of a snapshot over to its records, which take them. */
-  readonly claim?: (bytes: number) => void
+const count = z.int().check(z.gte(0))
+
+/** The schema of the state of a collection. @param record the schema of a record in a snapshot */
+export function collectionState<R>(record: z.ZodMiniType<R>): z.ZodMiniType<CollectionState<R>> {
+  const stored = z.array(z.strictObject({ record, bytes: z.optional(count) }))
+  return z.strictObject({ nextNumber: count, added: stored, replaced: stored, removed: z.array(z.string()) })
 }
 
-type StoredChange<R> = Change<R> & StoredRecord<R>
-
-const noChanges = { nextNumber: 0, added: [], replaced: [], removed: [] }
+interface StoredChange<R> extends Change<R> {
+  readonly bytes: number
+}
 
 /** The records of one table in one sandbox: the shared dataset, and a map of the sandbox's changes to it. */
 export class Collection<R extends object> {
   readonly #shape: RecordShape<R>
   readonly #dataset: DatasetIndex<R>
-  readonly #limits: StorageLimits
   /** The records that were added or replaced, by id. */
   readonly #changes = new Map<string, StoredChange<R>>()
   /** The same records, oldest first. */
@@ -53,17 +49,11 @@ export class Collection<R extends object> {
   #nextTurn: number
 
   /** @throws InputError for a state that does not fit the dataset */
-  constructor(
-    shape: RecordShape<R>,
-    dataset: DatasetIndex<R>,
-    limits: StorageLimits,
-    state: CollectionState<R> = noChanges,
-  ) {
+  constructor(shape: RecordShape<R>, dataset: DatasetIndex<R>, state?: CollectionState<R>) {
     this.#shape = shape
     this.#dataset = dataset
-    this.#limits = limits
     this.#nextTurn = dataset.source.count
-    this.restore(state)
+    if (state !== undefined) this.#restore(state)
   }
 
   /** The number that the next record takes, from 0. */
@@ -81,14 +71,14 @@ export class Collection<R extends object> {
     return this.#changes.get(id)?.record ?? (this.#masked.has(id) ? undefined : this.#dataset.source.get(id))
   }
 
-  /** Adds a record, which must have a new id. @param bytes the storage that it takes */
-  insert(record: R, bytes: number): void {
+  /** Adds a record, which must have a new id. @param bytes the storage that it gives back when it goes */
+  insert(record: R, bytes = 0): void {
     this.#put(record, bytes, this.#nextTurn)
     this.#nextTurn += 1
   }
 
-  /** Replaces the record with the same id, or adds the record. @param bytes the storage that it takes */
-  replace(record: R, bytes: number): void {
+  /** Replaces the record with the same id, or adds the record. @param bytes the storage that it gives back when it goes */
+  replace(record: R, bytes = 0): void {
     const id = this.#shape.id(record)
     const turn = this.#changes.get(id)?.turn ?? this.#position(id)
     if (turn === undefined) this.insert(record, bytes)
@@ -105,16 +95,26 @@ export class Collection<R extends object> {
     if (change !== undefined) {
       this.#changes.delete(id)
       this.#sorted.splice(this.#indexOf(change), 1)
-      this.#limits.release(change.bytes)
     } else if (position !== undefined) this.#masked.set(id, position)
     return change !== undefined || position !== undefined
   }
 
-  /** The differences to the dataset. */
-  get state(): CollectionState<R> {
+  /** The storage that a record gives back when it goes. */
+  bytesOf(id: string): number {
+    return this.#changes.get(id)?.bytes ?? 0
+  }
+
+  /** The storage that all records give back. */
+  get storedBytes(): number {
+    return this.#sorted.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  /** The differences to the dataset; undefined if there are none. */
+  get state(): CollectionState<R> | undefined {
+    if (this.#nextNumber === 0 && this.#sorted.length === 0 && this.#masked.size === 0) return undefined
     const { count } = this.#dataset.source
     const stored = (changes: readonly StoredChange<R>[]): readonly StoredRecord<R>[] =>
-      changes.map(({ record, bytes }) => ({ record, bytes }))
+      changes.map(({ record, bytes }) => ({ record, bytes: bytes === 0 ? undefined : bytes }))
     return {
       nextNumber: this.#nextNumber,
       added: stored(this.#sorted.filter(({ turn }) => turn >= count)),
@@ -123,11 +123,9 @@ export class Collection<R extends object> {
     }
   }
 
-  /** Takes a state. Nothing may have changed before. @throws InputError for a state that does not fit the dataset */
-  restore(state: CollectionState<R>): void {
+  #restore(state: CollectionState<R>): void {
     const { nextNumber, added, replaced, removed } = state
     this.#requireFit(state)
-    this.#limits.claim?.([...added, ...replaced].reduce((sum, { bytes }) => sum + bytes, 0))
     this.#nextNumber = nextNumber
     for (const id of removed) this.remove(id)
     for (const { record, bytes } of replaced) this.replace(record, bytes)
@@ -187,7 +185,6 @@ export class Collection<R extends object> {
     const change = { record, bytes, turn, createdAt: this.#shape.createdAt(record) }
     this.#changes.set(this.#shape.id(record), change)
     this.#sorted.splice(this.#indexOf(change), 0, change)
-    this.#limits.take(bytes)
   }
 
   #indexOf({ createdAt, turn }: StoredChange<R>): number {
@@ -196,36 +193,4 @@ export class Collection<R extends object> {
       return other === undefined || other.createdAt > createdAt || (other.createdAt === createdAt && other.turn >= turn)
     })
   }
-}
-
-function isUnchanged<R>({ nextNumber, added, replaced, removed }: CollectionState<R>): boolean {
-  return nextNumber + added.length + replaced.length + removed.length === 0
-}
-
-/** The collection of a table in each sandbox. @param record the schema of a record in a snapshot */
-export function defineCollection<R extends object>(
-  id: string,
-  table: Table<R>,
-  record: z.ZodMiniType<R>,
-): SandboxState<Collection<R>> {
-  const stored = z.array(z.strictObject({ record, bytes: bytesSchema }))
-  const schema = z.strictObject({
-    nextNumber: z.int().check(z.gte(0)),
-    added: stored,
-    replaced: stored,
-    removed: z.array(z.string()),
-  })
-  const part = defineSnapshotPart(
-    schema,
-    ({ state }: Collection<R>) => (isUnchanged(state) ? undefined : state),
-    (collection, state) => collection.restore(state),
-  )
-  return defineState(id, part, ({ dataset, storage }) => {
-    const limits = {
-      take: (bytes: number) => storage.reserve(bytes),
-      release: (bytes: number) => storage.reserve(-bytes),
-      claim: (bytes: number) => storage.handOver(bytes),
-    }
-    return new Collection(table.definition, table.index(dataset), limits)
-  })
 }

@@ -23,16 +23,6 @@ export function collectionOver<R extends object>(
   shape: RecordShape<R>,
   source: RecordSource<R>,
   state?: CollectionState<R>,
-): Collection<R> & { readonly taken: () => number } {
-  let taken = 0
-  const limits = {
-    take: (bytes: number) => {
-      taken += bytes
-    },
-    release: (bytes: number) => {
-      taken -= bytes
-    },
-  }
-  const collection = new Collection(shape, new DatasetIndex(shape, source), limits, state)
-  return Object.assign(collection, { taken: () => taken })
+): Collection<R> {
+  return new Collection(shape, new DatasetIndex(shape, source), state)
 }

@@ -9,7 +9,8 @@ import type { SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { formatId, unknownId } from '../../random/ids.ts'
 import { drawId, streamLabel } from '../../random/random.ts'
-import type { SandboxState, Sandbox } from '../../sandbox/sandbox.ts'
+import type { SandboxState } from '../../sandbox/area-state.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import type { Collection } from '../../store/collection.ts'
 import { beginLifecycle } from '../../time/lifecycle.ts'
@@ -74,10 +75,10 @@ export function defineCreateAssessment(inventory: Inventory): OperationDefinitio
       checkValues(ctx, inventory, body)
       return { body, resource }
     },
-    handle: (ctx, { body, resource: { id, type } }, bytes) => {
+    handle: (ctx, { body, resource: { id, type } }) => {
       if (type === undefined) throw notFound('resource_id', body.resource_id)
       const assessment = create(ctx, { resourceId: id, resourceType: type }, body.scan_options)
-      assessments(ctx.sandbox).insert(assessment, bytes)
+      assessments(ctx.sandbox).insert(assessment)
       return creationResult(ctx.assume, assessment, stateName(ctx.assume, 'pending'))
     },
   })

@@ -9,7 +9,6 @@ import { quote } from '../../lib/input-error.ts'
 import { drawId, streamLabel } from '../../random/random.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
-import { noRoom } from '../../store/storage.ts'
 import { bodyDateForm, bodyDateSchema } from '../../time/date-forms.ts'
 import { beginLifecycle } from '../../time/lifecycle.ts'
 import { lifecycleSettingOf } from '../define-area.ts'
@@ -72,14 +71,14 @@ export const createJob = defineCreate({
     checkValues(ctx, body)
     return dated
   },
-  handle: (ctx, body, bytes) => {
+  handle: (ctx, body) => {
     const { assume, sandbox } = ctx
     const job = create(ctx, body)
     if (!notices(sandbox).hasRoom(job)) {
-      throw new ApiError('service_unavailable', noRoom('notification', sandbox.notifications))
+      throw new ApiError('service_unavailable', sandbox.notifications.noRoom('notification'))
     }
     jobs(sandbox).takeNumber()
-    jobs(sandbox).insert(job, bytes)
+    jobs(sandbox).insert(job)
     notices(sandbox).follow(job)
     return jobText(assume, job, 'pending')
   },

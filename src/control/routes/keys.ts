@@ -1,12 +1,12 @@
 import { createAssume, UsedAssumptions } from '../../assumptions/used.ts'
-import { type ApiKey, keyring } from '../../auth/keys.ts'
+import type { ApiKey } from '../../auth/keys.ts'
 import type { Permissions } from '../../auth/permission.ts'
 import { type Metered, readQuota, setQuota } from '../../http/quota.ts'
+import { storedBytesOf } from '../../lib/byte-limit.ts'
 import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { rateWindowMs } from '../../spec/limits.ts'
-import { noRoom } from '../../store/storage.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { defineBodyRoute, defineRoute } from '../route.ts'
@@ -24,12 +24,10 @@ function toKey({ id, name, permissions, quota, revoked, createdAt }: ApiKey) {
 }
 
 function findKey(sandbox: Sandbox, id: string): ApiKey {
-  const key = keyring(sandbox).get(id)
+  const key = sandbox.keys.get(id)
   if (key !== undefined) return key
-  if (keyring(sandbox).find(id) !== undefined) throw new UnknownError('keys: expected the id of a key, got a secret')
-  const known = keyring(sandbox)
-    .list()
-    .map((key) => key.id)
+  if (sandbox.keys.find(id) !== undefined) throw new UnknownError('keys: expected the id of a key, got a secret')
+  const known = sandbox.keys.list().map((key) => key.id)
   throw new UnknownError(`keys: no key has the id ${quote(id)}.${didYouMean(id, known)}`)
 }
 
@@ -44,7 +42,7 @@ function toQuota(sandbox: Sandbox, key: ApiKey, nowMs: number) {
 
 /** The quotas of all keys that are not revoked, at an instant. */
 export function listQuotas(sandbox: Sandbox, nowMs: number) {
-  return keyring(sandbox)
+  return sandbox.keys
     .list()
     .filter((key) => !key.revoked)
     .map((key) => toQuota(sandbox, key, nowMs))
@@ -58,7 +56,7 @@ export const keyRoutes = (permissions: Permissions) => [
     path: '/keys',
     summary: 'all keys, without their secrets',
     answer: collectionOf(keySchema),
-    handle: ({ sandbox }) => ({ items: keyring(sandbox).list().map(toKey) }),
+    handle: ({ sandbox }) => ({ items: sandbox.keys.list().map(toKey) }),
   }),
   defineRoute({
     id: 'showKey',
@@ -82,9 +80,9 @@ export const keyRoutes = (permissions: Permissions) => [
       body: { name, permissions: wanted = permissions.all, quota = null, secret },
     }) => {
       const request = { name, permissions: wanted, quota, secret }
-      const bytes = Buffer.byteLength(JSON.stringify(request))
-      if (!sandbox.storage.hasRoom(bytes)) throw new InputError(noRoom('the key', sandbox.storage))
-      const made = keyring(sandbox).create(request, sandbox.clock.now())
+      const bytes = storedBytesOf(request)
+      sandbox.storage.requireRoom(bytes, 'the key')
+      const made = sandbox.keys.create(request, sandbox.clock.now())
       if (made === undefined) throw new TakenError('secret: another key has it already')
       sandbox.storage.take(bytes)
       if (made.makers.length > 1) {
@@ -102,7 +100,7 @@ export const keyRoutes = (permissions: Permissions) => [
     path: '/keys/{name}',
     summary: 'revokes a key',
     answer: keySchema,
-    handle: ({ sandbox, name }) => toKey(keyring(sandbox).revoke(findKey(sandbox, name).id) ?? findKey(sandbox, name)),
+    handle: ({ sandbox, name }) => toKey(sandbox.keys.revoke(findKey(sandbox, name).id) ?? findKey(sandbox, name)),
   }),
 ]
 

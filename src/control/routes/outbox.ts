@@ -4,7 +4,6 @@ import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { type Delivery, deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
 import type { DeliveryFilter } from '../../notifications/feed.ts'
-import { outbox } from '../../notifications/outbox.ts'
 import { parseSecret } from '../../notifications/signing-secret.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { abortAfter } from '../../time/abort-after.ts'
@@ -64,7 +63,7 @@ function readCursor(sandbox: Sandbox, text: string | undefined): number {
   if (text === undefined) return 0
   const [, incarnation, settled] = /^(\d{1,15}):(\d{1,15})$/.exec(text) ?? []
   if (settled === undefined) throw new InputError(`after: expected the cursor of another answer, got ${quote(text)}`)
-  return Number(incarnation) === sandbox.incarnation ? Math.min(Number(settled), outbox(sandbox).lastSettled) : 0
+  return Number(incarnation) === sandbox.incarnation ? Math.min(Number(settled), sandbox.outbox.lastSettled) : 0
 }
 
 /** The longest that a request waits. */
@@ -105,7 +104,7 @@ async function nextOf(
   let current = sandbox
   let after = from
   for (;;) {
-    const found = await outbox(current).next(after, filter, over)
+    const found = await current.outbox.next(after, filter, over)
     if (found !== 'closed') {
       if (found === undefined && service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
       const cursor = toCursor(current, found?.settled ?? after)
@@ -130,7 +129,7 @@ export const outboxRoutes = [
     query: { ...filters, limit },
     answer: collectionOf(deliverySchema),
     handle: (request) => {
-      const found = outbox(request.sandbox).list(readFilter(request))
+      const found = request.sandbox.outbox.list(readFilter(request))
       return { items: newest(found, request.query['limit']).map(toDelivery) }
     },
   }),
@@ -153,7 +152,7 @@ export const outboxRoutes = [
     path: '/outbox/{name}',
     summary: 'one delivery',
     answer: deliverySchema,
-    handle: ({ sandbox, name }) => toDelivery(outbox(sandbox).get(name)),
+    handle: ({ sandbox, name }) => toDelivery(sandbox.outbox.get(name)),
   }),
   defineRoute({
     id: 'redeliver',
@@ -161,7 +160,7 @@ export const outboxRoutes = [
     path: '/outbox/{name}/redeliver',
     summary: 'tries a delivery anew, and answers when it was tried',
     answer: deliverySchema,
-    handle: async ({ sandbox, name }) => toDelivery(await outbox(sandbox).redeliver(name)),
+    handle: async ({ sandbox, name }) => toDelivery(await sandbox.outbox.redeliver(name)),
   }),
   defineRoute({
     id: 'showSigningSecret',
@@ -169,7 +168,7 @@ export const outboxRoutes = [
     path: '/signing-secret',
     summary: 'the secret that webhooks are signed with',
     answer: secretSchema,
-    handle: ({ sandbox }) => ({ secret: outbox(sandbox).secret }),
+    handle: ({ sandbox }) => ({ secret: sandbox.outbox.secret }),
   }),
   defineBodyRoute({
     id: 'setSigningSecret',
@@ -179,7 +178,7 @@ export const outboxRoutes = [
     body: secretSchema,
     answer: secretSchema,
     handle: ({ sandbox, body: { secret } }) => {
-      outbox(sandbox).secret = parseSecret(secret)
+      sandbox.outbox.secret = parseSecret(secret)
       return { secret }
     },
   }),

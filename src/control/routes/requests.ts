@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { JournalEntry } from '../../journal/journal.ts'
+import type { JournalEntry } from '../../journal/entry.ts'
 import { createEntryMatcher, matchSchemaOf } from '../../journal/verify.ts'
 import { quote, UnknownError } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'

@@ -27,7 +27,7 @@ function toSandbox({ service, origin }: Asked, sandbox: Sandbox): z.infer<typeof
     lastUsedAt: formatInstant(lastUsed.usedMs, 'milliseconds'),
     scenarios: [...scenarios.active],
     counts: Object.fromEntries(service.recordAdmins.map((admin) => [admin.name, admin.count(sandbox)])),
-    storedBytes: storage.takenBytes,
+    storedBytes: storage.usedBytes,
   }
 }
 

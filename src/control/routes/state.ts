@@ -1,6 +1,5 @@
 import { defaultProfile, type Choices, pickChoices } from '../../assumptions/profile.ts'
 import { assumptionIds } from '../../assumptions/register.ts'
-import { keyring } from '../../auth/keys.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { Problem } from '../problem.ts'
 import { type ControlService, defineRoute } from '../route.ts'
@@ -26,7 +25,7 @@ export function toSummary({ version, apiKey, recordAdmins }: ControlService, san
 
 /** The key of full access, where a sandbox takes it. */
 export function validKey(sandbox: Sandbox, secret: string | undefined): string | null {
-  if (secret === undefined || keyring(sandbox).find(secret)?.revoked !== false) return null
+  if (secret === undefined || sandbox.keys.find(secret)?.revoked !== false) return null
   return secret
 }
 
