@@ -133,7 +133,7 @@ describeFake('the answer to a read', (open) => {
     )
   })
 
-  it('follows what runs its course, forth and back', async () => {
+  it('follows the status of a record, also when the clock goes back', async () => {
     const client = await open({ clock: noon, completeAfter: '10s' })
     const id = /"id":"([^"]+)"/.exec((await client.post('/data/analysis/jobs', jobBody)).text)?.[1] ?? ''
     const paths = [
@@ -169,7 +169,7 @@ describeFake('the answer to a read', (open) => {
     expect(usual[0]).toContain('"/v1/cloud/resources?page=2')
   })
 
-  it('tells the quota and the instant of its own request', async () => {
+  it('has the quota and the instant of its own request', async () => {
     const client = await open({ clock: noon })
     const [first, second] = [await client.get('/cloud/resources'), await client.get('/cloud/resources')]
     expect(second.text).toBe(first.text)
@@ -180,7 +180,7 @@ describeFake('the answer to a read', (open) => {
     expect(headers.get('date')).toBe('Wed, 01 Jul 2026 13:00:00 GMT')
   })
 
-  it('is refused to a key that lacks the permission, and for its own sandbox alone', async () => {
+  it('is refused to a key without the permission, and is that of its own sandbox', async () => {
     const client = await open()
     await client.get('/cloud/resources')
     await client.get('/cloud/resources')
