@@ -1,42 +1,17 @@
 import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
-import type { ByteUsage } from '../lib/byte-limit.ts'
 import { quote, UnknownError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { drawId, streamLabel } from '../random/random.ts'
-import type { Settings } from '../scenarios/settings.ts'
-import { type Clock, wallNow } from '../time/clock.ts'
-import type { Scheduler } from '../time/scheduler.ts'
-import {
-  conclude,
-  type Delivery,
-  deliveryKinds,
-  type Outcome,
-  type Notification,
-  pendingBytes,
-  refuseAddress,
-  toFailure,
-} from './delivery.ts'
+import { conclude, type Delivery, deliveryKinds, type Notification, pendingBytes, toFailure } from './delivery.ts'
 import { type DeliveryFilter, Feed, matchesFilter } from './feed.ts'
 import type { OutboxState } from './outbox-state.ts'
 import { queueOf, Queues } from './queues.ts'
 import { Settled } from './settled.ts'
 import { drawSecret, hashOf, requireHash } from './signing-secret.ts'
-import type { NotificationTransport } from './transport.ts'
+import { type OutboxSandbox, transmit } from './transmit.ts'
 
 /** Most deliveries under way in one sandbox: each takes some 20 KB while it waits for its answer. */
 const mostUnderWay = 64
-
-/** The parts of a sandbox that its outbox uses. */
-interface OutboxSandbox {
-  readonly seed: number
-  readonly seedName: string
-  readonly clock: Clock
-  readonly scheduler: Scheduler
-  readonly scenarios: { readonly settings: Settings }
-  readonly transport: NotificationTransport
-  /** The bytes of pending deliveries. */
-  readonly notifications: ByteUsage
-}
 
 /** The webhooks and e-mails of one sandbox, sent or not. */
 export class Outbox {
@@ -198,7 +173,7 @@ export class Outbox {
   async #attempt(delivery: Delivery): Promise<void> {
     const { clock, scenarios } = this.#sandbox
     let sentMs = clock.now()
-    const outcome = await this.#transmit(delivery, () => {
+    const outcome = await transmit(this.#sandbox, delivery, this.secret, () => {
       sentMs = clock.now()
     }).catch(toFailure)
     const assume = createAssume(scenarios.settings.profile, new UsedAssumptions())
@@ -206,32 +181,6 @@ export class Outbox {
     conclude(delivery, outcome, { atMs: sentMs, endMs: clock.now() }, assume('webhookRetries'))
     if (delivery.nextMs === null) this.#queues.remove(delivery)
     if (wasPending && delivery.state !== 'pending') this.#settle(delivery)
-  }
-
-  /** @param begin called when the request goes out */
-  async #transmit(delivery: Delivery, begin: () => void): Promise<Outcome> {
-    const { scheduler, transport, scenarios } = this.#sandbox
-    if (delivery.kind === 'email') {
-      const refused = refuseAddress(delivery.to)
-      if (refused !== undefined) return refused
-      const message = await transport.compose({ ...delivery, dateMs: delivery.createdMs })
-      delivery.sent = message
-      return transport.mail(message, delivery.to)
-    }
-    const { fail = 0, tamper = false } = scenarios.settings.webhooks
-    const assume = createAssume(scenarios.settings.profile, new UsedAssumptions())
-    const signature =
-      assume('webhookSigning') === 'none'
-        ? {}
-        : await transport.sign({ secret: this.secret, id: delivery.id, atMs: wallNow(), body: delivery.body, tamper })
-    const headers = { 'Content-Type': 'application/json', ...signature }
-    delivery.sent = headers
-    const isWanted = (): boolean => {
-      begin()
-      return scheduler.isOpen
-    }
-    if (delivery.tries < fail) return { kind: 'failed', reason: 'a scenario says so', durationMs: 0 }
-    return transport.send({ url: delivery.to, headers, body: delivery.body, isWanted })
   }
 
   #settle(delivery: Delivery): void {

@@ -1,12 +1,13 @@
 import { type Choices, createProfile, defaultProfile, pickChoices } from '../assumptions/profile.ts'
 import { assumptionIds } from '../assumptions/register.ts'
 import { Quotas } from '../auth/quota.ts'
-import { type ByteUsage, storedBytesOf } from '../lib/byte-limit.ts'
-import { InputError, quote, TakenError } from '../lib/input-error.ts'
+import type { ByteUsage } from '../lib/byte-limit.ts'
+import { InputError, quote } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import type { Clock } from '../time/clock.ts'
 import { activate, type ActiveScenario, restore, stateOf } from './active-scenario.ts'
-import { type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
+import { ScenarioCatalogue } from './catalogue.ts'
+import type { LoadedScenario, ScenarioLibrary } from './library.ts'
 import type { ManagerState } from './manager-state.ts'
 import { ActiveRule } from './rule.ts'
 import { type BaseSettings, mergeSettings, type Settings } from './settings.ts'
@@ -31,13 +32,10 @@ interface ManagerOptions {
 /** The scenarios of one sandbox, and the settings that follow from the active ones. */
 export class ScenarioManager {
   #base: BaseSettings
-  #library: ScenarioLibrary
+  readonly #catalogue: ScenarioCatalogue
   readonly #seed: number
   readonly #clock: Clock
-  readonly #storage: ByteUsage
   readonly #quotas: Quotas
-  /** The scenarios that were defined here. */
-  readonly #inline = new Map<string, LoadedScenario>()
   /** The scenarios with counts: those that are on, and those that single requests named. */
   readonly #known = new Map<string, ActiveScenario>()
   /** Names of the scenarios that were switched off. Their counts can be read until the next use, which begins at 0. */
@@ -49,10 +47,9 @@ export class ScenarioManager {
   /** @throws InputError for a name in `on` that no scenario has, and for a state that cannot be used */
   constructor({ base, library, on, seed, clock, storage }: ManagerOptions, state?: ManagerState) {
     this.#base = state === undefined ? base : restoreBase(state, base)
-    this.#library = library
+    this.#catalogue = new ScenarioCatalogue(library, storage, state?.inline ?? [])
     this.#seed = seed
     this.#clock = clock
-    this.#storage = storage
     this.#quotas = new Quotas({}, state?.quotas)
     this.#settings = { ...this.#base, rules: [], quotas: this.#quotas, webhooks: {} }
     if (state !== undefined) this.#restore(state)
@@ -71,7 +68,7 @@ export class ScenarioManager {
 
   /** The schema of a scenario. */
   get scenarioSchema(): ScenarioLibrary['reader']['schema'] {
-    return this.#library.reader.schema
+    return this.#catalogue.schema
   }
 
   /** Sets choices of the register for this sandbox. An active scenario overrides them. */
@@ -85,7 +82,7 @@ export class ScenarioManager {
    * @throws InputError for an unknown one, with the nearest names; then nothing changes
    */
   on(names: readonly string[]): void {
-    const found = names.map((name) => this.#find(name, 'scenario'))
+    const found = names.map((name) => this.#catalogue.require(name, 'scenario'))
     const nowMs = this.#clock.now()
     for (const loaded of found) this.#activate(loaded, nowMs)
     this.#setOn([...new Set([...this.#on, ...names])])
@@ -93,7 +90,7 @@ export class ScenarioManager {
 
   /** Switches scenarios off (all). Their counts can be read until the next use. @throws InputError for an unknown one; then nothing changes */
   off(names: readonly string[] = [...this.#known.keys()]): void {
-    for (const name of names) this.#find(name, 'scenario')
+    for (const name of names) this.#catalogue.require(name, 'scenario')
     for (const name of names) this.#inactive.add(name)
     this.#setOn(this.#on.filter((name) => !names.includes(name)))
   }
@@ -103,32 +100,9 @@ export class ScenarioManager {
    * @throws InputError for a definition that cannot be used, or that has the name of a scenario of all sandboxes
    */
   define(content: unknown): string {
-    const loaded = this.#readInline(content)
-    const { name } = loaded.definition
-    this.#storage.requireRoom(storedBytesOf(loaded.definition), 'the scenario')
-    this.#removeInline(name)
-    this.#addInline(loaded)
+    const name = this.#catalogue.define(content)
     this.on([name])
     return name
-  }
-
-  #addInline(loaded: LoadedScenario): void {
-    this.#storage.take(storedBytesOf(loaded.definition))
-    this.#inline.set(loaded.definition.name, loaded)
-  }
-
-  #removeInline(name: string): void {
-    const known = this.#inline.get(name)
-    if (known !== undefined) this.#storage.giveBack(storedBytesOf(known.definition))
-    this.#inline.delete(name)
-  }
-
-  #readInline(content: unknown): LoadedScenario {
-    const loaded = this.#library.reader.read(content, 'the scenario', 'inline')
-    const { name } = loaded.definition
-    const shared = this.#library.get(name)
-    if (shared === undefined) return loaded
-    throw new TakenError(`name: ${quote(name)} is the name of a scenario that every sandbox has (${shared.source})`)
   }
 
   /**
@@ -137,7 +111,7 @@ export class ScenarioManager {
    * @throws InputError for an unknown one
    */
   with(names: readonly string[], field: string, nowMs: number): Settings {
-    const found = names.map((name) => this.#find(name, field))
+    const found = names.map((name) => this.#catalogue.require(name, field))
     for (const loaded of found) {
       const { name } = loaded.definition
       if (!this.#known.has(name) || this.#inactive.has(name)) this.#activate(loaded, nowMs)
@@ -148,23 +122,20 @@ export class ScenarioManager {
 
   /** All scenarios of the sandbox, by name. */
   list(): readonly ScenarioState[] {
-    const all = [...this.#library.list(), ...this.#inline.values()]
-    return all.toSorted((a, b) => (a.definition.name < b.definition.name ? -1 : 1)).map((loaded) => this.#show(loaded))
+    return this.#catalogue.list().map((loaded) => this.#show(loaded))
   }
 
   /** @throws InputError for an unknown scenario, with the nearest names */
   show(name: string): ScenarioState {
-    return this.#show(this.#find(name, 'scenario'))
+    return this.#show(this.#catalogue.require(name, 'scenario'))
   }
 
   /** Changes the library. An active scenario with a new definition begins at 0; one without a definition goes off. */
   setLibrary(library: ScenarioLibrary): void {
-    this.#library = library
+    this.#catalogue.setLibrary(library)
     const nowMs = this.#clock.now()
-    // The library takes the names of scenarios that were defined here.
-    for (const { definition } of library.list()) this.#removeInline(definition.name)
     for (const [name, { loaded }] of this.#known) {
-      const now = library.get(name) ?? this.#inline.get(name)
+      const now = this.#catalogue.get(name)
       if (now === undefined) this.#known.delete(name)
       else if (JSON.stringify(now.definition) !== JSON.stringify(loaded.definition)) this.#activate(now, nowMs)
     }
@@ -178,19 +149,16 @@ export class ScenarioManager {
       choices: pickChoices(profile, changed),
       lifecycles,
       quotas: this.#quotas.state,
-      inline: [...this.#inline.values()].map(({ definition }) => definition),
+      inline: [...this.#catalogue.definitions],
       active: [...this.#known].map(([name, active]) => stateOf(active, this.#inactive.has(name))),
       on: [...this.#on],
     }
   }
 
-  #restore({ inline, active, on }: ManagerState): void {
-    const defined = inline.map((definition) => this.#readInline(definition))
-    requireDistinct(defined, ({ definition }) => definition.name, 'inline')
-    for (const loaded of defined) this.#addInline(loaded)
+  #restore({ active, on }: ManagerState): void {
     requireDistinct(active, ({ name }) => name, 'active')
     for (const state of active) {
-      this.#known.set(state.name, restore(this.#find(state.name, 'active'), this.#seed, state))
+      this.#known.set(state.name, restore(this.#catalogue.require(state.name, 'active'), this.#seed, state))
       if (state.inactive) this.#inactive.add(state.name)
     }
     requireDistinct(on, (name) => name, 'on')
@@ -198,13 +166,6 @@ export class ScenarioManager {
     if (unknown !== undefined)
       throw new InputError(`expected names of active scenarios, got ${quote(unknown)}`, { field: 'on' })
     this.#setOn(on)
-  }
-
-  #find(name: string, field: string): LoadedScenario {
-    const found = this.#library.get(name) ?? this.#inline.get(name)
-    if (found !== undefined) return found
-    const known = [...this.#library.list().map(({ definition }) => definition.name), ...this.#inline.keys()]
-    throw unknownScenario(name, field, known)
   }
 
   #activate(loaded: LoadedScenario, nowMs: number): ActiveScenario {
