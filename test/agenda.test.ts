@@ -6,7 +6,6 @@ import type { Outcome } from '../src/notifications/delivery.ts'
 import type { NotificationTransport } from '../src/notifications/transport.ts'
 import { createTransport } from '../src/notifications/transport/create-transport.ts'
 import { createLimits } from '../src/sandbox/limits.ts'
-import { CacheBudget } from '../src/sandbox/response-cache.ts'
 import { Sandbox } from '../src/sandbox/sandbox.ts'
 import { createScenarioReader, ScenarioLibrary } from '../src/scenarios/library.ts'
 import { Dataset } from '../src/store/dataset.ts'
@@ -248,7 +247,6 @@ function openSandbox(courier: Partial<NotificationTransport>): Sandbox {
     scenarios: [],
     limits: createLimits(1e8, 0),
     states: [],
-    answers: new CacheBudget(0),
     transport: {
       send: async () => ({ kind: 'answered', status: 204, durationMs: 0, response: '' }),
       sign: async () => ({}),

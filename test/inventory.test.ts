@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { deriveResources } from '../src/api/resources/derived.ts'
+import { generateResources } from '../src/api/resources/generate.ts'
 import { type Resource, resourceTable, tagText } from '../src/api/resources/resource.ts'
 import { itemWriter, recordWriter } from '../src/api/resources/serialize.ts'
 import type { Choice } from '../src/assumptions/register.ts'
 import { addressOf } from '../src/http/address.ts'
 import { RequestContext, nothingSent } from '../src/http/request-context.ts'
 import { createFake } from '../src/index.ts'
-import { Base, type Term } from '../src/store/base.ts'
+import { DatasetIndex, type Term } from '../src/store/dataset-index.ts'
 import { storedRecords } from '../src/store/record-source.ts'
 import { answers } from './support/answers.ts'
 import { openSandbox, viaJson } from './support/arranging.ts'
@@ -23,7 +23,7 @@ function writtenOut(resource: Resource): Resource {
   return { id, name, type, provider, region, status, createdAt, updatedAt, tags, details }
 }
 
-const some = deriveResources(1, 400)
+const some = generateResources(1, 400)
 const written = Array.from({ length: 400 }, (_, position) => writtenOut(some.record(position)))
 
 const term: fc.Arbitrary<Term> = fc.constantFrom(...Object.keys(definition.fields)).chain((field) =>
@@ -55,8 +55,9 @@ describe('a derived inventory', () => {
             const { id } = some.record(of)
             const other = writtenOut(some.record(as))
             for (const collection of both) {
-              if (what === 'insert') collection.insert({ ...other, id: `0000000${number.toString(16)}-${id.slice(9)}` })
-              else if (what === 'replace') collection.replace({ ...other, id })
+              if (what === 'insert')
+                collection.insert({ ...other, id: `0000000${number.toString(16)}-${id.slice(9)}` }, 1)
+              else if (what === 'replace') collection.replace({ ...other, id }, 1)
               else collection.remove(id)
             }
           }
@@ -115,19 +116,19 @@ describe('a derived inventory', () => {
   })
 
   it.each([0, 1, 2, 31, 33])('may have %i records', (count) => {
-    const source = deriveResources(5, count)
-    const base = new Base(definition, source)
-    expect(base.records.map(({ id }) => base.get(id)?.id)).toEqual(base.records.map(({ id }) => id))
-    expect(base.oldestFirst.match([]).total).toBe(count)
-    expect(base.byId().match([{ field: 'tagKey', anyOf: ['environment'] }]).total).toBe(count)
+    const source = generateResources(5, count)
+    const base = new DatasetIndex(definition, source)
+    expect(base.records.map(({ id }) => base.source.get(id)?.id)).toEqual(base.records.map(({ id }) => id))
+    expect(base.match([], new Map())).toBeUndefined()
+    expect(base.match([{ field: 'tagKey', anyOf: ['environment'] }], new Map())?.size()).toBe(count)
     const ids = base.records.map(({ id }) => id)
-    expect(Array.from(ids, (_, place) => base.byId().record(place).id)).toEqual(ids.toSorted())
+    expect(Array.from(base.byId(), (position) => source.record(position).id)).toEqual(ids.toSorted())
   })
 
   it('of another seed has other records', () => {
     const ids = new Set(written.map(({ id }) => id))
     for (const seed of [0, 2, 2 ** 32 + 1, -1]) {
-      const other = deriveResources(seed, 400)
+      const other = generateResources(seed, 400)
       for (let position = 0; position < 400; position += 1) expect(ids.has(other.record(position).id)).toBe(false)
     }
   })
@@ -135,9 +136,9 @@ describe('a derived inventory', () => {
 
 describe('a million resources', () => {
   const million = 1_000_000
-  const source = deriveResources(1, million)
+  const source = generateResources(1, million)
   const { work, source: counting } = counted(source)
-  const base = new Base(definition, counting)
+  const base = new DatasetIndex(definition, counting)
 
   const filters: Term[][] = [
     [],
@@ -179,19 +180,20 @@ describe('a million resources', () => {
   })
 
   it('are counted exactly', () => {
-    const totalOf = (terms: Term[]): number => base.oldestFirst.match(terms).total
+    const totalOf = (terms: Term[]) => base.match(terms, new Map())?.size() ?? million
     for (const field of ['type', 'provider', 'region']) {
       const totals = [...base.values(field)].map((value) => totalOf([{ field, anyOf: [value] }]))
       expect(totals.reduce((sum, total) => sum + total, 0)).toBe(million)
     }
     const counts = filters.map(() => 0)
+    const matched = filters.map((terms) => base.match(terms, new Map()))
     for (let number = 0; number < million; number += 97) {
       const resource = source.record(number)
       filters.forEach((terms, index) => {
         const isMatch = terms.every(({ field, anyOf }) =>
           definition.fields[field]?.(resource).some((value) => anyOf.includes(value)),
         )
-        expect(base.oldestFirst.match(terms).has(number)).toBe(isMatch)
+        expect(matched[index]?.has(number) ?? true).toBe(isMatch)
         if (isMatch) counts[index] = (counts[index] ?? 0) + 1
       })
     }
@@ -199,17 +201,17 @@ describe('a million resources', () => {
   })
 
   it('are those of a smaller inventory and more: each follows from the seed and its number alone', () => {
-    for (const resource of written) expect(writtenOut(base.get(resource.id) ?? resource)).toEqual(resource)
-    for (const { id } of written.slice(0, 20)) expect(base.position(id)).toBeDefined()
+    for (const resource of written) expect(writtenOut(base.source.get(resource.id) ?? resource)).toEqual(resource)
+    for (const { id } of written.slice(0, 20)) expect(base.source.position(id)).toBeDefined()
   })
 
   it('are found by id with one look, and nothing else is', () => {
     for (let position = 0; position < million; position += 49_999) {
       const resource = source.record(position)
       work.records = 0
-      expect(base.get(resource.id)?.name).toBe(resource.name)
+      expect(base.source.get(resource.id)?.name).toBe(resource.name)
       expect(work.records).toBe(1)
-      expect(base.position(resource.id)).toBe(position)
+      expect(base.source.position(resource.id)).toBe(position)
       const last = resource.id.endsWith('0') ? '1' : '0'
       for (const wrong of [
         resource.id.slice(0, -1) + last,
@@ -217,10 +219,12 @@ describe('a million resources', () => {
         resource.id.toUpperCase(),
         resource.id.slice(1),
       ]) {
-        if (wrong !== resource.id) expect([base.get(wrong), base.position(wrong)]).toEqual([undefined, undefined])
+        if (wrong !== resource.id)
+          expect([base.source.get(wrong), base.source.position(wrong)]).toEqual([undefined, undefined])
       }
     }
-    for (const wrong of ['', 'x', 'zzzzzzzz-0000-4000-8000-000000000000']) expect(base.get(wrong)).toBeUndefined()
+    for (const wrong of ['', 'x', 'zzzzzzzz-0000-4000-8000-000000000000'])
+      expect(base.source.get(wrong)).toBeUndefined()
   })
 
   it('cost a sandbox what it changes, and a page of it the records on it', () => {
@@ -230,10 +234,10 @@ describe('a million resources', () => {
       for (let i = 0; i < 4; i += 1) {
         const { id } = source.record(number * 1000 + i * 7)
         if (i % 2 === 0) collection.remove(id)
-        else collection.replace({ ...writtenOut(source.record(i)), id })
+        else collection.replace({ ...writtenOut(source.record(i)), id }, 1)
       }
       const created = writtenOut(source.record(number))
-      collection.insert({ ...created, id: `new-${number}` })
+      collection.insert({ ...created, id: `new-${number}` }, 1)
       return collection
     })
     const grown = process.memoryUsage()

@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { Choice } from '../src/assumptions/register.ts'
-import { Base, type Term } from '../src/store/base.ts'
+import { countBefore, fullBitmap, indexField, reorderIndex, sliceBitmap, unionOf } from '../src/store/bitmap.ts'
 import type { Collection } from '../src/store/collection.ts'
-import { matchGroups } from '../src/store/matched.ts'
-import { PositionSet } from '../src/store/position-set.ts'
+import type { Term } from '../src/store/dataset-index.ts'
 import { type RecordShape, storedRecords } from '../src/store/record-source.ts'
 import {
   type Lifecycle,
@@ -15,7 +14,7 @@ import {
   statusChangedAt,
   pinLifecycle,
 } from '../src/time/lifecycle.ts'
-import { collectionOver } from './support/counted.ts'
+import { collectionOver, counted } from './support/counted.ts'
 
 interface Thing {
   readonly id: string
@@ -30,11 +29,13 @@ const shape: RecordShape<Thing> = {
   createdAt: ({ at }) => at,
   lifecycle: ({ course }) => course,
   fields: {
-    phase: ({ course }) => (course.pinned === null ? [] : [course.pinned]),
     colour: ({ colour }) => [colour],
     mark: ({ marks }) => marks,
   },
 }
+
+/** The storage that each record takes. */
+const size = 7
 
 const colours = ['red', 'green', 'blue']
 const orders = ['oldest_first', 'newest_first', 'by_id'] as const
@@ -176,13 +177,13 @@ function ask(collection: Collection<Thing>, { terms, order, start, length, range
   const found = collection.select({
     terms,
     order: (): Choice<'listOrder'> => order,
-    listing:
+    statuses:
       listing === null
         ? undefined
         : {
             nowMs: listing.nowMs,
             isListed: (phase) => listing.listed.includes(phase),
-            ...(reached === null ? {} : { byReached: (phase) => reached.includes(phase) }),
+            ...(reached === null ? {} : { byStatusChange: (phase) => reached.includes(phase) }),
           },
     within: range === null ? undefined : { hasBegun: (atMs) => atMs >= range[0], hasEnded: (atMs) => atMs >= range[1] },
   })
@@ -197,7 +198,7 @@ function apply(step: Change, collection: Collection<Thing>, naive: Naive, number
   if (step.do === 'insert' || step.do === 'revive') {
     const id = (step.do === 'revive' ? removed.pop() : undefined) ?? idOf(number)
     const thing = step.content(id)
-    collection.insert(thing)
+    collection.insert(thing, size)
     naive.insert(thing)
     return
   }
@@ -209,7 +210,7 @@ function apply(step: Change, collection: Collection<Thing>, naive: Naive, number
     if (known !== undefined) removed.push(known.thing.id)
   } else if (known !== undefined) {
     const thing = step.content(known.thing.id)
-    collection.replace(thing)
+    collection.replace(thing, size)
     naive.replace(index, thing)
   }
 }
@@ -225,24 +226,19 @@ describe('a collection', () => {
           const collection = collectionOver(shape, storedRecords(shape, given))
           const naive = new Naive(given)
           const removed: string[] = []
-          let { version } = collection
           for (const [number, [step, asked]] of steps.entries()) {
-            const before = naive.things.map(({ thing }) => thing)
             apply(step, collection, naive, given.length + number, removed)
             expect(ask(collection, asked)).toEqual(naive.ask(asked))
-            const isSame =
-              before.length === naive.things.length && naive.things.every(({ thing }, i) => thing === before[i])
-            if (isSame) expect(collection.version).toBe(version)
-            else expect(collection.version).toBeGreaterThan(version)
-            ;({ version } = collection)
           }
           for (const { thing } of naive.things) expect(collection.get(thing.id)).toBe(thing)
           for (const id of removed) expect(collection.get(id)).toBeUndefined()
           for (const colour of colours) {
             expect(collection.occurs('colour', colour)).toBe(naive.things.some(({ thing }) => thing.colour === colour))
           }
-          // Its snapshot makes the same of the same base.
+          expect(collection.storedBytes).toBe(naive.things.filter(({ thing }) => !given.includes(thing)).length * size)
+          // The state makes the same collection of the same dataset.
           const loaded = collectionOver(shape, storedRecords(shape, given), collection.state)
+          expect(loaded.state).toEqual(collection.state)
           const whole = { terms: [], start: 0, length: 100, range: null, listing: null }
           for (const order of orders)
             expect(ask(loaded, { ...whole, order })).toEqual(ask(collection, { ...whole, order }))
@@ -264,128 +260,98 @@ describe('a collection', () => {
       ['second', 1],
       ['fourth', 4],
     ] as const)
-      collection.insert(ended(id, at))
-    collection.replace(ended('third', 3))
-    const listing = { nowMs: 10, isListed: () => true, byReached: () => true }
-    const page = collection.select({ terms: [], listing }).slice(0, 10)
+      collection.insert(ended(id, at), size)
+    collection.replace(ended('third', 3), size)
+    const listing = { nowMs: 10, isListed: () => true, byStatusChange: () => true }
+    const page = collection.select({ terms: [], statuses: listing }).slice(0, 10)
     expect(page.map(({ id }) => id)).toEqual(['first', 'second', 'third', 'fourth', 'fifth', 'sixth'])
   })
 
-  it('looks at a record that is created a few times, however often and late lists are asked for', () => {
-    const work = { dates: 0, courses: 0 }
+  it('reads each of its own records once for a query, and of the dataset only the page', () => {
+    const work = { courses: 0 }
     const counting: RecordShape<Thing> = {
       ...shape,
-      createdAt: ({ at }) => {
-        work.dates += 1
-        return at
-      },
       lifecycle: ({ course }) => {
         work.courses += 1
         return course
       },
     }
-    const base = Array.from({ length: 100 }, (_, at) => plain(`base-${at}`, at * 2))
-    const collection = collectionOver(counting, storedRecords(counting, base))
+    const { work: read, source } = counted(
+      storedRecords(
+        counting,
+        Array.from({ length: 100 }, (_, at) => plain(`base-${at}`, at * 2)),
+      ),
+    )
+    const collection = collectionOver(counting, source)
     const created = 5000
-    const lasts = 50
-    collection.select({ terms: [] }).slice(0, 20)
-    work.dates = 0
     for (let number = 0; number < created; number += 1) {
-      const nowMs = 1000 + number
-      const course = { startedAt: nowMs + 10, finishedAt: nowMs + lasts, outcome: 'completed', pinned: null } as const
-      collection.insert(toThing(`new-${number}`, { at: nowMs, colour: colours[number % 3] ?? '', marks: [] }, course))
-      const half = number >> 1
-      const page = collection.select({ terms: [], order: () => 'newest_first' }).slice(half, half + 20)
-      expect(page[0]?.at).toBe(nowMs - half > 999 ? nowMs - half : page[0]?.at)
-      const greens = collection.select({ terms: [{ field: 'colour', anyOf: ['green'] }] })
-      expect(greens.total).toBe(Math.floor((number + 2) / 3))
-      const listing = { nowMs, isListed: (phase: Status) => phase === 'completed', byReached: () => true }
-      const completed = collection.select({ terms: [], listing })
-      expect(completed.total).toBe(base.length + Math.max(0, number + 1 - lasts))
-      expect(completed.slice(half, half + 20).length).toBeLessThanOrEqual(20)
+      const at = 1000 + number
+      const course = { startedAt: at, finishedAt: at + 50, outcome: 'completed', pinned: null } as const
+      collection.insert(toThing(`new-${number}`, { at, colour: colours[number % 3] ?? '', marks: [] }, course), size)
     }
-    // Its own date, and those by which its place among a hundred older ones is found.
-    expect(work.dates).toBeLessThanOrEqual(created * (1 + 7))
-    expect(work.courses).toBeLessThanOrEqual(created * 200)
+    const statuses = { nowMs: 6000, isListed: (status: Status) => status === 'completed' }
+    const warm = collection.select({ terms: [], statuses })
+    expect(warm.total).toBe(100 + created - 49)
+    ;[work.courses, read.records] = [0, 0]
+    const page = collection.select({ terms: [], statuses, order: () => 'newest_first' }).slice(0, 20)
+    expect(page[0]?.at).toBe(5950)
+    expect([work.courses, read.records]).toEqual([created, 0])
+    expect(collection.select({ terms: [{ field: 'colour', anyOf: ['green'] }] }).total).toBe(1667)
+    expect(collection.select({ terms: [], order: () => 'newest_first' }).slice(4990, 5010)).toHaveLength(20)
+    expect(read.records).toBe(10)
   })
 })
 
-describe('what indexes match', () => {
-  const size = fc.integer({ min: 1, max: 5000 })
+describe('a bitmap index', () => {
+  const marks = ['a', 'b', 'c', 'd']
 
-  function setOf(size: number, positions: readonly number[]): PositionSet {
-    const set = new PositionSet(size)
-    for (const position of positions) set.push(position)
-    return set
-  }
-
-  it('is what sets of positions have in common, few or many', () => {
+  it('finds the positions of values, few or many, in any order of the table', () => {
     const share = fc.constantFrom(0, 1, 2, 10, 50, 90, 100)
-    const groups = fc.array(fc.array(fc.tuple(share, fc.nat()), { maxLength: 3 }), { minLength: 1, maxLength: 3 })
+    const shares = fc.array(fc.tuple(share, fc.nat()), { minLength: 4, maxLength: 4 })
+    const wanted = fc.subarray([...marks, 'none'])
     fc.assert(
-      fc.property(size, groups, (size, drawn) => {
-        const all = Array.from({ length: size }, (_, position) => position)
-        const sets = drawn.map((group) =>
-          group.map(([share, salt]) =>
-            all.filter((position) => Math.imul(position + salt, 0x9e3779b1) >>> 0 < (share / 100) * 2 ** 32),
-          ),
-        )
-        const matched = matchGroups(
-          size,
-          sets.map((group) => group.map((positions) => setOf(size, positions))),
-        )
-        const members = sets.map((group) => new Set(group.flat()))
-        const expected = all.filter((position) => members.every((set) => set.has(position)))
-        expect(matched.total).toBe(expected.length)
-        expect(expected.map((_, index) => matched.at(index))).toEqual(expected)
-        const has = new Set(expected)
-        let before = 0
-        for (const position of all) {
-          if (matched.before(position) !== before || matched.has(position) !== has.has(position)) {
-            expect([position, matched.before(position), matched.has(position)]).toEqual([
-              position,
-              before,
-              has.has(position),
-            ])
-          }
-          if (has.has(position)) before += 1
+      fc.property(fc.integer({ min: 1, max: 5000 }), shares, wanted, fc.nat(), (count, drawn, values, salt) => {
+        const has = (position: number, mark: string): boolean => {
+          const [percent, salt] = drawn[marks.indexOf(mark)] ?? [0, 0]
+          return Math.imul(position + salt, 0x9e3779b1) >>> 0 < (percent / 100) * 2 ** 32
         }
-        expect(matched.before(size)).toBe(expected.length)
+        const index = indexField(
+          count,
+          (position) => position,
+          (position) => marks.filter((mark) => has(position, mark)),
+        )
+        const positions = Array.from({ length: count }, (_, position) => position)
+        const places = Uint32Array.from(positions, (position) => (position + salt) % count)
+        for (const [some, placeOf] of [
+          [index, (position: number) => position],
+          [reorderIndex(index, places), (position: number) => places[position] ?? 0],
+        ] as const) {
+          const expected = positions
+            .filter((position) => values.some((value) => has(position, value)))
+            .map(placeOf)
+            .sort((a, b) => a - b)
+          const bitmap = unionOf(count, some, values)
+          expect(bitmap.size()).toBe(expected.length)
+          expect(sliceBitmap(bitmap, 0, count)).toEqual(expected)
+          const [from, to] = [salt % (expected.length + 1), (salt % (expected.length + 1)) + 20]
+          expect(sliceBitmap(bitmap, from, to)).toEqual(expected.slice(from, to))
+          for (const place of [0, 1, salt % count, count - 1, count]) {
+            expect(countBefore(bitmap, place)).toBe(expected.filter((other) => other < place).length)
+          }
+        }
+        expect(sliceBitmap(fullBitmap(count), 0, count + 1)).toEqual(positions)
       }),
       { numRuns: 150, seed: 1 },
     )
   })
 
-  it('keeps few positions as a list and many as bits, in any order of the table', () => {
-    const size = 3200
-    const few = setOf(size, [5, 5, 77])
-    expect([few.count, few.positions]).toEqual([2, [5, 77]])
-    const many = setOf(
-      size,
-      Array.from({ length: 400 }, (_, index) => index * 8),
+  it('keeps few positions as a list and many as bits', () => {
+    const index = indexField(
+      3200,
+      (position) => position,
+      (position) => [position % 100 === 0 ? 'few' : 'many'],
     )
-    expect([many.count, many.positions, many.words.length]).toEqual([400, undefined, size / 32])
-    const reversed = Uint32Array.from({ length: size }, (_, position) => size - 1 - position)
-    for (const set of [few, many]) {
-      const moved = set.reordered(reversed)
-      expect(moved.count).toBe(set.count)
-      for (let position = 0; position < size; position += 1) {
-        if (moved.has(size - 1 - position) !== set.has(position)) expect(position).toBe('in both')
-      }
-    }
-  })
-
-  it('is forgotten where ever new filters are asked for', () => {
-    const base = new Base(
-      shape,
-      storedRecords(
-        shape,
-        Array.from({ length: 500 }, (_, at) => plain(`${at}`, at)),
-      ),
-    )
-    for (let number = 0; number < 300; number += 1) {
-      const found = base.oldestFirst.match([{ field: 'colour', anyOf: ['red', `none-${number}`] }])
-      expect([found.total, found.at(249)]).toEqual([250, 498])
-    }
+    expect(index.get('few')).toHaveLength(32)
+    expect(index.get('many')).toHaveProperty('words.length', 100)
   })
 })

@@ -2,14 +2,14 @@ import type { Operation, OperationDefinition } from '../http/operation.ts'
 import type { AreaState, Part } from '../sandbox/area-state.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Settings } from '../scenarios/settings.ts'
-import type { Base } from '../store/base.ts'
+import type { DatasetIndex } from '../store/dataset-index.ts'
 import type { Dataset, Table } from '../store/dataset.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
 
 /** The table of an area, without the type of its records. */
 export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater'> {
   readonly definition: Pick<Table<object>['definition'], 'file'>
-  readonly base: (dataset: Dataset) => Pick<Base<object>, 'records'>
+  readonly index: (dataset: Dataset) => Pick<DatasetIndex<object>, 'records'>
 }
 
 /** The declaration of an area. */

@@ -1,5 +1,4 @@
 import type { Choice } from '../assumptions/register.ts'
-import { cached } from '../http/cached.ts'
 import type { OperationDefinition } from '../http/operation.ts'
 import { pageUrl } from '../http/page-url.ts'
 import { readPathParameters } from '../http/path-parameters.ts'
@@ -18,7 +17,7 @@ import type { SandboxState } from '../sandbox/area-state.ts'
 import { listEnvelopeWith } from '../spec/envelope.ts'
 import type { Collection } from '../store/collection.ts'
 import { pagingSchemas, paginationSchema, toPage } from '../store/pagination.ts'
-import type { Listing, Selection } from '../store/query-result.ts'
+import type { Selection, StatusFilter } from '../store/query.ts'
 import { type Declaration, plain, type Values } from './define-operation.ts'
 
 interface ListDeclaration<Path extends string, Query extends QueryShape, R extends object> extends Declaration<Path> {
@@ -27,14 +26,14 @@ interface ListDeclaration<Path extends string, Query extends QueryShape, R exten
   readonly query: QueryDeclaration<Query>
   /** Describes the query parameters other than `page` and `limit`. */
   readonly filters: Readonly<Record<Exclude<keyof Query & string, keyof typeof pagingQuery>, ParameterDeclaration>>
-  /** The records to list. The response depends on no others. */
+  /** The records to list. */
   readonly collection: SandboxState<Collection<R>>
   /** Reads the filters. @throws ApiError invalid_request */
   readonly select: (
     ctx: RequestContext,
     filters: QueryValues<Query>,
     values: Values<Path>,
-  ) => Omit<Selection, 'order' | 'listing'> & { readonly listing?: Omit<Listing, 'nowMs'> | undefined }
+  ) => Omit<Selection, 'order' | 'statuses'> & { readonly statuses?: Omit<StatusFilter, 'nowMs'> | undefined }
   /** Returns a function that writes an item as JSON text. */
   readonly writer: (ctx: RequestContext) => (record: R) => string
 }
@@ -60,24 +59,20 @@ export function defineList<const Path extends string, Query extends QueryShape &
         context.component('Pagination', () => paginationSchema(context.assume)),
       ),
     queryParameters: { ...described, ...pagingParameters },
-    prepare: cached(collection, (ctx) => {
-      const { assume, sandbox, address } = ctx
+    prepare: (ctx) => {
+      const { assume, sandbox, address, nowMs } = ctx
       const { values, paging, filters } = readListQuery(assume, declared.query, address.query)
       const selection = select(ctx, values, readPathParameters(ctx, parameters))
       return () => {
         const order = (): Choice<'listOrder'> => assume('listOrder')
-        const { listing } = selection
-        const records = collection(sandbox)
-        const found =
-          listing === undefined
-            ? records.select({ ...selection, listing, order })
-            : ctx.lookAt((nowMs) => records.select({ ...selection, listing: { ...listing, nowMs }, order }))
+        const statuses = selection.statuses === undefined ? undefined : { ...selection.statuses, nowMs }
+        const found = collection(sandbox).select({ ...selection, statuses, order })
         const page = toPage(assume, found, paging, (number, limit) =>
           pageUrl(assume, ctx, fillPath(declared.path, ctx.parameters), filters, number, limit),
         )
         const items = page.items.length === 0 ? [] : page.items.map(writer(ctx))
         return listBody(items, page.pagination)
       }
-    }),
+    },
   }
 }

@@ -1,6 +1,5 @@
 import type { Assume } from '../assumptions/register.ts'
 import { type BodyDeclaration, readBody, type SentBody } from '../http/body.ts'
-import { cached } from '../http/cached.ts'
 import { decodeBody } from '../http/content-encoding.ts'
 import type { Method, OperationDeclaration, OperationDefinition } from '../http/operation.ts'
 import { type PathParameters, readPathParameters } from '../http/path-parameters.ts'
@@ -11,7 +10,6 @@ import type { RequestContext } from '../http/request-context.ts'
 import type { SchemaFor } from '../http/schema-context.ts'
 import { storedBytes } from '../lib/byte-limit.ts'
 import { type ParameterOf, parameterNames } from '../lib/path-template.ts'
-import type { SandboxState } from '../sandbox/area-state.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { itemEnvelope } from '../spec/envelope.ts'
 import { emptyStatus, readStatus } from '../spec/errors.ts'
@@ -28,8 +26,6 @@ export type Values<Path extends string> = Readonly<Record<ParameterOf<Path>, str
 interface GetDeclaration<Path extends string> extends Declaration<Path> {
   /** The record. */
   readonly schema: SchemaFor
-  /** The records that the response depends on. It depends on no others. */
-  readonly collection: SandboxState<{ readonly version: number }>
   /** The record as JSON text; undefined where there is none. */
   readonly handle: (ctx: RequestContext, values: Values<Path>) => string | undefined
 }
@@ -66,17 +62,17 @@ export function plain<Path extends string>({ path, parameters }: Pick<Declaratio
 
 /** Declares an operation that answers one record. */
 export function defineGet<const Path extends string>(declaration: GetDeclaration<Path>): OperationDefinition {
-  const { collection, handle, schema, parameters, ...declared } = declaration
+  const { handle, schema, parameters, ...declared } = declaration
   return {
     ...plain(declaration),
     ...declared,
     method: 'GET',
     responseSchema: (context) => itemEnvelope(schema(context)),
-    prepare: cached(collection, (ctx) => {
+    prepare: (ctx) => {
       refuseQuery(ctx.assume, ctx.address.query)
       const values = readPathParameters(ctx, parameters)
       return () => itemBody(handle(ctx, values) ?? refuseUnknown(ctx))
-    }),
+    },
   }
 }
 

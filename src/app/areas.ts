@@ -23,7 +23,7 @@ async function loadDraws(): Promise<(label: string) => Draws> {
 /** The areas of the API: one whose records are about those of another comes after it. */
 export const areas = [
   defineResourcesArea(loadDraws),
-  defineAssessmentsArea({ inventory: resources, base: resourceTable.base }),
+  defineAssessmentsArea({ inventory: resources, index: resourceTable.index }),
   defineJobsArea(loadFaker),
 ] as const
 

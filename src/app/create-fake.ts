@@ -25,7 +25,6 @@ import { version } from '../lib/version.ts'
 import { deleteIdle } from '../sandbox/idle.ts'
 import type { LastUsed } from '../sandbox/last-used.ts'
 import { createLimits } from '../sandbox/limits.ts'
-import { CacheBudget } from '../sandbox/response-cache.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { defaultSandbox, requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Dataset } from '../store/dataset.ts'
@@ -91,9 +90,6 @@ const here = 'this process'
 /** What a call from inside the program gives the app. */
 const ownCall: Bindings = { guard: openGuard }
 
-/** What the answers that are kept to be given again may take: 16 MiB. */
-const answerRoomBytes = 16_777_216
-
 /** Puts a fake together: dataset, sandboxes and one app. @throws InputError for an option or a file that cannot be used */
 export async function createCore(options: FakeOptions): Promise<Core> {
   return await composeCore<Names>(options, areas)
@@ -107,8 +103,7 @@ export async function composeCore<Api extends ApiNames>(
   const read = readOptions(options)
   const limits = createLimits(read.maxStoredBytes, read.journalBytes)
   const transport = createLazyTransport(read)
-  const answers = new CacheBudget(answerRoomBytes)
-  const started = await toSandboxOptions(read, all, { limits, transport, answers, states: statesOf(all) })
+  const started = await toSandboxOptions(read, all, { limits, transport, states: statesOf(all) })
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
   const [stop, end] = [new AbortController(), new AbortController()]
@@ -150,7 +145,7 @@ export async function composeCore<Api extends ApiNames>(
         sandboxes.setLibrary(loadLibrary(next.scenarios, scenarioReaderOf(all)))
         return
       }
-      const fresh = await toSandboxOptions(next, all, { limits, transport, answers, states: statesOf(all) })
+      const fresh = await toSandboxOptions(next, all, { limits, transport, states: statesOf(all) })
       sandboxes.resetAll(fresh)
       dataset = fresh.dataset
     },
@@ -174,7 +169,7 @@ async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared:
 }
 
 /** What all sandboxes of a fake have together, also those of other fixtures. */
-type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'answers' | 'states'>
+type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states'>
 
 /** One client for each sandbox: what waits on it goes on where it was. */
 function rememberClients<Api extends ApiNames>(sandboxes: Sandboxes, make: Core<Api>['box']): Core<Api>['box'] {

@@ -61,7 +61,8 @@ function digest(
   short: (table: AreaTable) => string | undefined,
 ): string {
   const texts = tables.map(
-    (table) => `${table.definition.file}: ${short(table) ?? JSON.stringify(table.base(dataset).records, setsAsArrays)}`,
+    (table) =>
+      `${table.definition.file}: ${short(table) ?? JSON.stringify(table.index(dataset).records, setsAsArrays)}`,
   )
   return hash('sha256', texts.join('\n'))
 }

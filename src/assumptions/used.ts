@@ -19,19 +19,14 @@ export class UsedAssumptions {
     return assumptionIds.filter((_, position) => (this.#word(position) & (1 << (position & 31))) !== 0)
   }
 
-  /** What there is so far, for `restore` and `merge`. */
+  /** The rows so far, for `restore`. */
   save(): readonly number[] {
     return [...this.#bits]
   }
 
-  /** Goes back to what there was. */
+  /** Goes back to the rows that `save` gave. */
   restore(saved: readonly number[]): void {
     this.#bits = [...saved]
-  }
-
-  /** Adds what there was. */
-  merge(saved: readonly number[]): void {
-    this.#bits = this.#bits.map((word, position) => word | (saved[position] ?? 0))
   }
 
   #word(position: number): number {

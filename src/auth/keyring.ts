@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { lazily } from '../lib/lazily.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { RandomStream } from '../random/random.ts'
-import type { Base } from '../store/base.ts'
+import type { DatasetIndex } from '../store/dataset-index.ts'
 import { keptInstant } from '../time/instant.ts'
 import type { KeyOwnership } from './key-index.ts'
 import { type ApiKey, hashForm, hashSecret } from './keys.ts'
@@ -51,7 +51,7 @@ interface MadeKey {
 
 interface KeyringOptions {
   /** The keys of the dataset, read when they are first asked for. */
-  readonly base: () => Base<ApiKey>
+  readonly base: () => DatasetIndex<ApiKey>
   readonly ownership: KeyOwnership
   /** Of the stream of random numbers that ids and secrets are drawn from. */
   readonly label: string
@@ -59,7 +59,7 @@ interface KeyringOptions {
 
 /** The keys of a sandbox: the keys of the dataset, and the differences from them. */
 export class Keyring {
-  readonly #base: () => Base<ApiKey>
+  readonly #base: () => DatasetIndex<ApiKey>
   readonly #ofBase: () => ReadonlyMap<string, ApiKey>
   /** Keys that were made or changed here, by the hash of their secret. */
   readonly #own = new Map<string, ApiKey>()
@@ -140,10 +140,10 @@ export class Keyring {
   }
 }
 
-const hashes = new WeakMap<Base<ApiKey>, ReadonlyMap<string, ApiKey>>()
+const hashes = new WeakMap<DatasetIndex<ApiKey>, ReadonlyMap<string, ApiKey>>()
 
 /** The keys of a dataset by the hashes of their secrets, made once for all sandboxes. */
-function byHash(base: Base<ApiKey>): ReadonlyMap<string, ApiKey> {
+function byHash(base: DatasetIndex<ApiKey>): ReadonlyMap<string, ApiKey> {
   const known = hashes.get(base) ?? new Map(base.records.map((key) => [key.secretHash, key]))
   hashes.set(base, known)
   return known

@@ -1,6 +1,6 @@
 import { ApiError } from '../spec/api-error.ts'
-import type { Term } from '../store/base.ts'
 import type { Collection } from '../store/collection.ts'
+import type { Term } from '../store/dataset-index.ts'
 
 /**
  * The filter of a list by one value of a field: none where the query does not have it.

@@ -4,7 +4,7 @@ import type { ApiKey } from '../auth/keys.ts'
 import type { Quotas } from '../auth/quota.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Settings } from '../scenarios/settings.ts'
-import { type Lifecycle, nextChangeAt, type Status, statusAt } from '../time/lifecycle.ts'
+import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
 import type { Address } from './address.ts'
 import type { SentBody } from './body.ts'
 import { Credential } from './credential.ts'
@@ -38,18 +38,6 @@ export const nothingSent: Pick<MatchedRequest, 'parameters' | 'headers' | 'crede
   credential: new Credential(null),
 }
 
-/** What some work asked of the register, and from when until when the clock says the same. */
-export interface Noted {
-  trace: readonly number[]
-  fromMs: number
-  untilMs: number
-}
-
-/** What is noted before any work: no row, and all of time. */
-export function nothingNoted(): Noted {
-  return { trace: new UsedAssumptions().save(), fromMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY }
-}
-
 /** One request being served: what it asks for, its sandbox, its instant, and the rows of the register that its answer depends on. */
 export class RequestContext implements MatchedRequest {
   readonly sandbox: Sandbox
@@ -61,8 +49,6 @@ export class RequestContext implements MatchedRequest {
   readonly credential: Credential
   readonly #startedMs = performance.now()
   #nowMs: number
-  #fromMs = Number.NEGATIVE_INFINITY
-  #untilMs = Number.POSITIVE_INFINITY
   #settings: Settings
   #assume: Assume
   /** The key of the request; undefined until it is known to be valid. */
@@ -119,47 +105,17 @@ export class RequestContext implements MatchedRequest {
     return this.#settings.quotas
   }
 
-  /** The one instant that this request is served at, in Unix milliseconds. What follows from it is right at this instant alone. */
+  /** The one instant that this request is served at, in Unix milliseconds. */
   get nowMs(): number {
-    this.#narrow(this.#nowMs, this.#nowMs)
     return this.#nowMs
   }
 
-  /** Where on its course something is at that instant. */
+  /** The status of a record at that instant. */
   statusOf(lifecycle: Lifecycle): Status {
-    if (lifecycle.pinned === null) this.#narrow(this.#nowMs, nextChangeAt(lifecycle, this.#nowMs))
     return statusAt(lifecycle, this.#nowMs)
   }
 
-  /** Looks at something as it is at that instant. @param look tells too until when it stays so */
-  lookAt<T extends { readonly untilMs: number }>(look: (nowMs: number) => T): T {
-    const seen = look(this.#nowMs)
-    this.#narrow(this.#nowMs, seen.untilMs)
-    return seen
-  }
-
-  #narrow(fromMs: number, untilMs: number): void {
-    this.#fromMs = Math.max(this.#fromMs, fromMs)
-    this.#untilMs = Math.min(this.#untilMs, untilMs)
-  }
-
-  /** Does some work, and adds to what is noted what it asks of the register and the clock. */
-  noting<T>(noted: Noted, work: () => T): T {
-    const before = this.used.save()
-    this.used.restore(noted.trace)
-    this.#fromMs = noted.fromMs
-    this.#untilMs = noted.untilMs
-    try {
-      return work()
-    } finally {
-      noted.trace = this.used.save()
-      noted.fromMs = this.#fromMs
-      noted.untilMs = this.#untilMs
-      this.used.merge(before)
-    }
-  }
-
-  /** Takes the instant anew: a body may arrive long after its request was let in. */
+  /** Reads the clock again: a body may arrive long after its request was let in. */
   takeInstant(): void {
     this.#nowMs = this.sandbox.clock.now()
   }

@@ -108,12 +108,9 @@ function forbid({ assume, used }: RequestContext, key: ApiKey, lacked: string, p
   } catch (error) {
     wrong = error
   }
-  const asked = used.save()
+  if (wrong !== undefined && assume('checkOrder') === 'request_before_permission') return wrong
   used.restore(before)
-  if (wrong !== undefined && assume('checkOrder') === 'request_before_permission') {
-    used.merge(asked)
-    return wrong
-  }
+  if (wrong !== undefined) used.add('checkOrder')
   return new ApiError('authorization_error', `the API key ${JSON.stringify(key.name)} lacks the permission ${lacked}`)
 }
 

@@ -1,4 +1,4 @@
-/** A value with how often it is drawn, compared with the others of its list. */
+/** A value with its frequency relative to the others of its list. */
 export interface Weighted<T> {
   readonly value: T
   readonly weight: number
@@ -7,7 +7,7 @@ export interface Weighted<T> {
 /** Networks for examples (RFC 5737, RFC 1918), and their addresses. */
 export type Network = 'test-net-3' | 'private-a'
 
-/** What records are drawn by, one draw after another: the same sequence of draws from the same start gives the same values. */
+/** Draws for a record. The same sequence of draws from the same start gives the same values. */
 export interface Draws {
   /** A UUID of version 4, in lower case. */
   uuid(): string
@@ -17,7 +17,7 @@ export interface Draws {
   weighted<T>(values: readonly Weighted<T>[]): T
   /** Some of the values, each once, in any order. */
   some<T>(values: readonly T[], min: number, max: number): T[]
-  /** True as often as a share says, from 0 to 1. */
+  /** True with a probability from 0 to 1. */
   chance(share: number): boolean
   /** A whole number from `min` to `max`, both included. */
   int(min: number, max: number): number

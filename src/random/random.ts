@@ -5,7 +5,7 @@ const half = (word: number, shift: number): string => byte(word, shift + 8) + by
 /** A word as eight hexadecimal digits in lower case. */
 export const hexWord = (word: number): string => half(word, 16) + half(word, 0)
 
-/** A UUID of version 4 whose other bits are those of four words. */
+/** A UUID of version 4 with the bits of four words. */
 export function toUuid(a: number, b: number, c: number, d: number): string {
   const [version, variant] = [(b & 0xfff) | 0x4000, ((c >>> 16) & 0x3fff) | 0x8000]
   return `${hexWord(a)}-${half(b, 16)}-${half(version, 0)}-${half(variant, 0)}-${half(c, 0)}${hexWord(d)}`
@@ -32,7 +32,7 @@ function hash(text: string): [number, number, number, number] {
   return [all >>> 0, (b ^ all) >>> 0, (c ^ all) >>> 0, (d ^ all) >>> 0]
 }
 
-/** A sequence of seeded random values (sfc32): the same label, the same values. */
+/** A sequence of seeded random values (sfc32). The same label gives the same values. */
 export class RandomStream {
   #a: number
   #b: number
@@ -44,7 +44,7 @@ export class RandomStream {
     this.#mix()
   }
 
-  /** Begins the sequence that follows from four words. */
+  /** Starts the sequence of four words. */
   restart(a: number, b: number, c: number, d: number): void {
     this.#a = a
     this.#b = b
@@ -84,10 +84,7 @@ export class RandomStream {
   }
 }
 
-/**
- * The label of the stream that one record draws from: its seed, its kind and its number or id alone, so that what one
- * request draws never depends on what another drew before it.
- */
+/** The label of the stream of one record. It has no other parts, so that the draws of two requests are independent. */
 export function streamLabel(seed: number, kind: string, number: number | string): string {
   return `${seed}:${kind} ${number}`
 }

@@ -98,7 +98,7 @@ export function defineCollection<R extends object>(
     id,
     schema: collectionState(record),
     create: ({ dataset, storage }, state) => {
-      const collection = new Collection(table.definition, table.base(dataset), state)
+      const collection = new Collection(table.definition, table.index(dataset), state)
       storage.take(collection.storedBytes)
       return collection
     },

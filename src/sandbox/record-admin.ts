@@ -7,7 +7,7 @@ import { readBy } from '../lib/read-by.ts'
 import { drawId, streamLabel } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
 import type { Table } from '../store/dataset.ts'
-import type { Found, Listing } from '../store/query-result.ts'
+import type { QueryResult, StatusFilter } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
 import type { SandboxState } from './area-state.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -176,8 +176,8 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
   removeNewest(sandbox: Sandbox, nowMs: number): void {
     const { shownStatus, table } = this.#definition
     const isListed = (status: Status): boolean => status === shownStatus
-    const listing = shownStatus === undefined ? undefined : { nowMs, isListed }
-    const [newest] = this.#found(sandbox, listing).slice(0, 1)
+    const statuses = shownStatus === undefined ? undefined : { nowMs, isListed }
+    const [newest] = this.#found(sandbox, statuses).slice(0, 1)
     if (newest !== undefined) this.remove(sandbox, table.definition.id(newest), nowMs)
   }
 
@@ -185,8 +185,8 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     return this.#definition.collection(sandbox)
   }
 
-  #found(sandbox: Sandbox, listing?: Listing): Found<R> {
-    return this.#collection(sandbox).select({ terms: [], order: () => 'newest_first', listing })
+  #found(sandbox: Sandbox, statuses?: StatusFilter): QueryResult<R> {
+    return this.#collection(sandbox).select({ terms: [], order: () => 'newest_first', statuses })
   }
 
   /** A record in the form of its fixture file, at an instant. */

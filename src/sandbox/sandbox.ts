@@ -19,7 +19,6 @@ import { Scheduler } from '../time/scheduler.ts'
 import { AreaParts, type AreaState, type Part } from './area-state.ts'
 import { LastUsed } from './last-used.ts'
 import type { Limits } from './limits.ts'
-import type { CacheBudget } from './response-cache.ts'
 import { nothingSaved, SavedParts } from './saved-parts.ts'
 
 /** The start of every sandbox of a fake. */
@@ -33,7 +32,6 @@ export interface SandboxOptions {
   readonly scenarios: readonly string[]
   readonly limits: Limits
   readonly transport: NotificationTransport
-  readonly answers: CacheBudget
   /** The parts that areas add. */
   readonly states: readonly AreaState<Part>[]
 }
@@ -87,12 +85,11 @@ export class Sandbox {
   /** Sends for all sandboxes. */
   readonly transport: NotificationTransport
   readonly outbox: Outbox
-  readonly answers: CacheBudget
   readonly #areas: AreaParts
 
   /** @throws InputError for an unknown scenario, and for a snapshot that cannot be used */
   constructor(name: string, options: SandboxOptions, identity: SandboxIdentity = newIdentity(), restored?: Restored) {
-    const { dataset, seed, limits, transport, answers, states } = options
+    const { dataset, seed, limits, transport, states } = options
     this.name = name
     this.incarnation = identity.incarnation
     this.lastUsed = identity.lastUsed
@@ -101,7 +98,6 @@ export class Sandbox {
     this.dataset = dataset
     this.seed = seed
     this.transport = transport
-    this.answers = answers
     this.storage = new ByteUsage(limits.storage)
     this.notifications = new ByteUsage(limits.notifications)
     this.journal = new Journal(limits.journals)
@@ -113,7 +109,7 @@ export class Sandbox {
       this.scheduler = new Scheduler(this.clock)
       const forScenarios = { ...options, on: options.scenarios, clock: this.clock, storage: this.storage }
       this.scenarios = saved.open('scenarios', managerState, (state) => new ScenarioManager(forScenarios, state))
-      const forKeys = { base: () => keyTable.base(dataset), ownership, label: `${seed}:key of ${seedName}` }
+      const forKeys = { base: () => keyTable.index(dataset), ownership, label: `${seed}:key of ${seedName}` }
       this.keys = saved.open('keys', keyringState, (state) => new Keyring(forKeys, state))
       this.outbox = saved.open('outbox', outboxState, (state) => new Outbox(this, state, restored?.replaced.outbox))
       if (restored !== undefined) this.#restoreRest(saved, restored)

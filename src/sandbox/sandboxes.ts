@@ -7,7 +7,6 @@ import { wallNow } from '../time/clock.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { LastUsed } from './last-used.ts'
 import { createLimits } from './limits.ts'
-import { CacheBudget } from './response-cache.ts'
 import { type Restored, Sandbox, type SandboxOptions } from './sandbox.ts'
 
 /** Name of the sandbox behind the plain base address. */
@@ -102,7 +101,6 @@ export class Sandboxes {
       clock: { mode: 'frozen', nowMs: frozenAtMs },
       scenarios: [],
       limits,
-      answers: new CacheBudget(0),
     }
     return new Sandboxes(options, this.max, isFull ? this.max - 1 : 0)
   }

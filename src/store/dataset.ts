@@ -5,78 +5,78 @@ import { formatPath } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
 import { readBy } from '../lib/read-by.ts'
-import { Base } from './base.ts'
+import { DatasetIndex } from './dataset-index.ts'
 import { type RecordShape, type RecordSource, storedRecords } from './record-source.ts'
 
-/** One kind of record, and how it is read from a file. */
+/** One kind of record and its fixture file. */
 export interface TableDefinition<R> extends RecordShape<R> {
-  /** Name of the fixture file (`resources.json`). */
+  /** The name of the file (`resources.json`). */
   readonly file: string
   /** Reads one record of that file, and writes it again: a codec, where records can be changed. */
   readonly record: z.ZodMiniType<R>
-  /** Further fields in which no two records are the same; their values are not told in errors. */
+  /** Fields other than the id in which no two records are the same. Errors do not show their values. */
   readonly unique?: Readonly<Record<string, (record: R) => string>>
 }
 
-/** The fixtures of a fake: immutable, shared by all its sandboxes. Tables hold what is in it. */
+/** The fixtures of a fake. They are immutable, and all its sandboxes share them. Each table has its own part of them. */
 export class Dataset {
-  /** An API key with full access, for whoever starts the fake; undefined where the fixtures keep hashes alone. */
+  /** An API key with full access; undefined if the fixtures have only hashes of keys. */
   readonly apiKey: string | undefined
 
   readonly #digest: () => string
 
-  /** @param digest a text that no other fixtures have; asked once, when it is first needed */
+  /** @param digest a text that no other fixtures have. It is called once, on first use */
   constructor(apiKey?: string, digest = () => '') {
     this.apiKey = apiKey
     this.#digest = lazily(digest)
   }
 
-  /** What tells these fixtures from all others. */
+  /** A text that no other fixtures have. */
   get fingerprint(): string {
     return this.#digest()
   }
 }
 
-/** A table: its definition, and its records in each dataset. */
+/** A kind of record with its records in each dataset. */
 export interface Table<R> {
   readonly definition: TableDefinition<R>
   /**
    * Reads the parsed content of a fixture file into a dataset.
-   * @param source the file, as the error names it
-   * @throws InputError with file, path in the file and what was wrong
+   * @param source the name of the file in errors
+   * @throws InputError with the file, the path in the file and the reason
    */
   readonly load: (dataset: Dataset, content: unknown, source: string) => void
-  /** Has the content of a file that is known to be sound read into a dataset when its records are first asked for. */
+  /** Reads a file into a dataset when its records are first used. The file must be valid. */
   readonly loadLater: (dataset: Dataset, read: () => JsonFile) => void
-  /** Puts records that are derived into a dataset: none of them is checked. */
-  readonly derive: (dataset: Dataset, source: RecordSource<R>) => void
-  /** The records of a dataset (none where nothing was loaded). */
-  readonly base: (dataset: Dataset) => Base<R>
+  /** Puts generated records into a dataset, and checks none of them. */
+  readonly loadGenerated: (dataset: Dataset, source: RecordSource<R>) => void
+  /** The records of a dataset. There are none before something is loaded. */
+  readonly index: (dataset: Dataset) => DatasetIndex<R>
 }
 
 /** Declares a table. */
 export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
-  const bases = new WeakMap<Dataset, Base<R>>()
+  const indexes = new WeakMap<Dataset, DatasetIndex<R>>()
   const unread = new WeakMap<Dataset, () => JsonFile>()
   const rows = z.array(definition.record)
-  const empty = new Base<R>(definition, storedRecords(definition, []))
+  const empty = new DatasetIndex<R>(definition, storedRecords(definition, []))
   const table: Table<R> = {
     definition,
     load: (dataset, content, source) => {
       const records = inTermsOf(source, () => readBy(rows, content, 'the file', 1))
       refuseDuplicates(definition, records, source)
-      bases.set(dataset, new Base(definition, storedRecords(definition, records)))
+      indexes.set(dataset, new DatasetIndex(definition, storedRecords(definition, records)))
     },
-    derive: (dataset, source) => bases.set(dataset, new Base(definition, source)),
+    loadGenerated: (dataset, source) => indexes.set(dataset, new DatasetIndex(definition, source)),
     loadLater: (dataset, read) => unread.set(dataset, read),
-    base: (dataset) => {
+    index: (dataset) => {
       const read = unread.get(dataset)
       if (read !== undefined) {
         const { content, source } = read()
         table.load(dataset, content, source)
         unread.delete(dataset)
       }
-      return bases.get(dataset) ?? empty
+      return indexes.get(dataset) ?? empty
     },
   }
   return table

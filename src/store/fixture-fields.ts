@@ -1,19 +1,19 @@
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { instantSchema } from '../time/instant.ts'
 
-/** The instant in a field of a row, in Unix milliseconds; undefined where it has none. */
+/** The instant in a field of a row, in Unix milliseconds; undefined if the field has none. */
 export function instantIn(row: JsonObject, field: string): number | undefined {
   return instantSchema.safeParse(row[field]).data
 }
 
-/** Fields without those that were named, be it as null: what was named is what holds. */
+/** Fields without those that are given, also as null: a given field wins. */
 export function unnamed(fields: JsonObject, given: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([field]) => !Object.hasOwn(given, field)))
 }
 
 /**
- * A row without the fields that its status does not have; those that were named stay, for the schema to refuse.
- * @param fieldsOf the fields that some statuses have and others have not, by status; a row of another status stays as it is
+ * A row without the fields that its status does not have. A given field stays, so that the schema refuses it.
+ * @param fieldsOf the fields that only some statuses have, by status. A row of any other status stays as it is
  */
 export function ofStatus(
   row: JsonObject,

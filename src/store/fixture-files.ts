@@ -6,8 +6,8 @@ import { didYouMean } from '../lib/nearest.ts'
 
 /**
  * Reads the fixture files of a folder, by file name.
- * @param known the file names that may be there; a `.json` file of another name is refused, since a misspelt one would be missed
- * @throws InputError with the file and what was wrong
+ * @param known the allowed file names. Any other `.json` file is refused, because its name may be misspelt
+ * @throws InputError with the file and the reason
  */
 export function readFixtureFolder(folder: string, known: readonly string[]): ReadonlyMap<string, JsonFile> {
   const files = listJsonFiles(folder, 'fixtures')

@@ -5,9 +5,9 @@ import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { type Pagination, paginationWith } from '../spec/envelope.ts'
 import { defaultPageSize, maxPageSize } from '../spec/limits.ts'
-import type { Found } from './query-result.ts'
+import type { QueryResult } from './query.ts'
 
-/** Which page is asked for. */
+/** A page of a list. */
 export interface Paging {
   /** From 1. */
   readonly page: number
@@ -15,22 +15,22 @@ export interface Paging {
   readonly limit: number
 }
 
-/** A page: its items and what the envelope says of it. */
+/** The items of a page, and its pagination object. */
 export interface Page<R> {
   readonly items: readonly R[]
   readonly pagination: Pagination
 }
 
 /**
- * Reads `page` and `limit` as a query gives them (§8).
- * @throws ApiError invalid_request, where the register says so
+ * Reads `page` and `limit` of a query (§8).
+ * @throws ApiError invalid_request, if the register says so
  */
 export function readPaging(assume: Assume, page: string | undefined, limit: string | undefined): Paging {
   const size = readCount(assume, 'limit', limit) ?? defaultPageSize
   return { page: readCount(assume, 'page', page) ?? 1, limit: size > maxPageSize ? aboveMax(assume, size) : size }
 }
 
-/** The largest count that an answer can repeat as it was asked for: every reader of JSON knows integers up to it. */
+/** The largest count. Every reader of JSON knows integers up to it, so that a response can repeat it. */
 const largestCount = Number.MAX_SAFE_INTEGER
 
 function readCount(assume: Assume, name: string, text: string | undefined): number | undefined {
@@ -48,13 +48,13 @@ function aboveMax(assume: Assume, limit: number): number {
 }
 
 /**
- * Cuts a page out of everything that was found (§2.1).
- * @param pageUrl the relative URL of a page of this list, by its number and size
- * @throws ApiError for a page after the last, where the register says so
+ * Takes a page of a query result (§2.1).
+ * @param pageUrl the relative URL of a page of this list
+ * @throws ApiError for a page after the last, if the register says so
  */
 export function toPage<R>(
   assume: Assume,
-  found: Found<R>,
+  found: QueryResult<R>,
   { page, limit }: Paging,
   pageUrl: (page: number, limit: number) => string,
 ): Page<R> {
@@ -96,7 +96,7 @@ function addLink(
   if (edge !== 'absent') pagination[name] = edge === 'null' ? null : ''
 }
 
-/** What the pagination object of an answer looks like under the choices. */
+/** The schema of the pagination object, by the choices of the register. */
 export function paginationSchema(assume: Assume): z.ZodMiniType {
   const minPages = Number(assume('emptyListPages'))
   switch (assume('pageLinksAtEdge')) {
@@ -109,7 +109,7 @@ export function paginationSchema(assume: Assume): z.ZodMiniType {
   }
 }
 
-/** What `page` and `limit` may be under the choices: any integer, where a bad one counts as not given. */
+/** The schemas of `page` and `limit`, by the choices of the register. They allow any integer if a bad one counts as absent. */
 export function pagingSchemas(assume: Assume): { readonly page: z.ZodMiniType; readonly limit: z.ZodMiniType } {
   const count = assume('pagingInvalid') === 'reject' ? z.int().check(z.gte(1)) : z.int()
   const size = assume('limitAboveMax') === 'reject' ? count.check(z.lte(maxPageSize)) : count

@@ -75,13 +75,6 @@ export function statusAt(lifecycle: Lifecycle, nowMs: number): Status {
   return 'pending'
 }
 
-/** When the next status begins, in Unix milliseconds; infinity for never. */
-export function nextChangeAt({ startedAt, finishedAt, pinned }: Lifecycle, nowMs: number): number {
-  if (pinned !== null || (finishedAt !== null && finishedAt <= nowMs)) return Number.POSITIVE_INFINITY
-  const startMs = startedAt !== null && startedAt > nowMs ? startedAt : Number.POSITIVE_INFINITY
-  return Math.min(startMs, finishedAt ?? Number.POSITIVE_INFINITY)
-}
-
 /** When a status began, or the creation where that is unknown. */
 export function statusChangedAt(lifecycle: Lifecycle, status: Status): number {
   if (status === 'pending') return lifecycle.createdAt

@@ -15,7 +15,6 @@ import { toText } from '../../src/lib/body.ts'
 import { Schemas } from '../../src/openapi/components.ts'
 import { createLimits } from '../../src/sandbox/limits.ts'
 import type { RecordAdmin, FixtureRecord } from '../../src/sandbox/record-admin.ts'
-import { CacheBudget } from '../../src/sandbox/response-cache.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/scenarios/library.ts'
 import { Dataset } from '../../src/store/dataset.ts'
@@ -60,7 +59,6 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
     limits: createLimits(maxBytes, 0),
     states: statesOf(areas),
     transport: idleTransport,
-    answers: new CacheBudget(0),
   })
 }
 

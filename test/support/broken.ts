@@ -8,7 +8,6 @@ import { Permissions } from '../../src/auth/permission.ts'
 import { createLog } from '../../src/index.ts'
 import { version } from '../../src/lib/version.ts'
 import { createLimits } from '../../src/sandbox/limits.ts'
-import { CacheBudget } from '../../src/sandbox/response-cache.ts'
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/scenarios/library.ts'
 import { Dataset } from '../../src/store/dataset.ts'
@@ -23,7 +22,6 @@ const brokenOperation = {
   ...defineGet({
     id: 'broken',
     path: '/broken',
-    collection: () => ({ version: 0 }),
     permission: 'cloud:read',
     summary: 'Fails',
     schema: () => z.unknown(),
@@ -48,7 +46,6 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
       limits: createLimits(1, 0),
       states: [],
       transport: idleTransport,
-      answers: new CacheBudget(0),
     },
     1,
   )

@@ -1,5 +1,5 @@
-import { Base } from '../../src/store/base.ts'
 import { Collection, type CollectionState } from '../../src/store/collection.ts'
+import { DatasetIndex } from '../../src/store/dataset-index.ts'
 import type { RecordShape, RecordSource } from '../../src/store/record-source.ts'
 
 /** A source that counts the records that are asked of it. */
@@ -24,5 +24,5 @@ export function collectionOver<R extends object>(
   source: RecordSource<R>,
   state?: CollectionState<R>,
 ): Collection<R> {
-  return new Collection(shape, new Base(shape, source), state)
+  return new Collection(shape, new DatasetIndex(shape, source), state)
 }

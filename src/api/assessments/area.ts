@@ -1,4 +1,4 @@
-import type { Base } from '../../store/base.ts'
+import type { DatasetIndex } from '../../store/dataset-index.ts'
 import type { Dataset } from '../../store/dataset.ts'
 import { defineArea } from '../define-area.ts'
 import { defineAssessmentAdmin } from './admin.ts'
@@ -12,11 +12,11 @@ import { defineListAssessments } from './list-assessments.ts'
 /** The resources to assess: those of a sandbox, and those of a dataset. */
 interface Subjects {
   readonly inventory: Inventory
-  readonly base: (dataset: Dataset) => Pick<Base<Assessed>, 'oldestFirst'>
+  readonly index: (dataset: Dataset) => Pick<DatasetIndex<Assessed>, 'source'>
 }
 
 /** Security assessments. @param subjects the resources to assess */
-export const defineAssessmentsArea = ({ inventory, base }: Subjects) =>
+export const defineAssessmentsArea = ({ inventory, index }: Subjects) =>
   defineArea({
     name: 'assessments',
     section: '4.1',
@@ -27,8 +27,8 @@ export const defineAssessmentsArea = ({ inventory, base }: Subjects) =>
     admin: defineAssessmentAdmin(inventory),
     hasLifecycle: true,
     generate: (dataset, seed, count) => {
-      const { record } = base(dataset).oldestFirst
-      const rows = generateAssessments(seed, count, record)
+      const { source } = index(dataset)
+      const rows = generateAssessments(seed, count, source.record)
       assessmentTable.load(dataset, rows, `derived ${assessmentTable.definition.file}`)
     },
   })

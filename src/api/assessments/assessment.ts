@@ -132,7 +132,6 @@ export const assessmentTable = defineTable<Assessment>({
   createdAt: (assessment) => assessment.lifecycle.createdAt,
   lifecycle: (assessment) => assessment.lifecycle,
   fields: {
-    phase: ({ lifecycle }) => (lifecycle.pinned === null ? [] : [lifecycle.pinned]),
     resource: (assessment) => [assessment.resourceId],
     type: (assessment) => [assessment.resourceType],
     category: (assessment) => findingsIn(assessment).map(({ category }) => category),

@@ -1,6 +1,6 @@
 import type { Draws } from '../../random/draws.ts'
 import { streamLabel } from '../../random/random.ts'
-import { SeededDraws } from '../../store/seeded-draws.ts'
+import { SeededDraws } from '../../store/generated/seeded-draws.ts'
 import { type Assessed, drawAssessment } from './factory.ts'
 
 /** How many assessments a generated inventory has, unless it is empty. */

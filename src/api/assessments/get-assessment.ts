@@ -9,7 +9,6 @@ import { assessmentIdKind, blankRecord, creationResult, recordOf } from './seria
 export const getAssessment = defineGet({
   id: 'getAssessment',
   path: '/security/assessments/{id}',
-  collection: assessments,
   permission: 'security:read',
   summary: 'Gets an assessment',
   parameters: { id: idParameter(() => assessmentIdKind) },

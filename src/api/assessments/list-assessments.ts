@@ -12,8 +12,8 @@ import { filterText, type SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { ApiError } from '../../spec/api-error.ts'
-import type { Term } from '../../store/base.ts'
-import type { Listing, Range } from '../../store/query-result.ts'
+import type { Term } from '../../store/dataset-index.ts'
+import type { DateRange, StatusFilter } from '../../store/query.ts'
 import { shownMs } from '../../time/instant.ts'
 import { defineList } from '../define-list.ts'
 import { resourceIdKind } from '../resource-id.ts'
@@ -55,7 +55,7 @@ export function defineListAssessments(inventory: Inventory): OperationDefinition
           ...resourceTerm(assume, resource_id),
           ...toFilters(assessments(sandbox), 'type', resource_type, choice, wrong),
         ],
-        listing: toListing(ctx),
+        statuses: toStatusFilter(ctx),
         within: readRange(assume, from_date, to_date),
       }
     },
@@ -97,15 +97,15 @@ function resourceTerm(assume: Assume, text: string | undefined): Term[] {
   return [{ field: 'resource', anyOf: id === undefined ? [] : [id] }]
 }
 
-/** One that has not completed is listed only where the register says so, and then by its creation. */
-function toListing({ assume }: RequestContext): Omit<Listing, 'nowMs'> {
+/** The register says whether the list shows an assessment that has not completed. Its date is then its creation. */
+function toStatusFilter({ assume }: RequestContext): Omit<StatusFilter, 'nowMs'> {
   return {
     isListed: (status) => status === 'completed' || assume('pendingListed') !== 'hidden',
-    byReached: (status) => status === 'completed' && assume('assessmentTimestamp') === 'completed',
+    byStatusChange: (status) => status === 'completed' && assume('assessmentTimestamp') === 'completed',
   }
 }
 
-function readRange(assume: Assume, from: string | undefined, to: string | undefined): Range | undefined {
+function readRange(assume: Assume, from: string | undefined, to: string | undefined): DateRange | undefined {
   if (from === undefined && to === undefined) return undefined
   const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : readDateFilter(assume, 'from_date', from).fromMs
   const until = to === undefined ? undefined : readDateFilter(assume, 'to_date', to)

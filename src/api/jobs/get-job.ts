@@ -8,7 +8,6 @@ import { jobText } from './serialize.ts'
 export const getJob = defineGet({
   id: 'getJob',
   path: '/data/analysis/jobs/{id}',
-  collection: jobs,
   permission: 'analysis:read',
   summary: 'Gets an analysis job',
   parameters: { id: idParameter((assume) => jobIdKind(assume('jobIdFormat'))) },

@@ -120,7 +120,6 @@ export const jobTable = defineTable<Job>({
   createdAt: (job) => job.lifecycle.createdAt,
   lifecycle: (job) => job.lifecycle,
   fields: {
-    phase: ({ lifecycle }) => (lifecycle.pinned === null ? [] : [lifecycle.pinned]),
     type: (job) => [job.analysisType],
     source: (job) => [job.dataSource.type],
     logType: (job) => job.dataSource.parameters?.log_types ?? [],

@@ -1,7 +1,7 @@
 import type { Draws } from '../../random/draws.ts'
 import { defineArea } from '../define-area.ts'
 import { defineResourceAdmin } from './admin.ts'
-import { deriveResources } from './derived.ts'
+import { generateResources } from './generate.ts'
 import { getResource } from './get-resource.ts'
 import { listResources } from './list-resources.ts'
 import { resources, resourceTable } from './resource.ts'
@@ -17,5 +17,5 @@ export const defineResourcesArea = (loadDraws: () => Promise<(label: string) => 
     table: resourceTable,
     admin: defineResourceAdmin(loadDraws),
     hasLifecycle: false,
-    generate: (dataset, seed, count) => resourceTable.derive(dataset, deriveResources(seed, count)),
+    generate: (dataset, seed, count) => resourceTable.loadGenerated(dataset, generateResources(seed, count)),
   })

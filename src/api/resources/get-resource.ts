@@ -9,7 +9,6 @@ import { recordWriter } from './serialize.ts'
 export const getResource = defineGet({
   id: 'getResource',
   path: '/cloud/resources/{id}',
-  collection: resources,
   permission: 'cloud:read',
   summary: 'Gets a whole resource',
   parameters: { id: idParameter((assume) => resourceIdKind(assume('resourceIdFormat'))) },

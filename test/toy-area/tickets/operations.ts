@@ -39,7 +39,6 @@ export const getTicket = defineGet({
   permission: 'support:read',
   summary: 'Gets a ticket',
   schema,
-  collection: tickets,
   handle: (ctx, values) => {
     const ticket = tickets(ctx.sandbox).get(values.id)
     return ticket === undefined ? undefined : write(ctx, ticket)

@@ -1,25 +1,25 @@
-import type { Draws, Network, Weighted } from '../random/draws.ts'
-import { hexWord, RandomStream, streamLabel, toUuid } from '../random/random.ts'
+import type { Draws, Network, Weighted } from '../../random/draws.ts'
+import { hexWord, RandomStream, streamLabel, toUuid } from '../../random/random.ts'
 import { nouns } from './nouns.ts'
-import { sortedIndexes } from './position-set.ts'
+import { sortedIndexes } from './sorted-indexes.ts'
 
-/** The first three bytes that all addresses of a network have, or the first one. */
+/** The first bytes of all addresses of a network. */
 const networks = { 'test-net-3': [203, 0, 113], 'private-a': [10] } as const satisfies Record<
   Network,
   readonly number[]
 >
 
-// Odd, so that multiplying by one is undone by the other, modulo 2³².
+// Both are odd, and each undoes a multiplication by the other, modulo 2³².
 const [factor, undoing] = [0x9e3779b1, 0xe8b2f51]
 
-/** Scatters the numbers of 32 bits, so that each has one of its own. */
+/** Permutes the numbers of 32 bits. */
 function scatter(number: number, key: number): number {
   let word = Math.imul(number ^ key, factor)
   word = Math.imul(word ^ (word >>> 16), factor)
   return (word ^ (word >>> 16)) >>> 0
 }
 
-/** The number that was scattered. */
+/** Undoes `scatter`. */
 function gather(word: number, key: number): number {
   let number = Math.imul(word ^ (word >>> 16), undoing)
   number = Math.imul(number ^ (number >>> 16), undoing)
@@ -27,8 +27,8 @@ function gather(word: number, key: number): number {
 }
 
 /**
- * Draws for many records of one kind, each by its number alone: nothing of one depends on another. No two of their ids
- * are alike, since each begins with its number, scattered.
+ * Draws for many records of one kind. The draws of a record follow only from its number. No two records have the same
+ * id, because an id begins with the scattered number.
  */
 export class SeededDraws implements Draws {
   readonly #stream: RandomStream
@@ -36,14 +36,14 @@ export class SeededDraws implements Draws {
   readonly #spells: boolean
   #number = 0
 
-  /** @param spells whether texts are written; else each is empty, and everything else the same */
+  /** @param spells false makes every text empty, which is faster. All else is the same */
   constructor(seed: number, kind: string, spells = true) {
     this.#stream = new RandomStream(streamLabel(seed, kind, ''))
     this.#words = [this.#stream.word(), this.#stream.word(), this.#stream.word()]
     this.#spells = spells
   }
 
-  /** Begins the draws of a record. @param number a whole number from 0, below 2³²; @param part of the record, where it is drawn apart from the rest */
+  /** Starts the draws of a record. @param number a whole number of 32 bits; @param part starts other draws for the same record */
   begin(number: number, part = 0): this {
     const [a, b, c] = this.#words
     this.#number = number
@@ -51,7 +51,7 @@ export class SeededDraws implements Draws {
     return this
   }
 
-  /** The number of the record with an id, if there is one. */
+  /** The number that an id begins with. */
   numberOf(id: string): number {
     return gather(Number.parseInt(id.slice(0, 8), 16), this.#words[0])
   }

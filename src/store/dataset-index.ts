@@ -1,0 +1,97 @@
+import { lazily } from '../lib/lazily.ts'
+import { type Status, statusAt, statusChangedAt } from '../time/lifecycle.ts'
+import { type Bitmap, type FieldIndex, fullBitmap, indexField, unionOf } from './bitmap.ts'
+import type { RecordShape, RecordSource } from './record-source.ts'
+
+/** A filter: a record matches if it has one of these values in the field. */
+export interface Term {
+  readonly field: string
+  readonly anyOf: readonly string[]
+}
+
+/** True if a record matches all filters. */
+export function matchesAll<R>(shape: RecordShape<R>, record: R, terms: readonly Term[]): boolean {
+  return terms.every(
+    ({ field, anyOf }) => shape.fields[field]?.(record).some((value) => anyOf.includes(value)) ?? false,
+  )
+}
+
+/**
+ * The date of a record in a list, in Unix milliseconds: its creation, or the change to its status.
+ * @param changed the statuses that are listed by the change to them
+ */
+export function listedAt<R>(shape: RecordShape<R>, record: R, nowMs: number, changed: readonly Status[]): number {
+  const lifecycle = shape.lifecycle?.(record)
+  if (lifecycle === undefined || changed.length === 0) return shape.createdAt(record)
+  const status = statusAt(lifecycle, nowMs)
+  return changed.includes(status) ? statusChangedAt(lifecycle, status) : shape.createdAt(record)
+}
+
+/** The immutable records of a table with their indexes. All sandboxes share them, and each index is made on first use. */
+export class DatasetIndex<R> {
+  readonly source: RecordSource<R>
+  /** The positions in the order of their ids. */
+  readonly byId: () => Uint32Array
+  readonly #shape: RecordShape<R>
+  readonly #byStatus: () => FieldIndex
+  readonly #byStatusChange = new Map<string, Uint32Array>()
+
+  constructor(shape: RecordShape<R>, source: RecordSource<R>) {
+    this.#shape = shape
+    this.source = source
+    this.byId = lazily(source.byId)
+    this.#byStatus = lazily(() => indexField(source.count, source.record, (record) => this.#statusOf(record)))
+  }
+
+  /** All records, oldest first. */
+  get records(): readonly R[] {
+    return Array.from({ length: this.source.count }, (_, position) => this.source.record(position))
+  }
+
+  /** True if any record has a value in a field. */
+  has(field: string, value: string): boolean {
+    return this.source.index(field).has(value)
+  }
+
+  /** All values of a field. */
+  values(field: string): Iterable<string> {
+    return this.source.index(field).keys()
+  }
+
+  /** The positions of the records that match all filters; undefined for every position. @param without ids and positions to leave out */
+  match(terms: readonly Term[], without: ReadonlyMap<string, number>): Bitmap | undefined {
+    if (terms.length === 0 && without.size === 0) return undefined
+    const { count, index } = this.source
+    const [matched = fullBitmap(count), ...others] = terms.map(({ field, anyOf }) =>
+      unionOf(count, index(field), anyOf),
+    )
+    for (const other of others) matched.intersection(other)
+    for (const position of without.values()) matched.remove(position)
+    return matched
+  }
+
+  /** The positions of those records of a set that have one of some statuses. @param some undefined for every position */
+  withStatus(some: Bitmap | undefined, statuses: readonly Status[]): Bitmap {
+    const all = unionOf(this.source.count, this.#byStatus(), statuses)
+    return some === undefined ? all : all.intersection(some)
+  }
+
+  /** The positions by the date of their records in a list. @param changed the statuses that are listed by the change to them */
+  byStatusChange(changed: readonly Status[]): Uint32Array {
+    const key = changed.join(' ')
+    let sorted = this.#byStatusChange.get(key)
+    if (sorted === undefined) {
+      // A record of a dataset has the same status at any time.
+      const dates = Float64Array.from(this.records, (record) => listedAt(this.#shape, record, 0, changed))
+      const positions = Array.from(dates, (_, position) => position)
+      sorted = Uint32Array.from(positions.sort((a, b) => (dates[a] ?? 0) - (dates[b] ?? 0) || a - b))
+      this.#byStatusChange.set(key, sorted)
+    }
+    return sorted
+  }
+
+  #statusOf(record: R): readonly string[] {
+    const lifecycle = this.#shape.lifecycle?.(record)
+    return lifecycle === undefined ? [] : [statusAt(lifecycle, 0)]
+  }
+}
