@@ -99,7 +99,7 @@ export class Quotas {
     const meter = this.meter(owner, window, () => limit)
     const used = remaining === undefined ? meter.used(nowMs) : Math.max(0, limit - remaining)
     if (window === 'sliding' && used === 0 && resetsInMs !== undefined) {
-      throw new InputError('resetsIn: expected something to reset; nothing counts in this sliding window')
+      throw new InputError('expected something to reset; nothing counts in this sliding window', { field: 'resetsIn' })
     }
     if (setting.limit !== undefined) this.#limits.set(owner, limit)
     if (isPlain(setting)) return

@@ -112,7 +112,7 @@ export class Outbox {
   get(id: string): Delivery {
     const found = this.#byId.get(id)
     if (found !== undefined) return found
-    throw new UnknownError(`outbox: no delivery has the id ${quote(id)}`)
+    throw new UnknownError(`no delivery has the id ${quote(id)}`, { field: 'outbox' })
   }
 
   /** Sends the deliveries of a group that wait for a later one which will not come. */

@@ -9,7 +9,7 @@ export function parseSecret(text: string): string {
   const bytes = Buffer.from(coded, 'base64')
   // Another spelling of the same bytes is refused, since other decoders refuse it.
   if (bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === coded) return text
-  throw new InputError('secret: expected whsec_ and 24 to 64 bytes in base64')
+  throw new InputError('expected whsec_ and 24 to 64 bytes in base64', { field: 'secret' })
 }
 
 /** The first signing secret of a sandbox: 24 bytes that follow from the seed and its name. */
@@ -27,6 +27,7 @@ export function requireHash(secret: string, secretHash: string): string {
   if (hashOf(secret) === secretHash) return secret
   const known = 'the SHA-256 of the signing secret of this sandbox'
   throw new InputError(
-    `secretHash: expected ${known}, got another; set the one that the snapshot was taken with, which is not in it, and load it again`,
+    `expected ${known}, got another; set the one that the snapshot was taken with, which is not in it, and load it again`,
+    { field: 'secretHash' },
   )
 }

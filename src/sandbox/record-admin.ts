@@ -132,7 +132,7 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     const record = this.#read(this.#definition.complete(mergePatch(drawn, given), change))
     const id = this.#definition.table.definition.id(record)
     if (collection.get(id) !== undefined) {
-      throw new TakenError(`id: another of the ${this.name} has ${quote(id)}; expected one of its own`)
+      throw new TakenError(`another of the ${this.name} has ${quote(id)}; expected one of its own`, { field: 'id' })
     }
     const { row, bytes } = this.#takeRoom(sandbox, record, nowMs)
     collection.takeNumber()
@@ -220,5 +220,5 @@ function refuseOtherId(given: FixtureRecord, id: string): void {
   if (!Object.hasOwn(given, 'id')) return
   const { id: named } = given
   if (typeof named === 'string' && named.toLowerCase() === id.toLowerCase()) return
-  throw new InputError(`id: expected ${quote(id)}, which cannot be changed, got ${quote(named)}`)
+  throw new InputError(`expected ${quote(id)}, which cannot be changed, got ${quote(named)}`, { field: 'id' })
 }

@@ -75,5 +75,5 @@ function requireForm(head: z.infer<typeof headSchema>): void {
 
 function requireSame(field: string, what: string, expected: string | number, got: string | number): void {
   if (got === expected) return
-  throw new InputError(`${field}: expected ${quote(expected)}, ${what}, got ${quote(got)}`)
+  throw new InputError(`expected ${quote(expected)}, ${what}, got ${quote(got)}`, { field })
 }
