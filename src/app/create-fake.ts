@@ -28,7 +28,7 @@ import { createLimits } from '../sandbox/limits.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { defaultSandbox, requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Dataset } from '../store/dataset.ts'
-import { areas, inDocumentOrder, lifecycleNamesOf, operationsOf, permissionsOf, statesOf } from './areas.ts'
+import { apiOf, areas, lifecycleNamesOf, statesOf } from './areas.ts'
 import type { Fake, Names } from './client.ts'
 import { createApp } from './create-app.ts'
 import { createLazyTransport } from './lazy-transport.ts'
@@ -112,16 +112,9 @@ export async function composeCore<Api extends ApiNames>(
   if (read.sandboxIdleMs !== undefined) deleteIdle(sandboxes, read.sandboxIdleMs, log, end.signal)
   const apiKey = (): string | undefined => dataset.apiKey
   const stopping = stop.signal
-  const operations = operationsOf(all)
-  const shared = {
-    sandboxes,
-    permissions: permissionsOf(all),
-    recordAdmins: all.map(({ admin }) => admin),
-    log,
-    stopping,
-  }
-  const service: Service = { ...shared, operations, tags: inDocumentOrder(all), ended: end.signal }
-  const app = createApp(service, { ...shared, operationIds: operations.map(({ id }) => id), version, apiKey })
+  const service: Service = { ...apiOf(all), sandboxes, log, stopping, ended: end.signal }
+  const operationIds = service.operations.map(({ id }) => id)
+  const app = createApp(service, { ...service, operationIds, version, apiKey })
   const areaNames = all.map(({ name }) => name)
   const enter = (name: string, origin: string): readonly [Control<Api>, Endpoint] => {
     const address = origin + prefixOf(name)

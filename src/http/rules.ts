@@ -16,24 +16,24 @@ import { applyFault } from './network-faults.ts'
 import type { Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 import {
-  consumeQuota,
+  runFirstChecks,
   respond,
-  identify,
   ignoreErrors,
   readSent,
   record,
+  admit,
   respondWithError,
   handle,
   type Service,
 } from './request-handling.ts'
 import { readScenarios } from './scenario-header.ts'
 
-/** An answer that a rule decided, and what happens to it on the network. */
+/** A response that a rule changed, and its fault on the network. */
 type Spoiled = Pick<FaultyReply, 'answer' | 'fault'>
 
 /**
- * Serves one request as the rules of scenarios say.
- * @param scenarios what the header of the request names; null where it has none
+ * Serves one request with the rules of scenarios.
+ * @param scenarios the header of the request; null where it has none
  * @throws TypeError in process, where a rule breaks the connection
  */
 export async function serveWithFaults(
@@ -48,7 +48,7 @@ export async function serveWithFaults(
   return await applyFault(fault, answer, { outgoing, signal: c.req.raw.signal, stopping: service.stopping })
 }
 
-/** The same steps as without rules, with a search before anything happened and another when the request was served. */
+/** The same steps as without rules, with a search for a rule before and after the request is served. */
 async function serveByRules(
   service: Service,
   ctx: RequestContext,
@@ -57,22 +57,22 @@ async function serveByRules(
 ): Promise<Spoiled> {
   try {
     if (scenarios !== null) ctx.use(readScenarios(ctx.sandbox.scenarios, scenarios, ctx.nowMs))
-    const identified = identify(service, ctx)
+    const checks = runFirstChecks(service, ctx)
     const sent = ctx.operation?.body === undefined ? noBody : await readSent(ctx, request)
     const subject = toSubject(ctx, sent)
     const before = await ask(service, ctx, 'before', subject)
     ctx.takeInstant()
     if (before !== undefined) return await spoilAnswer(service, ctx, before)
-    const key = consumeQuota(ctx, identified)
+    const key = admit(ctx, checks)
     const unserved = ctx.used.save()
     const reply = handle(service, ctx, key, sent)
     const after = await ask(service, ctx, 'after', subject)
     if (after === undefined) return { answer: respond(service, ctx, reply), fault: undefined }
-    // What the answer would have depended on is not in the error that takes its place.
+    // The error that replaces the response does not depend on the same assumptions.
     if (after.error !== undefined) ctx.used.restore(unserved)
     return await spoilAnswer(service, ctx, after, reply)
   } catch (error) {
-    // What still waited when the fake ended has nobody left to answer.
+    // The fake ended while the request waited: nobody reads the response.
     if (service.ended.aborted) return { answer: noAnswer, fault: { kind: 'reset' } }
     return { answer: respondWithError(service, ctx, error), fault: undefined }
   }
@@ -80,7 +80,7 @@ async function serveByRules(
 
 const noAnswer: Answer = { status: readStatus, headers: {}, body: null }
 
-/** Asks the rules of a phase, and waits as long as they say. */
+/** Searches the rules of a phase, and waits as long as they say. */
 async function ask(
   { ended }: Service,
   ctx: RequestContext,
@@ -101,7 +101,7 @@ async function spoilAnswer(service: Service, ctx: RequestContext, effect: Effect
   return { answer: ctx.method === 'HEAD' ? { ...answer, body: null } : answer, fault }
 }
 
-/** Changes the collection that the operation is of, as somebody else's request would. */
+/** Changes the records of the area of the operation, as a request of another client would. */
 async function arrange({ recordAdmins, log }: Service, ctx: RequestContext, what: 'insert' | 'remove'): Promise<void> {
   const admin = recordAdmins.find(({ name }) => name === ctx.operation?.area)
   if (what === 'remove') {
@@ -111,7 +111,7 @@ async function arrange({ recordAdmins, log }: Service, ctx: RequestContext, what
   try {
     await admin?.insertDrawn(ctx.sandbox, ctx.nowMs)
   } catch (error) {
-    // Where there is no room for it, the list stays as it is.
+    // Without room for a record, the list stays as it is.
     if (!(error instanceof InputError)) throw error
     ignoreErrors(() => log.warn(`${ctx.firedRules.at(-1)}: ${error.message}`))
   }
