@@ -26,6 +26,7 @@ const rooms = [
   { name: 'time', packages: ['tinyqueue'] },
   { name: 'store', packages: ['typedfastbitset'] },
   { name: 'auth', packages: [] },
+  { name: 'faults', packages: [] },
   { name: 'scenarios', packages: [] },
   { name: 'journal', packages: [] },
   { name: 'notifications', packages: ['nodemailer', 'nodemailer/lib/mail-composer', 'p-limit', 'standardwebhooks'] },

@@ -34,7 +34,8 @@ import { createApp } from './create-app.ts'
 import { createLazyTransport } from './lazy-transport.ts'
 import { loadDataset } from './load-dataset.ts'
 import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
-import { type FakeOptions, type ReadOptions, readOptions } from './options.ts'
+import type { FakeOptions } from './options.ts'
+import { type ReadOptions, readOptions } from './read-options.ts'
 
 /** What a fake in this process has that one elsewhere has not. */
 interface Local {

@@ -1,3 +1,4 @@
+import { reset } from '../faults/reset.ts'
 import { InputError } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
 import type { Subject } from '../scenarios/matcher.ts'
@@ -8,11 +9,11 @@ import { readStatus } from '../spec/errors.ts'
 import { waitOnWall } from '../time/clock.ts'
 import { belowBase } from './address.ts'
 import { type Answer, toResponse } from './answer.ts'
-import { applyToReply, type FaultyReply } from './apply-fault.ts'
+import { applyEffect, type ChangedAnswer } from './apply-effect.ts'
+import { applyFault } from './apply-fault.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody, type SentBody } from './body.ts'
 import { lookInto } from './content-encoding.ts'
-import { applyFault } from './network-faults.ts'
 import type { Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 import {
@@ -28,12 +29,12 @@ import {
 } from './request-handling.ts'
 import { readScenarios } from './scenario-header.ts'
 
-/** A response that a rule changed, and its fault on the network. */
-type Spoiled = Pick<FaultyReply, 'answer' | 'fault'>
+/** An answer, and how the network delivers it. */
+type Delivered = Pick<ChangedAnswer, 'answer' | 'networkFault'>
 
 /**
- * Serves one request with the rules of scenarios.
- * @param scenarios the header of the request; null where it has none
+ * Serves one request as the rules of scenarios say.
+ * @param scenarios the header that names scenarios; null where the request has none
  * @throws TypeError in process, where a rule breaks the connection
  */
 export async function serveWithFaults(
@@ -42,19 +43,19 @@ export async function serveWithFaults(
   scenarios: string | null,
   c: AppContext,
 ): Promise<Response> {
-  const { answer, fault } = await serveByRules(service, ctx, scenarios, c.req.raw)
-  if (fault === undefined) return toResponse(answer)
+  const { answer, networkFault } = await serveByRules(service, ctx, scenarios, c.req.raw)
+  if (networkFault === undefined) return toResponse(answer)
   const { outgoing } = bindingsOf(c)
-  return await applyFault(fault, answer, { outgoing, signal: c.req.raw.signal, stopping: service.stopping })
+  return await applyFault(networkFault, answer, { outgoing, signal: c.req.raw.signal, stopping: service.stopping })
 }
 
-/** The same steps as without rules, with a search for a rule before and after the request is served. */
+/** The same steps as without rules, with one search for a rule before the request is served and one after. */
 async function serveByRules(
   service: Service,
   ctx: RequestContext,
   scenarios: string | null,
   request: Request,
-): Promise<Spoiled> {
+): Promise<Delivered> {
   try {
     if (scenarios !== null) ctx.use(readScenarios(ctx.sandbox.scenarios, scenarios, ctx.nowMs))
     const checks = runFirstChecks(service, ctx)
@@ -62,19 +63,19 @@ async function serveByRules(
     const subject = toSubject(ctx, sent)
     const before = await ask(service, ctx, 'before', subject)
     ctx.takeInstant()
-    if (before !== undefined) return await spoilAnswer(service, ctx, before)
+    if (before !== undefined) return await respondWithEffect(service, ctx, before)
     const key = admit(ctx, checks)
     const unserved = ctx.used.save()
     const reply = handle(service, ctx, key, sent)
     const after = await ask(service, ctx, 'after', subject)
-    if (after === undefined) return { answer: respond(service, ctx, reply), fault: undefined }
-    // The error that replaces the response does not depend on the same assumptions.
+    if (after === undefined) return { answer: respond(service, ctx, reply), networkFault: undefined }
+    // The error that takes the place of the answer does not depend on the assumptions that decided it.
     if (after.error !== undefined) ctx.used.restore(unserved)
-    return await spoilAnswer(service, ctx, after, reply)
+    return await respondWithEffect(service, ctx, after, reply)
   } catch (error) {
-    // The fake ended while the request waited: nobody reads the response.
-    if (service.ended.aborted) return { answer: noAnswer, fault: { kind: 'reset' } }
-    return { answer: respondWithError(service, ctx, error), fault: undefined }
+    // The fake has ended: nobody is left to answer.
+    if (service.ended.aborted) return { answer: noAnswer, networkFault: { delivery: reset } }
+    return { answer: respondWithError(service, ctx, error), networkFault: undefined }
   }
 }
 
@@ -84,21 +85,25 @@ const noAnswer: Answer = { status: readStatus, headers: {}, body: null }
 async function ask(
   { ended }: Service,
   ctx: RequestContext,
-  status: RuleStage,
+  phase: RuleStage,
   subject: Subject,
 ): Promise<Effect | undefined> {
-  const { delayMs, effect, fired } = search(ctx.settings.rules, status, subject)
+  const { delayMs, effect, fired } = search(ctx.settings.rules, phase, subject)
   ctx.firedRules = [...ctx.firedRules, ...fired]
   if (delayMs > 0) await waitOnWall(delayMs, ended)
   return effect
 }
 
-async function spoilAnswer(service: Service, ctx: RequestContext, effect: Effect, served?: Reply): Promise<Spoiled> {
+async function respondWithEffect(
+  service: Service,
+  ctx: RequestContext,
+  effect: Effect,
+  served?: Reply,
+): Promise<Delivered> {
   if (effect.arrange !== undefined) await arrange(service, ctx, effect.arrange)
-  const { answer, fault, code } = applyToReply(ctx, effect, served)
-  const isSeen = effect.fault !== 'reset' && effect.fault !== 'hang'
+  const { answer, networkFault, isSeen, code } = applyEffect(ctx, effect, served)
   record(service, ctx, { ...answer, status: isSeen ? answer.status : null, code, fault: effect.fault })
-  return { answer: ctx.method === 'HEAD' ? { ...answer, body: null } : answer, fault }
+  return { answer: ctx.method === 'HEAD' ? { ...answer, body: null } : answer, networkFault }
 }
 
 /** Changes the records of the area of the operation, as a request of another client would. */

@@ -96,20 +96,29 @@ async function toError(status: number, content: unknown, where: string): Promise
   if (problem === undefined) return foreign(status, where)
   switch (status) {
     case problems.unknown.status:
-      return new UnknownError(problem.detail)
+      return new UnknownError(...fromDetail(problem.detail))
     case problems.taken.status:
       return await toConflict(problem)
     case problems.input.status:
-      return new InputError(problem.detail)
+      return new InputError(...fromDetail(problem.detail))
     default:
       return new ControlError(problem.detail, status)
   }
 }
 
+/** The arguments of the InputError that a problem is about: its detail is `FIELD: REASON`, or a whole sentence. */
+function fromDetail(detail: string): ConstructorParameters<typeof InputError> {
+  const end = detail.indexOf(': ')
+  const field = detail.slice(0, end)
+  return end > 0 && !field.includes(' ') ? [detail.slice(end + 2), { field }] : [detail]
+}
+
 async function toConflict(problem: z.infer<typeof problemSchema>): Promise<Error> {
   const { unverifiedSchema: unverifiedShape } = await import('../journal-schemas.ts')
   const unverified = unverifiedShape.safeParse(problem)
-  return unverified.success ? new VerificationError(problem.detail, unverified.data) : new TakenError(problem.detail)
+  return unverified.success
+    ? new VerificationError(problem.detail, unverified.data)
+    : new TakenError(...fromDetail(problem.detail))
 }
 
 function foreign(status: number, where: string): ForeignError {
