@@ -12,7 +12,7 @@ import { type RecordShape, type RecordSource, storedRecords } from './record-sou
 export interface TableDefinition<R> extends RecordShape<R> {
   /** The name of the file (`resources.json`). */
   readonly file: string
-  /** Reads one record of that file, and writes it again: a codec, where records can be changed. */
+  /** Reads one record of the file, and writes it again: a codec, where records can be changed. */
   readonly record: z.ZodMiniType<R>
   /** Fields other than the id in which no two records are the same. Errors do not show their values. */
   readonly unique?: Readonly<Record<string, (record: R) => string>>

@@ -38,7 +38,6 @@ export const ticketTable = defineTable<Ticket>({
   createdAt: ({ lifecycle }) => lifecycle.createdAt,
   lifecycle: ({ lifecycle }) => lifecycle,
   fields: {
-    phase: ({ lifecycle }) => (lifecycle.pinned === null ? [] : [lifecycle.pinned]),
     title: ({ title }) => [title],
   },
 })
