@@ -1,9 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { operations } from '../src/app/areas.ts'
 import { recordAdmins } from '../src/app/record-admins.ts'
-import { controlRoutes } from '../src/control/routes/all.ts'
+import { controlRoutes } from '../src/control/routes.ts'
 import { createFake } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
 import { drawId, streamLabel } from '../src/random/random.ts'
@@ -12,10 +11,7 @@ import { builtIn, type Kind, kinds } from './support/arranging.ts'
 import { Contract } from './support/contract.ts'
 import { describeApart, describeShared, type Panel, readAs, readProblem, stateOf } from './support/control.ts'
 
-const routes = controlRoutes(
-  recordAdmins,
-  operations.map(({ id }) => id),
-)
+const routes = controlRoutes(recordAdmins).map(({ id, endpoint }) => ({ id, ...endpoint }))
 
 /** A request that a route serves, and what it answers. */
 interface Case {
@@ -330,7 +326,7 @@ describeShared('a route of the control plane', (shared) => {
 
   it.each(routes.filter(({ id }) => !elsewhere.has(id)))(
     '$id: $method $path',
-    async ({ id, method, path, answer: schema }) => {
+    async ({ id, method, path, answer: schemaOf }) => {
       const {
         name = '',
         query = '',
@@ -350,8 +346,8 @@ describeShared('a route of the control plane', (shared) => {
       const exchanged = { ...answer, method, path: (path === '' ? '/' : path.replace('{name}', name)) + query }
       expect(contract.violations(exchanged)).toEqual([])
       expect(contract.requestViolations({ ...exchanged, sent: JSON.stringify(body ?? {}) })).toEqual([])
-      if (schema === undefined) expect([expected, answer.text]).toEqual([undefined, ''])
-      else expect(readAs(answer, status, schema)).toEqual(expected)
+      if (schemaOf === undefined) expect([expected, answer.text]).toEqual([undefined, ''])
+      else expect(readAs(answer, status, schemaOf())).toEqual(expected)
       for (const [path, value] of Object.entries(then)) {
         expect(JSON.parse((await control('GET', path)).text)).toEqual(value)
       }

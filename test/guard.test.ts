@@ -2,7 +2,7 @@ import assert from 'node:assert'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
-import { problemSchema } from '../src/control/schemas.ts'
+import { problemBody } from '../src/control/problem.ts'
 import { createLog, type Fake, InputError, type ListenOptions, startFake } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { sendRaw } from './support/raw.ts'
@@ -79,7 +79,7 @@ function refusalOf({ status, headers, text }: Got): number {
   expect(text).not.toContain('csf_')
   if (text.startsWith('{"type"')) {
     expect(headers.get('content-type')).toBe('application/problem+json')
-    expect(problemSchema.parse(JSON.parse(text)).status).toBe(status)
+    expect(problemBody().parse(JSON.parse(text)).status).toBe(status)
   }
   return status
 }

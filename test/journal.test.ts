@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { requestSchema } from '../src/control/journal-schemas.ts'
+import { requestInfo } from '../src/control/endpoints/requests.ts'
 import { readBytes } from '../src/http/body.ts'
 import { createFake, InputError, type RequestInfo, VerificationError } from '../src/index.ts'
 import { jobBody, knownResource, noon, unknownId } from './support/answers.ts'
@@ -520,6 +520,6 @@ it('a request is written once for all who follow it, and each gets all of it', a
   expect(first?.map(({ operation }) => operation)).toEqual(['listResources', 'listJobs'])
   for (const other of others) expect(other).toEqual(first)
   expect((await own).map(({ id }) => id)).toEqual(['0-2'])
-  const entries = written.mock.calls.filter(([value]) => requestSchema.safeParse(value).success)
+  const entries = written.mock.calls.filter(([value]) => requestInfo().safeParse(value).success)
   expect(entries).toHaveLength(2)
 })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { deliverySchema, nextSchema, problemSchema } from '../src/control/schemas.ts'
+import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
+import { problemBody } from '../src/control/problem.ts'
 import { type SandboxClient, connect, ControlError, createFake, type DeliveryInfo, InputError } from '../src/index.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
@@ -135,7 +136,7 @@ describeFake('the outbox', (open, way) => {
   ])('answers %s %s with %i', async (method, path, status, detail) => {
     const answer = await ask(await open(), path, method)
     expect([answer.status, answer.type]).toEqual([status, 'application/problem+json'])
-    expect(problemSchema.parse(answer.body).detail).toContain(detail)
+    expect(problemBody().parse(answer.body).detail).toContain(detail)
   })
 
   it('names what is wrong to a program, too', async () => {
@@ -249,7 +250,7 @@ describeFake('the next of the outbox', (open, way) => {
     expect(String(error)).toContain('outbox: nothing like that was settled within 80ms')
     expect(waitedMs).toBeGreaterThan(70)
     expect(waitedMs).toBeLessThan(2000)
-    expect(nextSchema.parse((await ask(client, '/outbox/next?timeout=1ms')).body)).toEqual({
+    expect(outboxEndpoints.nextOfOutbox.answer().parse((await ask(client, '/outbox/next?timeout=1ms')).body)).toEqual({
       item: null,
       cursor: '0:0',
     })
@@ -307,7 +308,7 @@ describeFake('the next of the outbox', (open, way) => {
     const late = client.sandbox('late')
     await createJob(late, { webhook_url: receiver.url })
     await late.box.clock.advance('5s')
-    expect(nextSchema.parse(await (await waiting).json()).item?.settled).toBe(1)
+    expect(outboxEndpoints.nextOfOutbox.answer().parse(await (await waiting).json()).item?.settled).toBe(1)
   })
 
   it('is told again once it was redelivered, and not while it is tried', async () => {
@@ -407,7 +408,7 @@ describeFake('redelivery by hand', (open) => {
     await client.box.clock.advance('5s')
     const { id } = await onlyDelivery(client)
     const { status, body } = await ask(client, `/outbox/${id}/redeliver`, 'POST')
-    expect([status, deliverySchema.parse(body).attempts.length]).toEqual([200, 2])
+    expect([status, outboxEndpoints.showDelivery.answer().parse(body).attempts.length]).toEqual([200, 2])
   })
 
   it('of one many times at once tries it no more often than it was asked, and ends', async () => {

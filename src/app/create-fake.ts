@@ -1,14 +1,15 @@
 import { setMaxListeners } from 'node:events'
 
-import { createControl, createDirectory } from '../control/client/client.ts'
-import type { Control } from '../control/client/control.ts'
+import { createCall } from '../control/client/call.ts'
+import { type Control, createControl } from '../control/client/control.ts'
 import {
   type SandboxClient,
   type Fake,
-  type Endpoint,
+  type SandboxAddress,
   toSandboxClient,
   toFake,
 } from '../control/client/sandbox-client.ts'
+import { createSandboxCalls } from '../control/endpoints/sandboxes.ts'
 import { openGuard } from '../control/guard.ts'
 import { controlPath } from '../control/path.ts'
 import { prefixOf } from '../http/address.ts'
@@ -108,12 +109,12 @@ export async function createCore(options: FakeOptions): Promise<Core> {
   const service: Service = { sandboxes, operations, arrangers: recordAdmins, log, stopping, ended: end.signal }
   const operationIds = operations.map(({ id }) => id)
   const app = createApp(service, { sandboxes, arrangers: recordAdmins, operationIds, log, version, apiKey, stopping })
-  const enter = (name: string, origin: string): readonly [Control, Endpoint] => {
-    const address = origin + prefixOf(name)
+  const enter = (name: string, origin: string): readonly [Control, SandboxAddress] => {
+    const url = origin + prefixOf(name)
     const send = async (path: string, init: RequestInit): Promise<Response> =>
-      await app.fetch(new Request(address + controlPath + path, init), ownCall)
-    const place = { name, address, apiKey: () => requireKey(dataset), directory: createDirectory(send, here) }
-    return [createControl(send, here), place]
+      await app.fetch(new Request(url + controlPath + path, init), ownCall)
+    const sandboxes = createSandboxCalls(createCall(send, here))
+    return [createControl(send, here), { name, url, apiKey: () => requireKey(dataset), sandboxes }]
   }
   const client = rememberBoxes(sandboxes, (name, origin) => toSandboxClient(...enter(name, origin)))
   return {

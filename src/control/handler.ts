@@ -5,104 +5,107 @@ import type { Address } from '../http/address.ts'
 import { type AppContext, bindingsOf } from '../http/bindings.ts'
 import { BodyTooLarge, isJson, readBytes } from '../http/body.ts'
 import { Credential } from '../http/credential.ts'
+import { matchSchemaOf } from '../journal/verify.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
+import { lazily } from '../lib/lazily.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { parseJson, whyNoJson } from '../lib/parse-json.ts'
+import { readBy } from '../lib/read-by.ts'
 import { hideSecret } from '../lib/secrets.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType, keyHeader } from '../spec/headers.ts'
+import { type Endpoint, type KnownForms, noBody } from './endpoints/endpoint.ts'
 import { loopbackGuard } from './guard.ts'
 import { controlPath } from './path.ts'
 import { kindOf, Problem, problems, problemType } from './problem.ts'
-import type { ControlRoute, ControlService } from './route.ts'
-import { controlRoutes } from './routes/all.ts'
+import type { AnyRequest, ControlRoute, ControlService } from './route.ts'
+import { controlRoutes } from './routes.ts'
 
-/** A request that a route serves. */
-interface Routed {
+/** A request and the route that serves it. */
+interface Routed extends Pick<AnyRequest, 'path' | 'origin'> {
   readonly request: Request
   readonly route: ControlRoute
-  /** The `{name}` of the path; empty where the path has none. */
-  readonly name: string
-  /** Of the sandbox. */
+  /** Name of the sandbox. */
   readonly sandbox: string
   /** The query as sent. */
   readonly query: string
-  /** Scheme, host and port, and the path that the app is mounted at. */
-  readonly origin: string
 }
 
 /** Answers a request to the control plane. */
 type ControlHandler = (c: AppContext, address: Address) => Promise<Response>
 
-/**
- * Makes the handler of everything below the path of the control plane.
- * Every request goes through the guard before anything else.
- */
+/** Creates the handler of every path below that of the control plane. Each request passes the guard first. */
 export function createControlHandler(service: ControlService): ControlHandler {
-  const routes = controlRoutes(service.arrangers, service.operationIds)
+  const routes = controlRoutes(service.arrangers)
   const router = new TrieRouter<ControlRoute>()
-  for (const route of routes) router.add(route.method, toPattern(route.path), route)
+  for (const route of routes) router.add(route.endpoint.method, toPattern(route.endpoint.path), route)
+  const serve = createServe(service)
   return async (c, { path, mount, sandbox = defaultSandbox, query }) => {
     const request = c.req.raw
     try {
       const below = path.slice(controlPath.length).replace(/^$/, '/')
       const [[route, params] = []] = router.match(request.method === 'HEAD' ? 'GET' : request.method, below)[0]
       const guard = bindingsOf(c).guard ?? loopbackGuard
-      guard.admitToControl(request, route?.open === true)
+      guard.admitToControl(request, route?.endpoint.open === true)
       if (route === undefined) throw unmatched(request.method, below, routes, router)
-      const name = tryDecodeURIComponent(String(params?.['name'] ?? ''))
+      const values = Object.entries(params ?? {}).map(([name, value]) => [name, tryDecodeURIComponent(String(value))])
       const origin = new URL(request.url).origin + mount
-      return await serve(service, { request, route, name, sandbox, query, origin })
+      return await serve({ request, route, path: Object.fromEntries(values), sandbox, query, origin })
     } catch (error) {
       return toProblem(service, error, new Credential(request.headers.get(keyHeader)).secret)
     }
   }
 }
 
-const toPattern = (path: string): string => (path === '' ? '/' : path.replace('{name}', ':name'))
+const toPattern = (path: string): string => (path === '' ? '/' : path.replaceAll(/\{(\w+)\}/g, ':$1'))
 
-async function serve(service: ControlService, { request, route, name, ...asked }: Routed): Promise<Response> {
-  const { sandboxes } = service
-  checkMediaType(request)
-  const query = readQuery(route, asked.query)
-  const body = await readJson(request, route.maxBodyBytes)
-  await route.prepare?.()
-  const sandbox = sandboxes.getOrCreate(asked.sandbox)
-  const served = Promise.resolve(
-    route.serve({
-      service,
-      sandbox,
-      name,
-      query,
-      origin: asked.origin,
-      body,
-      header: (name) => request.headers.get(name),
-      signal: request.signal,
-    }),
-  )
-  // What was changed is kept at once, before anything else can look for the sandbox.
-  if ((route.keeps ?? !isReading(request)) && !sandboxes.register(sandbox)) {
-    // Nobody waits for a failure of it.
-    served.catch(() => {})
-    sandbox.close()
-    throw new Problem(
-      'unavailable',
-      `this fake holds ${sandboxes.max} sandboxes, its bound; ${quote(sandbox.name)} was not made`,
-    )
+/** Creates the function that runs the handler of a route. */
+function createServe(service: ControlService): (routed: Routed) => Promise<Response> {
+  const { sandboxes, operationIds } = service
+  const match = lazily(() => matchSchemaOf(operationIds))
+  return async ({ request, route, path, origin, ...asked }) => {
+    checkMediaType(request)
+    const { endpoint } = route
+    const query = readQuery(endpoint, asked.query)
+    const content = await readJson(request, endpoint.maxBodyBytes)
+    await route.prepare?.()
+    const sandbox = sandboxes.getOrCreate(asked.sandbox)
+    const known: KnownForms = {
+      get match() {
+        return match()
+      },
+      get scenario() {
+        return sandbox.scenarios.scenarioSchema
+      },
+    }
+    const header = (name: string): string | null => request.headers.get(name)
+    const { signal } = request
+    const body = readBy(endpoint.body?.(known) ?? noBody(), content, 'the body')
+    // An error that a handler throws, rather than rejects with, leaves a new sandbox unregistered.
+    const served = Promise.resolve(route.handle({ service, sandbox, known, header, origin, signal, path, query, body }))
+    // A sandbox that was changed is registered at once, before another request can look it up.
+    if ((endpoint.createsSandbox ?? !isReading(request)) && !sandboxes.register(sandbox)) {
+      served.catch(() => {})
+      sandbox.close()
+      throw new Problem(
+        'unavailable',
+        `this fake holds ${sandboxes.max} sandboxes, its limit; ${quote(sandbox.name)} was not created`,
+      )
+    }
+    const value = await sandbox.lastUsed.during(served)
+    if (!(value instanceof Response)) return toResponse(endpoint.status ?? 200, jsonType, value)
+    // Nobody reads or cancels the body of an answer to HEAD.
+    if (request.method === 'HEAD') await value.body?.cancel()
+    return value
   }
-  const value = await sandbox.lastUsed.during(served)
-  if (!(value instanceof Response)) return toResponse(route.status ?? 200, jsonType, value)
-  // Nobody reads the body of an answer to HEAD, nor lets go of it.
-  if (request.method === 'HEAD') await value.body?.cancel()
-  return value
 }
 
 const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
 const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
-/** A form of a foreign page can send any type but this one. */
+/** The form of a foreign page can send any type but this one. */
 function checkMediaType(request: Request): void {
   const sent = request.headers.get('Content-Type')
   if (isJson(sent) || !(writes.has(request.method) || (request.method === 'DELETE' && sent !== null))) return
@@ -113,7 +116,7 @@ function checkMediaType(request: Request): void {
   )
 }
 
-function readQuery({ query = {} }: ControlRoute, text: string): Readonly<Record<string, string>> {
+function readQuery({ query = {} }: Endpoint, text: string): Readonly<Record<string, string>> {
   const known = Object.keys(query)
   const sent = [...new URLSearchParams(text)]
   for (const [name] of sent) {
@@ -124,7 +127,7 @@ function readQuery({ query = {} }: ControlRoute, text: string): Readonly<Record<
 }
 
 async function readJson(request: Request, most: number | undefined): Promise<unknown> {
-  // The body of a request that has one is not touched before it is read: a stream that nobody reads holds up its connection.
+  // Even a look at the body starts a stream, and a stream that nobody reads holds up its connection.
   if (isReading(request)) return undefined
   const bytes = await readBytes(request, most).catch((error: unknown) => {
     if (error instanceof BodyTooLarge) throw new Problem('tooLarge', error.details)
@@ -150,13 +153,13 @@ function toResponse(
   return new Response(JSON.stringify(value), { status, headers: { 'Content-Type': type, ...shared } })
 }
 
-/** @param secret what the request sent to prove who it is: no answer repeats it */
+/** @param secret the credential of the request: no answer repeats it */
 function toProblem({ log }: ControlService, error: unknown, secret: string): Response {
   const kind = kindOf(error) ?? 'defect'
   if (kind === 'defect') log.error(`a defect of cloudsec-fake: ${error instanceof Error ? error.stack : String(error)}`)
   const { status, title } = problems[kind]
-  const told = kind === 'defect' ? 'its console says why' : undefined
-  const detail = hideSecret(told ?? (error instanceof Error ? error.message : String(error)), secret)
+  const message = error instanceof Error ? error.message : String(error)
+  const detail = kind === 'defect' ? 'its console says why' : hideSecret(message, secret)
   const { headers, members } = error instanceof Problem ? error : { headers: {}, members: {} }
   return toResponse(status, problemType, { type: 'about:blank', title, status, detail, ...members }, headers)
 }
@@ -169,14 +172,14 @@ function unmatched(
   router: Pick<TrieRouter<ControlRoute>, 'match'>,
 ): Problem {
   const shown = controlPath + path.replace(/^\/$/, '')
-  const isAt = (route: ControlRoute): boolean =>
-    router.match(route.method, path)[0].some(([found]) => found.path === route.path)
-  const allowed = [...new Set(routes.filter(isAt).map((route) => route.method))]
+  const isAt = ({ endpoint }: ControlRoute): boolean =>
+    router.match(endpoint.method, path)[0].some(([found]) => found.endpoint.path === endpoint.path)
+  const allowed = [...new Set(routes.filter(isAt).map(({ endpoint }) => endpoint.method))]
   if (allowed.length > 0) {
     const detail = `${method}: expected ${allowed.join(', ')} for ${shown}`
     return new Problem('method', detail, { Allow: allowed.join(', ') })
   }
-  const known = routes.map((route) => `${route.method} ${controlPath}${route.path}`)
+  const known = routes.map(({ endpoint }) => `${endpoint.method} ${controlPath}${endpoint.path}`)
   const asked = `${method} ${shown}`
   return new Problem('unknown', `${shorten(asked)}: no such path.${didYouMean(asked, known)}`)
 }

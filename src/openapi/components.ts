@@ -12,9 +12,14 @@ export function reference(kind: 'schemas' | 'responses' | 'headers', name: strin
 
 /** The schemas of one document: what is called by a name stands once, among the components. */
 export class Schemas {
-  readonly #registry = z.registry<{ id: string }>()
+  readonly #registry: z.core.$ZodRegistry<{ id: string }>
   readonly #made = new Map<string, z.ZodMiniType>()
   readonly #named = new Map<string, JsonObject>()
+
+  /** @param registry schemas that have a name already (none) */
+  constructor(registry = z.registry<{ id: string }>()) {
+    this.#registry = registry
+  }
 
   /** Calls a schema by a name wherever it stands. */
   readonly named: SchemaContext['component'] = (name, make) => {

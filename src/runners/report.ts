@@ -1,4 +1,4 @@
-import type { RequestInfo } from '../control/client/control.ts'
+import type { RequestInfo } from '../control/endpoints/requests.ts'
 import { requestCells, requestHeadings } from '../control/client/request-cells.ts'
 import type { SandboxClient } from '../control/client/sandbox-client.ts'
 import { toTable } from '../lib/table.ts'

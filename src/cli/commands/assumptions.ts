@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import type { AssumptionInfo } from '../../control/client/control.ts'
+import type { AssumptionInfo } from '../../control/endpoints/assumptions.ts'
 import { InputError, quote } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { toTable } from '../../lib/table.ts'

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-import type { ClockControl, ClockState } from '../../control/client/control.ts'
+import type { ClockControl, ClockState } from '../../control/endpoints/clock.ts'
 import { InputError, quote } from '../../lib/input-error.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { parseInstant } from '../../time/instant.ts'

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-import type { KeyInfo, CreatedKey } from '../../control/client/control.ts'
+import type { KeyInfo, CreatedKey } from '../../control/endpoints/keys.ts'
 import { toTable } from '../../lib/table.ts'
 import { splitList, wholeNumber } from '../config/flags.ts'
 import type { Io } from '../io.ts'

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-import type { DeliveryInfo, DeliveryQuery } from '../../control/client/control.ts'
+import type { DeliveryInfo, DeliveryQuery } from '../../control/endpoints/outbox.ts'
 import { toTable } from '../../lib/table.ts'
 import { deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
 import { wholeNumber } from '../config/flags.ts'

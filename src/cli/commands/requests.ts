@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 
-import type { RequestInfo, RequestQuery } from '../../control/client/control.ts'
 import { requestCells, requestHeadings } from '../../control/client/request-cells.ts'
 import type { SandboxClient } from '../../control/client/sandbox-client.ts'
+import type { RequestInfo, RequestQuery } from '../../control/endpoints/requests.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
 import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
 import { wholeNumber } from '../config/flags.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import type { SandboxInfo } from '../../control/client/control.ts'
+import type { SandboxInfo } from '../../control/endpoints/sandboxes.ts'
 import { toTable } from '../../lib/table.ts'
 import { defaultSandbox } from '../../sandbox/sandboxes.ts'
 import type { Io } from '../io.ts'

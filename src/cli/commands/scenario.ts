@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import type { ScenarioInfo } from '../../control/client/control.ts'
+import type { ScenarioInfo } from '../../control/endpoints/scenarios.ts'
 import { shorten } from '../../lib/input-error.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
 import type { Io } from '../io.ts'

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 
 import { readUrl } from '../../control/client/connect.ts'
 import { controlPath } from '../../control/path.ts'
-import { problemSchema } from '../../control/schemas.ts'
+import { problemBody } from '../../control/problem.ts'
 import { prefixOf } from '../../http/address.ts'
 import { requireSandboxName } from '../../sandbox/sandboxes.ts'
 import { waitOnWall } from '../../time/clock.ts'
@@ -60,7 +60,7 @@ async function tryOnce(url: string, limitMs: number): Promise<string> {
 /** What a control plane says of its refusal. */
 function detailIn(text: string): string {
   try {
-    return ` (${problemSchema.parse(JSON.parse(text)).detail})`
+    return ` (${problemBody().parse(JSON.parse(text)).detail})`
   } catch {
     return ''
   }

@@ -1,4 +1,4 @@
-import type { RequestInfo } from './control.ts'
+import type { RequestInfo } from '../endpoints/requests.ts'
 
 /** What stands above `requestCells` in a table. */
 export const requestHeadings = ['ID', 'AT', 'REQUEST', 'STATUS', 'CODE'] as const

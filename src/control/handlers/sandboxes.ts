@@ -1,5 +1,3 @@
-import type * as z from 'zod/mini'
-
 import { prefixOf } from '../../http/address.ts'
 import { quote, TakenError, UnknownError } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
@@ -7,15 +5,13 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { defaultSandbox } from '../../sandbox/sandboxes.ts'
 import { versionPath } from '../../spec/version.ts'
 import { formatInstant } from '../../time/instant.ts'
+import type { sandboxEndpoints, SandboxInfo } from '../endpoints/sandboxes.ts'
 import { controlPath } from '../path.ts'
 import { Problem } from '../problem.ts'
-import { type ControlRequest, defineBodyRoute, defineRoute } from '../route.ts'
-import { collectionOf, sandboxRequest, sandboxSchema } from '../schemas.ts'
+import type { Handlers, RequestBasics } from '../route.ts'
 import { validKey } from './state.ts'
 
-type Asked = Pick<ControlRequest<unknown>, 'service' | 'origin'>
-
-function toSandbox({ service, origin }: Asked, sandbox: Sandbox): z.infer<typeof sandboxSchema> {
+function toSandbox({ service, origin }: RequestBasics, sandbox: Sandbox): SandboxInfo {
   const { name, lastUsed, scenarios, storage } = sandbox
   const address = origin + prefixOf(name)
   return {
@@ -31,7 +27,7 @@ function toSandbox({ service, origin }: Asked, sandbox: Sandbox): z.infer<typeof
   }
 }
 
-function create({ service: { sandboxes } }: Asked, name = sandboxes.drawName()): Sandbox {
+function create({ service: { sandboxes } }: RequestBasics, name = sandboxes.drawName()): Sandbox {
   if (sandboxes.has(name)) throw new TakenError(`name: there is a sandbox ${quote(name)} already`)
   const sandbox = sandboxes.getOrCreate(name)
   if (sandboxes.register(sandbox)) return sandbox
@@ -39,7 +35,7 @@ function create({ service: { sandboxes } }: Asked, name = sandboxes.drawName()):
   throw new Problem('unavailable', `this fake holds ${sandboxes.max} sandboxes, its bound; ${quote(name)} was not made`)
 }
 
-function drop({ service: { sandboxes } }: Asked, name: string): void {
+function remove({ service: { sandboxes } }: RequestBasics, name: string): void {
   if (name === defaultSandbox) {
     const why = 'it is behind the plain base URL; POST /reset puts it back to its start'
     throw new TakenError(`sandboxes: ${quote(name)} cannot be deleted, since ${why}`)
@@ -49,35 +45,11 @@ function drop({ service: { sandboxes } }: Asked, name: string): void {
   throw new UnknownError(`sandboxes: none is named ${quote(name)}.${didYouMean(name, known)}`)
 }
 
-/** The sandboxes of the fake, whichever of them is asked. */
-export const sandboxRoutes = [
-  defineRoute({
-    id: 'listSandboxes',
-    method: 'GET',
-    path: '/sandboxes',
-    summary: 'all sandboxes of this fake',
-    answer: collectionOf(sandboxSchema),
-    handle: (request) => ({
-      items: request.service.sandboxes.list().map((sandbox) => toSandbox(request, sandbox)),
-    }),
+/** Every sandbox answers these for the whole fake. */
+export const sandboxHandlers: Handlers<typeof sandboxEndpoints> = {
+  listSandboxes: (request) => ({
+    items: request.service.sandboxes.list().map((sandbox) => toSandbox(request, sandbox)),
   }),
-  defineBodyRoute({
-    id: 'createSandbox',
-    method: 'POST',
-    path: '/sandboxes',
-    summary: 'makes a sandbox, with a name that is drawn where none is given',
-    body: sandboxRequest,
-    answer: sandboxSchema,
-    status: 201,
-    keeps: false,
-    handle: (request) => toSandbox(request, create(request, request.body?.name)),
-  }),
-  defineRoute({
-    id: 'deleteSandbox',
-    method: 'DELETE',
-    path: '/sandboxes/{name}',
-    summary: 'ends a sandbox and gives its room back',
-    keeps: false,
-    handle: (request) => drop(request, request.name),
-  }),
-]
+  createSandbox: (request) => toSandbox(request, create(request, request.body?.name)),
+  deleteSandbox: (request) => remove(request, request.path.name),
+}
