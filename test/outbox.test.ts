@@ -14,7 +14,7 @@ const arrival = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, 60)
   })
-const nothing = /^outbox: nothing like that was settled within /
+const nothing = /^outbox: no such delivery ended within /
 
 /** Asks the control plane as it is. */
 async function ask({ fake, box }: Client, path: string, method = 'GET') {
@@ -237,7 +237,7 @@ describeFake('the next of the outbox', (open, way) => {
     await client.box.clock.advance('5s')
     await box.outbox.next({ kind: 'webhook', job: id, ...soon })
     const again = await box.outbox.next({ job: id, kind: 'webhook', ...atOnce }).catch(String)
-    expect(again).toMatch(/nothing like that was settled/)
+    expect(again).toMatch(/no such delivery ended/)
   })
 
   it('is none within its time', async () => {
@@ -247,7 +247,7 @@ describeFake('the next of the outbox', (open, way) => {
     const error: unknown = await box.outbox.next({ kind: 'email', timeout: '80ms' }).catch((error: unknown) => error)
     const waitedMs = performance.now() - askedAt
     expect(error).toBeInstanceOf(ControlError)
-    expect(String(error)).toContain('outbox: nothing like that was settled within 80ms')
+    expect(String(error)).toContain('outbox: no such delivery ended within 80ms')
     expect(waitedMs).toBeGreaterThan(70)
     expect(waitedMs).toBeLessThan(2000)
     expect(outboxEndpoints.nextOfOutbox.answer().parse((await ask(client, '/outbox/next?timeout=1ms')).body)).toEqual({

@@ -19,6 +19,7 @@ import { type Endpoint, type KnownForms, noBody } from './endpoints/endpoint.ts'
 import { loopbackGuard } from './guard.ts'
 import { controlPath } from './path.ts'
 import { kindOf, Problem, problems, problemType } from './problem.ts'
+import { register } from './register.ts'
 import type { AnyRequest, ControlRoute, ControlService } from './route.ts'
 import { controlRoutes } from './routes.ts'
 
@@ -84,15 +85,10 @@ function createServe(service: ControlService): (routed: Routed) => Promise<Respo
     const body = readBy(endpoint.body?.(known) ?? noBody(), content, 'the body')
     // An error that a handler throws, rather than rejects with, leaves a new sandbox unregistered.
     const served = Promise.resolve(route.handle({ service, sandbox, known, header, origin, signal, path, query, body }))
-    // A sandbox that was changed is registered at once, before another request can look it up.
-    if ((endpoint.createsSandbox ?? !isReading(request)) && !sandboxes.register(sandbox)) {
-      served.catch(() => {})
-      sandbox.close()
-      throw new Problem(
-        'unavailable',
-        `this fake holds ${sandboxes.max} sandboxes, its limit; ${quote(sandbox.name)} was not created`,
-      )
-    }
+    // Otherwise Node would report the failure of a request that is refused next.
+    served.catch(() => {})
+    // At once, before another request can look the sandbox up.
+    if (endpoint.createsSandbox ?? !isReading(request)) register(sandboxes, sandbox)
     const value = await sandbox.lastUsed.during(served)
     if (!(value instanceof Response)) return toResponse(endpoint.status ?? 200, jsonType, value)
     // Nobody reads or cancels the body of an answer to HEAD.

@@ -7,7 +7,7 @@ import { versionPath } from '../../spec/version.ts'
 import { formatInstant } from '../../time/instant.ts'
 import type { sandboxEndpoints, SandboxInfo } from '../endpoints/sandboxes.ts'
 import { controlPath } from '../path.ts'
-import { Problem } from '../problem.ts'
+import { register } from '../register.ts'
 import type { Handlers, RequestBasics } from '../route.ts'
 import { validKey } from './state.ts'
 
@@ -30,9 +30,8 @@ function toSandbox({ service, origin }: RequestBasics, sandbox: Sandbox): Sandbo
 function create({ service: { sandboxes } }: RequestBasics, name = sandboxes.drawName()): Sandbox {
   if (sandboxes.has(name)) throw new TakenError(`name: there is a sandbox ${quote(name)} already`)
   const sandbox = sandboxes.getOrCreate(name)
-  if (sandboxes.register(sandbox)) return sandbox
-  sandbox.close()
-  throw new Problem('unavailable', `this fake holds ${sandboxes.max} sandboxes, its bound; ${quote(name)} was not made`)
+  register(sandboxes, sandbox)
+  return sandbox
 }
 
 function remove({ service: { sandboxes } }: RequestBasics, name: string): void {
