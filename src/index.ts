@@ -1,7 +1,14 @@
 export type { Choices } from './assumptions/profile.ts'
 export type { AssumptionId, Choice, Profile } from './assumptions/register.ts'
-export type { SandboxClient, Fake, SandboxesClient } from './control/client/sandbox-client.ts'
-export type { Control } from './control/client/control.ts'
+export {
+  connect,
+  type Control,
+  type Fake,
+  type SandboxClient,
+  type SandboxesClient,
+  type Scenario,
+  type ScenarioControl,
+} from './app/client.ts'
 export type { AssumptionControl, AssumptionInfo } from './control/endpoints/assumptions.ts'
 export type { ClockControl, ClockPatch, ClockState } from './control/endpoints/clock.ts'
 export type {
@@ -17,13 +24,13 @@ export type { DeliveryInfo, DeliveryQuery, OutboxControl } from './control/endpo
 export type { FixtureRecord, RecordControl } from './control/endpoints/records.ts'
 export type { RequestControl, RequestInfo, RequestMatch, RequestQuery } from './control/endpoints/requests.ts'
 export type { SandboxInfo } from './control/endpoints/sandboxes.ts'
-export type { ScenarioControl, ScenarioInfo } from './control/endpoints/scenarios.ts'
+export type { ScenarioInfo } from './control/endpoints/scenarios.ts'
 export type { SnapshotControl } from './control/endpoints/snapshot.ts'
 export type { Summary } from './control/endpoints/state.ts'
 export { ControlError, VerificationError } from './control/client/errors.ts'
-export { connect, type ConnectOptions } from './control/client/connect.ts'
+export type { ConnectOptions } from './control/client/connect.ts'
 export type { ClockMode } from './time/clock.ts'
-export type { Scenario, ScenarioRule } from './scenarios/schema.ts'
+export type { ScenarioRule } from './scenarios/schema.ts'
 export type { Snapshot } from './sandbox/snapshot.ts'
 export { createFake, type LocalFake } from './app/create-fake.ts'
 export { InputError } from './lib/input-error.ts'

@@ -9,12 +9,12 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createFake, startFake } from '../src/index.ts'
 import { abortWith } from '../src/lib/abort-with.ts'
 
-it('aborts with the first of its signals, and lets go of the others', () => {
+it('aborts with the first of its signals for its reason, and lets go of the others', () => {
   const [first, second, over] = [new AbortController(), new AbortController(), new AbortController()]
   abortWith(over, [first.signal, second.signal])
   expect([over.signal.aborted, getEventListeners(second.signal, 'abort').length]).toEqual([false, 1])
-  first.abort()
-  expect([over.signal.aborted, getEventListeners(second.signal, 'abort').length]).toEqual([true, 0])
+  first.abort('why')
+  expect([over.signal.reason, getEventListeners(second.signal, 'abort').length]).toEqual(['why', 0])
 })
 
 it('aborts at once with one that was aborted before', () => {

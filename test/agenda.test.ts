@@ -246,7 +246,7 @@ function openSandbox(courier: Partial<NotificationTransport>): Sandbox {
     seed: 1,
     clock: { mode: 'frozen', nowMs: 0 },
     base: { profile: createProfile({}), lifecycles: { assessments: course, jobs: course } },
-    library: new ScenarioLibrary(createScenarioReader([]), []),
+    library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] }), []),
     scenarios: [],
     storage: new Storage(1e8),
     journals: new JournalRoom(0),

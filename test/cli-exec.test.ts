@@ -3,17 +3,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
+import { builtPackage } from './support/built.ts'
 import { command } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 
-const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
-
-const program = ['--import', 'tsx', main, 'exec']
+let main: string
+beforeAll(async () => {
+  main = (await builtPackage()).main
+}, 60_000)
 
 /** The names of the variables that a client of the fake reads, and of those that would lead it elsewhere. */
 const others = {
@@ -27,7 +28,7 @@ const others = {
 
 /** Begins `exec` with arguments, in a process of its own. */
 function begin(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  const child = spawn(process.execPath, [...program, ...args], {
+  const child = spawn(process.execPath, [main, 'exec', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...others, ...env },
   })
@@ -111,8 +112,7 @@ describe('cloudsec-fake exec', () => {
   })
 
   it('leads commands on a running fake to it', async () => {
-    const inner = [process.execPath, '--import', 'tsx', main]
-    const { code, out } = await exec('--sandbox', 'mine', '--', ...inner, 'reset')
+    const { code, out } = await exec('--sandbox', 'mine', '--', process.execPath, main, 'reset')
     expect([code, out]).toEqual([0, 'reset: mine\n'])
   })
 

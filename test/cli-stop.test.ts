@@ -5,29 +5,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createStderrLog, mostWaitingBytes } from '../src/cli/format/stderr-log.ts'
-import { buildInto } from './support/built.ts'
+import { builtPackage } from './support/built.ts'
 import { command } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-let folder: string
-
+let main: string
 beforeAll(async () => {
-  // Below the packages of the project, so that those that are not bundled are found.
-  folder = await mkdtemp(join(root, 'node_modules', '.stop-'))
-  await buildInto(folder)
+  main = (await builtPackage()).main
 }, 60_000)
-
-afterAll(async () => await rm(folder, { recursive: true }))
 
 /** Starts the program that was built. @param stderr where its log goes (nowhere) */
 function begin(args: readonly string[], stderr: number | 'ignore' = 'ignore'): ChildProcess {
-  const child = spawn(process.execPath, [join(folder, 'dist/cli/main.cjs'), ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', stderr],
   })
@@ -42,7 +35,7 @@ async function signalAtFirstByte(child: ChildProcess, signal: NodeJS.Signals): P
   return await exited
 }
 
-const starts = 20
+const starts = 10
 
 /** So many starts take a while on a busy machine. */
 const startsMs = 120_000

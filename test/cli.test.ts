@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { connect, createFake, startFake } from '../src/index.ts'
+import { builtPackage } from './support/built.ts'
 import { command, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { requestHead, sendRaw } from './support/raw.ts'
@@ -368,8 +369,8 @@ function killGroup(pid: number | undefined): void {
 
 describe('the process', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 at %s', async (signal) => {
-    const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
-    const child = spawn(process.execPath, ['--import', 'tsx', main, '--port', '0', '--print-url'], {
+    const { main } = await builtPackage()
+    const child = spawn(process.execPath, [main, '--port', '0', '--print-url'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const exited = once(child, 'exit')

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { connect, ControlError, createFake, createLog, InputError, startFake } from '../src/index.ts'
 import { answers, anySuccess, jobBody, noon } from './support/answers.ts'
 import { describeWays, readProblem } from './support/control.ts'
-import { describeFake, read, readError } from './support/fake.ts'
+import { describeFakeConcurrently, read, readError } from './support/fake.ts'
 
 const rule = 'expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first'
 
@@ -198,13 +198,13 @@ describeWays('the sandboxes of a fake', (open) => {
 /** A fake that drops idle sandboxes soon, and what its log told. */
 const idle = () => {
   const lines: string[] = []
-  return { lines, options: { sandboxIdle: '800ms', log: createLog('info', (line) => lines.push(line)) } }
+  return { lines, options: { sandboxIdle: '1500ms', log: createLog('info', (line) => lines.push(line)) } }
 }
-const dropped = (name: string) => `info: the sandbox ${name} was dropped: nobody used it for 800 ms (sandboxIdle)`
+const dropped = (name: string) => `info: the sandbox ${name} was dropped: nobody used it for 1500 ms (sandboxIdle)`
 
 const patience = { timeout: 15_000, interval: 20 }
 
-describeFake('a sandbox that nobody uses', (open) => {
+describeFakeConcurrently('a sandbox that nobody uses', (open) => {
   it('is dropped at the limit, with a note in the log; the default one and those in use are not', async () => {
     const { lines, options } = idle()
     const client = await open({ ...options, clock: noon })
@@ -221,7 +221,7 @@ describeFake('a sandbox that nobody uses', (open) => {
     expect((await busy.box.clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
     expect((await client.fake.clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
     expect((await client.sandbox('left').box.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
-    await expect.poll(() => lines, patience).toEqual([dropped('left'), dropped('busy'), dropped('left')])
+    await vi.waitFor(() => expect(lines).toEqual([dropped('left'), dropped('busy'), dropped('left')]), patience)
   })
 
   it('is kept as long as somebody waits for an answer of it', async () => {
@@ -246,7 +246,10 @@ describeFake('a sandbox that nobody uses', (open) => {
     expect(lines).toEqual([])
     expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
     expect(performance.now() - begun).toBeGreaterThan(2900)
-    await expect.poll(() => lines.toSorted(), patience).toEqual(['delays', 'hangs', 'sends', 'waits'].map(dropped))
+    await vi.waitFor(
+      () => expect(lines.toSorted()).toEqual(['delays', 'hangs', 'sends', 'waits'].map(dropped)),
+      patience,
+    )
   })
 
   it('is not kept by what nobody reads', async () => {
@@ -254,7 +257,7 @@ describeFake('a sandbox that nobody uses', (open) => {
     const client = await open({ ...options, clock: noon })
     const address = `${client.sandbox('asked').box.controlUrl}/requests/stream`
     expect((await client.fake.fetch(address, { method: 'HEAD' })).status).toBe(200)
-    await expect.poll(() => lines, patience).toEqual([dropped('asked')])
+    await vi.waitFor(() => expect(lines).toEqual([dropped('asked')]), patience)
   })
 
   it('is kept as long as work comes due in it by itself', async () => {
@@ -266,10 +269,10 @@ describeFake('a sandbox that nobody uses', (open) => {
       if (name === 'frozen') await box.clock.freeze()
       read(await post('/data/analysis/jobs', { ...jobBody, notification }), 201, answers.job)
     }
-    await expect.poll(() => lines, patience).toEqual([dropped('frozen')])
+    await vi.waitFor(() => expect(lines).toEqual([dropped('frozen')]), patience)
     await wait(100)
     expect(lines).toEqual([dropped('frozen')])
-    await expect.poll(() => lines, patience).toEqual([dropped('frozen'), dropped('moving')])
+    await vi.waitFor(() => expect(lines).toEqual([dropped('frozen'), dropped('moving')]), patience)
   })
 })
 
@@ -293,6 +296,26 @@ function slowly(text: string, ms: number): ReadableStream<Uint8Array> {
   })
 }
 
+describe.concurrent('a request that hangs on a socket', () => {
+  it('keeps its sandbox until the client has gone', async () => {
+    const { lines, options } = idle()
+    const fake = await startFake(options)
+    try {
+      const box = (await connect(fake.baseUrl)).sandbox('one')
+      await box.scenarios.on('no-answer')
+      const gone = new AbortController()
+      const hanging = failure(fetch(`${box.baseUrl}/cloud/resources`, { ...full, signal: gone.signal }))
+      await wait(2000)
+      expect(lines).toEqual([])
+      gone.abort()
+      await hanging
+      await vi.waitFor(() => expect(lines).toEqual([dropped('one')]), patience)
+    } finally {
+      await fake.close()
+    }
+  })
+})
+
 describe('the limit of idle sandboxes', () => {
   it('is off unless it is set', async () => {
     for (const sandboxIdle of [undefined, 'never']) {
@@ -309,25 +332,5 @@ describe('the limit of idle sandboxes', () => {
     ['soon', 'sandboxIdle: "soon" is not a duration; write 250ms, 30s, 1h or PT1H'],
   ])('is not %s', async (sandboxIdle, message) => {
     expect(await failure(createFake({ sandboxIdle }))).toEqual(new InputError(message))
-  })
-})
-
-describe('a request that hangs on a socket', () => {
-  it('keeps its sandbox until the client has gone', async () => {
-    const { lines, options } = idle()
-    const fake = await startFake(options)
-    try {
-      const box = (await connect(fake.baseUrl)).sandbox('one')
-      await box.scenarios.on('no-answer')
-      const gone = new AbortController()
-      const hanging = failure(fetch(`${box.baseUrl}/cloud/resources`, { ...full, signal: gone.signal }))
-      await wait(2000)
-      expect(lines).toEqual([])
-      gone.abort()
-      await hanging
-      await expect.poll(() => lines, patience).toEqual([dropped('one')])
-    } finally {
-      await fake.close()
-    }
   })
 })

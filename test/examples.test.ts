@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
+import { builtPackage } from './support/built.ts'
 import { type Ran, run } from './support/consumer.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -16,11 +17,14 @@ function versionOf(command: string, flag: string, form: RegExp): number {
 const python = versionOf('python3', '--version', /Python 3\.(\d+)/)
 const java = versionOf('java', '-version', /version "(\d+)/)
 
-const program = ['--import', 'tsx', fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))]
+let program: string
+beforeAll(async () => {
+  program = (await builtPackage()).main
+}, 60_000)
 
 /** Runs a program by `cloudsec-fake exec`. @param flags of `exec` */
 function runAgainst(flags: readonly string[], command: string, args: readonly string[]): Promise<Ran> {
-  const line = [...program, 'exec', '--log-level', 'error', ...flags, '--', command, ...args]
+  const line = [program, 'exec', '--log-level', 'error', ...flags, '--', command, ...args]
   return run(process.execPath, line, root, { PYTHONDONTWRITEBYTECODE: '1' })
 }
 

@@ -100,7 +100,6 @@ describe('a derived inventory', () => {
       method: 'GET',
       address: addressOf(''),
       operation: undefined,
-      id: '',
       ...nothingSent,
     })
     for (const [position, stored] of written.entries()) {

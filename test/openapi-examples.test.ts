@@ -62,11 +62,11 @@ function at(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /** The example of a request that is served: its id or its body. */
-function requestIn(document: unknown, { path, method, idSchema: idShape, body }: Operation): Asked {
+function requestIn(document: unknown, { path, method, pathParameters, body }: Operation): Asked {
   const operation = at(document, 'paths', path, method.toLowerCase())
   const [parameter] = z.array(z.unknown()).parse(at(operation, 'parameters'))
   return {
-    ...(idShape === undefined ? {} : { id: String(at(parameter, 'example')) }),
+    ...(Object.keys(pathParameters).length === 0 ? {} : { id: String(at(parameter, 'example')) }),
     ...(body === undefined
       ? {}
       : { body: at(operation, 'requestBody', 'content', 'application/json', 'examples', 'served', 'value') }),
@@ -106,12 +106,12 @@ const meet: Readonly<Record<ErrorCode, (meeting: Meeting) => Promise<unknown>>> 
   },
   invalid_request: ({ place, operation, usual, details }) => {
     if (details.includes('%')) return send(place, operation, { ...usual, query: '%' })
-    if (operation.idSchema !== undefined) return send(place, operation, { id: 'not-a-uuid' })
+    if (operation.path.endsWith('{id}')) return send(place, operation, { id: 'not-a-uuid' })
     return send(place, operation, operation.body === undefined ? { query: 'limit=0' } : { body: {} })
   },
   resource_not_found: ({ place, operation, usual, details }) => {
     const [, id = unknownId] = /"(.*)"$/.exec(details) ?? []
-    if (operation.idSchema !== undefined) return send(place, operation, { id })
+    if (operation.path.endsWith('{id}')) return send(place, operation, { id })
     const [, page] = /got (\d+)$/.exec(details) ?? []
     if (operation.body === undefined) return send(place, operation, { query: `limit=2&page=${page}` })
     return send(place, operation, { body: { ...object.parse(usual.body), resource_id: id } })
@@ -139,22 +139,35 @@ const neverMet: readonly (readonly [id: string, code: ErrorCode])[] = [
   ['listJobs', 'resource_not_found'],
 ]
 
-/** A sandbox that gives an error every day. */
-async function placeFor(operation: Operation, code: ErrorCode, choices: Choices): Promise<Place> {
+/** The documents by the options of their fakes: equal options give the same document, and making one takes a while. */
+const documents = new Map<string, Promise<unknown>>()
+
+/** A sandbox that gives an error every day, and its document. */
+async function placeFor(operation: Operation, code: ErrorCode, choices: Choices) {
+  const place = await openPlace(operation, code, choices)
+  const key = JSON.stringify([place.options, place.address])
+  const document = documents.get(key) ?? readDocument(place)
+  documents.set(key, document)
+  return { place, document: await document }
+}
+
+async function openPlace(operation: Operation, code: ErrorCode, choices: Choices) {
   if (code === 'service_unavailable' && operation.body === undefined) {
-    const fake = await openFake({ maxSandboxes: 1, assume: choices })
-    return { fake, address: new URL(fake.baseUrl).origin + '/@sandbox-1' }
+    const options = { maxSandboxes: 1, assume: choices }
+    const fake = await openFake(options)
+    return { options, fake, address: new URL(fake.baseUrl).origin + '/@sandbox-1' }
   }
   const isFull = code === 'service_unavailable'
   const isUsedUp = code === 'rate_limit_exceeded'
-  const fake = await openFake({
+  const options = {
     assume: { ...choices, ...(isUsedUp ? { rateQuota: 1 } : {}) },
     ...(isFull ? { maxStoredBytes: 16_384 } : {}),
-  })
+  }
+  const fake = await openFake(options)
   const box = fake.sandbox('tried')
   if (isUsedUp)
     await fake.fetch(`${box.baseUrl}/cloud/resources`, { headers: { Authorization: 'Bearer csf_full_access' } })
-  return { fake, address: box.baseUrl.replace('/v1', '') }
+  return { options, fake, address: box.baseUrl.replace('/v1', '') }
 }
 
 describe.each<readonly [string, Choices, readonly (readonly [string, ErrorCode])[]]>([
@@ -177,8 +190,7 @@ describe.each<readonly [string, Choices, readonly (readonly [string, ErrorCode])
 
   describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
     it.each(errorCodes.filter((code) => !isAbsent(id, code)))('%s', async (code) => {
-      const place = await placeFor(operation, code, choices)
-      const document = await readDocument(place)
+      const { place, document } = await placeFor(operation, code, choices)
       const example = refusalsIn(document, operation)[code]
       const { details } = errorSchema.parse(example).error
       expect(details).not.toContain('an id that ends so')

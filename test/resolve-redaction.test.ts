@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { startFake } from '../src/index.ts'
-import { cleanersOf } from '../src/resolve/redact.ts'
+import { cleanersOf } from '../src/resolve/personal-data.ts'
 import { command } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { forward, serveOther } from './support/other-server.ts'

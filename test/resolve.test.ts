@@ -2,112 +2,27 @@ import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 
-import fc from 'fast-check'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { createProfile, defaultProfile } from '../src/assumptions/profile.ts'
-import { type AssumptionId, assumptionIds, type Profile, register } from '../src/assumptions/register.ts'
-import type { Row } from '../src/assumptions/row.ts'
-import { type Fake, type FakeOptions, startFake } from '../src/index.ts'
+import { defaultProfile } from '../src/assumptions/profile.ts'
+import { type AssumptionId, assumptionIds } from '../src/assumptions/register.ts'
+import { startFake } from '../src/index.ts'
 import { command as runCommand, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
-import { forward, freeOrigin, serveOther } from './support/other-server.ts'
+import { freeOrigin, serveOther } from './support/other-server.ts'
 import { hidingOf } from './support/probing.ts'
+import { profileOf, reportsOf, resolve, serve, serveBefore } from './support/resolving.ts'
 
 const command = (...args: readonly string[]) => runCommand(args)
-
 const usage = (message: string) => ({ code: 2, out: '', err: `cloudsec-fake: ${message}\n` })
 const failed = (message: string) => ({ code: 1, out: '', err: `cloudsec-fake: ${message}\n` })
-
-const reportSchema = z.strictObject({
-  assumptions: z.array(
-    z.strictObject({
-      id: z.string(),
-      outcome: z.enum(['observed', 'contradicted', 'unknown']),
-      option: z.nullable(z.union([z.string(), z.number()])),
-      expected: z.union([z.string(), z.number()]),
-      reason: z.nullable(z.string()),
-      need: z.nullable(z.string()),
-      evidence: z.array(
-        z.strictObject({
-          request: z.looseObject({ method: z.string() }),
-          response: z.optional(z.looseObject({ status: z.int() })),
-        }),
-      ),
-    }),
-  ),
-})
-
-const reportsOf = (out: string) => reportSchema.parse(JSON.parse(out)).assumptions
 
 /** A file in a folder of its own that does not exist yet. */
 const newFile = async (): Promise<string> => join(await writeFixtures({}), 'assumptions.json')
 
-async function serve(options: FakeOptions = {}): Promise<Fake> {
-  const fake = await startFake(options)
-  onTestFinished(() => fake.close())
-  return fake
-}
-
 /** Another program at the address of a service. @returns its base URL */
 const serveService = async (listener: RequestListener): Promise<string> => `${await serveOther(listener)}/v1`
-
-/** A command line on a service, quickly, into a file of its own. */
-async function resolve(baseUrl: string, ...args: readonly string[]) {
-  const output = await newFile()
-  const flags = ['--base-url', baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', '--output', output]
-  return { output, ...(await command('resolve', ...flags, ...args)) }
-}
-
-/** What stands between a command line and a fake: all requests, in their order. */
-async function serveBefore(fake: Fake) {
-  const requests: { readonly method: string; readonly path: string; readonly body: string; readonly atMs: number }[] =
-    []
-  let open = 0
-  let mostOpen = 0
-  const baseUrl = await serveService((incoming, outgoing) => {
-    void (async () => {
-      open += 1
-      mostOpen = Math.max(mostOpen, open)
-      let body = ''
-      for await (const chunk of incoming) body += String(chunk)
-      const { method = '', url = '' } = incoming
-      requests.push({ method, path: url, body, atMs: performance.now() })
-      const { authorization } = incoming.headers
-      const type = incoming.headers['content-type']
-      const answer = await fetch(new URL(url, fake.baseUrl), {
-        method,
-        headers: {
-          ...(authorization === undefined ? {} : { Authorization: authorization }),
-          ...(type === undefined ? {} : { 'Content-Type': type }),
-        },
-        ...(body === '' ? {} : { body }),
-      })
-      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
-      outgoing.end(method === 'HEAD' ? undefined : Buffer.from(await answer.arrayBuffer()))
-      open -= 1
-    })()
-  })
-  return { baseUrl, requests, mostOpen: () => mostOpen }
-}
-
-const profiles = fc
-  .record(
-    Object.fromEntries(
-      assumptionIds.map((id) => {
-        const row: Row = register[id]
-        const choices = row.options === 'whole_number' ? undefined : Object.keys(row.options)
-        return [id, choices === undefined ? fc.integer({ min: 400, max: 1000 }) : fc.constantFrom(...choices)] as const
-      }),
-    ),
-  )
-  .map(createProfile)
-
-const profileOf = (seed: number): Profile => fc.sample(profiles, { seed, numRuns: 1 })[0] ?? defaultProfile
-
-const counts = async ({ assessments, jobs, resources }: Fake) =>
-  Promise.all([assessments.list(), jobs.list(), resources.list()].map(async (all) => (await all).total))
 
 describe('a service of which nothing is known', () => {
   // What takes time is the wait by the wall clock, so all wait at once.
@@ -307,154 +222,5 @@ describe('cloudsec-fake resolve', () => {
     expect(await on(fake.baseUrl, '--api-key', 'wrong')).toEqual(
       failed(`${fake.baseUrl} refuses the API key (authentication_error)`),
     )
-  })
-})
-
-describe('gently', () => {
-  it('asks no more often than was said, and one at a time', async () => {
-    const { baseUrl, requests, mostOpen } = await serveBefore(await serve())
-    const output = await newFile()
-    const flags = ['--base-url', baseUrl, '--api-key', 'csf_full_access', '--output', output]
-    await command('resolve', ...flags, '--rate', '50')
-    expect(mostOpen()).toBe(1)
-    const times = requests.map(({ atMs }) => atMs)
-    const spentMs = (times.at(-1) ?? 0) - (times[0] ?? 0)
-    expect(requests.length).toBeGreaterThan(30)
-    expect(spentMs).toBeGreaterThan((requests.length - 1) * 20 - 50)
-  })
-
-  it.each([0, 11, 12, 13])('only reads without --write, profile %i', async (seed) => {
-    const fake = await serve(seed === 0 ? {} : { assume: profileOf(seed) })
-    const { baseUrl, requests } = await serveBefore(fake)
-    const before = await counts(fake)
-    const keys = ['--limited-key', 'csf_one_permission', '--spare-key', 'csf_small_quota']
-    const webhook = ['--webhook-url', `${await freeOrigin()}/`]
-    await resolve(baseUrl, ...keys, ...webhook, '--wait', '1s')
-    expect(await counts(fake)).toEqual(before)
-    const posts = requests.filter(({ method }) => !['GET', 'HEAD'].includes(method))
-    expect(posts.length).toBeGreaterThan(0)
-    for (const { method, body } of posts) {
-      expect(['POST', 'PATCH']).toContain(method)
-      expect(method === 'POST' ? () => JSON.parse(body) : () => JSON.parse('{')).toThrow(SyntaxError)
-    }
-  })
-
-  it('stops at once with a key that has few requests left', async () => {
-    const { baseUrl, requests } = await serveBefore(await serve())
-    const { code, out, output } = await resolve(baseUrl, '--api-key', 'csf_small_quota', '--format', 'json', '--write')
-    expect(requests.map(({ path }) => path).filter((path) => path !== '/v1/data/analysis/jobs')).toEqual([
-      '/v1/cloud/resources',
-    ])
-    const reasons = reportsOf(out).map(({ outcome, reason }) => [outcome, reason])
-    expect(reasons).toContainEqual(['unknown', 'stopped, since 4 requests of 5 an hour remain'])
-    expect(reportsOf(out).find(({ id }) => id === 'limitAboveMax')?.reason).toBe(
-      'stopped, since 4 requests of 5 an hour remain',
-    )
-    expect([code, JSON.parse(readFileSync(output, 'utf8'))]).toEqual([3, expect.objectContaining({ rateQuota: 5 })])
-  })
-})
-
-/** Holds a run to have ended well, and to have found nothing but what the fake does. */
-function expectTrue({ code, err, out }: Awaited<ReturnType<typeof resolve>>, profile: Profile): number {
-  expect([err, code === 0 || code === 3]).toEqual(['', true])
-  const known = reportsOf(out).filter(({ option }) => option !== null)
-  for (const { id, option, evidence } of known) {
-    expect({ id, option: String(option) }).toEqual({
-      id,
-      option: String(Object.entries(profile).find(([name]) => name === id)?.[1]),
-    })
-    expect(evidence.length, id).toBeGreaterThan(0)
-  }
-  return known.length
-}
-
-describe('a service that is not well', () => {
-  const all = ['--limited-key', 'csf_one_permission', '--write', '--format', 'json']
-
-  it.each([
-    ['stops answering', 'gone'],
-    ['answers with pages of a proxy', 'html'],
-    ['refuses all for its quota', 'limited'],
-    ['is not available', 'unavailable'],
-  ] as const)('%s half-way', async (_, kind) => {
-    const fake = await serve()
-    let number = 0
-    const baseUrl = await serveService((incoming, outgoing) => {
-      void (async () => {
-        number += 1
-        if (number > 9) {
-          if (kind === 'gone') return void outgoing.destroy()
-          const status = { html: 502, limited: 429, unavailable: 503 }[kind]
-          const code = kind === 'limited' ? 'rate_limit_exceeded' : 'service_unavailable'
-          const json = JSON.stringify({ status: 'error', error: { code, message: 'a', details: 'b' } })
-          return void outgoing.writeHead(status, { 'Content-Type': 'text/html' }).end(kind === 'html' ? '<h1>' : json)
-        }
-        const { authorization = '' } = incoming.headers
-        const answer = await fetch(new URL(incoming.url ?? '', fake.baseUrl), {
-          headers: { Authorization: authorization },
-        })
-        outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
-      })()
-    })
-    const answer = await resolve(baseUrl, ...all)
-    const retryAfter = { ...defaultProfile, retryAfter: 'absent' } as const
-    expect(expectTrue(answer, retryAfter)).toBeGreaterThan(3)
-    const reasons = new Set(reportsOf(answer.out).map(({ reason }) => reason))
-    if (kind === 'gone') expect([...reasons].join()).toContain('stopped after 3 requests without an answer')
-    if (kind === 'gone') expect(number).toBe(12)
-    if (kind === 'limited') expect(reasons).toContain('stopped, since the quota is used up')
-    if (kind === 'limited') expect(number).toBeLessThan(20)
-  })
-
-  it('refuses all for its quota from the start', async () => {
-    const json = JSON.stringify({ status: 'error', error: { code: 'rate_limit_exceeded', message: 'a', details: 'b' } })
-    let number = 0
-    const baseUrl = await serveService((_, outgoing) => {
-      number += 1
-      outgoing.writeHead(429, { 'Content-Type': 'application/json' }).end(json)
-    })
-    const answer = await resolve(baseUrl, '--format', 'json')
-    expect(reportsOf(answer.out).flatMap(({ id, option }) => (option === null ? [] : [id]))).toEqual([])
-    expect(number).toBeLessThan(6)
-  })
-
-  it('has no headers of a quota', async () => {
-    const fake = await serve()
-    const baseUrl = await serveService((incoming, outgoing) => {
-      void (async () => {
-        const answer = await forward(incoming, fake)
-        const headers = [...answer.headers].filter(([name]) => !name.startsWith('x-rate-limit'))
-        outgoing
-          .writeHead(answer.status, Object.fromEntries(headers))
-          .end(incoming.method === 'HEAD' ? undefined : await answer.text())
-      })()
-    })
-    const answer = await resolve(baseUrl, ...all, '--spare-key', 'csf_small_quota')
-    expect(expectTrue(answer, defaultProfile)).toBeGreaterThan(50)
-    const unknownIds = reportsOf(answer.out).flatMap(({ id, option }) => (option === null ? [id] : []))
-    expect(unknownIds).toEqual(
-      expect.arrayContaining(['rateQuota', 'rateWindow', 'rateCounts', 'rateScope', 'rateResetUnit']),
-    )
-  })
-
-  it.each([0, 21, 22, 23, 24])('has empty lists, profile %i', async (seed) => {
-    const profile = seed === 0 ? defaultProfile : profileOf(seed)
-    const fixtures = await writeFixtures({ 'resources.json': [], 'assessments.json': [], 'jobs.json': [] })
-    const fake = await serve({ fixtures, assume: profile })
-    expect(expectTrue(await resolve(fake.baseUrl, '--format', 'json'), profile)).toBeGreaterThan(10)
-    expect(expectTrue(await resolve(fake.baseUrl, ...all), profile)).toBeGreaterThan(20)
-  })
-
-  it.each([0, 31, 32, 33, 34])('has one record of each kind, profile %i', async (seed) => {
-    const profile = seed === 0 ? defaultProfile : profileOf(seed)
-    const first = (name: string): unknown[] =>
-      z
-        .array(z.unknown())
-        .parse(JSON.parse(readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')))
-        .slice(0, 1)
-    const files = { 'resources.json': first('resources.json'), 'assessments.json': [], 'jobs.json': first('jobs.json') }
-    const fake = await serve({ fixtures: await writeFixtures(files), assume: profile })
-    expect(expectTrue(await resolve(fake.baseUrl, '--format', 'json'), profile)).toBeGreaterThan(10)
-    expect(expectTrue(await resolve(fake.baseUrl, ...all), profile)).toBeGreaterThan(20)
   })
 })

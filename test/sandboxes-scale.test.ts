@@ -86,9 +86,16 @@ const alone = new Map<number, Promise<readonly string[]>>()
 
 /** What number `i` sees in a fake that nobody else uses; asked of a fake once for all ways. */
 function playAlone(i: number): Promise<readonly string[]> {
-  const known = alone.get(i) ?? createFake(options).then((fake) => play(fake.sandbox(`worker-${i}`), fake.fetch, i))
+  const known = alone.get(i) ?? playOnce(i)
   alone.set(i, known)
   return known
+}
+
+async function playOnce(i: number): Promise<readonly string[]> {
+  const fake = await createFake(options)
+  const seen = await play(fake.sandbox(`worker-${i}`), fake.fetch, i)
+  await fake.close()
+  return seen
 }
 
 describe.each(['in process', 'over a socket'] as const)('many sandboxes at once, %s', (way) => {

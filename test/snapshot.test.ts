@@ -1,23 +1,30 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 
 import type { FakeOptions } from '../src/index.ts'
 import { jobBody, noon, operations } from './support/answers.ts'
 import { kinds } from './support/arranging.ts'
-import { openPanel, type Panel, stateOf } from './support/control.ts'
+import type { Panel } from './support/control.ts'
 import { type SandboxRequests, bytesOf, controlStep, type Step, step, take } from './support/steps.ts'
 import { type StubTransport, stubCourier } from './support/stub-transport.ts'
 
-const couriers = vi.hoisted((): unknown[] => [])
+const couriers: unknown[] = []
 
-// What is sent is answered at once and the same each time: no network decides an order.
-vi.mock('../src/app/lazy-transport.ts', () => ({
+// The sources are loaded again, with a sender that answers at once and the same each time: no network decides an order.
+vi.resetModules()
+vi.doMock('../src/app/lazy-transport.ts', () => ({
   createLazyTransport: () => {
     const courier = stubCourier()
     couriers.push(courier)
     return courier
   },
 }))
+const { openPanel, stateOf } = await import('./support/control.ts')
+
+afterAll(() => {
+  vi.doUnmock('../src/app/lazy-transport.ts')
+  vi.resetModules()
+})
 
 const isStub = (value: unknown): value is StubTransport =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, 'sent')
@@ -160,7 +167,7 @@ describe('a sandbox that is loaded from a snapshot', () => {
         for (const id of Object.keys(JSON.parse(text).parts)) figures.parts.add(id)
         await Promise.all(opened.splice(0).map((close) => close()))
       }),
-      { numRuns: Number(process.env['SNAPSHOT_RUNS'] ?? 60), seed: 1 },
+      { numRuns: Number(process.env['SNAPSHOT_RUNS'] ?? 30), seed: 1 },
     )
     // What is compared is something: each part differed at some time, and messages went out.
     expect([...figures.parts].toSorted()).toEqual(

@@ -1,156 +1,146 @@
-import type { Assume, Choice } from '../assumptions/register.ts'
-import { type BodyDeclaration, readBody } from '../http/body.ts'
+import type { Assume } from '../assumptions/register.ts'
+import { type BodyDeclaration, readBody, type SentBody } from '../http/body.ts'
 import { cached } from '../http/cached.ts'
 import { decodeBody } from '../http/content-encoding.ts'
-import type { OperationDeclaration, Operation } from '../http/operation.ts'
-import { pageUrl } from '../http/page-url.ts'
-import {
-  noQuery,
-  type pagingQuery,
-  type QueryDeclaration,
-  type QueryShape,
-  type QueryValues,
-  readListQuery,
-  refuseQuery,
-} from '../http/query.ts'
+import type { Method, OperationDeclaration, OperationDefinition } from '../http/operation.ts'
+import { type PathParameters, readPathParameters } from '../http/path-parameters.ts'
+import { noQuery, refuseQuery } from '../http/query.ts'
 import { notFound } from '../http/read-id.ts'
-import { itemBody, listBody } from '../http/reply.ts'
+import { itemBody } from '../http/reply.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { ParameterDeclaration, SchemaFor } from '../http/schema-context.ts'
+import type { SchemaFor } from '../http/schema-context.ts'
+import { type ParameterOf, parameterNames } from '../lib/path-template.ts'
 import type { SandboxState } from '../sandbox/sandbox.ts'
 import { ApiError } from '../spec/api-error.ts'
-import { itemEnvelope, listEnvelopeWith } from '../spec/envelope.ts'
-import { readStatus } from '../spec/errors.ts'
-import type { Collection } from '../store/collection.ts'
-import { pagingSchemas, paginationSchema, toPage } from '../store/pagination.ts'
-import type { Listing, Selection } from '../store/query-result.ts'
+import { itemEnvelope } from '../spec/envelope.ts'
+import { emptyStatus, readStatus } from '../spec/errors.ts'
 
-interface ListDeclaration<Query extends QueryShape, R extends object> extends OperationDeclaration {
-  readonly query: QueryDeclaration<Query>
-  /** What is told of the query parameters besides `page` and `limit`. */
-  readonly filters: Readonly<Record<Exclude<keyof Query & string, keyof typeof pagingQuery>, ParameterDeclaration>>
-  /** What is listed; the answer follows from no other. */
-  readonly collection: SandboxState<Collection<R>>
-  /** Reads the filters. @throws ApiError invalid_request */
-  readonly select: (
-    ctx: RequestContext,
-    filters: QueryValues<Query>,
-  ) => Omit<Selection, 'order' | 'listing'> & { readonly listing?: Omit<Listing, 'nowMs'> | undefined }
-  /** What writes an item as JSON text. */
-  readonly writer: (ctx: RequestContext) => (record: R) => string
+/** What every kind of operation declares. */
+export interface Declaration<Path extends string> extends OperationDeclaration<Path> {
+  /** The parameters of the path: exactly those that it names (none). */
+  readonly parameters?: PathParameters<ParameterOf<Path>>
 }
 
-interface GetDeclaration extends OperationDeclaration {
-  /** What the record stands in; the answer follows from no other. */
+/** The values of the parameters of a path. */
+export type Values<Path extends string> = Readonly<Record<ParameterOf<Path>, string>>
+
+interface GetDeclaration<Path extends string> extends Declaration<Path> {
+  /** The record. */
+  readonly schema: SchemaFor
+  /** The records that the response depends on. It depends on no others. */
   readonly collection: SandboxState<{ readonly version: number }>
-  /** What the id looks like. */
-  readonly idSchema: SchemaFor
-  /** Reads the id, in the form the register gives it. @throws ApiError */
-  readonly readId: (ctx: RequestContext, sentId: string) => string
   /** The record as JSON text; undefined where there is none. */
-  readonly handle: (ctx: RequestContext, id: string) => string | undefined
+  readonly handle: (ctx: RequestContext, values: Values<Path>) => string | undefined
 }
 
-interface CreateDeclaration<B, Checked> extends OperationDeclaration {
+interface CreateDeclaration<Path extends string, B, Checked> extends Declaration<Path> {
+  /** The record. */
+  readonly schema: SchemaFor
   readonly body: BodyDeclaration<B>
   readonly status: (assume: Assume) => number
-  /** What the schema cannot say of a body; gives back what `handle` needs of it. @throws ApiError */
-  readonly check: (ctx: RequestContext, body: B) => Checked
-  /** Makes the record, and gives it back as JSON text. */
+  /** Checks what the schema cannot say, and returns what `handle` needs. @throws ApiError */
+  readonly check: (ctx: RequestContext, body: B, values: Values<Path>) => Checked
+  /** Creates the record and returns it as JSON text. */
   readonly handle: (ctx: RequestContext, checked: Checked) => string
 }
 
-const readWithStatus = { method: 'GET', body: undefined, status: () => readStatus } as const
-
-const pagingParameters: Readonly<Record<keyof typeof pagingQuery, ParameterDeclaration>> = {
-  page: { description: 'Page number, from 1 (§8).', schema: ({ assume }) => pagingSchemas(assume).page },
-  limit: { description: 'Items on a page (§8).', schema: ({ assume }) => pagingSchemas(assume).limit },
+interface ActionDeclaration<Path extends string, B> extends Declaration<Path> {
+  readonly method: Exclude<Method, 'GET'>
+  /** The record that it answers (no body, and status 204). */
+  readonly schema?: SchemaFor
+  /** The request body (none). */
+  readonly body?: BodyDeclaration<B>
+  /** The record as JSON text; null for a response without a body; undefined where there is no such record. @throws ApiError */
+  readonly handle: (ctx: RequestContext, values: Values<Path>, body: B | undefined) => string | null | undefined
 }
 
-/** What operations that answer one record have in common. */
-function singleRecord({ schema }: OperationDeclaration): Pick<Operation, 'responseSchema' | 'parameters'> {
-  return { responseSchema: (context) => itemEnvelope(schema(context)), parameters: {} }
-}
-
-/** Declares an operation that answers a page of a collection. Its query has `page` and `limit` (§8). */
-export function defineList<Query extends QueryShape & typeof pagingQuery, R extends object>(
-  declaration: ListDeclaration<Query, R>,
-): Operation {
-  const { collection, select, writer, filters: told, ...declared } = declaration
-  return {
-    ...declared,
-    ...readWithStatus,
-    responseSchema: (context) =>
-      listEnvelopeWith(
-        declared.schema(context),
-        context.component('Pagination', () => paginationSchema(context.assume)),
-      ),
-    idSchema: undefined,
-    parameters: { ...told, ...pagingParameters },
-    prepare: cached(declared.id, collection, (ctx) => {
-      const { assume, sandbox, address } = ctx
-      const { values, paging, filters } = readListQuery(assume, declared.query, address.query)
-      const selection = select(ctx, values)
-      return () => {
-        const order = (): Choice<'listOrder'> => assume('listOrder')
-        const { listing } = selection
-        const records = collection(sandbox)
-        const found =
-          listing === undefined
-            ? records.select({ ...selection, listing, order })
-            : ctx.lookAt((nowMs) => records.select({ ...selection, listing: { ...listing, nowMs }, order }))
-        const page = toPage(assume, found, paging, (number, limit) =>
-          pageUrl(assume, ctx, declared.path, filters, number, limit),
-        )
-        const items = page.items.length === 0 ? [] : page.items.map(writer(ctx))
-        return listBody(items, page.pagination)
-      }
-    }),
-  }
+/** The fields of an operation that is nothing special: it takes no query and no body, and stores nothing. */
+export function plain<Path extends string>({ path, parameters }: Pick<Declaration<Path>, 'path' | 'parameters'>) {
+  const pathParameters: PathParameters<string> = parameters ?? {}
+  const [named, declared] = [parameterNames(path), Object.keys(pathParameters)]
+  if (named.join() !== declared.join()) throw new Error(`${path}: its parameters are declared as ${declared.join()}`)
+  const none = { queryParameters: {}, query: noQuery, body: undefined, isList: false, storesRecord: false }
+  return { ...none, pathParameters, status: () => readStatus }
 }
 
 /** Declares an operation that answers one record. */
-export function defineGet({ collection, readId, handle, ...declared }: GetDeclaration): Operation {
+export function defineGet<const Path extends string>(declaration: GetDeclaration<Path>): OperationDefinition {
+  const { collection, handle, schema, parameters, ...declared } = declaration
   return {
+    ...plain(declaration),
     ...declared,
-    ...readWithStatus,
-    ...singleRecord(declared),
-    query: noQuery,
+    method: 'GET',
+    responseSchema: (context) => itemEnvelope(schema(context)),
     prepare: cached(declared.id, collection, (ctx) => {
       refuseQuery(ctx.assume, ctx.address.query)
-      const id = readId(ctx, ctx.id)
-      return () => {
-        const data = handle(ctx, id)
-        if (data === undefined) throw notFound('id', ctx.id)
-        return itemBody(data)
-      }
+      const values = readPathParameters(ctx, parameters)
+      return () => itemBody(handle(ctx, values) ?? refuseUnknown(ctx))
     }),
   }
 }
 
-/** Declares an operation that makes a record. */
-export function defineCreate<B, Checked>({ check, handle, ...declared }: CreateDeclaration<B, Checked>): Operation {
+/** Declares an operation that creates a record. */
+export function defineCreate<const Path extends string, B, Checked>(
+  declaration: CreateDeclaration<Path, B, Checked>,
+): OperationDefinition {
+  const { check, handle, schema, parameters, ...declared } = declaration
   return {
+    ...plain(declaration),
     ...declared,
-    ...singleRecord(declared),
-    idSchema: undefined,
     method: 'POST',
-    query: noQuery,
+    storesRecord: true,
+    responseSchema: (context) => itemEnvelope(schema(context)),
     prepare: (ctx, sent) => {
       refuseQuery(ctx.assume, ctx.address.query)
-      const plain = decodeBody(ctx, sent)
-      // The journal shows what was read.
-      if (plain !== sent) ctx.sent = plain
-      const checked = check(ctx, readBody(ctx.assume, declared.body, plain))
+      const values = readPathParameters(ctx, parameters)
+      const plainBody = decode(ctx, sent)
+      const checked = check(ctx, readBody(ctx.assume, declared.body, plainBody), values)
       return () => {
         const { storage } = ctx.sandbox
-        if (!storage.hasRoom(plain.bytes.length)) throw noRoom(storage.maxBytes)
+        if (!storage.hasRoom(plainBody.bytes.length)) throw noRoom(storage.maxBytes)
         const data = handle(ctx, checked)
-        storage.take(plain.bytes.length)
+        storage.take(plainBody.bytes.length)
         return itemBody(data)
       }
     },
   }
+}
+
+/** Declares an operation that changes, removes or does something to a record. */
+export function defineAction<const Path extends string, B = undefined>(
+  declaration: ActionDeclaration<Path, B>,
+): OperationDefinition {
+  const { handle, schema, parameters, body, ...declared } = declaration
+  return {
+    ...plain(declaration),
+    ...declared,
+    body,
+    responseSchema: schema === undefined ? undefined : (context) => itemEnvelope(schema(context)),
+    status: () => (schema === undefined ? emptyStatus : readStatus),
+    prepare: (ctx, sent) => {
+      refuseQuery(ctx.assume, ctx.address.query)
+      const values = readPathParameters(ctx, parameters)
+      const content = body === undefined ? undefined : readBody(ctx.assume, body, decode(ctx, sent))
+      return () => {
+        const data = handle(ctx, values, content)
+        if (data === undefined) return refuseUnknown(ctx)
+        return data === null ? null : itemBody(data)
+      }
+    },
+  }
+}
+
+/** A body without its Content-Encoding. The journal shows it like this. */
+function decode(ctx: RequestContext, sent: SentBody): SentBody {
+  const decoded = decodeBody(ctx, sent)
+  if (decoded !== sent) ctx.sent = decoded
+  return decoded
+}
+
+/** Refuses a request for a record that does not exist. The last parameter of the path names it. */
+function refuseUnknown({ parameters }: RequestContext): never {
+  const [name, text] = Object.entries(parameters).at(-1) ?? ['id', '']
+  throw notFound(name, text)
 }
 
 function noRoom(maxBytes: number): ApiError {

@@ -1,12 +1,59 @@
-import { defineAssessmentOperations } from '../api/assessments/operations.ts'
-import { jobOperations } from '../api/jobs/operations.ts'
-import { resourceOperations } from '../api/resources/operations.ts'
-import { resources } from '../api/resources/resource.ts'
+import type { Faker } from '@faker-js/faker'
+
+import { defineAssessmentsArea } from '../api/assessments/area.ts'
+import type { Area } from '../api/define-area.ts'
+import { defineJobsArea } from '../api/jobs/area.ts'
+import { defineResourcesArea } from '../api/resources/area.ts'
+import { resources, resourceTable } from '../api/resources/resource.ts'
+import { Permissions } from '../auth/permission.ts'
 import type { Operation } from '../http/operation.ts'
+import type { Draws } from '../random/draws.ts'
+
+async function loadFaker(): Promise<(label: string) => Faker> {
+  const { fakerFor } = await import('./draw-fixtures.ts')
+  return fakerFor
+}
+
+async function loadDraws(): Promise<(label: string) => Draws> {
+  const { drawsBy, fakerFor } = await import('./draw-fixtures.ts')
+  return (label) => drawsBy(fakerFor(label))
+}
+
+/** The areas of the API: one whose records are about those of another comes after it. */
+export const areas = [
+  defineResourcesArea(loadDraws),
+  defineAssessmentsArea({ inventory: resources, base: resourceTable.base }),
+  defineJobsArea(loadFaker),
+] as const
+
+type KnownArea = (typeof areas)[number]
+
+/** Name of an area. */
+export type AreaName = KnownArea['name']
+
+/** Name of an area whose records take time. */
+export type LifecycleName = Extract<KnownArea, { hasLifecycle: true }>['name']
+
+/** Areas in the order of the document. */
+export function inDocumentOrder(all: readonly Area[]): readonly Area[] {
+  return all.toSorted((a, b) => (a.section < b.section ? -1 : 1))
+}
+
+/** The operations of areas, in the order of the document. */
+export function operationsOf(all: readonly Area[]): readonly Operation[] {
+  return inDocumentOrder(all).flatMap((area) => area.operations)
+}
+
+/** The names of areas whose records take time, in the order of the document. */
+export function lifecycleNamesOf(all: readonly Area[]): readonly string[] {
+  return inDocumentOrder(all).flatMap(({ name, hasLifecycle }) => (hasLifecycle ? [name] : []))
+}
+
+/** The permissions that the operations of areas need. */
+export function permissionsOf(all: readonly Area[]): Permissions {
+  const ofArea = inDocumentOrder(all).map((area) => area.operations.map(({ permission }) => permission).toSorted())
+  return new Permissions([...new Set(ofArea.flat())])
+}
 
 /** The eight operations of the document (§4). */
-export const operations: readonly Operation[] = [
-  ...defineAssessmentOperations(resources),
-  ...resourceOperations,
-  ...jobOperations,
-]
+export const operations: readonly Operation[] = operationsOf(areas)

@@ -1,13 +1,15 @@
 import { setMaxListeners } from 'node:events'
 
-import { createCall } from '../control/client/call.ts'
-import { type Control, createControl } from '../control/client/control.ts'
+import type { Area } from '../api/define-area.ts'
+import { createCall, type Send } from '../control/client/call.ts'
+import { type ApiNames, type Control, createControl } from '../control/client/control.ts'
 import {
-  type SandboxClient,
-  type Fake,
+  type FakeOwn,
+  type Fake as FakeOf,
   type SandboxAddress,
-  toSandboxClient,
+  type SandboxClient,
   toFake,
+  toSandboxClient,
 } from '../control/client/sandbox-client.ts'
 import { createSandboxCalls } from '../control/endpoints/sandboxes.ts'
 import { openGuard } from '../control/guard.ts'
@@ -20,6 +22,7 @@ import type { Service } from '../http/request-handling.ts'
 import type { App } from '../http/routes.ts'
 import { JournalRoom } from '../journal/journal.ts'
 import { InputError, quote } from '../lib/input-error.ts'
+import { recordOf } from '../lib/record-of.ts'
 import { version } from '../lib/version.ts'
 import { deleteIdle } from '../sandbox/idle.ts'
 import type { LastUsed } from '../sandbox/last-used.ts'
@@ -28,16 +31,16 @@ import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { defaultSandbox, requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Dataset } from '../store/dataset.ts'
 import { Storage } from '../store/storage.ts'
-import { operations } from './areas.ts'
+import { areas, inDocumentOrder, lifecycleNamesOf, operationsOf, permissionsOf } from './areas.ts'
+import type { Fake, Names } from './client.ts'
 import { createApp } from './create-app.ts'
 import { createLazyTransport } from './lazy-transport.ts'
 import { loadDataset } from './load-dataset.ts'
-import { loadLibrary } from './load-scenarios.ts'
+import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
 import { type FakeOptions, type ReadOptions, readOptions } from './options.ts'
-import { recordAdmins } from './record-admins.ts'
 
-/** A fake in this process. */
-export interface LocalFake extends Fake {
+/** What a fake in this process has that one elsewhere has not. */
+interface Local {
   /**
    * The Hono app that serves every endpoint: the API, the control plane and the OpenAPI document, each below `/` and `/@NAME`.
    * Call it, mount it in another app, or give it to any server that Hono runs on.
@@ -51,8 +54,11 @@ export interface LocalFake extends Fake {
   readonly app: App
 }
 
+/** A fake in this process. */
+export interface LocalFake extends Fake, Local {}
+
 /** What a server needs of a fake. */
-export interface Core {
+export interface Core<Api extends ApiNames = Names> {
   /** Every route of the fake. */
   readonly app: App
   /** The answer to what never became a request of a sandbox: an ApiError for a message that is not HTTP, anything else for a defect. */
@@ -60,9 +66,9 @@ export interface Core {
   /** An API key with full access; undefined where the fixtures have none in plain text. */
   readonly apiKey: string | undefined
   /** A box at an address. @param origin scheme, host and port, without a slash at the end */
-  readonly box: (name: string, origin: string) => SandboxClient
+  readonly box: (name: string, origin: string) => SandboxClient<Api>
   /** The fake as programs have it, at an address. */
-  readonly fake: (origin: string, own: Pick<LocalFake, 'controlToken' | 'close'>) => LocalFake
+  readonly fake: (origin: string, own: Pick<LocalFake, 'controlToken' | 'close'>) => FakeOf<Api> & Local
   /**
    * Reads the files of a fake again.
    * @param what the scenarios, which leaves all else as it is, or everything, which resets every sandbox
@@ -91,12 +97,20 @@ const answerRoomBytes = 16_777_216
 
 /** Puts a fake together: dataset, sandboxes and one app. @throws InputError for an option or a file that cannot be used */
 export async function createCore(options: FakeOptions): Promise<Core> {
+  return await composeCore<Names>(options, areas)
+}
+
+/** Puts a fake together out of some areas. @throws InputError for an option or a file that cannot be used */
+export async function composeCore<Api extends ApiNames>(
+  options: FakeOptions,
+  all: readonly Area<Api['area']>[],
+): Promise<Core<Api>> {
   const read = readOptions(options)
   const storage = new Storage(read.maxStoredBytes)
   const transport = createLazyTransport(read)
   const journals = new JournalRoom(read.journalBytes)
   const answers = new CacheBudget(answerRoomBytes)
-  const started = await toSandboxOptions(read, { storage, transport, journals, answers })
+  const started = await toSandboxOptions(read, all, { storage, transport, journals, answers })
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
   const [stop, end] = [new AbortController(), new AbortController()]
@@ -105,18 +119,25 @@ export async function createCore(options: FakeOptions): Promise<Core> {
   const { log } = read
   if (read.sandboxIdleMs !== undefined) deleteIdle(sandboxes, read.sandboxIdleMs, log, end.signal)
   const apiKey = (): string | undefined => dataset.apiKey
-  const stopping = stop.signal
-  const service: Service = { sandboxes, operations, arrangers: recordAdmins, log, stopping, ended: end.signal }
-  const operationIds = operations.map(({ id }) => id)
-  const app = createApp(service, { sandboxes, arrangers: recordAdmins, operationIds, log, version, apiKey, stopping })
-  const enter = (name: string, origin: string): readonly [Control, SandboxAddress] => {
-    const url = origin + prefixOf(name)
-    const send = async (path: string, init: RequestInit): Promise<Response> =>
-      await app.fetch(new Request(url + controlPath + path, init), ownCall)
-    const sandboxes = createSandboxCalls(createCall(send, here))
-    return [createControl(send, here), { name, url, apiKey: () => requireKey(dataset), sandboxes }]
+  const operations = operationsOf(all)
+  const shared = {
+    sandboxes,
+    permissions: permissionsOf(all),
+    recordAdmins: all.map(({ admin }) => admin),
+    log,
+    stopping: stop.signal,
   }
-  const client = rememberBoxes(sandboxes, (name, origin) => toSandboxClient(...enter(name, origin)))
+  const service: Service = { ...shared, operations, tags: inDocumentOrder(all), ended: end.signal }
+  const app = createApp(service, { ...shared, operationIds: operations.map(({ id }) => id), version, apiKey })
+  const areaNames = all.map(({ name }) => name)
+  const enter = (name: string, origin: string): readonly [Control<Api>, SandboxAddress] => {
+    const url = origin + prefixOf(name)
+    const send = sendTo(app, url)
+    const sandboxes = createSandboxCalls(createCall(send, here))
+    const address = { name, url, apiKey: () => requireKey(dataset), sandboxes }
+    return [createControl<Api>(send, here, areaNames), address]
+  }
+  const client = rememberClients<Api>(sandboxes, (name, origin) => toSandboxClient<Api>(...enter(name, origin)))
   return {
     app,
     refuse: (error) => refuseOutside(service, error),
@@ -125,7 +146,7 @@ export async function createCore(options: FakeOptions): Promise<Core> {
     },
     box: client,
     fake: (origin, own) =>
-      toFake<Omit<LocalFake, keyof SandboxClient | 'sandboxes'>>(...enter(defaultSandbox, origin), {
+      toFake<Api, FakeOwn<Api> & Local>(...enter(defaultSandbox, origin), {
         ...own,
         app,
         fetch: (input, init) => fetchFrom(app, new Request(input, init)),
@@ -134,10 +155,10 @@ export async function createCore(options: FakeOptions): Promise<Core> {
     reload: async (changed, what) => {
       const next = readOptions(changed)
       if (what === 'scenarios') {
-        sandboxes.setLibrary(loadLibrary(next.scenarios))
+        sandboxes.setLibrary(loadLibrary(next.scenarios, scenarioReaderOf(all)))
         return
       }
-      const fresh = await toSandboxOptions(next, { storage, transport, journals, answers })
+      const fresh = await toSandboxOptions(next, all, { storage, transport, journals, answers })
       sandboxes.resetAll(fresh)
       dataset = fresh.dataset
     },
@@ -152,18 +173,25 @@ export async function createCore(options: FakeOptions): Promise<Core> {
   }
 }
 
-async function toSandboxOptions(read: ReadOptions, shared: Shared): Promise<SandboxOptions> {
-  const { seed, base, clock, scenario, scenarios } = read
-  const library = loadLibrary(scenarios)
-  return { dataset: await loadDataset(read), seed, base, clock, library, scenarios: scenario, ...shared }
+/** Sends requests to the control plane of a sandbox in this process. @param url of the sandbox */
+function sendTo(app: App, url: string): Send {
+  return async (path, init) => await app.fetch(new Request(url + controlPath + path, init), ownCall)
+}
+
+async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared: Shared): Promise<SandboxOptions> {
+  const { seed, clock, scenario, scenarios, profile, completeAfterMs } = read
+  const library = loadLibrary(scenarios, scenarioReaderOf(all))
+  const lifecycle = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
+  const base = { profile, lifecycles: recordOf(lifecycleNamesOf(all), () => lifecycle) }
+  return { dataset: await loadDataset(read, all), seed, base, clock, library, scenarios: scenario, ...shared }
 }
 
 /** What all sandboxes of a fake have together, also those of other fixtures. */
 type Shared = Pick<SandboxOptions, 'storage' | 'transport' | 'journals' | 'answers'>
 
-/** One box for each sandbox: what waits on it goes on where it was. */
-function rememberBoxes(sandboxes: Sandboxes, make: Core['box']): Core['box'] {
-  const clients = new WeakMap<LastUsed, SandboxClient>()
+/** One client for each sandbox: what waits on it goes on where it was. */
+function rememberClients<Api extends ApiNames>(sandboxes: Sandboxes, make: Core<Api>['box']): Core<Api>['box'] {
+  const clients = new WeakMap<LastUsed, SandboxClient<Api>>()
   return (name, origin) => {
     const { lastUsed } = keepSandbox(sandboxes, name)
     const client = clients.get(lastUsed) ?? make(name, origin)
@@ -176,12 +204,14 @@ function keepSandbox(sandboxes: Sandboxes, name: string): Sandbox {
   requireSandboxName(name)
   const sandbox = sandboxes.getOrCreate(name)
   if (sandboxes.register(sandbox)) return sandbox
-  throw new InputError(`sandbox: ${quote(name)} would be one more than ${sandboxes.max}, the most there may be`)
+  throw new InputError(`${quote(name)} would be one more than ${sandboxes.max}, the most there may be`, {
+    field: 'sandbox',
+  })
 }
 
 function requireKey({ apiKey }: Dataset): string {
   if (apiKey !== undefined) return apiKey
-  throw new InputError('apiKey: keys.json has no full-access key with its secret in plain text')
+  throw new InputError('keys.json has no full-access key with its secret in plain text', { field: 'apiKey' })
 }
 
 /**

@@ -1,11 +1,11 @@
 import { base, en, Faker } from '@faker-js/faker'
 
+import { drawAssessments } from '../api/assessments/generate.ts'
 import { drawJob } from '../api/jobs/factory.ts'
 import { drawResource } from '../api/resources/factory.ts'
 import type { Draws } from '../random/draws.ts'
 import { RandomStream, streamLabel } from '../random/random.ts'
 import { parseInstant } from '../time/instant.ts'
-import { drawAssessments } from './inventory.ts'
 
 // Each record is seeded by its own position, so that it does not depend on how many there are before or after it.
 const kinds = { resource: 1, assessment: 2, job: 3 } as const

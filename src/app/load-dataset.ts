@@ -1,59 +1,68 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 
-import { assessmentTable } from '../api/assessments/assessment.ts'
-import { jobTable } from '../api/jobs/job.ts'
-import { resourceTable } from '../api/resources/resource.ts'
+import * as z from 'zod/mini'
+
+import type { Area, AreaTable } from '../api/define-area.ts'
 import { keyTable, readySecret } from '../auth/keys.ts'
-import { isFull } from '../auth/permission.ts'
-import { readOwnJsonFile } from '../lib/json-files.ts'
+import type { Permissions } from '../auth/permission.ts'
+import { inTermsOf } from '../lib/input-error.ts'
+import { type JsonFile, readOwnJsonFile } from '../lib/json-files.ts'
 import { inPackage } from '../lib/package.ts'
+import { readBy } from '../lib/read-by.ts'
 import { Dataset } from '../store/dataset.ts'
 import { readFixtureFolder } from '../store/fixture-files.ts'
-import { deriveInventory } from './inventory.ts'
+import { permissionsOf } from './areas.ts'
 import type { ReadOptions } from './options.ts'
 
-const tables = [resourceTable, assessmentTable, jobTable, keyTable]
-const fileNames = tables.map((table) => table.definition.file)
 const builtIn = inPackage('fixtures')
 
-type LoadOptions = Pick<ReadOptions, 'fixtures' | 'resources' | 'seed' | 'base'>
+type LoadOptions = Pick<ReadOptions, 'fixtures' | 'resources' | 'seed' | 'profile'>
 
 /** Makes the dataset of a fake from its fixtures, or from generated records. @throws InputError for a file that cannot be used */
-export async function loadDataset({ fixtures, resources, seed, base }: LoadOptions): Promise<Dataset> {
+export async function loadDataset(options: LoadOptions, areas: readonly Area[]): Promise<Dataset> {
+  const { fixtures, resources, seed, profile } = options
+  const tables: readonly AreaTable[] = [...areas.map(({ table }) => table), keyTable]
+  const fileNames = tables.map((table) => table.definition.file)
   const contents = new Map(fixtures === undefined ? [] : readFixtureFolder(fixtures, fileNames))
   const { file: keyFile } = keyTable.definition
   const keys = contents.get(keyFile) ?? readOwnJsonFile(join(builtIn, keyFile))
   contents.set(keyFile, keys)
-  const derived = new Set<string>()
-  const apiKey = readySecret(keys.content, (key) => isFull(key, base.profile.permissionModel))
-  const dataset: Dataset = new Dataset(apiKey, () =>
-    digest(dataset, (file) => (derived.has(file) ? `derived from ${seed} ${resources}` : undefined)),
+  const permissions = permissionsOf(areas)
+  const apiKey = readySecret(keys.content, (key) => permissions.isFull(key, profile.permissionModel))
+  const generated = new Set(
+    areas.flatMap(({ generate, table }) => (resources === undefined || generate === undefined ? [] : [table])),
   )
-  if (resources !== undefined) {
-    const inventory = deriveInventory(seed, resources)
-    const { file } = assessmentTable.definition
-    contents.delete(resourceTable.definition.file)
-    contents.set(file, { content: inventory.assessments, source: `derived ${file}` })
-    resourceTable.derive(dataset, inventory.resources)
-    for (const { definition } of [resourceTable, assessmentTable]) derived.add(definition.file)
-  }
+  const dataset: Dataset = new Dataset(apiKey, () =>
+    digest(dataset, tables, (table) => (generated.has(table) ? `derived from ${seed} ${resources}` : undefined)),
+  )
+  for (const { generate } of areas) if (resources !== undefined) generate?.(dataset, seed, resources)
   for (const table of tables) {
+    if (generated.has(table)) continue
     const { file } = table.definition
     const fixture = contents.get(file)
     if (fixture !== undefined) table.load(dataset, fixture.content, fixture.source)
-    else if (fixtures === undefined && !derived.has(file))
-      table.loadLater(dataset, () => readOwnJsonFile(join(builtIn, file)))
+    else if (fixtures === undefined) table.loadLater(dataset, () => readOwnJsonFile(join(builtIn, file)))
   }
+  requirePermissions(keys, permissions)
   return dataset
 }
 
-/** @param short what a file follows from, where that says less than its records; undefined where nothing does */
-function digest(dataset: Dataset, short: (file: string) => string | undefined): string {
-  const texts = tables.map((table) => {
-    const { file } = table.definition
-    return `${file}: ${short(file) ?? JSON.stringify(table.base(dataset).records, setsAsArrays)}`
-  })
+/** @throws InputError for a key with a permission that no operation needs */
+function requirePermissions({ content, source }: JsonFile, { names }: Permissions): void {
+  const rows = z.array(z.looseObject({ permissions: z.array(z.enum(names)) }))
+  inTermsOf(source, () => readBy(rows, content, 'the file', 1))
+}
+
+/** @param short what the records of a table follow from, where that is shorter than the records; undefined where nothing is */
+function digest(
+  dataset: Dataset,
+  tables: readonly AreaTable[],
+  short: (table: AreaTable) => string | undefined,
+): string {
+  const texts = tables.map(
+    (table) => `${table.definition.file}: ${short(table) ?? JSON.stringify(table.base(dataset).records, setsAsArrays)}`,
+  )
   return hash('sha256', texts.join('\n'))
 }
 

@@ -7,7 +7,6 @@ import { keysOf } from '../lib/keys-of.ts'
 import { type Log, silentLog } from '../lib/log.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { readBy } from '../lib/read-by.ts'
-import type { BaseSettings } from '../scenarios/manager.ts'
 import type { ClockStart } from '../time/clock.ts'
 import { parseDuration } from '../time/duration.ts'
 import { frozenAtMs, parseInstant } from '../time/instant.ts'
@@ -66,7 +65,9 @@ export interface ReadOptions {
   readonly seed: number
   readonly fixtures: string | undefined
   readonly resources: number | undefined
-  readonly base: BaseSettings
+  readonly profile: Profile
+  /** From the creation of a record that takes time to its completion. */
+  readonly completeAfterMs: number
   readonly clock: ClockStart
   readonly scenarios: string | undefined
   readonly scenario: readonly string[]
@@ -128,10 +129,8 @@ export function readOptions(options: FakeOptions): ReadOptions {
     seed: given.seed ?? defaults.seed,
     fixtures,
     resources,
-    base: {
-      profile: readProfile(assume, quota),
-      lifecycles: readCourses(parseDuration(completeAfter, 'completeAfter')),
-    },
+    profile: readProfile(assume, quota),
+    completeAfterMs: parseDuration(completeAfter, 'completeAfter'),
     clock: readClock(clock),
     scenarios,
     scenario,
@@ -149,17 +148,12 @@ function readIdle(text: string = never): number | undefined {
   if (text === never) return undefined
   const idleMs = parseDuration(text, 'sandboxIdle')
   if (idleMs > 0) return idleMs
-  throw new InputError(`sandboxIdle: expected ${never} or a duration above 0, got ${quote(text)}`)
-}
-
-function readCourses(completeAfterMs: number): BaseSettings['lifecycles'] {
-  const setting = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
-  return { assessments: setting, jobs: setting }
+  throw new InputError(`expected ${never} or a duration above 0, got ${quote(text)}`, { field: 'sandboxIdle' })
 }
 
 function readLog(log: unknown = silentLog): Log {
   if (isLog(log)) return log
-  throw new InputError(`log: expected a log as createLog makes it, got ${quote(log)}`)
+  throw new InputError(`expected a log as createLog makes it, got ${quote(log)}`, { field: 'log' })
 }
 
 function isLog(value: unknown): value is Log {
@@ -171,7 +165,9 @@ function readProfile(assume: Readonly<Record<string, unknown>>, quota: number | 
   const profile = createProfile(assume)
   if (quota === undefined) return profile
   if (assume['rateQuota'] !== undefined && profile.rateQuota !== quota) {
-    throw new InputError(`quota: ${quota} and the assumption rateQuota=${profile.rateQuota} disagree; give one of them`)
+    throw new InputError(`${quota} and the assumption rateQuota=${profile.rateQuota} disagree; give one of them`, {
+      field: 'quota',
+    })
   }
   return { ...profile, rateQuota: quota }
 }

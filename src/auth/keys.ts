@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { knownPermissionNames } from '../assumptions/permissions.ts'
 import { parseBy } from '../lib/read-by.ts'
 import { defineSnapshotPart, requireDistinct } from '../lib/snapshot-part.ts'
 import { RandomStream } from '../random/random.ts'
@@ -42,7 +41,7 @@ export const secretForm = z
 const keyRow = z.strictObject({
   id: z.string().check(z.minLength(1)),
   name: z.string(),
-  permissions: z.array(z.enum(knownPermissionNames)),
+  permissions: z.array(z.string()),
   quota: z.optional(z.nullable(z.int().check(z.gte(1)))),
   revoked: z.optional(z.boolean()),
   secret: z.optional(secretForm),
@@ -83,7 +82,7 @@ const keptKey = z.lazy(() =>
     id: z.string(),
     name: z.string(),
     permissions: z.pipe(
-      z.array(z.enum(knownPermissionNames)),
+      z.array(z.string()),
       z.transform((names): ReadonlySet<string> => new Set(names)),
     ),
     quota: z.nullable(z.int().check(z.gte(1))),

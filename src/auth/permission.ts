@@ -1,35 +1,49 @@
-import { type Permission, permissionNames as names, permissions } from '../assumptions/permissions.ts'
+import { permissionNames, permissionNamesOf } from '../assumptions/permissions.ts'
 import type { Assume, Choice } from '../assumptions/register.ts'
 import { keysOf } from '../lib/keys-of.ts'
 import type { ApiKey } from './keys.ts'
 
-/** Whether a key has a permission of a model: by its name, or by all of the finer ones that it stands for (`read` for every `…:read`). */
-function holds(key: ApiKey, permission: Permission, model: Choice<'permissionModel'>): boolean {
-  const nameOf = names[model]
-  const name = nameOf(permission)
-  if (key.permissions.has(name)) return true
-  return permissions.filter((finer) => nameOf(finer) === name).every((finer) => key.permissions.has(finer))
-}
+/** The permissions that the operations of a fake need (§5). */
+export class Permissions {
+  /** In the finest division that the register has. */
+  readonly all: readonly string[]
+  /** Every name that one of them has under some model. */
+  readonly names: readonly string[]
+  readonly #undisputed = new WeakMap<ApiKey, ReadonlySet<string>>()
 
-const known = new WeakMap<ApiKey, ReadonlySet<Permission>>()
+  constructor(all: readonly string[]) {
+    this.all = all
+    this.names = permissionNamesOf(all)
+  }
 
-/** The permissions that a key has whatever the model. */
-function undisputed(key: ApiKey): ReadonlySet<Permission> {
-  const held =
-    known.get(key) ??
-    new Set(permissions.filter((permission) => keysOf(names).every((model) => holds(key, permission, model))))
-  known.set(key, held)
-  return held
-}
+  /** The name of the permission that a key lacks; undefined where it lacks none. It asks the register only where the models differ. */
+  lacked(assume: Assume, key: ApiKey, permission: string): string | undefined {
+    if (this.#undisputedOf(key).has(permission)) return undefined
+    const model = assume('permissionModel')
+    return this.#holds(key, permission, model) ? undefined : permissionNames[model](permission)
+  }
 
-/** The name of the permission that a key lacks; undefined where it may. The register is asked only where the models differ. */
-export function lackedPermission(assume: Assume, key: ApiKey, permission: Permission): string | undefined {
-  if (undisputed(key).has(permission)) return undefined
-  const model = assume('permissionModel')
-  return holds(key, permission, model) ? undefined : names[model](permission)
-}
+  /** Whether a key has every permission under a model. */
+  isFull(key: ApiKey, model: Choice<'permissionModel'>): boolean {
+    return this.all.every((permission) => this.#holds(key, permission, model))
+  }
 
-/** Whether a key may do everything under a model. */
-export function isFull(key: ApiKey, model: Choice<'permissionModel'>): boolean {
-  return permissions.every((permission) => holds(key, permission, model))
+  /** Whether a key has a permission of a model: by its name, or by all of the finer ones that the name stands for (`read` for every `…:read`). */
+  #holds(key: ApiKey, permission: string, model: Choice<'permissionModel'>): boolean {
+    const nameOf = permissionNames[model]
+    const name = nameOf(permission)
+    if (key.permissions.has(name)) return true
+    return this.all.filter((finer) => nameOf(finer) === name).every((finer) => key.permissions.has(finer))
+  }
+
+  /** The permissions that a key has under every model. */
+  #undisputedOf(key: ApiKey): ReadonlySet<string> {
+    const known = this.#undisputed.get(key)
+    if (known !== undefined) return known
+    const models = keysOf(permissionNames)
+    const held = this.all.filter((permission) => models.every((model) => this.#holds(key, permission, model)))
+    const undisputed = new Set(held)
+    this.#undisputed.set(key, undisputed)
+    return undisputed
+  }
 }

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 
 import { clientVariables } from '../control/client/client-variables.ts'
-import { connect } from '../control/client/connect.ts'
-import type { SandboxClient, Fake } from '../control/client/sandbox-client.ts'
+import { connectTo } from '../control/client/connect.ts'
 import { ControlError, ForeignError } from '../control/client/errors.ts'
+import type { SandboxClient, Fake } from '../control/client/sandbox-client.ts'
 import { problems } from '../control/problem.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
@@ -105,7 +105,7 @@ export async function withFake(
   const target = targetOf(flags)
   try {
     const { sandbox, controlToken: token } = flags
-    const fake = await connect(target.url, { token })
+    const fake = await connectTo([], target.url, { token })
     await work(sandbox === undefined ? fake : fake.sandbox(sandbox), fake)
   } catch (error) {
     throw explain(error, target)

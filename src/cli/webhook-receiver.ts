@@ -68,5 +68,7 @@ async function take(
 function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url !== undefined && url.protocol === 'http:') return url
-  throw new InputError(`--webhook-url: expected an http URL, such as http://127.0.0.1:9099/, got ${quote(text)}`)
+  throw new InputError(`expected an http URL, such as http://127.0.0.1:9099/, got ${quote(text)}`, {
+    field: '--webhook-url',
+  })
 }

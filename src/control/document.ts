@@ -24,11 +24,9 @@ interface Facts {
 export function describeControl(routes: readonly ControlRoute[], { sandbox, known, version, mount }: Facts) {
   const schemas = new Schemas(components)
   const problem = schemas.toJson(problemBody())
-  const paths = [...grouped(routes, ({ endpoint }) => endpoint.path)].map(([path, having]) => [
+  const paths = [...grouped(routes, ({ path }) => path)].map(([path, having]) => [
     path === '' ? '/' : path,
-    Object.fromEntries(
-      having.map((route) => [route.endpoint.method.toLowerCase(), toOperation(schemas, route, known)]),
-    ),
+    Object.fromEntries(having.map((route) => [route.method.toLowerCase(), toOperation(schemas, route, known)])),
   ])
   return {
     openapi: openApiVersion,
@@ -43,7 +41,7 @@ export function describeControl(routes: readonly ControlRoute[], { sandbox, know
     servers: [{ url: mount + prefixOf(sandbox.name) + controlPath, description: `The sandbox ${sandbox.name}.` }],
     // The empty requirement means that the token is optional: only some fakes require one.
     security: [{ token: [] }, {}],
-    tags: [...new Set(routes.map(({ endpoint }) => tagOf(endpoint)))].map((name) => ({
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({
       name,
       description: `Endpoints of ${name}.`,
     })),
@@ -71,22 +69,20 @@ function tagOf({ path }: Endpoint): string {
   return path.split('/')[1]?.replace(/\.json$/, '') ?? 'summary'
 }
 
-function toOperation(schemas: Schemas, { id, endpoint }: ControlRoute, known: KnownForms): JsonObject {
-  const { summary, path, open = false, status = 200, answer, contentType = jsonType } = endpoint
+function toOperation(schemas: Schemas, route: ControlRoute, known: KnownForms): JsonObject {
+  const { id, summary, path, open = false, status = 200, answer, contentType = jsonType } = route
   return {
     operationId: id,
     summary: summary.charAt(0).toUpperCase() + summary.slice(1),
-    tags: [tagOf(endpoint)],
+    tags: [tagOf(route)],
     ...(open ? { security: [] } : {}),
-    parameters: [...(path.includes('{name}') ? [nameParameter] : []), ...queryParameters(schemas, endpoint)],
-    ...requestBody(schemas, endpoint, known),
+    parameters: [...(path.includes('{name}') ? [nameParameter] : []), ...queryParameters(schemas, route)],
+    ...requestBody(schemas, route, known),
     responses: {
       ...(answer === undefined
         ? { 204: { description: 'Success.' } }
         : { [status]: { description: 'Success.', content: { [contentType]: { schema: schemas.toJson(answer()) } } } }),
-      ...Object.fromEntries(
-        problemKinds(endpoint).map((kind) => [problems[kind].status, reference('responses', kind)]),
-      ),
+      ...Object.fromEntries(problemKinds(route).map((kind) => [problems[kind].status, reference('responses', kind)])),
     },
   }
 }

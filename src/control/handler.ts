@@ -1,5 +1,5 @@
-import { TrieRouter } from 'hono/router/trie-router'
 import { tryDecodeURIComponent } from 'hono/utils/url'
+import * as z from 'zod/mini'
 
 import type { Address } from '../http/address.ts'
 import { type AppContext, bindingsOf } from '../http/bindings.ts'
@@ -8,6 +8,7 @@ import { Credential } from '../http/credential.ts'
 import { matchSchemaOf } from '../journal/verify.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
+import { describeRoutes, matchPath, methodsAt } from '../lib/match-path.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { parseJson, whyNoJson } from '../lib/parse-json.ts'
 import { readBy } from '../lib/read-by.ts'
@@ -38,43 +39,43 @@ type ControlHandler = (c: AppContext, address: Address) => Promise<Response>
 
 /** Creates the handler of every path below that of the control plane. Each request passes the guard first. */
 export function createControlHandler(service: ControlService): ControlHandler {
-  const routes = controlRoutes(service.arrangers)
-  const router = new TrieRouter<ControlRoute>()
-  for (const route of routes) router.add(route.endpoint.method, toPattern(route.endpoint.path), route)
+  const routes = controlRoutes(service.recordAdmins)
   const serve = createServe(service)
   return async (c, { path, mount, sandbox = defaultSandbox, query }) => {
     const request = c.req.raw
     try {
-      const below = path.slice(controlPath.length).replace(/^$/, '/')
-      const [[route, params] = []] = router.match(request.method === 'HEAD' ? 'GET' : request.method, below)[0]
+      const below = path.slice(controlPath.length).replace(/^\/$/, '')
+      const method = request.method === 'HEAD' ? 'GET' : request.method
+      const route = routes.find((other) => other.method === method && matchPath(other.path, below)?.before === '')
       const guard = bindingsOf(c).guard ?? loopbackGuard
-      guard.admitToControl(request, route?.endpoint.open === true)
-      if (route === undefined) throw unmatched(request.method, below, routes, router)
-      const values = Object.entries(params ?? {}).map(([name, value]) => [name, tryDecodeURIComponent(String(value))])
+      guard.admitToControl(request, route?.open === true)
+      if (route === undefined) throw unmatched(request.method, below, routes)
+      const values = Object.entries(matchPath(route.path, below)?.parameters ?? {})
+      const parameters = Object.fromEntries(values.map(([name, value]) => [name, tryDecodeURIComponent(value)]))
       const origin = new URL(request.url).origin + mount
-      return await serve({ request, route, path: Object.fromEntries(values), sandbox, query, origin })
+      return await serve({ request, route, path: parameters, sandbox, query, origin })
     } catch (error) {
       return toProblem(service, error, new Credential(request.headers.get(keyHeader)).secret)
     }
   }
 }
 
-const toPattern = (path: string): string => (path === '' ? '/' : path.replaceAll(/\{(\w+)\}/g, ':$1'))
-
 /** Creates the function that runs the handler of a route. */
 function createServe(service: ControlService): (routed: Routed) => Promise<Response> {
-  const { sandboxes, operationIds } = service
+  const { sandboxes, operationIds, permissions } = service
   const match = lazily(() => matchSchemaOf(operationIds))
   return async ({ request, route, path, origin, ...asked }) => {
     checkMediaType(request)
-    const { endpoint } = route
-    const query = readQuery(endpoint, asked.query)
-    const content = await readJson(request, endpoint.maxBodyBytes)
+    const query = readQuery(route, asked.query)
+    const content = await readJson(request, route.maxBodyBytes)
     await route.prepare?.()
     const sandbox = sandboxes.getOrCreate(asked.sandbox)
     const known: KnownForms = {
       get match() {
         return match()
+      },
+      get permission() {
+        return z.enum(permissions.names)
       },
       get scenario() {
         return sandbox.scenarios.scenarioSchema
@@ -82,15 +83,15 @@ function createServe(service: ControlService): (routed: Routed) => Promise<Respo
     }
     const header = (name: string): string | null => request.headers.get(name)
     const { signal } = request
-    const body = readBy(endpoint.body?.(known) ?? noBody(), content, 'the body')
+    const body = readBy(route.body?.(known) ?? noBody(), content, 'the body')
     // An error that a handler throws, rather than rejects with, leaves a new sandbox unregistered.
     const served = Promise.resolve(route.handle({ service, sandbox, known, header, origin, signal, path, query, body }))
     // Otherwise Node would report the failure of a request that is refused next.
     served.catch(() => {})
     // At once, before another request can look the sandbox up.
-    if (endpoint.createsSandbox ?? !isReading(request)) register(sandboxes, sandbox)
+    if (route.createsSandbox ?? !isReading(request)) register(sandboxes, sandbox)
     const value = await sandbox.lastUsed.during(served)
-    if (!(value instanceof Response)) return toResponse(endpoint.status ?? 200, jsonType, value)
+    if (!(value instanceof Response)) return toResponse(route.status ?? 200, jsonType, value)
     // Nobody reads or cancels the body of an answer to HEAD.
     if (request.method === 'HEAD') await value.body?.cancel()
     return value
@@ -161,21 +162,14 @@ function toProblem({ log }: ControlService, error: unknown, secret: string): Res
 }
 
 /** The refusal of a request that no route serves. @param path below that of the control plane */
-function unmatched(
-  method: string,
-  path: string,
-  routes: readonly ControlRoute[],
-  router: Pick<TrieRouter<ControlRoute>, 'match'>,
-): Problem {
-  const shown = controlPath + path.replace(/^\/$/, '')
-  const isAt = ({ endpoint }: ControlRoute): boolean =>
-    router.match(endpoint.method, path)[0].some(([found]) => found.endpoint.path === endpoint.path)
-  const allowed = [...new Set(routes.filter(isAt).map(({ endpoint }) => endpoint.method))]
+function unmatched(method: string, path: string, routes: readonly ControlRoute[]): Problem {
+  const shown = controlPath + path
+  const allowed = methodsAt(path, routes)
   if (allowed.length > 0) {
     const detail = `${method}: expected ${allowed.join(', ')} for ${shown}`
     return new Problem('method', detail, { Allow: allowed.join(', ') })
   }
-  const known = routes.map(({ endpoint }) => `${endpoint.method} ${controlPath}${endpoint.path}`)
+  const known = describeRoutes(routes, controlPath)
   const asked = `${method} ${shown}`
   return new Problem('unknown', `${shorten(asked)}: no such path.${didYouMean(asked, known)}`)
 }

@@ -1,5 +1,5 @@
 import type { Journal, JournalEntry } from '../journal/journal.ts'
-import { shownAddress, shownHeaders, shownRequestBody, shownResponseBody } from '../journal/verify.ts'
+import { shownAddress, shownHeaders, shownRequestBody, shownResponseBody } from '../journal/redact.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant, parseInstant } from '../time/instant.ts'

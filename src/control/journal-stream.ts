@@ -2,7 +2,7 @@ import type { JournalEntry } from '../journal/journal.ts'
 import { abortWith } from '../lib/abort-with.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { waitOnWall } from '../time/clock.ts'
+import { abortAfter } from '../time/abort-after.ts'
 import { requestEndpoints } from './endpoints/requests.ts'
 import { entryId, readSince, toEvent } from './journal-entry.ts'
 import { Problem } from './problem.ts'
@@ -88,12 +88,7 @@ async function* eventsOnceCreated(
 
 /** Waits until a sandbox exists, but not beyond the next heartbeat. */
 async function createdSoon(sandboxes: Sandboxes, name: string, given: AbortSignal): Promise<Sandbox | undefined> {
-  const over = new AbortController()
-  abortWith(over, [given])
-  waitOnWall(heartbeatMs, over.signal).then(
-    () => over.abort(),
-    () => {},
-  )
+  const over = abortAfter(heartbeatMs, [given])
   try {
     return await sandboxes.made(name, over.signal)
   } finally {
@@ -128,14 +123,9 @@ async function* eventsOf(
 
 /** Waits for a later entry or the end. @returns false when the heartbeat is due first */
 async function hasMore({ journal }: Sandbox, last: number, given: AbortSignal): Promise<boolean> {
-  const over = new AbortController()
-  abortWith(over, [given])
+  const over = abortAfter(heartbeatMs, [given])
   const unlisten = journal.listen(() => over.abort())
-  try {
-    await waitOnWall(heartbeatMs, over.signal).catch(() => {})
-  } finally {
-    unlisten()
-    over.abort()
-  }
+  await once(over.signal)
+  unlisten()
   return journal.last > last || journal.isClosed || given.aborted
 }

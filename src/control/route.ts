@@ -1,3 +1,4 @@
+import type { Permissions } from '../auth/permission.ts'
 import type { Log } from '../lib/log.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -15,7 +16,9 @@ import type {
 /** The parts of a fake that the control plane works on. */
 export interface ControlService {
   readonly sandboxes: Sandboxes
-  readonly arrangers: readonly RecordAdmin[]
+  readonly recordAdmins: readonly RecordAdmin[]
+  /** The permissions that keys can have. */
+  readonly permissions: Permissions
   /** Ids of the operations of the API. */
   readonly operationIds: readonly string[]
   readonly log: Log
@@ -65,10 +68,9 @@ export interface AnyRequest extends RequestBasics {
 }
 
 /** An endpoint with its handler. */
-export interface ControlRoute {
+export interface ControlRoute extends Endpoint {
   /** The operation id. */
   readonly id: string
-  readonly endpoint: Endpoint
   /** Runs before the sandbox is looked up, so that `handle` need not wait (nothing). */
   readonly prepare?: (() => Promise<void>) | undefined
   readonly handle: (request: AnyRequest) => unknown
@@ -89,6 +91,6 @@ export function toRoutes(
 ): readonly ControlRoute[] {
   return Object.entries(endpoints).flatMap(([id, endpoint]) => {
     const handle = handlers[id]
-    return handle === undefined ? [] : [{ id, endpoint, handle, prepare: preparations[id] }]
+    return handle === undefined ? [] : [{ ...endpoint, id, handle, prepare: preparations[id] }]
   })
 }

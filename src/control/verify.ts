@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../journal/journal.ts'
-import { createEntryMatcher, type Match, nearMisses, type NearMiss, shownAddress } from '../journal/verify.ts'
+import { shownAddress } from '../journal/redact.ts'
+import { createEntryMatcher, type Match, nearMisses, type NearMiss } from '../journal/verify.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Difference } from '../scenarios/matcher.ts'
 import type { Count, Expectation } from './endpoints/requests.ts'

@@ -49,7 +49,11 @@ export function applyToReply(ctx: RequestContext, effect: Effect, served: Reply 
 }
 
 function toAnswer(ctx: RequestContext, reply: Reply, code: ErrorCode | undefined): Answer {
-  return { status: reply.status, headers: headersOf(ctx, reply, code), body: inOnePiece(reply.body) }
+  return {
+    status: reply.status,
+    headers: headersOf(ctx, reply, code),
+    body: reply.body === null ? null : inOnePiece(reply.body),
+  }
 }
 
 function gateway({ nowMs }: RequestContext): Answer {

@@ -2,7 +2,7 @@ import type { Written } from '../lib/body.ts'
 import { transient } from '../lib/snapshot-part.ts'
 import { ResponseCache } from '../sandbox/response-cache.ts'
 import { defineState, type SandboxState } from '../sandbox/sandbox.ts'
-import type { Operation } from './operation.ts'
+import type { OperationDefinition } from './operation.ts'
 import { basePathHeader } from './page-url.ts'
 import { type RequestContext, nothingNoted } from './request-context.ts'
 
@@ -16,7 +16,7 @@ export function cached(
   id: string,
   collection: SandboxState<{ readonly version: number }>,
   prepare: (ctx: RequestContext) => () => Written,
-): Operation['prepare'] {
+): OperationDefinition['prepare'] {
   const cacheOf = defineState(
     `answers of ${id}`,
     transient('they are made again from the records'),

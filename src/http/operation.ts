@@ -1,43 +1,53 @@
-import type { Permission } from '../assumptions/permissions.ts'
 import type { Assume } from '../assumptions/register.ts'
 import type { Written } from '../lib/body.ts'
 import type { BodyDeclaration, SentBody } from './body.ts'
+import type { PathParameter } from './path-parameters.ts'
 import type { QueryDeclaration, QueryShape } from './query.ts'
 import type { RequestContext } from './request-context.ts'
 import type { ParameterDeclaration, SchemaFor } from './schema-context.ts'
 
+/** The methods that an operation can have. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 /** What every operation declares. */
-export interface OperationDeclaration {
+export interface OperationDeclaration<Path extends string = string> {
   readonly id: string
-  /** The collection that it works on, as the control plane names it. */
-  readonly area: 'assessments' | 'resources' | 'jobs'
   /** Relative to the base address, as the document writes it (`/cloud/resources/{id}`). */
-  readonly path: string
-  readonly permission: Permission
+  readonly path: Path
+  /** What a key needs (`cloud:read`). */
+  readonly permission: string
   /** What it does, in a few words. */
   readonly summary: string
-  /** What a record or an item of the answer looks like under the choices of a sandbox. */
-  readonly schema: SchemaFor
 }
 
-/** One method and path of the document (§4): all that the fake knows of it, and how the pipeline runs it. */
-export interface Operation extends OperationDeclaration {
-  readonly method: 'GET' | 'POST'
-  /** The whole answer to a request that was served, as it looks under the choices of a sandbox. */
-  readonly responseSchema: SchemaFor
-  /** What the `{id}` of the path looks like; undefined where the path has none. */
-  readonly idSchema: SchemaFor | undefined
+/** One method and path of the document (§4), before it belongs to an area. */
+export interface OperationDefinition extends OperationDeclaration {
+  readonly method: Method
+  /** The body of a successful response; undefined where it has none. */
+  readonly responseSchema: SchemaFor | undefined
+  /** The parameters of the path, by name, in the order of the path. */
+  readonly pathParameters: Readonly<Record<string, PathParameter>>
   /** The query parameters, by name. */
-  readonly parameters: Readonly<Record<string, ParameterDeclaration>>
+  readonly queryParameters: Readonly<Record<string, ParameterDeclaration>>
   readonly query: QueryDeclaration<QueryShape>
   /** The request body; undefined where the operation takes none. */
   readonly body: BodyDeclaration<unknown> | undefined
-  /** HTTP status of a request that was served. */
+  /** HTTP status of a successful response. */
   readonly status: (assume: Assume) => number
+  /** It answers a page of the records of its area. */
+  readonly isList: boolean
+  /** It stores a record, so it can be refused for want of room. */
+  readonly storesRecord: boolean
   /**
-   * Validates a request, and gives back what serves it and answers the body: synchronous, since everything is in memory.
-   * Both refuse by throwing an ApiError.
-   * @param sent the body (none, where the operation takes none)
+   * Validates a request and returns the function that serves it. Both throw an ApiError to refuse the request.
+   * @param sent the body (empty where the operation takes none)
+   * @returns serves the request and returns the body of the response; null for none
    */
-  readonly prepare: (ctx: RequestContext, sent: SentBody) => () => Written
+  readonly prepare: (ctx: RequestContext, sent: SentBody) => () => Written | null
+}
+
+/** An operation of an area: all that the fake knows of it. */
+export interface Operation extends OperationDefinition {
+  /** Name of the area, as the control plane names its records. */
+  readonly area: string
 }

@@ -65,10 +65,16 @@ function toMatchedRequest(c: AppContext, address: Address, operation: Operation 
     method: req.method,
     address,
     operation,
-    id: operation?.idSchema === undefined ? '' : (req.param('id') ?? ''),
+    parameters: operation === undefined ? nothingSent.parameters : toParameters(c, operation),
     headers: toRequestHeaders(c),
     credential: new Credential(req.raw.headers.get(keyHeader)),
   }
+}
+
+function toParameters({ req }: AppContext, { pathParameters }: Operation): MatchedRequest['parameters'] {
+  const values: Record<string, string> = {}
+  for (const name of Object.keys(pathParameters)) values[name] = req.param(name) ?? ''
+  return values
 }
 
 function toRequestHeaders(c: AppContext): RequestHeaders {
@@ -94,7 +100,7 @@ async function serveWithBody(service: Service, ctx: RequestContext, c: AppContex
 
 /** The answer to what never became a request of a sandbox: a message that is not HTTP, or a defect outside the pipeline. */
 export function refuseOutside(service: Service, error: unknown): Answer {
-  const asked: MatchedRequest = { method: 'GET', address: addressOf('/'), operation: undefined, id: '', ...nothingSent }
+  const asked: MatchedRequest = { method: 'GET', address: addressOf('/'), operation: undefined, ...nothingSent }
   const refusal = error instanceof ApiError ? error : internal(service, error)
   ignoreErrors(() => service.log.warn(`outside a request: ${refusal.message}`))
   return answer(new RequestContext(service.sandboxes.default, asked), refusal)

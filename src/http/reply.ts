@@ -2,11 +2,11 @@ import type { Written } from '../lib/body.ts'
 import type { Pagination } from '../spec/envelope.ts'
 import type { AnswerHeaders } from './answer.ts'
 
-/** What a request is answered. */
+/** A response before its headers are complete. */
 export interface Reply {
   readonly status: number
-  /** The whole body: the envelope (§2.1) as JSON text. */
-  readonly body: Written
+  /** The whole body: the envelope (§2.1) as JSON text; null for none. */
+  readonly body: Written | null
   /** Headers that not every answer has. */
   readonly headers: AnswerHeaders
 }

@@ -25,14 +25,15 @@ export interface MatchedRequest {
   readonly address: Address
   /** The operation; undefined where none has this method and path. */
   readonly operation: Operation | undefined
-  /** The `{id}` of the path, decoded; empty where the path has none. */
-  readonly id: string
+  /** The values of the parameters of the path, decoded, by name. */
+  readonly parameters: Readonly<Record<string, string>>
   readonly headers: RequestHeaders
   readonly credential: Credential
 }
 
-/** The headers and the credential of a request that has none. */
-export const nothingSent: Pick<MatchedRequest, 'headers' | 'credential'> = {
+/** The parts of a request that has nothing but a method and an address. */
+export const nothingSent: Pick<MatchedRequest, 'parameters' | 'headers' | 'credential'> = {
+  parameters: {},
   headers: { get: () => null, sent: [] },
   credential: new Credential(null),
 }
@@ -55,7 +56,7 @@ export class RequestContext implements MatchedRequest {
   readonly method: string
   readonly address: Address
   readonly operation: Operation | undefined
-  readonly id: string
+  readonly parameters: MatchedRequest['parameters']
   readonly headers: RequestHeaders
   readonly credential: Credential
   readonly #startedMs = performance.now()
@@ -79,12 +80,17 @@ export class RequestContext implements MatchedRequest {
     this.method = asked.method
     this.address = asked.address
     this.operation = asked.operation
-    this.id = asked.id
+    this.parameters = asked.parameters
     this.headers = asked.headers
     this.credential = asked.credential
     this.#nowMs = sandbox.clock.now()
     this.#settings = sandbox.scenarios.settings
     this.#assume = createAssume(this.#settings.profile, this.used)
+  }
+
+  /** The `{id}` of the path, decoded; empty where the path has none. */
+  get id(): string {
+    return this.parameters['id'] ?? ''
   }
 
   /** What decides how the request is served, besides the records. */

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../auth/keys.ts'
-import { lackedPermission } from '../auth/permission.ts'
+import type { Permissions } from '../auth/permission.ts'
 import { inOnePiece, type Written } from '../lib/body.ts'
 import type { Log } from '../lib/log.ts'
 import { hideSecrets } from '../lib/secrets.ts'
@@ -21,7 +21,11 @@ import { describeUnmatched, nearestOperations, unmatched } from './unmatched.ts'
 export interface Service {
   readonly sandboxes: Sandboxes
   readonly operations: readonly Operation[]
-  readonly arrangers: readonly RecordAdmin[]
+  /** The permissions that the operations need. */
+  readonly permissions: Permissions
+  /** The tags of the OpenAPI document: the areas of the API. */
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly recordAdmins: readonly RecordAdmin[]
   readonly log: Log
   /** Aborted once the fake is to stop: what hangs is let go. */
   readonly stopping: AbortSignal
@@ -75,14 +79,19 @@ export async function readSent(ctx: RequestContext, request: Request): Promise<S
 }
 
 /** Serves a request that was let in: permission, validation, handler. @throws ApiError */
-export function handle({ operations }: Service, ctx: RequestContext, key: ApiKey, sent: SentBody | ApiError): Reply {
+export function handle(
+  { operations, permissions }: Service,
+  ctx: RequestContext,
+  key: ApiKey,
+  sent: SentBody | ApiError,
+): Reply {
   const { operation, assume } = ctx
   if (operation === undefined || isRefusedHead(ctx)) throw unmatched(ctx, operations)
-  const prepare = (): (() => Written) => {
+  const prepare = (): (() => Written | null) => {
     if (sent instanceof ApiError) throw sent
     return operation.prepare(ctx, sent)
   }
-  const lacked = lackedPermission(assume, key, operation.permission)
+  const lacked = permissions.lacked(assume, key, operation.permission)
   if (lacked !== undefined) throw deny(ctx, key, lacked, prepare)
   const handle = prepare()
   return { status: operation.status(assume), body: handle(), headers: noHeaders }
@@ -209,7 +218,11 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, answere
 /** The answer to a refusal that is no request of a sandbox. */
 export function answer(ctx: RequestContext, refusal: ApiError): Answer {
   const reply = errorReply(ctx.assume, refusal, ctx.credential.secret)
-  return { status: reply.status, headers: headersOf(ctx, reply, refusal.code), body: inOnePiece(reply.body) }
+  return {
+    status: reply.status,
+    headers: headersOf(ctx, reply, refusal.code),
+    body: reply.body === null ? null : inOnePiece(reply.body),
+  }
 }
 
 /** Tells the console of a defect. @returns what the client is told */

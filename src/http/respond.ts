@@ -23,11 +23,11 @@ const unavailableMs = 1000
  * sandbox's clock, so that it agrees with the reset of the window and the same run gives the same bytes.
  * @param code the error; undefined where the request was served
  */
-export function headersOf(ctx: RequestContext, { headers: own }: Reply, code?: ErrorCode): AnswerHeaders {
+export function headersOf(ctx: RequestContext, { headers: own, body }: Reply, code?: ErrorCode): AnswerHeaders {
   const { assume, quota, nowMs } = ctx
   const resetInSeconds = assume('rateResetUnit') === 'seconds'
   const headers: Record<string, string> = {
-    'Content-Type': contentTypeOf(assume),
+    ...(body === null ? {} : { 'Content-Type': contentTypeOf(assume) }),
     [rateHeaders.limit]: String(quota.limit),
     // An answer that says so leaves nothing, even where a scenario makes it say so.
     [rateHeaders.remaining]: String(code === 'rate_limit_exceeded' ? 0 : quota.remaining),
@@ -46,7 +46,7 @@ export function headersOf(ctx: RequestContext, { headers: own }: Reply, code?: E
   return headers
 }
 
-/** The Content-Type of every answer. */
+/** The Content-Type of every response that has a body. */
 export function contentTypeOf(assume: Assume): string {
   return assume('contentType') === 'json' ? jsonType : `${jsonType}; charset=utf-8`
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 
+import { toRoutePath } from '../lib/path-template.ts'
 import { versionPath } from '../spec/version.ts'
 import { type Address, readAddress } from './address.ts'
 import type { AppContext, AppEnv } from './bindings.ts'
@@ -34,7 +35,7 @@ export function createApiApp(service: Service): App {
   const app: App = new Hono<AppEnv>()
   for (const prefix of prefixes) {
     for (const operation of service.operations) {
-      const path = prefix + versionPath + operation.path.replace('{id}', ':id')
+      const path = prefix + versionPath + toRoutePath(operation.path)
       const handler = atAddress(service, (c, address) => serve(service, c, address, operation))
       app.on(operation.method, path, handler)
     }

@@ -102,11 +102,7 @@ async function spoilAnswer(service: Service, ctx: RequestContext, effect: Effect
 }
 
 /** Changes the collection that the operation is of, as somebody else's request would. */
-async function arrange(
-  { arrangers: recordAdmins, log }: Service,
-  ctx: RequestContext,
-  what: 'insert' | 'remove',
-): Promise<void> {
+async function arrange({ recordAdmins, log }: Service, ctx: RequestContext, what: 'insert' | 'remove'): Promise<void> {
   const admin = recordAdmins.find(({ name }) => name === ctx.operation?.area)
   if (what === 'remove') {
     admin?.removeNewest(ctx.sandbox, ctx.nowMs)

@@ -1,4 +1,5 @@
 import { shorten } from '../lib/input-error.ts'
+import { describeRoutes, methodsAt } from '../lib/match-path.ts'
 import { nearest } from '../lib/nearest.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import { sandboxNameRule } from '../sandbox/sandboxes.ts'
@@ -9,38 +10,31 @@ import { MethodNotAllowed } from './errors.ts'
 import type { Operation } from './operation.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** A request that no operation serves: what is thrown for it, so that people can be told what is near. */
+/** No operation has the path of a request; its class marks it, so that the console can name operations that are near. */
 class NoOperation extends ApiError {}
 
-/** The refusal of a request that no operation has the method and path of. */
+/** Returns the error for a request that matches no operation. */
 export function unmatched(ctx: RequestContext, operations: readonly Operation[]): ApiError {
   const { address, method, assume } = ctx
   const path = belowBase(address)
-  const others = operations.filter((operation) => path !== undefined && isAt(operation, path))
-  if (others.length === 0) {
+  const allowed = path === undefined ? [] : methodsAt(path, operations)
+  if (allowed.length === 0) {
     return new NoOperation('resource_not_found', `${shorten(address.prefix + address.sentPath)}: no such path`)
   }
-  const allowed = others.map((operation) => operation.method)
   const details = `${method}: not a method of this path, which has ${allowed.join(', ')}`
   const isKnown = assume('methodNotAllowed') === 'invalid_request_405'
   return isKnown ? new MethodNotAllowed(details, allowed) : new ApiError('resource_not_found', details)
 }
 
-/** Whether Hono would match a path with an operation of some method. @param path relative to the base address */
-function isAt({ path: declared }: Operation, path: string): boolean {
-  return new RegExp(`^${declared.replace('{id}', '[^/]+')}$`).test(path)
-}
-
-/** The operations that come nearest to a request, best first. */
+/** The operations nearest to a request, best first. */
 export function nearestOperations(
   { method, address }: RequestContext,
   operations: readonly Operation[],
 ): readonly string[] {
-  const known = operations.map((operation) => `${operation.method} ${versionPath}${operation.path}`)
-  return nearest(`${method} ${address.sentPath}`, known)
+  return nearest(`${method} ${address.sentPath}`, describeRoutes(operations, versionPath))
 }
 
-/** For people at the console: the operations that come nearest to a request that matched none. */
+/** Describes for the console which operations are nearest to a request that matched none. */
 export function describeUnmatched(error: ApiError, ctx: RequestContext, near: readonly string[]): string | undefined {
   if (!(error instanceof NoOperation)) return undefined
   const asked = ctx.address.sentPath

@@ -1,35 +1,58 @@
 /**
- * A value given by the person who runs the fake (an option, a flag, a fixture file) that cannot be used.
- * `message` is one line that names the field, the value and what would be right.
+ * Input that cannot be used: an option, a flag, a file, or a value in one of them.
+ * `message` is one line, such as `quota: expected a whole number of at least 1, got 0`.
  */
 export class InputError extends Error {
   override readonly name = 'InputError'
+  /**
+   * The option, field or file that the message begins with, such as `quota`, `rules[0].then` or `data/keys.json`.
+   * Undefined where the message is about the input as a whole.
+   */
+  readonly field: string | undefined
+  readonly #reason: string
+
+  /** @param reason the message without the field */
+  constructor(reason: string, options: { readonly field?: string | undefined; readonly cause?: unknown } = {}) {
+    super(options.field === undefined ? reason : `${options.field}: ${reason}`, options)
+    this.field = options.field
+    this.#reason = reason
+  }
+
+  /** The same error about a field of another name, such as the flag that gave it. */
+  about(field: string): InputError {
+    return new InputError(this.#reason, { field, cause: this })
+  }
 }
 
-/** A value that cannot be used because something else has it already, and what has it must stay. */
+/** A name or value that something else already has. */
 export class TakenError extends InputError {}
 
 /** A name that nothing has. */
 export class UnknownError extends InputError {}
 
-/** Does something whose InputErrors are then told with what they are about before them (`file: …`). */
+/** Whether a field is the one of a name, or an item of it: `scenario[0]` is of `scenario`. */
+export function isFieldOf(name: string, field: string | undefined): boolean {
+  return field === name || field?.startsWith(`${name}[`) === true
+}
+
+/** Runs some work; an InputError that it throws names the subject first (`keys.json: [0].name: …`). */
 export function inTermsOf<T>(subject: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof InputError) throw new InputError(`${subject}: ${error.message}`, { cause: error })
+    if (error instanceof InputError) throw new InputError(error.message, { field: subject, cause: error })
     throw error
   }
 }
 
 const shownLength = 80
 
-/** A text as it may stand in a one-line message, cut where it is long. */
+/** A text as it may stand in a one-line message: cut where it is long. */
 export function shorten(text: string): string {
   return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text
 }
 
-/** A value as it may stand in a one-line message: a text or number as JSON, cut where it is long; of anything else its kind. */
+/** A value as it may stand in a one-line message: a text or a number as JSON, cut where it is long; otherwise its kind. */
 export function quote(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'

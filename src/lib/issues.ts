@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-import { quote, shorten } from './input-error.ts'
+import { InputError, quote, shorten } from './input-error.ts'
 import { listed } from './listed.ts'
 import { didYouMean } from './nearest.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** What a date-time with an offset is called, for messages to people. */
+/** A date-time with an offset, as messages call it. */
 export const dateTimePhrase = 'an ISO 8601 date-time with an offset, such as 2026-01-31T12:00:00Z'
 
 const formats: Readonly<Record<string, string>> = {
@@ -38,40 +38,62 @@ export function formatPath(path: readonly PropertyKey[]): string {
   return text
 }
 
-/** How issues are described. */
 interface Wording {
-  /** How many are told (10). */
-  readonly most?: number
-  /** The schema that found them: then the nearest known names are told too. */
-  readonly schema?: z.core.$ZodType
+  /** How many issues are described (10). */
+  readonly most?: number | undefined
+  /** The schema that found them: with it, the nearest known names are suggested. */
+  readonly schema?: z.core.$ZodType | undefined
 }
 
 /**
- * What a schema found wrong, one phrase an issue: field, value and what would be right.
+ * Describes what a schema found wrong, one phrase an issue: field, value and what would be right.
  * The value appears where the parse was asked to report it (`reportInput`).
- * @param whole what the value itself is called, where its path is empty
+ * @param whole the name of the value itself, where the path of an issue is empty
  */
 export function describeIssues(issues: readonly Issue[], whole: string, { most, schema }: Wording = {}): string {
-  return listed(issues, '; ', (issue) => describeIssue(issue, whole, schema), most)
+  return listed(issues, '; ', (issue) => describe(explain(issue, schema), whole), most)
 }
 
-function describeIssue(issue: Issue, whole: string, schema: z.core.$ZodType | undefined): string {
+/** The error of what a schema found wrong; its field is the first that is wrong. */
+export function toInputError(issues: readonly Issue[], whole: string, { most, schema }: Wording): InputError {
+  const [first] = issues
+  const { field, reason = '' } = first === undefined ? {} : explain(first, schema)
+  if (field === undefined || first === undefined) return new InputError(describeIssues(issues, whole, { most, schema }))
+  return new InputError(
+    listed(issues, '; ', (issue) => (issue === first ? reason : describe(explain(issue, schema), whole)), most),
+    { field },
+  )
+}
+
+/** One issue: the field that is wrong, undefined for several fields and for the value itself. */
+interface Explained {
+  readonly field: string | undefined
+  readonly fields?: string
+  readonly reason: string
+}
+
+function describe({ field, fields = field, reason }: Explained, whole: string): string {
+  return `${fields ?? whole}: ${reason}`
+}
+
+function explain(issue: Issue, schema: z.core.$ZodType | undefined): Explained {
   const at = formatPath(issue.path)
   if (issue.code === 'unrecognized_keys') {
-    const keys = listed(issue.keys, ', ', (key) => shorten(at === '' ? key : `${at}.${key}`))
+    const fields = listed(issue.keys, ', ', (key) => shorten(at === '' ? key : `${at}.${key}`))
     const known = schema === undefined ? [] : fieldsAt(schema, issue.path)
-    return `${keys}: not a known field${hint(issue.keys, known)}`
+    const reason = `not a known field${hint(issue.keys, known)}`
+    return { field: issue.keys.length === 1 ? fields : undefined, fields, reason }
   }
-  const subject = at === '' ? whole : at
+  const field = at === '' ? undefined : at
   const input = inputOf(issue)
-  if (input === undefined) return `${subject}: required, but missing`
-  // A value that is kept secret elsewhere is not told here either.
+  if (input === undefined) return { field, reason: 'required, but missing' }
+  // A message does not repeat a value that is kept secret elsewhere.
   const got = /^secret|token$/i.test(String(issue.path.at(-1))) ? 'another text' : quote(input)
   const near = schema === undefined ? '' : hint(textsIn(input), namesIn(issue))
-  return `${subject}: expected ${expectation(issue)}, got ${got}${near}`
+  return { field, reason: `expected ${expectation(issue)}, got ${got}${near}` }
 }
 
-/** The known names that come nearest to what was written. */
+/** A suggestion of the nearest known name. */
 function hint(written: readonly string[], known: readonly string[]): string {
   const others = new Set(known.filter((name) => !written.includes(name)))
   const near = written.map((name) => didYouMean(name, others)).find((text) => text !== '')
@@ -82,7 +104,7 @@ function textsIn(input: unknown): readonly string[] {
   return [input].flat().filter((value) => typeof value === 'string')
 }
 
-/** The names of which a value may be one. */
+/** The names that a value may be. */
 function namesIn(issue: Issue): readonly string[] {
   if (issue.code === 'invalid_value') return issue.values.map(String)
   if (issue.code !== 'invalid_union') return []
@@ -101,7 +123,7 @@ function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readon
 
 type Holder = z.core.$ZodObject | z.core.$ZodArray | z.core.$ZodRecord
 
-/** What a schema is, below all that is wrapped around it. */
+/** The schemas below all wrappers. */
 function objectsIn(schema: z.core.$ZodType): readonly Holder[] {
   if (schema instanceof z.core.$ZodObject || schema instanceof z.core.$ZodArray) return [schema]
   if (schema instanceof z.core.$ZodRecord) return [schema]
@@ -120,7 +142,7 @@ function childrenAt(type: Holder, step: PropertyKey): readonly z.core.$ZodType[]
   return child === undefined ? [] : [child[1]]
 }
 
-/** What was found; of an object without a known discriminator, that field. */
+/** The value that is wrong; for an object without a known discriminator, that field. */
 function inputOf(issue: Issue): unknown {
   if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return issue.input
   const { input, discriminator } = issue
@@ -132,7 +154,7 @@ function inputOf(issue: Issue): unknown {
 function expectation(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return types[issue.expected] ?? issue.expected
+      return isOwn(issue) ? issue.message : (types[issue.expected] ?? issue.expected)
     case 'invalid_format':
       return formats[issue.format] ?? formOf(issue)
     case 'invalid_value':
@@ -148,12 +170,14 @@ function expectation(issue: Issue): string {
   }
 }
 
-/** A schema that says itself what is expected is taken at its word. */
-function formOf({ message, pattern, format }: z.core.$ZodIssueInvalidStringFormat): string {
-  return message.startsWith('Invalid ') ? `a text of the form ${pattern ?? format}` : message
+/** Whether the schema itself says what it expects. */
+const isOwn = ({ message }: Issue): boolean => !message.startsWith('Invalid ')
+
+function formOf(issue: z.core.$ZodIssueInvalidStringFormat): string {
+  return isOwn(issue) ? issue.message : `a text of the form ${issue.pattern ?? issue.format}`
 }
 
-/** A union without a discriminator is of several forms of one thing: the first says what it is. */
+/** A union without a discriminator holds several forms of one thing: the first says what it is. */
 function describeUnion(issue: z.core.$ZodIssueInvalidUnion): string {
   if ('options' in issue) return oneOf(issue.options ?? [])
   const [first] = issue.errors[0] ?? []
@@ -162,4 +186,4 @@ function describeUnion(issue: z.core.$ZodIssueInvalidUnion): string {
 
 const oneOf = (values: readonly unknown[]): string => `one of ${values.map(String).join(', ')}`
 
-const unitOf = (seedName: string): string => (seedName === 'string' ? ' characters' : '')
+const unitOf = (origin: string): string => (origin === 'string' ? ' characters' : '')

@@ -17,8 +17,8 @@ export function readJsonFile(source: string): JsonFile {
   try {
     return { source, content: parseJson(text) }
   } catch (error) {
-    if (error instanceof InputError) throw new InputError(`${source}: ${error.message}`, { cause: error })
-    throw new InputError(`${source}: not valid JSON (${reason(error)})`, { cause: error })
+    if (error instanceof InputError) throw new InputError(error.message, { field: source, cause: error })
+    throw new InputError(`not valid JSON (${reason(error)})`, { field: source, cause: error })
   }
 }
 
@@ -43,7 +43,7 @@ function readText(source: string): string {
       closeSync(file)
     }
   } catch (error) {
-    throw new InputError(`${source}: cannot be read (${reason(error)})`, { cause: error })
+    throw new InputError(`cannot be read (${reason(error)})`, { field: source, cause: error })
   }
 }
 
@@ -61,7 +61,7 @@ export function listJsonFiles(folder: string, field: string): string[] {
       .filter((file) => file.endsWith('.json'))
       .toSorted()
   } catch (error) {
-    throw new InputError(`${field}: ${quote(folder)} cannot be read as a folder (${reason(error)})`, { cause: error })
+    throw new InputError(`${quote(folder)} cannot be read as a folder (${reason(error)})`, { field, cause: error })
   }
 }
 

@@ -22,7 +22,7 @@ export function parseJson(text: string): unknown {
   const content: unknown = JSON.parse(text)
   if (!isShallow(content)) throw new InputError(tooDeep)
   // A look at the text spares the look at every field; the name may be escaped.
-  if (/__proto__|\\u/.test(text) && hasProto(content)) throw new InputError('__proto__: not a known field')
+  if (/__proto__|\\u/.test(text) && hasProto(content)) throw new InputError('not a known field', { field: '__proto__' })
   return content
 }
 

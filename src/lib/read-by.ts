@@ -1,20 +1,19 @@
 import type * as z from 'zod/mini'
 
-import { InputError } from './input-error.ts'
-import { describeIssues } from './issues.ts'
+import { toInputError } from './issues.ts'
 import { isJsonObject } from './merge-patch.ts'
 
-/** A value held to a schema: what it is, or what is wrong with it. */
+/** The result of a parse: the value, or what is wrong with it. */
 export type Parsed<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly error: { readonly issues: readonly z.core.$ZodIssue[] } }
 
-/** Items of each array and fields of each object that are looked at before all the others. */
+/** How many items of each array and fields of each object are checked before all the others. */
 const firstLook = 1000
 
 /**
- * Holds a value that somebody else wrote to a schema: the beginning of what is long first, since zod collects all that is wrong,
- * which takes far more time and room than the value itself.
+ * Checks a value against a schema. The beginning of a long value is checked first: zod collects everything that is wrong,
+ * which can take far more time and memory than the value itself.
  */
 export function parseBy<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
   if (isLong(content)) {
@@ -35,7 +34,7 @@ function attempt<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
   }
 }
 
-/** Whether some array or object has more than is looked at first. */
+/** Whether some array or object has more than the first check covers. */
 function isLong(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > firstLook || value.some(isLong)
   if (!isJsonObject(value)) return false
@@ -44,14 +43,15 @@ function isLong(value: unknown): boolean {
 }
 
 /**
- * Reads a value that somebody else wrote by a schema. @param whole what the value itself is called in errors
- * @param most how many things that are wrong an error names (10)
- * @throws InputError that names the fields that are wrong, with their values and what would be right
+ * Reads a value by a schema.
+ * @param whole the name of the value itself in errors
+ * @param most how many wrong fields an error names (10)
+ * @throws InputError that names the wrong fields, their values and what would be right
  */
 export function readBy<T>(schema: z.ZodMiniType<T>, content: unknown, whole: string, most?: number): T {
   const parsed = parseBy(schema, content)
   if (parsed.success) return parsed.data
-  throw new InputError(describeIssues(parsed.error.issues, whole, { schema, ...(most === undefined ? {} : { most }) }))
+  throw toInputError(parsed.error.issues, whole, { schema, most })
 }
 
 function beginningOf(value: unknown): unknown {

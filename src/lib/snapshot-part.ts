@@ -42,5 +42,5 @@ export function transient(reason: string): SnapshotPart<unknown> {
 /** Refuses items of which two have the same name. @param field what is told of them. @throws InputError */
 export function requireDistinct<T>(items: readonly T[], toName: (item: T) => string | number, field: string): void {
   if (new Set(items.map(toName)).size === items.length) return
-  throw new InputError(`${field}: expected each of them once, got one twice`)
+  throw new InputError('expected each of them once, got one twice', { field })
 }

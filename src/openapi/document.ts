@@ -5,11 +5,12 @@ import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import { knownEncodings } from '../http/content-encoding.ts'
 import type { Operation } from '../http/operation.ts'
 import { pagingQuery } from '../http/query.ts'
+import type { Service } from '../http/request-handling.ts'
 import { grouped } from '../lib/grouped.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
-import { versionPath } from '../spec/version.ts'
+import { documentTitle, versionPath } from '../spec/version.ts'
 import { bodySchema } from './body-schema.ts'
 import { Schemas } from './components.ts'
 import type { Examples } from './examples.ts'
@@ -19,19 +20,13 @@ import { type Making, pascal, responsesOf } from './responses.ts'
 /** Version of OpenAPI that documents are written in. */
 export const openApiVersion = '3.1.1'
 
-const areas: Readonly<Record<Operation['area'], string>> = {
-  assessments: 'Security assessments: create, read and list (§4.1).',
-  resources: 'Cloud resources: the inventory (§4.2).',
-  jobs: 'Data analysis jobs: create, read and list (§4.3).',
-}
-
 /**
  * The OpenAPI document of the API, true for what a sandbox has chosen now.
  * @param examples of each operation
  * @param shown version of the package, and what precedes the version segment of the API
  */
 export function describeApi(
-  operations: readonly Operation[],
+  { operations, tags }: Pick<Service, 'operations' | 'tags'>,
   sandbox: Sandbox,
   examples: Examples,
   { version, prefix }: { readonly version: string; readonly prefix: string },
@@ -43,7 +38,7 @@ export function describeApi(
   return {
     openapi: openApiVersion,
     info: {
-      title: 'Security, Cloud Resource and Data Analysis Service',
+      title: documentTitle,
       version,
       summary: 'The API as one sandbox of cloudsec-fake serves it.',
       description: `${aboutChoices(sandbox)}\n\nA section sign points into the interface document of the service. ${aboutMethods(making)}`,
@@ -51,7 +46,7 @@ export function describeApi(
     },
     servers: [{ url: prefix + versionPath, description: `The sandbox ${sandbox.name}.` }],
     security: [{ apiKey: [] }],
-    tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
+    tags: tags.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
@@ -94,18 +89,25 @@ function toOperation(making: Making, operation: Operation): JsonObject {
 
 function parametersOf({ schemas, examples, ...context }: Making, operation: Operation): readonly JsonObject[] {
   const isEmptyIgnored = context.assume('emptyFilter') === 'ignore'
-  const query = Object.entries(operation.parameters).map(([name, { description, schema }]) => ({
+  const query = Object.entries(operation.queryParameters).map(([name, { description, schema }]) => ({
     name,
     in: 'query',
     description,
     ...(isEmptyIgnored && !Object.hasOwn(pagingQuery, name) ? { allowEmptyValue: true } : {}),
     schema: schemas.toJson(schema(context), 'input'),
   }))
-  if (operation.idSchema === undefined) return query
-  const schema = schemas.toJson(operation.idSchema(context), 'input')
-  const example = examples.get(operation)?.id
-  const told = { name: 'id', in: 'path', required: true, description: 'Id of the record.', schema }
-  return [example === undefined ? told : { ...told, example }, ...query]
+  const path = Object.entries(operation.pathParameters).map(([name, { description, schema }]) => {
+    const example = examples.get(operation)?.parameters[name]
+    const described = {
+      name,
+      in: 'path',
+      required: true,
+      description,
+      schema: schemas.toJson(schema(context), 'input'),
+    }
+    return example === undefined ? described : { ...described, example }
+  })
+  return [...path, ...query]
 }
 
 function requestBody(

@@ -10,8 +10,8 @@ import { type Trial, tryOut } from './trial.ts'
 
 /** What a document shows of one operation. */
 interface OperationExamples {
-  /** The id of a record that it can answer; undefined where there is none. */
-  readonly id: string | undefined
+  /** The values of the parameters of its path; none where the dataset has no such record. */
+  readonly parameters: Readonly<Record<string, string>>
   /** The body of a request that is served; undefined where there is none. */
   readonly body: unknown
   /** What it answers; undefined where the dataset has nothing that it could be asked for. */
@@ -53,9 +53,15 @@ async function examplesOf(
   operation: Operation,
   context: Pick<SchemaContext, 'assume' | 'sandbox'>,
 ): Promise<OperationExamples> {
-  const id = operation.idSchema === undefined ? undefined : await readId(ask, operations, operation)
+  const parameters = await readParameters(ask, operations, operation, context)
+  const names = Object.keys(operation.pathParameters)
   const body = operation.body?.example(context)
-  const usual: Trial = { operation, id: id ?? unknownId, body, query: isList(operation) ? shortPage : '' }
+  const usual: Trial = {
+    operation,
+    parameters: Object.fromEntries(names.map((name) => [name, parameters[name] ?? unknownId])),
+    body,
+    query: operation.isList ? shortPage : '',
+  }
   const answer = await ask(usual)
   const served = isJsonObject(answer) && answer['status'] === 'success' ? answer : undefined
   const unknown = toUnknown(usual, served, operation.body?.exampleOfUnknown?.(context))
@@ -64,12 +70,27 @@ async function examplesOf(
     const refusal = await refusalOf(ask, code, trialsOf(code, usual, unknown))
     if (refusal !== undefined) refusals.set(code, refusal)
   }
-  return { id, body: served && body, answer: served, refusals }
+  return { parameters, body: served && body, answer: served, refusals }
+}
+
+/** Values for the parameters of a path: what each declares, else the id of the first record that the area lists. */
+async function readParameters(
+  ask: Ask,
+  operations: readonly Operation[],
+  operation: Operation,
+  context: Pick<SchemaContext, 'assume' | 'sandbox'>,
+): Promise<Readonly<Record<string, string>>> {
+  const values: Record<string, string> = {}
+  for (const [name, { example }] of Object.entries(operation.pathParameters)) {
+    const value = example === undefined ? await readId(ask, operations, operation) : example(context)
+    if (value !== undefined) values[name] = value
+  }
+  return values
 }
 
 /** The id of the first record that is listed in the area of an operation. */
 async function readId(ask: Ask, operations: readonly Operation[], { area }: Operation): Promise<string | undefined> {
-  const list = operations.find((operation) => operation.area === area && isList(operation))
+  const list = operations.find((operation) => operation.area === area && operation.isList)
   const answer = list === undefined ? undefined : await ask({ operation: list, query: shortPage })
   const items = isJsonObject(answer) && Array.isArray(answer['data']) ? answer['data'] : []
   const first: unknown = items[0]
@@ -110,20 +131,20 @@ function trialsOf(code: ErrorCode, usual: Trial, unknown: Trial): readonly Trial
 }
 
 function toInvalid(usual: Trial): Trial {
-  const { operation } = usual
-  if (operation.idSchema !== undefined) return { ...usual, id: malformedId }
+  const { operation, parameters = {} } = usual
+  const names = Object.keys(parameters)
+  if (names.length > 0) return { ...usual, parameters: Object.fromEntries(names.map((name) => [name, malformedId])) }
   return operation.body === undefined ? { ...usual, query: 'limit=0' } : { ...usual, body: {} }
 }
 
 /** A request for a record that there is none of, or for the page after the last. @param body one about such a record */
 function toUnknown(usual: Trial, served: JsonObject | undefined, body: unknown): Trial {
-  const { operation, id = '' } = usual
-  if (operation.idSchema !== undefined) return { ...usual, id: id.slice(0, -unknownEnd.length) + unknownEnd }
+  const { operation, parameters = {} } = usual
+  const [name, id] = Object.entries(parameters).at(-1) ?? []
+  if (name !== undefined && id !== undefined) {
+    return { ...usual, parameters: { ...parameters, [name]: id.slice(0, -unknownEnd.length) + unknownEnd } }
+  }
   if (operation.body !== undefined) return { ...usual, body }
   const pages = isJsonObject(served?.['pagination']) ? Number(served['pagination']['total_pages']) : 0
   return { ...usual, query: `${shortPage}&page=${Math.max(1, pages) + 1}` }
-}
-
-function isList({ body, idSchema }: Operation): boolean {
-  return body === undefined && idSchema === undefined
 }

@@ -38,15 +38,22 @@ export function responsesOf(making: Making, operation: Operation): JsonObject {
 /** @param codes the errors that have the status of a request that was served */
 function answerOf(making: Making, operation: Operation, codes: readonly ErrorCode[]): JsonObject {
   const { assume, schemas, examples } = making
-  const envelope = making.component(`${pascal(operation.id)}Answer`, () => operation.responseSchema(making))
-  const success = schemas.toJson(envelope)
+  const { responseSchema } = operation
+  const success =
+    responseSchema === undefined
+      ? []
+      : [schemas.toJson(making.component(`${pascal(operation.id)}Answer`, () => responseSchema(making)))]
   const example = examples.get(operation)?.answer
+  const headers = answerHeaders(assume, codes, true)
+  const description = codes.length === 0 ? 'What was asked for.' : 'What was asked for, or an error.'
+  if (success.length + codes.length === 0) return { description, headers }
+  const schemasOfBody = codes.length === 0 ? success : [...success, errorSchema(making, codes)]
   return {
-    description: codes.length === 0 ? 'What was asked for.' : 'What was asked for, or an error.',
-    headers: answerHeaders(assume, codes, true),
+    description,
+    headers,
     content: {
       [contentTypeOf(assume)]: {
-        schema: codes.length === 0 ? success : { anyOf: [success, errorSchema(making, codes)] },
+        schema: schemasOfBody.length === 1 ? schemasOfBody[0] : { anyOf: schemasOfBody },
         ...shown({ ...(example === undefined ? {} : { served: example }), ...refusalsOf(making, operation, codes) }),
       },
     },

@@ -11,9 +11,8 @@ export async function serveDocument(
   service: Service,
   { sandbox: name = defaultSandbox, prefix }: Address,
 ): Promise<Response> {
-  const { sandboxes, operations } = service
-  const sandbox = sandboxes.getOrCreate(name)
-  const document = describeApi(operations, sandbox, await collectExamples(service, sandbox), { version, prefix })
+  const sandbox = service.sandboxes.getOrCreate(name)
+  const document = describeApi(service, sandbox, await collectExamples(service, sandbox), { version, prefix })
   return new Response(JSON.stringify(document), {
     headers: { 'Content-Type': jsonType, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
   })

@@ -1,13 +1,13 @@
-import { knownPermissionNames } from '../assumptions/permissions.ts'
 import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import { type ApiKey, keyring } from '../auth/keys.ts'
-import { lackedPermission } from '../auth/permission.ts'
+import type { Permissions } from '../auth/permission.ts'
 import { prefixOf } from '../http/address.ts'
 import type { Operation } from '../http/operation.ts'
 import { setQuota } from '../http/quota.ts'
 import type { Service } from '../http/request-handling.ts'
 import { createApiApp } from '../http/routes.ts'
 import { silentLog } from '../lib/log.ts'
+import { fillPath } from '../lib/path-template.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
@@ -16,8 +16,8 @@ import { versionPath } from '../spec/version.ts'
 /** A request that an example is the answer to. */
 export interface Trial {
   readonly operation: Operation
-  /** The `{id}` of the path (none). */
-  readonly id?: string | undefined
+  /** The values of the parameters of the path (none). */
+  readonly parameters?: Readonly<Record<string, string>>
   /** Without its question mark (none). */
   readonly query?: string
   /** Sent as JSON (none). */
@@ -36,13 +36,12 @@ const oneMore = 'sandbox-1'
  * @returns the body of the answer
  */
 export async function tryOut(service: Service, sandbox: Sandbox, trial: Trial): Promise<unknown> {
-  const { operation, id = '', query = '', body, fake = 'usual' } = trial
+  const { operation, parameters = {}, query = '', body, fake = 'usual' } = trial
   const sandboxes = service.sandboxes.scratch(sandbox, fake === 'full')
   const name = fake === 'full' ? nameInFull(sandbox, operation) : sandbox.name
   const own = sandboxes.getOrCreate(name)
-  const secret = sandboxes.register(own) ? makeKey(own, trial) : sandbox.dataset.apiKey
-  const path = operation.path.replace('{id}', encodeURIComponent(id))
-  const target = `${prefixOf(name)}${versionPath}${path}${query === '' ? '' : `?${query}`}`
+  const secret = sandboxes.register(own) ? makeKey(own, service.permissions, trial) : sandbox.dataset.apiKey
+  const target = `${prefixOf(name)}${versionPath}${fillPath(operation.path, parameters)}${query === '' ? '' : `?${query}`}`
   const init = {
     method: operation.method,
     headers: {
@@ -54,15 +53,15 @@ export async function tryOut(service: Service, sandbox: Sandbox, trial: Trial): 
   const operations = fake === 'broken' ? service.operations.map(toBroken) : service.operations
   try {
     const answer = await createApiApp({ ...service, sandboxes, operations, log: silentLog }).request(target, init)
-    return await answer.json()
+    return answer.body === null ? null : await answer.json()
   } finally {
     sandboxes.close()
   }
 }
 
-/** A create is refused for its record, any other operation for its sandbox. */
-function nameInFull({ name }: Sandbox, { body }: Operation): string {
-  if (body !== undefined) return defaultSandbox
+/** An operation that stores a record is refused for that record, any other for its sandbox. */
+function nameInFull({ name }: Sandbox, { storesRecord }: Operation): string {
+  if (storesRecord) return defaultSandbox
   return name === defaultSandbox ? oneMore : name
 }
 
@@ -76,7 +75,11 @@ function toBroken(operation: Operation): Operation {
 }
 
 /** Makes the key of a request. @returns its secret; undefined where the request has none */
-function makeKey(sandbox: Sandbox, { operation, key: kind = 'full' }: Trial): string | undefined {
+function makeKey(
+  sandbox: Sandbox,
+  permissionsOfApi: Permissions,
+  { operation, key: kind = 'full' }: Trial,
+): string | undefined {
   if (kind === 'none') return undefined
   const { profile, quotas } = sandbox.scenarios.settings
   const assume = createAssume(profile, new UsedAssumptions())
@@ -85,11 +88,11 @@ function makeKey(sandbox: Sandbox, { operation, key: kind = 'full' }: Trial): st
   const { apiKey } = sandbox.dataset
   const full: KeyLike = {
     name: 'Full access',
-    permissions: knownPermissionNames,
+    permissions: permissionsOfApi.names,
     quota: (apiKey === undefined ? undefined : keys.find(apiKey)?.quota) ?? null,
   }
   const isLimited = (key: ApiKey): boolean =>
-    !key.revoked && lackedPermission(assume, key, operation.permission) !== undefined
+    !key.revoked && permissionsOfApi.lacked(assume, key, operation.permission) !== undefined
   const { name, permissions, quota } = kind === 'limited' ? (keys.list().find(isLimited) ?? noPermission) : full
   const made = keys.create({ name, permissions: [...permissions], quota }, nowMs)
   if (kind === 'exhausted') setQuota({ quotas, assume, key: made?.key }, { remaining: 0 }, nowMs)

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 
+import { matchPath } from '../lib/match-path.ts'
 import { readBy } from '../lib/read-by.ts'
+import { tryJson } from '../lib/try-json.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import { codeOf, isServed, type KeyName, type RecordedExchange } from './recorded-exchange.ts'
-import { parse } from './send.ts'
 import type { ProbedOperation } from './session.ts'
 
 const headers = z.array(z.looseObject({ name: z.string(), value: z.string() }))
@@ -80,20 +81,20 @@ function commonest(texts: readonly string[]): string | undefined {
 function toRecorded({ request, response }: Entry, operations: readonly ProbedOperation[]): readonly Recorded[] {
   if (!URL.canParse(request.url)) return []
   const { origin: seedName, pathname, searchParams } = new URL(request.url)
-  const asked = operations.flatMap((operation) => {
-    const place = placeIn(operation.path, pathname)
-    return place === undefined ? [] : [{ operation, ...place }]
+  const matches = operations.flatMap((operation) => {
+    const match = matchPath(operation.path, pathname)
+    return match === undefined ? [] : [{ operation, ...match }]
   })
-  const [first] = asked
+  const [first] = matches
   if (first === undefined) return []
-  const { operation, id, before } = asked.find((other) => other.operation.method === request.method) ?? first
+  const { operation, parameters, before } = matches.find((match) => match.operation.method === request.method) ?? first
   const text = textOf(response.content)
   const [, scheme = keyScheme, secret] = /^(\S*) *(.+)?$/.exec(headerOf(request.headers, keyHeader) ?? keyScheme) ?? []
   const seen: RecordedExchange = {
     operation: operation.id,
     method: request.method,
     url: request.url,
-    id,
+    id: parameters['id'] ?? '',
     query: [...searchParams],
     body: request.postData?.text,
     contentType: headerOf(request.headers, 'Content-Type'),
@@ -103,18 +104,9 @@ function toRecorded({ request, response }: Entry, operations: readonly ProbedOpe
     status: response.status,
     headers: Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value])),
     text,
-    json: parse(text),
+    json: tryJson(text),
   }
   return [{ seen, base: seedName + before, secret }]
-}
-
-/** The `{id}` of a path that ends in that of an operation, empty where the operation has none, and what stands before it; undefined for another path. */
-function placeIn(declared: string, path: string): { readonly id: string; readonly before: string } | undefined {
-  const [start = '', after] = declared.split('{id}')
-  if (after === undefined) return path.endsWith(start) ? { id: '', before: path.slice(0, -start.length) } : undefined
-  const position = path.lastIndexOf(start)
-  const id = position === -1 ? '' : path.slice(position + start.length)
-  return id === '' || id.includes('/') ? undefined : { id, before: path.slice(0, position) }
 }
 
 function headerOf(all: readonly { readonly name: string; readonly value: string }[], name: string): string | undefined {

@@ -1,6 +1,7 @@
 import type { AssumptionId, Profile } from '../assumptions/register.ts'
+import type { Cleaners } from './personal-data.ts'
 import type { Finding, Need } from './probe.ts'
-import { type Cleaners, redact, type ShownExchange } from './redact.ts'
+import { redact, type ShownExchange } from './redact.ts'
 
 /** What a service was seen to do, beside what was expected of it. */
 export interface Report {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 
 import { conventionalStatuses } from '../assumptions/error-statuses.ts'
+import { tryJson } from '../lib/try-json.ts'
 import { keyHeader, rateHeaders } from '../spec/headers.ts'
 import { codeOf, type KeyName, numberIn, remainingIn, type RecordedExchange } from './recorded-exchange.ts'
 import { type Sent, Stopped } from './session.ts'
@@ -111,15 +112,6 @@ async function send(
     status: response.status,
     headers: Object.fromEntries(response.headers),
     text,
-    json: parse(text),
-  }
-}
-
-/** A body as JSON; undefined where it is none. */
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    json: tryJson(text),
   }
 }

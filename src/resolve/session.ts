@@ -1,4 +1,5 @@
 import type { AssumptionId, Choice } from '../assumptions/register.ts'
+import { tryJson } from '../lib/try-json.ts'
 import { jsonType, keyScheme } from '../spec/headers.ts'
 import type { Finding, Need } from './probe.ts'
 import type { ProbeRequest, KeyName, RecordedExchange } from './recorded-exchange.ts'
@@ -193,12 +194,7 @@ export function toSent(
 
 /** Whether a request may create a record: every POST whose body is JSON. */
 function mayCreate({ method, body }: Sent): boolean {
-  if (method !== 'POST') return false
-  try {
-    return JSON.parse(body ?? '') !== undefined
-  } catch {
-    return false
-  }
+  return method === 'POST' && tryJson(body ?? '') !== undefined
 }
 
 function isOf(request: Sent, seen: RecordedExchange): boolean {

@@ -1,6 +1,6 @@
 import { http, type HttpHandler, HttpResponse } from 'msw'
 
-import type { SandboxClient, Fake } from '../control/client/sandbox-client.ts'
+import type { SandboxClient, Fake } from '../app/client.ts'
 import { basePathHeader } from '../http/page-url.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { versionPath } from '../spec/version.ts'
@@ -36,7 +36,9 @@ export function handlers(
 function readBase(text: string): { readonly origin: string; readonly path: string } {
   const { protocol, origin, pathname, search, hash } = new URL(URL.canParse(text) ? text : 'none:')
   if (/^https?:$/.test(protocol) && search === '' && hash === '') return { origin, path: pathname.replace(/\/+$/, '') }
-  throw new InputError(`baseUrl: expected an address such as https://api.example.com${versionPath}, got ${quote(text)}`)
+  throw new InputError(`expected an address such as https://api.example.com${versionPath}, got ${quote(text)}`, {
+    field: 'baseUrl',
+  })
 }
 
 function escape(text: string): string {

@@ -1,7 +1,7 @@
+import { connect } from '../app/client.ts'
+import type { SandboxClient, Fake } from '../app/client.ts'
 import type { FakeOptions } from '../app/options.ts'
 import { clientVariables, tokenVariable } from '../control/client/client-variables.ts'
-import { connect } from '../control/client/connect.ts'
-import type { SandboxClient, Fake } from '../control/client/sandbox-client.ts'
 import type { ListenOptions } from '../server/listen-options.ts'
 import { startFake } from '../server/start-fake.ts'
 

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
 
-import type { SandboxClient, Fake } from '../control/client/sandbox-client.ts'
+import type { SandboxClient, Fake } from '../app/client.ts'
 import { giveBack, openFake, type RunnerOptions } from './open-fake.ts'
 import { addToLast, reportOf } from './report.ts'
 import { sandboxNameOf } from './sandbox-name.ts'

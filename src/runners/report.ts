@@ -1,6 +1,6 @@
-import type { RequestInfo } from '../control/endpoints/requests.ts'
+import type { SandboxClient } from '../app/client.ts'
 import { requestCells, requestHeadings } from '../control/client/request-cells.ts'
-import type { SandboxClient } from '../control/client/sandbox-client.ts'
+import type { RequestInfo } from '../control/endpoints/requests.ts'
 import { toTable } from '../lib/table.ts'
 
 /** How many requests a report shows, the newest. */

@@ -26,7 +26,8 @@ export function isSandboxName(name: unknown): name is string {
 
 /** Holds a value to `sandboxNameRule`. @throws InputError */
 export function requireSandboxName(name: unknown): void {
-  if (!isSandboxName(name)) throw new InputError(`sandbox: expected ${sandboxNameRule}, got ${quote(name)}`)
+  if (!isSandboxName(name))
+    throw new InputError(`expected ${sandboxNameRule}, got ${quote(name)}`, { field: 'sandbox' })
 }
 
 const madeEvent = (name: string): string => `made ${name}`

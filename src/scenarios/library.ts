@@ -8,57 +8,66 @@ import { lazily } from '../lib/lazily.ts'
 import { mergePatch } from '../lib/merge-patch.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { readBy } from '../lib/read-by.ts'
+import { recordOf } from '../lib/record-of.ts'
 import { parseDuration } from '../time/duration.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
 import { type CompiledRule, compileRule } from './rule.ts'
-import { type LifecycleName, lifecycleNames, type Scenario, scenarioSchemaOf } from './schema.ts'
+import {
+  lifecycleChoiceOf,
+  type LifecycleChoice,
+  type ScenarioBase,
+  type ScenarioNames,
+  scenarioSchemaOf,
+} from './schema.ts'
 
 /** Where a scenario comes from. */
 type ScenarioSource = 'built-in' | 'file' | 'inline'
 
 /** A scenario that was read: its definition, and what follows from that alone. */
 export interface LoadedScenario {
-  readonly definition: Scenario
+  readonly definition: ScenarioBase
   readonly source: ScenarioSource
   readonly rules: readonly CompiledRule[]
-  readonly lifecycles: Readonly<Partial<Record<LifecycleName, Partial<LifecycleSetting>>>>
+  readonly lifecycles: Readonly<Record<string, Partial<LifecycleSetting>>>
   readonly quota: QuotaSetting | undefined
   readonly choices: Choices
 }
 
 /** What reads scenarios: the schema, made once for the operations of the fake. */
 export interface ScenarioReader {
-  readonly schema: z.ZodMiniType<Scenario>
+  readonly schema: z.ZodMiniType<ScenarioBase>
   /** @param whole what the scenario itself is called in errors. @throws InputError */
   readonly read: (content: unknown, whole: string, source: ScenarioSource) => LoadedScenario
 }
 
-/** Makes the reader of scenarios; its schema is made when something is first read. @param operationIds the operations that rules may name */
-export function createScenarioReader(operationIds: readonly string[]): ScenarioReader {
-  const schemaOf = lazily(() => scenarioSchemaOf(operationIds))
+/** Makes the reader of scenarios; its schema is made when something is first read. */
+export function createScenarioReader(names: ScenarioNames): ScenarioReader {
+  const schemaOf = lazily(() => scenarioSchemaOf(names))
   return {
     get schema() {
       return schemaOf()
     },
-    read: (content, whole, source) => load(readBy(schemaOf(), content, whole), source),
+    read: (content, whole, source) => load(readBy(schemaOf(), content, whole), source, names.lifecycles),
   }
 }
 
-function load(definition: Scenario, source: ScenarioSource): LoadedScenario {
+function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: readonly string[]): LoadedScenario {
   const { rules = [], quota, assume = {} } = definition
+  const choice = lifecycleChoiceOf()
+  const fields = new Map<string, unknown>(Object.entries(definition))
   // A patch that is too deep is refused here, not by the request that it would be done to.
   for (const { then } of rules) mergePatch({}, then.patch ?? {})
   return {
     definition,
     source,
     rules: rules.map(compileRule),
-    lifecycles: Object.fromEntries(lifecycleNames.map((name) => [name, readCourse(definition[name])])),
+    lifecycles: recordOf(lifecycles, (name) => readLifecycle(choice.parse(fields.get(name) ?? {}))),
     quota: quota === undefined ? undefined : readQuota(quota),
     choices: readChoices(assume),
   }
 }
 
-function readCourse({ completeAfter, outcome }: NonNullable<Scenario['jobs']> = {}): Partial<LifecycleSetting> {
+function readLifecycle({ completeAfter, outcome }: LifecycleChoice): Partial<LifecycleSetting> {
   const afterMs =
     completeAfter === undefined || completeAfter === 'never' ? null : parseDuration(completeAfter, 'completeAfter')
   return {
@@ -68,7 +77,7 @@ function readCourse({ completeAfter, outcome }: NonNullable<Scenario['jobs']> = 
   }
 }
 
-function readQuota({ limit, remaining, resetsIn }: NonNullable<Scenario['quota']>): QuotaSetting {
+function readQuota({ limit, remaining, resetsIn }: NonNullable<ScenarioBase['quota']>): QuotaSetting {
   return { limit, remaining, resetsInMs: resetsIn === undefined ? undefined : parseDuration(resetsIn, 'resetsIn') }
 }
 
@@ -112,7 +121,9 @@ function byName(reader: ScenarioReader, files: readonly Sourced[]): ReadonlyMap<
     const { name } = loaded.definition
     const earlier = known.get(name)
     if (earlier !== undefined) {
-      throw new InputError(`${path}: name: ${quote(name)} is the name of another scenario (${earlier.source}) already`)
+      throw new InputError(`name: ${quote(name)} is the name of another scenario (${earlier.source}) already`, {
+        field: path,
+      })
     }
     known.set(name, loaded)
   }
@@ -121,5 +132,5 @@ function byName(reader: ScenarioReader, files: readonly Sourced[]): ReadonlyMap<
 
 /** The refusal of a scenario that nobody knows. @param field what names it in the message */
 export function unknownScenario(name: string, field: string, known: Iterable<string>): UnknownError {
-  return new UnknownError(`${field}: no scenario is named ${quote(name)}.${didYouMean(name, known)}`)
+  return new UnknownError(`no scenario is named ${quote(name)}.${didYouMean(name, known)}`, { field })
 }

@@ -11,7 +11,7 @@ export const managerSchema = z.lazy(() =>
   z.strictObject({
     /** The choices that differ from the defaults of the register. */
     choices: z.record(z.string(), z.union([z.string(), z.number()])),
-    lifecycles: z.strictObject({ assessments: lifecycleSettingSchema, jobs: lifecycleSettingSchema }),
+    lifecycles: z.record(z.string(), lifecycleSettingSchema),
     quotas: keptQuotas,
     /** The scenarios that were defined here. */
     inline: z.array(z.strictObject({ definition: z.unknown(), bytes: z.optional(bytesSchema) })),

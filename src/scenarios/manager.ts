@@ -10,13 +10,13 @@ import { activate, type ActiveScenario, loadActive, withSettings, saveActive } f
 import { type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
 import { type ManagerSnapshot, managerSchema } from './manager-snapshot.ts'
 import { ActiveRule } from './rule.ts'
-import type { LifecycleName, WebhookSetting } from './schema.ts'
+import type { WebhookSetting } from './schema.ts'
 
 /** What decides how a request is served, besides the records. */
 export interface Settings {
   readonly profile: Profile
-  /** How what is created runs its course. */
-  readonly lifecycles: Readonly<Record<LifecycleName, LifecycleSetting>>
+  /** How records that are created develop, by the name of their area. */
+  readonly lifecycles: Readonly<Record<string, LifecycleSetting>>
   /** The rules that are asked, in order. */
   readonly rules: readonly ActiveRule[]
   /** The quotas that hold: those of a scenario, or the sandbox's own. */
@@ -206,6 +206,7 @@ export class ScenarioManager {
 
   /** Takes what was saved, where nothing is on. @throws InputError for a scenario that this fake does not have so */
   load({ choices, lifecycles, quotas, inline, armed: active, on }: ManagerSnapshot): void {
+    requireSameNames(lifecycles, this.#base.lifecycles)
     this.#base = { profile: createProfile(choices), lifecycles }
     this.#quotas.load(quotas)
     const defined = inline.map(({ definition, bytes }) => ({ loaded: this.#readInline(definition), bytes }))
@@ -250,11 +251,14 @@ export class ScenarioManager {
   #settingsOf(names: readonly string[], first: readonly string[]): Settings {
     const active = names.flatMap((name) => this.#known.get(name) ?? [])
     const asked = [...first, ...names.filter((name) => !first.includes(name))]
-    const lifecycle = (name: LifecycleName): LifecycleSetting =>
-      withSettings(this.#base.lifecycles[name], active, ({ lifecycles }) => lifecycles[name])
     return {
       profile: withSettings(this.#base.profile, active, ({ choices }) => choices),
-      lifecycles: { assessments: lifecycle('assessments'), jobs: lifecycle('jobs') },
+      lifecycles: Object.fromEntries(
+        Object.entries(this.#base.lifecycles).map(([area, setting]) => [
+          area,
+          withSettings(setting, active, ({ lifecycles }) => lifecycles[area]),
+        ]),
+      ),
       webhooks: withSettings({}, active, ({ definition }) => definition.webhooks),
       rules: asked.flatMap((name) => this.#known.get(name)?.rules ?? []),
       quotas: active.findLast(({ quotas }) => quotas !== undefined)?.quotas ?? this.#quotas,
@@ -267,6 +271,12 @@ export class ScenarioManager {
     const rules = active?.rules ?? loaded.rules.map((rule) => new ActiveRule(rule, name, this.#seed))
     return { loaded, active: this.#on.includes(name), rules }
   }
+}
+
+/** @throws InputError for lifecycles of other areas than this fake has */
+function requireSameNames(lifecycles: BaseSettings['lifecycles'], own: BaseSettings['lifecycles']): void {
+  const [got, expected] = [lifecycles, own].map((settings) => Object.keys(settings).toSorted().join(', '))
+  if (got !== expected) throw new InputError(`lifecycles: expected those of ${expected}, got ${quote(got)}`)
 }
 
 /** Keeps the switches of a sandbox. */

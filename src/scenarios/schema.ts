@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { recordOf } from '../lib/record-of.ts'
 import { errorCodes } from '../spec/errors.ts'
 import { rateWindowMs } from '../spec/limits.ts'
 import { durationForm, isDuration, parseDuration } from '../time/duration.ts'
@@ -18,12 +19,6 @@ const faults = [
 
 /** One of `faults`. */
 type Fault = (typeof faults)[number]
-
-/** The kinds of record whose course a scenario sets. */
-export const lifecycleNames = ['assessments', 'jobs'] as const
-
-/** One of `courseNames`. */
-export type LifecycleName = (typeof lifecycleNames)[number]
 
 /** What may name a scenario. */
 const scenarioNameForm = /^[a-z0-9][a-z0-9-]{0,62}$/
@@ -194,10 +189,18 @@ const ruleOf = (operationIds: readonly string[]) =>
       }),
     )
 
-const courseFields = () => ({
-  completeAfter: described('From creation to the end: a duration, or never.', z.union([duration, z.literal('never')])),
-  outcome: described('How it ends.', z.enum(['completed', 'failed'])),
-})
+/** The schema of how new records develop. Each field of a scenario has one of its own, for its description. */
+export const lifecycleChoiceOf = () =>
+  z.strictObject({
+    completeAfter: described(
+      'From creation to the end: a duration, or never.',
+      z.union([duration, z.literal('never')]),
+    ),
+    outcome: described('How it ends.', z.enum(['completed', 'failed'])),
+  })
+
+/** How records that are created develop. */
+export type LifecycleChoice = z.infer<ReturnType<typeof lifecycleChoiceOf>>
 
 const webhooksSchema = z.lazy(() =>
   z.strictObject({
@@ -209,7 +212,10 @@ const webhooksSchema = z.lazy(() =>
       'Each delivery that was accepted is sent so many times more.',
       z.int().check(z.gte(1), z.lte(10)),
     ),
-    outOfOrder: described('What a job tells first is held back until what it tells last was delivered.', z.boolean()),
+    outOfOrder: described(
+      'The first notification about a record is held back until the last one was delivered.',
+      z.boolean(),
+    ),
     tamper: described('The signature is a wrong one.', z.boolean()),
   }),
 )
@@ -235,18 +241,27 @@ const quotaSchema = z.lazy(() =>
     ),
 )
 
-/** The schema of a scenario. @param operationIds the operations that rules may name */
-export function scenarioSchemaOf(operationIds: readonly string[]) {
+/** The names that a scenario may use: of operations, and of areas whose records take time. */
+export interface ScenarioNames {
+  readonly operations: readonly string[]
+  readonly lifecycles: readonly string[]
+}
+
+/** The schema of a scenario: its own fields, and one for each lifecycle. */
+export function scenarioSchemaOf({ operations, lifecycles }: ScenarioNames) {
+  // Their names follow from the areas, so that the type of a scenario here does not have them.
+  const lifecycleFields: object = recordOf(lifecycles, (name) =>
+    described(`The lifecycle of ${name} that are created.`, lifecycleChoiceOf()),
+  )
   return z.strictObject({
     $schema: z.optional(z.string()),
     name: z.string().check(z.regex(scenarioNameForm, { error: scenarioNameRule })),
     description: z.optional(z.string().check(z.maxLength(2000))),
     rules: described(
       'Asked in order; the first that fires ends the search, unless it only delays.',
-      z.array(ruleOf(operationIds)),
+      z.array(ruleOf(operations)),
     ),
-    assessments: described('How assessments that are created run their course.', z.strictObject(courseFields())),
-    jobs: described('How jobs that are created run their course.', z.strictObject(courseFields())),
+    ...lifecycleFields,
     quota: described('The quota of every key.', quotaSchema),
     webhooks: described('What happens to webhooks on their way.', webhooksSchema),
     assume: described('Choices of the assumption register.', z.record(z.string(), z.union([z.string(), z.number()]))),
@@ -256,11 +271,16 @@ export function scenarioSchemaOf(operationIds: readonly string[]) {
 /** What a scenario may be named, for messages to people. */
 const scenarioNameRule = '1 to 63 lower-case letters, digits and hyphens, not a hyphen first'
 
-/** A named set of switches and fault rules: what a file, the control plane and a program write alike. */
-export type Scenario = z.infer<ReturnType<typeof scenarioSchemaOf>>
+/** A named set of settings and fault rules, as a file, the control plane and a program write it: without the lifecycles, which are named by areas. */
+export type ScenarioBase = z.infer<ReturnType<typeof scenarioSchemaOf>>
+
+/** A named set of settings and fault rules, with the lifecycles of areas. */
+export type ScenarioOf<Lifecycle extends string> = ScenarioBase & {
+  readonly [Name in Lifecycle]?: LifecycleChoice | undefined
+}
 
 /** One rule of a scenario. */
-export type ScenarioRule = NonNullable<Scenario['rules']>[number]
+export type ScenarioRule = NonNullable<ScenarioBase['rules']>[number]
 
 /** Which requests a rule is for. */
 export type When = NonNullable<ScenarioRule['when']>

@@ -32,10 +32,10 @@ const guardSchema = z.object({
 /** Reads where a fake is to listen. @throws InputError that names the option, its value and what would be right */
 export function readListenOptions({ port = 0, host = defaultHost, controlToken, allowHost }: ListenOptions) {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new InputError(`port: expected a whole number from 0 to 65535, got ${quote(port)}`)
+    throw new InputError(`expected a whole number from 0 to 65535, got ${quote(port)}`, { field: 'port' })
   }
   if (typeof host !== 'string' || !/^[^\s\p{Cc}]+$/u.test(host)) {
-    throw new InputError(`host: expected an address or a name of this machine, got ${quote(host)}`)
+    throw new InputError(`expected an address or a name of this machine, got ${quote(host)}`, { field: 'host' })
   }
   const guard = readBy(guardSchema, { controlToken, allowHost }, 'the options')
   return { port, host, controlToken: guard.controlToken, allowHost: guard.allowHost ?? [] }

@@ -26,5 +26,8 @@ export const errorSchema = z.strictObject({
   details: z.string(),
 })
 
-/** HTTP status of a read that was served (§7). */
+/** HTTP status of a successful response (§7). */
 export const readStatus = 200
+
+/** HTTP status of a successful response without a body. */
+export const emptyStatus = 204

@@ -1,2 +1,5 @@
 /** The version segment that the base address ends in (§1, §9). */
 export const versionPath = '/v1'
+
+/** Title of the document. */
+export const documentTitle = 'Security, Cloud Resource and Data Analysis Service'

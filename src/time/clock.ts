@@ -41,7 +41,7 @@ const maxRate = 86_400
  */
 function bounded(nowMs: number, { field, value }: Written): number {
   if (nowMs >= 0 && nowMs < endMs) return nowMs
-  throw new InputError(`${field}: expected a time from 1970 to 9899, got ${quote(value)}`)
+  throw new InputError(`expected a time from 1970 to 9899, got ${quote(value)}`, { field })
 }
 
 /** What somebody wrote that a clock is set by. */
@@ -91,7 +91,7 @@ export class Clock {
     written: Written = { field: 'clock', value: nowMs },
   ): void {
     if (!(rate > 0 && rate <= maxRate)) {
-      throw new InputError(`rate: expected a number above 0, at most ${maxRate}, got ${quote(rate)}`)
+      throw new InputError(`expected a number above 0, at most ${maxRate}, got ${quote(rate)}`, { field: 'rate' })
     }
     bounded(nowMs, written)
   }

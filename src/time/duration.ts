@@ -25,8 +25,9 @@ export function isDuration(text: string): boolean {
  */
 export function parseDuration(text: string, field: string): number {
   const ms = shortMs(text) ?? isoMs(text)
-  if (ms === undefined) throw new InputError(`${field}: ${quote(text)} is not a duration; write 250ms, 30s, 1h or PT1H`)
-  if (ms > longestMs) throw new InputError(`${field}: ${quote(text)} is longer than 36525d, a hundred years`)
+  if (ms === undefined)
+    throw new InputError(`${quote(text)} is not a duration; write 250ms, 30s, 1h or PT1H`, { field })
+  if (ms > longestMs) throw new InputError(`${quote(text)} is longer than 36525d, a hundred years`, { field })
   return Math.round(ms)
 }
 

@@ -60,7 +60,7 @@ export const instantSchema = z.pipe(
 export function parseInstant(text: string, field: string, expected = 'an ISO 8601 date-time'): number {
   const parsed = instantSchema.safeParse(text)
   if (parsed.success) return parsed.data
-  throw new InputError(`${field}: expected ${expected}, such as 2026-01-31T12:00:00Z, got ${quote(text)}`)
+  throw new InputError(`expected ${expected}, such as 2026-01-31T12:00:00Z, got ${quote(text)}`, { field })
 }
 
 /**

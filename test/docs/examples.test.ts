@@ -5,8 +5,8 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startFake } from '../../src/index.ts'
-import { bundleInto } from '../support/built.ts'
-import { type Block, type Page, page, pages, root } from './page.ts'
+import { builtPackage } from '../support/built.ts'
+import { type Block, type Page, page, pages } from './page.ts'
 
 /** The origin of the fake in the pages. */
 const printedOrigin = 'http://127.0.0.1:4747'
@@ -17,11 +17,12 @@ const mark = (number: number): string => `@@@ block ${number}`
 let folder: string
 
 beforeAll(async () => {
-  // Below the packages of the project, so that examples find those that they import.
-  folder = await mkdtemp(join(root, 'node_modules', '.docs-'))
+  const built = await builtPackage()
+  // Inside the package, so that examples can import it by its name.
+  folder = await mkdtemp(join(built.folder, 'docs-'))
   const bin = join(folder, 'bin')
-  await Promise.all([bundleInto(folder), mkdir(bin)])
-  await symlink(join(folder, 'dist/cli/main.cjs'), join(bin, 'cloudsec-fake'))
+  await mkdir(bin)
+  await symlink(built.main, join(bin, 'cloudsec-fake'))
   await writeFile(join(bin, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 })
 }, 60_000)
 

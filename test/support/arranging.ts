@@ -6,8 +6,7 @@ import * as z from 'zod/mini'
 import { assessmentTable } from '../../src/api/assessments/assessment.ts'
 import { jobTable } from '../../src/api/jobs/job.ts'
 import { resourceTable } from '../../src/api/resources/resource.ts'
-import { operations } from '../../src/app/areas.ts'
-import { recordAdmins } from '../../src/app/record-admins.ts'
+import { areas, operations } from '../../src/app/areas.ts'
 import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
 import { addressOf } from '../../src/http/address.ts'
 import { RequestContext, nothingSent } from '../../src/http/request-context.ts'
@@ -57,7 +56,7 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
     seed,
     clock: { mode: 'frozen', nowMs: Date.parse(noon) },
     base: { profile: createProfile(assume), lifecycles: { assessments: course, jobs: course } },
-    library: new ScenarioLibrary(createScenarioReader([]), []),
+    library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] }), []),
     scenarios: [],
     storage: new Storage(maxBytes),
     transport: idleTransport,
@@ -68,9 +67,9 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
 
 /** What arranges a kind of records. */
 export function arrangerOf(kind: Kind): RecordAdmin {
-  const found = recordAdmins.find(({ name }) => name === kind)
-  if (found === undefined) throw new Error(`${kind}: nothing arranges them`)
-  return found
+  const found = areas.find(({ name }) => name === kind)
+  if (found === undefined) throw new Error(`${kind}: no such area`)
+  return found.admin
 }
 
 /** All rows of a kind as JSON has them, the newest first. */
@@ -92,11 +91,12 @@ const answer = z.looseObject({
 /** What an operation of the API answers, held to what it declares; throws the ApiError of a refusal. */
 export function ask(sandbox: Sandbox, operationId: string, { id = '', query = '', body }: Question = {}) {
   const operation = operations.find((known) => known.id === operationId)
-  if (operation === undefined) throw new Error(`${operationId}: no such operation`)
+  if (operation?.responseSchema === undefined) throw new Error(`${operationId}: no such operation`)
   const address = addressOf(operation.path, query)
   const bytes = new TextEncoder().encode(JSON.stringify(body))
-  const exchange = new RequestContext(sandbox, { method: operation.method, address, operation, id, ...nothingSent })
-  const text = toText(operation.prepare(exchange, { bytes, contentType: 'application/json' })())
+  const asked = { method: operation.method, address, operation, ...nothingSent, parameters: { id } }
+  const exchange = new RequestContext(sandbox, asked)
+  const text = toText(operation.prepare(exchange, { bytes, contentType: 'application/json' })() ?? '')
   const parsed: unknown = JSON.parse(text)
   const shape = operation.responseSchema({ assume: exchange.assume, sandbox, component: new Schemas().named })
   expect(shape.safeParse(parsed).error, text.slice(0, 400)).toBeUndefined()

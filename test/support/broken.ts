@@ -4,6 +4,7 @@ import { defineGet } from '../../src/api/define-operation.ts'
 import { createApp } from '../../src/app/create-app.ts'
 import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
 import { keyTable } from '../../src/auth/keys.ts'
+import { Permissions } from '../../src/auth/permission.ts'
 import { createLog } from '../../src/index.ts'
 import { JournalRoom } from '../../src/journal/journal.ts'
 import { version } from '../../src/lib/version.ts'
@@ -18,20 +19,20 @@ import { idleTransport } from './idle-transport.ts'
 const course = { completeAfterMs: 0, estimateMs: 0, outcome: 'completed' } as const
 const secret = 'csf_full_access'
 
-const brokenOperation = defineGet({
-  id: 'broken',
+const brokenOperation = {
   area: 'resources',
-  path: '/broken',
-  collection: () => ({ version: 0 }),
-  permission: 'cloud:read',
-  summary: 'Fails',
-  idSchema: () => z.string(),
-  schema: () => z.unknown(),
-  readId: () => '',
-  handle: () => {
-    throw new Error('a defect')
-  },
-})
+  ...defineGet({
+    id: 'broken',
+    path: '/broken',
+    collection: () => ({ version: 0 }),
+    permission: 'cloud:read',
+    summary: 'Fails',
+    schema: () => z.unknown(),
+    handle: () => {
+      throw new Error('a defect')
+    },
+  }),
+}
 
 /** Asks an app for an operation that has a defect. @returns the answer, and what the log was told */
 export async function askBroken(assume: Choices = {}): Promise<Answer & { readonly lines: readonly string[] }> {
@@ -43,7 +44,7 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
       seed: 1,
       clock: { mode: 'real' },
       base: { profile: createProfile(assume), lifecycles: { assessments: course, jobs: course } },
-      library: new ScenarioLibrary(createScenarioReader([]), []),
+      library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] }), []),
       scenarios: [],
       storage: new Storage(1),
       transport: idleTransport,
@@ -56,12 +57,13 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
   const never = new AbortController().signal
   const shared = {
     sandboxes,
-    arrangers: [],
+    recordAdmins: [],
+    permissions: new Permissions(['cloud:read']),
     stopping: never,
     log: createLog('warn', (line) => lines.push(line)),
   }
   const app = createApp(
-    { ...shared, operations: [brokenOperation], ended: never },
+    { ...shared, operations: [brokenOperation], tags: [], ended: never },
     { ...shared, operationIds: [], version, apiKey: () => undefined },
   )
   const response = await app.request('/v1/broken', { headers: { Authorization: `Bearer ${secret}` } })

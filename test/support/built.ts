@@ -1,35 +1,74 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 import { build } from 'rolldown'
+import { inject } from 'vitest'
+import * as z from 'zod/mini'
 
 import config from '../../rolldown.config.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/**
- * Bundles the package into a folder, with the files that it reads when it runs; its types are left out.
- * @returns what the files that were built import and do not have: modules of Node and of packages
- */
-export async function bundleInto(folder: string): Promise<ReadonlySet<string>> {
-  await mkdir(folder, { recursive: true })
+/** The package as it is published, with the files that it reads when it runs. */
+export interface Built {
+  /** Below the packages of the project, so that those that are not bundled are found. */
+  readonly folder: string
+  /** The program. */
+  readonly main: string
+  /** The modules of Node and of packages that the built files import. */
+  readonly imported: ReadonlySet<string>
+}
+
+const importedSchema = z.array(z.string())
+
+/** The built package. The first test that asks for it builds it, for all workers of the run. */
+export async function builtPackage(): Promise<Built> {
+  const folder = inject('buildFolder')
+  const [started, finished] = [join(folder, 'started'), join(folder, 'imported.json')]
+  while (!existsSync(finished)) {
+    if (await isMade(started)) await buildOrGiveUp(folder, started, finished)
+    else await wait(50)
+  }
+  const imported = importedSchema.parse(JSON.parse(await readFile(finished, 'utf8')))
+  return { folder, main: join(folder, 'dist/cli/main.cjs'), imported: new Set(imported) }
+}
+
+/** Makes a folder. @returns whether it was not there yet */
+async function isMade(folder: string): Promise<boolean> {
+  return await mkdir(folder).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Builds the package. A failure leaves the next test to try again. */
+async function buildOrGiveUp(folder: string, started: string, finished: string): Promise<void> {
+  try {
+    await writeFile(`${finished}.part`, JSON.stringify(await buildInto(folder)))
+    await rename(`${finished}.part`, finished)
+  } catch (error) {
+    await rm(started, { recursive: true })
+    throw error
+  }
+}
+
+/** @returns what the built files import and do not have */
+async function buildInto(folder: string): Promise<readonly string[]> {
   const files = ['package.json', 'fixtures', 'scenarios']
   const dir = join(folder, 'dist')
   const builds = config.map(({ output, ...options }) => build({ ...options, cwd: root, output: { ...output, dir } }))
-  await Promise.all(files.map((file) => cp(join(root, file), join(folder, file), { recursive: true })))
+  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', dir]
+  await Promise.all([
+    promisify(execFile)(process.execPath, tsc, { cwd: root }),
+    ...files.map((file) => cp(join(root, file), join(folder, file), { recursive: true })),
+  ])
   const chunks = (await Promise.all(builds)).flatMap(({ output }) => output).filter((file) => file.type === 'chunk')
   const own = new Set(chunks.map(({ fileName }) => fileName))
   const imported = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
-  return new Set(imported.filter((target) => !own.has(target)))
-}
-
-/** Builds the package into a folder as it is published. @returns as `bundleInto` */
-export async function buildInto(folder: string): Promise<ReadonlySet<string>> {
-  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir']
-  const types = promisify(execFile)(process.execPath, [...tsc, join(folder, 'dist')], { cwd: root })
-  const [imported] = await Promise.all([bundleInto(folder), types])
-  return imported
+  return imported.filter((target) => !own.has(target))
 }

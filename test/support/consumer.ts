@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { buildInto } from './built.ts'
+import { builtPackage } from './built.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -34,11 +34,11 @@ export async function createConsumer(files: URL): Promise<Consumer> {
   const folder = await mkdtemp(join(tmpdir(), 'cloudsec-consumer-'))
   const modules = join(folder, 'node_modules')
   const installed = join(modules, 'cloudsec-fake')
-  await mkdir(installed, { recursive: true })
+  await mkdir(modules, { recursive: true })
   const remove = async (): Promise<void> => await rm(folder, { recursive: true })
   try {
     await Promise.all([
-      buildInto(installed),
+      builtPackage().then(async ({ folder: built }) => await cp(built, installed, { recursive: true })),
       linkModules(modules),
       cp(files, folder, { recursive: true }),
       writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }'),

@@ -144,3 +144,21 @@ export function describeBoxes(
     }, way)
   })
 }
+
+/** As `describeFake`, for tests that wait: they run at the same time. Their fakes close after the last one. */
+export function describeFakeConcurrently(
+  title: string,
+  suite: (open: (options?: FakeOptions) => Promise<Client>, way: Way) => void,
+): void {
+  describe.concurrent.each(['in process', 'over a socket'] as const)(`${title}, %s`, (way) => {
+    const opened: Fake[] = []
+    afterAll(async () => {
+      await Promise.all(opened.map((fake) => fake.close()))
+    })
+    suite(async (options = {}) => {
+      const fake = way === 'in process' ? await createFake(options) : await startFake(options)
+      opened.push(fake)
+      return createClient(fake, fake, way === 'in process' ? fake.fetch : fetch)
+    }, way)
+  })
+}

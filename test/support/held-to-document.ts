@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
-import { createFake, type Fake } from '../../src/index.ts'
-import { Contract, type Exchanged } from './contract.ts'
+import type { Fake } from '../../src/index.ts'
+import type { Exchanged } from './contract.ts'
+import { type Choices, contractFor } from './documents.ts'
 
 const summarySchema = z.looseObject({
   scenarios: z.array(z.string()),
@@ -12,11 +13,6 @@ const scenarioSchema = z.looseObject({
   assume: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
   rules: z.array(z.looseObject({ hits: z.number(), then: z.record(z.string(), z.unknown()) })),
 })
-
-type Choices = z.infer<typeof summarySchema>['assumptions']
-
-/** The documents of this file of tests, each by the choices that it is true for. */
-const contracts = new Map<string, Promise<Contract>>()
 
 /** What a rule does that makes an answer other than the service would give it. A body that drips arrives whole. */
 function spoils({ fault, status, headers, patch, replace }: Readonly<Record<string, unknown>>): boolean {
@@ -81,15 +77,8 @@ export class HeldToDocument {
       )
     )
       return []
-    const contract = await this.#contract(choices)
+    const contract = await contractFor(choices)
     return contract.violations({ ...answer, path })
-  }
-
-  #contract(choices: Choices): Promise<Contract> {
-    const key = JSON.stringify(Object.entries(choices).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    const contract = contracts.get(key) ?? documentFor(choices)
-    contracts.set(key, contract)
-    return contract
   }
 
   async #show(control: string, names: readonly string[]): Promise<readonly Shown[]> {
@@ -117,16 +106,4 @@ function wasSpoilt(before: readonly Shown[], after: readonly Shown[]): boolean {
     const earlier = before.find((scenario) => scenario.name === name)
     return spoilt !== earlier?.spoilt || (!earlier.active && spoilt === 1)
   })
-}
-
-/** A fake that has the documents: what is asked of the one under test cannot change them. */
-let library: Promise<Fake> | undefined
-
-async function documentFor(choices: Choices): Promise<Contract> {
-  library ??= createFake()
-  const fake = await library
-  const box = fake.sandbox(`choices-${contracts.size}`)
-  await box.assumptions.set(choices)
-  const answer = await fake.fetch(box.controlUrl.replace('/_control', '/openapi.json'))
-  return new Contract(await answer.json())
 }

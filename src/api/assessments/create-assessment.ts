@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 
 import type { Choice } from '../../assumptions/register.ts'
 import { checkOpenValues, openValueSchema } from '../../http/enums.ts'
-import type { Operation } from '../../http/operation.ts'
+import type { OperationDefinition } from '../../http/operation.ts'
 import { notFound, readId } from '../../http/read-id.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { resourceIdKind } from '../../http/resource-id.ts'
 import type { SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { formatId, unknownId } from '../../random/ids.ts'
@@ -14,7 +13,9 @@ import type { SandboxState, Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import type { Collection } from '../../store/collection.ts'
 import { beginLifecycle } from '../../time/lifecycle.ts'
+import { lifecycleSettingOf } from '../define-area.ts'
 import { defineCreate } from '../define-operation.ts'
+import { resourceIdKind } from '../resource-id.ts'
 import { type Assessment, assessments, stateName } from './assessment.ts'
 import { knownCategories } from './checks.ts'
 import { defaultScan } from './scan.ts'
@@ -52,10 +53,9 @@ export type Inventory = SandboxState<
 >
 
 /** `POST /security/assessments` (§4.1). @param inventory what can be assessed */
-export function defineCreateAssessment(inventory: Inventory): Operation {
+export function defineCreateAssessment(inventory: Inventory): OperationDefinition {
   return defineCreate({
     id: 'createAssessment',
-    area: 'assessments',
     path: '/security/assessments',
     permission: 'security:write',
     summary: 'Creates an assessment of a resource',
@@ -119,16 +119,18 @@ function toUnknown({ assume }: Pick<SchemaContext, 'assume'>, body: Body | undef
 }
 
 function create(
-  { sandbox, settings, nowMs }: RequestContext,
+  ctx: RequestContext,
   subject: Pick<Assessment, 'resourceId' | 'resourceType'>,
   options: Body['scan_options'],
 ): Assessment {
+  const { sandbox, nowMs } = ctx
+  const lifecycle = lifecycleSettingOf(ctx)
   const label = streamLabel(sandbox.seed, 'assessment', assessments(sandbox).takeNumber())
   return {
     id: drawId(label),
     ...subject,
-    lifecycle: beginLifecycle(nowMs, settings.lifecycles.assessments),
-    estimatedAt: nowMs + settings.lifecycles.assessments.estimateMs,
+    lifecycle: beginLifecycle(nowMs, lifecycle),
+    estimatedAt: nowMs + lifecycle.estimateMs,
     found: {
       label,
       options: {

@@ -1,6 +1,5 @@
-import { readId } from '../../http/read-id.ts'
+import { idParameter } from '../../http/path-parameters.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { idSchema } from '../../random/ids.ts'
 import { defineGet } from '../define-operation.ts'
 import { type Assessment, assessments, stateName } from './assessment.ts'
 import { assessmentResponse } from './schemas.ts'
@@ -9,15 +8,13 @@ import { assessmentIdKind, blankRecord, creationResult, recordOf } from './seria
 /** `GET /security/assessments/{id}` (§4.1). */
 export const getAssessment = defineGet({
   id: 'getAssessment',
-  area: 'assessments',
   path: '/security/assessments/{id}',
   collection: assessments,
   permission: 'security:read',
   summary: 'Gets an assessment',
-  idSchema: () => idSchema(assessmentIdKind),
+  parameters: { id: idParameter(() => assessmentIdKind) },
   schema: assessmentResponse,
-  readId: (_exchange, id) => readId(id, 'id', assessmentIdKind),
-  handle: (ctx, id) => {
+  handle: (ctx, { id }) => {
     const assessment = assessments(ctx.sandbox).get(id)
     return assessment === undefined ? undefined : toText(ctx, assessment)
   },

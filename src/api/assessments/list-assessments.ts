@@ -3,12 +3,11 @@ import * as z from 'zod/mini'
 import type { Assume } from '../../assumptions/register.ts'
 import { openValueSchema } from '../../http/enums.ts'
 import { toFilters } from '../../http/filters.ts'
-import type { Operation } from '../../http/operation.ts'
+import type { OperationDefinition } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { dateFilterSchema, type DateBound, readDateFilter } from '../../http/read-date.ts'
 import { findId, readId } from '../../http/read-id.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { resourceIdKind } from '../../http/resource-id.ts'
 import { filterText, type SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
@@ -16,7 +15,8 @@ import { ApiError } from '../../spec/api-error.ts'
 import type { Term } from '../../store/base.ts'
 import type { Listing, Range } from '../../store/query-result.ts'
 import { shownMs } from '../../time/instant.ts'
-import { defineList } from '../define-operation.ts'
+import { defineList } from '../define-list.ts'
+import { resourceIdKind } from '../resource-id.ts'
 import { assessments } from './assessment.ts'
 import { type Inventory, knownTypes } from './create-assessment.ts'
 import { assessmentItemResponse, resourceIdSchema } from './schemas.ts'
@@ -31,10 +31,9 @@ const query = defineQuery({
 })
 
 /** `GET /security/assessments` (§4.1). @param inventory what can be assessed */
-export function defineListAssessments(inventory: Inventory): Operation {
+export function defineListAssessments(inventory: Inventory): OperationDefinition {
   return defineList({
     id: 'listAssessments',
-    area: 'assessments',
     path: '/security/assessments',
     permission: 'security:read',
     summary: 'Lists assessments',

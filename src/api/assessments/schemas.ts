@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
-import { resourceIdKind } from '../../http/resource-id.ts'
 import type { SchemaContext } from '../../http/schema-context.ts'
 import { idSchema } from '../../random/ids.ts'
 import { instantFormat } from '../../time/instant.ts'
 import type { Status } from '../../time/lifecycle.ts'
+import { resourceIdKind } from '../resource-id.ts'
 import { assessmentItemSchema, assessments, assessmentSchema, creationSchema, stateName } from './assessment.ts'
 import { severities } from './checks.ts'
 import { findingSchema } from './scan.ts'

@@ -1,8 +1,8 @@
 import type { Assume, Choice } from '../../assumptions/register.ts'
-import { resourceIdKind } from '../../http/resource-id.ts'
 import { defineText } from '../../lib/json-text.ts'
 import { formatId, type IdKind } from '../../random/ids.ts'
 import { formatDeadline, formatInstant } from '../../time/instant.ts'
+import { resourceIdKind } from '../resource-id.ts'
 import { type Assessment, resultOf } from './assessment.ts'
 import { nothingFound, type Result } from './scan.ts'
 

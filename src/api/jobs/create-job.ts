@@ -12,6 +12,7 @@ import { ApiError } from '../../spec/api-error.ts'
 import { noRoom } from '../../store/storage.ts'
 import { bodyDateForm, bodyDateSchema } from '../../time/date-forms.ts'
 import { beginLifecycle } from '../../time/lifecycle.ts'
+import { lifecycleSettingOf } from '../define-area.ts'
 import { defineCreate } from '../define-operation.ts'
 import { dataSourceSchema, type Job, jobs, notificationSchema, parametersSchema } from './job.ts'
 import { notices } from './notices.ts'
@@ -54,7 +55,6 @@ const knownValues: Readonly<Record<string, readonly string[]>> = {
 /** `POST /data/analysis/jobs` (§4.3). */
 export const createJob = defineCreate({
   id: 'createJob',
-  area: 'jobs',
   path: '/data/analysis/jobs',
   permission: 'analysis:write',
   summary: 'Creates an analysis job',
@@ -113,7 +113,8 @@ function exampleOf(job: Job | undefined): Body | undefined {
   return { name, description, data_source, analysis_type, output_format }
 }
 
-function create({ sandbox, settings, nowMs }: RequestContext, body: Body): Job {
+function create(ctx: RequestContext, body: Body): Job {
+  const { sandbox, nowMs } = ctx
   const label = streamLabel(sandbox.seed, 'job', jobs(sandbox).nextNumber)
   return {
     id: drawId(label),
@@ -123,7 +124,7 @@ function create({ sandbox, settings, nowMs }: RequestContext, body: Body): Job {
     analysisType: body.analysis_type,
     outputFormat: body.output_format,
     notification: body.notification,
-    lifecycle: beginLifecycle(nowMs, settings.lifecycles.jobs),
+    lifecycle: beginLifecycle(nowMs, lifecycleSettingOf(ctx)),
     found: label,
   }
 }

@@ -1,5 +1,4 @@
-import { readId } from '../../http/read-id.ts'
-import { idSchema } from '../../random/ids.ts'
+import { idParameter } from '../../http/path-parameters.ts'
 import { defineGet } from '../define-operation.ts'
 import { jobIdKind, jobs } from './job.ts'
 import { jobResponse } from './schemas.ts'
@@ -8,15 +7,13 @@ import { jobText } from './serialize.ts'
 /** `GET /data/analysis/jobs/{id}` (§4.3). */
 export const getJob = defineGet({
   id: 'getJob',
-  area: 'jobs',
   path: '/data/analysis/jobs/{id}',
   collection: jobs,
   permission: 'analysis:read',
   summary: 'Gets an analysis job',
-  idSchema: ({ assume }) => idSchema(jobIdKind(assume('jobIdFormat'))),
+  parameters: { id: idParameter((assume) => jobIdKind(assume('jobIdFormat'))) },
   schema: jobResponse,
-  readId: ({ assume }, id) => readId(id, 'id', jobIdKind(assume('jobIdFormat'))),
-  handle: (ctx, id) => {
+  handle: (ctx, { id }) => {
     const job = jobs(ctx.sandbox).get(id)
     return job === undefined ? undefined : jobText(ctx.assume, job, ctx.statusOf(job.lifecycle))
   },

@@ -11,7 +11,7 @@ import { keysOf } from '../../lib/keys-of.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { shownMs } from '../../time/instant.ts'
 import { type Status, statuses } from '../../time/lifecycle.ts'
-import { defineList } from '../define-operation.ts'
+import { defineList } from '../define-list.ts'
 import { knownIn } from './create-job.ts'
 import { jobs, stateNames } from './job.ts'
 import { jobItemResponse, stateSchema } from './schemas.ts'
@@ -27,7 +27,6 @@ const query = defineQuery({
 /** `GET /data/analysis/jobs` (§4.3). */
 export const listJobs = defineList({
   id: 'listJobs',
-  area: 'jobs',
   path: '/data/analysis/jobs',
   permission: 'analysis:read',
   summary: 'Lists analysis jobs',

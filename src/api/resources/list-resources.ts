@@ -9,7 +9,7 @@ import { quote } from '../../lib/input-error.ts'
 import { listed } from '../../lib/listed.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import type { Term } from '../../store/base.ts'
-import { defineList } from '../define-operation.ts'
+import { defineList } from '../define-list.ts'
 import { resources, tagText } from './resource.ts'
 import { resourceItemResponse } from './schemas.ts'
 import { itemWriter } from './serialize.ts'
@@ -36,7 +36,6 @@ const filterOf =
 /** `GET /cloud/resources` (§4.2). */
 export const listResources = defineList({
   id: 'listResources',
-  area: 'resources',
   path: '/cloud/resources',
   permission: 'cloud:read',
   summary: 'Lists the resources of the inventory',

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import { resourceIdKind } from '../../http/resource-id.ts'
 import type { SchemaContext } from '../../http/schema-context.ts'
 import { idSchema } from '../../random/ids.ts'
 import { instantFormat } from '../../time/instant.ts'
+import { resourceIdKind } from '../resource-id.ts'
 import { statuses } from './factory.ts'
 import { resourceItemSchema, resources, resourceSchema } from './resource.ts'
 

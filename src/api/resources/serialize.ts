@@ -1,9 +1,9 @@
 import type { Assume, Choice } from '../../assumptions/register.ts'
-import { resourceIdKind } from '../../http/resource-id.ts'
 import { defineText, quoted } from '../../lib/json-text.ts'
 import { remembered } from '../../lib/lazily.ts'
 import { formatId } from '../../random/ids.ts'
 import { formatInstant } from '../../time/instant.ts'
+import { resourceIdKind } from '../resource-id.ts'
 import { DerivedResource } from './derived.ts'
 import type { Resource } from './resource.ts'
 

@@ -35,7 +35,7 @@ export function addClock(program: Command, io: Io): void {
 function readRate(text: string): number {
   const rate = text.trim() === '' ? Number.NaN : Number(text)
   if (rate > 0 && rate < Infinity) return rate
-  throw new InputError(`--rate: expected a number above 0, got ${quote(text)}`)
+  throw new InputError(`expected a number above 0, got ${quote(text)}`, { field: '--rate' })
 }
 
 function describeClock({ now, mode, rate }: ClockState): string {

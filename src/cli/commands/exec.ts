@@ -36,7 +36,7 @@ export function addExec(program: Command, io: Io, line: readonly string[]): void
       const [file, ...args] = command.args
       // Without the dashes, flags of the command would be taken for those of the fake.
       if (file === undefined || !line.includes('--')) {
-        throw new InputError('exec: expected a command after --, as in: cloudsec-fake exec -- npm test')
+        throw new InputError('expected a command after --, as in: cloudsec-fake exec -- npm test', { field: 'exec' })
       }
       await exec(command, io, file, args)
     })

@@ -12,9 +12,9 @@ import { readJsonFile } from '../../lib/json-files.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { readHar } from '../../resolve/har.ts'
+import { cleanersOf, secretsIn } from '../../resolve/personal-data.ts'
 import type { Evidence } from '../../resolve/probe.ts'
 import { codeOf, isServed, type KeyName, type RecordedExchange } from '../../resolve/recorded-exchange.ts'
-import { cleanersOf, secretsIn } from '../../resolve/redact.ts'
 import { type Report, toReport } from '../../resolve/report.ts'
 import { probedIds, runProbes } from '../../resolve/run-probes.ts'
 import { createSender } from '../../resolve/send.ts'
@@ -97,14 +97,16 @@ function readEarlier(file: string): Choices {
     accessSync(dirname(file), constants.W_OK)
     return {}
   } catch (error) {
-    throw new InputError(`--output: ${quote(file)} cannot be written`, { cause: error })
+    throw new InputError(`${quote(file)} cannot be written`, { field: '--output', cause: error })
   }
 }
 
 function readIds(ids: readonly string[]): readonly AssumptionId[] {
   for (const id of ids) {
     if (assumptionIds.some((known) => known === id)) continue
-    throw new InputError(`--only: assumption ${quote(id)} is not in the register.${didYouMean(id, assumptionIds)}`)
+    throw new InputError(`assumption ${quote(id)} is not in the register.${didYouMean(id, assumptionIds)}`, {
+      field: '--only',
+    })
   }
   return ids.length === 0 ? probedIds : probedIds.filter((id) => ids.includes(id))
 }
@@ -187,11 +189,12 @@ async function greet(send: NonNullable<SessionOptions['send']>, baseUrl: string)
 
 function readBaseUrl({ baseUrl }: ResolveFlags): string {
   const named = `--base-url (${clientVariables.baseUrl})`
-  if (baseUrl === undefined) throw new InputError(`${named}: required, unless --har names a recording`)
+  if (baseUrl === undefined) throw new InputError('required, unless --har names a recording', { field: named })
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search + url.hash + url.username !== '') {
     throw new InputError(
-      `${named}: expected an http or https URL without a query, a fragment or a password, got ${quote(baseUrl)}`,
+      `expected an http or https URL without a query, a fragment or a password, got ${quote(baseUrl)}`,
+      { field: named },
     )
   }
   return baseUrl.replace(/\/+$/, '')

@@ -24,7 +24,7 @@ export function addSnapshot(program: Command, io: Io): void {
       const { content } = readJsonFile(file)
       await withFake(flags, async (client) => {
         await client.snapshot.load(content).catch((error: unknown) => {
-          throw error instanceof InputError ? new InputError(`${file}: ${error.message}`, { cause: error }) : error
+          throw error instanceof InputError ? new InputError(error.message, { field: file, cause: error }) : error
         })
         print(io, flags, await client.summary(), () => `loaded: ${client.name} from ${file}`)
       })
@@ -38,6 +38,6 @@ function write(file: string, text: string): void {
     writeFileSync(file, text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new InputError(`${file}: cannot be written (${reason})`, { cause: error })
+    throw new InputError(`cannot be written (${reason})`, { field: file, cause: error })
   }
 }

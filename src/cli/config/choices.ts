@@ -34,11 +34,11 @@ export function readPairs(pairs: readonly string[], field = '--assume'): Record<
   const choices = new Map<string, string>()
   for (const pair of splitList(pairs)) {
     const equals = pair.indexOf('=')
-    if (equals < 1) throw new InputError(`${field}: expected ID=OPTION, got ${quote(pair)}`)
+    if (equals < 1) throw new InputError(`expected ID=OPTION, got ${quote(pair)}`, { field })
     const id = pair.slice(0, equals)
     const option = pair.slice(equals + 1)
     const earlier = choices.get(id) ?? option
-    if (earlier !== option) throw new InputError(`${field}: ${id} is given as ${earlier} and as ${option}`)
+    if (earlier !== option) throw new InputError(`${id} is given as ${earlier} and as ${option}`, { field })
     choices.set(id, option)
   }
   return Object.fromEntries(choices)

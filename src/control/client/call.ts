@@ -1,4 +1,5 @@
 import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
+import { fillPath } from '../../lib/path-template.ts'
 import { jsonType } from '../../spec/headers.ts'
 import type { AnswerOf, BodyOf, Endpoint, PathParameters, QueryOf } from '../endpoints/endpoint.ts'
 import { problemBody, problems, unverifiedBody } from '../problem.ts'
@@ -48,15 +49,11 @@ export function createCall(send: Send, where: string): Call {
   return call
 }
 
-/** Fills the placeholders of a path. */
+/** Fills the parameters of a path. @throws UnknownError for a name that no URL can carry */
 function toPath(path: string, values: Readonly<Record<string, string>> = {}): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => toSegment(values[name] ?? ''))
-}
-
-/** A name as one segment of a path. @throws UnknownError for a name that no URL can carry */
-function toSegment(name: string): string {
-  if (!['', '.', '..'].includes(name)) return encodeURIComponent(name)
-  throw new UnknownError(`${quote(name)}: nothing has this name`)
+  const lost = Object.values(values).find((name) => ['', '.', '..'].includes(name))
+  if (lost !== undefined) throw new UnknownError(`${quote(lost)}: nothing has this name`)
+  return fillPath(path, values)
 }
 
 /** Query parameters with their question mark, sorted by name; undefined values are left out. */

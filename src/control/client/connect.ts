@@ -6,9 +6,16 @@ import { versionPath } from '../../spec/version.ts'
 import { createSandboxCalls, type SandboxCalls } from '../endpoints/sandboxes.ts'
 import { controlPath } from '../path.ts'
 import { createCall, type Send } from './call.ts'
-import { createControl } from './control.ts'
+import { type ApiNames, createControl, type NoNames } from './control.ts'
 import { ControlError } from './errors.ts'
-import { type SandboxClient, type Fake, type SandboxAddress, toSandboxClient, toFake } from './sandbox-client.ts'
+import {
+  type Fake,
+  type FakeOwn,
+  type SandboxAddress,
+  type SandboxClient,
+  toFake,
+  toSandboxClient,
+} from './sandbox-client.ts'
 
 /** Options of `connect`. */
 export interface ConnectOptions {
@@ -19,21 +26,21 @@ export interface ConnectOptions {
 const sandboxForm = /^\/@([^/]+)(?=\/|$)/
 
 /**
- * Connects to a fake that runs elsewhere. The result is used like that of `startFake`.
+ * Connects to a fake that runs elsewhere.
+ * @param areas the names of the areas of its API
  * @param url its origin, a base URL (`…/v1`, `…/@NAME/v1`) or its control URL
  * @throws InputError for any other URL; ControlError where no fake answers, or where it requires another token
- * @example
- * ```ts
- * const fake = await connect('http://127.0.0.1:4747')
- * await fake.scenarios.on('rate-limit-exhausted')
- * ```
  */
-export async function connect(url: string, { token }: ConnectOptions = {}): Promise<Fake> {
+export async function connectTo<Names extends ApiNames = NoNames>(
+  areas: readonly Names['area'][],
+  url: string,
+  { token }: ConnectOptions = {},
+): Promise<Fake<Names>> {
   const { origin, name } = readUrl(url)
   const send = (sandbox: string): Send => createSend(origin, sandbox, token)
-  const control = createControl(send(name), origin)
+  const control = createControl<Names>(send(name), origin, areas)
   const { apiKey } = await control.summary()
-  const clients = new Map<string, SandboxClient>()
+  const clients = new Map<string, SandboxClient<Names>>()
   const calls = createSandboxCalls(createCall(send(name), origin))
   const sandboxes: SandboxCalls = {
     ...calls,
@@ -47,17 +54,18 @@ export async function connect(url: string, { token }: ConnectOptions = {}): Prom
     url: origin + prefixOf(sandbox),
     apiKey: () => {
       if (apiKey !== null) return apiKey
-      throw new InputError('apiKey: the fake has no full-access key with its secret in plain text')
+      throw new InputError('the fake has no full-access key with its secret in plain text', { field: 'apiKey' })
     },
     sandboxes,
   })
-  return toFake(control, addressOf(name), {
+  return toFake<Names, FakeOwn<Names>>(control, addressOf(name), {
     controlToken: token,
     fetch: (input, init) => fetch(input, init),
     // One client for each name: it remembers how far it has read the outbox.
     sandbox: (sandbox) => {
       requireSandboxName(sandbox)
-      const client = clients.get(sandbox) ?? toSandboxClient(createControl(send(sandbox), origin), addressOf(sandbox))
+      const client =
+        clients.get(sandbox) ?? toSandboxClient<Names>(createControl(send(sandbox), origin, areas), addressOf(sandbox))
       clients.set(sandbox, client)
       return client
     },
@@ -73,7 +81,9 @@ export function readUrl(text: string): { readonly origin: string; readonly name:
   if (protocol === 'http:' && isSandboxName(name) && ['', versionPath, controlPath].includes(rest)) {
     return { origin, name }
   }
-  throw new InputError(`url: expected the address of a fake, such as http://127.0.0.1:4747, got ${quote(text)}`)
+  throw new InputError(`expected the address of a fake, such as http://127.0.0.1:4747, got ${quote(text)}`, {
+    field: 'url',
+  })
 }
 
 function createSend(origin: string, name: string, token: string | undefined): Send {

@@ -1,3 +1,4 @@
+import { recordOf } from '../../lib/record-of.ts'
 import { type AssumptionControl, createAssumptionControl } from '../endpoints/assumptions.ts'
 import { type ClockControl, createClockControl } from '../endpoints/clock.ts'
 import { createKeyControl, createQuotaControl, type KeyControl, type QuotaControl } from '../endpoints/keys.ts'
@@ -11,23 +12,43 @@ import { createCall, type Send } from './call.ts'
 import { DeliveryCursors } from './delivery-cursors.ts'
 import { followRequests } from './follow-requests.ts'
 
-/** Everything a test can do to one sandbox. It works the same in this process and over HTTP. */
-export interface Control extends StateControl {
+/** The names that the types of a client take from an API: those of its areas, and of the areas whose records take time. */
+export interface ApiNames {
+  readonly area: string
+  readonly lifecycle: string
+}
+
+/** The names of a client that knows no areas. */
+export interface NoNames {
+  readonly area: never
+  readonly lifecycle: never
+}
+
+interface CommonControl<Names extends ApiNames> extends StateControl {
   readonly clock: ClockControl
-  readonly scenarios: ScenarioControl
+  readonly scenarios: ScenarioControl<Names['lifecycle']>
   readonly assumptions: AssumptionControl
   readonly keys: KeyControl
   readonly quota: QuotaControl
   readonly outbox: OutboxControl
   readonly requests: RequestControl
-  readonly resources: RecordControl
-  readonly assessments: RecordControl
-  readonly jobs: RecordControl
   readonly snapshot: SnapshotControl
 }
 
-/** Creates the control of a sandbox. @param where its control plane is, for messages */
-export function createControl(send: Send, where: string): Control {
+/** Everything a test can do to one sandbox. It works the same in this process and over HTTP. */
+export type Control<Names extends ApiNames = NoNames> = CommonControl<Names> &
+  Readonly<Record<Names['area'], RecordControl>>
+
+/**
+ * Creates the control of a sandbox.
+ * @param where its control plane is, for messages
+ * @param areas the names of the areas of its API
+ */
+export function createControl<Names extends ApiNames>(
+  send: Send,
+  where: string,
+  areas: readonly Names['area'][],
+): Control<Names> {
   const call = createCall(send, where)
   const cursors = new DeliveryCursors(call)
   return {
@@ -38,9 +59,7 @@ export function createControl(send: Send, where: string): Control {
     quota: createQuotaControl(call),
     outbox: createOutboxControl(call, cursors),
     requests: createRequestControl(call, (query, signal) => followRequests(send, where, query, signal)),
-    resources: createRecordControl(call, 'resources'),
-    assessments: createRecordControl(call, 'assessments'),
-    jobs: createRecordControl(call, 'jobs'),
+    ...recordOf(areas, (area) => createRecordControl(call, area)),
     snapshot: createSnapshotControl(call, () => cursors.catchUp()),
     ...createStateControl(call),
   }

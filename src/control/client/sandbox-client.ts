@@ -1,10 +1,9 @@
 import { versionPath } from '../../spec/version.ts'
 import type { SandboxCalls, SandboxInfo } from '../endpoints/sandboxes.ts'
 import { controlPath } from '../path.ts'
-import type { Control } from './control.ts'
+import type { ApiNames, Control, NoNames } from './control.ts'
 
-/** One sandbox of a fake: its address, and everything a test can do to it. */
-export interface SandboxClient extends Control {
+interface SandboxMembers {
   readonly name: string
   /** Base URL of the API, without a slash at its end (`http://127.0.0.1:4747/v1`). */
   readonly baseUrl: string
@@ -19,8 +18,11 @@ export interface SandboxClient extends Control {
   readonly delete: () => Promise<void>
 }
 
+/** One sandbox of a fake: its address, and everything a test can do to it. */
+export type SandboxClient<Names extends ApiNames = NoNames> = SandboxMembers & Control<Names>
+
 /** The sandboxes of a fake. */
-export interface SandboxesClient {
+export interface SandboxesClient<Names extends ApiNames = NoNames> {
   /** Lists all sandboxes, the oldest first; that is `default`. */
   readonly list: () => Promise<readonly SandboxInfo[]>
   /**
@@ -28,7 +30,7 @@ export interface SandboxesClient {
    * @param name 1 to 63 lower-case letters, digits and hyphens, not a hyphen first (`sandbox-1`, `sandbox-2` and so on)
    * @throws InputError for any other name, and for one that exists; ControlError where the fake has no room for another
    */
-  readonly create: (name?: string) => Promise<SandboxClient>
+  readonly create: (name?: string) => Promise<SandboxClient<Names>>
   /**
    * Deletes a sandbox with everything in it.
    * @throws InputError for `default`, and where the sandbox does not exist
@@ -36,8 +38,7 @@ export interface SandboxesClient {
   readonly delete: (name: string) => Promise<void>
 }
 
-/** A fake, in this process or elsewhere. Used as a `SandboxClient` it is its sandbox `default`. */
-export interface Fake extends SandboxClient {
+interface FakeMembers<Names extends ApiNames> {
   /** The token that the control plane requires over the network; undefined for none. */
   readonly controlToken: string | undefined
   /** Sends a request to the API. It takes the arguments of the global `fetch`; a fake in this process ignores the host of the URL. */
@@ -52,12 +53,15 @@ export interface Fake extends SandboxClient {
    * const response = await fetch(`${sandbox.baseUrl}/cloud/resources`, { headers: { Authorization: `Bearer ${sandbox.apiKey}` } })
    * ```
    */
-  readonly sandbox: (name: string) => SandboxClient
+  readonly sandbox: (name: string) => SandboxClient<Names>
   /** All sandboxes of the fake. */
-  readonly sandboxes: SandboxesClient
+  readonly sandboxes: SandboxesClient<Names>
   /** Stops the fake. A fake that runs elsewhere goes on. */
   readonly close: () => Promise<void>
 }
+
+/** A fake, in this process or elsewhere. Used as a `SandboxClient` it is its sandbox `default`. */
+export type Fake<Names extends ApiNames = NoNames> = SandboxClient<Names> & FakeMembers<Names>
 
 /** The address of a sandbox, and the calls about the sandboxes of its fake. */
 export interface SandboxAddress {
@@ -68,18 +72,25 @@ export interface SandboxAddress {
   readonly sandboxes: SandboxCalls
 }
 
-/** The members of a fake that a sandbox does not have. */
-export type FakeOwn = Omit<Fake, keyof SandboxClient | 'sandboxes'>
+/** The members of a fake that its maker provides. */
+export type FakeOwn<Names extends ApiNames> = Omit<FakeMembers<Names>, 'sandboxes'>
 
 /** Creates the client of a sandbox. */
-export function toSandboxClient(control: Control, address: SandboxAddress): SandboxClient {
+export function toSandboxClient<Names extends ApiNames>(
+  control: Control<Names>,
+  address: SandboxAddress,
+): SandboxClient<Names> {
   return withAddress({ ...control }, address)
 }
 
 /** Creates a fake. @param control of its sandbox `default` */
-export function toFake<Own extends FakeOwn>(control: Control, address: SandboxAddress, own: Own): Fake & Own {
+export function toFake<Names extends ApiNames, Own extends FakeOwn<Names>>(
+  control: Control<Names>,
+  address: SandboxAddress,
+  own: Own,
+): Fake<Names> & Own {
   const calls = address.sandboxes
-  const sandboxes: SandboxesClient = {
+  const sandboxes: SandboxesClient<Names> = {
     list: () => calls.list(),
     create: async (name) => own.sandbox((await calls.create(name)).name),
     delete: (name) => calls.delete(name),

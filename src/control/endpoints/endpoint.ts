@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Match } from '../../journal/verify.ts'
 import { lazily } from '../../lib/lazily.ts'
+import type { ParameterOf } from '../../lib/path-template.ts'
 
 /** Methods of the control plane. */
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -17,6 +18,8 @@ interface QueryParameter {
 export interface KnownForms {
   /** The condition of a verification: it names operations of the API. */
   readonly match: z.ZodMiniType<Match>
+  /** A permission of the API. */
+  readonly permission: z.ZodMiniType<string>
   /** A scenario file. */
   readonly scenario: z.ZodMiniType
 }
@@ -59,10 +62,8 @@ export function defineEndpoints<const E extends Endpoints>(endpoints: E): E {
   return endpoints
 }
 
-type Placeholders<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholders<Rest> : never
-
 /** The values for the placeholders of a path. */
-export type PathParameters<E extends Endpoint> = Readonly<Record<Placeholders<E['path']>, string>>
+export type PathParameters<E extends Endpoint> = Readonly<Record<ParameterOf<E['path']>, string>>
 
 /** The query parameters, each with a value of type `V` or none; undefined for an endpoint without any. */
 export type QueryOf<E, V> = E extends { readonly query: infer Q } ? { readonly [Name in keyof Q]?: V } : undefined

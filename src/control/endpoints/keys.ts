@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 
-import { knownPermissionNames } from '../../assumptions/permissions.ts'
 import { secretForm } from '../../auth/keys.ts'
 import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
-import { collectionOf, component, count, dateTime, defineEndpoints } from './endpoint.ts'
+import { collectionOf, component, count, dateTime, defineEndpoints, type KnownForms } from './endpoint.ts'
 
 const keyInfo = component('Key', () =>
   z.strictObject({
@@ -21,14 +20,13 @@ const createdKey = component('MadeKey', () =>
   z.strictObject({ ...z.omit(keyInfo(), { revoked: true }).shape, secret: z.string() }),
 )
 
-const newKey = lazily(() =>
+const newKey = ({ permission }: KnownForms) =>
   z.strictObject({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
-    permissions: z.optional(z.array(z.enum(knownPermissionNames))),
+    permissions: z.optional(z.array(permission)),
     quota: z.optional(z.nullable(z.int().check(z.gte(1)))),
     secret: z.optional(secretForm),
-  }),
-)
+  })
 
 export const quotaInfo = component('Quota', () =>
   z.strictObject({
@@ -60,7 +58,7 @@ const quotaPatch = lazily(() =>
 export type KeyInfo = z.infer<ReturnType<typeof keyInfo>>
 
 /** A key to create. It gets all permissions, the usual quota and a drawn secret, unless the fields say otherwise. */
-export type NewKey = z.input<ReturnType<typeof newKey>>
+export type NewKey = z.infer<ReturnType<typeof newKey>>
 
 /** A key that was just created, with its secret: no other answer has it. */
 export type CreatedKey = z.infer<ReturnType<typeof createdKey>>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Scenario } from '../../scenarios/schema.ts'
+import type { ScenarioOf } from '../../scenarios/schema.ts'
 import type { Call } from '../client/call.ts'
 import { anything, collectionOf, component, count, defineEndpoints } from './endpoint.ts'
 
@@ -65,7 +65,7 @@ const { listScenarios, showScenario, switchScenarioOn, switchScenarioOff, switch
   scenarioEndpoints
 
 /** Creates the control of scenarios. */
-export function createScenarioControl(call: Call) {
+export function createScenarioControl<Lifecycle extends string>(call: Call) {
   const show = async (name: string): Promise<ScenarioInfo> => await call(showScenario, { path: { name } })
   const switchEach = async (
     endpoint: typeof switchScenarioOn | typeof switchScenarioOff,
@@ -115,11 +115,13 @@ export function createScenarioControl(call: Call) {
      * await fake.scenarios.define({ name: 'slow', rules: [{ then: { delay: '2s' } }] })
      * ```
      */
-    async define(scenario: Scenario): Promise<ScenarioInfo> {
+    async define(scenario: ScenarioOf<Lifecycle>): Promise<ScenarioInfo> {
       return await call(defineScenario, { body: scenario })
     },
   }
 }
 
 /** The scenarios of one sandbox. */
-export interface ScenarioControl extends ReturnType<typeof createScenarioControl> {}
+export interface ScenarioControl<Lifecycle extends string = never> extends ReturnType<
+  typeof createScenarioControl<Lifecycle>
+> {}

@@ -1,4 +1,3 @@
-import { permissions } from '../../assumptions/permissions.ts'
 import { createAssume, UsedAssumptions } from '../../assumptions/used.ts'
 import { type ApiKey, keyring } from '../../auth/keys.ts'
 import { type Metered, readQuota, setQuota } from '../../http/quota.ts'
@@ -55,10 +54,10 @@ export const keyHandlers: Handlers<typeof keyEndpoints> = {
   showKey: ({ sandbox, path }) => toKey(findKey(sandbox, path.name)),
   createKey: ({
     sandbox,
-    service: { log },
-    body: { name, permissions: wanted = permissions, quota = null, secret },
+    service: { log, permissions: known },
+    body: { name, permissions = known.all, quota = null, secret },
   }) => {
-    const request = { name, permissions: wanted, quota, secret }
+    const request = { name, permissions, quota, secret }
     const bytes = Buffer.byteLength(JSON.stringify(request))
     if (!sandbox.storage.hasRoom(bytes)) throw new InputError(noRoom('the key', sandbox.storage))
     const made = keyring(sandbox).create(request, sandbox.clock.now())

@@ -1,4 +1,3 @@
-import { abortWith } from '../../lib/abort-with.ts'
 import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { type Delivery, deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
@@ -6,7 +5,7 @@ import type { DeliveryFilter } from '../../notifications/feed.ts'
 import { outbox } from '../../notifications/outbox.ts'
 import { parseSecret } from '../../notifications/signing-secret.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { waitOnWall } from '../../time/clock.ts'
+import { abortAfter } from '../../time/abort-after.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant } from '../../time/instant.ts'
 import type { AnswerOf } from '../endpoints/endpoint.ts'
@@ -79,10 +78,7 @@ function readWait(text = '30s'): number {
 async function next(request: NextRequest, filter: DeliveryFilter, waitMs: number): Promise<NextAnswer> {
   const { sandbox, service, query, signal } = request
   const after = readCursor(sandbox, query.after)
-  const over = new AbortController()
-  abortWith(over, [service.stopping, signal])
-  const end = (): void => over.abort()
-  waitOnWall(waitMs, over.signal).then(end, end)
+  const over = abortAfter(waitMs, [service.stopping, signal])
   try {
     const made = await service.sandboxes.made(sandbox.name, over.signal)
     if (made === undefined || made === sandbox) return await nextOf(sandbox, after, request, filter, over.signal)

@@ -13,10 +13,10 @@ export function recordRoutes(admin: RecordAdmin): readonly ControlRoute[] {
     create ??= await admin.prepare()
   }
   const handlers = recordHandlers(admin, () => create)
-  return toRoutes(recordEndpoints, handlers, { create: prepare }).map(({ id, endpoint, ...route }) => ({
+  return toRoutes(recordEndpoints, handlers, { create: prepare }).map((route) => ({
     ...route,
-    id: `arrange.${admin.name}.${id}`,
-    endpoint: { ...endpoint, path: endpoint.path.replace('{area}', admin.name) },
+    id: `arrange.${admin.name}.${route.id}`,
+    path: route.path.replace('{area}', admin.name),
   }))
 }
 

@@ -22,7 +22,7 @@ function toSandbox({ service, origin }: RequestBasics, sandbox: Sandbox): Sandbo
     createdAt: formatInstant(lastUsed.createdMs, 'milliseconds'),
     lastUsedAt: formatInstant(lastUsed.usedMs, 'milliseconds'),
     scenarios: [...scenarios.active],
-    counts: Object.fromEntries(service.arrangers.map((admin) => [admin.name, admin.count(sandbox)])),
+    counts: Object.fromEntries(service.recordAdmins.map((admin) => [admin.name, admin.count(sandbox)])),
     storedBytes: storage.takenBytes,
   }
 }

@@ -9,7 +9,7 @@ import { toClock } from './clock.ts'
 import { listQuotas } from './keys.ts'
 
 /** A sandbox at a glance. */
-export function toSummary({ version, apiKey, arrangers: recordAdmins }: ControlService, sandbox: Sandbox): Summary {
+export function toSummary({ version, apiKey, recordAdmins }: ControlService, sandbox: Sandbox): Summary {
   const { name, clock, scenarios } = sandbox
   const nowMs = clock.now()
   return {

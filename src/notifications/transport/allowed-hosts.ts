@@ -4,19 +4,19 @@ import { domainToASCII } from 'node:url'
 import { InputError, quote } from '../../lib/input-error.ts'
 import { createLoopbackList, familyOf, hasAddress } from '../../lib/loopback.ts'
 
-/** What may be called. */
+/** The hosts that webhooks may be sent to. */
 export interface AllowedHosts {
-  /** Whether a host as it stands in a parsed URL was named: then any address of it will do. */
+  /** Says if a host of a parsed URL was named: then any of its addresses is allowed. */
   readonly hasName: (hostname: string) => boolean
-  /** Whether an address may be connected to, whatever the name: one that was named, or a loopback one where they may be called. */
+  /** Says if an address is allowed under any name: it was named, or it is a loopback address and these are allowed. */
   readonly hasAddress: (address: string) => boolean
 }
 
 /**
- * Reads what may be called.
+ * Parses a list of allowed hosts.
  * @param items host names, addresses, or ranges such as `10.0.0.0/8`
- * @param loopback whether loopback addresses (127.0.0.0/8, ::1 and their IPv4-mapped forms) may be called too
- * @throws InputError that names an item that is none of them
+ * @param loopback whether loopback addresses (127.0.0.0/8, ::1 and their IPv4-mapped forms) are allowed too
+ * @throws InputError for any other item
  */
 export function readAllowedHosts(items: readonly string[], loopback = true): AllowedHosts {
   const names = new Set<string>()
@@ -26,7 +26,8 @@ export function readAllowedHosts(items: readonly string[], loopback = true): All
     const name = toName(item)
     if (name === undefined) {
       throw new InputError(
-        `allowWebhookHost: expected a host name without a port, an address, or a range such as 10.0.0.0/8, got ${quote(item)}`,
+        `expected a host name without a port, an address, or a range such as 10.0.0.0/8, got ${quote(item)}`,
+        { field: 'allowWebhookHost' },
       )
     }
     names.add(name)
@@ -37,7 +38,7 @@ export function readAllowedHosts(items: readonly string[], loopback = true): All
   }
 }
 
-/** Adds an address or a range. @returns whether the text is one */
+/** Adds an address or a range. @returns false for any other text */
 function addRange(addresses: BlockList, text: string): boolean {
   const [, bracketed, plain = bracketed, length] = /^(?:\[([^/%]*)\]|([^/%]*))(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const family = plain === undefined ? undefined : familyOf(plain)
@@ -48,7 +49,7 @@ function addRange(addresses: BlockList, text: string): boolean {
   return true
 }
 
-/** A host name as the URL parser writes it; undefined for what is none, such as another spelling of an address. */
+/** Writes a host name as the URL parser does; undefined for a text that is none, such as another spelling of an address. */
 function toName(text: string): string | undefined {
   if (text.includes('/')) return undefined
   const name = withoutDot(domainToASCII(text))

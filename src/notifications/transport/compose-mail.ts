@@ -2,19 +2,17 @@ import { createHash } from 'node:crypto'
 
 import { formatHttpDate } from '../../time/instant.ts'
 
-/** Somebody who sends or gets mail. */
 interface Mailbox {
-  /** What is shown beside the address (nothing). */
+  /** Shown with the address (no name). */
   readonly name?: string
   readonly address: string
 }
 
-/** What a message says. */
 export interface Mail {
   readonly from: Mailbox
   readonly to: Mailbox
   readonly subject: string
-  /** Plain text; the HTML part is made of it. */
+  /** Plain text; the HTML part is derived from it. */
   readonly text: string
   /** With or without its angle brackets. */
   readonly messageId: string
@@ -23,14 +21,14 @@ export interface Mail {
 }
 
 /**
- * A complete MIME message of a mail (RFC 5322), with its text as plain text and as HTML.
- * The same mail gives the same bytes; no field of it can add a header or a part.
+ * Composes a complete MIME message (RFC 5322), with its text as plain text and as HTML.
+ * The same mail gives the same bytes. No field of it can add a header or a part.
  */
 export async function composeMail(mail: Mail): Promise<Uint8Array> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
-  // No text can have the hash of itself in it, and so none can end its part.
+  // No text can contain its own hash, so none can end its part.
   const hash = createHash('sha256').update(JSON.stringify(mail)).digest('hex').slice(0, 32)
-  // Lines as RFC 5322 has them; a part without content would be left out.
+  // RFC 5322 ends lines with CRLF; nodemailer would leave out an empty part.
   const text = mail.text.replaceAll(/\r\n?|\n/g, '\r\n') || '\r\n'
   const composer = new MailComposer({
     from: toMailbox(mail.from),
@@ -46,15 +44,15 @@ export async function composeMail(mail: Mail): Promise<Uint8Array> {
   return await composer.compile().build()
 }
 
-/** Letters of a word in a header that stay: a header is folded between words, and a line of RFC 5322 has at most 998. */
+/** Most characters of a word in a header: a header is folded between words, and a line of RFC 5322 has at most 998. */
 const mostInWord = 900
 
-/** Shortens the words that no line of a header has room for. */
+/** Shortens the words that do not fit into a line of a header. */
 function shortenWords(text: string): string {
   return text.replaceAll(new RegExp(`(\\S{${mostInWord}})\\S+`, 'gu'), '$1…')
 }
 
-/** Of an address, nodemailer would break a line at white space that is none to mail. */
+/** Removes white space from the address: nodemailer would break the line there. */
 function toMailbox({ name = '', address }: Mailbox): Required<Mailbox> {
   return { name, address: address.replaceAll(/[\s\p{Cc}]/gu, '') }
 }

@@ -11,7 +11,7 @@ import { sendWebhook } from './webhook.ts'
 
 type Failed = Extract<Outcome, { readonly kind: 'failed' }>
 
-/** How one attempt to hand a message over ended. */
+/** How one attempt to send a message ended. */
 export type MailOutcome =
   | {
       readonly kind: 'sent'
@@ -20,39 +20,38 @@ export type MailOutcome =
       readonly response: string
     }
   | Failed
-  /** There is no SMTP server; the reason is one line. */
+  /** There is no SMTP server. */
   | { readonly kind: 'unsent'; readonly reason: string }
 
-/** Sends webhook requests and e-mail. */
+/** Sends webhooks and e-mails. */
 export interface OpenTransport {
   /** Sends a request once. It never rejects. */
   post(request: WebhookRequest): Promise<Outcome>
-  /** Hands a complete MIME message to the SMTP server once. It never rejects. */
+  /** Sends a complete MIME message to the SMTP server once. It never rejects. */
   mail(message: Uint8Array, envelope: Envelope): Promise<MailOutcome>
-  /** Ends what is under way, as failed, and all connections. */
+  /** Fails the attempts under way, and ends all connections. */
   close(): Promise<void>
 }
 
-/** How a courier is made. */
 export interface TransportOptions {
-  /** Host names, addresses and ranges such as `10.0.0.0/8` that may be called. */
+  /** Host names, addresses and ranges such as `10.0.0.0/8` that webhooks may be sent to. */
   readonly allowHosts: readonly string[]
-  /** Whether loopback addresses may be called too (they may). */
+  /** Allows loopback addresses too (true). */
   readonly allowLoopback?: boolean | undefined
-  /** `smtp://host:port` or `smtps://host:port`, with `user:password@` where the server asks for it (none). */
+  /** `smtp://host:port` or `smtps://host:port`, with `user:password@` where the server asks for it (no server). */
   readonly smtp?: string | undefined
-  /** How long one attempt may take, by the wall clock (10,000). */
+  /** How long one attempt may take by the wall clock (10,000). */
   readonly timeoutMs?: number | undefined
-  /** Most requests at once to one host, and eight times as many in all; the others wait in their order (8). */
+  /** Most requests at once to one host, and eight times as many in all; the others wait in order (8). */
   readonly mostAtOnce?: number | undefined
-  /** Finds the addresses of a host name (as other programs of this machine do). */
+  /** Finds the addresses of a host name (the resolver of this machine). */
   readonly lookup?: Lookup | undefined
 }
 
-/** How many hosts can be called with all that one may have at once. */
+/** How many hosts can each have their most requests at once. */
 const hostsAtOnce = 8
 
-/** Makes a courier. @throws InputError for an option that cannot be used */
+/** @throws InputError for an invalid option */
 export function createTransport({
   allowHosts,
   allowLoopback,
@@ -63,7 +62,7 @@ export function createTransport({
 }: TransportOptions): OpenTransport {
   const allowed = readAllowedHosts(allowHosts, allowLoopback)
   const smtp = address === undefined ? undefined : new Smtp(address, timeoutMs)
-  const posts = new ConcurrencyLimiter({ mostAtOnce: mostAtOnce * hostsAtOnce, mostFor: mostAtOnce, timeoutMs })
+  const posts = new ConcurrencyLimiter({ mostAtOnce: mostAtOnce * hostsAtOnce, mostForEach: mostAtOnce, timeoutMs })
   const mails = new ConcurrencyLimiter({ mostAtOnce: mostSmtpConnections, timeoutMs })
 
   return {
@@ -93,7 +92,7 @@ export function createTransport({
   }
 }
 
-/** Runs a task in a lane; what it throws is how it failed. */
+/** Runs a task under the limits, and turns an error into a failed outcome. */
 async function attempt<T>(
   limiter: ConcurrencyLimiter,
   destination: string,

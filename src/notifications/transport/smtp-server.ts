@@ -2,24 +2,24 @@ import { domainToASCII } from 'node:url'
 
 import { InputError } from '../../lib/input-error.ts'
 
-/** An SMTP server, and how to log in there. */
+/** The address of an SMTP server, with its login. */
 export interface SmtpServer {
   /** A name, or an address without brackets. */
   readonly host: string
   readonly port: number
-  /** Whether TLS comes first; else the server may offer it later (STARTTLS). */
+  /** Connects with TLS; otherwise the server may offer it later (STARTTLS). */
   readonly secure: boolean
   readonly auth: { readonly user: string; readonly pass: string } | undefined
 }
 
-/** The ports of message submission (RFC 8314, section 3.3). */
+/** Ports of message submission (RFC 8314, section 3.3). */
 const submissionPort = 587
 const secureSubmissionPort = 465
 
 /**
- * Reads where an SMTP server is.
+ * Parses the address of an SMTP server.
  * @param text `smtp://host:port` or `smtps://host:port` (587 and 465), with `user:password@` where the server asks for it
- * @throws InputError for any other text; it does not tell the text, which may have a password in it
+ * @throws InputError for any other text; its message does not repeat the text, which may contain a password
  */
 export function readSmtpServer(text: string): SmtpServer {
   if (!URL.canParse(text)) throw wrong()
@@ -45,6 +45,7 @@ function decode(text: string): string {
 
 function wrong(): InputError {
   return new InputError(
-    'smtp: expected smtp://host:port or smtps://host:port, with user:password@ before the host where the server asks for it',
+    'expected smtp://host:port or smtps://host:port, with user:password@ before the host where the server asks for it',
+    { field: 'smtp' },
   )
 }

@@ -8,7 +8,7 @@ import { readSmtpServer, type SmtpServer } from './smtp-server.ts'
 /** Most connections to the SMTP server at once. */
 export const mostSmtpConnections = 2
 
-/** Who a message is from and to for the SMTP server, whatever its headers say. */
+/** The sender and recipient that the SMTP server gets; the headers of the message may differ. */
 export interface Envelope {
   /** One address, without a name. */
   readonly from: string
@@ -18,25 +18,25 @@ export interface Envelope {
 
 type Opened = (error: Error | null, socket?: { readonly connection: Socket }) => void
 
-/** Hands messages to one SMTP server, over connections that it keeps. */
+/** Sends messages to one SMTP server over persistent connections. */
 export class Smtp {
   readonly #server: SmtpServer
   readonly #timeoutMs: number
-  /** Those that nodemailer does not have yet. */
+  /** Sockets that nodemailer does not have yet. */
   readonly #connecting = new Set<Socket>()
   readonly #pool = lazily(async () => await this.#createPool())
   #opened: { close(options: { readonly force: boolean }): void } | undefined
 
-  /** @throws InputError for what `readSmtpServer` does not take */
+  /** @throws InputError as `readSmtpServer` does */
   constructor(address: string, timeoutMs: number) {
     this.#server = readSmtpServer(address)
     this.#timeoutMs = timeoutMs
   }
 
   /**
-   * Hands a message over.
+   * Sends a message.
    * @returns the server's reply, in one line
-   * @throws CutOff with what went wrong, without the password, and the reason of the signal once it is aborted
+   * @throws CutOff that says what went wrong, without the password, and the reason of the signal once it is aborted
    */
   async send(message: Uint8Array, { from, to }: Envelope, signal: AbortSignal): Promise<string> {
     try {
@@ -65,14 +65,14 @@ export class Smtp {
       ...this.#server,
       pool: true,
       maxConnections: mostSmtpConnections,
-      // Once more where the server ended a connection that had been kept.
+      // Retries once if the server ended a persistent connection.
       maxRequeues: 1,
-      // What the machine is called is nobody's business.
+      // Does not reveal the name of the machine.
       name: '[127.0.0.1]',
       connectionTimeout: this.#timeoutMs,
       greetingTimeout: this.#timeoutMs,
       socketTimeout: this.#timeoutMs,
-      // The end of a connection does not wait for the other side.
+      // Ends a connection without waiting for the server.
       socketCloseTimeout: 0,
       getSocket: (_options: unknown, opened: Opened) => this.#openSocket(opened),
     })
@@ -80,7 +80,7 @@ export class Smtp {
     return pool
   }
 
-  /** Connects as other programs of this machine do: nodemailer itself asks name servers first, which know no `localhost`. */
+  /** Connects through the machine's resolver: nodemailer asks name servers first, which do not know `localhost`. */
   #openSocket(opened: Opened): void {
     const { host, port } = this.#server
     const socket = connect({ host, port, timeout: this.#timeoutMs })
@@ -97,7 +97,7 @@ export class Smtp {
     })
   }
 
-  /** A server may repeat what it was sent, in whichever form that was. */
+  /** Removes the password: a server may repeat it in any form in which it was sent. */
   #withoutPassword(text: string): string {
     const { user = '', pass = '' } = this.#server.auth ?? {}
     const secrets = [base64(`\0${user}\0${pass}`), base64(pass), encodeURIComponent(pass), pass]
@@ -107,7 +107,7 @@ export class Smtp {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** One address as nodemailer takes it without reading a list into it. */
+/** Writes an address so that nodemailer does not parse it as a list. */
 function toMailbox(address: string): { readonly name: string; readonly address: string } {
   if (/^[^\s\p{Cc}<>()"\\,;:@]+@[^\s\p{Cc}<>()"\\,;@]+$/u.test(address)) return { name: '', address }
   throw new CutOff(`not an e-mail address: ${quote(address)}`)

@@ -6,33 +6,28 @@ import { later } from '../../time/clock.ts'
 import { Refused } from './failure.ts'
 import type { Target } from './target.ts'
 
-/** How much of a body is read before the connection is given up. */
-const mostReadBytes = 65_536
+/** How much of a body is read before the connection is closed, and how much is kept. */
+const [mostReadBytes, mostKeptBytes] = [65_536, 1024]
 
-/** How much of a body is kept. */
-const mostKeptBytes = 1024
-
-/** What a server answered. */
 export interface WebhookResponse {
   readonly status: number
-  /** The start of the body, at most 1 KiB of it, read as UTF-8. */
+  /** The start of the body, at most 1 KiB, read as UTF-8. */
   readonly response: string
 }
 
-/** What is sent where. */
 export interface WebhookMessage {
   readonly target: Target
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Headers that follow from the message or the connection: nobody else sets them. */
+/** Headers that follow from the message or the connection; a message cannot set them. */
 const own = new Set(['connection', 'content-length', 'host', 'transfer-encoding', 'user-agent'])
 
 /**
- * Sends one POST over a connection of its own, and reads the answer; it follows no redirect.
- * An answer whose head arrived counts, however its body ends.
- * @throws the reason of the signal where it is aborted before, Refused for a connection that led elsewhere, and errors of Node
+ * Sends one POST over a connection of its own, and reads the response. It follows no redirect and uses no proxy.
+ * A response counts once its head has arrived, however its body ends.
+ * @throws the reason of the signal if it is aborted before, Refused for a connection that led elsewhere, and errors of Node
  */
 export function sendWebhook({ target, headers, body }: WebhookMessage, signal: AbortSignal): Promise<WebhookResponse> {
   const { url, isAllowed } = target
@@ -42,7 +37,7 @@ export function sendWebhook({ target, headers, body }: WebhookMessage, signal: A
     const outgoing = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method: 'POST',
       agent: false,
-      lookup: handOver(target),
+      lookup: giveAddresses(target),
       headers: {
         ...Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name.toLowerCase()))),
         'User-Agent': 'cloudsec-fake',
@@ -61,7 +56,7 @@ export function sendWebhook({ target, headers, body }: WebhookMessage, signal: A
       })
     })
     outgoing.once('upgrade', (incoming, socket) => {
-      // Node gives the socket away with its own handler of errors taken off.
+      // Node hands over the socket without an error handler.
       socket.on('error', () => {}).destroy()
       resolve({ status: incoming.statusCode ?? 0, response: '' })
     })
@@ -81,10 +76,10 @@ export function sendWebhook({ target, headers, body }: WebhookMessage, signal: A
 }
 
 /**
- * A lookup that knows the addresses already. It answers later, as every lookup does: a connection that fails at once would
- * fail before anybody listens for that.
+ * Returns a lookup that gives the addresses that were checked. It answers in a later turn, as every lookup does: a connection
+ * that fails at once would otherwise fail before anything listens for errors.
  */
-function handOver({ addresses }: Target): LookupFunction {
+function giveAddresses({ addresses }: Target): LookupFunction {
   return (_hostname, { all }, done) => {
     later(() => {
       if (all === true) done(null, [...addresses])
@@ -93,7 +88,7 @@ function handOver({ addresses }: Target): LookupFunction {
   }
 }
 
-/** Reads the start of a body; it gives up on one that is long, and takes what came of one that breaks. */
+/** Reads the start of a body. It stops reading a long body, and keeps what arrived of one that breaks off. */
 function readStart(incoming: IncomingMessage, done: (text: string) => void): void {
   const kept: Buffer[] = []
   let readBytes = 0
@@ -103,6 +98,6 @@ function readStart(incoming: IncomingMessage, done: (text: string) => void): voi
     if (readBytes >= mostReadBytes) incoming.destroy()
   })
   incoming.on('error', () => {})
-  // As a stream, so that a character that the cut goes through is left out.
+  // Decoded as a stream, so that a character that is cut in two is left out.
   incoming.once('close', () => done(new TextDecoder().decode(Buffer.concat(kept), { stream: true })))
 }

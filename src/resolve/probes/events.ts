@@ -1,6 +1,7 @@
 import type { eventRows } from '../../assumptions/rows/events.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
+import { tryJson } from '../../lib/try-json.ts'
 import { jobBody } from '../creations.ts'
 import { type Finding, found, type Need, type Probes, unknown } from '../probe.ts'
 import { at, recordOf, type RecordedExchange, textAt } from '../recorded-exchange.ts'
@@ -47,12 +48,8 @@ async function waitForEnd(session: Session, id: string): Promise<boolean> {
 
 /** What a webhook says, where that is JSON. */
 function payloadOf({ body }: Arrived): JsonObject | undefined {
-  try {
-    const payload: unknown = JSON.parse(body)
-    return isJsonObject(payload) ? payload : undefined
-  } catch {
-    return undefined
-  }
+  const payload = tryJson(body)
+  return isJsonObject(payload) ? payload : undefined
 }
 
 /** The job that a webhook tells of, whatever is around it. */

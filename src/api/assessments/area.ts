@@ -1,0 +1,33 @@
+import type { Base } from '../../store/base.ts'
+import type { Dataset } from '../../store/dataset.ts'
+import { defineArea } from '../define-area.ts'
+import { defineAssessmentAdmin } from './admin.ts'
+import { assessmentTable } from './assessment.ts'
+import { defineCreateAssessment, type Inventory } from './create-assessment.ts'
+import type { Assessed } from './factory.ts'
+import { generateAssessments } from './generate.ts'
+import { getAssessment } from './get-assessment.ts'
+import { defineListAssessments } from './list-assessments.ts'
+
+/** What can be assessed: in a sandbox, and in a dataset. */
+interface Subjects {
+  readonly inventory: Inventory
+  readonly base: (dataset: Dataset) => Pick<Base<Assessed>, 'oldestFirst'>
+}
+
+/** Security assessments. @param subjects what can be assessed */
+export const defineAssessmentsArea = ({ inventory, base }: Subjects) =>
+  defineArea({
+    name: 'assessments',
+    section: '4.1',
+    description: 'Security assessments: create, read and list (§4.1).',
+    operations: [getAssessment, defineCreateAssessment(inventory), defineListAssessments(inventory)],
+    table: assessmentTable,
+    admin: defineAssessmentAdmin(inventory),
+    hasLifecycle: true,
+    generate: (dataset, seed, count) => {
+      const { record } = base(dataset).oldestFirst
+      const rows = generateAssessments(seed, count, record)
+      assessmentTable.load(dataset, rows, `derived ${assessmentTable.definition.file}`)
+    },
+  })

@@ -1,0 +1,61 @@
+import type { Operation, OperationDefinition } from '../http/operation.ts'
+import type { RecordAdmin } from '../sandbox/record-admin.ts'
+import type { Settings } from '../scenarios/manager.ts'
+import type { Base } from '../store/base.ts'
+import type { Dataset, Table } from '../store/dataset.ts'
+import type { LifecycleSetting } from '../time/lifecycle.ts'
+
+/** The table of an area, without the type of its records. */
+export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater'> {
+  readonly definition: Pick<Table<object>['definition'], 'file'>
+  readonly base: (dataset: Dataset) => Pick<Base<object>, 'records'>
+}
+
+/** What an area declares. */
+export interface AreaDefinition<Name extends string, HasLifecycle extends boolean> {
+  /** The plural of its records: what the control plane, scenarios and fixtures call them (`jobs`). */
+  readonly name: Name
+  /** Section of the document: it decides the order of the operations. */
+  readonly section: string
+  /** What it is about, for the OpenAPI document. */
+  readonly description: string
+  readonly operations: readonly OperationDefinition[]
+  /** Its records in a dataset. */
+  readonly table: AreaTable
+  /** What the control plane does with its records. */
+  readonly admin: RecordAdmin
+  /** Its records take time: the lifecycle of new ones is a setting that scenarios change. */
+  readonly hasLifecycle: HasLifecycle
+  /** Fills its table with the records of a generated inventory (an inventory has no records of the area). */
+  readonly generate?: (dataset: Dataset, seed: number, count: number) => void
+}
+
+/** One kind of record of the API, with everything that the fake knows of it. */
+export interface Area<Name extends string = string, HasLifecycle extends boolean = boolean> extends Omit<
+  AreaDefinition<Name, HasLifecycle>,
+  'operations'
+> {
+  readonly operations: readonly Operation[]
+}
+
+/** Declares an area. */
+export function defineArea<const Name extends string, const HasLifecycle extends boolean>(
+  definition: AreaDefinition<Name, HasLifecycle>,
+): Area<Name, HasLifecycle> {
+  const { name, operations } = definition
+  return { ...definition, operations: operations.map((operation) => ({ ...operation, area: name })) }
+}
+
+/** The lifecycle of new records of the area that a request is for. */
+export function lifecycleSettingOf({
+  operation,
+  settings,
+}: {
+  readonly operation: Operation | undefined
+  readonly settings: Pick<Settings, 'lifecycles'>
+}): LifecycleSetting {
+  const area = operation?.area ?? ''
+  const setting = settings.lifecycles[area]
+  if (setting === undefined) throw new Error(`the area ${area} declares no lifecycle`)
+  return setting
+}

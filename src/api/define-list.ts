@@ -1,0 +1,83 @@
+import type { Choice } from '../assumptions/register.ts'
+import { cached } from '../http/cached.ts'
+import type { OperationDefinition } from '../http/operation.ts'
+import { pageUrl } from '../http/page-url.ts'
+import { readPathParameters } from '../http/path-parameters.ts'
+import {
+  type pagingQuery,
+  type QueryDeclaration,
+  type QueryShape,
+  type QueryValues,
+  readListQuery,
+} from '../http/query.ts'
+import { listBody } from '../http/reply.ts'
+import type { RequestContext } from '../http/request-context.ts'
+import type { ParameterDeclaration, SchemaFor } from '../http/schema-context.ts'
+import { fillPath } from '../lib/path-template.ts'
+import type { SandboxState } from '../sandbox/sandbox.ts'
+import { listEnvelopeWith } from '../spec/envelope.ts'
+import type { Collection } from '../store/collection.ts'
+import { pagingSchemas, paginationSchema, toPage } from '../store/pagination.ts'
+import type { Listing, Selection } from '../store/query-result.ts'
+import { type Declaration, plain, type Values } from './define-operation.ts'
+
+interface ListDeclaration<Path extends string, Query extends QueryShape, R extends object> extends Declaration<Path> {
+  /** An item of the page. */
+  readonly schema: SchemaFor
+  readonly query: QueryDeclaration<Query>
+  /** Describes the query parameters other than `page` and `limit`. */
+  readonly filters: Readonly<Record<Exclude<keyof Query & string, keyof typeof pagingQuery>, ParameterDeclaration>>
+  /** The records to list. The response depends on no others. */
+  readonly collection: SandboxState<Collection<R>>
+  /** Reads the filters. @throws ApiError invalid_request */
+  readonly select: (
+    ctx: RequestContext,
+    filters: QueryValues<Query>,
+    values: Values<Path>,
+  ) => Omit<Selection, 'order' | 'listing'> & { readonly listing?: Omit<Listing, 'nowMs'> | undefined }
+  /** Returns a function that writes an item as JSON text. */
+  readonly writer: (ctx: RequestContext) => (record: R) => string
+}
+
+const pagingParameters: Readonly<Record<keyof typeof pagingQuery, ParameterDeclaration>> = {
+  page: { description: 'Page number, from 1 (§8).', schema: ({ assume }) => pagingSchemas(assume).page },
+  limit: { description: 'Items on a page (§8).', schema: ({ assume }) => pagingSchemas(assume).limit },
+}
+
+/** Declares an operation that answers a page of a collection. Its query has `page` and `limit` (§8). */
+export function defineList<const Path extends string, Query extends QueryShape & typeof pagingQuery, R extends object>(
+  declaration: ListDeclaration<Path, Query, R>,
+): OperationDefinition {
+  const { collection, select, writer, filters: described, schema, parameters, ...declared } = declaration
+  return {
+    ...plain(declaration),
+    ...declared,
+    method: 'GET',
+    isList: true,
+    responseSchema: (context) =>
+      listEnvelopeWith(
+        schema(context),
+        context.component('Pagination', () => paginationSchema(context.assume)),
+      ),
+    queryParameters: { ...described, ...pagingParameters },
+    prepare: cached(declared.id, collection, (ctx) => {
+      const { assume, sandbox, address } = ctx
+      const { values, paging, filters } = readListQuery(assume, declared.query, address.query)
+      const selection = select(ctx, values, readPathParameters(ctx, parameters))
+      return () => {
+        const order = (): Choice<'listOrder'> => assume('listOrder')
+        const { listing } = selection
+        const records = collection(sandbox)
+        const found =
+          listing === undefined
+            ? records.select({ ...selection, listing, order })
+            : ctx.lookAt((nowMs) => records.select({ ...selection, listing: { ...listing, nowMs }, order }))
+        const page = toPage(assume, found, paging, (number, limit) =>
+          pageUrl(assume, ctx, fillPath(declared.path, ctx.parameters), filters, number, limit),
+        )
+        const items = page.items.length === 0 ? [] : page.items.map(writer(ctx))
+        return listBody(items, page.pagination)
+      }
+    }),
+  }
+}

@@ -1,0 +1,20 @@
+import type { Faker } from '@faker-js/faker'
+
+import { defineArea } from '../define-area.ts'
+import { defineJobAdmin } from './admin.ts'
+import { createJob } from './create-job.ts'
+import { getJob } from './get-job.ts'
+import { jobTable } from './job.ts'
+import { listJobs } from './list-jobs.ts'
+
+/** Data analysis jobs. @param loadFaker loads what makes a faker for a label */
+export const defineJobsArea = (loadFaker: () => Promise<(label: string) => Faker>) =>
+  defineArea({
+    name: 'jobs',
+    section: '4.3',
+    description: 'Data analysis jobs: create, read and list (§4.3).',
+    operations: [createJob, getJob, listJobs],
+    table: jobTable,
+    admin: defineJobAdmin(loadFaker),
+    hasLifecycle: true,
+  })

@@ -1,0 +1,20 @@
+import type { Draws } from '../../random/draws.ts'
+import { defineArea } from '../define-area.ts'
+import { defineResourceAdmin } from './admin.ts'
+import { deriveResources } from './derived.ts'
+import { getResource } from './get-resource.ts'
+import { listResources } from './list-resources.ts'
+import { resourceTable } from './resource.ts'
+
+/** The cloud inventory. @param loadDraws loads what draws records */
+export const defineResourcesArea = (loadDraws: () => Promise<(label: string) => Draws>) =>
+  defineArea({
+    name: 'resources',
+    section: '4.2',
+    description: 'Cloud resources: the inventory (§4.2).',
+    operations: [listResources, getResource],
+    table: resourceTable,
+    admin: defineResourceAdmin(loadDraws),
+    hasLifecycle: false,
+    generate: (dataset, seed, count) => resourceTable.derive(dataset, deriveResources(seed, count)),
+  })

@@ -1,0 +1,72 @@
+import { toText } from '../lib/body.ts'
+import { decoded, hideNamed } from '../lib/hide-named.ts'
+import { isShallow } from '../lib/parse-json.ts'
+import { redactJson } from '../lib/redact-json.ts'
+import { hideSecrets, isSecretName, redacted } from '../lib/secrets.ts'
+import { tryJson } from '../lib/try-json.ts'
+import { keyHeader } from '../spec/headers.ts'
+import type { JournalEntry } from './journal.ts'
+
+/** Removes the secrets of keys, and the one that a request sent, from its texts. */
+export function hiderOf({ requestHeaders }: JournalEntry): (text: string) => string {
+  const at = requestHeaders.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === keyHeader.toLowerCase())
+  const header = at === -1 ? '' : (requestHeaders[at + 1] ?? '')
+  const sent = header.slice(header.indexOf(' ') + 1).trim()
+  return (text) => hideSecrets(text, sent)
+}
+
+/** The headers of a request by name in lower case, without secrets. Several of one name are joined as in HTTP. */
+export function shownHeaders(entry: JournalEntry): Readonly<Record<string, string>> {
+  const { requestHeaders } = entry
+  const hide = hiderOf(entry)
+  const shown = new Map<string, string>()
+  for (let i = 0; i < requestHeaders.length; i += 2) {
+    const name = (requestHeaders[i] ?? '').toLowerCase()
+    const value = isSecretName(name) ? redacted : hide(requestHeaders[i + 1] ?? '')
+    const earlier = shown.get(name)
+    shown.set(name, earlier === undefined ? value : `${earlier}, ${value}`)
+  }
+  return Object.fromEntries(shown)
+}
+
+/** The path and query of a request as sent, without secrets. */
+export function shownAddress(entry: JournalEntry): string {
+  const query = shownQuery(entry)
+  return hiderOf(entry)(entry.path) + (query === '' ? '' : `?${query}`)
+}
+
+/** The query of a request as sent, without secrets. */
+export function shownQuery(entry: JournalEntry): string {
+  const { query } = entry
+  const parts = query.split('&').map((part) => {
+    const [name = '', value] = part.split('=', 2)
+    return value !== undefined && isSecretName(decoded(name)) ? `${name}=${redacted}` : part
+  })
+  return hiderOf(entry)(parts.join('&'))
+}
+
+/** The body of a request without secrets; null if it has none. */
+export function shownRequestBody(entry: JournalEntry): unknown {
+  const { requestBody = '' } = entry
+  return requestBody === '' ? null : shownBody(entry, new TextDecoder().decode(Buffer.from(requestBody, 'latin1')))
+}
+
+/** The body of a response without secrets; null if it has none. */
+export function shownResponseBody(entry: JournalEntry): unknown {
+  return entry.responseBody === null ? null : shownBody(entry, toText(entry.responseBody))
+}
+
+/** A body as a JSON value, or as text if it is not JSON or is nested too deeply. */
+function shownBody(entry: JournalEntry, text: string): unknown {
+  const hide = hiderOf(entry)
+  const json = tryJson(text)
+  if (json === undefined || !isShallow(json)) return hide(hideNamed(text))
+  return redactJson(json, {
+    isHidden: (field, value) => isSecretName(field) && canBeSecret(value),
+    showName: hide,
+    showValue: (value) => (typeof value === 'string' ? hide(value) : value),
+  })
+}
+
+/** A field with the name of a secret may say that there is none. */
+const canBeSecret = (value: unknown): boolean => value !== null && typeof value !== 'boolean'

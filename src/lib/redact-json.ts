@@ -1,0 +1,30 @@
+import { isJsonObject } from './merge-patch.ts'
+import { redacted } from './secrets.ts'
+
+/** Rules for showing a JSON value without what is secret. */
+export interface RedactionRules {
+  /** Says if the whole value of a field is hidden. */
+  readonly isHidden: (field: string, value: unknown) => boolean
+  /** Shows the name of a field. */
+  readonly showName: (field: string) => string
+  /** Shows a value that is neither an object nor an array. */
+  readonly showValue: (value: unknown, field: string) => unknown
+  /** Most items of an array that are shown (all). */
+  readonly mostItems?: number
+}
+
+/** Shows a JSON value by rules. @param field the field that the value belongs to, which the items of an array share with it */
+export function redactJson(value: unknown, rules: RedactionRules, field = ''): unknown {
+  if (rules.isHidden(field, value)) return redacted
+  if (Array.isArray(value)) return redactItems(value, rules, field)
+  if (!isJsonObject(value)) return rules.showValue(value, field)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [rules.showName(name), redactJson(inner, rules, name)]),
+  )
+}
+
+function redactItems(items: readonly unknown[], rules: RedactionRules, field: string): readonly unknown[] {
+  const { mostItems = items.length } = rules
+  const shown = items.slice(0, mostItems).map((item) => redactJson(item, rules, field))
+  return items.length > mostItems ? [...shown, `… ${items.length - mostItems} more`] : shown
+}

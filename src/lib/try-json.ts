@@ -1,0 +1,8 @@
+/** Parses JSON; undefined for any other text. */
+export function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,238 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createFake } from '../src/index.ts'
+import { command as runCommand } from './support/command.ts'
+import { writeFixtures } from './support/fixtures.ts'
+import { freeOrigin, serveOther } from './support/other-server.ts'
+import { serve } from './support/remote.ts'
+
+const command = (...args: readonly string[]) => runCommand(args)
+const done = (out: string) => ({ code: 0, out, err: '' })
+const usage = (message: string) => ({ code: 2, out: '', err: `cloudsec-fake: ${message}\n` })
+const failed = (message: string) => ({ code: 1, out: '', err: `cloudsec-fake: ${message}\n` })
+
+describe('cloudsec-fake env', () => {
+  it('prints what a client needs', async () => {
+    const { fake, on } = await serve()
+    const { baseUrl, controlUrl } = fake
+    expect(await on('env')).toEqual(
+      done(
+        `export CLOUDSEC_BASE_URL=${baseUrl}\nexport CLOUDSEC_API_KEY=csf_full_access\nexport CLOUDSEC_CONTROL_URL=${controlUrl}\n`,
+      ),
+    )
+    expect(await on('env', '--format', 'dotenv')).toEqual(
+      done(`CLOUDSEC_BASE_URL=${baseUrl}\nCLOUDSEC_API_KEY=csf_full_access\nCLOUDSEC_CONTROL_URL=${controlUrl}\n`),
+    )
+    const box = fake.sandbox('box')
+    expect(JSON.parse((await on('env', '--format', 'json', '--sandbox', 'box')).out)).toEqual({
+      CLOUDSEC_BASE_URL: box.baseUrl,
+      CLOUDSEC_API_KEY: 'csf_full_access',
+      CLOUDSEC_CONTROL_URL: box.controlUrl,
+    })
+  })
+
+  it.each(['a$HOME`b"c\'d\\e', "it's-$HOME", 'back\\slash#`$(id)`'])('quotes %s', async (secret) => {
+    const permissions = (await (await createFake()).keys.list())[0]?.permissions
+    const folder = await writeFixtures({ 'keys.json': [{ id: 'k', name: 'K', permissions, secret }] })
+    const { fake, on } = await serve({ fixtures: folder })
+    expect(fake.apiKey).toBe(secret)
+    const script = 'eval "$1"; printf %s "$CLOUDSEC_API_KEY"'
+    const { stdout } = await promisify(execFile)('bash', ['-c', script, 'bash', (await on('env')).out])
+    expect(stdout).toBe(secret)
+  })
+
+  it.each([
+    ["it's-$HOME", "`it's-$HOME`"],
+    ['a$HOME#b', "'a$HOME#b'"],
+    ["a'b`c-$HOME", '"a\'b`c-$HOME"'],
+  ])('quotes %s in a .env file', async (secret, quoted) => {
+    const permissions = (await (await createFake()).keys.list())[0]?.permissions
+    const folder = await writeFixtures({ 'keys.json': [{ id: 'k', name: 'K', permissions, secret }] })
+    const { on } = await serve({ fixtures: folder })
+    expect((await on('env', '--format', 'dotenv')).out).toContain(`\nCLOUDSEC_API_KEY=${quoted}\n`)
+  })
+
+  it('says so where the fake has no key to tell', async () => {
+    const { fake, on } = await serve({ fixtures: await writeFixtures({ 'keys.json': '[]' }) })
+    expect(await on('env')).toEqual({
+      code: 0,
+      out: `export CLOUDSEC_BASE_URL=${fake.baseUrl}\nexport CLOUDSEC_CONTROL_URL=${fake.controlUrl}\n`,
+      err: 'no CLOUDSEC_API_KEY: the fake keeps its full-access keys as hashes alone\n',
+    })
+  })
+})
+
+describe('cloudsec-fake wait', () => {
+  it('ends with 0 where a fake is ready, whatever its token', async () => {
+    const { origin, on } = await serve({ controlToken: 'let-me-in' })
+    expect(await on('wait')).toEqual(done(''))
+    expect(await command('wait', '--url', `${origin}/@box/v1`, '--timeout', '0s')).toEqual(done(''))
+  })
+
+  it('waits for what does not listen yet', async () => {
+    const origin = await freeOrigin()
+    const waiting = command('wait', '--url', origin)
+    const { fake } = await serve({ port: Number(new URL(origin).port) })
+    expect(await waiting).toEqual(done(''))
+    expect(new URL(fake.baseUrl).origin).toBe(origin)
+  })
+
+  it('waits for one that is not ready, and leaves a try that hangs', async () => {
+    const asked: string[] = []
+    const origin = await serveOther((request, response) => {
+      asked.push(request.url ?? '')
+      if (asked.length === 1) return
+      response.writeHead(asked.length === 2 ? 503 : 200).end('{}')
+    })
+    expect(await command('wait', '--url', `${origin}/v1`)).toEqual(done(''))
+    expect(asked).toEqual(['/_control/ready', '/_control/ready', '/_control/ready'])
+  })
+
+  it('asks in the sandbox of its flag, else in that of the address', async () => {
+    const asked: string[] = []
+    const origin = await serveOther((request, response) => {
+      asked.push(request.url ?? '')
+      response.end('{}')
+    })
+    expect(await command('wait', '--url', `${origin}/@one/v1`, '--sandbox', 'two')).toEqual(done(''))
+    expect(await command('wait', '--url', `${origin}/@one/v1`)).toEqual(done(''))
+    expect(await command('wait', '--url', origin, '--sandbox', 'default')).toEqual(done(''))
+    expect(asked).toEqual(['/@two/_control/ready', '/@one/_control/ready', '/_control/ready'])
+    expect(await command('wait', '--url', origin, '--sandbox', 'No')).toEqual(
+      usage('--sandbox: expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, got "No"'),
+    )
+  })
+
+  it('makes no sandbox by asking in it', async () => {
+    const { fake, on } = await serve()
+    expect(await on('wait', '--sandbox', 'box')).toEqual(done(''))
+    expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default'])
+  })
+
+  it('ends with 1 at the timeout, and says what it waited for', async () => {
+    const nothing = await freeOrigin()
+    const ready = (origin: string) => `no fake was ready at ${origin}/_control/ready within 150ms`
+    expect(await command('wait', '--url', nothing, '--timeout', '150ms')).toEqual(
+      failed(`${ready(nothing)}: nothing answers there`),
+    )
+    const hanging = await serveOther(() => {})
+    expect(await command('wait', '--url', hanging, '--timeout', '150ms')).toEqual(
+      failed(`${ready(hanging)}: it does not answer`),
+    )
+    const busy = await serveOther((_request, response) => response.writeHead(503).end('{}'))
+    expect(await command('wait', '--url', busy, '--timeout', '150ms')).toEqual(
+      failed(`${ready(busy)}: it answered with status 503`),
+    )
+  })
+
+  it('says why it is not let in', async () => {
+    const { fake } = await serve()
+    const { port } = new URL(fake.baseUrl)
+    const origin = await serveOther((request, response) => {
+      void fetch(`http://127.0.0.1:${port}${request.url}`, { headers: { Origin: 'http://a.test' } }).then(
+        async (answer) => response.writeHead(answer.status).end(await answer.text()),
+      )
+    })
+    const { code, err } = await command('wait', '--url', origin, '--timeout', '0s')
+    expect(code).toBe(1)
+    expect(err).toMatch(/: it answered with status 403 \(Origin: expected .*\)\n$/)
+  })
+
+  it.each([['soon'], ['-1s']])('--timeout %s is wrong usage', async (text) => {
+    expect(await command('wait', `--timeout=${text}`)).toEqual(
+      usage(`--timeout: "${text}" is not a duration; write 250ms, 30s, 1h or PT1H`),
+    )
+  })
+})
+
+describe('cloudsec-fake sandboxes', () => {
+  it('lists, makes and deletes sandboxes', async () => {
+    const { fake, origin, on } = await serve()
+    expect(await on('sandboxes', 'create', 'checkout')).toEqual(
+      done(`name      checkout\nbase URL  ${origin}/@checkout/v1\ncontrol   ${origin}/@checkout/_control\n`),
+    )
+    const drawn: unknown = JSON.parse((await on('sandboxes', 'create', '--format', 'json')).out)
+    const controlUrl = `${origin}/@sandbox-1/_control`
+    expect(drawn).toEqual({ name: 'sandbox-1', baseUrl: `${origin}/@sandbox-1/v1`, controlUrl })
+    await fake.sandbox('checkout').scenarios.on('flaky', 'slow')
+    const { out } = await on('sandboxes')
+    expect(out.replaceAll(/ {2,}\S+Z/g, ' WHEN').split('\n')).toEqual([
+      expect.stringMatching(/^NAME +LAST USED +BASE URL +SCENARIOS$/),
+      expect.stringMatching(/^default WHEN +http:\S+\/v1$/),
+      expect.stringMatching(/^checkout WHEN +http:\S+\/@checkout\/v1 +flaky, slow$/),
+      expect.stringMatching(/^sandbox-1 WHEN +http:\S+\/@sandbox-1\/v1$/),
+      '',
+    ])
+    expect(JSON.parse((await on('sandboxes', 'list', '--format', 'json')).out)).toEqual({
+      items: (await fake.sandboxes.list()).map((item) => ({ ...item, lastUsedAt: expect.any(String) })),
+    })
+    expect(await on('sandboxes', 'delete', 'checkout', 'sandbox-1')).toEqual(done('deleted: checkout, sandbox-1\n'))
+    expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default'])
+  })
+
+  it.each([
+    [['create', 'Bad'], /^cloudsec-fake: --name: expected 1 to 63 lower-case letters/],
+    [['delete'], /missing required argument 'name'/],
+    [['delete', 'none'], /^cloudsec-fake: sandboxes: none is named "none"\.\n$/],
+    [['delete', 'kept', 'none'], /^cloudsec-fake: sandboxes: none is named "none"\.\n$/],
+    [['delete', 'default'], /sandboxes: "default" cannot be deleted, since it is behind the plain base URL/],
+    [['remove'], /sandboxes: "remove" is none of list, create, delete/],
+  ])('%j is wrong usage', async (args, message) => {
+    const { fake, on } = await serve()
+    fake.sandbox('kept')
+    const { code, out, err } = await on('sandboxes', ...args)
+    expect([code, out, err]).toEqual([2, '', expect.stringMatching(message)])
+    expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default', 'kept'])
+  })
+})
+
+describe('cloudsec-fake snapshot', () => {
+  function folder(): string {
+    const made = mkdtempSync(join(tmpdir(), 'snapshot-'))
+    onTestFinished(() => rmSync(made, { recursive: true }))
+    return made
+  }
+
+  it('saves a sandbox to a file, and loads it into another fake', async () => {
+    const [one, two] = [await serve(), await serve()]
+    const file = join(folder(), 'one.json')
+    await one.fake.sandbox('one').jobs.create({ name: 'kept' })
+    await one.fake.sandbox('one').scenarios.on('flaky')
+    const saved = await one.fake.sandbox('one').snapshot.save()
+    expect(await one.on('snapshot', 'save', file, '--sandbox', 'one')).toEqual(done(`saved: one to ${file}\n`))
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(saved)
+    expect(await two.on('snapshot', 'load', file, '--sandbox', 'box')).toEqual(done(`loaded: box from ${file}\n`))
+    expect(await two.fake.sandbox('box').snapshot.save()).toEqual(saved)
+
+    const { out } = await one.on('snapshot', 'save', file, '--format', 'json')
+    expect(JSON.parse(out)).toEqual({ sandbox: 'default', file, bytes: readFileSync(file).length })
+    const loaded = await two.on('snapshot', 'load', file, '--format', 'json')
+    expect(JSON.parse(loaded.out)).toEqual(await two.fake.summary())
+  })
+
+  it('says what cannot be used, and of which file', async () => {
+    const [one, two] = [await serve(), await serve({ seed: 2 })]
+    const file = join(folder(), 'one.json')
+    await one.on('snapshot', 'save', file)
+    expect(await two.on('snapshot', 'load', file)).toEqual(
+      usage(`${file}: seed: expected 2, the seed of this fake, got 1`),
+    )
+    writeFileSync(file, 'none')
+    expect((await two.on('snapshot', 'load', file)).err).toContain(`${file}: not valid JSON`)
+    const missing = join(folder(), 'none', 'one.json')
+    expect(await two.on('snapshot', 'load', missing)).toMatchObject({ code: 2, err: expect.stringContaining(missing) })
+    expect(await two.on('snapshot', 'save', missing)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`${missing}: cannot be written`),
+    })
+    expect((await two.on('snapshot')).err).toMatch(
+      /^cloudsec-fake: snapshot .*expected a command; see cloudsec-fake snapshot/,
+    )
+  })
+})

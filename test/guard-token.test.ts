@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+
+import { createLog, type Fake, InputError, type ListenOptions, startFake } from '../src/index.ts'
+import { jobBody, noon } from './support/answers.ts'
+import { aims, type Header, json, refusalOf, sendTo, worldOf } from './support/guarding.ts'
+
+async function start(options: Parameters<typeof startFake>[0]): Promise<Fake> {
+  const fake = await startFake({ clock: noon, ...options })
+  onTestFinished(() => fake.close())
+  return fake
+}
+
+const bearer = (token: string): Header => ['Authorization', `Bearer ${token}`]
+
+describe('instead of the control token', () => {
+  let fake: Fake
+  beforeAll(async () => {
+    fake = await startFake({ clock: noon, host: '0.0.0.0' })
+  })
+  afterAll(() => fake.close())
+
+  it.each<readonly [what: string, authorization: (token: string) => string | undefined]>([
+    ['none', () => undefined],
+    ['an empty header', () => ''],
+    ['a scheme alone', () => 'Bearer'],
+    ['an empty one', () => 'Bearer '],
+    ['another one', () => 'Bearer open-sesame'],
+    ['the word undefined', () => 'Bearer undefined'],
+    ['an API key', () => 'Bearer csf_full_access'],
+    ['the beginning of it', (token) => `Bearer ${token.slice(0, -1)}`],
+    ['the end of it', (token) => `Bearer ${token.slice(1)}`],
+    ['more than it', (token) => `Bearer ${token}x`],
+    ['it twice', (token) => `Bearer ${token}${token}`],
+    ['it in the other case', (token) => `Bearer ${token.toUpperCase()}`],
+    ['it without a scheme', (token) => token],
+    ['it under another scheme', (token) => `Basic ${token}`],
+    ['it for a password', (token) => `Basic ${Buffer.from(`:${token}`).toString('base64')}`],
+    ['it after two spaces', (token) => `Bearer  ${token}`],
+    ['it after a tab', (token) => `Bearer\t${token}`],
+    ['it, and something more', (token) => `Bearer ${token} and more`],
+    ['something, and it', (token) => `Bearer wrong ${token}`],
+    ['it in quotes', (token) => `Bearer "${token}"`],
+    ['it after a comma', (token) => `Bearer wrong, Bearer ${token}`],
+  ])('%s: 401, on every path but health and ready, and nothing changes', async (_, authorization) => {
+    const value = authorization(fake.controlToken ?? '')
+    const headers: readonly Header[] = value === undefined ? [] : [['Authorization', value]]
+    const before = await worldOf(fake)
+    for (const aim of [
+      ...Object.values(aims),
+      { target: '/_control/nothing' },
+      { method: 'PURGE', target: '/_control' },
+    ]) {
+      const got = await sendTo(fake, { ...aim, headers: [...('headers' in aim ? aim.headers : []), ...headers] })
+      expect(refusalOf(got)).toBe(401)
+      expect(got.headers.get('www-authenticate')).toBe('Bearer')
+    }
+    expect(await worldOf(fake)).toEqual(before)
+    for (const path of ['health', 'ready']) {
+      expect((await sendTo(fake, { target: `/_control/${path}`, headers })).status).toBe(200)
+      expect((await sendTo(fake, { target: `/@new/_control/${path}`, headers })).status).toBe(200)
+      expect(refusalOf(await sendTo(fake, { target: `/_control/${path}`, hosts: ['evil.example'] }))).toBe(403)
+    }
+  })
+})
+
+describe('the control token', () => {
+  it('is needed of nobody on the loopback, unless one is given', async () => {
+    expect((await start({})).controlToken).toBeUndefined()
+    expect((await start({ host: 'localhost' })).controlToken).toBeUndefined()
+    expect((await start({ host: '127.0.0.2' })).controlToken).toBeUndefined()
+    expect((await start({ host: '::1' })).controlToken).toBeUndefined()
+    const fake = await start({ controlToken: 'open-sesame' })
+    expect(fake.controlToken).toBe('open-sesame')
+    expect((await sendTo(fake, { target: '/_control' })).status).toBe(401)
+    expect((await sendTo(fake, { target: '/_control', headers: [bearer('open-sesame')] })).status).toBe(200)
+  })
+
+  it('is drawn where the network can reach the fake, another each time', async () => {
+    const tokens = await Promise.all(
+      ['0.0.0.0', '0.0.0.0', '::'].map(async (host) => (await start({ host })).controlToken),
+    )
+    for (const token of tokens) expect(token).toMatch(/^[\w-]{32}$/)
+    expect(new Set(tokens).size).toBe(3)
+  })
+
+  it('opens what it is for, and the scheme is read in any case', async () => {
+    const fake = await start({ host: '0.0.0.0' })
+    const token = fake.controlToken ?? ''
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      for (const aim of Object.values(aims)) {
+        const headers: readonly Header[] = [
+          ...('headers' in aim ? aim.headers : []),
+          ['Authorization', `${scheme} ${token}`],
+        ]
+        expect((await sendTo(fake, { ...aim, headers })).status).toBe(200)
+      }
+    }
+  })
+
+  it('does not let in a stranger who has it', async () => {
+    const fake = await start({ host: '0.0.0.0' })
+    const headers: readonly Header[] = [bearer(fake.controlToken ?? ''), json]
+    for (const aim of Object.values(aims)) {
+      expect(refusalOf(await sendTo(fake, { ...aim, headers: [...headers, ['Origin', 'http://evil.example']] }))).toBe(
+        403,
+      )
+      expect(refusalOf(await sendTo(fake, { ...aim, headers, hosts: ['evil.example'] }))).toBe(403)
+    }
+  })
+
+  it('is not needed by the API, by whichever name it is called', async () => {
+    const fake = await start({ host: '0.0.0.0' })
+    const headers: readonly Header[] = [bearer('csf_full_access')]
+    for (const hosts of [['127.0.0.1'], ['fake.internal'], ['10.0.0.1:80']]) {
+      expect((await sendTo(fake, { target: '/v1/cloud/resources', hosts, headers })).status).toBe(200)
+      const body = JSON.stringify(jobBody)
+      const made = await sendTo(fake, {
+        method: 'POST',
+        target: '/v1/data/analysis/jobs',
+        hosts,
+        headers: [...headers, json],
+        body,
+      })
+      expect(made.status).toBe(201)
+    }
+    expect(
+      (await sendTo(fake, { target: '/v1/cloud/resources', headers: [bearer(fake.controlToken ?? '')] })).status,
+    ).toBe(401)
+  })
+
+  it('is not needed by the program that has started the fake', async () => {
+    const fake = await start({ host: '0.0.0.0' })
+    expect((await fake.clock.advance('1h')).now).toBe('2026-07-01T13:00:00.000Z')
+    expect((await fake.sandbox('one').summary()).name).toBe('one')
+    expect((await fake.fetch(`${fake.controlUrl}/clock`)).status).toBe(200)
+  })
+
+  it('is in no answer and no line of the log', async () => {
+    const lines: string[] = []
+    const fake = await start({ host: '0.0.0.0', log: createLog('debug', (line) => lines.push(line)) })
+    const token = fake.controlToken ?? 'none'
+    const texts: string[] = []
+    for (const headers of [
+      [],
+      [bearer(token)],
+      [bearer(`${token}x`)],
+      [['Authorization', `Basic ${token}`] as const],
+    ]) {
+      for (const target of [
+        '/_control',
+        '/_control/keys',
+        '/_control/scenarios',
+        '/_control/nothing',
+        '/v1/cloud/resources',
+        '/',
+      ]) {
+        const got = await sendTo(fake, { target, headers })
+        texts.push(got.text, ...got.headers.values())
+      }
+      const bad = await sendTo(fake, {
+        method: 'POST',
+        target: '/_control/keys',
+        headers: [...headers, json],
+        body: '{',
+      })
+      texts.push(bad.text)
+    }
+    expect(texts.length).toBeGreaterThan(50)
+    expect(lines.length).toBeGreaterThan(3)
+    expect([...texts, ...lines].join('\n')).not.toContain(token)
+  })
+
+  it.each(['short', 'with a space in it', 'x'.repeat(201), 'ümläut-token', 'line\nbreak-token', ''])(
+    'that is none is refused at the start, and not repeated: %j',
+    async (controlToken) => {
+      const error: unknown = await startFake({ controlToken }).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(InputError)
+      expect(String(error)).toMatch(
+        /controlToken: expected 8 to 200 characters of ASCII without a space, got another text$/,
+      )
+    },
+  )
+})
+
+describe('host names that are allowed', () => {
+  const named: ListenOptions = { allowHost: ['fake.internal', 'Other.Example', '[fd00::1]', '10.1.2.3'] }
+
+  it.each([
+    'fake.internal',
+    'fake.internal:8080',
+    'FAKE.Internal:1',
+    'other.example',
+    '[fd00::1]:80',
+    '10.1.2.3:4747',
+    'localhost',
+  ])('open the control plane: %s', async (host) => {
+    const fake = await start(named)
+    expect((await sendTo(fake, { target: '/_control', hosts: [host] })).status).toBe(200)
+    const own: readonly Header[] = [
+      ['Origin', `http://${host}`],
+      ['Sec-Fetch-Site', 'same-origin'],
+    ]
+    expect((await sendTo(fake, { ...aims.advance, hosts: [host], headers: [json, ...own] })).status).toBe(200)
+    expect(
+      refusalOf(
+        await sendTo(fake, { ...aims.advance, hosts: [host], headers: [json, ['Origin', 'http://evil.example']] }),
+      ),
+    ).toBe(403)
+  })
+
+  it.each([
+    'a.fake.internal',
+    'fake.internal.evil.example',
+    'xfake.internal',
+    'fakexinternal',
+    'internal',
+    'evil.example',
+  ])('open it to no other: %s', async (host) => {
+    const fake = await start(named)
+    const got = await sendTo(fake, { target: '/_control', hosts: [host] })
+    expect(refusalOf(got)).toBe(403)
+    expect(got.text).toContain('--allow-host names more')
+  })
+
+  it('are any addresses where the fake asks for a token, and no names', async () => {
+    const fake = await start({ host: '0.0.0.0' })
+    const headers: readonly Header[] = [bearer(fake.controlToken ?? '')]
+    for (const host of ['10.0.0.1', '192.168.1.5:4747', '[fe80::1]:80']) {
+      expect((await sendTo(fake, { target: '/_control', hosts: [host], headers })).status, host).toBe(200)
+      expect(refusalOf(await sendTo(fake, { target: '/_control', hosts: [host] })), host).toBe(401)
+    }
+    for (const host of ['fake', '10.0.0.1.evil.example', 'evil.example:4747']) {
+      expect(refusalOf(await sendTo(fake, { target: '/_control', hosts: [host], headers })), host).toBe(403)
+    }
+  })
+
+  it('are the address and the name that it was told to listen on', async () => {
+    const fake = await start({ host: '127.0.0.2' })
+    expect((await sendTo(fake, { target: '/_control' })).status).toBe(200)
+    expect(refusalOf(await sendTo(fake, { target: '/_control', hosts: ['127.0.0.3'] }))).toBe(403)
+  })
+
+  it.each(['http://fake.internal', 'fake.internal:80', 'fake internal', '', '*', 'a/b', 'ü.example'])(
+    'that are none are refused at the start: %j',
+    async (host) => {
+      const error: unknown = await startFake({ allowHost: [host] }).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(InputError)
+      expect(String(error)).toContain(
+        `allowHost[0]: expected a host name without scheme or port, got ${JSON.stringify(host)}`,
+      )
+    },
+  )
+})

@@ -1,0 +1,143 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { createFake, InputError, startFake } from '../src/index.ts'
+import { writeFixtures } from './support/fixtures.ts'
+
+/** A scenario that works, with some of it replaced. */
+const scenario = (part: object): string => JSON.stringify({ name: 'own', ...part })
+
+const rule = (part: object): string => scenario({ rules: [{ then: { error: 'internal_error' }, ...part }] })
+const when = (part: unknown): string => rule({ when: part })
+const then = (part: unknown): string => scenario({ rules: [{ then: part }] })
+
+describe('a folder of scenarios', () => {
+  const good = {
+    name: 'own',
+    description: 'Jobs are down',
+    rules: [{ when: { operation: 'listJobs' }, then: { error: 'service_unavailable' } }],
+  }
+
+  it.each<[title: string, files: Record<string, unknown>, ...told: string[]]>([
+    ['no JSON', { 'bad.json': '{ "name": "own", }' }, 'bad.json: not valid JSON'],
+    ['nothing', { 'bad.json': '' }, 'bad.json: not valid JSON'],
+    ['a list', { 'bad.json': [] }, 'bad.json: the file: expected an object, got an array'],
+    ['null', { 'bad.json': 'null' }, 'bad.json: the file: expected an object, got null'],
+    ['a number', { 'bad.json': '12' }, 'bad.json: the file: expected an object, got 12'],
+    ['no name', { 'bad.json': {} }, 'bad.json: name: required, but missing'],
+    [
+      'an unknown operation',
+      { 'bad.json': when({ operation: 'listResource' }) },
+      'bad.json: rules[0].when.operation',
+      'Did you mean listResources',
+    ],
+    [
+      'an unknown field',
+      { 'bad.json': scenario({ rulez: [] }) },
+      'bad.json: rulez: not a known field',
+      'Did you mean rules',
+    ],
+    [
+      'an unknown fault',
+      { 'bad.json': then({ fault: 'rest' }) },
+      'bad.json: rules[0].then.fault',
+      'Did you mean reset',
+    ],
+    [
+      'an unknown code',
+      { 'bad.json': then({ error: 'not_found' }) },
+      'bad.json: rules[0].then.error',
+      'resource_not_found',
+    ],
+    ['a duration that is none', { 'bad.json': then({ delay: '1 hour' }) }, 'bad.json: rules[0].then.delay'],
+    [
+      'an unknown assumption',
+      { 'bad.json': scenario({ assume: { pageBeyondEnds: 'empty' } }) },
+      'bad.json: ',
+      'Did you mean pageBeyondEnd',
+    ],
+    [
+      'a name twice',
+      { 'a.json': good, 'bad.json': good },
+      'bad.json: name: "own" is the name of another scenario (file) already',
+    ],
+    [
+      'the name of a built-in one',
+      { 'bad.json': { name: 'slow' } },
+      'bad.json: name: "slow" is the name of another scenario (built-in) already',
+    ],
+    [
+      'one that is good and one that is bad',
+      { 'a.json': good, 'bad.json': { name: 'A' } },
+      'bad.json: name: expected 1 to 63',
+    ],
+  ])('with %s in a file stops the start, with file, path and reason', async (_, files, ...told) => {
+    const folder = await writeFixtures(files)
+    const servers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length
+    const before = servers()
+    for (const make of [startFake, createFake]) {
+      const error: unknown = await make({ scenarios: folder }).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(InputError)
+      const message = error instanceof InputError ? error.message : ''
+      expect(message.startsWith(join(folder, 'bad.json'))).toBe(true)
+      for (const part of told) expect(message).toContain(part)
+      expect(message).not.toContain('\n')
+    }
+    expect(servers()).toBe(before)
+  })
+
+  it('that is none, or that cannot be read, stops the start', async () => {
+    const folder = await writeFixtures({ 'file.txt': 'text' })
+    await expect(createFake({ scenarios: join(folder, 'none') })).rejects.toThrow(/^scenarios: ".*none" cannot be read/)
+    await expect(createFake({ scenarios: join(folder, 'file.txt') })).rejects.toThrow(
+      /^scenarios: ".*file\.txt" cannot/,
+    )
+    await mkdir(join(folder, 'folder.json'))
+    await expect(createFake({ scenarios: folder })).rejects.toThrow(/folder\.json: cannot be read/)
+    const notText: object = { scenarios: 7 }
+    await expect(createFake(notText)).rejects.toThrow('scenarios: expected a string, got 7')
+  })
+
+  it('adds its files to the built-in ones, in every sandbox', async () => {
+    const folder = await writeFixtures({
+      'one.json': `\uFEFF${JSON.stringify({ $schema: 'anything', ...good })}`,
+      'README.md': 'not looked at',
+      'two.json': { name: 'two' },
+    })
+    const fake = await startFake({ scenarios: folder, scenario: ['own'] })
+    for (const box of [fake, fake.sandbox('other')]) {
+      const headers = { Authorization: `Bearer ${box.apiKey}` }
+      expect((await fetch(`${box.baseUrl}/data/analysis/jobs`, { headers })).status).toBe(503)
+      expect((await fetch(`${box.baseUrl}/cloud/resources`, { headers })).status).toBe(200)
+      expect(await box.scenarios.show('own')).toMatchObject({
+        active: true,
+        source: 'file',
+        description: 'Jobs are down',
+      })
+      expect(await box.scenarios.show('own')).not.toHaveProperty('$schema')
+      expect(await box.scenarios.show('two')).toMatchObject({ active: false, source: 'file', rules: [] })
+      await expect(box.scenarios.define({ name: 'two' })).rejects.toThrow('every sandbox has (file)')
+    }
+    const known = await fake.scenarios.list()
+    expect(known.filter(({ source }) => source === 'built-in').length).toBe(known.length - 2)
+    await fake.close()
+  })
+
+  it('may be empty', async () => {
+    const fake = await createFake({ scenarios: await writeFixtures({}) })
+    expect((await fake.scenarios.list()).every(({ source }) => source === 'built-in')).toBe(true)
+    await fake.close()
+  })
+
+  it('has the names that may be on from the start', async () => {
+    const folder = await writeFixtures({ 'one.json': good })
+    await expect(createFake({ scenarios: folder, scenario: ['onw'] })).rejects.toThrow(
+      'scenario: no scenario is named "onw". Did you mean own',
+    )
+    await expect(startFake({ scenario: ['own'] })).rejects.toThrow('no scenario is named "own"')
+    const notList: object = { scenario: 'flaky' }
+    await expect(createFake(notList)).rejects.toThrow('scenario: expected an array, got "flaky"')
+  })
+})

@@ -1,0 +1,245 @@
+import { expect } from 'vitest'
+import * as z from 'zod/mini'
+
+import { answers, anyList, anySuccess, assessmentBody, jobBody, noon, operations } from './answers.ts'
+import { read, readError } from './fake.ts'
+import { askOperation, countsOf, initOf, senderTo, servedStatus } from './scenarios.ts'
+import { created, rateOf, type Scene, type Show } from './shows.ts'
+
+const list = '/cloud/resources?limit=1'
+const hourMs = 3_600_000
+
+const unseen: Readonly<Record<string, unknown>> = {
+  type: 'quantum_computer',
+  resource_type: 'quantum_computer',
+  provider: 'orbital_cloud',
+  region: 'low-earth-orbit-1',
+  status: 'hibernating',
+  severity: 'catastrophic',
+  category: 'post_quantum',
+  analysis_type: 'premonition',
+  output_format: 'hologram',
+  log_types: ['telepathy'],
+}
+
+/** The fields whose values the document leaves open, by operation; those of a collection stand in each item. */
+const openFields = {
+  listAssessments: ['resource_type'],
+  getAssessment: ['resource_type', 'findings.severity', 'findings.category'],
+  createAssessment: ['resource_type', 'status'],
+  listResources: ['type', 'provider', 'region', 'status'],
+  getResource: ['type', 'provider', 'region', 'status', 'details.volumes.type'],
+  createJob: ['status', 'analysis_type', 'data_source.type', 'data_source.parameters.log_types', 'output_format'],
+  getJob: ['status', 'analysis_type', 'data_source.type', 'data_source.parameters.log_types', 'output_format'],
+  listJobs: ['status', 'analysis_type', 'data_source.type', 'data_source.parameters.log_types', 'output_format'],
+} as const
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A value with one of its fields replaced, in each item where an array stands in the way. */
+function withUnseen(value: unknown, [name = '', ...rest]: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => withUnseen(item, [name, ...rest]))
+  if (!isObject(value)) return value
+  expect(value).toHaveProperty(name)
+  return { ...value, [name]: rest.length === 0 ? unseen[name] : withUnseen(value[name], rest) }
+}
+
+/** The record or the records of an answer, and what the envelope has besides. */
+const envelope = z.looseObject({ data: z.unknown() })
+
+/** Asks for every operation, in a box where a scenario is on and in one where none is. */
+async function eachPair(
+  scene: Scene,
+  look: (spoilt: unknown, plain: unknown, operation: (typeof operations)[number]) => void,
+) {
+  const { fake, box, way } = scene
+  const plainSend = senderTo({ fake, box: fake.sandbox(`${box.name}-plain`) }, way)
+  for (const operation of operations) {
+    const path = operation.id.startsWith('list') ? `${operation.path}?limit=100` : operation.path
+    const spoilt = await scene.send(path, initOf(operation))
+    const plain = await plainSend(path, initOf(operation))
+    expect([operation.id, spoilt.status]).toEqual([operation.id, plain.status])
+    look(await spoilt.json(), await plain.json(), operation)
+  }
+}
+
+export const unknownValues: Show = async (scene) => {
+  await eachPair(scene, (spoilt, plain, { id }) => {
+    const expected = envelope.parse(plain)
+    let { data } = expected
+    for (const field of openFields[id]) data = withUnseen(data, field.split('.'))
+    expect(spoilt).toEqual({ ...expected, data })
+    expect(JSON.stringify(spoilt)).not.toBe(JSON.stringify(plain))
+  })
+  // What no schema of the document allows is not in it either.
+  for (const operation of operations) read(await askOperation(scene, operation), servedStatus(operation), anySuccess)
+}
+
+export const extraFields: Show = async (scene) => {
+  const added = { added_later: { by: 'a newer version' } }
+  await eachPair(scene, (spoilt, plain) => {
+    const expected = envelope.parse(plain)
+    const { data } = expected
+    const withMore = Array.isArray(data)
+      ? data.map((item: object) => ({ ...item, ...added }))
+      : { ...Object(data), ...added }
+    expect(spoilt).toEqual({ ...expected, data: withMore, request_id: '00000000-0000-4000-8000-000000000000' })
+  })
+}
+
+export const listChanges: Show = async ({ box, get }) => {
+  for (const [path, limit] of [
+    ['/cloud/resources', 20],
+    ['/security/assessments', 20],
+    ['/data/analysis/jobs', 10],
+  ] as const) {
+    await box.scenarios.off()
+    const all = read(await get(`${path}?limit=100`), 200, anyList)
+    const ids = all.data.map(({ id }) => id)
+    const total = all.pagination.total_items
+    await box.scenarios.on('list-changes-while-paging')
+
+    const met: string[] = []
+    const totals: number[] = []
+    const { pathname: base } = new URL(box.baseUrl)
+    let next: string | null | undefined = `${base}${path}?page=1&limit=${limit}`
+    while (next !== undefined && next !== null) {
+      const { data, pagination }: z.infer<typeof anyList> = read(await get(next.replace(base, '')), 200, anyList)
+      met.push(...data.map(({ id }) => id))
+      totals.push(pagination.total_items)
+      next = pagination.next_page
+    }
+    // After the first page all move on by one, and after the second back again.
+    expect(met.filter((id, position) => met.indexOf(id) !== position)).toEqual([ids[limit - 1]])
+    expect(ids.filter((id) => !met.includes(id))).toEqual([ids[2 * limit - 1]])
+    expect(met.every((id) => ids.includes(id))).toBe(true)
+    expect(totals).toEqual([total, total + 1, total])
+    const { rules } = await box.scenarios.show('list-changes-while-paging')
+    expect(rules).toMatchObject([
+      { matches: 3, hits: 1 },
+      { matches: 2, hits: 2 },
+    ])
+    await box.reset()
+  }
+}
+
+const resetAt = Date.parse(noon) + hourMs
+
+export const exhausted: Show = async (scene) => {
+  const { box, get } = scene
+  const before = await countsOf(box)
+  for (const operation of operations) {
+    const answer = await askOperation(scene, operation)
+    expect(readError(answer, 429, 'rate_limit_exceeded')).toBe('the quota of 5000 requests an hour is used up')
+    expect(rateOf(answer)).toEqual([5000, 0, resetAt / 1000])
+  }
+  expect(await countsOf(box)).toEqual(before)
+  readError(await get(list, { key: 'csf_small_quota' }), 429, 'rate_limit_exceeded')
+  readError(await get(list, { key: null }), 401, 'authentication_error')
+  await box.clock.set(new Date(resetAt - 1).toISOString())
+  readError(await get(list), 429, 'rate_limit_exceeded')
+  await box.clock.advance('1ms')
+  const served = await get(list)
+  read(served, 200, answers.resources)
+  expect(rateOf(served)).toEqual([5000, 4999, (resetAt + hourMs) / 1000])
+}
+
+export const nearlyExhausted: Show = async (scene) => {
+  const { get } = scene
+  const statuses: number[] = []
+  for (const operation of operations) {
+    const answer = await askOperation(scene, operation)
+    statuses.push(answer.status)
+    expect(rateOf(answer)).toEqual([5000, statuses.length === 1 ? 1 : 0, resetAt / 1000])
+  }
+  expect(statuses).toEqual([200, 200, 429, 429, 429, 429, 429, 429])
+  expect(rateOf(await get(list, { key: 'csf_small_quota' }))).toEqual([5, 1, resetAt / 1000])
+}
+
+export const resetsSoon: Show = async ({ box, get }) => {
+  const answer = await get(list)
+  readError(answer, 429, 'rate_limit_exceeded')
+  expect(rateOf(answer)).toEqual([5000, 0, Date.parse(noon) / 1000 + 5])
+  await box.clock.advance('4999ms')
+  readError(await get(list), 429, 'rate_limit_exceeded')
+  await box.clock.advance('1ms')
+  const served = await get(list)
+  read(served, 200, answers.resources)
+  expect(rateOf(served)).toEqual([5000, 4999, (Date.parse(noon) + 5000 + hourMs) / 1000])
+}
+
+const shown = z.looseObject({ data: z.looseObject({ status: z.optional(z.string()) }) })
+
+/** The course of a record of one kind, as a client that polls sees it. */
+function courseOf(kind: 'assessments' | 'jobs', { box, get, post }: Scene) {
+  const path = { assessments: '/security/assessments', jobs: '/data/analysis/jobs' }[kind]
+  const other = { assessments: '/data/analysis/jobs', jobs: '/security/assessments' }[kind]
+  const bodies = { assessments: assessmentBody, jobs: jobBody }
+  const at = async (place: string, id: string): Promise<string | undefined> =>
+    read(await get(`${place}/${id}`), 200, shown).data.status
+  /** A completed assessment has no status of its own. */
+  const stateAt = async (place: string, id: string) => (await at(place, id)) ?? 'completed'
+  return {
+    start: async () => {
+      const { data } = read(await post(path, bodies[kind]), 201, created)
+      const second = read(await post(other, bodies[kind === 'jobs' ? 'assessments' : 'jobs']), 201, created)
+      if (kind === 'assessments') expect(data['status']).toBe('pending')
+      return {
+        estimate: data.estimated_completion_time,
+        state: () => stateAt(path, data.id),
+        /** That of a record of the other kind, which the scenario leaves alone. */
+        otherState: () => stateAt(other, second.data.id),
+        isListed: async () => read(await get(path), 200, anyList).data.some(({ id }) => id === data.id),
+      }
+    },
+    advance: (by: string) => box.clock.advance(by),
+  }
+}
+
+export const completesAtOnce =
+  (kind: 'assessments' | 'jobs'): Show =>
+  async (scene) => {
+    const { estimate, state, otherState, isListed } = await courseOf(kind, scene).start()
+    expect([await state(), await isListed(), await otherState()]).toEqual(['completed', true, 'pending'])
+    if (kind === 'assessments') expect(estimate).toBe(noon)
+  }
+
+export const takesAnHour =
+  (kind: 'assessments' | 'jobs'): Show =>
+  async (scene) => {
+    const { start, advance } = courseOf(kind, scene)
+    const { estimate, state, otherState } = await start()
+    if (kind === 'assessments') expect(estimate).toBe('2026-07-01T13:00:00Z')
+    await advance('5s')
+    expect([await state(), await otherState()]).toEqual(['pending', 'completed'])
+    await advance('3594999ms')
+    expect(await state()).toBe(kind === 'assessments' ? 'pending' : 'running')
+    await advance('1ms')
+    expect(await state()).toBe('completed')
+  }
+
+export const neverCompletes =
+  (kind: 'assessments' | 'jobs'): Show =>
+  async (scene) => {
+    const { start, advance } = courseOf(kind, scene)
+    const { estimate, state, otherState, isListed } = await start()
+    if (kind === 'assessments') expect(estimate).toBe('2026-07-01T12:00:05Z')
+    for (const by of ['5s', '36525d', '36525d']) {
+      await advance(by)
+      expect([await state(), await isListed(), await otherState()]).toEqual(['pending', kind === 'jobs', 'completed'])
+    }
+  }
+
+export const fails =
+  (kind: 'assessments' | 'jobs'): Show =>
+  async (scene) => {
+    const { start, advance } = courseOf(kind, scene)
+    const { state, otherState, isListed } = await start()
+    await advance('4999ms')
+    expect(await state()).toBe(kind === 'assessments' ? 'pending' : 'running')
+    await advance('1ms')
+    expect([await state(), await isListed(), await otherState()]).toEqual(['failed', kind === 'jobs', 'completed'])
+    await advance('36525d')
+    expect(await state()).toBe('failed')
+  }

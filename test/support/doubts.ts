@@ -1,0 +1,194 @@
+import { onTestFinished } from 'vitest'
+
+import { operations } from '../../src/app/areas.ts'
+import type { AssumptionId } from '../../src/assumptions/register.ts'
+import { createFake, type Fake, type FakeOptions } from '../../src/index.ts'
+import { isJsonObject, type JsonObject } from '../../src/lib/merge-patch.ts'
+import type { Finding } from '../../src/resolve/probe.ts'
+import { at, type RecordedExchange } from '../../src/resolve/recorded-exchange.ts'
+import { runProbes } from '../../src/resolve/run-probes.ts'
+import { createSender } from '../../src/resolve/send.ts'
+import type { SessionOptions } from '../../src/resolve/session.ts'
+
+/** What a service answers, as JSON or as it is. */
+export interface Changed {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly json?: unknown
+  readonly text?: string
+}
+
+/** A request of a probe, and what the fake answered. */
+export interface Exchange {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly key: string
+  readonly body: string
+  readonly status: number
+  readonly json: unknown
+  /** How many requests there were before. */
+  readonly number: number
+}
+
+export type Change = (exchange: Exchange) => Changed | undefined
+
+/** What a service is like, and what a probe may do. */
+export interface Setting {
+  readonly options?: FakeOptions
+  readonly session?: Partial<SessionOptions>
+  readonly limitedKey?: string
+}
+
+/** A fake, some of whose answers are others. */
+function changing(fake: Fake, change: Change) {
+  let number = 0
+  return async (url: string, init: RequestInit): Promise<Response> => {
+    const answer = await fake.fetch(url, init)
+    const text = await answer.text()
+    const { method = 'GET', body } = init
+    const { pathname, searchParams: query } = new URL(url)
+    const asked = {
+      method,
+      path: pathname.replace(/^.*\/v1/, ''),
+      query,
+      key: new Headers(init.headers).get('authorization')?.split(' ')[1] ?? '',
+      body: typeof body === 'string' ? body : '',
+      number,
+    }
+    number += 1
+    const { status } = answer
+    const changed = change({ ...asked, status, json: text === '' ? undefined : JSON.parse(text) }) ?? {}
+    const content = changed.text ?? (changed.json === undefined ? text : JSON.stringify(changed.json))
+    const headers = changedHeaders(answer.headers, changed)
+    return new Response(method === 'HEAD' ? null : content, { status: changed.status ?? status, headers })
+  }
+}
+
+function changedHeaders(own: Headers, { headers = {} }: Changed): Headers {
+  const all = new Headers(own)
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) all.delete(name)
+    else all.set(name, value)
+  }
+  return all
+}
+
+/** What the probe of a row finds at a service that is the fake but for some of its answers. */
+export async function findAt(
+  id: AssumptionId,
+  change: Change,
+  { options = {}, session = {}, limitedKey = 'csf_one_permission' }: Setting = {},
+): Promise<Finding | undefined> {
+  const fake = await createFake({ clock: '2026-07-01T12:17:05Z', ...options })
+  onTestFinished(() => fake.close())
+  const send = createSender({
+    fetch: changing(fake, change),
+    baseUrl: fake.baseUrl,
+    keys: { main: fake.apiKey, limited: limitedKey, spare: 'csf_small_quota' },
+  })
+  const findings = await runProbes(
+    {
+      operations,
+      send,
+      write: true,
+      wait: async (ms) => {
+        await fake.clock.advance(`${ms}ms`)
+        return true
+      },
+      keys: ['main', 'limited', 'spare'],
+      ...session,
+    },
+    [id],
+  )
+  return findings.get(id)
+}
+
+export const error = (code: string, details = 'It is so.'): unknown => ({
+  status: 'error',
+  error: { code, message: 'No.', details },
+})
+
+/** A page with other items, or with another pagination. */
+export function page(
+  json: unknown,
+  items: (all: readonly JsonObject[]) => readonly unknown[],
+  pagination: JsonObject = {},
+) {
+  const all = at(json, 'data')
+  if (!isJsonObject(json) || !Array.isArray(all)) return undefined
+  const own = isJsonObject(json['pagination']) ? json['pagination'] : {}
+  return { json: { ...json, data: items(all.filter(isJsonObject)), pagination: { ...own, ...pagination } } }
+}
+
+/** A record with other fields. */
+export function record(json: unknown, fields: (own: JsonObject) => JsonObject) {
+  const data = at(json, 'data')
+  return isJsonObject(json) && isJsonObject(data)
+    ? { json: { ...json, data: { ...data, ...fields(data) } } }
+    : undefined
+}
+
+export const same = (items: readonly JsonObject[]) => items
+export const jobs = '/data/analysis/jobs'
+export const resources = '/cloud/resources'
+export const assessments = '/security/assessments'
+
+/** Answers a list with records that no filter was heeded for. */
+export const everything =
+  (path: string, ...names: readonly string[]): Change =>
+  ({ path: asked, query, json }) =>
+    asked === path && names.some((name) => query.has(name)) && at(json, 'status') === 'success'
+      ? page(json, () => unfiltered, { total_items: unfiltered.length })
+      : undefined
+
+const unfiltered = ['2019-01-01T00:00:00Z', '2026-01-01T18:00:00Z', '2026-06-01T00:00:00Z'].map((date, i) => ({
+  id: String(i),
+  type: 'a',
+  status: 'completed',
+  tags: [],
+  created_at: date,
+  timestamp: date,
+}))
+
+/** Counts requests without a key, and begins anew when there are no more. */
+export function endingWindow(): Change {
+  const remaining = ['5', '4', '3', '2', '1', '0']
+  return ({ key }) => (key === '' ? { headers: { 'x-rate-limit-remaining': remaining.shift() ?? '900' } } : undefined)
+}
+
+/** An answer without a key whose window ends at another time than on the hour. */
+export const otherWindow: RecordedExchange = {
+  operation: 'listJobs',
+  method: 'GET',
+  url: 'http://127.0.0.1/v1/data/analysis/jobs',
+  id: '',
+  query: [],
+  body: undefined,
+  contentType: undefined,
+  key: 'none',
+  scheme: 'Bearer',
+  status: 401,
+  headers: { 'x-rate-limit-reset': '1782911111' },
+  text: '',
+  json: undefined,
+}
+
+/** Answers a range with the whole list, as it was asked for before. */
+export function unheeded(): Change {
+  let whole: readonly JsonObject[] = []
+  return ({ path, query, json }) => {
+    if (path !== assessments) return undefined
+    if (query.has('from_date')) return page(json, () => whole, { total_items: whole.length })
+    page(json, (items) => (whole = items))
+    return undefined
+  }
+}
+
+export const always =
+  (changed: Changed, when: (exchange: Exchange) => boolean = () => true): Change =>
+  (exchange) =>
+    when(exchange) ? changed : undefined
+
+/** A service that is plausible, and a row that it does not tell of. */
+export type Doubt = readonly [AssumptionId, string, Change, Setting?]

@@ -1,0 +1,274 @@
+import { expect } from 'vitest'
+
+import { answers, anyList, anySuccess, assessmentBody, jobBody, operations } from './answers.ts'
+import { type Client, read, readError } from './fake.ts'
+import {
+  askOperation,
+  countsOf,
+  errors,
+  failureOf,
+  initOf,
+  openHead,
+  partsOf,
+  type Send,
+  servedStatus,
+  watch,
+} from './scenarios.ts'
+import { type Scene, type Show } from './shows.ts'
+
+const list = '/cloud/resources?limit=1'
+
+/** What a raw connection sees of a request; undefined where there is no socket. */
+async function watched({ way, box }: Scene, path = list) {
+  return way === 'in process' ? undefined : watch(box.baseUrl, openHead(box.baseUrl, path, { last: true }))
+}
+
+/** Holds that a create does nothing but what its answer hides, or nothing at all. */
+async function expectCreates(scene: Scene, created: number, work: () => Promise<unknown>): Promise<void> {
+  const before = await countsOf(scene.box)
+  await work()
+  const after = await countsOf(scene.box)
+  expect(after).toEqual({ ...before, assessments: (before['assessments'] ?? 0) + created })
+}
+
+const create: RequestInit = { method: 'POST', body: JSON.stringify(assessmentBody) }
+
+/** Calls for every operation, as the body and its head have it. */
+async function eachAnswer(send: Send, look: (response: Response, body: Uint8Array) => void | Promise<void>) {
+  for (const operation of operations) {
+    const response = await send(operation.path, initOf(operation))
+    expect(response.status).toBe(servedStatus(operation))
+    await look(response, new Uint8Array(await response.arrayBuffer()))
+  }
+}
+
+const text = (body: Uint8Array): string => new TextDecoder().decode(body)
+
+export const failing: Show = async (scene) => {
+  const { send, box } = scene
+  const [name = ''] = (await box.summary()).scenarios
+  const error = errors.find(({ scenario }) => scenario === name)
+  const { assessments } = await countsOf(box)
+  for (const operation of operations) {
+    readError(await askOperation(scene, operation), error?.status ?? 0, error?.code ?? '')
+  }
+  expect((await countsOf(box))['assessments']).toBe(assessments)
+  const raw = await send('/cloud/resources')
+  expect([raw.ok, raw.headers.get('content-type')]).toEqual([false, 'application/json'])
+}
+
+export const connectionReset: Show = async (scene) => {
+  const { send } = scene
+  for (const operation of operations) {
+    const failure = await failureOf(send(operation.path, initOf(operation)))
+    expect(failure).toEqual({ name: 'TypeError', message: 'fetch failed', code: 'ECONNRESET' })
+  }
+  await expectCreates(scene, 0, () => failureOf(send('/security/assessments', create)))
+  const raw = await watched(scene)
+  if (raw !== undefined) expect(raw).toEqual({ text: '', ended: 'by a reset', at: [] })
+}
+
+export const noAnswer: Show = async (scene) => {
+  const { send, way, box } = scene
+  await expectCreates(scene, 0, async () => {
+    if (way === 'in process') {
+      const aborted = await failureOf(send('/security/assessments', { ...create, signal: AbortSignal.timeout(60) }))
+      expect(aborted?.name).toBe('TimeoutError')
+      return
+    }
+    const body = JSON.stringify(assessmentBody)
+    const head = openHead(box.baseUrl, '/security/assessments', { method: 'POST', body })
+    expect(await watch(box.baseUrl, head)).toEqual({ text: '', ended: 'not', at: [] })
+  })
+}
+
+export const truncatedBody: Show = async (scene) => {
+  const { send, way } = scene
+  for (const operation of operations) {
+    const response = await send(operation.path, initOf(operation))
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      servedStatus(operation),
+      'application/json',
+    ])
+    expect(await failureOf(response.text())).toMatchObject({ name: 'TypeError', message: 'terminated' })
+  }
+  await expectCreates(scene, 1, async () => failureOf((await send('/security/assessments', create)).json()))
+  const raw = await watched(scene)
+  if (raw === undefined) {
+    expect(way).toBe('in process')
+    return
+  }
+  const { status, headers, body } = partsOf(raw.text)
+  const promised = Number(headers.get('content-length'))
+  expect([raw.ended, status, headers.get('x-rate-limit-limit')]).toEqual(['in order', 200, '5000'])
+  expect([body.length > 0, body.length, body.slice(0, 20)]).toEqual([
+    true,
+    Math.floor(promised / 2),
+    '{"status":"success",',
+  ])
+}
+
+export const slowBody: Show = async (scene) => {
+  const { send, way, box } = scene
+  if (way === 'in process') {
+    const controller = new AbortController()
+    const response = await send('/cloud/resources', { signal: controller.signal })
+    expect([response.status, Number(response.headers.get('content-length')) > 1000]).toEqual([200, true])
+    const reading = failureOf(response.text())
+    controller.abort()
+    expect((await reading)?.name).toBe('AbortError')
+  } else {
+    const raw = await watch(box.baseUrl, openHead(box.baseUrl, '/cloud/resources'))
+    const { status, headers, body } = partsOf(raw.text)
+    expect([raw.ended, status, body]).toEqual(['not', 200, ''])
+    expect(Number(headers.get('content-length'))).toBeGreaterThan(1000)
+  }
+  const { rules } = await box.scenarios.show('slow-body')
+  expect(rules).toMatchObject([{ then: { fault: 'slow_body', over: '5s' }, phase: 'after', matches: 1, hits: 1 }])
+}
+
+export const malformedJson: Show = async ({ send }) => {
+  await eachAnswer(send, (response, body) => {
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(() => {
+      JSON.parse(text(body))
+    }).toThrow(SyntaxError)
+    expect(text(body)).toMatch(/^\{"status":"success".*,$/s)
+  })
+  expect(await failureOf((await send(list)).json())).toMatchObject({ name: 'SyntaxError' })
+}
+
+export const emptyBody: Show = async (scene) => {
+  await eachAnswer(scene.send, (response, body) => {
+    expect([body.length, response.headers.get('content-type')]).toEqual([0, 'application/json'])
+    expect(response.headers.get('x-rate-limit-limit')).toBe('5000')
+  })
+  const raw = await watched(scene)
+  if (raw !== undefined) expect(partsOf(raw.text).headers.get('content-length')).toBe('0')
+}
+
+export const gatewayErrorPage: Show = async (scene) => {
+  const { send } = scene
+  for (const operation of operations) {
+    const response = await send(operation.path, initOf(operation))
+    expect([response.status, response.headers.get('content-type')]).toEqual([502, 'text/html'])
+    expect(await response.text()).toMatch(/^<html>\n.*<h1>502 Bad Gateway<\/h1>.*<\/html>\n$/s)
+    expect([...response.headers.keys()].filter((name) => name.startsWith('x-'))).toEqual([])
+  }
+  await expectCreates(scene, 0, () => send('/security/assessments', create))
+  const raw = await watched(scene)
+  if (raw !== undefined) expect(raw.text).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n/)
+}
+
+export const wrongContentType: Show = async ({ send }) => {
+  await eachAnswer(send, (response, body) => {
+    expect(response.headers.get('content-type')).toBe('text/html')
+    expect(JSON.parse(text(body))).toMatchObject({ status: 'success' })
+  })
+}
+
+export const outage: Show = async (scene) => {
+  const { box, get } = scene
+  const one = async () => (await get(list)).status
+  for (let outages = 0; outages < 2; outages += 1) {
+    expect([await one(), await one(), await one(), await one(), await one()]).toEqual([503, 503, 503, 200, 200])
+    await box.scenarios.on('outage-then-recovery')
+  }
+  await expectCreates(scene, 1, async () => {
+    for (const operation of operations.slice(0, 4)) {
+      const expected = operation.id === 'listResources' ? 200 : 503
+      expect((await askOperation(scene, operation)).status).toBe(expected)
+    }
+    read(await scene.post('/security/assessments', assessmentBody), 201, answers.creation)
+  })
+}
+
+export const flaky: Show = async ({ box, get, sandbox }) => {
+  const many = 200
+  const sequence = async (client: Pick<Client, 'get'>, times = 50) => {
+    const statuses: number[] = []
+    for (let asked = 0; asked < times; asked += 1) statuses.push((await client.get(list)).status)
+    return statuses
+  }
+  const statuses = await sequence({ get }, many)
+  const unavailable = statuses.filter((status) => status === 503).length
+  const broken = statuses.filter((status) => status === 500).length
+  expect(statuses.filter((status) => status === 200).length + unavailable + broken).toBe(many)
+  expect(Math.abs(unavailable / many - 0.2)).toBeLessThan(0.07)
+  expect(Math.abs(broken / (many - unavailable) - 0.1)).toBeLessThan(0.06)
+  const { rules } = await box.scenarios.show('flaky')
+  expect(rules).toMatchObject([
+    { matches: many, hits: unavailable },
+    { matches: many - unavailable, hits: broken },
+  ])
+
+  await box.scenarios.on('flaky')
+  expect(await sequence({ get })).toEqual(statuses.slice(0, 50))
+  const other = sandbox(`${box.name}-other`)
+  await other.box.scenarios.on('flaky')
+  expect(await sequence(other)).toEqual(statuses.slice(0, 50))
+}
+
+export const slow: Show = async (scene) => {
+  const { box, send, way } = scene
+  const { rules } = await box.scenarios.show('slow')
+  expect(rules).toMatchObject([{ then: { delay: { min: '500ms', max: '1500ms' } }, phase: 'before' }])
+  if (way === 'in process') {
+    const failure = await failureOf(send(list, { signal: AbortSignal.timeout(100) }))
+    expect(failure?.name).toBe('TimeoutError')
+    return
+  }
+  const startedAt = performance.now()
+  const [answer, raw] = await Promise.all([send(list), watched(scene)])
+  const tookMs = performance.now() - startedAt
+  expect([answer.status, tookMs >= 499, tookMs < 2000]).toEqual([200, true, true])
+  expect(raw).toEqual({ text: '', ended: 'not', at: [] })
+}
+
+export const commitsThenFails: Show = async ({ box, get, post }) => {
+  const made = async (path: string, body: unknown, kind: 'assessments' | 'jobs') => {
+    const before = (await countsOf(box))[kind] ?? 0
+    readError(await post(path, body), 503, 'service_unavailable')
+    expect((await countsOf(box))[kind]).toBe(before + 1)
+    const second = read(await post(path, body), 201, anySuccess)
+    expect((await countsOf(box))[kind]).toBe(before + 2)
+    await box.clock.advance('1h')
+    const { data, pagination } = read(await get(path), 200, anyList)
+    const [newest, hidden] = data
+    expect(second).toMatchObject({ data: { id: newest?.id } })
+    expect(hidden?.id).not.toBe(newest?.id)
+    read(await get(`${path}/${hidden?.id}`), 200, anySuccess)
+    read(await post(path, body), 201, anySuccess)
+    return pagination.total_items
+  }
+  const { assessments = 0, jobs = 0 } = await countsOf(box)
+  const unlisted = assessments - read(await get('/security/assessments'), 200, anyList).pagination.total_items
+  expect(await made('/security/assessments', assessmentBody, 'assessments')).toBe(assessments - unlisted + 2)
+  expect(await made('/data/analysis/jobs', jobBody, 'jobs')).toBe(jobs + 2)
+}
+
+export const keyRevoked: Show = async (scene) => {
+  const { get, post } = scene
+  read(await get(list), 200, answers.resources)
+  read(await post('/data/analysis/jobs', jobBody), 201, answers.job)
+  read(await get(list, { key: 'csf_read_only' }), 200, answers.resources)
+  const { jobs, assessments } = await countsOf(scene.box)
+  for (const operation of operations) readError(await askOperation(scene, operation), 401, 'authentication_error')
+  readError(await get(list, { key: 'csf_read_only' }), 401, 'authentication_error')
+  expect(await countsOf(scene.box)).toMatchObject({ jobs, assessments })
+  await scene.box.scenarios.off()
+  read(await get(list), 200, answers.resources)
+}
+
+export const permissionRemoved: Show = async (scene) => {
+  const { post, box } = scene
+  read(await post('/data/analysis/jobs', jobBody), 201, answers.job)
+  const before = await countsOf(box)
+  for (const operation of operations) {
+    const answer = await askOperation(scene, operation)
+    if (operation.method === 'POST') readError(answer, 403, 'authorization_error')
+    else read(answer, 200, anySuccess)
+  }
+  readError(await post('/security/assessments', assessmentBody), 403, 'authorization_error')
+  expect(await countsOf(box)).toEqual(before)
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert'
+
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+
+import { problemBody } from '../../src/control/problem.ts'
+import { type Fake, startFake } from '../../src/index.ts'
+import { noon } from './answers.ts'
+import { sendRaw } from './raw.ts'
+export type Header = readonly [name: string, value: string]
+
+/** A request as an attacker has it sent. */
+export interface Sent {
+  readonly method?: string
+  readonly target?: string
+  /** Instead of the fake's own; several for several headers, none for none. */
+  readonly hosts?: readonly string[]
+  readonly headers?: readonly Header[]
+  readonly body?: string
+  readonly http?: '1.0' | '1.1'
+}
+
+export interface Got {
+  readonly status: number
+  readonly headers: ReadonlyMap<string, string>
+  readonly text: string
+}
+
+export const json: Header = ['Content-Type', 'application/json']
+
+/** Sends a request over a socket of its own, byte by byte as it is. */
+export async function sendTo(
+  fake: Fake,
+  { method = 'GET', target = '/', hosts, headers = [], body, http = '1.1' }: Sent,
+): Promise<Got> {
+  const { origin, host } = new URL(fake.baseUrl)
+  const lines = [
+    `${method} ${target} HTTP/${http}`,
+    ...(hosts ?? [host]).map((name) => `Host: ${name}`),
+    ...headers.map((header) => header.join(': ')),
+    ...(body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
+    'Connection: close',
+  ]
+  const text = await sendRaw(origin, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`, { waits: true })
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const [statusLine = '', ...fields] = head.split('\r\n')
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: new Map(
+      fields.map((field) => {
+        const [name = '', ...value] = field.split(': ')
+        return [name.toLowerCase(), value.join(': ')]
+      }),
+    ),
+    text: rest.join('\r\n\r\n'),
+  }
+}
+
+/** What an attack would change, as the fake itself sees it. */
+export async function worldOf(fake: Fake): Promise<readonly string[]> {
+  const paths = ['', '/keys', '/scenarios', '/jobs?limit=2']
+  return await Promise.all(paths.map(async (path) => (await fake.fetch(fake.controlUrl + path)).text()))
+}
+
+/** Requests that an attack is mounted on: two that change something, and two that read what a stranger must not. */
+export const aims = {
+  reset: { method: 'POST', target: '/_control/reset', headers: [json] },
+  advance: { method: 'POST', target: '/_control/clock/advance', headers: [json], body: '{"by":"1h"}' },
+  summary: { method: 'GET', target: '/_control' },
+  keys: { method: 'GET', target: '/_control/keys' },
+} as const satisfies Readonly<Record<string, Sent>>
+
+export const onEach = Object.entries(aims)
+
+/** Holds an answer to a refusal that tells a stranger nothing and lets no page read it. @returns its status */
+export function refusalOf({ status, headers, text }: Got): number {
+  expect(status, text.slice(0, 300)).toBeGreaterThanOrEqual(400)
+  expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+  expect(text).not.toContain('csf_')
+  if (text.startsWith('{"type"')) {
+    expect(headers.get('content-type')).toBe('application/problem+json')
+    expect(problemBody().parse(JSON.parse(text)).status).toBe(status)
+  }
+  return status
+}
+
+/** Sends a request of a stranger. PORT stands for the port of the fake, and OTHER for another one. */
+type Play = (sent: Sent) => Promise<Got>
+
+/** Runs attacks on a fake on the loopback, none of which may change anything. */
+export function describeStranger(suite: (play: Play) => void): void {
+  describe('a stranger of a fake on the loopback', () => {
+    let fake: Fake
+    let port: string
+    let before: unknown
+    beforeAll(async () => {
+      fake = await startFake({ clock: noon })
+      ;({ port } = new URL(fake.baseUrl))
+      await fake.jobs.create({})
+      await fake.scenarios.on('commits-then-fails')
+      await fake.keys.create({ name: 'Mine' })
+      await fake.clock.advance('10m')
+      before = await worldOf(fake)
+    })
+    afterEach(async () => {
+      assert.deepStrictEqual(await worldOf(fake), before)
+    })
+    afterAll(() => fake.close())
+
+    const play: Play = (sent) => {
+      const fill = (text: string): string => text.replace('PORT', port).replace('OTHER', String(Number(port) ^ 1))
+      return sendTo(fake, {
+        ...sent,
+        ...(sent.target === undefined ? {} : { target: fill(sent.target) }),
+        ...(sent.hosts === undefined ? {} : { hosts: sent.hosts.map(fill) }),
+        headers: (sent.headers ?? []).map(([name, value]) => [name, fill(value)]),
+      })
+    }
+
+    suite(play)
+  })
+}

@@ -1,0 +1,56 @@
+import * as fc from 'fast-check'
+import { onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+
+import { assumptionIds, register } from '../../src/assumptions/register.ts'
+import type { Row } from '../../src/assumptions/row.ts'
+import { type SandboxClient, createFake, type Fake } from '../../src/index.ts'
+import type { Choices } from './documents.ts'
+
+const object = z.record(z.string(), z.unknown())
+
+/** Opens a fake for one test, with a frozen clock. */
+export async function openFrozen(): Promise<Fake> {
+  const fake = await createFake({ clock: 'frozen' })
+  onTestFinished(() => fake.close())
+  return fake
+}
+
+/** A sandbox that has made some choices. */
+export async function choose(fake: Fake, choices: Choices, name = 'chosen'): Promise<SandboxClient> {
+  const box = fake.sandbox(name)
+  await box.assumptions.set(choices)
+  return box
+}
+
+/** The document of a sandbox, as it is now. */
+export async function documentOf(fake: Fake, { name }: Pick<SandboxClient, 'name'>): Promise<unknown> {
+  const answer = await fake.fetch(new URL(`/@${name}/openapi.json`, fake.baseUrl))
+  return await answer.json()
+}
+
+/** The value at a path in a document; references are followed. */
+export function at(document: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((value, key) => {
+    const here = resolve(document, value)
+    return Array.isArray(here) ? here[Number(key)] : object.safeParse(here).data?.[key]
+  }, document)
+}
+
+function resolve(document: unknown, value: unknown): unknown {
+  const { $ref } = object.safeParse(value).data ?? {}
+  return typeof $ref === 'string' ? at(document, ...$ref.slice(2).split('/')) : value
+}
+
+/** Random choices for every row that has options. */
+export const profiles: readonly Choices[] = fc.sample(
+  fc.record(
+    Object.fromEntries(
+      assumptionIds.flatMap((id) => {
+        const { options }: Row = register[id]
+        return options === 'whole_number' ? [] : [[id, fc.constantFrom(...Object.keys(options))] as const]
+      }),
+    ),
+  ),
+  { numRuns: 20, seed: 4747 },
+)

@@ -1,0 +1,24 @@
+import type { Client } from './fake.ts'
+import { createJob, startReceiver } from './receiver.ts'
+
+/** Asks the control plane as it is. */
+export async function ask({ fake, box }: Client, path: string, method = 'GET') {
+  const headers = method === 'GET' ? {} : { headers: { 'Content-Type': 'application/json' } }
+  const answer = await fake.fetch(box.controlUrl + path, { method, ...headers })
+  return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() }
+}
+
+/** Three jobs that told: one was delivered, one is tried again, one was refused; the first by e-mail besides. */
+export async function tell(client: Client, url: string) {
+  const good = await createJob(client, { webhook_url: url, email: 'dev@example.com' }, { name: 'good' })
+  const bad = await createJob(client, { webhook_url: url.replace('/hook', '/bad') }, { name: 'bad' })
+  const refused = await createJob(client, { webhook_url: 'http://192.0.2.1/' }, { name: 'refused' })
+  await client.box.clock.advance('5s')
+  return { good, bad, refused }
+}
+
+export async function startPicky() {
+  const receiver = await startReceiver()
+  receiver.answer(({ path }) => (path === '/bad' ? 500 : 204))
+  return receiver
+}

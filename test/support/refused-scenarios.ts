@@ -1,0 +1,188 @@
+/** A scenario that works, with some of it replaced. */
+const scenario = (part: object): string => JSON.stringify({ name: 'own', ...part })
+
+const rule = (part: object): string => scenario({ rules: [{ then: { error: 'internal_error' }, ...part }] })
+const when = (part: unknown): string => rule({ when: part })
+const then = (part: unknown): string => scenario({ rules: [{ then: part }] })
+const oneOf = 'expected one of'
+const duration = 'expected a duration, such as 250ms, 30s, 1h or PT1H'
+
+export const refused: readonly (readonly [title: string, text: string, ...told: readonly string[]])[] = [
+  // Names that nothing has.
+  [
+    'an unknown operation',
+    when({ operation: 'listResource' }),
+    'rules[0].when.operation',
+    'Did you mean listResources',
+  ],
+  ['an operation in another case', when({ operation: 'GETJOB' }), 'rules[0].when.operation', 'Did you mean getJob'],
+  [
+    'an unknown operation of several',
+    when({ operation: ['getJob', 'listJob'] }),
+    'rules[0].when.operation',
+    oneOf,
+    'Did you mean listJobs',
+  ],
+  ['no operation at all', when({ operation: [] }), 'rules[0].when.operation'],
+  ['an unknown field of it', scenario({ rule: [] }), 'rule: not a known field', 'Did you mean rules'],
+  ['an unknown field of a rule', rule({ phse: 'after' }), 'rules[0].phse: not a known field', 'Did you mean phase'],
+  [
+    'an unknown field of when',
+    when({ headers: {} }),
+    'rules[0].when.headers: not a known field',
+    'Did you mean header',
+  ],
+  [
+    'an unknown field of count',
+    rule({ count: { frist: 1 } }),
+    'rules[0].count.frist: not a known field',
+    'Did you mean first',
+  ],
+  [
+    'an unknown field of then',
+    then({ error: 'internal_error', dealy: '1s' }),
+    'rules[0].then.dealy: not a known field',
+    'Did you mean delay',
+  ],
+  [
+    'an unknown field of a course',
+    scenario({ jobs: { completeafter: '1s' } }),
+    'jobs.completeafter: not a known field',
+    'Did you mean completeAfter',
+  ],
+  [
+    'an unknown field of the quota',
+    scenario({ quota: { remainig: 1 } }),
+    'quota.remainig: not a known field',
+    'Did you mean remaining',
+  ],
+  ['an unknown field of a delay', then({ delay: { min: '1s', max: '2s', mean: '1s' } }), 'rules[0].then.delay'],
+  ['an unknown fault', then({ fault: 'trunkate' }), 'rules[0].then.fault', oneOf, 'Did you mean truncate'],
+  ['an unknown error', then({ error: 'internal-error' }), 'rules[0].then.error', oneOf, 'Did you mean internal_error'],
+  ['an unknown phase', rule({ phase: 'befor' }), 'rules[0].phase', oneOf, 'Did you mean before'],
+  ['an unknown arrangement', then({ arrange: 'inser' }), 'rules[0].then.arrange', oneOf, 'Did you mean insert'],
+  ['an unknown outcome', scenario({ jobs: { outcome: 'complete' } }), 'jobs.outcome', oneOf, 'Did you mean completed'],
+  [
+    'an unknown assumption',
+    scenario({ assume: { limitAboveMx: 'clamp' } }),
+    'limitAboveMx',
+    'Did you mean limitAboveMax',
+  ],
+  ['an unknown option', scenario({ assume: { limitAboveMax: 'clmp' } }), 'limitAboveMax', '"clmp"', 'reject, clamp'],
+  // Durations that are none.
+  ...['', '10', '5 s', '-1s', '1e3s', 'P1Y', '36526d', '99999999999999999999d', 'soon'].map(
+    (text) => [`the delay ${JSON.stringify(text)}`, then({ delay: text }), 'rules[0].then.delay'] as const,
+  ),
+  ['a delay that is a number', then({ delay: 5 }), 'rules[0].then.delay', 'got 5'],
+  ['a delay that is null', then({ delay: null, status: 200 }), 'rules[0].then.delay'],
+  [
+    'a delay with its ends the wrong way round',
+    then({ delay: { min: '2s', max: '1s' } }),
+    'rules[0].then.delay',
+    'min not above max',
+  ],
+  ['a delay with one end', then({ delay: { min: '2s' } }), 'rules[0].then.delay'],
+  ['a delay with an end that is none', then({ delay: { min: 'soon', max: '1s' } }), 'rules[0].then.delay.min'],
+  [
+    'a time to complete that is none',
+    scenario({ assessments: { completeAfter: 'soon' } }),
+    'assessments.completeAfter',
+    duration,
+  ],
+  ['a time to complete that is a number', scenario({ jobs: { completeAfter: 5 } }), 'jobs.completeAfter'],
+  ['a reset later than the window is long', scenario({ quota: { resetsIn: '61m' } }), 'quota.resetsIn', 'at most 1h'],
+  ['a reset that is none', scenario({ quota: { resetsIn: 'soon' } }), `quota.resetsIn: ${duration}`],
+  ['a body that drips over nothing', then({ fault: 'slow_body', over: 'long' }), 'rules[0].then.over', duration],
+  ['an over without a body that drips', then({ fault: 'truncate', over: '1s' }), 'rules[0].then.over', 'slow_body'],
+  // Names of scenarios.
+  ['no name', '{}', 'name: required, but missing'],
+  ...['', 'Own', '-own', 'own_', 'own name', 'a'.repeat(64), '__proto__'].map(
+    (name) =>
+      [`the name ${JSON.stringify(name)}`, JSON.stringify({ name }), 'name: expected 1 to 63 lower-case'] as const,
+  ),
+  ['a name that is none', '{"name":7}', 'name: expected a string, got 7'],
+  ['a name that is null', '{"name":null}', 'name: expected a string, got null'],
+  // What is not of its type, or outside its bounds.
+  ['rules that are no list', scenario({ rules: {} }), 'rules: expected an array, got an object'],
+  ['a rule that is null', scenario({ rules: [null] }), 'rules[0]: expected an object, got null'],
+  ['a rule without anything', scenario({ rules: [{}] }), 'rules[0].then: required, but missing'],
+  ['a rule that does nothing', then({}), 'rules[0].then: expected something to do'],
+  ['a rule that is for null', when(null), 'rules[0].when: expected an object, got null'],
+  ['a rule that is for a list', when([]), 'rules[0].when: expected an object, got an array'],
+  ['a method that is a number', when({ method: 1 }), 'rules[0].when.method'],
+  ['a path that is null', when({ path: null }), 'rules[0].when.path'],
+  ['no key', when({ key: [] }), 'rules[0].when.key'],
+  ['a query that is a text', when({ query: 'page=1' }), 'rules[0].when.query: expected an object'],
+  ['a query that is a list', when({ query: ['page'] }), 'rules[0].when.query: expected an object, got an array'],
+  ['a query value that is a number', when({ query: { page: 1 } }), 'rules[0].when.query.page'],
+  ['a header that has no such name', when({ header: { 'X Y': 'a' } }), 'rules[0].when.header', 'names of headers'],
+  ['a header without a name', when({ header: { '': 'a' } }), 'rules[0].when.header', 'names of headers'],
+  ['a body that is a list', when({ body: [] }), 'rules[0].when.body: expected an object, got an array'],
+  ['a body that is null', when({ body: null }), 'rules[0].when.body: expected an object, got null'],
+  ...[0, -1, 1.5, '1', null, 1e308, 2 ** 53].map(
+    (first) => [`first ${JSON.stringify(first)}`, rule({ count: { first } }), 'rules[0].count.first'] as const,
+  ),
+  [
+    'first of infinity',
+    '{"name":"own","rules":[{"count":{"first":1e400},"then":{"error":"internal_error"}}]}',
+    'rules[0].count.first',
+  ],
+  ['every 0', rule({ count: { every: 0 } }), 'rules[0].count.every: expected at least 1'],
+  ['after -1', rule({ count: { after: -1 } }), 'rules[0].count.after: expected at least 0'],
+  ['a chance below 0', rule({ count: { chance: -0.1 } }), 'rules[0].count.chance: expected at least 0'],
+  ['a chance above 1', rule({ count: { chance: 1.1 } }), 'rules[0].count.chance: expected at most 1'],
+  ['a chance that is a text', rule({ count: { chance: '0.5' } }), 'rules[0].count.chance: expected a number'],
+  ...[199, 600, 200.5, '200', null, -200, 1e21].map(
+    (status) =>
+      [`the status ${JSON.stringify(status)}`, then({ status, delay: '1s' }), 'rules[0].then.status'] as const,
+  ),
+  ...['Content-Length', 'transfer-encoding', 'Connection', 'KEEP-ALIVE', 'X Y', '', 'X:', 'é'].map(
+    (name) =>
+      [`the header ${JSON.stringify(name)}`, then({ headers: { [name]: 'a' } }), 'rules[0].then.headers'] as const,
+  ),
+  ...['a\nb', 'a\r\nX-B: c', '\u0000', 'é', '\u{1F600}'].map(
+    (value) =>
+      [
+        `the header value ${JSON.stringify(value)}`,
+        then({ headers: { 'X-A': value } }),
+        'rules[0].then.headers',
+      ] as const,
+  ),
+  ['a header value that is a number', then({ headers: { 'X-A': 1 } }), 'rules[0].then.headers'],
+  ['a patch that is null', then({ patch: null }), 'rules[0].then.patch: expected an object, got null'],
+  ['a patch that is a list', then({ patch: [] }), 'rules[0].then.patch: expected an object, got an array'],
+  ['a replacement that is a text', then({ replace: 'a' }), 'rules[0].then.replace: expected an object'],
+  ['an error that is null', then({ error: null }), 'rules[0].then.error'],
+  ...[
+    { fault: 'truncate' },
+    { patch: {} },
+    { status: 202 },
+    { headers: {} },
+    { arrange: 'insert' },
+    { replace: {} },
+  ].map(
+    (effect) =>
+      [
+        `${Object.keys(effect).join()} before there is an answer`,
+        scenario({ rules: [{ phase: 'before', then: effect }] }),
+        'rules[0].phase: expected after',
+      ] as const,
+  ),
+  [
+    'a quota that leaves more than its limit',
+    scenario({ quota: { limit: 1, remaining: 2 } }),
+    'quota.remaining: expected at most limit',
+  ],
+  ['a quota of nothing', scenario({ quota: { limit: 0 } }), 'quota.limit: expected at least 1'],
+  ['a course that is a text', scenario({ assessments: 'never' }), 'assessments: expected an object, got "never"'],
+  ['an assumption that is true', scenario({ assume: { limitAboveMax: true } }), 'assume.limitAboveMax'],
+  ['a rate of 0', scenario({ assume: { rateQuota: 0 } }), 'rateQuota', 'whole number'],
+  ['a description that is a number', scenario({ description: 1 }), 'description: expected a string'],
+  // What is no scenario at all.
+  ['a list', '[]', 'the scenario: expected an object, got an array'],
+  ['null', 'null', 'the scenario: expected an object, got null'],
+  ['a number', '12', 'the scenario: expected an object, got 12'],
+  ['a text', '"flaky"', 'the scenario: expected an object, got "flaky"'],
+  ['nothing', '', 'the scenario'],
+  ['no JSON', '{"name":', 'the body: not valid JSON'],
+]

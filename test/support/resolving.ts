@@ -1,0 +1,102 @@
+import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
+
+import fc from 'fast-check'
+import { onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
+
+import { createProfile, defaultProfile } from '../../src/assumptions/profile.ts'
+import { assumptionIds, type Profile, register } from '../../src/assumptions/register.ts'
+import type { Row } from '../../src/assumptions/row.ts'
+import { type Fake, type FakeOptions, startFake } from '../../src/index.ts'
+import { command as runCommand } from './command.ts'
+import { writeFixtures } from './fixtures.ts'
+import { serveOther } from './other-server.ts'
+
+const command = (...args: readonly string[]) => runCommand(args)
+
+const reportSchema = z.strictObject({
+  assumptions: z.array(
+    z.strictObject({
+      id: z.string(),
+      outcome: z.enum(['observed', 'contradicted', 'unknown']),
+      option: z.nullable(z.union([z.string(), z.number()])),
+      expected: z.union([z.string(), z.number()]),
+      reason: z.nullable(z.string()),
+      need: z.nullable(z.string()),
+      evidence: z.array(
+        z.strictObject({
+          request: z.looseObject({ method: z.string() }),
+          response: z.optional(z.looseObject({ status: z.int() })),
+        }),
+      ),
+    }),
+  ),
+})
+
+export const reportsOf = (out: string) => reportSchema.parse(JSON.parse(out)).assumptions
+
+/** A file in a folder of its own that does not exist yet. */
+const newFile = async (): Promise<string> => join(await writeFixtures({}), 'assumptions.json')
+
+export async function serve(options: FakeOptions = {}): Promise<Fake> {
+  const fake = await startFake(options)
+  onTestFinished(() => fake.close())
+  return fake
+}
+
+/** Another program at the address of a service. @returns its base URL */
+const serveService = async (listener: RequestListener): Promise<string> => `${await serveOther(listener)}/v1`
+
+/** A command line on a service, quickly, into a file of its own. */
+export async function resolve(baseUrl: string, ...args: readonly string[]) {
+  const output = await newFile()
+  const flags = ['--base-url', baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', '--output', output]
+  return { output, ...(await command('resolve', ...flags, ...args)) }
+}
+
+/** What stands between a command line and a fake: all requests, in their order. */
+export async function serveBefore(fake: Fake) {
+  const requests: { readonly method: string; readonly path: string; readonly body: string; readonly atMs: number }[] =
+    []
+  let open = 0
+  let mostOpen = 0
+  const baseUrl = await serveService((incoming, outgoing) => {
+    void (async () => {
+      open += 1
+      mostOpen = Math.max(mostOpen, open)
+      let body = ''
+      for await (const chunk of incoming) body += String(chunk)
+      const { method = '', url = '' } = incoming
+      requests.push({ method, path: url, body, atMs: performance.now() })
+      const { authorization } = incoming.headers
+      const type = incoming.headers['content-type']
+      const answer = await fetch(new URL(url, fake.baseUrl), {
+        method,
+        headers: {
+          ...(authorization === undefined ? {} : { Authorization: authorization }),
+          ...(type === undefined ? {} : { 'Content-Type': type }),
+        },
+        ...(body === '' ? {} : { body }),
+      })
+      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
+      outgoing.end(method === 'HEAD' ? undefined : Buffer.from(await answer.arrayBuffer()))
+      open -= 1
+    })()
+  })
+  return { baseUrl, requests, mostOpen: () => mostOpen }
+}
+
+const profiles = fc
+  .record(
+    Object.fromEntries(
+      assumptionIds.map((id) => {
+        const row: Row = register[id]
+        const choices = row.options === 'whole_number' ? undefined : Object.keys(row.options)
+        return [id, choices === undefined ? fc.integer({ min: 400, max: 1000 }) : fc.constantFrom(...choices)] as const
+      }),
+    ),
+  )
+  .map(createProfile)
+
+export const profileOf = (seed: number): Profile => fc.sample(profiles, { seed, numRuns: 1 })[0] ?? defaultProfile

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+
+import type { Answer, Client, Way } from './fake.ts'
+import type { Send } from './scenarios.ts'
+
+/** A fake in which one scenario is on. */
+export interface Scene extends Client {
+  readonly way: Way
+  readonly send: Send
+}
+
+/** Shows what a client sees of a scenario that was just switched on. */
+export type Show = (scene: Scene) => Promise<void>
+
+/** How the headers of an answer tell of a quota. */
+export const rateOf = ({ headers }: Answer): readonly number[] =>
+  ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-rate-limit-${name}`)))
+
+export const created = z.looseObject({
+  data: z.looseObject({ id: z.string(), estimated_completion_time: z.optional(z.string()) }),
+})

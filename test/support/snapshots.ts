@@ -1,0 +1,36 @@
+import { assessmentBody, jobBody, knownResource, unknownId } from './answers.ts'
+import type { Panel } from './control.ts'
+
+const inline = { name: 'own', rules: [{ when: { operation: 'listJobs' }, then: { error: 'internal_error' } }] } as const
+
+/** Does something of every kind to a sandbox. */
+export async function change(box: Pick<Panel, 'api' | 'control'>): Promise<void> {
+  await box.api('POST', '/security/assessments', { body: assessmentBody })
+  await box.api('POST', '/data/analysis/jobs', { body: { ...jobBody, notification: { email: 'ops@example.com' } } })
+  await box.control('POST', '/resources', { id: unknownId })
+  await box.control('PATCH', `/resources/${knownResource.id}`, { name: 'other' })
+  await box.control('DELETE', '/jobs/f9aa2dc6-44d3-43be-a26c-3245a68f75af')
+  await box.control('POST', '/keys', { name: 'mine', secret: 'csf_mine_alone' })
+  await box.control('DELETE', '/keys/read-only')
+  await box.control('PUT', '/scenarios/flaky')
+  await box.control('POST', '/scenarios', inline)
+  await box.control('PATCH', '/assumptions', { limitAboveMax: 'clamp' })
+  await box.control('PUT', '/quota/full-access', { limit: 50 })
+  await box.control('POST', '/clock/advance', { by: '3s' })
+  await box.api('POST', '/data/analysis/jobs', { body: { ...jobBody, notification: { email: 'dev@example.com' } } })
+}
+
+/** A sandbox that was changed in every way, and its snapshot. */
+export async function changed(panel: Panel, name = 'one') {
+  const box = panel.at(name)
+  await change(box)
+  return { box, saved: await panel.fake.sandbox(name).snapshot.save() }
+}
+
+/** A copy of a JSON value with another value at a path; undefined takes it away. */
+export function withAt(value: unknown, [step, ...rest]: readonly (string | number)[], put: unknown): unknown {
+  if (step === undefined) return put
+  if (Array.isArray(value)) return value.map((item: unknown, i) => (i === step ? withAt(item, rest, put) : item))
+  const object: object = typeof value === 'object' && value !== null ? value : {}
+  return { ...object, [step]: withAt(Reflect.get(object, step), rest, put) }
+}
