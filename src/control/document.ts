@@ -1,8 +1,7 @@
 import { prefixOf } from '../http/address.ts'
-import { grouped } from '../lib/grouped.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { reference, Schemas } from '../openapi/components.ts'
-import { openApiVersion } from '../openapi/document.ts'
+import { createDocument, type DocumentedOperation } from '../openapi/create-document.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
 import { components, type Endpoint, type KnownForms, noBody } from './endpoints/endpoint.ts'
@@ -24,44 +23,28 @@ interface Facts {
 export function describeControl(routes: readonly ControlRoute[], { sandbox, known, version, mount }: Facts) {
   const schemas = new Schemas(components)
   const problem = schemas.toJson(problemBody())
-  const paths = [...grouped(routes, ({ path }) => path)].map(([path, having]) => [
-    path === '' ? '/' : path,
-    Object.fromEntries(having.map((route) => [route.method.toLowerCase(), toOperation(schemas, route, known)])),
-  ])
-  return {
-    openapi: openApiVersion,
+  const responses = Object.entries(problems).flatMap(([kind, { title }]) =>
+    kind === 'method' ? [] : [[kind, { description: title, content: { [problemType]: { schema: problem } } }]],
+  )
+  return createDocument({
     info: {
       title: 'The control plane of cloudsec-fake',
       version,
       description:
         'It sets the clock, the scenarios, the assumptions, the keys and the records of one sandbox. Every change needs the content type ' +
         `\`${jsonType}\`, even without a body. Requests must come from this machine, unless the fake allows other hosts.`,
-      license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: mount + prefixOf(sandbox.name) + controlPath, description: `The sandbox ${sandbox.name}.` }],
-    // The empty requirement means that the token is optional: only some fakes require one.
-    security: [{ token: [] }, {}],
-    tags: [...new Set(routes.map(tagOf))].map((name) => ({
-      name,
-      description: `Endpoints of ${name}.`,
-    })),
-    paths: Object.fromEntries(paths),
-    components: {
-      securitySchemes: {
-        token: {
-          type: 'http',
-          scheme: keyScheme.toLowerCase(),
-          description: `The control token, as ${keyHeader}: ${keyScheme} TOKEN, where the fake has one.`,
-        },
-      },
-      responses: Object.fromEntries(
-        Object.entries(problems).flatMap(([kind, { title }]) =>
-          kind === 'method' ? [] : [[kind, { description: title, content: { [problemType]: { schema: problem } } }]],
-        ),
-      ),
-      schemas: schemas.components(),
+    server: { url: mount + prefixOf(sandbox.name) + controlPath, description: `The sandbox ${sandbox.name}.` },
+    credential: {
+      name: 'token',
+      description: `The control token, as ${keyHeader}: ${keyScheme} TOKEN, where the fake requires one.`,
+      isOptional: true,
     },
-  }
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: `Endpoints of ${name}.` })),
+    operations: routes.map((route) => toOperation(schemas, route, known)),
+    components: { responses: Object.fromEntries(responses) },
+    schemas,
+  })
 }
 
 /** The first segment of a path; `summary` for the control plane itself. */
@@ -69,19 +52,23 @@ function tagOf({ path }: Endpoint): string {
   return path.split('/')[1]?.replace(/\.json$/, '') ?? 'summary'
 }
 
-function toOperation(schemas: Schemas, route: ControlRoute, known: KnownForms): JsonObject {
-  const { id, summary, path, open = false, status = 200, answer, contentType = jsonType } = route
+function toOperation(schemas: Schemas, route: ControlRoute, known: KnownForms): DocumentedOperation {
+  const { id, method, path, summary, open = false, status = 200, answer, contentType = jsonType } = route
+  const success =
+    answer === undefined
+      ? { 204: { description: 'It succeeded.' } }
+      : { [status]: { description: 'It succeeded.', content: { [contentType]: { schema: schemas.toJson(answer()) } } } }
   return {
-    operationId: id,
-    summary: summary.charAt(0).toUpperCase() + summary.slice(1),
-    tags: [tagOf(route)],
-    ...(open ? { security: [] } : {}),
+    id,
+    method,
+    path,
+    summary,
+    tag: tagOf(route),
+    open,
     parameters: [...(path.includes('{name}') ? [nameParameter] : []), ...queryParameters(schemas, route)],
-    ...requestBody(schemas, route, known),
+    requestBody: takesBody(route) ? requestBody(schemas, route, known) : undefined,
     responses: {
-      ...(answer === undefined
-        ? { 204: { description: 'Success.' } }
-        : { [status]: { description: 'Success.', content: { [contentType]: { schema: schemas.toJson(answer()) } } } }),
+      ...success,
       ...Object.fromEntries(problemKinds(route).map((kind) => [problems[kind].status, reference('responses', kind)])),
     },
   }
@@ -106,11 +93,9 @@ function queryParameters(schemas: Schemas, { query = {} }: Endpoint): readonly J
 
 const takesBody = ({ method }: Endpoint): boolean => method !== 'GET' && method !== 'DELETE'
 
-function requestBody(schemas: Schemas, endpoint: Endpoint, known: KnownForms): JsonObject {
-  if (!takesBody(endpoint)) return {}
-  const { body, documentedBody = body } = endpoint
+function requestBody(schemas: Schemas, { body, documentedBody = body }: Endpoint, known: KnownForms): JsonObject {
   const schema = schemas.toJson(documentedBody?.(known) ?? noBody(), 'input')
-  return { requestBody: { required: body !== undefined, content: { [jsonType]: { schema } } } }
+  return { required: body !== undefined, content: { [jsonType]: { schema } } }
 }
 
 /** The problems that a request to an endpoint can meet. */

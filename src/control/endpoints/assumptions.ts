@@ -31,13 +31,13 @@ export const assumptionEndpoints = defineEndpoints({
   listAssumptions: {
     method: 'GET',
     path: '/assumptions',
-    summary: 'lists the register with the choices in effect',
+    summary: 'Lists the register with the choices in effect',
     answer: assumptions,
   },
   changeAssumptions: {
     method: 'PATCH',
     path: '/assumptions',
-    summary: 'changes choices: all of them or none',
+    summary: 'Changes choices: all of them or none',
     body: choices,
     answer: assumptions,
   },

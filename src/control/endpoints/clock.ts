@@ -22,20 +22,20 @@ export const clockEndpoints = defineEndpoints({
   showClock: {
     method: 'GET',
     path: '/clock',
-    summary: 'shows the clock',
+    summary: 'Shows the clock',
     answer: clockState,
   },
   changeClock: {
     method: 'PATCH',
     path: '/clock',
-    summary: 'changes the instant, the mode and the rate',
+    summary: 'Changes the instant, the mode and the rate',
     body: clockPatch,
     answer: clockState,
   },
   advanceClock: {
     method: 'POST',
     path: '/clock/advance',
-    summary: 'moves the clock forward by a duration',
+    summary: 'Moves the clock forward by a duration',
     body: lazily(() => z.strictObject({ by: z.string() })),
     answer: clockState,
   },

@@ -8,7 +8,7 @@ export const documentEndpoints = defineEndpoints({
   showDocument: {
     method: 'GET',
     path: documentPath,
-    summary: 'shows the control plane as an OpenAPI document',
+    summary: 'Shows the control plane as an OpenAPI document',
     answer: lazily(() => z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) })),
   },
 })

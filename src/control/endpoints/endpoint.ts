@@ -32,7 +32,7 @@ export interface Endpoint {
   readonly method: Method
   /** Below `/_control` (`/scenarios/{name}`); empty for the control plane itself. */
   readonly path: string
-  /** A few words for the OpenAPI document, beginning with a verb. */
+  /** A phrase for the OpenAPI document, beginning with a verb (`Shows the clock`). */
   readonly summary: string
   /** Query parameters by name (none). */
   readonly query?: Readonly<Record<string, QueryParameter>>

@@ -65,7 +65,7 @@ export const outboxEndpoints = defineEndpoints({
   listOutbox: {
     method: 'GET',
     path: '/outbox',
-    summary: 'lists e-mails and webhooks, the newest last',
+    summary: 'Lists e-mails and webhooks, the newest last',
     query: { ...filters, limit },
     answer: collectionOf(deliveryInfo),
   },
@@ -73,7 +73,7 @@ export const outboxEndpoints = defineEndpoints({
     method: 'GET',
     path: '/outbox/next',
     summary:
-      'waits for the next delivery that ends; `item` is null when the time is up, `cursor` goes into the next request',
+      'Waits for the next delivery that ends; `item` is null when the time is up, `cursor` goes into the next request',
     query: {
       ...filters,
       after: { description: 'The cursor of an earlier answer (the beginning).', schema: lazily(() => z.string()) },
@@ -84,25 +84,25 @@ export const outboxEndpoints = defineEndpoints({
   showDelivery: {
     method: 'GET',
     path: '/outbox/{name}',
-    summary: 'shows a delivery',
+    summary: 'Shows a delivery',
     answer: deliveryInfo,
   },
   redeliver: {
     method: 'POST',
     path: '/outbox/{name}/redeliver',
-    summary: 'tries a delivery again and answers after the attempt',
+    summary: 'Tries a delivery again and answers after the attempt',
     answer: deliveryInfo,
   },
   showSigningSecret: {
     method: 'GET',
     path: '/signing-secret',
-    summary: 'shows the secret that signs webhooks',
+    summary: 'Shows the secret that signs webhooks',
     answer: signingSecret,
   },
   setSigningSecret: {
     method: 'PUT',
     path: '/signing-secret',
-    summary: 'sets the secret that signs webhooks',
+    summary: 'Sets the secret that signs webhooks',
     body: signingSecret,
     answer: signingSecret,
   },

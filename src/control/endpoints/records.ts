@@ -22,7 +22,7 @@ export const recordEndpoints = defineEndpoints({
   list: {
     method: 'GET',
     path: '/{area}',
-    summary: 'lists the records, the newest first',
+    summary: 'Lists the records, the newest first',
     query: {
       limit: { description: 'The most records to list.', schema: wholeNumber(1, pageLimits.most, pageLimits.usual) },
       offset: { description: 'How many records to skip.', schema: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0) },
@@ -32,13 +32,13 @@ export const recordEndpoints = defineEndpoints({
   show: {
     method: 'GET',
     path: '/{area}/{name}',
-    summary: 'shows a record',
+    summary: 'Shows a record',
     answer: record,
   },
   create: {
     method: 'POST',
     path: '/{area}',
-    summary: 'creates a record; fields that are left out are drawn',
+    summary: 'Creates a record; fields that are left out are drawn',
     body: anything,
     documentedBody: record,
     answer: record,
@@ -47,7 +47,7 @@ export const recordEndpoints = defineEndpoints({
   update: {
     method: 'PATCH',
     path: '/{area}/{name}',
-    summary: 'changes a record by a JSON merge patch',
+    summary: 'Changes a record by a JSON merge patch',
     body: anything,
     documentedBody: record,
     answer: record,
@@ -55,7 +55,7 @@ export const recordEndpoints = defineEndpoints({
   remove: {
     method: 'DELETE',
     path: '/{area}/{name}',
-    summary: 'deletes a record',
+    summary: 'Deletes a record',
   },
 })
 

@@ -120,14 +120,14 @@ export const requestEndpoints = defineEndpoints({
   listRequests: {
     method: 'GET',
     path: '/requests',
-    summary: 'lists the requests to the API in the journal, the newest last',
+    summary: 'Lists the requests to the API in the journal, the newest last',
     query: { ...requestFilters, since, limit },
     answer: collectionOf(requestInfo),
   },
   followRequests: {
     method: 'GET',
     path: '/requests/stream',
-    summary: 'streams requests as server-sent events; Last-Event-ID continues after an event',
+    summary: 'Streams requests as server-sent events; Last-Event-ID continues after an event',
     query: { ...requestFilters, since },
     answer: text,
     contentType: 'text/event-stream',
@@ -135,19 +135,19 @@ export const requestEndpoints = defineEndpoints({
   showRequest: {
     method: 'GET',
     path: '/requests/{name}',
-    summary: 'shows a request',
+    summary: 'Shows a request',
     answer: requestInfo,
   },
   clearRequests: {
     method: 'DELETE',
     path: '/requests',
-    summary: 'deletes all requests from the journal',
+    summary: 'Deletes all requests from the journal',
   },
   verifyRequests: {
     method: 'POST',
     path: '/requests/verify',
     summary:
-      'verifies that a request came so often, or that several came in an order; else 409 with the nearest requests',
+      'Verifies that a request came so often, or that several came in an order; else 409 with the nearest requests',
     body: ({ match }) => verification(match),
     answer: lazily(() => z.strictObject({ requests: names() })),
   },

@@ -31,13 +31,13 @@ export const sandboxEndpoints = defineEndpoints({
   listSandboxes: {
     method: 'GET',
     path: '/sandboxes',
-    summary: 'lists all sandboxes of this fake',
+    summary: 'Lists all sandboxes of this fake',
     answer: collectionOf(sandboxInfo),
   },
   createSandbox: {
     method: 'POST',
     path: '/sandboxes',
-    summary: 'creates a sandbox; without a name it gets one',
+    summary: 'Creates a sandbox; without a name it gets one',
     body: lazily(() =>
       z.optional(
         z.strictObject({ name: z.optional(z.string().check(z.refine(isSandboxName, { error: sandboxNameRule }))) }),
@@ -50,7 +50,7 @@ export const sandboxEndpoints = defineEndpoints({
   deleteSandbox: {
     method: 'DELETE',
     path: '/sandboxes/{name}',
-    summary: 'deletes a sandbox with everything in it',
+    summary: 'Deletes a sandbox with everything in it',
     createsSandbox: false,
   },
 })

@@ -10,13 +10,13 @@ export const snapshotEndpoints = defineEndpoints({
   saveSnapshot: {
     method: 'GET',
     path: '/snapshot',
-    summary: 'saves the whole sandbox as one document',
+    summary: 'Saves the whole sandbox as one document',
     answer: () => snapshotSchema,
   },
   loadSnapshot: {
     method: 'PUT',
     path: '/snapshot',
-    summary: 'replaces the sandbox by the one in a snapshot',
+    summary: 'Replaces the sandbox by the one in a snapshot',
     // The handler checks the version before the form.
     body: anything,
     maxBodyBytes: maxSnapshotBytes,

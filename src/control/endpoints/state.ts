@@ -34,27 +34,27 @@ export const stateEndpoints = defineEndpoints({
   health: {
     method: 'GET',
     path: '/health',
-    summary: 'says that the fake is alive',
+    summary: 'Says that the fake is alive',
     answer: state,
     open: true,
   },
   ready: {
     method: 'GET',
     path: '/ready',
-    summary: 'says whether the fake takes requests',
+    summary: 'Says whether the fake takes requests',
     answer: state,
     open: true,
   },
   showSummary: {
     method: 'GET',
     path: '',
-    summary: 'shows the sandbox at a glance',
+    summary: 'Shows the sandbox at a glance',
     answer: summary,
   },
   resetSandbox: {
     method: 'POST',
     path: '/reset',
-    summary: 'resets the sandbox to the dataset, in every part',
+    summary: 'Resets the sandbox to the dataset, in every part',
     answer: summary,
   },
 })
