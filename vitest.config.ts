@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 import { configDefaults, defineConfig } from 'vitest/config'
@@ -16,7 +17,14 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
     // They need the packed program: npm run test:packed.
     exclude: [...configDefaults.exclude, 'test/packed/**'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
+    reporters: ['minimal'],
+    globalSetup: 'test/support/setup.ts',
+    // Each worker loads the sources once. A test file that mocks a module resets all modules afterwards.
+    isolate: false,
+    // Some tests wait for seconds: one worker more than there are cores keeps the cores busy.
+    maxWorkers: availableParallelism() + 1,
+    maxConcurrency: 20,
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

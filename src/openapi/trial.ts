@@ -50,7 +50,7 @@ export async function tryOut(service: Service, sandbox: Sandbox, trial: Trial): 
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }
-  const operations = fake === 'broken' ? service.operations.map(toBroken) : service.operations
+  const operations = [fake === 'broken' ? toBroken(operation) : operation]
   try {
     const answer = await createApiApp({ ...service, sandboxes, operations, log: silentLog }).request(target, init)
     return answer.body === null ? null : await answer.json()
