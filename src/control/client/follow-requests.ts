@@ -12,7 +12,7 @@ export async function* followRequests(
   send: Send,
   where: string,
   { since, ...query }: RequestQuery,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): AsyncGenerator<RequestInfo, void> {
   let last = since
   for (;;) {
