@@ -97,7 +97,7 @@ function unverified(
   const told = nearest.map(
     ({ id, request, differences }) => `${id} ${request}: ${differences.map(describeDifference).join('; ')}`,
   )
-  const gone = forgotten === 0 ? '' : `; ${forgotten} earlier ones were forgotten for want of room`
+  const gone = forgotten === 0 ? '' : `; ${forgotten} earlier requests are no longer in the journal`
   const all = `${detail}${gone}${told.length === 0 ? '' : `; nearest: ${told.join(' | ')}`}`
   return new Problem('taken', all, {}, { expected, actual, nearest })
 }
