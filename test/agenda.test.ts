@@ -2,16 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createProfile } from '../src/assumptions/profile.ts'
-import { JournalRoom } from '../src/journal/journal.ts'
 import type { Outcome } from '../src/notifications/delivery.ts'
-import { outbox } from '../src/notifications/outbox.ts'
 import type { NotificationTransport } from '../src/notifications/transport.ts'
 import { createTransport } from '../src/notifications/transport/create-transport.ts'
+import { createLimits } from '../src/sandbox/limits.ts'
 import { CacheBudget } from '../src/sandbox/response-cache.ts'
 import { Sandbox } from '../src/sandbox/sandbox.ts'
 import { createScenarioReader, ScenarioLibrary } from '../src/scenarios/library.ts'
 import { Dataset } from '../src/store/dataset.ts'
-import { Storage } from '../src/store/storage.ts'
 import { Clock } from '../src/time/clock.ts'
 import { Scheduler, type Task } from '../src/time/scheduler.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -248,8 +246,8 @@ function openSandbox(courier: Partial<NotificationTransport>): Sandbox {
     base: { profile: createProfile({}), lifecycles: { assessments: course, jobs: course } },
     library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] }), []),
     scenarios: [],
-    storage: new Storage(1e8),
-    journals: new JournalRoom(0),
+    limits: createLimits(1e8, 0),
+    states: [],
     answers: new CacheBudget(0),
     transport: {
       send: async () => ({ kind: 'answered', status: 204, durationMs: 0, response: '' }),
@@ -281,11 +279,11 @@ describe('what sends', () => {
     const courier = createTransport({ allowHosts: [], timeoutMs: 60 })
     onTestFinished(() => courier.close())
     const sandbox = openSandbox({ send: (request) => courier.post(request) })
-    outbox(sandbox).post(parcel('a', receiver.url), 0)
+    sandbox.outbox.send(parcel('a', receiver.url), 0)
     const beganAt = performance.now()
     await sandbox.scheduler.advance(86_400_000)
     expect(performance.now() - beganAt).toBeGreaterThan(5 * 50)
-    const [delivery] = outbox(sandbox).list({})
+    const [delivery] = sandbox.outbox.list({})
     expect([delivery?.state, delivery?.attempts.map(({ atMs, reason }) => `${atMs} ${reason}`)]).toEqual([
       'failed',
       [0, 5000, 305_000, 2_105_000, 9_305_000].map((atMs) => `${atMs} no answer within 60ms`),
@@ -304,8 +302,8 @@ describe('what sends', () => {
       return { kind: 'answered', status: 200, durationMs: 2, response: '' }
     }
     const sandbox = openSandbox({ send: post })
-    const box = outbox(sandbox)
-    for (let round = 0; round < 5; round += 1) for (const group of ['a', 'b', 'c']) box.post(parcel(group, group), 0)
+    const box = sandbox.outbox
+    for (let round = 0; round < 5; round += 1) for (const group of ['a', 'b', 'c']) box.send(parcel(group, group), 0)
     await sandbox.scheduler.drain()
     expect(most).toBe(3)
     expect(box.list({ state: 'delivered' })).toHaveLength(15)
@@ -327,9 +325,9 @@ describe('what sends', () => {
       compose: async ({ to }) => to,
       mail: (_, to) => send(to),
     })
-    const box = outbox(sandbox)
+    const box = sandbox.outbox
     const names = Array.from({ length: 200 }, (_, number) => `${number}`)
-    for (const name of names) box.post({ ...parcel(name, name), kind: Number(name) % 2 === 0 ? 'webhook' : 'email' }, 0)
+    for (const name of names) box.send({ ...parcel(name, name), kind: Number(name) % 2 === 0 ? 'webhook' : 'email' }, 0)
     await sandbox.scheduler.advance(1000)
     expect([begun, most, box.list({ state: 'delivered' }).length]).toEqual([names, 64, 200])
   })
@@ -343,7 +341,7 @@ describe('what sends', () => {
         return { kind: 'answered', status: 500, durationMs: 1, response: '' }
       },
     })
-    for (let number = 0; number < 150; number += 1) outbox(sandbox).post(parcel(`${number}`), 0)
+    for (let number = 0; number < 150; number += 1) sandbox.outbox.send(parcel(`${number}`), 0)
     await sandbox.scheduler.advance(86_400_000)
     const instants = [0, 5000, 305_000, 2_105_000, 9_305_000]
     expect(tried).toEqual(instants.flatMap((atMs) => Array.from({ length: 150 }, () => atMs)))
@@ -358,10 +356,10 @@ describe('what sends', () => {
         return answered
       },
     })
-    const box = outbox(sandbox)
-    box.post(parcel('first', 'there'), 0)
+    const box = sandbox.outbox
+    box.send(parcel('first', 'there'), 0)
     await sandbox.scheduler.drain()
-    for (let number = 0; number < 70; number += 1) box.post(parcel(`${number}`, 'hang'), 0)
+    for (let number = 0; number < 70; number += 1) box.send(parcel(`${number}`, 'hang'), 0)
     await turn()
     expect(hanging.size).toBe(64)
     const [first] = box.list({})

@@ -200,7 +200,7 @@ const idle = () => {
   const lines: string[] = []
   return { lines, options: { sandboxIdle: '1500ms', log: createLog('info', (line) => lines.push(line)) } }
 }
-const dropped = (name: string) => `info: the sandbox ${name} was dropped: nobody used it for 1500 ms (sandboxIdle)`
+const dropped = (name: string) => `info: the sandbox ${name} was deleted: it was unused for 1500 ms (sandboxIdle)`
 
 const patience = { timeout: 15_000, interval: 20 }
 

@@ -103,9 +103,9 @@ describeFake('the room for notifications', (open) => {
     const refuses = async () => readError(await create(client, both), 503, 'service_unavailable')
     await client.box.snapshot.load(saved)
     expect(await refuses()).toBe(refused)
-    const tooMuch = { ...saved, parts: { ...saved.parts, notifications: { takenBytes: 100_001 } } }
-    await expect(client.box.snapshot.load(tooMuch)).rejects.toThrow(
-      'parts.notifications: takenBytes: 100001 bytes: the bound of 100000 bytes for notifications that are not settled',
+    const tooMuch = { ...saved, parts: { ...saved.parts, storage: { takenBytes: 0 } } }
+    await expect(client.fake.sandbox('other').snapshot.load(tooMuch)).rejects.toThrow(
+      /^parts: \d+ bytes: the bound of 100000 bytes for notifications that are not settled is reached/,
     )
     await client.box.reset()
     expect((await fill(client)).made).toBe(made)

@@ -60,9 +60,9 @@ describe('gently', () => {
       '/v1/cloud/resources',
     ])
     const reasons = reportsOf(out).map(({ outcome, reason }) => [outcome, reason])
-    expect(reasons).toContainEqual(['unknown', 'stopped, since 4 requests of 5 an hour remain'])
+    expect(reasons).toContainEqual(['unknown', 'stopped: only 4 requests of 5 an hour remain'])
     expect(reportsOf(out).find(({ id }) => id === 'limitAboveMax')?.reason).toBe(
-      'stopped, since 4 requests of 5 an hour remain',
+      'stopped: only 4 requests of 5 an hour remain',
     )
     expect([code, JSON.parse(readFileSync(output, 'utf8'))]).toEqual([3, expect.objectContaining({ rateQuota: 5 })])
   })
@@ -116,7 +116,7 @@ describe('a service that is not well', () => {
     const reasons = new Set(reportsOf(answer.out).map(({ reason }) => reason))
     if (kind === 'gone') expect([...reasons].join()).toContain('stopped after 3 requests without an answer')
     if (kind === 'gone') expect(number).toBe(12)
-    if (kind === 'limited') expect(reasons).toContain('stopped, since the quota is used up')
+    if (kind === 'limited') expect(reasons).toContain('stopped: the quota is used up')
     if (kind === 'limited') expect(number).toBeLessThan(20)
   })
 

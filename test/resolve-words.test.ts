@@ -57,7 +57,9 @@ describe('the words of a report', () => {
       const reports = reportsOf(out)
       expect(reports.map(({ id }) => id)).toEqual(assumptionIds)
       const said = reports.flatMap(({ reason }) => reason ?? []).join('\n')
-      expect(said).toContain('methodNotAllowed is resource_not_found_404: no answer is the refusal of a method')
+      expect(said).toContain(
+        'methodNotAllowed is resource_not_found_404: a method that a path does not have gets resource_not_found',
+      )
       expect(said).not.toContain('[redacted]')
       const codes = reports.flatMap(({ evidence }) => evidence.map(({ response }) => JSON.stringify(response?.body)))
       expect(codes.join('\n')).toContain('"code":"invalid_request"')

@@ -84,7 +84,7 @@ describe('cloudsec-fake resolve', () => {
     expect(out).toMatch(
       /^limitAboveMax +observed +reject +reject +GET \/v1\/cloud\/resources\?limit=101 → 400 invalid_request$/m,
     )
-    expect(out).toMatch(/^jobCreateStatus +unknown +- +201 +it has to create records; give --write$/m)
+    expect(out).toMatch(/^jobCreateStatus +unknown +- +201 +it must create records; give --write$/m)
     expect(out).toMatch(/^permissionModel +unknown .*; give --limited-key$/m)
     expect(out).toMatch(/\n\d+ observed, |\n0 contradicted, /)
     expect(out.trim().split('\n').at(-1)).toMatch(

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import * as z from 'zod/mini'
 
 import { connect, createFake, type FakeOptions, InputError, type Snapshot, startFake } from '../src/index.ts'
-import { transient } from '../src/lib/snapshot-part.ts'
-import { outbox } from '../src/notifications/outbox.ts'
-import { defineState, snapshotStates } from '../src/sandbox/sandbox.ts'
+import { defineState } from '../src/sandbox/area-state.ts'
 import { jobBody, noon } from './support/answers.ts'
+import { openSandbox } from './support/arranging.ts'
 import { describeWays, type Panel, readProblem, stateOf } from './support/control.ts'
 import { startReceiver, told } from './support/receiver.ts'
 import { change, changed, withAt } from './support/snapshots.ts'
@@ -216,7 +216,7 @@ describe('what is under way when a snapshot is taken', () => {
 
   it('goes on by itself on a running clock, from the instant that was saved', async () => {
     const receiver = await startReceiver()
-    const fake = await startFake({ ...options, clock: 'real' })
+    const fake = await startFake({ ...options, clock: 'real', completeAfter: '60s' })
     const other = await startFake({ ...options, clock: noon })
     onTestFinished(async () => void (await Promise.all([fake.close(), other.close()])))
     await fake.clock.change({ now: noon, mode: 'frozen' })
@@ -232,7 +232,7 @@ describe('what is under way when a snapshot is taken', () => {
     await held.snapshot.load(saved)
     expect(await held.clock.show()).toMatchObject({ mode: 'real', rate: 60 })
     const { attempts } = await held.outbox.next({ timeout: '5s' })
-    expect(Date.parse(attempts[0]?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(noon) + 2000)
+    expect(Date.parse(attempts[0]?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(noon) + 60_000)
     expect(told(receiver)).toEqual(['Nightly correlation completed'])
   })
 
@@ -281,14 +281,11 @@ describe('a quota of a scenario', () => {
 })
 
 describe('a part of a sandbox', () => {
-  it('says how it is kept, or why it is not', () => {
-    const id = 'a part of this test'
-    // @ts-expect-error a part without a keeper does not compile
-    void (() => defineState(id, () => ({})))
-    defineState(id, transient('it is of a test'), () => ({}))
-    expect(() => defineState(id, transient('it is of a test'), () => ({}))).toThrow(`the part ${id} is declared twice`)
-    expect([...snapshotStates.keys()]).toContain('outbox')
-    expect(typeof outbox).toBe('function')
+  it('has a schema, and is of an area', () => {
+    // @ts-expect-error a part without a schema does not compile
+    void (() => defineState({ id: 'mine', create: () => ({ state: undefined }) }))
+    const mine = defineState({ id: 'mine', schema: z.undefined(), create: () => ({ state: undefined }) })
+    expect(() => mine(openSandbox())).toThrow('the part mine is not the one of an area of this fake')
   })
 
   it('that is refused throws what cannot be used as an InputError', async () => {

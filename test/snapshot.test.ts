@@ -171,18 +171,7 @@ describe('a sandbox that is loaded from a snapshot', () => {
     )
     // What is compared is something: each part differed at some time, and messages went out.
     expect([...figures.parts].toSorted()).toEqual(
-      [
-        'assessments',
-        'clock',
-        'jobs',
-        'keys',
-        'notices',
-        'notifications',
-        'outbox',
-        'resources',
-        'scenarios',
-        'storage',
-      ].toSorted(),
+      ['assessments', 'clock', 'jobs', 'keys', 'notices', 'outbox', 'resources', 'scenarios', 'storage'].toSorted(),
     )
     expect(figures.sent).toBeGreaterThan(100)
     expect(figures.copies).toBeGreaterThan(10)

@@ -4,6 +4,15 @@ import { fileURLToPath } from 'node:url'
 
 import { type AssumptionId, assumptionIds, register } from '../src/assumptions/register.ts'
 import type { Row } from '../src/assumptions/row.ts'
+import { assessmentRows } from '../src/assumptions/rows/assessments.ts'
+import { createRows } from '../src/assumptions/rows/create.ts'
+import { errorRows } from '../src/assumptions/rows/errors.ts'
+import { eventRows } from '../src/assumptions/rows/events.ts'
+import { formRows } from '../src/assumptions/rows/form.ts'
+import { jobRows } from '../src/assumptions/rows/jobs.ts'
+import { keyRows } from '../src/assumptions/rows/keys.ts'
+import { listRows } from '../src/assumptions/rows/lists.ts'
+import { resourceRows } from '../src/assumptions/rows/resources.ts'
 import type { Need } from '../src/resolve/probe.ts'
 import { probes } from '../src/resolve/run-probes.ts'
 
@@ -52,11 +61,37 @@ function renderFrequent(): string {
   return [...head, ...rows].join('\n')
 }
 
-function renderContents(): string {
-  return `## All assumptions\n\n${assumptionIds.map(linkTo).join(' ·\n')}`
+/** The areas of the register, in its order. */
+const areas: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
+  'Create calls': createRows,
+  Assessments: assessmentRows,
+  Resources: resourceRows,
+  Jobs: jobRows,
+  'Lists, pages and filters': listRows,
+  'Errors and methods': errorRows,
+  'Keys and quotas': keyRows,
+  Notifications: eventRows,
+  'All answers': formRows,
 }
 
-const linkTo = (id: AssumptionId): string => `[\`${id}\`](#${id.toLowerCase()})`
+function renderContents(): string {
+  const rows = Object.entries(areas).map(
+    ([area, group]) => `| [${area}](#${anchorOf(area)}) | ${Object.keys(group).map(linkTo).join(', ')} |`,
+  )
+  return ['## All assumptions', '', '| about | assumptions |', '| --- | --- |', ...rows].join('\n')
+}
+
+const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(',', '').replaceAll(' ', '-')
+
+function renderAreas(): string {
+  const renderOf = (group: Readonly<Record<string, Row>>): readonly string[] =>
+    assumptionIds.filter((id) => Object.hasOwn(group, id)).map((id) => renderRow(id, register[id]))
+  return Object.entries(areas)
+    .map(([area, group]) => [`## ${area}`, ...renderOf(group)].join('\n\n'))
+    .join('\n\n')
+}
+
+const linkTo = (id: string): string => `[\`${id}\`](#${id.toLowerCase()})`
 
 function renderRow(id: AssumptionId, { section, question, options, default: usual, reason }: Row): string {
   const choices =
@@ -65,7 +100,7 @@ function renderRow(id: AssumptionId, { section, question, options, default: usua
       : Object.entries(options)
           .toSorted(([a], [b]) => Number(b === usual) - Number(a === usual))
           .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
-  return [`## ${id}`, `§${section}. ${question}`, choices.join('\n'), `Default: ${reason}`, describeProbe(id)].join(
+  return [`### ${id}`, `§${section}. ${question}`, choices.join('\n'), `Default: ${reason}`, describeProbe(id)].join(
     '\n\n',
   )
 }
@@ -86,14 +121,14 @@ const needTexts: Readonly<Record<Need, string>> = {
   wait: 'to wait',
   limitedKey: 'a key with one permission',
   otherKey: 'a second key',
-  spareKey: 'a key whose quota may be used up',
+  spareKey: 'a key with a quota that may be used up',
   receiver: 'an address for webhooks',
   failedAssessment: 'an assessment that failed',
 }
 
 /** The page, as the text of its file. */
 export function renderRegister(): string {
-  return `${[introduction.trimEnd(), renderFrequent(), renderContents(), ...assumptionIds.map((id) => renderRow(id, register[id]))].join('\n\n')}\n`
+  return `${[introduction.trimEnd(), renderFrequent(), renderContents(), renderAreas()].join('\n\n')}\n`
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

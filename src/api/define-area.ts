@@ -1,6 +1,7 @@
 import type { Operation, OperationDefinition } from '../http/operation.ts'
+import type { AreaState, Part } from '../sandbox/area-state.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
-import type { Settings } from '../scenarios/manager.ts'
+import type { Settings } from '../scenarios/settings.ts'
 import type { Base } from '../store/base.ts'
 import type { Dataset, Table } from '../store/dataset.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
@@ -22,6 +23,8 @@ export interface AreaDefinition<Name extends string, HasLifecycle extends boolea
   readonly operations: readonly OperationDefinition[]
   /** Its records in a dataset. */
   readonly table: AreaTable
+  /** The parts that it adds to each sandbox: its records, and whatever else a snapshot has to have. */
+  readonly states: readonly AreaState<Part>[]
   /** What the control plane does with its records. */
   readonly admin: RecordAdmin
   /** Its records take time: the lifecycle of new ones is a setting that scenarios change. */

@@ -14,7 +14,7 @@ import { listBody } from '../http/reply.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { ParameterDeclaration, SchemaFor } from '../http/schema-context.ts'
 import { fillPath } from '../lib/path-template.ts'
-import type { SandboxState } from '../sandbox/sandbox.ts'
+import type { SandboxState } from '../sandbox/area-state.ts'
 import { listEnvelopeWith } from '../spec/envelope.ts'
 import type { Collection } from '../store/collection.ts'
 import { pagingSchemas, paginationSchema, toPage } from '../store/pagination.ts'
@@ -60,7 +60,7 @@ export function defineList<const Path extends string, Query extends QueryShape &
         context.component('Pagination', () => paginationSchema(context.assume)),
       ),
     queryParameters: { ...described, ...pagingParameters },
-    prepare: cached(declared.id, collection, (ctx) => {
+    prepare: cached(collection, (ctx) => {
       const { assume, sandbox, address } = ctx
       const { values, paging, filters } = readListQuery(assume, declared.query, address.query)
       const selection = select(ctx, values, readPathParameters(ctx, parameters))

@@ -9,8 +9,9 @@ import { notFound } from '../http/read-id.ts'
 import { itemBody } from '../http/reply.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { SchemaFor } from '../http/schema-context.ts'
+import { storedBytes } from '../lib/byte-limit.ts'
 import { type ParameterOf, parameterNames } from '../lib/path-template.ts'
-import type { SandboxState } from '../sandbox/sandbox.ts'
+import type { SandboxState } from '../sandbox/area-state.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { itemEnvelope } from '../spec/envelope.ts'
 import { emptyStatus, readStatus } from '../spec/errors.ts'
@@ -71,7 +72,7 @@ export function defineGet<const Path extends string>(declaration: GetDeclaration
     ...declared,
     method: 'GET',
     responseSchema: (context) => itemEnvelope(schema(context)),
-    prepare: cached(declared.id, collection, (ctx) => {
+    prepare: cached(collection, (ctx) => {
       refuseQuery(ctx.assume, ctx.address.query)
       const values = readPathParameters(ctx, parameters)
       return () => itemBody(handle(ctx, values) ?? refuseUnknown(ctx))
@@ -97,9 +98,10 @@ export function defineCreate<const Path extends string, B, Checked>(
       const checked = check(ctx, readBody(ctx.assume, declared.body, plainBody), values)
       return () => {
         const { storage } = ctx.sandbox
-        if (!storage.hasRoom(plainBody.bytes.length)) throw noRoom(storage.maxBytes)
+        const bytes = storedBytes(plainBody.bytes.length)
+        if (!storage.hasRoom(bytes)) throw noRoom(storage.maxBytes)
         const data = handle(ctx, checked)
-        storage.take(plainBody.bytes.length)
+        storage.take(bytes)
         return itemBody(data)
       }
     },

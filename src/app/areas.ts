@@ -8,6 +8,7 @@ import { resources, resourceTable } from '../api/resources/resource.ts'
 import { Permissions } from '../auth/permission.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Draws } from '../random/draws.ts'
+import type { AreaState, Part } from '../sandbox/area-state.ts'
 
 async function loadFaker(): Promise<(label: string) => Faker> {
   const { fakerFor } = await import('./draw-fixtures.ts')
@@ -47,6 +48,11 @@ export function operationsOf(all: readonly Area[]): readonly Operation[] {
 /** The names of areas whose records take time, in the order of the document. */
 export function lifecycleNamesOf(all: readonly Area[]): readonly string[] {
   return inDocumentOrder(all).flatMap(({ name, hasLifecycle }) => (hasLifecycle ? [name] : []))
+}
+
+/** The parts that areas add to each sandbox, in the order of a snapshot. */
+export function statesOf(all: readonly Area[]): readonly AreaState<Part>[] {
+  return all.flatMap(({ states }) => states)
 }
 
 /** The permissions that the operations of areas need. */

@@ -20,18 +20,17 @@ import type { Bindings } from '../http/bindings.ts'
 import { refuseOutside } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import type { App } from '../http/routes.ts'
-import { JournalRoom } from '../journal/journal.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { version } from '../lib/version.ts'
 import { deleteIdle } from '../sandbox/idle.ts'
 import type { LastUsed } from '../sandbox/last-used.ts'
+import { createLimits } from '../sandbox/limits.ts'
 import { CacheBudget } from '../sandbox/response-cache.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { defaultSandbox, requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Dataset } from '../store/dataset.ts'
-import { Storage } from '../store/storage.ts'
-import { areas, inDocumentOrder, lifecycleNamesOf, operationsOf, permissionsOf } from './areas.ts'
+import { areas, inDocumentOrder, lifecycleNamesOf, operationsOf, permissionsOf, statesOf } from './areas.ts'
 import type { Fake, Names } from './client.ts'
 import { createApp } from './create-app.ts'
 import { createLazyTransport } from './lazy-transport.ts'
@@ -106,11 +105,10 @@ export async function composeCore<Api extends ApiNames>(
   all: readonly Area<Api['area']>[],
 ): Promise<Core<Api>> {
   const read = readOptions(options)
-  const storage = new Storage(read.maxStoredBytes)
+  const limits = createLimits(read.maxStoredBytes, read.journalBytes)
   const transport = createLazyTransport(read)
-  const journals = new JournalRoom(read.journalBytes)
   const answers = new CacheBudget(answerRoomBytes)
-  const started = await toSandboxOptions(read, all, { storage, transport, journals, answers })
+  const started = await toSandboxOptions(read, all, { limits, transport, answers, states: statesOf(all) })
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
   const [stop, end] = [new AbortController(), new AbortController()]
@@ -158,7 +156,7 @@ export async function composeCore<Api extends ApiNames>(
         sandboxes.setLibrary(loadLibrary(next.scenarios, scenarioReaderOf(all)))
         return
       }
-      const fresh = await toSandboxOptions(next, all, { storage, transport, journals, answers })
+      const fresh = await toSandboxOptions(next, all, { limits, transport, answers, states: statesOf(all) })
       sandboxes.resetAll(fresh)
       dataset = fresh.dataset
     },
@@ -187,7 +185,7 @@ async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared:
 }
 
 /** What all sandboxes of a fake have together, also those of other fixtures. */
-type Shared = Pick<SandboxOptions, 'storage' | 'transport' | 'journals' | 'answers'>
+type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'answers' | 'states'>
 
 /** One client for each sandbox: what waits on it goes on where it was. */
 function rememberClients<Api extends ApiNames>(sandboxes: Sandboxes, make: Core<Api>['box']): Core<Api>['box'] {

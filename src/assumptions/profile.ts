@@ -10,8 +10,8 @@ export type Choices = Partial<Profile>
 export const defaultProfile = Object.fromEntries(assumptionIds.map((id) => [id, register[id].default])) as Profile
 
 /**
- * A whole profile: the given choices, and the default of every other row.
- * @throws InputError for an unknown row or option, naming the nearest known ones; then nothing of `choices` counts
+ * Creates a profile of the given choices, and the default of every other row.
+ * @throws InputError for an unknown row or option, with the nearest known ones
  */
 export function createProfile(choices: Readonly<Record<string, unknown>> = {}): Profile {
   const profile: Record<string, string | number> = { ...defaultProfile }
@@ -22,14 +22,14 @@ export function createProfile(choices: Readonly<Record<string, unknown>> = {}): 
 }
 
 /**
- * Reads choices that somebody wrote.
- * @throws InputError as `createProfile` does; then none of them counts
+ * Checks choices that a user wrote.
+ * @throws InputError as `createProfile` does
  */
 export function readChoices(choices: Readonly<Record<string, unknown>>): Choices {
   return pickChoices(createProfile(choices), Object.keys(choices))
 }
 
-/** The choices of some rows of a profile. @param ids of rows; others are passed over */
+/** The choices of some rows of a profile. @param ids ids of rows; others are ignored */
 export function pickChoices(profile: Profile, ids: readonly string[]): Choices {
   return Object.fromEntries(assumptionIds.filter((id) => ids.includes(id)).map((id) => [id, profile[id]]))
 }

@@ -10,7 +10,7 @@ import { keyRows } from './rows/keys.ts'
 import { listRows } from './rows/lists.ts'
 import { resourceRows } from './rows/resources.ts'
 
-/** The points that the document leaves open, by id: the one place where a guess is made. */
+/** The points that the document leaves open, by id. */
 export const register = {
   ...createRows,
   ...assessmentRows,
@@ -28,14 +28,14 @@ type Register = typeof register
 /** Id of a row of the register. */
 export type AssumptionId = keyof Register
 
-/** What may be chosen for a row: one of its option names, or a whole number. */
+/** A choice for a row: the name of an option, or a whole number. */
 export type Choice<Id extends AssumptionId> =
   Register[Id]['options'] extends Readonly<Record<infer Option, string>> ? Option : number
 
 /** A choice for every row. */
 export type Profile = { readonly [Id in AssumptionId]: Choice<Id> }
 
-/** Asks the register for the choice of a row, and records that the answer depended on it. */
+/** Reads the choice of a row, and records that the answer depends on it. */
 export type Assume = <Id extends AssumptionId>(id: Id) => Choice<Id>
 
 /** The ids of all rows, in the register's order. */

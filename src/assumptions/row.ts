@@ -3,14 +3,14 @@ interface ChoiceRow {
   /** Section of the document that leaves it open, without the sign (`4.1`). */
   readonly section: string
   readonly question: string
-  /** Option name to what the fake does under it. */
+  /** The name of each option, and what the fake does under it. */
   readonly options: Readonly<Record<string, string>>
   readonly default: string
-  /** Why the default is the default. */
+  /** The reason for the default. */
   readonly reason: string
 }
 
-/** An open point that is answered by a whole number of at least 1. */
+/** An open point with a whole number of at least 1 for an option. */
 interface NumberRow {
   readonly section: string
   readonly question: string
@@ -19,5 +19,5 @@ interface NumberRow {
   readonly reason: string
 }
 
-/** One open point of the document, with the answers the fake can give. */
+/** An open point of the document, with the options of the fake. */
 export type Row = ChoiceRow | NumberRow

@@ -1,54 +1,51 @@
-/** Which sandboxes made which keys, in all of a fake. */
+/** The sandboxes that made each key, in all of a fake. */
 export class KeyIndex {
-  /** What sandboxes have claimed, by the hash of a secret. */
-  readonly #makers = new Map<string, readonly KeyOwnership[]>()
+  /** By the hash of the secret. */
+  readonly #owners = new Map<string, readonly KeyOwnership[]>()
 
-  /** Whether no sandbox has made any. */
   get isEmpty(): boolean {
-    return this.#makers.size === 0
+    return this.#owners.size === 0
   }
 
-  /** Name of the one sandbox that made a key with a hash; undefined where none did, and where several did: then none is meant. */
+  /** The name of the sandbox that made a key; undefined where none did, and where several did. */
   makerOf(secretHash: string): string | undefined {
-    const makers = this.#makers.get(secretHash)
-    return makers?.length === 1 ? makers[0]?.name : undefined
+    const owners = this.#owners.get(secretHash)
+    return owners?.length === 1 ? owners[0]?.name : undefined
   }
 
-  /** Notes who made a key. @returns the names of all that made one with its hash */
-  add(secretHash: string, maker: KeyOwnership): readonly string[] {
-    const makers = [...(this.#makers.get(secretHash) ?? []), maker]
-    this.#makers.set(secretHash, makers)
-    return makers.map(({ name }) => name)
+  /** @returns the names of all sandboxes that made a key with this hash */
+  add(secretHash: string, owner: KeyOwnership): readonly string[] {
+    const owners = [...(this.#owners.get(secretHash) ?? []), owner]
+    this.#owners.set(secretHash, owners)
+    return owners.map(({ name }) => name)
   }
 
-  /** Forgets that somebody made a key. */
-  remove(secretHash: string, maker: KeyOwnership): void {
-    const makers = this.#makers.get(secretHash)?.filter((other) => other !== maker) ?? []
-    if (makers.length === 0) this.#makers.delete(secretHash)
-    else this.#makers.set(secretHash, makers)
+  remove(secretHash: string, owner: KeyOwnership): void {
+    const others = this.#owners.get(secretHash)?.filter((other) => other !== owner) ?? []
+    if (others.length === 0) this.#owners.delete(secretHash)
+    else this.#owners.set(secretHash, others)
   }
 }
 
-/** What one sandbox has in the index. */
+/** The keys that one sandbox has in the index. */
 export class KeyOwnership {
   readonly #index: KeyIndex
   /** Of the sandbox. */
   readonly name: string
-  readonly #taken: string[] = []
+  readonly #hashes: string[] = []
 
   constructor(index: KeyIndex, name: string) {
     this.#index = index
     this.name = name
   }
 
-  /** Notes that the sandbox has made a key, none before with this secret. @returns all sandboxes that made one with it */
-  take(secretHash: string): readonly string[] {
-    this.#taken.push(secretHash)
+  /** Records a key that the sandbox made. @returns the names of all sandboxes that made a key with this hash */
+  add(secretHash: string): readonly string[] {
+    this.#hashes.push(secretHash)
     return this.#index.add(secretHash, this)
   }
 
-  /** Gives all of them up. */
   close(): void {
-    for (const secretHash of this.#taken.splice(0)) this.#index.remove(secretHash, this)
+    for (const secretHash of this.#hashes.splice(0)) this.#index.remove(secretHash, this)
   }
 }

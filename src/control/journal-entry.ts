@@ -1,4 +1,5 @@
-import type { Journal, JournalEntry } from '../journal/journal.ts'
+import type { JournalEntry } from '../journal/entry.ts'
+import type { Journal } from '../journal/journal.ts'
 import { shownAddress, shownHeaders, shownRequestBody, shownResponseBody } from '../journal/redact.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../journal/journal.ts'
+import type { JournalEntry } from '../journal/entry.ts'
 import { abortWith } from '../lib/abort-with.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../journal/journal.ts'
+import type { JournalEntry } from '../journal/entry.ts'
 import { shownAddress } from '../journal/redact.ts'
 import { createEntryMatcher, type Match, nearMisses, type NearMiss } from '../journal/verify.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'

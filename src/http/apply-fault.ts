@@ -1,6 +1,6 @@
 import { inOnePiece, toText } from '../lib/body.ts'
 import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
-import type { Effect } from '../scenarios/schema.ts'
+import type { Effect } from '../scenarios/rule-schema.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { parseDuration } from '../time/duration.ts'

@@ -1,5 +1,5 @@
 import type { Assume } from '../assumptions/register.ts'
-import { type ApiKey, keyring } from '../auth/keys.ts'
+import type { ApiKey } from '../auth/keys.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
@@ -18,7 +18,7 @@ export function authenticate(sandbox: Sandbox, assume: Assume, credential: Crede
     return refused(`${keyHeader}: expected ${keyScheme} and an API key, got ${describeScheme(scheme)}`)
   }
   if (secret === '' || secret.includes(' ')) return refused(`${keyHeader}: expected one API key after ${keyScheme}`)
-  const key = keyring(sandbox).findByHash(credential.secretHash)
+  const key = sandbox.keys.findByHash(credential.secretHash)
   if (key === undefined) return refused(`${keyHeader}: the API key is not known`)
   return key.revoked ? refused(`${keyHeader}: the API key has been revoked`) : key
 }

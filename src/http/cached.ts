@@ -1,7 +1,7 @@
 import type { Written } from '../lib/body.ts'
-import { transient } from '../lib/snapshot-part.ts'
+import type { SandboxState } from '../sandbox/area-state.ts'
 import { ResponseCache } from '../sandbox/response-cache.ts'
-import { defineState, type SandboxState } from '../sandbox/sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { OperationDefinition } from './operation.ts'
 import { basePathHeader } from './page-url.ts'
 import { type RequestContext, nothingNoted } from './request-context.ts'
@@ -9,24 +9,19 @@ import { type RequestContext, nothingNoted } from './request-context.ts'
 /**
  * Has an operation that changes nothing give an answer again from its bytes, as long as nothing has changed that it
  * follows from: the records of a collection, the choices of the register, and the clock as far as it was asked.
- * @param id of the operation
  * @param prepare validates a request, and gives back what serves it; may ask nothing of the sandbox but that
  */
 export function cached(
-  id: string,
   collection: SandboxState<{ readonly version: number }>,
   prepare: (ctx: RequestContext) => () => Written,
 ): OperationDefinition['prepare'] {
-  const cacheOf = defineState(
-    `answers of ${id}`,
-    transient('they are made again from the records'),
-    ({ answers }) => new ResponseCache(answers),
-  )
+  const caches = new WeakMap<Sandbox, ResponseCache>()
   return (ctx) => {
     const { sandbox, settings, address, headers, used } = ctx
     // Links that a header changes are of that request alone.
     if (headers.get(basePathHeader) !== null) return prepare(ctx)
-    const cache = cacheOf(sandbox)
+    const cache = caches.get(sandbox) ?? new ResponseCache(sandbox.answers)
+    caches.set(sandbox, cache)
     const source = { version: collection(sandbox).version, profile: settings.profile }
     const known = cache.find(address.target, source, ctx.nowMs)
     if (known !== undefined) {

@@ -1,6 +1,7 @@
 import type { Assume } from '../assumptions/register.ts'
 import type { ApiKey } from '../auth/keys.ts'
-import type { Meter, Quotas, QuotaSetting } from '../auth/quota.ts'
+import type { Meter } from '../auth/meter.ts'
+import type { Quotas, QuotaSetting } from '../auth/quota.ts'
 
 /** What the rate-limit headers of an answer say (§8). */
 export interface QuotaReading {

@@ -1,5 +1,6 @@
 import { InputError } from '../lib/input-error.ts'
-import type { Settings, ScenarioManager } from '../scenarios/manager.ts'
+import type { ScenarioManager } from '../scenarios/manager.ts'
+import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
 
 /** Header by which a request names scenarios that apply to it alone; it belongs to the fake, not to the document. */

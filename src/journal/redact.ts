@@ -5,7 +5,7 @@ import { redactJson } from '../lib/redact-json.ts'
 import { hideSecrets, isSecretName, redacted } from '../lib/secrets.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { keyHeader } from '../spec/headers.ts'
-import type { JournalEntry } from './journal.ts'
+import type { JournalEntry } from './entry.ts'
 
 /** Removes the secrets of keys, and the one that a request sent, from its texts. */
 export function hiderOf({ requestHeaders }: JournalEntry): (text: string) => string {

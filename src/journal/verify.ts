@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { assumptionIds } from '../assumptions/register.ts'
 import { lazily } from '../lib/lazily.ts'
 import { type Condition, conditionsOf, type Difference, differences, type Subject } from '../scenarios/matcher.ts'
-import { whenOf } from '../scenarios/schema.ts'
+import { whenOf } from '../scenarios/rule-schema.ts'
 import { errorCodes } from '../spec/errors.ts'
 import { versionPath } from '../spec/version.ts'
-import type { JournalEntry } from './journal.ts'
+import type { JournalEntry } from './entry.ts'
 import { hiderOf, shownHeaders, shownQuery, shownRequestBody } from './redact.ts'
 
 /** The schema of a match: conditions on the request, as a rule has them, and on its response. @param operationIds the operations that a match may name */

@@ -1,7 +1,7 @@
-/** A body that is to be sent: text that is to become UTF-8, or its bytes. */
+/** A body to send: text that is encoded as UTF-8, or bytes. */
 export type Body = string | Uint8Array
 
-/** A body as it was put together: its pieces are shared with whoever else keeps them. */
+/** A body in pieces. Pieces that others keep too are shared, and not copied. */
 export type Written = Body | readonly string[]
 
 /** A body in one piece. */
@@ -15,7 +15,7 @@ export function toText(body: Written): string {
   return typeof whole === 'string' ? whole : new TextDecoder().decode(whole)
 }
 
-/** How many characters of text a body has, or how many bytes. */
+/** The length of a body in characters of text or in bytes. */
 export function lengthOf(body: Written): number {
   if (typeof body === 'string' || body instanceof Uint8Array) return body.length
   return body.reduce((sum, piece) => sum + piece.length, 0)

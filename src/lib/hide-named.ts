@@ -1,19 +1,19 @@
 import { isSecretName, redacted } from './secrets.ts'
 
-/** What can stand between a name and its value in JSON, be it broken, in a form and in a line of settings. */
+/** The characters between a name and its value in JSON (also invalid JSON), in a form, and in a line of settings. */
 const separator = /[\\"'\]]*(?:\s*[:=]\s*|\s+(?=["'[{]))\\*/y
 
-/** Values that are no secret. */
+/** Values that are not secret. */
 const telling = /(?:null|true|false)\b/y
 
-/** Where a value without quotation marks ends. */
+/** The end of a value without quotation marks. */
 const end = /[,&}\]\r\n]|$/g
 
 const word = /[\w.%-]+/g
 
 /**
- * A text that is no JSON, or cannot be read as such, without the values of secret names: of a form, of JSON that was cut off or
- * is broken, of settings. It is read once from left to right; more is hidden than need be where it cannot be told where a value ends.
+ * Hides the values of secret names in a text that is not valid JSON: in a form, in settings, in JSON that was cut off.
+ * It reads the text once from left to right. If the end of a value is not clear, it hides more than necessary.
  */
 export function hideNamed(text: string): string {
   const isJson = /^\s*[[{"]/.test(text)
@@ -30,7 +30,7 @@ function hideInForm(text: string): string {
     .join('&')
 }
 
-/** A name of a form or a query, decoded where it can be. */
+/** Decodes a name of a form or a query; an invalid encoding stays as it is. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -39,7 +39,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** JSON may have any letter of a name escaped. */
+/** Replaces escaped letters: JSON may escape any letter of a name. */
 function unescapeWords(text: string): string {
   if (!text.includes('\\u00')) return text
   return text.replaceAll(/\\(?:u00([2-7][\da-f])|[^])/gi, (escaped, code: string | undefined) => {
@@ -69,7 +69,7 @@ function lengthAt(pattern: RegExp, text: string, at: number): number {
   return pattern.exec(text)?.[0].length ?? 0
 }
 
-/** Where a value ends that begins somewhere: with its last bracket or quotation mark, and what stands before the next field. */
+/** The end of the value at a position: its last bracket or quotation mark, and everything before the next field. */
 function valueEnd(text: string, start: number): number {
   let open = 0
   let at = start
@@ -85,7 +85,7 @@ function valueEnd(text: string, start: number): number {
   return end.exec(text)?.index ?? text.length
 }
 
-/** Where the quotation mark stands that ends a text. */
+/** The position of the quotation mark that ends a text. */
 function quoteEnd(text: string, start: number): number {
   const quote = text.charAt(start)
   let at = start + 1

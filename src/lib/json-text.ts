@@ -1,13 +1,13 @@
-/** Longer texts, which few records have, are written anew each time: their memory would be kept for nothing. */
+/** Longer texts are not kept: few records have them, and they take much memory. */
 const longestKept = 16_384
 
-/** The choices that decide how a record is written. */
+/** The choices that a text of a record depends on. */
 export type TextShape = Readonly<Record<string, string>>
 
 /**
- * Declares a JSON text of an immutable record. Each record is serialised once for each combination of choices,
- * for all sandboxes together, and forgotten with the record.
- * @param isKept whether a record stays, so that its text is asked for again (all do)
+ * Declares a JSON text of an immutable record. Each record is serialised once for each combination of choices, for all
+ * sandboxes. The text is freed with the record.
+ * @param isKept says if the text of a record is kept (always)
  */
 export function defineText<R extends object, Shape extends TextShape>(
   write: (record: R, shape: Shape) => string,
@@ -26,15 +26,14 @@ export function defineText<R extends object, Shape extends TextShape>(
   }
 }
 
-// Quotation marks, backslashes, control characters and halves of surrogate pairs: JSON.stringify knows what becomes of them.
+// Quotation marks, backslashes, control characters and halves of surrogate pairs: JSON.stringify escapes them.
 const escaped = /[^ !#-[\]-\ud7ff\ue000-\uffff]/
 
-/** A text as JSON. */
 export function quoted(text: string): string {
   return escaped.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
-/** A text that was put together of others stays so inside, and is slow to join with more: a look at a character ends that. */
+/** Flattens a text that was concatenated: reading a character makes the engine do it, and later joins are faster. */
 function flat(text: string): string {
   return Number.isNaN(text.charCodeAt(0)) ? '' : text
 }

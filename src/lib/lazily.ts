@@ -1,4 +1,4 @@
-/** A value that is made when it is first asked for, and kept. */
+/** Makes a value at its first use, and keeps it. */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
@@ -8,8 +8,8 @@ export function lazily<T>(make: () => T): () => T {
 }
 
 /**
- * A function that makes what it gives once for each key.
- * @param most keys that are kept; with one more, all are made anew (any number)
+ * Makes a value once for each key, and keeps it.
+ * @param most most values that are kept; one more discards all of them (no limit)
  */
 export function remembered<K, T>(make: (key: K) => T, most = Number.POSITIVE_INFINITY): (key: K) => T {
   const made = new Map<K, { readonly value: T }>()

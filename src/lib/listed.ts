@@ -1,7 +1,7 @@
 /**
- * Items in one line: the first of them, and how many there are besides.
- * @param toText writes an item; asked of those that are shown alone
- * @param most how many at the most (10)
+ * Lists the first items in one line, and says how many more there are.
+ * @param toText writes an item; called only for items that are shown
+ * @param most most items that are shown (10)
  */
 export function listed<T>(items: readonly T[], separator: string, toText: (item: T) => string, most = 10): string {
   const rest = items.length - most

@@ -1,28 +1,28 @@
-/** Levels from the quietest to the most talkative; each shows what stands before it too. */
+/** Log levels, from the least to the most output. Each includes the ones before it. */
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 /** One of `logLevels`. */
 export type LogLevel = (typeof logLevels)[number]
 
-/** Where the fake tells people what it did; never a secret, never part of an answer. */
+/** Takes messages about what the fake does. They never contain a secret. */
 export interface Log {
   error(message: string): void
   warn(message: string): void
   info(message: string): void
-  /** Takes a function, so that a request costs nothing where nobody reads it. */
+  /** Takes a function, which is called only if the level is shown. */
   debug(message: () => string): void
 }
 
-/** How a line is written: for people, or as one JSON object. */
+/** The format of a line: text for people, or one JSON object. */
 export const logFormats = ['pretty', 'json'] as const
 
 /** One of `logFormats`. */
 export type LogFormat = (typeof logFormats)[number]
 
 /**
- * A log that hands each line at or below `level` to `write`.
- * @param write takes one line without its line end
- * @param format `debug: …`, or `{"level":"debug","message":"…"}` (pretty)
+ * Creates a log that passes each line of a level to a function.
+ * @param write takes one line without its line break
+ * @param format `debug: …` for `pretty`, `{"level":"debug","message":"…"}` for `json` (pretty)
  */
 export function createLog(level: LogLevel, write: (line: string) => void, format: LogFormat = 'pretty'): Log {
   const shown = logLevels.indexOf(level)
@@ -40,5 +40,5 @@ export function createLog(level: LogLevel, write: (line: string) => void, format
   }
 }
 
-/** A log that keeps quiet: the default inside a program. */
+/** A log that discards everything: the default in a program. */
 export const silentLog: Log = createLog('silent', () => {})

@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The family of an address; undefined for a text that is none. */
+/** The family of an IP address; undefined for any other text. */
 export function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   const version = isIP(address)
   if (version === 0) return undefined
   return version === 4 ? 'ipv4' : 'ipv6'
 }
 
-/** A list of the loopback addresses (127.0.0.0/8, ::1 and their IPv4-mapped forms), for more to be added to. */
+/** Creates a list of the loopback addresses (127.0.0.0/8, ::1 and their IPv4-mapped forms) that others can be added to. */
 export function createLoopbackList(): BlockList {
   const list = new BlockList()
   list.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -15,7 +15,6 @@ export function createLoopbackList(): BlockList {
   return list
 }
 
-/** Whether a list has an address. */
 export function hasAddress(list: BlockList, address: string): boolean {
   const family = familyOf(address)
   return family !== undefined && list.check(address, family)

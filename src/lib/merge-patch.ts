@@ -1,22 +1,21 @@
 import { InputError } from './input-error.ts'
 import { maxLevels } from './parse-json.ts'
 
-/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Whether a value is a JSON object: neither null nor an array. */
+/** Says if a value is a JSON object: neither null nor an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** How a patch treats arrays. */
 interface MergeOptions {
-  /** Merges an object in the patch into each object of an array that stands in its place, where RFC 7396 replaces the array. */
+  /** Merges an object into each object of an array. RFC 7396 would replace the array. */
   readonly intoItems?: boolean
 }
 
 /**
- * Applies a JSON merge patch (RFC 7396): an object is merged field by field, null takes a field away, anything else replaces.
+ * Applies a JSON merge patch (RFC 7396): it merges an object field by field, null removes a field, any other value replaces it.
  * @throws InputError for a patch of more than 100 levels
  */
 export function mergePatch(target: JsonObject, patch: JsonObject, options: MergeOptions = {}, level = 1): JsonObject {
@@ -39,7 +38,7 @@ export function mergePatch(target: JsonObject, patch: JsonObject, options: Merge
   return Object.fromEntries(merged)
 }
 
-/** Gives fields of some names other values, wherever they stand in a JSON value; it adds none. */
+/** Replaces the values of fields by name, at any depth of a JSON value. It adds no field. */
 export function replaceFields(value: unknown, values: JsonObject): unknown {
   if (Array.isArray(value)) return value.map((item) => replaceFields(item, values))
   if (!isJsonObject(value)) return value

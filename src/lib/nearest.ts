@@ -1,9 +1,9 @@
 import leven from 'leven'
 
 /**
- * The known names closest to what was written, best first, for a "did you mean" in a message.
- * A name counts as near within a third of its length (at least 2 edits), or when one contains the other.
- * @param most how many at the most (3)
+ * Finds the known names that are nearest to a text, best first.
+ * A name is near within edits of a third of its length (at least 2), or if one contains the other.
+ * @param most most names that are returned (3)
  */
 export function nearest(written: string, known: Iterable<string>, most = 3): string[] {
   const wanted = written.toLowerCase()
@@ -19,7 +19,7 @@ export function nearest(written: string, known: Iterable<string>, most = 3): str
   return scored.slice(0, most).map((entry) => entry.name)
 }
 
-/** The nearest names as a sentence with a leading space (` Did you mean a or b?`), or an empty string where none is near. */
+/** The nearest names as a sentence with a leading space (` Did you mean a or b?`); empty if none is near. */
 export function didYouMean(written: string, known: Iterable<string>): string {
   const names = nearest(written, known)
   return names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`

@@ -1,29 +1,29 @@
-/** How the secrets of keys look that the fake draws, and those of the built-in fixtures. */
+/** The secrets of the keys in the built-in fixtures, and of the keys that the fake creates. */
 const drawn = /\bcsf_\w{4,}/g
 
 const secretName =
   /authorization|cookie|token|secret|credential|passw|passphrase|pwd|api[-_]?key|private[-_]?key|access[-_]?key/i
 
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const redacted = '[redacted]'
 
 /**
- * Fewest characters of a secret that is hidden wherever it stands: those of the shortest valid key. A shorter one is not
- * hidden, since it may be a part of many words.
+ * Fewest characters of a secret that is hidden in other texts: those of the shortest valid key. A shorter one may be a part of
+ * many words.
  */
 const fewestCharacters = 8
 
-/** Whether what has this name (a header, a query parameter, a field) is a secret in all likelihood. */
+/** Says if a header, a query parameter or a field of this name is likely to be a secret. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name)
 }
 
-/** A text without the secrets of keys, wherever they stand in it. @param sent the secret that a request sent (none) */
+/** Hides the secrets of keys in a text. @param sent the secret that a request sent (none) */
 export function hideSecrets(text: string, sent = ''): string {
   return hideSecret(text.includes('csf_') ? text.replaceAll(drawn, redacted) : text, sent)
 }
 
-/** A text without a secret: as it is, in JSON, in a URL, and with its end cut off. */
+/** Hides a secret in a text: as it is, in JSON, in a URL, and with its end cut off. */
 export function hideSecret(text: string, secret: string): string {
   if (secret.length < fewestCharacters || text.length < fewestCharacters) return text
   const inJson = escapeAsJson(secret)
@@ -33,7 +33,7 @@ export function hideSecret(text: string, secret: string): string {
 
 const escapeAsJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** A text without what begins like a secret and ends where a message cuts a value short. */
+/** Hides the start of a secret that a message cuts off. */
 function hideBeginnings(text: string, secret: string): string {
   const parts = text.split('…')
   return parts.map((part, i) => (i === parts.length - 1 ? part : hideEnd(part, secret))).join('…')

@@ -1,9 +1,9 @@
-/** A text in one line, without what would steer a terminal. */
+/** Writes a text in one line, without control characters. */
 export function toPlain(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ')
 }
 
-/** Rows of cells as lines of columns, each as wide as its widest cell. */
+/** Writes rows of cells as lines, with columns as wide as their widest cell. */
 export function toTable(rows: readonly (readonly string[])[]): string {
   const shown = rows.map((row) => row.map(toPlain))
   const widths: number[] = []

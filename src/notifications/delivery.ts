@@ -4,22 +4,22 @@ import type { Choice } from '../assumptions/register.ts'
 export type Outcome =
   | {
       readonly kind: 'answered'
-      /** Any status, those of redirects included: none is followed. */
+      /** Any status: no redirect is followed. */
       readonly status: number
       readonly durationMs: number
-      /** The start of the body, at most 1 KiB of it, read as UTF-8. */
+      /** At most the first KiB of the body, read as UTF-8. */
       readonly response: string
     }
   | {
       readonly kind: 'failed'
       /** One line. */
       readonly reason: string
-      /** Whole milliseconds by the wall clock; 0 for what was never begun. */
+      /** Whole milliseconds by the wall clock; 0 for an attempt that did not begin. */
       readonly durationMs: number
     }
-  /** Nothing was sent, since the URL or the address may not be used; the reason is one line. */
+  /** The URL or the address may not be used, so nothing was sent; the reason is one line. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** There is nobody to hand it to. */
+  /** There is no SMTP server to send it to. */
   | { readonly kind: 'unsent' }
 
 /** The outcome of an attempt that ended with an error. */
@@ -27,10 +27,10 @@ export function toFailure(error: unknown): Outcome {
   return { kind: 'failed', reason: error instanceof Error ? error.message : String(error), durationMs: 0 }
 }
 
-/** Characters of an e-mail address at the most: a header cannot be folded inside one. */
+/** Most characters of an e-mail address: a header cannot be folded inside one. */
 const mostInAddress = 254
 
-/** The outcome for an e-mail address that no message can go to; undefined for any other. */
+/** The refusal of an e-mail address that is too long for any message. */
 export function refuseAddress({ length }: string): Outcome | undefined {
   if (length <= mostInAddress) return undefined
   return {
@@ -43,29 +43,29 @@ export function refuseAddress({ length }: string): Outcome | undefined {
 interface Attempt {
   /** The instant of the sandbox's clock, in Unix milliseconds. */
   readonly atMs: number
-  /** HTTP status; null where there was no answer. */
+  /** HTTP status; null where no answer came. */
   readonly status: number | null
   readonly durationMs: number
-  /** Why it failed; null where it was answered. */
+  /** Why it failed; null where an answer came. */
   readonly reason: string | null
   /** The beginning of the answer. */
   readonly response: string
 }
 
-/** What is sent. */
+/** The kinds of notification. */
 export const deliveryKinds = ['webhook', 'email'] as const
 
-/** What became of a delivery so far. An e-mail that nobody is to send on is kept. */
+/** The states of a delivery. An e-mail is `kept` where there is no SMTP server. */
 export const deliveryStates = ['pending', 'delivered', 'failed', 'refused', 'kept'] as const
 
-/** What is to be delivered. */
+/** A message about a change. */
 export interface Notification {
   readonly kind: (typeof deliveryKinds)[number]
-  /** What it is about: deliveries of one group keep their order. */
+  /** The id of its subject: deliveries of one group keep their order. */
   readonly group: string
-  /** The same, as the API shows it. */
+  /** The id of its subject, as the API shows it. */
   readonly about: string
-  /** What happened (`analysis_job.completed`). */
+  /** The change (`analysis_job.completed`). */
   readonly event: string
   /** The URL, or the e-mail address. */
   readonly to: string
@@ -73,44 +73,44 @@ export interface Notification {
   readonly body: string
   /** The subject of an e-mail. */
   readonly subject: string
-  /** Whether nothing more can come of its group. */
+  /** Whether it is the last of its group. */
   readonly isLast: boolean
 }
 
 /** A delivery, as plain data. Instants in Unix milliseconds. */
 export interface Delivery extends Notification {
   readonly id: string
-  /** In which order they were made, from 0. */
+  /** Counts the deliveries of the sandbox, from 0. */
   readonly number: number
   readonly createdMs: number
   state: (typeof deliveryStates)[number]
-  /** Why it was refused; null otherwise. */
+  /** Why it was refused; null in any other state. */
   reason: string | null
-  /** When it is tried next; null where it is not, or waits for another. */
+  /** When it is tried next; null where no attempt is to come. */
   nextMs: number | null
-  /** Tries since it was made, or redelivered by hand. */
+  /** Attempts since it was made, or redelivered by hand. */
   tries: number
-  /** How often it is sent again after it was accepted. */
+  /** How often it is still sent again after it was accepted. */
   resends: number
-  /** Whether it is held back until what comes after it in its group was delivered. */
+  /** Whether it waits until a later delivery of its group is settled. */
   held: boolean
   attempts: readonly Attempt[]
   /** The headers of the last attempt, or the whole message of an e-mail. */
   sent: string | Readonly<Record<string, string>> | null
-  /** In which order deliveries were settled, from 1; null for one that was not yet. */
+  /** Counts the settled deliveries of the sandbox, from 1; null until it is settled. */
   settled: number | null
 }
 
-/** Bytes that a delivery takes until it is settled, about. @param length characters of its body: a text is two bytes a character */
-export const pendingBytes = (length: number): number => 1024 + 2 * length
+/** Bytes that a delivery takes until it is settled, about: two for each character of its body. */
+export const pendingBytes = (body: string): number => 1024 + 2 * body.length
 
-/** How long to wait after each try that failed, in milliseconds; after the last it has failed for good. */
+/** The wait after each failed attempt, in milliseconds. The attempt after the last wait is final. */
 const backoffMs = [5_000, 300_000, 1_800_000, 7_200_000]
 
-/** Attempts that are kept of one delivery. */
+/** Most attempts that one delivery shows. */
 const mostAttempts = 50
 
-/** A status that says that nothing is to be sent there any more. */
+/** The status of a receiver that wants no more. */
 const gone = 410
 
 const isAccepted = (outcome: Outcome): boolean =>
@@ -119,19 +119,19 @@ const isAccepted = (outcome: Outcome): boolean =>
 function toAttempt(outcome: Outcome, atMs: number): Attempt | undefined {
   if (outcome.kind !== 'answered' && outcome.kind !== 'failed') return undefined
   const { durationMs } = outcome
-  // Its fields are in one order, whatever came of it: they are shown as they stand.
+  // Both have their fields in one order, since the control plane shows them as they are.
   return outcome.kind === 'answered'
     ? { atMs, status: outcome.status, durationMs, reason: null, response: outcome.response }
     : { atMs, status: null, durationMs, reason: outcome.reason, response: '' }
 }
 
-/** When an attempt was sent, and when it ended: what a wait begins at. By the sandbox's clock. */
+/** When an attempt was sent and when it ended, by the sandbox's clock. A wait begins at the end. */
 interface Times {
   readonly atMs: number
   readonly endMs: number
 }
 
-/** Writes down how an attempt ended, and what comes next. @param retries what the register says */
+/** Records how an attempt ended, and what comes next. */
 export function conclude(
   delivery: Delivery,
   outcome: Outcome,

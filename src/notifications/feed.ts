@@ -1,14 +1,14 @@
 import type { Delivery } from './delivery.ts'
 
-/** Which deliveries are asked for. */
+/** The fields that a delivery must have; a field that is left out matches all. */
 export interface DeliveryFilter {
   readonly kind?: Delivery['kind'] | undefined
   readonly state?: Delivery['state'] | undefined
   readonly group?: string | undefined
 }
 
-/** Whether a delivery is one that is asked for. */
-export function isAskedFor(delivery: Delivery, { kind, state, group }: DeliveryFilter): boolean {
+/** Whether a delivery has the fields of a filter. */
+export function matchesFilter(delivery: Delivery, { kind, state, group }: DeliveryFilter): boolean {
   return (
     (kind === undefined || delivery.kind === kind) &&
     (state === undefined || delivery.state === state) &&
@@ -18,35 +18,35 @@ export function isAskedFor(delivery: Delivery, { kind, state, group }: DeliveryF
 
 interface Waiter {
   readonly filter: DeliveryFilter
-  readonly tell: (told: Delivery | 'closed') => void
+  readonly tell: (settled: Delivery | 'closed') => void
 }
 
-/** Numbers deliveries as they are settled, and tells whoever waits for one. */
+/** Numbers deliveries as they are settled, and tells the callers that wait for one. */
 export class Feed {
-  #last = 0
+  #last: number
   readonly #waiters = new Set<Waiter>()
 
-  /** The number of the last that was settled; 0 where none was. */
+  constructor(last: number) {
+    this.#last = last
+  }
+
+  /** The number of the delivery that was settled last; 0 where none was. */
   get last(): number {
     return this.#last
   }
 
-  set last(number: number) {
-    this.#last = number
-  }
-
-  /** Gives a delivery its number, from 1, and tells of it. */
+  /** Gives a delivery the next number, from 1, and tells the callers that wait for it. */
   settle(delivery: Delivery): void {
     this.#last += 1
     delivery.settled = this.#last
-    for (const waiter of this.#waiters) if (isAskedFor(delivery, waiter.filter)) waiter.tell(delivery)
+    for (const waiter of this.#waiters) if (matchesFilter(delivery, waiter.filter)) waiter.tell(delivery)
   }
 
   /**
-   * The first that was settled after another, as soon as there is one.
-   * @param all what there is so far
-   * @param after the number of the other; 0 for the very first
-   * @returns undefined once the signal is aborted, `closed` once nothing more can come
+   * Waits for the delivery that is settled next after a number.
+   * @param all the deliveries so far
+   * @param after that number; 0 for the very first
+   * @returns undefined once the signal is aborted, `closed` once no more can come
    */
   async next(
     all: readonly Delivery[],
@@ -55,17 +55,17 @@ export class Feed {
     signal: AbortSignal,
   ): Promise<Delivery | 'closed' | undefined> {
     const known = all
-      .filter((delivery) => isAskedFor(delivery, filter) && (delivery.settled ?? 0) > after)
+      .filter((delivery) => matchesFilter(delivery, filter) && (delivery.settled ?? 0) > after)
       .toSorted((a, b) => (a.settled ?? 0) - (b.settled ?? 0))[0]
     if (known !== undefined || signal.aborted) return known
     return new Promise((resolve) => {
       const give = (): void => waiter.tell(undefined)
       const waiter = {
         filter,
-        tell: (told: Delivery | 'closed' | undefined): void => {
+        tell: (settled: Delivery | 'closed' | undefined): void => {
           this.#waiters.delete(waiter)
           signal.removeEventListener('abort', give)
-          resolve(told)
+          resolve(settled)
         },
       }
       this.#waiters.add(waiter)
@@ -73,7 +73,7 @@ export class Feed {
     })
   }
 
-  /** Tells all who wait that nothing more comes. */
+  /** Tells all callers that wait that no more can come. */
   close(): void {
     for (const waiter of this.#waiters) waiter.tell('closed')
   }

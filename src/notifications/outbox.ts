@@ -1,49 +1,48 @@
 import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import { quote, UnknownError } from '../lib/input-error.ts'
-import { defineSnapshotPart, requireDistinct } from '../lib/snapshot-part.ts'
+import { requireDistinct } from '../lib/require-distinct.ts'
 import { drawId, streamLabel } from '../random/random.ts'
-import { defineState, type Sandbox } from '../sandbox/sandbox.ts'
-import { wallNow } from '../time/clock.ts'
-import {
-  conclude,
-  type Delivery,
-  deliveryKinds,
-  type Outcome,
-  type Notification,
-  pendingBytes,
-  refuseAddress,
-  toFailure,
-} from './delivery.ts'
-import { type DeliveryFilter, Feed, isAskedFor } from './feed.ts'
-import { type OutboxSnapshot, outboxSnapshotSchema } from './outbox-snapshot.ts'
+import { conclude, type Delivery, deliveryKinds, type Notification, pendingBytes, toFailure } from './delivery.ts'
+import { type DeliveryFilter, Feed, matchesFilter } from './feed.ts'
+import type { OutboxState } from './outbox-state.ts'
 import { queueOf, Queues } from './queues.ts'
 import { Settled } from './settled.ts'
 import { drawSecret, hashOf, requireHash } from './signing-secret.ts'
+import { type OutboxSandbox, transmit } from './transmit.ts'
 
-/** Deliveries that one sandbox has under way at a time: each takes some 20 KB while it waits for its answer. */
+/** Most deliveries under way in one sandbox: each takes some 20 KB while it waits for its answer. */
 const mostUnderWay = 64
 
-/** What one sandbox sends, and has sent. */
-class Outbox {
-  readonly #sandbox: Pick<
-    Sandbox,
-    'seedName' | 'seed' | 'clock' | 'scheduler' | 'scenarios' | 'transport' | 'notifications'
-  >
+/** The webhooks and e-mails of one sandbox, sent or not. */
+export class Outbox {
+  readonly #sandbox: OutboxSandbox
   readonly #byId = new Map<string, Delivery>()
-  readonly #queues = new Queues()
-  readonly #feed = new Feed()
-  #made = 0
-  readonly #settled = new Settled()
-  #secret: string
-  /** Whether somebody set the secret: then no snapshot tells it. */
-  #isSecretSet = false
+  readonly #queues: Queues
+  readonly #feed: Feed
+  readonly #settled: Settled
+  #made: number
+  /** The signing secret that a client set. */
+  #setSecret: string | undefined
 
-  constructor(sandbox: Sandbox) {
+  /**
+   * @param replaced the outbox of the sandbox that is replaced: it must have the secret of the state
+   * @throws InputError for a state that cannot be used
+   */
+  constructor(sandbox: OutboxSandbox, state: OutboxState = emptyState, replaced?: Pick<Outbox, 'secret'>) {
+    const { made, lastSettled, secretHash, deliveries, turns } = state
     this.#sandbox = sandbox
-    this.#secret = drawSecret(sandbox)
+    if (secretHash !== undefined) this.#setSecret = requireHash(replaced?.secret ?? '', secretHash)
+    requireDistinct(deliveries, ({ id }) => id, 'deliveries: id')
+    requireDistinct(deliveries, ({ number }) => number, 'deliveries: number')
+    this.#made = made
+    for (const delivery of deliveries) this.#byId.set(delivery.id, delivery)
+    for (const { body, state } of deliveries) if (state === 'pending') sandbox.notifications.take(pendingBytes(body))
+    this.#queues = new Queues(deliveries, turns)
+    this.#settled = new Settled(deliveries)
+    this.#feed = new Feed(lastSettled)
     sandbox.scheduler.add({
       name: 'outbox',
-      // The end of each attempt has the agenda ask again.
+      // After each attempt the scheduler asks again.
       nextMs: () => (this.#isFull ? undefined : this.#queues.nextMs()),
       runDue: async (nowMs) => this.#begin(nowMs),
       close: () => this.#feed.close(),
@@ -52,55 +51,38 @@ class Outbox {
 
   /** The signing secret (`whsec_…`, 24 bytes in base64). */
   get secret(): string {
-    return this.#secret
+    return this.#setSecret ?? drawSecret(this.#sandbox.seed, this.#sandbox.seedName)
   }
 
   set secret(secret: string) {
-    this.#secret = secret
-    this.#isSecretSet = true
+    this.#setSecret = secret
   }
 
-  /** The number of the last that was settled; 0 where none was. */
+  /** The number of the delivery that was settled last; 0 where none was. */
   get lastSettled(): number {
     return this.#feed.last
   }
 
-  /** What is kept and what is to come; what is being tried is due. Undefined where nothing differs from a new one. */
-  save(): OutboxSnapshot | undefined {
-    if (this.#made === 0 && !this.#isSecretSet) return undefined
+  /** Undefined where nothing differs from a new outbox. An attempt under way is made again. */
+  get state(): OutboxState | undefined {
+    if (this.#made === 0 && this.#setSecret === undefined) return undefined
     return {
       made: this.#made,
       lastSettled: this.#feed.last,
-      ...(this.#isSecretSet ? { secretHash: hashOf(this.#secret) } : {}),
-      deliveries: [...this.#byId.values()].map((delivery) => ({
-        delivery: { ...delivery, attempts: [...delivery.attempts] },
-        keptBytes: this.#settled.bytesOf(delivery),
-      })),
-      turns: this.#queues.save(),
+      ...(this.#setSecret === undefined ? {} : { secretHash: hashOf(this.#setSecret) }),
+      deliveries: [...this.#byId.values()].map((delivery) => ({ ...delivery, attempts: [...delivery.attempts] })),
+      turns: this.#queues.turns,
     }
   }
 
-  /** @throws InputError for what cannot be used, and where a secret was set that the sandbox does not have whose place is taken */
-  load({ made, lastSettled, secretHash, deliveries, turns }: OutboxSnapshot, before: () => Outbox): void {
-    if (secretHash !== undefined) this.secret = requireHash(before().secret, secretHash)
-    this.#made = made
-    this.#feed.last = lastSettled
-    const all = deliveries.map(({ delivery }) => delivery)
-    requireDistinct(all, ({ id }) => id, 'deliveries: id')
-    requireDistinct(all, ({ number }) => number, 'deliveries: number')
-    for (const delivery of all) this.#byId.set(delivery.id, delivery)
-    this.#queues.load(all, turns)
-    this.#settled.load(deliveries)
-  }
-
-  /** Sends something: its first attempt is due at once. */
-  post(notification: Notification, nowMs: number): void {
+  /** Sends a notification: its first attempt is due at once. */
+  send(notification: Notification, nowMs: number): void {
     const { seedName, seed, scenarios, scheduler, notifications } = this.#sandbox
     const { duplicate = 0, outOfOrder = false } = scenarios.settings.webhooks
     const isWebhook = notification.kind === 'webhook'
     const delivery: Delivery = {
       ...notification,
-      // A receiver that drops what it had already must not drop what another sandbox tells.
+      // The id has the name of the sandbox, so that a receiver that drops duplicates takes those of every sandbox.
       id: drawId(streamLabel(seed, `delivery of ${seedName}`, this.#made)),
       number: this.#made,
       createdMs: nowMs,
@@ -117,23 +99,23 @@ class Outbox {
     this.#made += 1
     this.#byId.set(delivery.id, delivery)
     this.#queues.add(delivery)
-    notifications.reserve(pendingBytes(delivery.body.length))
+    notifications.take(pendingBytes(delivery.body))
     scheduler.wake()
   }
 
-  /** Those that match, the newest last. */
+  /** The deliveries that match, the newest last. */
   list(filter: DeliveryFilter): readonly Delivery[] {
-    return [...this.#byId.values()].filter((delivery) => isAskedFor(delivery, filter))
+    return [...this.#byId.values()].filter((delivery) => matchesFilter(delivery, filter))
   }
 
-  /** One of them. @throws UnknownError */
+  /** @throws UnknownError */
   get(id: string): Delivery {
     const found = this.#byId.get(id)
     if (found !== undefined) return found
     throw new UnknownError(`outbox: no delivery has the id ${quote(id)}`)
   }
 
-  /** Sends what was held back in a group for something that no longer comes. */
+  /** Sends the deliveries of a group that wait for a later one which will not come. */
   release(group: string): void {
     for (const kind of deliveryKinds) {
       const name = queueOf({ kind, group })
@@ -143,14 +125,13 @@ class Outbox {
     this.#sandbox.scheduler.wake()
   }
 
-  /** Tries a delivery anew, whatever became of it, once nothing else of its group is being tried. @throws UnknownError */
+  /** Tries a delivery again, in any state, after the attempt of its group that is under way. @throws UnknownError */
   async redeliver(id: string): Promise<Delivery> {
     const delivery = this.get(id)
     const name = queueOf(delivery)
     while (this.#queues.underWay(name) !== undefined) await this.#queues.underWay(name)
-    // It is settled anew in the end, and takes its room anew.
     this.#settled.remove(delivery)
-    if (delivery.state !== 'pending') this.#sandbox.notifications.reserve(pendingBytes(delivery.body.length))
+    if (delivery.state !== 'pending') this.#sandbox.notifications.take(pendingBytes(delivery.body))
     delivery.settled = null
     delivery.state = 'pending'
     delivery.reason = null
@@ -159,13 +140,13 @@ class Outbox {
     delivery.nextMs = this.#sandbox.clock.now()
     this.#queues.add(delivery)
     const [first] = this.#queues.of(name)
-    // One that has to wait for an earlier one of its group is tried after that.
+    // Otherwise it waits for an earlier delivery of its group.
     if (first === delivery && this.#sandbox.scheduler.isOpen) await this.#start(delivery)
-    // As it is now: the next who asks for the same makes it pending again.
+    // A copy, since the next call for the same delivery makes it pending again.
     return { ...delivery }
   }
 
-  /** The first that was settled after another, as `Feed` has it. */
+  /** The delivery that was settled next after a number, as `Feed.next` says. */
   next(after: number, filter: DeliveryFilter, signal: AbortSignal): Promise<Delivery | 'closed' | undefined> {
     return this.#feed.next([...this.#byId.values()], after, filter, signal)
   }
@@ -192,7 +173,7 @@ class Outbox {
   async #attempt(delivery: Delivery): Promise<void> {
     const { clock, scenarios } = this.#sandbox
     let sentMs = clock.now()
-    const outcome = await this.#send(delivery, () => {
+    const outcome = await transmit(this.#sandbox, delivery, this.secret, () => {
       sentMs = clock.now()
     }).catch(toFailure)
     const assume = createAssume(scenarios.settings.profile, new UsedAssumptions())
@@ -202,49 +183,14 @@ class Outbox {
     if (wasPending && delivery.state !== 'pending') this.#settle(delivery)
   }
 
-  /** @param begin told when the request goes out */
-  async #send(delivery: Delivery, begin: () => void): Promise<Outcome> {
-    const { scheduler, transport, scenarios } = this.#sandbox
-    if (delivery.kind === 'email') {
-      const refused = refuseAddress(delivery.to)
-      if (refused !== undefined) return refused
-      const message = await transport.compose({ ...delivery, dateMs: delivery.createdMs })
-      delivery.sent = message
-      return transport.mail(message, delivery.to)
-    }
-    const { fail = 0, tamper = false } = scenarios.settings.webhooks
-    const assume = createAssume(scenarios.settings.profile, new UsedAssumptions())
-    const signature =
-      assume('webhookSigning') === 'none'
-        ? {}
-        : await transport.sign({ secret: this.#secret, id: delivery.id, atMs: wallNow(), body: delivery.body, tamper })
-    const headers = { 'Content-Type': 'application/json', ...signature }
-    delivery.sent = headers
-    const isWanted = (): boolean => {
-      begin()
-      return scheduler.isOpen
-    }
-    if (delivery.tries < fail) return { kind: 'failed', reason: 'a scenario says so', durationMs: 0 }
-    return transport.send({ url: delivery.to, headers, body: delivery.body, isWanted })
-  }
-
   #settle(delivery: Delivery): void {
-    // What was held back for it is sent now.
+    // The deliveries that were held back for it are sent now.
     for (const other of this.#queues.of(queueOf(delivery))) if (other.number < delivery.number) other.held = false
-    this.#sandbox.notifications.reserve(-pendingBytes(delivery.body.length))
+    this.#sandbox.notifications.giveBack(pendingBytes(delivery.body))
     this.#feed.settle(delivery)
     this.#settled.add(delivery)
     for (const { id } of this.#settled.trim(delivery)) this.#byId.delete(id)
   }
 }
 
-/** The outbox of each sandbox. */
-export const outbox = defineState(
-  'outbox',
-  defineSnapshotPart(
-    outboxSnapshotSchema,
-    (box: Outbox) => box.save(),
-    (box, saved, before) => box.load(saved, before),
-  ),
-  (sandbox) => new Outbox(sandbox),
-)
+const emptyState: OutboxState = { made: 0, lastSettled: 0, deliveries: [], turns: [] }

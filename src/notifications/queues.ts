@@ -1,40 +1,49 @@
 import { PriorityQueue } from '../time/priority-queue.ts'
 import type { Delivery, Notification } from './delivery.ts'
 
-/** The queue that a delivery waits in: of its kind and its group. */
+/** The name of the queue of a delivery: its kind and its group. */
 export const queueOf = ({ kind, group }: Pick<Notification, 'kind' | 'group'>): string => `${kind} ${group}`
+
+/** When a queue makes its next attempt. */
+type Turn = [atMs: number, name: string]
 
 const byNumber = (a: Delivery, b: Delivery): number => a.number - b.number
 
-/** The deliveries that have an attempt coming, in order, for each kind and group: one of each is tried at a time. */
+/** The deliveries with an attempt to come. Each kind and group has one queue, and each queue makes one attempt at a time. */
 export class Queues {
   readonly #queues = new Map<string, readonly Delivery[]>()
-  /** The names of the queues in the order in which their first ones are due. */
+  /** The names of the queues in the order in which their first deliveries are due. */
   readonly #turns = new PriorityQueue<string>()
-  /** The attempts that are being made, by the name of the queue. */
+  /** The attempts under way, by the name of the queue. */
   readonly #underWay = new Map<string, Promise<void>>()
+
+  /** Takes the deliveries and turns of a snapshot (none). */
+  constructor(deliveries: readonly Delivery[] = [], turns: readonly Turn[] = []) {
+    for (const delivery of deliveries) if (delivery.nextMs !== null) this.#insert(delivery)
+    for (const [atMs, name] of turns) this.#turns.add(atMs, name)
+  }
 
   /** The deliveries of a queue. */
   of(name: string): readonly Delivery[] {
     return this.#queues.get(name) ?? []
   }
 
-  /** The attempt that is being made in a queue; undefined where none is. */
+  /** The attempt under way in a queue. */
   underWay(name: string): Promise<void> | undefined {
     return this.#underWay.get(name)
   }
 
-  /** How many attempts are being made. */
+  /** The number of attempts under way. */
   get sizeUnderWay(): number {
     return this.#underWay.size
   }
 
-  /** When the next one is due; undefined where none is to come. */
+  /** When the next attempt is due. */
   nextMs(): number | undefined {
     return this.#first()?.atMs
   }
 
-  /** Takes the next one that is due; undefined where none is. */
+  /** Takes the next delivery that is due. */
   takeDue(nowMs: number): Delivery | undefined {
     const first = this.#first()
     if (first === undefined || first.atMs > nowMs) return undefined
@@ -42,7 +51,7 @@ export class Queues {
     return this.#headOf(first.key)
   }
 
-  /** Has a queue wait for an attempt. @returns what ends with it */
+  /** Makes a queue wait for an attempt. @returns a promise that ends with it */
   hold(delivery: Delivery, attempt: Promise<void>): Promise<void> {
     const name = queueOf(delivery)
     const ended = attempt.finally(() => {
@@ -53,7 +62,7 @@ export class Queues {
     return ended
   }
 
-  /** Adds a delivery, in its place. */
+  /** Adds a delivery in its place. */
   add(delivery: Delivery): void {
     this.#insert(delivery)
     this.offer(queueOf(delivery))
@@ -64,7 +73,7 @@ export class Queues {
     this.#queues.set(queueOf(delivery), [...others, delivery].sort(byNumber))
   }
 
-  /** Takes a delivery out. */
+  /** Removes a delivery. */
   remove(delivery: Delivery): void {
     const name = queueOf(delivery)
     const rest = this.of(name).filter((other) => other !== delivery)
@@ -72,34 +81,28 @@ export class Queues {
     else this.#queues.set(name, rest)
   }
 
-  /** Looks anew at when a queue has its turn. */
+  /** Gives a queue its next turn. */
   offer(name: string): void {
     const atMs = this.#headOf(name)?.nextMs
     if (atMs !== undefined && atMs !== null) this.#turns.add(atMs, name)
   }
 
-  /** The turns to come; what is being tried has its turn anew. */
-  save(): [atMs: number, name: string][] {
+  /** The turns to come; an attempt under way gets another turn. */
+  get turns(): Turn[] {
     this.#first()
-    const tried = [...this.#underWay.keys()].flatMap((name): [number, string][] => {
+    const tried = [...this.#underWay.keys()].flatMap((name): Turn[] => {
       const nextMs = this.#waitingIn(name)?.nextMs
       return nextMs === undefined || nextMs === null ? [] : [[nextMs, name]]
     })
-    return [...tried, ...this.#turns.list().map(([atMs, name]): [number, string] => [atMs, name])]
+    return [...tried, ...this.#turns.list().map(([atMs, name]): Turn => [atMs, name])]
   }
 
-  /** Takes what was saved, where nothing waits yet. */
-  load(deliveries: readonly Delivery[], turns: readonly (readonly [atMs: number, name: string])[]): void {
-    for (const delivery of deliveries) if (delivery.nextMs !== null) this.#insert(delivery)
-    for (const [atMs, name] of turns) this.#turns.add(atMs, name)
-  }
-
-  /** The queue whose turn comes next. */
+  /** The queue with the next turn. */
   #first() {
     return this.#turns.first((name, atMs) => this.#headOf(name)?.nextMs === atMs)
   }
 
-  /** The delivery of a queue whose turn it is; undefined while one of the queue is being tried. */
+  /** The next delivery of a queue; undefined while an attempt of the queue is under way. */
   #headOf(name: string): Delivery | undefined {
     return this.#underWay.has(name) ? undefined : this.#waitingIn(name)
   }

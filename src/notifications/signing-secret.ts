@@ -2,19 +2,18 @@ import { hash } from 'node:crypto'
 
 import { InputError } from '../lib/input-error.ts'
 import { RandomStream } from '../random/random.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 
-/** Reads a signing secret of the Standard Webhooks form. @throws InputError, which does not repeat it */
+/** Reads a signing secret of the Standard Webhooks form. @throws InputError that does not repeat the secret */
 export function parseSecret(text: string): string {
   const [, coded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   const bytes = Buffer.from(coded, 'base64')
-  // What other decoders would not take is not taken here either.
+  // Another spelling of the same bytes is refused, since other decoders refuse it.
   if (bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === coded) return text
   throw new InputError('secret: expected whsec_ and 24 to 64 bytes in base64')
 }
 
-/** The signing secret that a sandbox begins with: 24 bytes that follow from the seed and its name. */
-export function drawSecret({ seed, seedName }: Pick<Sandbox, 'seed' | 'seedName'>): string {
+/** The first signing secret of a sandbox: 24 bytes that follow from the seed and its name. */
+export function drawSecret(seed: number, seedName: string): string {
   const random = new RandomStream(`${seed}:signing secret of ${seedName}`)
   const bytes = Uint8Array.from({ length: 24 }, () => random.int(0, 255))
   return `whsec_${Buffer.from(bytes).toString('base64')}`
@@ -23,7 +22,7 @@ export function drawSecret({ seed, seedName }: Pick<Sandbox, 'seed' | 'seedName'
 /** The SHA-256 of a secret. */
 export const hashOf = (secret: string): string => hash('sha256', secret)
 
-/** A secret that has the hash of a snapshot. @throws InputError for any other */
+/** A secret with the hash of a snapshot. @throws InputError for any other */
 export function requireHash(secret: string, secretHash: string): string {
   if (hashOf(secret) === secretHash) return secret
   const known = 'the SHA-256 of the signing secret of this sandbox'

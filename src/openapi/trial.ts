@@ -1,5 +1,5 @@
 import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
-import { type ApiKey, keyring } from '../auth/keys.ts'
+import type { ApiKey } from '../auth/keys.ts'
 import type { Permissions } from '../auth/permission.ts'
 import { prefixOf } from '../http/address.ts'
 import type { Operation } from '../http/operation.ts'
@@ -83,7 +83,7 @@ function makeKey(
   if (kind === 'none') return undefined
   const { profile, quotas } = sandbox.scenarios.settings
   const assume = createAssume(profile, new UsedAssumptions())
-  const keys = keyring(sandbox)
+  const keys = sandbox.keys
   const nowMs = sandbox.clock.now()
   const { apiKey } = sandbox.dataset
   const full: KeyLike = {

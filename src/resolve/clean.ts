@@ -1,6 +1,6 @@
 import { redacted } from '../lib/secrets.ts'
 
-/** Takes what nobody else may read out of a text. */
+/** Removes secrets and personal data from a text. */
 export type Clean = (text: string) => string
 
 const url = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi
@@ -11,13 +11,13 @@ const credentials = /\b(bearer|basic)\s+\S+/gi
 const tag = /([?&;\s]|^)tag=[^&\s"'<>]*/gi
 const encoded = /(?:%[0-9a-f]{2})+/gi
 
-/** Most characters of a text that are shown, and how often one may be encoded. */
+/** Most characters of a text that are shown, and most layers of percent-encoding that are undone. */
 const mostCharacters = 300
-/** Most characters of one that is read: what is looked for takes a time that grows with their square. */
+/** Most characters of a text that is read: the time of the search grows with their square. */
 const mostRead = 5000
 const mostLayers = 4
 
-/** What cleans texts: of these secrets, of addresses of every kind, and of tags in queries, however often they are encoded. */
+/** Returns a function that removes some secrets, addresses of every kind, and tags in queries, in any encoding. */
 export function cleaner(secrets: readonly string[]): Clean {
   const spellings = [...secrets, ...secrets.map((secret) => secret.replaceAll(' ', '+'))]
   const known = [...new Set(spellings)].filter((secret) => secret !== '').toSorted((a, b) => b.length - a.length)
@@ -44,7 +44,7 @@ function mask(text: string): string {
     .replaceAll(address, '[address]')
 }
 
-/** An IPv6 address is what can stand in a URL as one; a time of day is none. */
+/** Hides a text that is an IPv6 address in a URL; a time of day is not. */
 function hideAddress(text: string): string {
   const [, before = '', inner = '', after = ''] = /^(:(?!:))?(.*?)((?<!:):|[.]*)?$/.exec(text) ?? []
   return URL.canParse(`http://[${inner}]/`) ? `${before}[address]${after}` : text

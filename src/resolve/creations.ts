@@ -13,7 +13,7 @@ export interface Subject {
 
 /** The first resource of the inventory. */
 export async function subjectOf(session: Session): Promise<Subject | undefined> {
-  const page = await fullPage(session, lists[0])
+  const page = await fullPage(session, lists.resources)
   const items = page === undefined ? [] : itemsOf(page)
   const [id, type] = [textAt(items[0], 'id'), textAt(items[0], 'type')]
   if (id === undefined || type === undefined) return undefined
@@ -21,7 +21,7 @@ export async function subjectOf(session: Session): Promise<Subject | undefined> 
   return { id, type, otherType }
 }
 
-/** A body with every field that an assessment can be asked for with: one that every option of the register takes. */
+/** A body with every field: valid under every option of the register. */
 export function assessmentBody({ id, type }: Pick<Subject, 'id' | 'type'>): JsonObject {
   return {
     resource_id: id,
@@ -30,7 +30,7 @@ export function assessmentBody({ id, type }: Pick<Subject, 'id' | 'type'>): Json
   }
 }
 
-/** A body with every field that a job needs under some option: one that every option of the register takes. */
+/** A body with every field that some option requires: valid under every option of the register. */
 export const jobBody = {
   name: 'Probe of an open point',
   data_source: {
@@ -45,10 +45,10 @@ export const jobBody = {
   output_format: 'json',
 } as const satisfies JsonObject
 
-/** How a body is sent, where that is not as plain JSON. */
+/** The form of a body that is not sent as plain JSON. */
 export type BodyForm = Pick<ProbeRequest, 'contentType' | 'contentEncoding'>
 
-/** Creates a job, unless one was created so before. */
+/** Creates a job, unless the session did so before with the same body. */
 export function seeJobCreated(
   session: Session,
   body: JsonObject = jobBody,
@@ -57,7 +57,7 @@ export function seeJobCreated(
   return session.see({ operation: 'createJob', body: JSON.stringify(body), ...form })
 }
 
-/** Creates an assessment, unless one was created so before. */
+/** Creates an assessment, unless the session did so before with the same body. */
 export function seeAssessmentCreated(session: Session, body: JsonObject): Promise<RecordedExchange | undefined> {
   return session.see({ operation: 'createAssessment', body: JSON.stringify(body) })
 }
@@ -65,7 +65,7 @@ export function seeAssessmentCreated(session: Session, body: JsonObject): Promis
 /** The last digits of an id that no record has. */
 const unknownDigits = '5ca1ab1e0dda'
 
-/** An id of the form of another one that no record has: its last digits are others. */
+/** Changes the last digits of an id, so that no record has it. */
 export function unknownIdLike(id: string): string {
   return id.slice(0, -unknownDigits.length) + unknownDigits
 }

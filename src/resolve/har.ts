@@ -5,7 +5,7 @@ import { readBy } from '../lib/read-by.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import { codeOf, isServed, type KeyName, type RecordedExchange } from './recorded-exchange.ts'
-import type { ProbedOperation } from './session.ts'
+import type { ProbedOperation } from './sent-request.ts'
 
 const headers = z.array(z.looseObject({ name: z.string(), value: z.string() }))
 
@@ -31,14 +31,14 @@ const harSchema = z.looseObject({
 
 type Entry = z.infer<typeof harSchema>['log']['entries'][number]
 
-/** What a recording has of a service. */
+/** The part of a recording that is about one service. */
 export interface Recording {
   readonly seen: readonly RecordedExchange[]
-  /** The API keys in it. */
+  /** All API keys in the recording. */
   readonly keys: readonly string[]
 }
 
-/** An exchange, the base address that it went to, and the key that it carried. */
+/** An exchange with its base address and the secret of its key. */
 interface Recorded {
   readonly seen: RecordedExchange
   readonly base: string
@@ -46,10 +46,10 @@ interface Recorded {
 }
 
 /**
- * The exchanges of a HAR recording that are for operations of the document, at the base address that most of its answers came from.
- * Where a recording has no key at all, as browsers write it, all requests count as made with one; of several keys the one
- * that most were made with is the main one, and one that was never accepted is none.
- * @throws InputError for what is no HAR recording
+ * Reads a HAR recording: its exchanges with operations of the document, at the base address that answered most of them.
+ * Browsers write recordings without keys; all requests then count as made with one. Of several keys, the main one is that of
+ * the most requests. A key that was never accepted counts as none.
+ * @throws InputError for a file that is not a HAR recording
  */
 export function readHar(content: unknown, operations: readonly ProbedOperation[]): Recording {
   const { log } = readBy(harSchema, content, 'the recording', 1)

@@ -2,10 +2,10 @@ import type { AssumptionId, Choice } from '../assumptions/register.ts'
 import type { RecordedExchange } from './recorded-exchange.ts'
 import type { Arrived, Session } from './session.ts'
 
-/** What a finding is based on: requests with their answers, and webhooks that arrived. */
+/** Requests with their answers, and webhooks that arrived. */
 export type Evidence = readonly (RecordedExchange | Arrived)[]
 
-/** What a probe found out, and what that is based on. */
+/** The result of a probe, with its evidence. */
 export type Finding<Option = string | number> =
   | { readonly option: Option; readonly evidence: Evidence }
   | (NotFound & { readonly option: undefined; readonly evidence: Evidence })
@@ -14,30 +14,30 @@ export type Finding<Option = string | number> =
 interface NotFound {
   /** In the probe's own words. */
   readonly reason: string
-  /** What the service, its host or its network said, which ends the reason. */
+  /** A text of the service, its host or its network that ends the reason. */
   readonly said?: string | undefined
-  /** What would let it find something. */
+  /** What the probe would need to find something. */
   readonly need?: Need | undefined
 }
 
-/** What a probe cannot do without, besides a key that may read everything. */
+/** Something that a probe needs beyond a key that may read everything. */
 export type Need = 'write' | 'wait' | 'limitedKey' | 'otherKey' | 'spareKey' | 'receiver' | 'failedAssessment'
 
-/** A choice of another row under which the options of a row look alike. */
+/** An option of another row that hides the difference between the options of a row. */
 export interface Hiding {
   readonly row: AssumptionId
   readonly options: readonly string[]
-  /** Why nothing can be seen then. */
+  /** Why there is no difference then. */
   readonly reason: string
-  /** The options of the row itself that can be told all the same (none). */
+  /** The options of the row itself that are visible nevertheless (none). */
   readonly but?: readonly string[]
 }
 
-/** What finds out which option of a row a service follows. */
+/** Finds out which option of a row a service follows. */
 export interface Probe<Id extends AssumptionId = AssumptionId> {
-  /** What it needs (nothing: it only reads). */
+  /** What it cannot do without (nothing: it only reads). */
   readonly needs?: readonly Need[]
-  /** What lets it find out more (nothing). */
+  /** What lets it find out more options (nothing). */
   readonly wants?: Need
   readonly hiddenBy?: readonly Hiding[]
   readonly find: (session: Session) => Promise<Finding<Choice<Id>>>
@@ -46,12 +46,12 @@ export interface Probe<Id extends AssumptionId = AssumptionId> {
 /** A probe for each of some rows. */
 export type Probes<Id extends AssumptionId> = { readonly [Key in Id]: Probe<Key> }
 
-/** An option that was found. */
+/** The finding of an option. */
 export function found<const Option>(option: Option, ...evidence: Evidence): Finding<Option> {
   return { option, evidence }
 }
 
-/** That nothing was found. @param reason why, for people; with what somebody else said where that ends it */
+/** The finding that nothing was found. @param reason why, for people */
 export function unknown(
   reason: string | NotFound,
   ...evidence: readonly (RecordedExchange | undefined)[]

@@ -3,22 +3,21 @@ import type { Cleaners } from './personal-data.ts'
 import type { Finding, Need } from './probe.ts'
 import { redact, type ShownExchange } from './redact.ts'
 
-/** What a service was seen to do, beside what was expected of it. */
+/** The observed option of a row beside the expected one. */
 export interface Report {
   readonly id: AssumptionId
-  /** `observed`: as expected; `contradicted`: otherwise; `unknown`: it did not show. */
+  /** `observed`: the expected option; `contradicted`: another one; `unknown`: none was found. */
   readonly outcome: 'observed' | 'contradicted' | 'unknown'
-  /** What it does; null where that did not show. */
+  /** The option that was found; null if none was. */
   readonly option: string | number | null
   readonly expected: string | number
-  /** Why it did not show; null where it did. */
+  /** Why none was found; null if one was. */
   readonly reason: string | null
-  /** What would let it show; null where nothing is lacking. */
+  /** What the probe lacked; null if nothing. */
   readonly need: Need | null
   readonly evidence: readonly ShownExchange[]
 }
 
-/** Reports a finding. @param cleaners what takes out of it what it may not have */
 export function toReport(id: AssumptionId, finding: Finding, profile: Profile, cleaners: Cleaners): Report {
   const expected = profile[id]
   const evidence = redact(finding.evidence, cleaners)

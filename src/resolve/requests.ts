@@ -14,29 +14,34 @@ import {
 } from './recorded-exchange.ts'
 import type { Session } from './session.ts'
 
-/** Ids of the operations that answer a page. */
-export const lists = ['listResources', 'listAssessments', 'listJobs'] as const
+/** Ids of the operations that return a page. */
+export const lists = { resources: 'listResources', assessments: 'listAssessments', jobs: 'listJobs' } as const
+
+export const listIds: readonly string[] = Object.values(lists)
 
 /** A value that no record has. */
 export const noSuchValue = 'no-such-value'
 
-/** A text that is an id of no form. */
+/** A text that has the form of no id. */
 export const noId = 'not-an-id'
 
-/** A body that cannot be read, so that nothing can come of it. */
+/** A body that cannot be read, so that it creates nothing. */
 export const unreadable = '{'
 
-/** Why a probe found nothing in a recording. */
-export const notSeen = (): Finding<never> => unknown('no such request was recorded')
+/** The finding if a recording has no suitable request. */
+export const notSeen = (): Finding<never> => unknown('the recording has no such request')
 
-/** What a probe says of an answer that fits no option. */
+/** The finding if a recording or a list has no suitable job. */
+export const noJob = (): Finding<never> => unknown('the list has no such job')
+
+/** The finding for an answer that fits no option. */
 export function unexpected(...evidence: readonly (RecordedExchange | undefined)[]): Finding<never> {
   const last = evidence.findLast((seen) => seen !== undefined)
   if (last === undefined) return notSeen()
   return unknown(`an answer that fits no option: ${last.status} ${codeOf(last) ?? ''}`.trimEnd(), ...evidence)
 }
 
-/** The option that follows from whether a request was refused as invalid or served. */
+/** Finds one option if a request was refused as invalid, another if it was served. */
 export function refusedOr<const Refused, const Served>(
   seen: RecordedExchange | undefined,
   refused: Refused,
@@ -49,19 +54,19 @@ export function refusedOr<const Refused, const Served>(
 
 const isCount = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text)
 
-/** Whether a page or a limit is one that every service takes. @param anyPage whether the page may be another than the first */
+/** Says if every service accepts a page or a limit. @param anyPage accepts other pages than the first */
 function isPlain(name: string, text: string, anyPage: boolean): boolean {
   if (name === 'page') return isCount(text) && (anyPage || text === '1')
   return name === 'limit' && isCount(text) && Number(text) <= maxPageSize
 }
 
 /**
- * Whether an exchange asked for a page with certain parameters, and with no other but a plain limit and page: where there
- * are some, the first, so that it is nothing else that was refused. Each stands there once.
+ * Returns a function that says if an exchange asked for a page with certain parameters, each once, and otherwise only with a
+ * plain limit and page. If there are such parameters, the page is the first, so that a refusal is about them.
  */
 export function asksPage(
   wanted: Readonly<Record<string, (value: string) => boolean>> = {},
-  operations: readonly string[] = lists,
+  operations: readonly string[] = listIds,
 ): (seen: RecordedExchange) => boolean {
   return ({ operation, method, key, query }) =>
     method === 'GET' &&
@@ -72,13 +77,13 @@ export function asksPage(
     query.every(([name, value]) => wanted[name]?.(value) ?? isPlain(name, value, Object.keys(wanted).length === 0))
 }
 
-/** What follows from a filter that no record fits: an answer with records does not heed it. */
+/** The finding for a filter that no record matches: a service that returns records ignores it. */
 export function refusedOrEmpty(seen: RecordedExchange | undefined): Finding<'reject' | 'empty'> {
   const isFull = seen !== undefined && isServed(seen) && paginationOf(seen)?.total_items !== 0
-  return isFull ? unknown('the filter was not heeded', seen) : refusedOr(seen, 'reject', 'empty')
+  return isFull ? unknown('the service ignored the filter', seen) : refusedOr(seen, 'reject', 'empty')
 }
 
-/** When records were created, by a date field of a list; undefined for one that has no such instant. */
+/** The first of some date fields of each record, in Unix milliseconds; undefined if a record has none. */
 export function instantsOf(records: readonly JsonObject[], ...fields: readonly string[]): (number | undefined)[] {
   return records.map((record) => {
     const text = fields.map((field) => textAt(record, field)).find((found) => found !== undefined)
@@ -87,23 +92,22 @@ export function instantsOf(records: readonly JsonObject[], ...fields: readonly s
   })
 }
 
-/** A page of a list with the most items that there may be on one. */
+/** The page of a list with the most items. */
 export async function fullPage(session: Session, operation: string, query = ''): Promise<RecordedExchange | undefined> {
   const asked = [query, `limit=${maxPageSize}`].filter((part) => part !== '').join('&')
   const seen = await session.see({ operation, query: asked })
   if (seen !== undefined || query !== '') return seen
-  // Of a recording the largest page has to do.
+  // In a recording, the largest page must do.
   return session.seen
     .filter((other) => asksPage({}, [operation])(other) && isServed(other))
     .toSorted((a, b) => itemsOf(b).length - itemsOf(a).length)[0]
 }
 
-/** A query, encoded. */
 export function queryOf(...parameters: readonly (readonly [string, string])[]): string {
   return parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
 }
 
-/** The record of an item of a list, as a get answers it: the first whose item is such a one. */
+/** The first suitable item of a list, with its record as a get returns it. */
 export async function firstRecord(
   session: Session,
   { list, get }: { readonly list: string; readonly get: string },
@@ -124,7 +128,6 @@ export async function firstRecord(
   return undefined
 }
 
-/** The texts of a field of some records. */
 export function textsOf(records: readonly JsonObject[], field: string): string[] {
   return records.map((record) => at(record, field)).filter((value) => typeof value === 'string')
 }

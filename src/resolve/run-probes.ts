@@ -11,7 +11,7 @@ import { listProbes } from './probes/lists.ts'
 import { resourceProbes } from './probes/resources.ts'
 import { Session, type SessionOptions, Stopped } from './session.ts'
 
-/** What finds out which option a service follows, for every row of the register. */
+/** A probe for every row of the register. */
 export const probes: Probes<AssumptionId> = {
   ...createProbes,
   ...assessmentProbes,
@@ -26,16 +26,16 @@ export const probes: Probes<AssumptionId> = {
 
 /** Why a probe was not run. */
 const lacking: Readonly<Record<Need, string>> = {
-  write: 'it has to create records',
-  wait: 'it has to let time pass',
-  limitedKey: 'it needs a key that has one permission alone, that to read assessments among others',
+  write: 'it must create records',
+  wait: 'it must wait',
+  limitedKey: 'it needs a key with only one permission, which allows to read assessments',
   otherKey: 'it needs a second key of the account',
-  spareKey: 'it needs a key whose quota may be used up',
-  receiver: 'it needs an address that webhooks can be sent to',
+  spareKey: 'it needs a key with a quota that may be used up',
+  receiver: 'it needs an address for webhooks',
   failedAssessment: 'it needs the id of an assessment that failed',
 }
 
-/** The gentlest first: what reads, what creates, what waits, what uses up a quota. */
+/** Orders the probes: first those that read, then those that create, that wait, and that use up a quota. */
 const weights: Readonly<Record<Need, number>> = {
   failedAssessment: 0,
   limitedKey: 1,
@@ -54,15 +54,14 @@ const needsOf = (id: AssumptionId): readonly Need[] => {
   return wants === undefined ? needs : [...needs, wants]
 }
 
-/** The rows in the order that they are probed in. */
+/** The rows in the order of their probes. */
 export const probedIds: readonly AssumptionId[] = assumptionIds.toSorted((a, b) => weightOf(a) - weightOf(b))
 
-/** What was found of each row. */
 export type Findings = ReadonlyMap<AssumptionId, Finding>
 
 /**
  * Runs probes one after another.
- * @param onFinding told of each finding as it is made, for progress
+ * @param onFinding called after each probe, to show progress
  */
 export async function runProbes(
   options: SessionOptions,
@@ -79,7 +78,7 @@ export async function runProbes(
   return findings
 }
 
-/** What the probe of a row finds, once in a session. */
+/** Runs the probe of a row, once in a session. */
 function resolve(session: Session, id: AssumptionId): Promise<Finding> {
   return session.once(`row ${id}`, () => find(session, id))
 }

@@ -4,43 +4,42 @@ import { conventionalStatuses } from '../assumptions/error-statuses.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { keyHeader, rateHeaders } from '../spec/headers.ts'
 import { codeOf, type KeyName, numberIn, remainingIn, type RecordedExchange } from './recorded-exchange.ts'
-import { type Sent, Stopped } from './session.ts'
+import type { SentRequest } from './sent-request.ts'
+import { Stopped } from './session.ts'
 
-/** What requests are made with: `fetch`, or something like it. */
 type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** How requests are sent to a service. */
 export interface SenderOptions {
   readonly fetch: Fetch
-  /** Ends in the version segment, without a slash behind it. */
+  /** Ends in the version segment, without a slash. */
   readonly baseUrl: string
-  /** The secrets of the keys there are. */
+  /** The secrets of the keys. */
   readonly keys: Readonly<Partial<Record<KeyName, string>>>
-  /** Waits until the next request may be made (never waits). */
+  /** Waits until the next request may be sent (no wait). */
   readonly turn?: () => Promise<void>
 }
 
-/** The keys whose quota may be used up. */
+/** The keys with a quota that may be used up. */
 const mayBeUsedUp: ReadonlySet<KeyName> = new Set(['spare', 'none'])
 
-/** Part of a quota that is left alone, and requests that are left of it in any case. */
+/** The part of a quota that is left unused, and the fewest requests that are left. */
 const reservedShare = 0.05
 const reservedRequests = 10
 
-/** Requests without an answer, one after another, after which no more are made, and how long each may take. */
+/** How many requests may fail in a row before the sender stops, and how long each may take. */
 const mostFailures = 3
 const answerMs = 15_000
 
 /**
- * What sends the requests of probes. With a key whose quota may not be used up it stops at the first sign that it runs low.
- * @returns a function that throws `Stopped` from then on
+ * Returns a function that sends the requests of probes. It throws `Stopped` as soon as the quota of a key runs low that may not
+ * be used up.
  */
 export function createSender({
   fetch,
   baseUrl,
   keys,
   turn,
-}: SenderOptions): (request: Sent) => Promise<RecordedExchange> {
+}: SenderOptions): (request: SentRequest) => Promise<RecordedExchange> {
   let lost: Stopped | undefined
   const low: Partial<Record<KeyName, string | undefined>> = {}
   let failures = 0
@@ -70,19 +69,19 @@ function describeFailure(error: unknown): string {
 
 function lowIn(seen: RecordedExchange): string | undefined {
   if (seen.status === conventionalStatuses.rate_limit_exceeded || codeOf(seen) === 'rate_limit_exceeded')
-    return 'stopped, since the quota is used up'
+    return 'stopped: the quota is used up'
   const [limit, remaining] = [numberIn(seen, rateHeaders.limit), remainingIn(seen)]
   if (remaining === undefined) return undefined
   const isLow = remaining < Math.max(reservedRequests, (limit ?? 0) * reservedShare)
   const of = limit === undefined ? '' : ` of ${limit} an hour`
-  return isLow ? `stopped, since ${remaining} requests${of} remain` : undefined
+  return isLow ? `stopped: only ${remaining} requests${of} remain` : undefined
 }
 
 async function send(
   fetch: Fetch,
   baseUrl: string,
   secret: string | undefined,
-  request: Sent,
+  request: SentRequest,
 ): Promise<RecordedExchange> {
   const { operation, method, path, id, query, body, contentType, contentEncoding, key, scheme } = request
   const url = baseUrl + path + (query === '' ? '' : `?${query}`)

@@ -1,65 +1,46 @@
 import type { AssumptionId, Choice } from '../assumptions/register.ts'
-import { tryJson } from '../lib/try-json.ts'
-import { jsonType, keyScheme } from '../spec/headers.ts'
 import type { Finding, Need } from './probe.ts'
-import type { ProbeRequest, KeyName, RecordedExchange } from './recorded-exchange.ts'
+import type { KeyName, ProbeRequest, RecordedExchange } from './recorded-exchange.ts'
+import { isResponseTo, mayCreate, type ProbedOperation, type SentRequest, toSent } from './sent-request.ts'
 
-/** Somebody that webhooks can be sent to. */
+/** A server that webhooks can be sent to. */
 export interface Receiver {
-  /** Where it accepts what it is sent. */
+  /** Accepts every webhook. */
   readonly url: string
-  /** Where it refuses with status 500. */
+  /** Refuses every webhook with status 500. */
   readonly refusingUrl: string
-  /** What arrived so far, at either. */
+  /** All webhooks that arrived so far. */
   readonly received: readonly Arrived[]
 }
 
-/** A webhook as it arrived. */
 export interface Arrived {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** An operation of the document, as far as probes need it. */
-export interface ProbedOperation {
-  readonly id: string
-  readonly method: string
-  /** Relative to the base address (`/cloud/resources/{id}`). */
-  readonly path: string
-}
-
-/** What a session may do, and has at hand. */
+/** What a session may do, and what it can use. */
 export interface SessionOptions {
   readonly operations: readonly ProbedOperation[]
-  /** Sends a request; undefined where requests cannot be made and only what was recorded counts. @throws Stopped where no more may be sent */
-  readonly send: ((request: Sent) => Promise<RecordedExchange>) | undefined
-  /** What was seen before. */
+  /** Sends a request; undefined in a replay, which only reads a recording. @throws Stopped if no more may be sent */
+  readonly send: ((request: SentRequest) => Promise<RecordedExchange>) | undefined
+  /** Exchanges from before the session (none). */
   readonly recorded?: readonly RecordedExchange[]
-  /** Whether records may be created (no). */
+  /** Allows to create records (false). */
   readonly write?: boolean
-  /** Lets time pass, by the clock of the service. @returns whether so much was allowed */
+  /** Lets time pass by the clock of the service. @returns false if so much time may not pass */
   readonly wait?: ((ms: number) => Promise<boolean>) | undefined
-  /** The keys there are besides the main one. */
+  /** The keys beside the main one. */
   readonly keys?: readonly KeyName[]
   readonly receiver?: Receiver | undefined
-  /** Id of an assessment that is known to have failed. */
+  /** Id of an assessment that failed. */
   readonly failedAssessment?: string | undefined
 }
 
-/** A request as it is sent. */
-export interface Sent extends Required<Pick<ProbeRequest, 'operation' | 'method' | 'id' | 'query' | 'key' | 'scheme'>> {
-  /** Relative to the base address, without the query. */
-  readonly path: string
-  readonly body: string | undefined
-  readonly contentType: string | undefined
-  readonly contentEncoding: ProbeRequest['contentEncoding']
-}
-
-/** Why no more requests are made. */
+/** Sending stopped; `reason` says why. */
 export class Stopped extends Error {
   readonly reason: string
-  /** What the network said, which ends the message. */
+  /** A text of the network that ends the message. */
   readonly said: string | undefined
 
   constructor(reason: string, said?: string) {
@@ -69,14 +50,14 @@ export class Stopped extends Error {
   }
 }
 
-/** One run of probes against one service: what was asked and answered so far, and what it may do. */
+/** One run of probes against one service, with all exchanges so far. */
 export class Session {
   readonly #options: SessionOptions
   readonly #seen: RecordedExchange[]
   readonly #once = new Map<string, Promise<unknown>>()
   readonly #resolve: (session: Session, id: AssumptionId) => Promise<Finding>
 
-  /** @param resolve runs the probe of a row, whose finding another probe builds on */
+  /** @param resolve runs the probe of another row */
   constructor(options: SessionOptions, resolve: (session: Session, id: AssumptionId) => Promise<Finding>) {
     this.#options = options
     this.#seen = [...(options.recorded ?? [])]
@@ -91,17 +72,16 @@ export class Session {
     return this.#options.failedAssessment
   }
 
-  /** Everything that was asked and answered, in order. */
+  /** All exchanges in order. */
   get seen(): readonly RecordedExchange[] {
     return this.#seen
   }
 
-  /** Whether it only looks at what was recorded. */
+  /** True if it only reads a recording. */
   get isReplay(): boolean {
     return this.#options.send === undefined
   }
 
-  /** Whether there is what a probe needs. */
   has(need: Need): boolean {
     const { write, wait, keys = [], receiver, failedAssessment } = this.#options
     const there: Readonly<Record<Need, boolean>> = {
@@ -121,7 +101,7 @@ export class Session {
     return this.#options.operations.find(({ id }) => id === operation)?.path
   }
 
-  /** Makes a request. @returns undefined where it may not be made: none in a replay, none that may create a record in a session that only reads */
+  /** Sends a request. @returns undefined in a replay, and for a request that may create a record in a session that only reads */
   async ask(asked: ProbeRequest): Promise<RecordedExchange | undefined> {
     const { send, write } = this.#options
     const request = toSent(this.#options.operations, asked)
@@ -132,73 +112,31 @@ export class Session {
   }
 
   /**
-   * What was seen of such a request, the first of it; else makes it.
-   * @param isLike which exchanges will do (those of the very same request)
+   * Returns the first suitable exchange, or sends the request if there is none.
+   * @param isLike says if an exchange is suitable (exchanges of the same request are)
    */
   async see(asked: ProbeRequest, isLike?: (seen: RecordedExchange) => boolean): Promise<RecordedExchange | undefined> {
     const request = toSent(this.#options.operations, asked)
-    const known = this.#seen.find((seen) => isLike?.(seen) ?? isOf(request, seen))
+    const known = this.#seen.find((seen) => isLike?.(seen) ?? isResponseTo(request, seen))
     return known ?? this.ask(asked)
   }
 
-  /** Lets time pass. @returns whether so much was allowed */
+  /** Lets time pass. @returns false if so much time may not pass */
   async wait(ms: number): Promise<boolean> {
     return (await this.#options.wait?.(ms)) ?? false
   }
 
-  /** The option of another row, as its probe found it; undefined where it found none. */
+  /** The option of another row that its probe finds; undefined if it finds none. */
   async option<Id extends AssumptionId>(id: Id): Promise<Choice<Id> | undefined>
   async option(id: AssumptionId): Promise<string | number | undefined> {
     return (await this.#resolve(this, id)).option
   }
 
-  /** Does something once in a session, whichever probe comes to it first. */
+  /** Does some work once in a session, and shares its result. */
   async once<T>(name: string, work: () => Promise<T>): Promise<T>
   async once(name: string, work: () => Promise<unknown>): Promise<unknown> {
     const doing = this.#once.get(name) ?? work()
     this.#once.set(name, doing)
     return doing
   }
-}
-
-/** A request of a probe as it is sent: what it leaves out is that of its operation. */
-export function toSent(
-  operations: readonly ProbedOperation[],
-  {
-    operation,
-    method,
-    id = '',
-    query = '',
-    body,
-    contentType,
-    contentEncoding,
-    key = 'main',
-    scheme = keyScheme,
-  }: ProbeRequest,
-): Sent {
-  const declared = operations.find((other) => other.id === operation)
-  if (declared === undefined) throw new Error(`no operation ${operation}`)
-  return {
-    operation,
-    method: method ?? declared.method,
-    path: declared.path.replace('{id}', encodeURIComponent(id)),
-    id,
-    query,
-    body,
-    contentType: contentType ?? (body === undefined ? undefined : jsonType),
-    contentEncoding,
-    key,
-    scheme,
-  }
-}
-
-/** Whether a request may create a record: every POST whose body is JSON. */
-function mayCreate({ method, body }: Sent): boolean {
-  return method === 'POST' && tryJson(body ?? '') !== undefined
-}
-
-function isOf(request: Sent, seen: RecordedExchange): boolean {
-  const names = ['operation', 'method', 'id', 'key', 'body', 'contentType', 'contentEncoding', 'scheme'] as const
-  const query = [...new URLSearchParams(request.query)].flat()
-  return names.every((name) => request[name] === seen[name]) && query.join('&') === seen.query.flat().join('&')
 }

@@ -1,3 +1,4 @@
+import { storedBytesOf } from '../lib/byte-limit.ts'
 import { InputError, quote, TakenError } from '../lib/input-error.ts'
 import { isJsonObject, type JsonObject, mergePatch } from '../lib/merge-patch.ts'
 import { readBy } from '../lib/read-by.ts'
@@ -5,94 +6,91 @@ import { drawId, streamLabel } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
 import type { Table } from '../store/dataset.ts'
 import type { Found, Listing } from '../store/query-result.ts'
-import { noRoom } from '../store/storage.ts'
 import type { Status } from '../time/lifecycle.ts'
-import type { SandboxState, Sandbox } from './sandbox.ts'
+import type { SandboxState } from './area-state.ts'
+import type { Sandbox } from './sandbox.ts'
 
 /** A record in the form of its fixture file. */
 export type FixtureRecord = JsonObject
 
-/** Makes, changes and removes records of one kind, for whoever sets a scene; ids are read in either case. */
+/** Creates, changes and removes the records of one area for the control plane. The case of ids does not matter. */
 export interface RecordAdmin {
-  /** Of the kind, in the plural (`resources`). */
+  /** The name of the area (`resources`). */
   readonly name: string
-  /** How many records there are. */
   count(sandbox: Sandbox): number
-  /** Some of the records, the newest first, by position from 0; `end` is not included. */
+  /** Some of the records, the newest first. @param start a position from 0 @param end the position after the last */
   list(sandbox: Sandbox, start: number, end: number): readonly FixtureRecord[]
-  /** The record with an id. */
   get(sandbox: Sandbox, id: string): FixtureRecord | undefined
-  /** Gets ready what draws records. @returns what `create` does from then on, at once */
+  /** Loads the code that draws records. @returns a function that does what `create` does, at once */
   prepare(): Promise<(sandbox: Sandbox, partial: unknown) => FixtureRecord>
   /**
-   * Makes a record of what is given of it; the rest is drawn.
-   * @param partial some fields of a row; null for one that is not wanted
-   * @throws InputError for what cannot be used, and where there is no room; TakenError for an id that another has
+   * Creates a record from some of its fields; the others are drawn.
+   * @param partial null for a field that the record must not have
+   * @throws InputError for a field that cannot be used, and where there is no room; TakenError for the id of another record
    */
   create(sandbox: Sandbox, partial: unknown): Promise<FixtureRecord>
   /**
-   * Changes a record by a JSON merge patch (RFC 7396) of its row; from then on it stays as it is, whatever the clock says.
+   * Changes a record by a JSON merge patch (RFC 7396). From then on the clock does not change it.
    * @returns undefined where there is no such record
-   * @throws InputError for what cannot be used, and where there is no room; then nothing changes
+   * @throws InputError for a field that cannot be used, and where there is no room; then nothing changes
    */
   update(sandbox: Sandbox, id: string, patch: unknown): FixtureRecord | undefined
   /** Removes a record. @returns whether there was one */
   remove(sandbox: Sandbox, id: string): boolean
-  /** Makes a record of which everything is drawn, at the instant of a request. @throws InputError where there is no room */
+  /** Creates a record with all fields drawn, at the instant of a request. @throws InputError where there is no room */
   insertDrawn(sandbox: Sandbox, nowMs: number): Promise<void>
-  /** Removes the newest record that a list shows at the instant of a request; does nothing where there is none. */
+  /** Removes the newest record that a list shows at the instant of a request, if there is one. */
   removeNewest(sandbox: Sandbox, nowMs: number): void
 }
 
-/** What a record is drawn by. */
+/** The source of a drawn record. */
 export interface Drawing {
   readonly sandbox: Sandbox
-  /** Of the streams that it draws from. */
+  /** Of its streams of random numbers. */
   readonly label: string
   readonly nowMs: number
-  /** What is given of it. */
+  /** The fields that are given. */
   readonly given: FixtureRecord
 }
 
-/** What a row comes from. */
+/** A change of a record. */
 export interface Change<R> {
   readonly sandbox: Sandbox
   readonly nowMs: number
-  /** The fields that were named; null for one that is not wanted. */
+  /** The fields that are given; null for one that the record must not have. */
   readonly given: FixtureRecord
-  /** The record that changes, and its row; undefined where it is new. */
+  /** The record before, and its fixture form; undefined for a new record. */
   readonly before: { readonly record: R; readonly row: FixtureRecord } | undefined
 }
 
-/** How records of one table are arranged. */
-interface ArrangerDefinition<R extends object> {
+interface RecordAdminDefinition<R extends object> {
   readonly name: string
   readonly table: Table<R>
   readonly collection: SandboxState<Collection<R>>
-  /** Gets what draws rows ready. A row without id, and without what `complete` fills. */
+  /** Loads a function that draws a record without an id, and without the fields that `complete` adds. */
   readonly factory: () => Promise<(drawing: Drawing) => FixtureRecord>
-  /** A row in which the fields that were named decide the others; what was named stays, for the schema to judge. */
+  /** Completes a record from the given fields, which stay as they are for the schema to check. */
   readonly complete: (row: FixtureRecord, change: Change<R>) => FixtureRecord
-  /** A record as it stands at an instant. */
+  /** A record at an instant. */
   readonly toRow: (record: R, nowMs: number) => FixtureRecord
-  /** A changed record with what no row tells (as its row says). */
+  /** A changed record with the parts that its fixture form does not have (none). */
   readonly inherit?: (record: R, before: R) => R
-  /** Told of each record that was changed or removed, and when (nobody is). */
+  /** Called for each record that was changed or removed (nothing). */
   readonly changed?: (sandbox: Sandbox, record: R | undefined, before: R, nowMs: number) => void
-  /** The phase whose records a list shows whatever the register says (all). */
-  readonly shownPhase?: Status
+  /** The status that a list shows under every choice of the register (all). */
+  readonly shownStatus?: Status
 }
 
-/** Declares an arranger. */
-export function defineRecordAdmin<R extends object>(definition: ArrangerDefinition<R>): RecordAdmin {
-  return new TableArranger(definition)
+/** Declares how the control plane works on the records of a table. */
+export function defineRecordAdmin<R extends object>(definition: RecordAdminDefinition<R>): RecordAdmin {
+  return new TableRecordAdmin(definition)
 }
 
-class TableArranger<R extends object> implements RecordAdmin {
+class TableRecordAdmin<R extends object> implements RecordAdmin {
   readonly name: string
-  readonly #definition: ArrangerDefinition<R>
+  readonly #definition: RecordAdminDefinition<R>
 
-  constructor(definition: ArrangerDefinition<R>) {
+  constructor(definition: RecordAdminDefinition<R>) {
     this.name = definition.name
     this.#definition = definition
   }
@@ -134,9 +132,9 @@ class TableArranger<R extends object> implements RecordAdmin {
     if (collection.get(id) !== undefined) {
       throw new TakenError(`id: another of the ${this.name} has ${quote(id)}; expected one of its own`)
     }
-    const row = this.#takeRoom(sandbox, record, nowMs)
+    const { row, bytes } = this.#takeRoom(sandbox, record, nowMs)
     collection.takeNumber()
-    collection.insert(record)
+    collection.insert(record, bytes)
     return row
   }
 
@@ -152,9 +150,9 @@ class TableArranger<R extends object> implements RecordAdmin {
     const change = { sandbox, nowMs, given, before: { record: before, row: standing } }
     const read = this.#read(complete(mergePatch(standing, given), change))
     const record = inherit === undefined ? read : inherit(read, before)
-    const row = this.#takeRoom(sandbox, record, nowMs)
-    sandbox.storage.giveBack(before)
-    collection.replace(record)
+    const { row, bytes } = this.#takeRoom(sandbox, record, nowMs)
+    sandbox.storage.giveBack(collection.bytesOf(id.toLowerCase()))
+    collection.replace(record, bytes)
     this.#definition.changed?.(sandbox, record, before, nowMs)
     return row
   }
@@ -163,7 +161,7 @@ class TableArranger<R extends object> implements RecordAdmin {
     const collection = this.#collection(sandbox)
     const before = collection.get(id.toLowerCase())
     if (before === undefined) return false
-    sandbox.storage.giveBack(before)
+    sandbox.storage.giveBack(collection.bytesOf(id.toLowerCase()))
     collection.remove(id.toLowerCase())
     this.#definition.changed?.(sandbox, undefined, before, nowMs)
     return true
@@ -174,9 +172,9 @@ class TableArranger<R extends object> implements RecordAdmin {
   }
 
   removeNewest(sandbox: Sandbox, nowMs: number): void {
-    const { shownPhase, table } = this.#definition
-    const isListed = (status: Status): boolean => status === shownPhase
-    const listing = shownPhase === undefined ? undefined : { nowMs, isListed }
+    const { shownStatus, table } = this.#definition
+    const isListed = (status: Status): boolean => status === shownStatus
+    const listing = shownStatus === undefined ? undefined : { nowMs, isListed }
     const [newest] = this.#found(sandbox, listing).slice(0, 1)
     if (newest !== undefined) this.remove(sandbox, table.definition.id(newest), nowMs)
   }
@@ -193,13 +191,13 @@ class TableArranger<R extends object> implements RecordAdmin {
     return readBy(this.#definition.table.definition.record, row, 'the record')
   }
 
-  /** Takes the room of a record. @returns its row */
-  #takeRoom({ storage }: Sandbox, record: R, nowMs: number): FixtureRecord {
+  /** Takes the bytes of a record. @throws InputError where there is no room */
+  #takeRoom({ storage }: Sandbox, record: R, nowMs: number) {
     const row = this.#definition.toRow(record, nowMs)
-    const bytes = Buffer.byteLength(JSON.stringify(row))
-    if (!storage.hasRoom(bytes)) throw new InputError(noRoom('the record', storage))
-    storage.take(bytes, record)
-    return row
+    const bytes = storedBytesOf(row)
+    storage.requireRoom(bytes, 'the record')
+    storage.take(bytes)
+    return { row, bytes }
   }
 }
 

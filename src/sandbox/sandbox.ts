@@ -1,18 +1,28 @@
-import { KeyOwnership, KeyIndex } from '../auth/key-index.ts'
-import { Journal, type JournalRoom } from '../journal/journal.ts'
-import { keysOf } from '../lib/keys-of.ts'
-import { type SnapshotPart, transient } from '../lib/snapshot-part.ts'
+import * as z from 'zod/mini'
+
+import { KeyIndex, KeyOwnership } from '../auth/key-index.ts'
+import { Keyring, keyringState } from '../auth/keyring.ts'
+import { keyTable } from '../auth/keys.ts'
+import { Journal } from '../journal/journal.ts'
+import { ByteUsage } from '../lib/byte-limit.ts'
+import { InputError, inTermsOf } from '../lib/input-error.ts'
+import { outboxState } from '../notifications/outbox-state.ts'
+import { Outbox } from '../notifications/outbox.ts'
 import type { NotificationTransport } from '../notifications/transport.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
-import { type BaseSettings, ScenarioManager, managerSnapshot } from '../scenarios/manager.ts'
+import { managerState } from '../scenarios/manager-state.ts'
+import { ScenarioManager } from '../scenarios/manager.ts'
+import type { BaseSettings } from '../scenarios/settings.ts'
 import type { Dataset } from '../store/dataset.ts'
-import { type Storage, StorageAccount, storageKeeper } from '../store/storage.ts'
-import { Clock, clockKeeper, type ClockStart } from '../time/clock.ts'
+import { Clock, type ClockStart, clockState } from '../time/clock.ts'
 import { Scheduler } from '../time/scheduler.ts'
+import { AreaParts, type AreaState, type Part } from './area-state.ts'
 import { LastUsed } from './last-used.ts'
+import type { Limits } from './limits.ts'
 import type { CacheBudget } from './response-cache.ts'
+import { nothingSaved, SavedParts } from './saved-parts.ts'
 
-/** What every sandbox of a fake starts from. */
+/** The start of every sandbox of a fake. */
 export interface SandboxOptions {
   readonly dataset: Dataset
   readonly seed: number
@@ -21,161 +31,148 @@ export interface SandboxOptions {
   readonly library: ScenarioLibrary
   /** Names of the scenarios that are on from the start. */
   readonly scenarios: readonly string[]
-  readonly storage: Storage
+  readonly limits: Limits
   readonly transport: NotificationTransport
-  readonly journals: JournalRoom
   readonly answers: CacheBudget
+  /** The parts that areas add. */
+  readonly states: readonly AreaState<Part>[]
 }
 
-/** What a sandbox has of the fake that it is in, and of those that had its name before. */
+/** Ties a sandbox to its fake, and to the earlier sandboxes of its name. */
 export interface SandboxIdentity {
-  /** How often a sandbox of its name was reset or deleted before. */
+  /** Counts the resets and deletions of sandboxes of its name. */
   readonly incarnation: number
   readonly lastUsed: LastUsed
   readonly keys: KeyIndex
 }
 
-/** One isolated world inside a fake: everything that changes belongs to it. */
+/** The snapshot that a sandbox is made from. */
+export interface Restored {
+  /** The name that its random draws follow from. */
+  readonly seedName: string
+  readonly parts: Readonly<Record<string, unknown>>
+  /** The sandbox that it replaces. */
+  readonly replaced: Sandbox
+}
+
+/** The parts that every sandbox has in a snapshot. */
+const ownParts = ['clock', 'scenarios', 'keys', 'outbox', 'storage'] as const
+
+const storageState = z.lazy(() => z.strictObject({ takenBytes: z.int().check(z.gte(0)) }))
+
+/** One isolated world inside a fake: it owns everything that changes. */
 export class Sandbox {
   readonly name: string
-  /** How often a sandbox of its name was reset or deleted before: none of its name shows the same. */
+  /** Counts the resets and deletions of sandboxes of its name: no two sandboxes of one name have the same. */
   readonly incarnation: number
   readonly lastUsed: LastUsed
-  /** The keys that were made here, as the whole fake knows them. */
+  /** The keys that were made here, in the index of the fake. */
   readonly keyOwnership: KeyOwnership
-  /** The name that what it draws follows from: its own, or that of the sandbox whose snapshot it was made from. */
+  /** The name that its random draws follow from: its own, or the one in its snapshot. */
   readonly seedName: string
   readonly dataset: Dataset
-  readonly clock: Clock
-  /** What does the work that comes due. */
-  readonly scheduler: Scheduler
-  /** What ids and findings follow from. */
+  /** Ids and findings follow from it. */
   readonly seed: number
+  readonly clock: Clock
+  /** Runs the tasks that come due. */
+  readonly scheduler: Scheduler
+  /** The bytes that created records, scenarios and keys take. */
+  readonly storage: ByteUsage
+  /** The bytes that notifications take until they are settled. */
+  readonly notifications: ByteUsage
   readonly scenarios: ScenarioManager
-  readonly storage: StorageAccount
-  /** Room for notifications that are to come or are not settled yet. */
-  readonly notifications: StorageAccount
-  /** What sends for all sandboxes. */
-  readonly transport: NotificationTransport
-  /** Room for what it answered. */
-  readonly answers: CacheBudget
+  readonly keys: Keyring
   /** The requests that it served. */
   readonly journal: Journal
+  /** Sends for all sandboxes. */
+  readonly transport: NotificationTransport
+  readonly outbox: Outbox
+  readonly answers: CacheBudget
+  readonly #areas: AreaParts
 
-  constructor(name: string, options: SandboxOptions, identity: SandboxIdentity = alone(), seedName = name) {
-    const { dataset, seed, base, library, scenarios, storage, transport, journals, answers } = options
+  /** @throws InputError for an unknown scenario, and for a snapshot that cannot be used */
+  constructor(name: string, options: SandboxOptions, identity: SandboxIdentity = newIdentity(), restored?: Restored) {
+    const { dataset, seed, limits, transport, answers, states } = options
     this.name = name
     this.incarnation = identity.incarnation
     this.lastUsed = identity.lastUsed
     this.keyOwnership = new KeyOwnership(identity.keys, name)
-    this.seedName = seedName
+    this.seedName = restored?.seedName ?? name
     this.dataset = dataset
-    this.clock = new Clock(options.clock)
-    this.scheduler = new Scheduler(this.clock)
     this.seed = seed
-    this.storage = new StorageAccount(storage)
-    this.notifications = new StorageAccount(storage.notifications)
-    this.scenarios = new ScenarioManager({
-      base,
-      library,
-      on: scenarios,
-      seed,
-      clock: this.clock,
-      storage: this.storage,
-    })
     this.transport = transport
     this.answers = answers
-    this.journal = new Journal(journals)
+    this.storage = new ByteUsage(limits.storage)
+    this.notifications = new ByteUsage(limits.notifications)
+    this.journal = new Journal(limits.journals)
+    const saved = restored === undefined ? nothingSaved : new SavedParts(restored.parts)
+    this.#areas = new AreaParts(this, states)
+    try {
+      const { seedName, keyOwnership: ownership } = this
+      this.clock = saved.open('clock', clockState, (state) => new Clock(state ?? options.clock))
+      this.scheduler = new Scheduler(this.clock)
+      const forScenarios = { ...options, on: options.scenarios, clock: this.clock, storage: this.storage }
+      this.scenarios = saved.open('scenarios', managerState, (state) => new ScenarioManager(forScenarios, state))
+      const forKeys = { base: () => keyTable.base(dataset), ownership, label: `${seed}:key of ${seedName}` }
+      this.keys = saved.open('keys', keyringState, (state) => new Keyring(forKeys, state))
+      this.outbox = saved.open('outbox', outboxState, (state) => new Outbox(this, state, restored?.replaced.outbox))
+      if (restored !== undefined) this.#restoreRest(saved, restored)
+    } catch (error) {
+      this.#giveBack()
+      throw error
+    }
   }
 
-  /** Ends it: what it took is given back, and nothing that was due is done any more. */
+  #restoreRest(saved: SavedParts, { replaced }: Restored): void {
+    saved.refuseOthers([...ownParts, ...this.#areas.ids])
+    this.#areas.restore(saved)
+    const { takenBytes } = saved.open('storage', storageState, (state = { takenBytes: 0 }) => state)
+    inTermsOf('parts.storage', () => {
+      const { usedBytes } = this.storage
+      if (takenBytes < usedBytes) {
+        throw new InputError(`expected at least ${usedBytes}, which the parts take, got ${takenBytes}`, {
+          field: 'takenBytes',
+        })
+      }
+      this.storage.take(takenBytes - usedBytes)
+      this.storage.requireFit(replaced.storage, 'takenBytes')
+    })
+    this.notifications.requireFit(replaced.notifications, 'parts')
+  }
+
+  /** The part that an area added. */
+  part<T extends Part>(definition: AreaState<T>): T {
+    return this.#areas.get(definition)
+  }
+
+  /** Plain data of each part that differs from a new sandbox, by id. */
+  get states(): Readonly<Record<string, unknown>> {
+    const takenBytes = this.storage.usedBytes
+    const own: Record<(typeof ownParts)[number], unknown> = {
+      clock: this.clock.state,
+      storage: takenBytes === 0 ? undefined : { takenBytes },
+      scenarios: this.scenarios.state,
+      keys: this.keys.state,
+      outbox: this.outbox.state,
+    }
+    const all = [...Object.entries(own), ...this.#areas.states]
+    return Object.fromEntries(all.filter(([, state]) => state !== undefined))
+  }
+
+  /** Ends it: it gives back what it took, and does none of the work that comes due. */
   close(): void {
-    this.storage.close()
-    this.notifications.close()
+    this.#giveBack()
     this.journal.close()
-    this.keyOwnership.close()
     this.scheduler.close()
   }
+
+  #giveBack(): void {
+    this.storage.close()
+    this.notifications.close()
+    this.keyOwnership.close()
+  }
 }
 
-function alone(): SandboxIdentity {
+function newIdentity(): SandboxIdentity {
   return { incarnation: 0, lastUsed: new LastUsed(), keys: new KeyIndex() }
-}
-
-/** A kind of state that each sandbox has one of. */
-export type SandboxState<T> = (sandbox: Sandbox) => T
-
-/** How one kind of state of a sandbox is kept. */
-interface KeptPart {
-  /** What differs from a new sandbox, as plain data; undefined where nothing does. */
-  readonly save: (sandbox: Sandbox) => unknown
-  /** @param replaced the sandbox whose place is taken. @throws InputError for what cannot be used */
-  readonly load: (sandbox: Sandbox, saved: unknown, replaced: Sandbox) => void
-}
-
-const declared = new Map<string, KeptPart>()
-
-/** Every kind of state that a sandbox can have, by id: what a snapshot is made of, in the order in which it is loaded. */
-export const snapshotStates: ReadonlyMap<string, KeptPart> = declared
-
-function declare(id: string, part: KeptPart): void {
-  if (declared.has(id)) throw new Error(`the part ${id} is declared twice`)
-  declared.set(id, part)
-}
-
-/** What is no state of a sandbox: it is of its fake, or says which sandbox it is. */
-type Given =
-  | 'name'
-  | 'incarnation'
-  | 'seedName'
-  | 'lastUsed'
-  | 'keyOwnership'
-  | 'dataset'
-  | 'seed'
-  | 'transport'
-  | 'answers'
-  | 'close'
-
-/** How the fields of a sandbox are kept: each that is not given. */
-const fields: { readonly [Id in Exclude<keyof Sandbox, Given>]: SnapshotPart<Sandbox[Id]> } = {
-  clock: clockKeeper,
-  // Before whatever claims a share of it.
-  storage: storageKeeper,
-  notifications: storageKeeper,
-  scenarios: managerSnapshot,
-  scheduler: transient('it asks the other parts what is due'),
-  journal: transient('no answer follows from what was asked before'),
-}
-
-function keepField<Id extends keyof typeof fields>(id: Id, keepers: Pick<typeof fields, Id>): KeptPart {
-  return {
-    save: (sandbox) => keepers[id].save(sandbox[id]),
-    load: (sandbox, saved, replaced) => keepers[id].load(sandbox[id], saved, () => replaced[id]),
-  }
-}
-
-for (const id of keysOf(fields)) declare(id, keepField(id, fields))
-
-/**
- * Declares a part: made when a sandbox first asks for it, gone with the sandbox.
- * @param id by which snapshots have it, its own
- * @param keeper how it gets into a snapshot, or `notKept` and why it is in none
- */
-export function defineState<T>(id: string, keeper: SnapshotPart<T>, create: (sandbox: Sandbox) => T): SandboxState<T> {
-  const made = new WeakMap<Sandbox, { readonly part: T }>()
-  const part: SandboxState<T> = (sandbox) => {
-    const known = made.get(sandbox)
-    if (known !== undefined) return known.part
-    const part = create(sandbox)
-    made.set(sandbox, { part })
-    return part
-  }
-  declare(id, {
-    save: (sandbox) => {
-      const known = made.get(sandbox)
-      return known === undefined ? undefined : keeper.save(known.part)
-    },
-    load: (sandbox, saved, replaced) => keeper.load(part(sandbox), saved, () => part(replaced)),
-  })
-  return part
 }

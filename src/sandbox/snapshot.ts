@@ -1,23 +1,22 @@
 import * as z from 'zod/mini'
 
-import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
-import { didYouMean } from '../lib/nearest.ts'
+import { InputError, quote } from '../lib/input-error.ts'
 import { readBy } from '../lib/read-by.ts'
-import { snapshotStates, type Sandbox } from './sandbox.ts'
+import type { Sandbox } from './sandbox.ts'
 import { isSandboxName, type Sandboxes, sandboxNameRule } from './sandboxes.ts'
 
 const format = 'cloudsec-fake/snapshot'
 
-/** Counted up whenever a snapshot of before can no longer be read. */
+/** Increases when older snapshots can no longer be loaded. */
 const formatVersion = 2
 
-/** Resets that a cursor can show. */
+/** The most resets that a cursor can show. */
 const mostIncarnations = 999_999_999_999_999
 
-/** A whole sandbox as one document: what it has to have in common with the fake, which sandbox it is, and what differs from the dataset. */
+/** A whole sandbox as one document: the fake that can load it, the identity of the sandbox, and the differences from the dataset. */
 export const snapshotSchema = z.strictObject({
   format: z.string(),
-  /** Version of the form of this document. */
+  /** Version of this form of document. */
   version: z.int(),
   /** Version of the package. */
   package: z.string(),
@@ -25,25 +24,23 @@ export const snapshotSchema = z.strictObject({
   /** Fingerprint of the fixtures. */
   dataset: z.string(),
   sandbox: z.strictObject({
-    /** The name that what it draws follows from. */
+    /** The name that its random draws follow from. */
     name: z.string().check(z.refine(isSandboxName, { error: sandboxNameRule })),
-    /** How often it was reset before. */
+    /** Counts its resets. */
     incarnation: z.int().check(z.gte(0), z.lte(mostIncarnations)),
   }),
-  /** What differs from a new sandbox, by the id of the part. */
+  /** The state of each part that differs from a new sandbox, by id. */
   parts: z.record(z.string(), z.unknown()),
 })
 
 /** A whole sandbox as one document. */
 export type Snapshot = z.infer<typeof snapshotSchema>
 
-/** What tells of a form, before anything else is looked at: one of another version may have nothing else in common. */
+/** The fields that every version has. They are checked first. */
 const headSchema = z.looseObject({ format: z.string(), version: z.int() })
 
-/** Writes a sandbox down as it is at this instant. @param version of the package */
-export function takeSnapshot(sandbox: Sandbox, version: string): Snapshot {
-  const { seed, dataset, seedName, incarnation } = sandbox
-  const saved = [...snapshotStates].map(([id, part]): [string, unknown] => [id, part.save(sandbox)])
+/** Takes a snapshot of a sandbox. @param version of the package */
+export function takeSnapshot({ seed, dataset, seedName, incarnation, states }: Sandbox, version: string): Snapshot {
   return {
     format,
     version: formatVersion,
@@ -51,33 +48,22 @@ export function takeSnapshot(sandbox: Sandbox, version: string): Snapshot {
     seed,
     dataset: dataset.fingerprint,
     sandbox: { name: seedName, incarnation },
-    parts: Object.fromEntries(saved.filter(([, part]) => part !== undefined)),
+    parts: states,
   }
 }
 
 /**
- * Puts a sandbox that a snapshot tells of in the place of another, under the name of that one.
- * @param content whatever somebody gives for a snapshot
+ * Puts the sandbox of a snapshot in the place of another, under the name of that one.
  * @param version of the package
- * @throws InputError for one that cannot be used here, with the reason; then nothing changes
+ * @throws InputError with the reason for a snapshot that cannot be used here; then nothing changes
  */
 export function loadSnapshot(sandboxes: Sandboxes, replaced: Sandbox, content: unknown, version: string): void {
   requireForm(read(headSchema, content))
-  const snapshot = read(snapshotSchema, content)
-  requireSame('package', 'the version of this fake', version, snapshot.package)
-  requireSame('seed', 'the seed of this fake', replaced.seed, snapshot.seed)
-  requireSame('dataset', 'the fingerprint of the fixtures of this fake', replaced.dataset.fingerprint, snapshot.dataset)
-  const { parts } = snapshot
-  for (const id of Object.keys(parts)) {
-    if (!snapshotStates.has(id))
-      throw new InputError(`parts.${id}: not a known part.${didYouMean(id, snapshotStates.keys())}`)
-  }
-  sandboxes.replace(replaced, snapshot.sandbox, (fresh) => {
-    for (const [id, part] of snapshotStates) {
-      if (!Object.hasOwn(parts, id)) continue
-      inTermsOf(`parts.${id}`, () => part.load(fresh, parts[id], replaced))
-    }
-  })
+  const { sandbox, parts, ...head } = read(snapshotSchema, content)
+  requireSame('package', 'the version of this fake', version, head.package)
+  requireSame('seed', 'the seed of this fake', replaced.seed, head.seed)
+  requireSame('dataset', 'the fingerprint of the fixtures of this fake', replaced.dataset.fingerprint, head.dataset)
+  sandboxes.replace({ seedName: sandbox.name, parts, replaced }, sandbox.incarnation)
 }
 
 const read = <T>(schema: z.ZodMiniType<T>, content: unknown): T => readBy(schema, content, 'the snapshot')

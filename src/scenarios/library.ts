@@ -20,10 +20,9 @@ import {
   scenarioSchemaOf,
 } from './schema.ts'
 
-/** Where a scenario comes from. */
 type ScenarioSource = 'built-in' | 'file' | 'inline'
 
-/** A scenario that was read: its definition, and what follows from that alone. */
+/** A definition of a scenario, compiled. */
 export interface LoadedScenario {
   readonly definition: ScenarioBase
   readonly source: ScenarioSource
@@ -33,14 +32,14 @@ export interface LoadedScenario {
   readonly choices: Choices
 }
 
-/** What reads scenarios: the schema, made once for the operations of the fake. */
+/** Reads scenarios by the schema of a fake. */
 export interface ScenarioReader {
   readonly schema: z.ZodMiniType<ScenarioBase>
-  /** @param whole what the scenario itself is called in errors. @throws InputError */
+  /** @param whole the name of the whole scenario in errors. @throws InputError */
   readonly read: (content: unknown, whole: string, source: ScenarioSource) => LoadedScenario
 }
 
-/** Makes the reader of scenarios; its schema is made when something is first read. */
+/** Makes the reader of scenarios. It makes the schema when it first reads one. */
 export function createScenarioReader(names: ScenarioNames): ScenarioReader {
   const schemaOf = lazily(() => scenarioSchemaOf(names))
   return {
@@ -55,7 +54,7 @@ function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: read
   const { rules = [], quota, assume = {} } = definition
   const choice = lifecycleChoiceOf()
   const fields = new Map<string, unknown>(Object.entries(definition))
-  // A patch that is too deep is refused here, not by the request that it would be done to.
+  // A patch that is too deep is refused here, before any request gets it.
   for (const { then } of rules) mergePatch({}, then.patch ?? {})
   return {
     definition,
@@ -81,15 +80,15 @@ function readQuota({ limit, remaining, resetsIn }: NonNullable<ScenarioBase['quo
   return { limit, remaining, resetsInMs: resetsIn === undefined ? undefined : parseDuration(resetsIn, 'resetsIn') }
 }
 
-/** The scenarios that all sandboxes of a fake know: the built-in ones and those of files. */
+/** The scenarios of all sandboxes of a fake: the built-in ones and those of files. */
 export class ScenarioLibrary {
   readonly reader: ScenarioReader
   readonly #byName: () => ReadonlyMap<string, LoadedScenario>
 
   /**
-   * @param own those of files
-   * @param builtIn asked when a scenario is first looked for, or at once where there are others, which must have other names (none)
-   * @throws InputError with file, path and reason for one of them that cannot be used, or that has the name of another
+   * @param own the scenarios of files
+   * @param builtIn called when a scenario is first needed, or at once where there are files (none)
+   * @throws InputError with file, path and reason for a scenario that cannot be used, or that has the name of another
    */
   constructor(reader: ScenarioReader, own: readonly JsonFile[], builtIn: () => readonly JsonFile[] = () => []) {
     this.reader = reader
@@ -102,7 +101,18 @@ export class ScenarioLibrary {
     return this.#byName().get(name)
   }
 
-  /** All of them, by name. */
+  /** The scenario of a name. @param field the field of the name, in the message. @throws InputError where there is none */
+  require(name: string, field: string): LoadedScenario {
+    const known = this.get(name)
+    if (known !== undefined) return known
+    throw unknownScenario(
+      name,
+      field,
+      this.list().map(({ definition }) => definition.name),
+    )
+  }
+
+  /** All scenarios, by name. */
   list(): readonly LoadedScenario[] {
     return [...this.#byName().values()].toSorted((a, b) => (a.definition.name < b.definition.name ? -1 : 1))
   }
@@ -130,7 +140,7 @@ function byName(reader: ScenarioReader, files: readonly Sourced[]): ReadonlyMap<
   return known
 }
 
-/** The refusal of a scenario that nobody knows. @param field what names it in the message */
+/** The refusal of an unknown scenario. @param field the field of the name, in the message */
 export function unknownScenario(name: string, field: string, known: Iterable<string>): UnknownError {
   return new UnknownError(`no scenario is named ${quote(name)}.${didYouMean(name, known)}`, { field })
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../lib/merge-patch.ts'
-import type { When } from './schema.ts'
+import type { When } from './rule-schema.ts'
 
-/** What rules look at of a request. */
+/** The parts of a request that rules compare. */
 export interface Subject {
   /** Id of the operation; undefined where none has the method and path. */
   readonly operation: string | undefined
@@ -10,32 +10,31 @@ export interface Subject {
   readonly path: string
   /** The `{id}` of the path; empty where it has none. */
   readonly id: string
-  /** Id of the API key; undefined where the request has none that is valid. */
+  /** Id of the API key; undefined where the request has no valid one. */
   readonly key: string | undefined
   /** The values of a query parameter. */
   readonly query: (name: string) => readonly string[]
   readonly header: (name: string) => string | null
-  /** The parsed body; undefined where there is none that parses. */
+  /** The parsed body; undefined where there is none, or it is not JSON. */
   readonly body: () => unknown
 }
 
-/** Whether a request is one that a rule is for. */
+/** Whether a request meets all conditions of a rule. */
 export type Matcher = (subject: Subject) => boolean
 
-/** One thing that must hold of a request. */
+/** One condition on a request. */
 export interface Condition {
-  /** What it is about (`query.type`, `body`). */
+  /** The field of the request (`query.type`, `body`). */
   readonly field: string
-  /** What is expected of it. */
   readonly expected: unknown
-  /** What a request has there; undefined for nothing. */
+  /** The value of a request; undefined for none. */
   readonly actual: (subject: Subject) => unknown
   readonly holds: Matcher
 }
 
 type Texts = string | readonly string[]
 
-/** Everything that must hold, by what is given; nothing given is held of every request. */
+/** The conditions of a rule. */
 export function conditionsOf(when: When): readonly Condition[] {
   return [
     ...oneOf('operation', when.operation, (subject) => subject.operation, isSame),
@@ -51,7 +50,7 @@ export function conditionsOf(when: When): readonly Condition[] {
   ]
 }
 
-/** Makes the matcher of a rule: everything that is given must hold; nothing given matches every request. */
+/** Makes the matcher of a rule. Without conditions it matches every request. */
 export function createMatcher(when: When = {}): Matcher {
   const conditions = conditionsOf(when)
   return (subject) => conditions.every(({ holds }) => holds(subject))
@@ -62,7 +61,7 @@ type Compare = (pattern: string) => (text: string) => boolean
 const isSame: Compare = (pattern) => (text) => text === pattern
 const isSameInAnyCase: Compare = (pattern) => (text) => text.toUpperCase() === pattern.toUpperCase()
 
-/** `*` stands for any text, `\*` for a star. Parts are looked for from left to right, in no more time than a text is long. */
+/** `*` stands for any text, `\*` for a star. It searches from left to right, in linear time. */
 const isLike: Compare = (pattern) => {
   const [first = '', ...rest] = pattern.split(/(?<!\\)\*/).map((part) => part.replaceAll('\\*', '*'))
   const last = rest.pop()
@@ -79,7 +78,7 @@ const isLike: Compare = (pattern) => {
   }
 }
 
-/** The same for ids, which are the same in any case. */
+/** The same for ids, in any case. */
 const isLikeInAnyCase: Compare = (pattern) => {
   const isLikeLower = isLike(pattern.toLowerCase())
   return (text) => isLikeLower(text.toLowerCase())
@@ -119,16 +118,16 @@ function hasBody(expected: unknown): Condition {
   }
 }
 
-/** Where one JSON value differs from another. */
+/** A difference between two JSON values. */
 export interface Difference {
-  /** Where it is (`body.data_source.type`). */
+  /** The path (`body.data_source.type`). */
   readonly field: string
   readonly expected: unknown
-  /** Undefined where there is nothing. */
+  /** Undefined for a missing field. */
   readonly actual: unknown
 }
 
-/** Where a JSON value lacks what another has: objects by their fields, arrays item by item, anything else the same. */
+/** The parts of an expected JSON value that the actual one lacks. An object may have more fields; any other value must be the same. */
 export function differences(actual: unknown, expected: unknown, field: string): readonly Difference[] {
   if (Array.isArray(expected) && Array.isArray(actual) && actual.length === expected.length) {
     return expected.flatMap((item, position) => differences(actual[position], item, `${field}[${position}]`))

@@ -1,47 +1,49 @@
 import { RandomStream, streamLabel } from '../random/random.ts'
 import { parseDuration } from '../time/duration.ts'
 import { createMatcher, type Matcher, type Subject } from './matcher.ts'
-import { type Effect, onlyDelays, stageOf, type RuleStage, type ScenarioRule } from './schema.ts'
+import { type Effect, onlyDelays, stageOf, type RuleStage, type ScenarioRule } from './rule-schema.ts'
 
-/** A rule as every sandbox shares it. */
+/** A rule without counts, which all sandboxes share. */
 export interface CompiledRule {
   readonly definition: ScenarioRule
   readonly phase: RuleStage
   readonly matches: Matcher
 }
 
-/** Compiles a rule once. */
+/** Compiles a rule. */
 export function compileRule(definition: ScenarioRule): CompiledRule {
   return { definition, phase: stageOf(definition), matches: createMatcher(definition.when) }
 }
 
-/** What a search of the rules found. */
+/** The result of a search of the rules. */
 export interface Found {
   readonly delayMs: number
-  /** What the first rule that fired does; undefined where none did, or only delays. */
+  /** The effect of the first rule that fired and does more than delay. */
   readonly effect: Effect | undefined
-  /** The rules that fired, for people (`flaky[0]`). */
+  /** The names of the rules that fired (`flaky[0]`). */
   readonly fired: readonly string[]
 }
 
-/** A rule in one sandbox, with its counts. */
+/** A rule with its counts in one sandbox. */
 export class ActiveRule {
   readonly compiled: CompiledRule
   /** The scenario and the position of the rule in it (`flaky[0]`). */
   readonly name: string
   readonly #seed: number
-  /** Requests that the rule was asked about and is for. */
-  matches = 0
-  /** Those of them that it fired on. */
-  hits = 0
+  /** Requests that matched. */
+  matches: number
+  /** Matching requests on which it fired. */
+  hits: number
 
-  constructor(compiled: CompiledRule, name: string, seed: number) {
+  constructor(compiled: CompiledRule, name: string, seed: number, { matches, hits } = { matches: 0, hits: 0 }) {
     this.compiled = compiled
     this.name = name
     this.#seed = seed
+    this.matches = matches
+    this.hits = hits
   }
 
-  /** Counts a request that the rule is for. @returns whether it fires: by after, every, chance and first, in that order */
+  /** Counts a request if it matches. @returns whether the rule fires, by after, every, chance and first in that order */
   fires(subject: Subject): boolean {
     if (!this.compiled.matches(subject)) return false
     this.matches += 1
@@ -53,7 +55,7 @@ export class ActiveRule {
     return true
   }
 
-  /** How long the rule delays the request that it just fired on, in milliseconds. */
+  /** The delay of the request on which the rule just fired, in milliseconds. */
   delayMs(): number {
     const { delay } = this.compiled.definition.then
     if (delay === undefined) return 0
@@ -66,7 +68,7 @@ export class ActiveRule {
   }
 }
 
-/** Asks rules in order: the first that fires ends the search, unless it only delays. */
+/** Tries rules in order. The first that fires ends the search, unless it only delays. */
 export function search(rules: readonly ActiveRule[], status: RuleStage, subject: Subject): Found {
   let delayMs = 0
   const fired: string[] = []

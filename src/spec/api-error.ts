@@ -1,10 +1,10 @@
 import type { ErrorCode } from './errors.ts'
 
-/** A request that is refused with one of the document's error codes (§7). */
+/** A refusal of a request with an error code of the document (§7). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
-  /** The longer explanation: what was wrong, with its field and value. Never a secret. */
+  /** The longer explanation: the field, its value, and what was expected. Never a secret. */
   readonly details: string
 
   constructor(code: ErrorCode, details: string) {

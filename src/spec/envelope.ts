@@ -18,7 +18,7 @@ const paginationSchema = z.strictObject({
 /** The pagination object as a value (§2.1). */
 export type Pagination = z.infer<typeof paginationSchema>
 
-/** The pagination object, with what its two links look like where that is known. @param minPages the least `total_pages` */
+/** The schema of the pagination object. @param minPages the least `total_pages` */
 export function paginationWith(shape: z.ZodMiniType, minPages: number) {
   const total_pages = z.int().check(z.gte(minPages))
   return z.strictObject({ ...paginationSchema.shape, total_pages, next_page: shape, prev_page: shape })
@@ -27,7 +27,7 @@ export function paginationWith(shape: z.ZodMiniType, minPages: number) {
 /** The envelope of an error (§2.1). */
 export const errorEnvelopeSchema = z.strictObject({ status: z.literal('error'), error: errorSchema })
 
-/** The envelope of an error that has one of some codes (§2.1). */
+/** The envelope of an error with one of some codes (§2.1). */
 export function errorEnvelopeOf(codes: readonly ErrorCode[]) {
   const error = z.strictObject({ ...errorSchema.shape, code: z.enum(codes) })
   return z.strictObject({ ...errorEnvelopeSchema.shape, error })
@@ -43,7 +43,7 @@ export function listEnvelope<T extends z.ZodMiniType>(item: T) {
   return listEnvelopeWith(item, paginationSchema)
 }
 
-/** The envelope around a page of a collection, with what is known of its pagination object. */
+/** The envelope around a page of a collection, with its own pagination object. */
 export function listEnvelopeWith<T extends z.ZodMiniType, P extends z.ZodMiniType>(item: T, pagination: P) {
   return z.strictObject({ status: z.literal('success'), data: z.array(item), pagination })
 }

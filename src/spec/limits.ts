@@ -1,4 +1,4 @@
-/** Items on a page where `limit` is not given (§8). */
+/** Items on a page without a `limit` (§8). */
 export const defaultPageSize = 20
 
 /** Most items on a page (§8). */

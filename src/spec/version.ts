@@ -1,4 +1,4 @@
-/** The version segment that the base address ends in (§1, §9). */
+/** The version segment at the end of the base address (§1, §9). */
 export const versionPath = '/v1'
 
 /** Title of the document. */

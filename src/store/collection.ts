@@ -1,37 +1,42 @@
 import * as z from 'zod/mini'
 
 import { InputError, quote } from '../lib/input-error.ts'
-import { defineSnapshotPart, requireDistinct } from '../lib/snapshot-part.ts'
-import { defineState, type SandboxState } from '../sandbox/sandbox.ts'
+import { requireDistinct } from '../lib/require-distinct.ts'
 import type { Base } from './base.ts'
-import type { Table } from './dataset.ts'
 import { Lists } from './lists.ts'
 import { Overlay } from './overlay.ts'
 import { indexIn } from './position-set.ts'
 import type { Found, Selection } from './query-result.ts'
 import type { RecordShape } from './record-source.ts'
 import type { Entry } from './sorted-entries.ts'
-import { bytesSchema, type StorageAccount } from './storage.ts'
 
-/** A record in a snapshot, with the room that it gives back when it goes. */
-interface KeptRecord<R> {
+/** A record that differs from the base, and the bytes that it gives back when it goes (none). */
+interface StoredRecord<R> {
   readonly record: R
   readonly bytes?: number | undefined
 }
 
-/** What differs from the base, in a snapshot. */
-interface KeptRecords<R> {
+/** The differences of a collection from its base, as plain data. */
+export interface CollectionState<R> {
   readonly nextNumber: number
-  readonly added: readonly KeptRecord<R>[]
-  readonly replaced: readonly KeptRecord<R>[]
+  readonly added: readonly StoredRecord<R>[]
+  readonly replaced: readonly StoredRecord<R>[]
+  /** Ids of records of the base. */
   readonly removed: readonly string[]
+}
+
+const count = z.int().check(z.gte(0))
+
+/** The schema of the state of a collection. @param record a record after its way through JSON */
+export function collectionState<R>(record: z.ZodMiniType<R>): z.ZodMiniType<CollectionState<R>> {
+  const stored = z.array(z.strictObject({ record, bytes: z.optional(count) }))
+  return z.strictObject({ nextNumber: count, added: stored, replaced: stored, removed: z.array(z.string()) })
 }
 
 /** The records of one table in one sandbox: the shared base, and what differs from it. */
 export class Collection<R extends object> {
   readonly #shape: RecordShape<R>
   readonly #base: Base<R>
-  readonly #storage: StorageAccount
   /** Records that the base has not. */
   readonly #added = new Map<string, Entry<R>>()
   /** Records that stand in the place of one of the base, and ids of the base that stand for nothing any more. */
@@ -46,13 +51,17 @@ export class Collection<R extends object> {
   #nextTurn: number
   #version = 0
 
-  constructor(shape: RecordShape<R>, base: Base<R>, storage: StorageAccount) {
+  /** Bytes of the records that give some back, by id. */
+  readonly #bytes = new Map<string, number>()
+
+  /** @throws InputError for a state that does not fit the base */
+  constructor(shape: RecordShape<R>, base: Base<R>, state?: CollectionState<R>) {
     this.#shape = shape
     this.#base = base
-    this.#storage = storage
     this.#overlay = new Overlay(shape)
     this.#lists = new Lists({ shape, base, overlay: this.#overlay, masked: () => this.#masked })
     this.#nextTurn = base.count
+    if (state !== undefined) this.#load(state)
   }
 
   /** A number that grows with every change of the records: while it is the same, so are they. */
@@ -78,15 +87,17 @@ export class Collection<R extends object> {
     return this.#removed.has(id) ? undefined : this.#base.get(id)
   }
 
-  /** Adds a record, whose id no other has. */
-  insert(record: R): void {
+  /** Adds a record with a new id. @param bytes that it gives back when it goes (none) */
+  insert(record: R, bytes = 0): void {
+    this.#setBytes(this.#shape.id(record), bytes)
     this.#add(this.#shape.id(record), this.#toEntry(record, this.#nextTurn))
     this.#nextTurn += 1
   }
 
   /** Puts a record in the place of the one with its id; where none has it, the record is added. */
-  replace(record: R): void {
+  replace(record: R, bytes = 0): void {
     const id = this.#shape.id(record)
+    this.#setBytes(id, bytes)
     const position = this.#removed.has(id) ? undefined : this.#base.position(id)
     const added = this.#added.get(id)
     const before = this.#entry(id)
@@ -96,7 +107,7 @@ export class Collection<R extends object> {
       this.#add(id, this.#toEntry(record, position), this.#replaced)
     } else if (added !== undefined) {
       this.#add(id, this.#toEntry(record, added.turn))
-    } else this.insert(record)
+    } else this.insert(record, bytes)
   }
 
   /** Removes the record with an id. @returns whether there was one */
@@ -105,6 +116,7 @@ export class Collection<R extends object> {
     const position = this.#removed.has(id) ? undefined : this.#base.position(id)
     if (entry === undefined && position === undefined) return false
     if (entry !== undefined) this.#overlay.remove(entry)
+    this.#bytes.delete(id)
     const isAdded = this.#added.delete(id)
     this.#replaced.delete(id)
     if (position !== undefined && !isAdded) {
@@ -115,22 +127,32 @@ export class Collection<R extends object> {
     return true
   }
 
-  /** What differs from the base; undefined where nothing does. */
-  save(): KeptRecords<R> | undefined {
+  /** Undefined where nothing differs from the base. */
+  get state(): CollectionState<R> | undefined {
     if (this.#nextNumber === 0 && this.#added.size === 0 && this.#masked.length === 0) return undefined
-    const kept = (entries: ReadonlyMap<string, Entry<R>>): readonly KeptRecord<R>[] =>
-      [...entries.values()].map(({ record }) => ({ record, bytes: this.#storage.costOf(record) }))
+    const stored = (entries: ReadonlyMap<string, Entry<R>>): readonly StoredRecord<R>[] =>
+      [...entries].map(([id, { record }]) => ({ record, bytes: this.#bytes.get(id) }))
     return {
       nextNumber: this.#nextNumber,
-      added: kept(this.#added),
-      replaced: kept(this.#replaced),
+      added: stored(this.#added),
+      replaced: stored(this.#replaced),
       removed: [...this.#removed],
     }
   }
 
-  /** Takes what was saved, where nothing differs yet. @throws InputError for what does not fit the base */
-  load({ nextNumber, added, replaced, removed }: KeptRecords<R>): void {
-    const ids = (kept: readonly KeptRecord<R>[]): readonly string[] => kept.map(({ record }) => this.#shape.id(record))
+  /** Bytes that a record gives back when it goes. */
+  bytesOf(id: string): number {
+    return this.#bytes.get(id) ?? 0
+  }
+
+  /** Bytes that all records give back when they go. */
+  get storedBytes(): number {
+    return [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0)
+  }
+
+  #load({ nextNumber, added, replaced, removed }: CollectionState<R>): void {
+    const ids = (stored: readonly StoredRecord<R>[]): readonly string[] =>
+      stored.map(({ record }) => this.#shape.id(record))
     const gone = new Set(removed)
     const ofBase = [...ids(replaced), ...removed]
     requireDistinct(ids(added), (id) => id, 'added')
@@ -140,11 +162,10 @@ export class Collection<R extends object> {
     const twice = ids(added).find((id) => this.#base.position(id) !== undefined && !gone.has(id))
     if (twice !== undefined) throw new InputError(`${quote(twice)}: expected an id that no record of the fixtures has`)
     this.#nextNumber = nextNumber
-    for (const { record, bytes } of [...added, ...replaced]) this.#storage.claim(record, bytes)
     for (const id of removed) this.#removed.add(id)
     this.#masked = ofBase.map((id) => this.#base.position(id) ?? 0).sort((a, b) => a - b)
-    for (const { record } of replaced) this.replace(record)
-    for (const { record } of added) this.insert(record)
+    for (const { record, bytes } of replaced) this.replace(record, bytes)
+    for (const { record, bytes } of added) this.insert(record, bytes)
     this.#version += 1
   }
 
@@ -177,6 +198,11 @@ export class Collection<R extends object> {
     return this.#lists.select(selection)
   }
 
+  #setBytes(id: string, bytes: number): void {
+    if (bytes === 0) this.#bytes.delete(id)
+    else this.#bytes.set(id, bytes)
+  }
+
   #entry(id: string): Entry<R> | undefined {
     return this.#added.get(id) ?? this.#replaced.get(id)
   }
@@ -197,23 +223,4 @@ export class Collection<R extends object> {
     const index = indexIn(this.#masked, position)
     if (this.#masked[index] !== position) this.#masked.splice(index, 0, position)
   }
-}
-
-/** The collection of a table in each sandbox. @param record a record in a snapshot, where it stands as it is, after its way through JSON */
-export function defineCollection<R extends object>(
-  id: string,
-  table: Table<R>,
-  record: z.ZodMiniType<R>,
-): SandboxState<Collection<R>> {
-  const kept = z.array(z.strictObject({ record, bytes: z.optional(bytesSchema) }))
-  const keeper = defineSnapshotPart(
-    z.strictObject({ nextNumber: z.int().check(z.gte(0)), added: kept, replaced: kept, removed: z.array(z.string()) }),
-    (collection: Collection<R>) => collection.save(),
-    (collection, saved) => collection.load(saved),
-  )
-  return defineState(
-    id,
-    keeper,
-    ({ dataset, storage }) => new Collection(table.definition, table.base(dataset), storage),
-  )
 }

@@ -1,25 +1,28 @@
 import * as z from 'zod/mini'
 
 import { InputError, quote } from '../lib/input-error.ts'
-import { defineSnapshotPart } from '../lib/snapshot-part.ts'
 
-/** How a clock moves: by itself, or only when it is told to. */
-export type ClockMode = 'real' | 'frozen'
+const clockModes = ['real', 'frozen'] as const
+
+/** A real clock moves by itself; a frozen one moves only when a client moves it. */
+export type ClockMode = (typeof clockModes)[number]
 
 /** Where a clock starts. */
 export interface ClockStart {
   readonly mode: ClockMode
-  /** Unix time in milliseconds (the wall clock's when left out). */
+  /** Unix milliseconds (the instant of the wall clock). */
   readonly nowMs?: number
+  /** Seconds that pass in one second of the wall clock (1). */
+  readonly rate?: number
 }
 
-/** What rings when a clock shows an instant. */
+/** Rings when the clock shows an instant. */
 interface Alarm {
   readonly atMs: number
   readonly ring: () => void
 }
 
-/** What is to change of a clock; what is left out stays. */
+/** The fields of a clock to change; a field that is left out stays. */
 export interface ClockChange {
   readonly mode?: ClockMode | undefined
   /** Unix time in milliseconds. */
@@ -28,23 +31,34 @@ export interface ClockChange {
   readonly rate?: number | undefined
 }
 
-/** 9900-01-01T00:00:00Z: what lies a hundred years ahead still has a year of four digits. */
+/** 9900-01-01T00:00:00Z: an instant a hundred years later still has a year of four digits. */
 const endMs = 250_246_627_200_000
 
-/** The fastest that a clock runs: a day in each second. */
+/** The fastest rate: a day in each second. */
 const maxRate = 86_400
 
-/**
- * Holds an instant to what a clock can show.
- * @param written what was written, and where, for the message
- * @throws InputError for one outside the years 1970 to 9899
- */
-function bounded(nowMs: number, { field, value }: Written): number {
-  if (nowMs >= 0 && nowMs < endMs) return nowMs
-  throw new InputError(`expected a time from 1970 to 9899, got ${quote(value)}`, { field })
+const timePhrase = 'a time from 1970 to 9899'
+const ratePhrase = `a number above 0, at most ${maxRate}`
+
+const isShown = (nowMs: number): boolean => nowMs >= 0 && nowMs < endMs
+const isRate = (rate: number): boolean => rate > 0 && rate <= maxRate
+
+/** The state of a clock in a snapshot: a real clock goes on from its instant. */
+export const clockState = z.lazy(() =>
+  z.strictObject({
+    nowMs: z.int().check(z.refine(isShown, { error: timePhrase })),
+    mode: z.enum(clockModes),
+    rate: z.number().check(z.refine(isRate, { error: ratePhrase })),
+  }),
+)
+
+/** @throws InputError for an instant that no clock can show */
+function requireShown(nowMs: number, { field, value }: Written): number {
+  if (isShown(nowMs)) return nowMs
+  throw new InputError(`expected ${timePhrase}, got ${quote(value)}`, { field })
 }
 
-/** What somebody wrote that a clock is set by. */
+/** The text that a clock is set by, and its field, for messages. */
 export interface Written {
   readonly field: string
   readonly value: unknown
@@ -53,8 +67,8 @@ export interface Written {
 /** The one source of time of a sandbox, in Unix milliseconds. */
 export class Clock {
   #mode: ClockMode
-  #rate = 1
-  /** The instant that the clock showed when it was last changed, and the wall clock then. */
+  #rate: number
+  /** The instants of this clock and of the wall clock at the last change. */
   #setMs: number
   #wallMs: number
   #alarm: Alarm | undefined
@@ -64,39 +78,41 @@ export class Clock {
   constructor(start: ClockStart) {
     this.#wallMs = Date.now()
     const nowMs = start.nowMs ?? this.#wallMs
-    this.#setMs = bounded(nowMs, { field: 'clock', value: nowMs })
+    this.#setMs = requireShown(nowMs, { field: 'clock', value: nowMs })
     this.#mode = start.mode
+    this.#rate = start.rate ?? 1
   }
 
-  /** Whether the clock moves by itself. */
+  get state(): z.infer<typeof clockState> {
+    return { nowMs: this.now(), mode: this.#mode, rate: this.#rate }
+  }
+
   get mode(): ClockMode {
     return this.#mode
   }
 
-  /** Seconds that pass in one second of the wall clock, while the clock moves by itself (1). */
+  /** Seconds that pass in one second of the wall clock while the clock is real. */
   get rate(): number {
     return this.#rate
   }
 
-  /** The instant it is, in Unix milliseconds. */
+  /** The instant, in Unix milliseconds. */
   now(): number {
     if (this.#mode === 'frozen') return this.#setMs
     const passedMs = Date.now() - this.#wallMs
     return Math.min(endMs - 1, this.#setMs + Math.floor(passedMs * this.#rate))
   }
 
-  /** Holds a change to what a clock can show. @throws InputError as `change` does */
+  /** Checks a change without making it. @throws InputError as `change` does */
   check(
     { nowMs = this.now(), rate = this.#rate }: ClockChange,
     written: Written = { field: 'clock', value: nowMs },
   ): void {
-    if (!(rate > 0 && rate <= maxRate)) {
-      throw new InputError(`expected a number above 0, at most ${maxRate}, got ${quote(rate)}`, { field: 'rate' })
-    }
-    bounded(nowMs, written)
+    if (!isRate(rate)) throw new InputError(`expected ${ratePhrase}, got ${quote(rate)}`, { field: 'rate' })
+    requireShown(nowMs, written)
   }
 
-  /** Rings once, when the clock shows an instant by itself; a frozen one never does. There is one alarm, which the next call replaces. */
+  /** Rings once, when a real clock shows an instant. Each call replaces the alarm of the call before. */
   alarm(atMs: number | undefined, ring: () => void = () => {}): void {
     this.#alarm = atMs === undefined ? undefined : { atMs, ring }
     this.#arm()
@@ -107,7 +123,7 @@ export class Clock {
     const alarm = this.#alarm
     if (alarm === undefined || this.#mode === 'frozen') return
     const leftMs = Math.max(0, Math.ceil((alarm.atMs - this.now()) / this.#rate))
-    // It keeps no process alive: whoever waits for what it does, does.
+    // The timer keeps no process alive.
     this.#timer = setTimeout(() => this.#ring(), Math.min(leftMs, longestTimerMs)).unref()
   }
 
@@ -122,8 +138,8 @@ export class Clock {
   }
 
   /**
-   * Changes instant, mode and rate at once; without an instant the clock goes on from where it is.
-   * @param written where the instant comes from, for the message
+   * Changes instant, mode and rate at once.
+   * @param written the source of the instant, for the message
    * @throws InputError for an instant outside the years 1970 to 9899 or a rate that is not above 0 and at most 86,400; then nothing changes
    */
   change(change: ClockChange, written?: Written): void {
@@ -137,20 +153,13 @@ export class Clock {
   }
 }
 
-/** Keeps what a clock says: a running one goes on from there. */
-export const clockKeeper = defineSnapshotPart(
-  z.strictObject({ nowMs: z.int(), mode: z.enum(['real', 'frozen']), rate: z.number() }),
-  (clock: Clock) => ({ nowMs: clock.now(), mode: clock.mode, rate: clock.rate }),
-  (clock, saved) => clock.change(saved, { field: 'nowMs', value: saved.nowMs }),
-)
-
-/** The longest that one timer of Node waits. */
+/** The longest time that one timer of Node waits. */
 const longestTimerMs = 2_147_483_647
 
 /**
- * Waits by the wall clock: for what a client sees on the wire, which no sandbox's clock moves.
- * @param ms infinity waits for the signal alone
- * @throws the signal's reason once it is aborted
+ * Waits by the wall clock, for faults on the wire that no sandbox's clock moves.
+ * @param ms infinity waits until the signal is aborted
+ * @throws the reason of the signal once it is aborted
  */
 export async function waitOnWall(ms: number, signal: AbortSignal): Promise<void> {
   let leftMs = ms
@@ -176,19 +185,19 @@ function waitOnce(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Does something again and again by the wall clock, until the signal is aborted; it keeps no process alive. */
-export function repeatOnWall(everyMs: number, given: AbortSignal, task: () => void): void {
-  if (given.aborted) return
+/** Repeats a task by the wall clock until the signal is aborted; it keeps no process alive. */
+export function repeatOnWall(everyMs: number, signal: AbortSignal, task: () => void): void {
+  if (signal.aborted) return
   const timer = setInterval(task, everyMs).unref()
-  given.addEventListener('abort', () => clearInterval(timer), { once: true })
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true })
 }
 
-/** The instant of the wall clock: for what proves to others that a message is fresh, for how long nobody used a sandbox, and for nothing else. */
+/** The instant of the wall clock. Only two things use it: the timestamp of a signature, and the time since a sandbox was used. */
 export function wallNow(): number {
   return Date.now()
 }
 
-/** Does something in a later turn of the event loop. */
+/** Runs a task in a later turn of the event loop. */
 export function later(task: () => void): void {
   setImmediate(task)
 }

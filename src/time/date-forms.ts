@@ -28,35 +28,35 @@ function toDateTime(date: string, minute: string, second: string | undefined, zo
   return `${dayAfter(date)}T00:00${seconds}${offset}`
 }
 
-/** The day that the end of another is the beginning of; empty where there is no such day. */
+/** The day after a day; empty where there is none. */
 function dayAfter(date: string): string {
   const day = parseIsoDate(date)
   return day?.kind === 'day' ? formatInstant(day.untilMs, 'seconds').slice(0, date.length) : ''
 }
 
-/** A date-time of a body with an offset, in any form: the register says which are taken. */
+/** A date-time of a body with an offset, in any form. The register decides which forms are accepted. */
 export const bodyDateForm = z.string().check(z.refine(isInstant, { error: dateTimePhrase }))
 
 function isInstant(text: string): boolean {
   return parseIsoDate(text)?.kind === 'instant' || parseIsoDate(toExtended(text) ?? '')?.kind === 'instant'
 }
 
-/** What the register says of the dates that a client sends. */
+/** The choices of the register about dates that a client sends. */
 interface TakenDates {
   readonly forms: Choice<'dateForms'>
   /** Whether an offset may be another than Z. */
   readonly offset: boolean
-  /** Whether a date-time may lack its offset, and stand without its time. */
+  /** Whether a date-time may lack its offset or its time. */
   readonly local: boolean
   readonly dateAlone: boolean
 }
 
-/** What a date-time of a body looks like. */
+/** The form of a date-time in a body. */
 export function bodyDateSchema(forms: Choice<'dateForms'>, offset: Choice<'bodyDateOffset'>): z.ZodMiniType<string> {
   return dateShape({ forms, offset: offset === 'accept', local: false, dateAlone: false })
 }
 
-/** What a date of a query looks like: a date-time, with or without an offset, and perhaps a date alone. */
+/** The form of a date in a query: a date-time, with or without an offset, or a date where that is accepted. */
 export function queryDateSchema(taken: Omit<TakenDates, 'offset'>): z.ZodMiniType<string> {
   return dateShape({ ...taken, offset: true })
 }
@@ -68,7 +68,7 @@ function dateShape(taken: TakenDates): z.ZodMiniType<string> {
   return more.length === 0 ? first : z.union([first, ...more])
 }
 
-/** The pattern of the extended and of the basic form. It knows how long months may be, not how long each is. */
+/** The pattern of the extended and the basic form. It allows 31 days in every month. */
 function lenientPattern({ offset, local, dateAlone }: TakenDates): RegExp {
   const form = (dash: string, colon: string): string => {
     const day = String.raw`\d{4}${dash}(?:0[1-9]|1[0-2])${dash}(?:0[1-9]|[12]\d|3[01])`

@@ -3,16 +3,16 @@ import { InputError, quote } from '../lib/input-error.ts'
 /** A day, in milliseconds. */
 export const dayMs = 86_400_000
 
-/** The longest duration that is taken, in milliseconds: a hundred years. */
+/** The longest duration, in milliseconds: a hundred years. */
 export const longestMs = 36_525 * dayMs
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: dayMs }
 const short = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
 const iso = /^P(?=\d|T\d)(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 
-/** How durations are written, for messages to people. */
+/** The form of a duration, for messages. */
 export const durationForm = 'a duration, such as 250ms, 30s, 1h or PT1H'
 
-/** Whether a text is a duration that `parseDuration` takes. */
+/** Whether `parseDuration` accepts a text. */
 export function isDuration(text: string): boolean {
   const ms = shortMs(text) ?? isoMs(text)
   return ms !== undefined && ms <= longestMs

@@ -5,21 +5,21 @@ import { InputError, quote } from '../lib/input-error.ts'
 import { remembered } from '../lib/lazily.ts'
 import { dayMs } from './duration.ts'
 
-/** What a text says of time: one instant, a whole day in UTC, or a date-time that names no instant for want of an offset. */
+/** A date or date-time: an instant, a whole day in UTC, or a date-time without an offset. */
 export type ParsedDate =
   | { readonly kind: 'instant'; readonly atMs: number; readonly utc: boolean }
   | { readonly kind: 'day'; readonly fromMs: number; readonly untilMs: number }
   | { readonly kind: 'local'; readonly asUtcMs: number }
 
-/** The instant of a clock that is frozen without saying when: the day after the newest record of the fixtures. */
+/** The default instant of a frozen clock: the day after the newest record of the fixtures. */
 export const frozenAtMs = Date.parse('2026-07-01T00:00:00Z')
 
 /** An ISO 8601 date, as text. */
 export const dateForm = z.iso.date()
-/** An ISO 8601 date-time with an offset, as text; it may do without its seconds, as some languages write a whole minute. */
+/** An ISO 8601 date-time with an offset, as text. Seconds are optional, since some languages leave out `:00`. */
 export const dateTimeForm = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })])
 
-/** What a date-time of an answer looks like. */
+/** The form of a date-time in an answer. */
 export function instantFormat(precision: Choice<'timestampPrecision'>): z.ZodMiniType<string> {
   return z.iso.datetime({ precision: precision === 'seconds' ? 0 : 3 })
 }
@@ -28,7 +28,7 @@ const dayLength = '2026-01-31'.length
 
 /** Reads an ISO 8601 date or date-time of the extended form; undefined for any other text and for days that do not exist. */
 export function parseIsoDate(text: string): ParsedDate | undefined {
-  // A schema that refuses a text takes far longer than one that takes it.
+  // A schema takes far longer to refuse a text than to accept it.
   if (text.length === dayLength && dateForm.safeParse(text).success) {
     const fromMs = Date.parse(text)
     return { kind: 'day', fromMs, untilMs: fromMs + dayMs }
@@ -40,10 +40,10 @@ export function parseIsoDate(text: string): ParsedDate | undefined {
   return undefined
 }
 
-/** The last instant that a Date can show; the first lies as far before 1970. */
+/** The last instant of a Date; the first lies as far before 1970. */
 const endOfTimeMs = 8.64e15
 
-/** An instant in a snapshot, in Unix milliseconds: one that can be written down. */
+/** An instant in a snapshot, in Unix milliseconds. */
 export const keptInstant = z.number().check(z.gte(-endOfTimeMs), z.lte(endOfTimeMs))
 
 /** An ISO 8601 date-time with an offset, read as Unix milliseconds. */
@@ -71,7 +71,7 @@ export function shownMs(atMs: number, precision: () => Choice<'timestampPrecisio
   return atMs % 1000 === 0 || precision() === 'milliseconds' ? atMs : Math.floor(atMs / 1000) * 1000
 }
 
-/** Days whose text is kept. */
+/** Days with a cached text. */
 const daysKept = 4096
 
 /** A day as text (`2026-01-31T`), by its number since 1970. */
@@ -96,13 +96,13 @@ export function formatInstant(atMs: number, precision: Choice<'timestampPrecisio
 /** The first and the last instant whose year has four digits. */
 const [firstMs, lastMs] = [Date.parse('0000-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')]
 
-/** An instant as text that loses nothing: with milliseconds where it has any. One outside the years 0 to 9999 becomes the nearest of them. */
+/** An instant as exact text, with milliseconds where it has any. An instant outside the years 0 to 9999 becomes the nearest one inside. */
 export function formatExact(atMs: number): string {
   const shown = Math.min(Math.max(atMs, firstMs), lastMs)
   return formatInstant(shown, shown % 1000 === 0 ? 'seconds' : 'milliseconds')
 }
 
-/** An instant that is still to come, as text that never lies before it: what a client waits for has then happened. */
+/** An instant to come, as text that is never earlier, so that a client does not wait too short. */
 export function formatDeadline(atMs: number, precision: Choice<'timestampPrecision'>): string {
   return formatInstant(precision === 'seconds' ? Math.ceil(atMs / 1000) * 1000 : atMs, precision)
 }
@@ -114,7 +114,7 @@ export function formatHttpDate(atMs: number): string {
   return latest.text
 }
 
-/** Most answers are of the second that the one before was of. */
+/** The text of the latest second, since most answers share it. */
 let latest = { second: Number.NaN, text: '' }
 
 /** The instant of an HTTP date header, in Unix milliseconds; undefined for a text that is no date. */
@@ -123,7 +123,7 @@ export function parseHttpDate(text: string): number | undefined {
   return Number.isNaN(atMs) ? undefined : atMs
 }
 
-/** An instant as other packages want it. */
+/** An instant as a Date, for other packages. */
 export function toDate(atMs: number): Date {
   return new Date(atMs)
 }

@@ -3,26 +3,26 @@ import * as z from 'zod/mini'
 import { longestMs } from './duration.ts'
 import { keptInstant } from './instant.ts'
 
-/** The course of something that takes time: a function of the clock, never of a timer. Instants in Unix milliseconds. */
+/** How a record that takes time develops. Its status is a function of the clock, never of a timer. Instants in Unix milliseconds. */
 export interface Lifecycle {
   readonly createdAt: number
-  /** When work begins (null: never). */
+  /** When it starts (null: never). */
   readonly startedAt: number | null
-  /** When it ends (null: never). */
+  /** When it finishes (null: never). */
   readonly finishedAt: number | null
-  /** How it ends. */
+  /** The last status. */
   readonly outcome: 'completed' | 'failed'
-  /** The phase it is in whatever the time (null: the instants above say); what a fixture says stays so. */
+  /** The status of a record of a fixture, which does not change (null: the instants above decide). */
   readonly pinned: Status | null
 }
 
-/** The phases of a course, in order. */
+/** The statuses of a lifecycle, in order. */
 export const statuses = ['pending', 'running', 'completed', 'failed'] as const
 
-/** Where on its course something is. */
+/** A status of a lifecycle. */
 export type Status = (typeof statuses)[number]
 
-/** A course in a snapshot. */
+/** A lifecycle in a snapshot. */
 export const lifecycleSchema = z.lazy(() =>
   z.strictObject({
     createdAt: keptInstant,
@@ -33,21 +33,21 @@ export const lifecycleSchema = z.lazy(() =>
   }),
 )
 
-/** Part of the whole time that passes before work begins: a fifth. */
+/** The share of the whole time before it starts. */
 const waitingShare = 0.2
 
-/** How what is created from now on runs its course. */
+/** The lifecycle of new records. */
 export interface LifecycleSetting {
-  /** From creation to the end (null: it never ends). */
+  /** From creation to the end (null: never). */
   readonly completeAfterMs: number | null
-  /** From creation to when the end is expected. */
+  /** From creation to the expected end. */
   readonly estimateMs: number
   readonly outcome: Lifecycle['outcome']
 }
 
 const keptDuration = z.number().check(z.gte(0), z.lte(longestMs))
 
-/** How what is created runs its course, in a snapshot. */
+/** The lifecycle of new records, in a snapshot. */
 export const lifecycleSettingSchema = z.lazy(() =>
   z.strictObject({
     completeAfterMs: z.nullable(keptDuration),
@@ -56,7 +56,7 @@ export const lifecycleSettingSchema = z.lazy(() =>
   }),
 )
 
-/** The course of something created now. */
+/** The lifecycle of a record that is created now. */
 export function beginLifecycle(createdAt: number, { completeAfterMs, outcome }: LifecycleSetting): Lifecycle {
   return {
     createdAt,
@@ -67,7 +67,7 @@ export function beginLifecycle(createdAt: number, { completeAfterMs, outcome }: 
   }
 }
 
-/** The phase at an instant; at the instant of a change the change has happened. */
+/** The status at an instant; at the instant of a change it is the new one. */
 export function statusAt(lifecycle: Lifecycle, nowMs: number): Status {
   if (lifecycle.pinned !== null) return lifecycle.pinned
   if (lifecycle.finishedAt !== null && nowMs >= lifecycle.finishedAt) return lifecycle.outcome
@@ -75,25 +75,25 @@ export function statusAt(lifecycle: Lifecycle, nowMs: number): Status {
   return 'pending'
 }
 
-/** When the phase after an instant's begins, in Unix milliseconds; infinitely late where none does. */
-export function nextChangeAt({ startedAt, finishedAt, pinned: settled }: Lifecycle, nowMs: number): number {
-  if (settled !== null || (finishedAt !== null && finishedAt <= nowMs)) return Number.POSITIVE_INFINITY
+/** When the next status begins, in Unix milliseconds; infinity for never. */
+export function nextChangeAt({ startedAt, finishedAt, pinned }: Lifecycle, nowMs: number): number {
+  if (pinned !== null || (finishedAt !== null && finishedAt <= nowMs)) return Number.POSITIVE_INFINITY
   const startMs = startedAt !== null && startedAt > nowMs ? startedAt : Number.POSITIVE_INFINITY
   return Math.min(startMs, finishedAt ?? Number.POSITIVE_INFINITY)
 }
 
-/** When a phase was reached (its creation where the course does not say). */
+/** When a status began, or the creation where that is unknown. */
 export function statusChangedAt(lifecycle: Lifecycle, status: Status): number {
   if (status === 'pending') return lifecycle.createdAt
   return (status === 'running' ? lifecycle.startedAt : lifecycle.finishedAt) ?? lifecycle.createdAt
 }
 
-/** The course of a record of a fixture, which stays as the file has it. */
+/** The lifecycle of a record of a fixture, which does not change. */
 export function pinLifecycle(
-  settled: Status,
+  pinned: Status,
   createdAt: number,
   startedAt: number | null,
   finishedAt: number | null,
 ): Lifecycle {
-  return { createdAt, startedAt, finishedAt, outcome: settled === 'failed' ? 'failed' : 'completed', pinned: settled }
+  return { createdAt, startedAt, finishedAt, outcome: pinned === 'failed' ? 'failed' : 'completed', pinned }
 }

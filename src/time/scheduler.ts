@@ -1,65 +1,64 @@
 import type { Clock, ClockChange, Written } from './clock.ts'
 
-/** Something that has work to do at instants of the sandbox's clock. Its work is plain data: what is not done yet can be saved. */
+/** Work to do at instants of the sandbox's clock. The work to come is plain data, so that a snapshot can have it. */
 export interface Task {
-  /** Duties that have work at one instant begin in the order of their names, whichever was there first. */
+  /** Tasks that are due at one instant begin in the order of their names. */
   readonly name: string
-  /** When its next work is due, in Unix milliseconds; undefined where there is none. */
+  /** When its next work is due, in Unix milliseconds; undefined for never. */
   readonly nextMs: () => number | undefined
-  /** Begins everything that is due at an instant. @returns what ends when that has been done; what is tracked besides counts too */
+  /** Begins all work that is due at an instant. @returns a promise that ends with it; work given to `track` counts too */
   readonly runDue: (nowMs: number) => Promise<void>
-  /** Told that nothing is begun any more (nothing is to be done). */
+  /** Called at the end, after which no work begins (nothing). */
   readonly close?: () => void
 }
 
-/** Does what is due in one sandbox: by itself while the clock moves, and in order before a change of the clock is told to be done. */
+/** Runs the tasks of one sandbox when they are due: by itself on a real clock, and in order before a change of the clock ends. */
 export class Scheduler {
   readonly #clock: Clock
   #tasks: readonly Task[] = []
   readonly #underWay = new Set<Promise<void>>()
   #changing: Promise<void> = Promise.resolve()
   #isOpen = true
-  /** Whether it is about to look. */
+  /** Whether a look at what is due is to come in this turn of the event loop. */
   #isWoken = false
-  /** When it looks anew by itself. */
+  /** When the clock makes it look next. */
   #alarmMs = Number.NEGATIVE_INFINITY
-  /** How a duty failed, until somebody is told. */
+  /** The failure of a task, until a change of the clock throws it. */
   #failure: { readonly error: unknown } | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** Whether anything is still begun. */
+  /** Whether work may still begin. */
   get isOpen(): boolean {
     return this.#isOpen
   }
 
-  /** Whether something is being done, or will be by itself: on a clock that stands still nothing comes due. */
+  /** Whether work is under way, or will begin by itself; on a frozen clock nothing comes due. */
   get isBusy(): boolean {
     if (this.#underWay.size > 0) return true
     return this.#isOpen && this.#clock.mode === 'real' && this.#nextMs() !== undefined
   }
 
-  /** Adds a duty. */
   add(task: Task): void {
     this.#tasks = [...this.#tasks, task].sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
   }
 
   /**
-   * Looks anew at what is due: to be called when the work of a duty has changed.
-   * @param addedMs when work is due that was added, where that is all that has changed
+   * Looks again at what is due. Call it when the work of a task has changed.
+   * @param addedMs when added work is due, if no other work has changed
    */
   wake(addedMs = Number.NEGATIVE_INFINITY): void {
     const nowMs = this.#clock.now()
     if (!this.#isOpen || (nowMs < this.#alarmMs && this.#alarmMs <= addedMs)) return
     if (this.#isWoken) return
     this.#isWoken = true
-    // However much changes at once, it is looked at once.
+    // Many changes in one turn of the event loop need only one look.
     this.#keep(Promise.resolve().then(() => this.#look()))
   }
 
-  /** Takes what was begun into account: a change of the clock waits for it, and its end may make other work due. */
+  /** Makes changes of the clock wait for work. Its end may make other work due. */
   track(work: Promise<void>): void {
     this.#keep(work.then(() => this.wake()))
   }
@@ -84,22 +83,22 @@ export class Scheduler {
   }
 
   /**
-   * Changes the clock. Everything that comes due on the way to its new instant is done in the order of time, each at its own
-   * instant; changes wait for one another.
-   * @throws InputError for a change that cannot be; then nothing has happened
+   * Changes the clock. Tasks that come due on the way run in the order of time, each at its own instant. Changes wait for
+   * one another.
+   * @throws InputError for a change that no clock can make; then nothing has happened
    */
   change(change: ClockChange, written?: Written): Promise<void> {
     return this.#inTurn(() => change, written)
   }
 
-  /** Moves the clock forward by a duration from where it is when its turn comes, as `change` does. */
+  /** Moves the clock forward by a duration, from its instant when the turn of this change comes. */
   advance(byMs: number, written?: Written): Promise<void> {
     const read = (): ClockChange => ({ nowMs: this.#clock.now() + byMs })
-    // A clock that moves by itself may be past its goal when all has been done; it is not set back.
+    // A real clock may be past its target at the end; it is not set back.
     return this.#inTurn(read, written, ({ nowMs = 0 }) => ({ nowMs: Math.max(nowMs, this.#clock.now()) }))
   }
 
-  /** What cannot be is refused at once, and looked at again when its turn comes. */
+  /** Checks a change at once, and again when its turn comes. */
   #inTurn(read: () => ClockChange, written?: Written, end = (change: ClockChange) => change): Promise<void> {
     this.#clock.check(read(), written)
     const before = this.#changing
@@ -108,12 +107,12 @@ export class Scheduler {
     return changed
   }
 
-  /** Waits until all that was begun has been done. */
+  /** Waits until all work under way has ended. */
   async drain(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }
 
-  /** Does nothing any more. */
+  /** Begins no more work. */
   close(): void {
     this.#isOpen = false
     this.#clock.alarm(undefined)
@@ -159,7 +158,7 @@ export class Scheduler {
     for (const task of this.#tasks) this.track(this.#do(task, nowMs))
   }
 
-  /** A duty that fails has a defect: it is asked no more, and whoever changes the clock next is told. */
+  /** A task that fails has a defect: it is removed, and the next change of the clock throws its error. */
   async #do(task: Task, nowMs: number): Promise<void> {
     try {
       await task.runDue(nowMs)

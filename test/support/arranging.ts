@@ -6,20 +6,19 @@ import * as z from 'zod/mini'
 import { assessmentTable } from '../../src/api/assessments/assessment.ts'
 import { jobTable } from '../../src/api/jobs/job.ts'
 import { resourceTable } from '../../src/api/resources/resource.ts'
-import { areas, operations } from '../../src/app/areas.ts'
+import { areas, operations, statesOf } from '../../src/app/areas.ts'
 import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
 import { addressOf } from '../../src/http/address.ts'
 import { RequestContext, nothingSent } from '../../src/http/request-context.ts'
 import { InputError } from '../../src/index.ts'
-import { JournalRoom } from '../../src/journal/journal.ts'
 import { toText } from '../../src/lib/body.ts'
 import { Schemas } from '../../src/openapi/components.ts'
+import { createLimits } from '../../src/sandbox/limits.ts'
 import type { RecordAdmin, FixtureRecord } from '../../src/sandbox/record-admin.ts'
 import { CacheBudget } from '../../src/sandbox/response-cache.ts'
 import { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/scenarios/library.ts'
 import { Dataset } from '../../src/store/dataset.ts'
-import { Storage } from '../../src/store/storage.ts'
 import { noon } from './answers.ts'
 import { idleTransport } from './idle-transport.ts'
 
@@ -58,9 +57,9 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
     base: { profile: createProfile(assume), lifecycles: { assessments: course, jobs: course } },
     library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] }), []),
     scenarios: [],
-    storage: new Storage(maxBytes),
+    limits: createLimits(maxBytes, 0),
+    states: statesOf(areas),
     transport: idleTransport,
-    journals: new JournalRoom(0),
     answers: new CacheBudget(0),
   })
 }

@@ -6,13 +6,12 @@ import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
 import { keyTable } from '../../src/auth/keys.ts'
 import { Permissions } from '../../src/auth/permission.ts'
 import { createLog } from '../../src/index.ts'
-import { JournalRoom } from '../../src/journal/journal.ts'
 import { version } from '../../src/lib/version.ts'
+import { createLimits } from '../../src/sandbox/limits.ts'
 import { CacheBudget } from '../../src/sandbox/response-cache.ts'
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { createScenarioReader, ScenarioLibrary } from '../../src/scenarios/library.ts'
 import { Dataset } from '../../src/store/dataset.ts'
-import { Storage } from '../../src/store/storage.ts'
 import type { Answer } from './fake.ts'
 import { idleTransport } from './idle-transport.ts'
 
@@ -46,9 +45,9 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
       base: { profile: createProfile(assume), lifecycles: { assessments: course, jobs: course } },
       library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] }), []),
       scenarios: [],
-      storage: new Storage(1),
+      limits: createLimits(1, 0),
+      states: [],
       transport: idleTransport,
-      journals: new JournalRoom(0),
       answers: new CacheBudget(0),
     },
     1,

@@ -1,7 +1,6 @@
 import { Base } from '../../src/store/base.ts'
-import { Collection } from '../../src/store/collection.ts'
+import { Collection, type CollectionState } from '../../src/store/collection.ts'
 import type { RecordShape, RecordSource } from '../../src/store/record-source.ts'
-import { Storage, StorageAccount } from '../../src/store/storage.ts'
 
 /** A source that counts the records that are asked of it. */
 export function counted<R>(source: RecordSource<R>) {
@@ -20,6 +19,10 @@ export function counted<R>(source: RecordSource<R>) {
 }
 
 /** The collection of a sandbox over a source. */
-export function collectionOver<R extends object>(shape: RecordShape<R>, source: RecordSource<R>): Collection<R> {
-  return new Collection(shape, new Base(shape, source), new StorageAccount(new Storage(1e9)))
+export function collectionOver<R extends object>(
+  shape: RecordShape<R>,
+  source: RecordSource<R>,
+  state?: CollectionState<R>,
+): Collection<R> {
+  return new Collection(shape, new Base(shape, source), state)
 }

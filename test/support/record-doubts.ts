@@ -191,7 +191,7 @@ export const recordDoubts: readonly Doubt[] = [
   ],
   [
     'pendingListed',
-    'the resource has more assessments than a page',
+    'the resource has more assessments than fit on a page',
     ({ path, query, json }) =>
       path === assessments && query.has('resource_id') ? page(json, () => [], { total_items: 300 }) : undefined,
   ],

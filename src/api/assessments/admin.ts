@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { mergePatch } from '../../lib/merge-patch.ts'
 import { parseBy } from '../../lib/read-by.ts'
 import { drawId, RandomStream, streamLabel } from '../../random/random.ts'
+import type { SandboxState } from '../../sandbox/area-state.ts'
 import {
   type RecordAdmin,
   type Change,
@@ -10,7 +11,7 @@ import {
   type Drawing,
   type FixtureRecord,
 } from '../../sandbox/record-admin.ts'
-import type { SandboxState, Sandbox } from '../../sandbox/sandbox.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Collection } from '../../store/collection.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
@@ -53,7 +54,7 @@ export function defineAssessmentAdmin(inventory: Inventory): RecordAdmin {
     toRow,
     // One that was moved still knows what it found, or would find.
     inherit: (assessment, { found }) => (assessment.found === undefined ? { ...assessment, found } : assessment),
-    shownPhase: 'completed',
+    shownStatus: 'completed',
   })
 }
 

@@ -2,7 +2,7 @@ import type { Base } from '../../store/base.ts'
 import type { Dataset } from '../../store/dataset.ts'
 import { defineArea } from '../define-area.ts'
 import { defineAssessmentAdmin } from './admin.ts'
-import { assessmentTable } from './assessment.ts'
+import { assessments, assessmentTable } from './assessment.ts'
 import { defineCreateAssessment, type Inventory } from './create-assessment.ts'
 import type { Assessed } from './factory.ts'
 import { generateAssessments } from './generate.ts'
@@ -23,6 +23,7 @@ export const defineAssessmentsArea = ({ inventory, base }: Subjects) =>
     description: 'Security assessments: create, read and list (§4.1).',
     operations: [getAssessment, defineCreateAssessment(inventory), defineListAssessments(inventory)],
     table: assessmentTable,
+    states: [assessments],
     admin: defineAssessmentAdmin(inventory),
     hasLifecycle: true,
     generate: (dataset, seed, count) => {

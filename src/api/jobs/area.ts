@@ -4,8 +4,9 @@ import { defineArea } from '../define-area.ts'
 import { defineJobAdmin } from './admin.ts'
 import { createJob } from './create-job.ts'
 import { getJob } from './get-job.ts'
-import { jobTable } from './job.ts'
+import { jobs, jobTable } from './job.ts'
 import { listJobs } from './list-jobs.ts'
+import { notices } from './notices.ts'
 
 /** Data analysis jobs. @param loadFaker loads what makes a faker for a label */
 export const defineJobsArea = (loadFaker: () => Promise<(label: string) => Faker>) =>
@@ -15,6 +16,7 @@ export const defineJobsArea = (loadFaker: () => Promise<(label: string) => Faker
     description: 'Data analysis jobs: create, read and list (§4.3).',
     operations: [createJob, getJob, listJobs],
     table: jobTable,
+    states: [jobs, notices],
     admin: defineJobAdmin(loadFaker),
     hasLifecycle: true,
   })

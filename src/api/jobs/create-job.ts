@@ -9,7 +9,6 @@ import { quote } from '../../lib/input-error.ts'
 import { drawId, streamLabel } from '../../random/random.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
-import { noRoom } from '../../store/storage.ts'
 import { bodyDateForm, bodyDateSchema } from '../../time/date-forms.ts'
 import { beginLifecycle } from '../../time/lifecycle.ts'
 import { lifecycleSettingOf } from '../define-area.ts'
@@ -76,7 +75,7 @@ export const createJob = defineCreate({
     const { assume, sandbox } = ctx
     const job = create(ctx, body)
     if (!notices(sandbox).hasRoom(job)) {
-      throw new ApiError('service_unavailable', noRoom('notification', sandbox.notifications))
+      throw new ApiError('service_unavailable', sandbox.notifications.noRoom('notification'))
     }
     jobs(sandbox).takeNumber()
     jobs(sandbox).insert(job)

@@ -4,7 +4,7 @@ import { defineResourceAdmin } from './admin.ts'
 import { deriveResources } from './derived.ts'
 import { getResource } from './get-resource.ts'
 import { listResources } from './list-resources.ts'
-import { resourceTable } from './resource.ts'
+import { resources, resourceTable } from './resource.ts'
 
 /** The cloud inventory. @param loadDraws loads what draws records */
 export const defineResourcesArea = (loadDraws: () => Promise<(label: string) => Draws>) =>
@@ -14,6 +14,7 @@ export const defineResourcesArea = (loadDraws: () => Promise<(label: string) => 
     description: 'Cloud resources: the inventory (§4.2).',
     operations: [listResources, getResource],
     table: resourceTable,
+    states: [resources],
     admin: defineResourceAdmin(loadDraws),
     hasLifecycle: false,
     generate: (dataset, seed, count) => resourceTable.derive(dataset, deriveResources(seed, count)),

@@ -1,6 +1,6 @@
 import type { Row } from '../row.ts'
 
-/** Open points of assessments over time (§2.2, §3). */
+/** Open points of assessments and their states (§2.2, §3). */
 export const assessmentRows = {
   assessmentStates: {
     section: '3',
@@ -10,69 +10,70 @@ export const assessmentRows = {
       pending_in_progress_completed: 'pending, in_progress, then completed or failed',
     },
     default: 'pending_completed',
-    reason: 'Only pending is documented; the fewest further names.',
+    reason: 'The document names only pending. This option adds the fewest names.',
   },
   pendingRead: {
     section: '3',
-    question: 'What answers a get of an assessment that has not completed?',
+    question: 'How is a get answered before the assessment completes?',
     options: {
-      creation_result: 'the documented creation shape, with the current status',
-      not_found: 'resource_not_found',
-      blank_record: 'the full record with score 0, no findings, a zero summary and its creation as timestamp',
+      creation_result: 'with the documented creation result and the current status',
+      not_found: 'with resource_not_found',
+      blank_record: 'with the full record: score 0, no findings, a zero summary, and the time of creation as timestamp',
     },
     default: 'creation_result',
-    reason: 'It is the only documented shape that can say pending.',
+    reason: 'Only this documented shape can show the status pending.',
   },
   pendingListed: {
     section: '3',
-    question: 'Does an assessment that has not completed (or failed) stand in the list?',
+    question: 'Does the list contain an assessment that has not completed, or that failed?',
     options: {
       hidden: 'no',
-      score_null: 'yes, with score null and its creation as timestamp',
-      score_zero: 'yes, with score 0 and its creation as timestamp',
+      score_null: 'yes, with score null and the time of creation as timestamp',
+      score_zero: 'yes, with score 0 and the time of creation as timestamp',
     },
     default: 'hidden',
-    reason: 'A list item has an integer score, which only a completed assessment has.',
+    reason: 'The score of a list item is an integer, and only a completed assessment has a score.',
   },
   failedRead: {
     section: '3',
-    question: 'What answers a get of an assessment that failed?',
+    question: 'How is a get answered after the assessment failed?',
     options: {
-      creation_result: 'the documented creation shape, with status failed',
-      not_found: 'resource_not_found',
+      creation_result: 'with the documented creation result and status failed',
+      not_found: 'with resource_not_found',
     },
     default: 'creation_result',
-    reason: 'A client that polls must be able to see that waiting is over.',
+    reason: 'A client that polls must see that it can stop.',
   },
   recordStatusField: {
     section: '2.2',
-    question: 'Does a completed record carry a status field?',
-    options: { absent: 'no', present: 'yes, status is completed' },
+    question: 'Does a completed record have a status field?',
+    options: { absent: 'no', present: 'yes, with the value completed' },
     default: 'absent',
-    reason: 'The table of the full record has none.',
+    reason: 'The documented table of the full record has no such field.',
   },
   assessmentTimestamp: {
     section: '2.2',
-    question: 'Which instant is the timestamp of a record?',
-    options: { completed: 'its completion', created: 'its creation' },
+    question: 'Which time does the timestamp of a record show?',
+    options: { completed: 'the time of completion', created: 'the time of creation' },
     default: 'completed',
-    reason: 'It stands beside the score and the findings, which are of that instant.',
+    reason: 'The score and the findings beside it are of that time.',
   },
   severityValues: {
     section: '2.2',
     question: 'Which severities occur?',
     options: {
       three: 'high, medium and low',
-      with_critical: 'also critical: the first high finding of a record is critical and counted in no summary field',
+      with_critical:
+        'critical too: the first high finding of a record is critical, and no field of the summary counts it',
     },
     default: 'three',
-    reason: 'The summary counts these three.',
+    reason: 'The summary counts these three severities.',
   },
   assessmentTypeFilter: {
     section: '4.1',
-    question: 'What answers a resource_type filter outside the values that occur?',
-    options: { empty: 'an empty list', reject: 'invalid_request' },
+    question: 'How is a resource_type filter answered if no record has its value?',
+    options: { empty: 'with an empty list', reject: 'with invalid_request' },
     default: 'empty',
-    reason: 'A filter that matches nothing conventionally answers an empty list.',
+    reason: 'By convention, a filter that matches nothing gives an empty list.',
   },
 } as const satisfies Record<string, Row>

@@ -1,64 +1,64 @@
 import type { Row } from '../row.ts'
 
-/** Open points of errors and of methods (§2.1, §4, §7). */
+/** Open points of errors and methods (§2.1, §4, §7). */
 export const errorRows = {
   errorStatus: {
     section: '7',
-    question: 'Which HTTP status has each error code?',
+    question: 'Which HTTP status does each error code have?',
     options: {
       conventional: '401, 403, 400, 404, 429, 500 and 503, in the order of the table',
-      unprocessable: 'the same, but invalid_request is 422',
-      hidden: 'the same, but authorization_error is 404',
-      always_200: '200 for all',
+      unprocessable: 'the same, except 422 for invalid_request',
+      hidden: 'the same, except 404 for authorization_error',
+      always_200: '200 for every code',
     },
     default: 'conventional',
-    reason: 'The statuses that these codes are named after.',
+    reason: 'The codes are named after these statuses.',
   },
   methodNotAllowed: {
     section: '7',
-    question: 'What answers a known path with a method that it does not have?',
+    question: 'How is a known path answered if it does not have the method?',
     options: {
-      invalid_request_405: 'invalid_request with status 405',
-      resource_not_found_404: 'resource_not_found with its own status',
+      invalid_request_405: 'with invalid_request and status 405',
+      resource_not_found_404: 'with resource_not_found and its usual status',
     },
     default: 'invalid_request_405',
-    reason: '405 is what HTTP has for it; of the seven codes invalid_request is the nearest.',
+    reason: 'HTTP has status 405 for this case, and invalid_request is the nearest of the seven codes.',
   },
   allowHeader: {
     section: '7',
-    question: 'Does an answer with status 405 name the methods that the path has, in an Allow header?',
+    question: 'Does an answer with status 405 list the methods of the path in an Allow header?',
     options: { present: 'yes', absent: 'no' },
     default: 'present',
-    reason: 'HTTP demands it (RFC 9110, section 15.5.6).',
+    reason: 'HTTP requires it (RFC 9110, section 15.5.6).',
   },
   headRequests: {
     section: '4',
-    question: 'What answers HEAD on a path that has GET?',
-    options: { as_get: 'what GET answers, without its body', method_not_allowed: 'as any other method' },
+    question: 'How is HEAD answered on a path that has GET?',
+    options: { as_get: 'like GET, without the body', method_not_allowed: 'like a method that the path does not have' },
     default: 'as_get',
-    reason: 'HTTP asks every general-purpose server for it (RFC 9110, section 9.1).',
+    reason: 'HTTP requires it of every general-purpose server (RFC 9110, section 9.1).',
   },
   errorDetails: {
     section: '2.1',
-    question: 'Does the details text of an error name the offending field?',
+    question: 'Does the details text of an error name the invalid field?',
     options: {
-      specific: 'yes, with its value and what would be right',
-      generic: 'no, it repeats the meaning of the code',
+      specific: 'yes, with its value and what was expected',
+      generic: 'no, it only explains the code',
     },
     default: 'specific',
-    reason: 'The document calls it the longer explanation.',
+    reason: 'The document calls the text a longer explanation.',
   },
   checkOrder: {
     section: '5, 8',
-    question: 'Which check comes first?',
+    question: 'In which order is a request checked?',
     options: {
       authentication_quota_permission_request:
-        'the key, then its quota, then its permission, then the request (an unknown path included)',
-      quota_first: 'the quota, then the key, its permission and the request',
+        'the key, its quota, its permission, then the request (an unknown path included)',
+      quota_first: 'the quota, the key, its permission, then the request',
       request_before_permission:
-        'the key, its quota, the request (but not whether its record exists), then the permission',
+        'the key, its quota, the request (except the existence of its record), then the permission',
     },
     default: 'authentication_quota_permission_request',
-    reason: 'The order of gateways: nothing is told to somebody who may not ask.',
+    reason: 'Gateways use this order. It reveals nothing to a client without permission.',
   },
 } as const satisfies Record<string, Row>

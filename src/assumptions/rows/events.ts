@@ -1,46 +1,46 @@
 import type { Row } from '../row.ts'
 
-/** Events (§6). */
+/** Open points of notifications (§6). */
 export const eventRows = {
   notifyOn: {
     section: '6',
-    question: 'Which changes of a job notify?',
+    question: 'Which changes of a job are notified?',
     options: {
-      terminal: 'completion and failure',
-      every_transition: 'the beginning of the work too',
+      terminal: 'its completion and its failure',
+      every_transition: 'its start too',
     },
     default: 'terminal',
-    reason: 'What a client waits for is the end.',
+    reason: 'A client waits for the end.',
   },
   webhookSigning: {
     section: '6',
     question: 'How is a webhook signed?',
     options: {
       standard_webhooks:
-        'the three headers of the Standard Webhooks specification, an HMAC with the secret of the sandbox',
-      none: 'no signature',
+        'by the three headers of the Standard Webhooks specification: an HMAC with the secret of the sandbox',
+      none: 'it is not signed',
     },
     default: 'standard_webhooks',
-    reason: 'The common specification of the field; a client that verifies is ready for one that signs.',
+    reason: 'It is the common specification. A client that verifies signatures is ready for a service that signs.',
   },
   webhookRetries: {
     section: '6',
-    question: 'What becomes of a webhook that is not accepted?',
+    question: 'Is a webhook sent again if it is not accepted?',
     options: {
-      backoff: 'is tried five times: at once, then after 5 s, 5 min, 30 min and 2 h',
-      none: 'is not tried again',
+      backoff: 'yes, four more times: after 5 s, 5 min, 30 min and 2 h',
+      none: 'no',
     },
     default: 'backoff',
-    reason: 'Careful senders retry, and the times are those that Standard Webhooks recommends.',
+    reason: 'Careful senders retry. Standard Webhooks recommends these times.',
   },
   webhookPayload: {
     section: '6',
-    question: 'What is the body of a webhook?',
+    question: 'What does the body of a webhook contain?',
     options: {
-      event: 'an event: type, timestamp and the job record as data',
-      record: 'the bare job record',
+      event: 'an event with type, timestamp, and the job record as data',
+      record: 'only the job record',
     },
     default: 'event',
-    reason: 'A payload that names its type is what Standard Webhooks recommends.',
+    reason: 'Standard Webhooks recommends a payload that names its type.',
   },
 } as const satisfies Record<string, Row>

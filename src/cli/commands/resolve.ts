@@ -18,7 +18,8 @@ import { codeOf, isServed, type KeyName, type RecordedExchange } from '../../res
 import { type Report, toReport } from '../../resolve/report.ts'
 import { probedIds, runProbes } from '../../resolve/run-probes.ts'
 import { createSender } from '../../resolve/send.ts'
-import { type Sent, type SessionOptions, Stopped, toSent } from '../../resolve/session.ts'
+import { type SentRequest, toSent } from '../../resolve/sent-request.ts'
+import { type SessionOptions, Stopped } from '../../resolve/session.ts'
 import { versionPath } from '../../spec/version.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { readChoiceFile, readPairs } from '../config/choices.ts'
@@ -153,7 +154,7 @@ async function toLive(flags: ResolveFlags, receiver: ListeningReceiver | undefin
   const baseUrl = readBaseUrl(flags)
   const sender = createSender({ fetch, baseUrl, keys, turn: createPace(rate) })
   const seen: RecordedExchange[] = []
-  const send = async (request: Sent): Promise<RecordedExchange> => {
+  const send = async (request: SentRequest): Promise<RecordedExchange> => {
     const answer = await sender(request)
     seen.push(answer)
     return answer

@@ -1,11 +1,11 @@
 import { createAssume, UsedAssumptions } from '../../assumptions/used.ts'
-import { type ApiKey, keyring } from '../../auth/keys.ts'
+import type { ApiKey } from '../../auth/keys.ts'
 import { type Metered, readQuota, setQuota } from '../../http/quota.ts'
+import { storedBytesOf } from '../../lib/byte-limit.ts'
 import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { rateWindowMs } from '../../spec/limits.ts'
-import { noRoom } from '../../store/storage.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant } from '../../time/instant.ts'
 import type { keyEndpoints } from '../endpoints/keys.ts'
@@ -23,12 +23,10 @@ function toKey({ id, name, permissions, quota, revoked, createdAt }: ApiKey) {
 }
 
 function findKey(sandbox: Sandbox, id: string): ApiKey {
-  const key = keyring(sandbox).get(id)
+  const key = sandbox.keys.get(id)
   if (key !== undefined) return key
-  if (keyring(sandbox).find(id) !== undefined) throw new UnknownError('keys: expected the id of a key, got a secret')
-  const known = keyring(sandbox)
-    .list()
-    .map((key) => key.id)
+  if (sandbox.keys.find(id) !== undefined) throw new UnknownError('keys: expected the id of a key, got a secret')
+  const known = sandbox.keys.list().map((key) => key.id)
   throw new UnknownError(`keys: no key has the id ${quote(id)}.${didYouMean(id, known)}`)
 }
 
@@ -43,14 +41,14 @@ function toQuota(sandbox: Sandbox, key: ApiKey, nowMs: number) {
 
 /** The quota of each key that is not revoked. */
 export function listQuotas(sandbox: Sandbox, nowMs: number) {
-  return keyring(sandbox)
+  return sandbox.keys
     .list()
     .filter((key) => !key.revoked)
     .map((key) => toQuota(sandbox, key, nowMs))
 }
 
 export const keyHandlers: Handlers<typeof keyEndpoints> = {
-  listKeys: ({ sandbox }) => ({ items: keyring(sandbox).list().map(toKey) }),
+  listKeys: ({ sandbox }) => ({ items: sandbox.keys.list().map(toKey) }),
   showKey: ({ sandbox, path }) => toKey(findKey(sandbox, path.name)),
   createKey: ({
     sandbox,
@@ -58,9 +56,9 @@ export const keyHandlers: Handlers<typeof keyEndpoints> = {
     body: { name, permissions = known.all, quota = null, secret },
   }) => {
     const request = { name, permissions, quota, secret }
-    const bytes = Buffer.byteLength(JSON.stringify(request))
-    if (!sandbox.storage.hasRoom(bytes)) throw new InputError(noRoom('the key', sandbox.storage))
-    const made = keyring(sandbox).create(request, sandbox.clock.now())
+    const bytes = storedBytesOf(request)
+    sandbox.storage.requireRoom(bytes, 'the key')
+    const made = sandbox.keys.create(request, sandbox.clock.now())
     if (made === undefined) throw new TakenError('secret: another key has it already')
     sandbox.storage.take(bytes)
     if (made.makers.length > 1) {
@@ -73,7 +71,7 @@ export const keyHandlers: Handlers<typeof keyEndpoints> = {
   },
   revokeKey: ({ sandbox, path }) => {
     const { id } = findKey(sandbox, path.name)
-    return toKey(keyring(sandbox).revoke(id) ?? findKey(sandbox, id))
+    return toKey(sandbox.keys.revoke(id) ?? findKey(sandbox, id))
   },
   listQuotas: ({ sandbox }) => ({ items: listQuotas(sandbox, sandbox.clock.now()) }),
   changeQuota: ({ sandbox, path, body: { limit, remaining, resetsIn } }) => {

@@ -2,7 +2,6 @@ import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { type Delivery, deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
 import type { DeliveryFilter } from '../../notifications/feed.ts'
-import { outbox } from '../../notifications/outbox.ts'
 import { parseSecret } from '../../notifications/signing-secret.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { abortAfter } from '../../time/abort-after.ts'
@@ -62,7 +61,7 @@ function readCursor(sandbox: Sandbox, text: string | undefined): number {
   if (text === undefined) return 0
   const [, incarnation, settled] = /^(\d{1,15}):(\d{1,15})$/.exec(text) ?? []
   if (settled === undefined) throw new InputError(`after: expected the cursor of another answer, got ${quote(text)}`)
-  return Number(incarnation) === sandbox.incarnation ? Math.min(Number(settled), outbox(sandbox).lastSettled) : 0
+  return Number(incarnation) === sandbox.incarnation ? Math.min(Number(settled), sandbox.outbox.lastSettled) : 0
 }
 
 /** Limit of the time that a request waits. */
@@ -99,7 +98,7 @@ async function nextOf(
   let current = sandbox
   let after = from
   for (;;) {
-    const found = await outbox(current).next(after, filter, over)
+    const found = await current.outbox.next(after, filter, over)
     if (found !== 'closed') {
       if (found === undefined && service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
       const cursor = toCursor(current, found?.settled ?? after)
@@ -116,15 +115,15 @@ async function nextOf(
 
 export const outboxHandlers: Handlers<typeof outboxEndpoints> = {
   listOutbox: (request) => {
-    const found = outbox(request.sandbox).list(readFilter(request))
+    const found = request.sandbox.outbox.list(readFilter(request))
     return { items: newest(found, request.query.limit).map(toDelivery) }
   },
   nextOfOutbox: (request) => next(request, readFilter(request), readWait(request.query.timeout)),
-  showDelivery: ({ sandbox, path }) => toDelivery(outbox(sandbox).get(path.name)),
-  redeliver: async ({ sandbox, path }) => toDelivery(await outbox(sandbox).redeliver(path.name)),
-  showSigningSecret: ({ sandbox }) => ({ secret: outbox(sandbox).secret }),
+  showDelivery: ({ sandbox, path }) => toDelivery(sandbox.outbox.get(path.name)),
+  redeliver: async ({ sandbox, path }) => toDelivery(await sandbox.outbox.redeliver(path.name)),
+  showSigningSecret: ({ sandbox }) => ({ secret: sandbox.outbox.secret }),
   setSigningSecret: ({ sandbox, body: { secret } }) => {
-    outbox(sandbox).secret = parseSecret(secret)
+    sandbox.outbox.secret = parseSecret(secret)
     return { secret }
   },
 }

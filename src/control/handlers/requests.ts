@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../journal/journal.ts'
+import type { JournalEntry } from '../../journal/entry.ts'
 import { createEntryMatcher } from '../../journal/verify.ts'
 import { quote, UnknownError } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'

@@ -23,7 +23,7 @@ function toSandbox({ service, origin }: RequestBasics, sandbox: Sandbox): Sandbo
     lastUsedAt: formatInstant(lastUsed.usedMs, 'milliseconds'),
     scenarios: [...scenarios.active],
     counts: Object.fromEntries(service.recordAdmins.map((admin) => [admin.name, admin.count(sandbox)])),
-    storedBytes: storage.takenBytes,
+    storedBytes: storage.usedBytes,
   }
 }
 

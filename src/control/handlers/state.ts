@@ -1,6 +1,5 @@
 import { defaultProfile, type Choices, pickChoices } from '../../assumptions/profile.ts'
 import { assumptionIds } from '../../assumptions/register.ts'
-import { keyring } from '../../auth/keys.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { stateEndpoints, Summary } from '../endpoints/state.ts'
 import { Problem } from '../problem.ts'
@@ -26,7 +25,7 @@ export function toSummary({ version, apiKey, recordAdmins }: ControlService, san
 
 /** An API key with full access; null where the sandbox does not accept it. */
 export function validKey(sandbox: Sandbox, secret: string | undefined): string | null {
-  if (secret === undefined || keyring(sandbox).find(secret)?.revoked !== false) return null
+  if (secret === undefined || sandbox.keys.find(secret)?.revoked !== false) return null
   return secret
 }
 

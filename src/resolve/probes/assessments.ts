@@ -1,8 +1,6 @@
 import type { assessmentRows } from '../../assumptions/rows/assessments.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
-import { maxPageSize } from '../../spec/limits.ts'
 import { parseIsoDate } from '../../time/instant.ts'
-import { assessmentBody, subjectOf } from '../creations.ts'
 import { type Finding, found, type Probes, unknown } from '../probe.ts'
 import {
   at,
@@ -11,107 +9,30 @@ import {
   isServed,
   itemsOf,
   paginationOf,
-  recordOf,
   type RecordedExchange,
+  recordOf,
   textAt,
 } from '../recorded-exchange.ts'
-import { fullPage, lists, noSuchValue, notSeen, queryOf, refusedOrEmpty, unexpected } from '../requests.ts'
+import { fullPage, lists, noSuchValue, notSeen, refusedOrEmpty, unexpected } from '../requests.ts'
 import type { Session } from '../session.ts'
+import { begin, follow, isBlank, isDone, isFull } from './assessment-life.ts'
 
-const [, assessments] = lists
+const { assessments } = lists
 
-/** An assessment that was created, and what was answered of it before it can have completed. */
-interface Beginning {
-  readonly created: RecordedExchange
-  readonly id: string
-  readonly early: RecordedExchange
-  readonly listed: RecordedExchange | undefined
-}
-
-/** Creates an assessment, and asks for it at once: in a recording, one that was asked for right after it was created. */
-function begin(session: Session): Promise<Beginning | undefined> {
-  return session.once('an assessment', async () =>
-    session.isReplay ? recordedBeginning(session) : makeBeginning(session),
-  )
-}
-
-async function makeBeginning(session: Session): Promise<Beginning | undefined> {
-  const subject = await subjectOf(session)
-  if (subject === undefined) return undefined
-  const created = await session.ask({ operation: 'createAssessment', body: JSON.stringify(assessmentBody(subject)) })
-  const id = created === undefined ? undefined : textAt(recordOf(created), 'id')
-  if (created === undefined || id === undefined) return undefined
-  const early = await session.ask({ operation: 'getAssessment', id })
-  const query = queryOf(['resource_id', subject.id], ['limit', String(maxPageSize)])
-  const listed = await session.ask({ operation: assessments, query })
-  return early === undefined ? undefined : { created, id, early, listed }
-}
-
-function recordedBeginning({ seen }: Session): Beginning | undefined {
-  for (const [position, created] of seen.entries()) {
-    const id = created.operation === 'createAssessment' ? textAt(recordOf(created), 'id') : undefined
-    const isOfIt = (later: RecordedExchange): boolean =>
-      later.operation === 'getAssessment' && later.method === 'GET' && later.id === id && later.query.length === 0
-    const early = seen.slice(position + 1).find((later) => isOfIt(later) && later.key === created.key)
-    if (id !== undefined && early !== undefined && !isDone(early)) return { created, id, early, listed: undefined }
-  }
-  return undefined
-}
-
-/** Whether an answer has what an assessment found, beyond a blank record. */
-const isDone = (seen: RecordedExchange): boolean => isFull(recordOf(seen)) && !isBlank(recordOf(seen))
-
-const isFull = (record: JsonObject | undefined): boolean => Array.isArray(at(record, 'findings'))
-
-function isBlank(record: JsonObject | undefined): boolean {
-  const findings = at(record, 'findings')
-  const isEmpty = at(record, 'score') === 0 && Array.isArray(findings) && findings.length === 0
-  return isEmpty && at(record, 'summary', 'passing_checks') === 0
-}
-
-/** Until an assessment is expected to have completed. */
-function estimateMs({ created }: Beginning): number | undefined {
-  const estimate = parseIsoDate(textAt(recordOf(created), 'estimated_completion_time') ?? '')
-  const nowMs = dateOf(created)
-  if (estimate?.kind !== 'instant' || nowMs === undefined) return undefined
-  return Math.max(0, estimate.atMs - nowMs)
-}
-
-/** Parts of the expected time that pass before each further look, and a while after all of it. */
-const looks = [0.3, 0.3, 0.3, 0.1] as const
-const afterwardsMs = 3_000
-
-/** What was answered of an assessment on its way to its end; undefined where so much time may not pass. */
-function follow(session: Session): Promise<readonly RecordedExchange[] | undefined> {
-  return session.once('an assessment to its end', async () => {
-    const beginning = await begin(session)
-    const wholeMs = beginning === undefined ? undefined : estimateMs(beginning)
-    if (beginning === undefined || wholeMs === undefined) return undefined
-    const answers: RecordedExchange[] = [beginning.early]
-    for (const [position, part] of looks.entries()) {
-      const isLast = position === looks.length - 1
-      if (!(await session.wait(Math.ceil(wholeMs * part) + (isLast ? afterwardsMs : 0)))) return undefined
-      const seen = await session.ask({ operation: 'getAssessment', id: beginning.id })
-      if (seen !== undefined) answers.push(seen)
-    }
-    return answers
-  })
-}
-
-/** What completes sooner has one instant for both its creation and its completion, and how far whole seconds may be off. */
+/** The shortest time that tells a creation from a completion, and the error of whole seconds. */
 const [leastMs, slackMs] = [2_000, 1_000] as const
 
 const tooLong = () => unknown('an assessment could not be followed to its end')
 
-const noBeginning = () => unknown('no assessment was seen before its end')
+const noBeginning = () => unknown('no assessment was found before its end')
 
-/** Most records that are read to learn which severities there are. */
+/** Most records that are read to find their severities. */
 const mostRecords = 5
 
-/** Fewest records with a high finding, none of them with a critical one, that make that no accident. */
+/** Fewest records with a high finding that show that there are no critical ones. */
 const fewestHigh = 3
 
-/** Completed records, the first of the list. */
+/** The first completed records of the list. */
 function completed(
   session: Session,
 ): Promise<readonly { readonly seen: RecordedExchange; readonly record: JsonObject }[]> {
@@ -136,7 +57,7 @@ function severitiesOf(record: JsonObject): readonly unknown[] {
   return Array.isArray(findings) ? findings.map((finding) => at(finding, 'severity')) : []
 }
 
-/** Which instant the timestamp of an assessment is. @param answers what was answered of it from its creation to its end */
+/** Finds the time that the timestamp of an assessment shows. @param answers the answers about it from its creation to its end */
 function timestampOf(
   created: RecordedExchange,
   answers: readonly RecordedExchange[],
@@ -153,7 +74,7 @@ function timestampOf(
     : unknown('its timestamp is neither its creation nor its completion', created, last)
 }
 
-/** What finds out what services do with assessments over time (§2.2, §3). */
+/** Probes of assessments and their states (§2.2, §3). */
 export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
   assessmentStates: {
     needs: ['write', 'wait'],
@@ -161,7 +82,7 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
       {
         row: 'pendingRead',
         options: ['not_found', 'blank_record'],
-        reason: 'an assessment that has not completed is not shown with its state',
+        reason: 'an assessment is not shown with its state before it completes',
       },
     ],
     find: async (session) => {
@@ -185,7 +106,7 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
       const record = recordOf(early)
       if (textAt(record, 'estimated_completion_time') !== undefined) return found('creation_result', created, early)
       if (isBlank(record)) return found('blank_record', created, early)
-      return isFull(record) ? unknown('it had completed at once', created, early) : unexpected(created, early)
+      return isFull(record) ? unknown('it completed at once', created, early) : unexpected(created, early)
     },
   },
   pendingListed: {
@@ -193,12 +114,14 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
     find: async (session) => {
       const { listed, id, early } = (await begin(session)) ?? {}
       if (listed === undefined || early === undefined) return noBeginning()
-      if (isDone(early)) return unknown('it had completed at once', early)
+      if (isDone(early)) return unknown('it completed at once', early)
       if (!isServed(listed)) return unexpected(listed)
       const item = itemsOf(listed).find((other) => textAt(other, 'id') === id)
       if (item === undefined) {
         const isWhole = paginationOf(listed)?.total_items === itemsOf(listed).length
-        return isWhole ? found('hidden', listed) : unknown('the resource has more assessments than a page', listed)
+        return isWhole
+          ? found('hidden', listed)
+          : unknown('the resource has more assessments than fit on a page', listed)
       }
       if (item['score'] === null) return found('score_null', listed)
       return item['score'] === 0 ? found('score_zero', listed) : unexpected(listed)
@@ -215,13 +138,13 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
         (id === undefined ? undefined : await session.see({ operation: 'getAssessment', id }))
       if (seen === undefined) return notSeen()
       if (codeOf(seen) === 'resource_not_found') return found('not_found', seen)
-      return isFailed(seen) ? found('creation_result', seen) : unknown('it has not failed', seen)
+      return isFailed(seen) ? found('creation_result', seen) : unknown('it did not fail', seen)
     },
   },
   recordStatusField: {
     find: async (session) => {
       const [first] = await completed(session)
-      if (first === undefined) return unknown('no completed assessment was seen')
+      if (first === undefined) return unknown('no completed assessment was found')
       return found(Object.hasOwn(first.record, 'status') ? 'present' : 'absent', first.seen)
     },
   },
@@ -241,7 +164,7 @@ export const assessmentProbes: Probes<keyof typeof assessmentRows> = {
       const high = records.filter(({ record }) => severitiesOf(record).includes('high'))
       return high.length >= fewestHigh
         ? found('three', ...high.map(({ seen }) => seen))
-        : unknown('too few records with a high finding were seen')
+        : unknown('too few records have a high finding')
     },
   },
   assessmentTypeFilter: {

@@ -20,7 +20,7 @@ const needs: readonly Need[] = ['write']
 
 const noResource = () => unknown('the inventory has no resource to assess')
 
-/** What follows from whether a body was refused: nothing, where one that nothing is wrong with is refused too. */
+/** Finds an option by a refusal; nothing, if the service refuses a valid body too. */
 async function refusedAlone<const R, const S>(
   seen: RecordedExchange | undefined,
   seePlain: () => Promise<RecordedExchange | undefined>,
@@ -31,10 +31,10 @@ async function refusedAlone<const R, const S>(
   if (seen === undefined || finding.option !== refused) return finding
   const plain = await seePlain()
   if (plain !== undefined && isServed(plain)) return finding
-  return unknown('a body that nothing is wrong with was not served either', seen, plain)
+  return unknown('a valid body was refused too', seen, plain)
 }
 
-/** Whether an assessment is refused. @param make what is asked for, of a resource; undefined where that cannot be */
+/** Finds an option by the refusal of an assessment. @param make makes its body; undefined if that is impossible */
 async function assessmentRefusal<const R, const S>(
   session: Session,
   refused: R,
@@ -48,7 +48,7 @@ async function assessmentRefusal<const R, const S>(
   return refusedAlone(await seeAssessmentCreated(session, body), seePlain, refused, served)
 }
 
-/** Whether a job is refused. */
+/** Finds an option by the refusal of a job. */
 async function jobRefusal<const R, const S>(
   session: Session,
   refused: R,
@@ -60,25 +60,25 @@ async function jobRefusal<const R, const S>(
   return refusedAlone(seen, () => seeJobCreated(session), refused, served)
 }
 
-/** The status that a creation was answered with, as the options of the register write it. */
+/** Finds the status of a creation. */
 function statusOf(seen: RecordedExchange | undefined): Finding<'200' | '201' | '202'> {
   const status = (['200', '201', '202'] as const).find((text) => Number(text) === seen?.status)
   return seen === undefined || status === undefined || !isServed(seen) ? unexpected(seen) : found(status, seen)
 }
 
-/** A creation of any kind that was recorded, else one that is made. */
+/** Returns the first creation of the session, or makes one. */
 async function seeCreated(session: Session, operation: string, make: () => Promise<RecordedExchange | undefined>) {
   return session.seen.find((seen) => seen.operation === operation && seen.method === 'POST' && isServed(seen)) ?? make()
 }
 
 const parameters = jobBody.data_source.parameters
 
-/** A job body with other parameters of its data. */
+/** Changes parameters of the data source in the body of a job. */
 function jobWith(changed: JsonObject): JsonObject {
   return { ...jobBody, data_source: { ...jobBody.data_source, parameters: { ...parameters, ...changed } } }
 }
 
-/** What finds out what services do with bodies (§2.2, §2.4, §4.1, §4.3). */
+/** Probes of the create calls (§2.2, §2.4, §4.1, §4.3). */
 export const createProbes: Probes<keyof typeof createRows> = {
   assessmentCreateStatus: {
     needs,
@@ -136,7 +136,7 @@ export const createProbes: Probes<keyof typeof createRows> = {
       const plain = await seeAssessmentCreated(session, assessmentBody(subject))
       return plain !== undefined && isServed(plain)
         ? found('must_exist', plain, seen)
-        : unknown('a resource that is there was not found either', seen, plain)
+        : unknown('an existing resource was not found either', seen, plain)
     },
   },
   assessedResourceType: {

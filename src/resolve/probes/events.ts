@@ -10,11 +10,11 @@ import { hasEnded, hasKnownState } from './jobs.ts'
 
 const needs: readonly Need[] = ['write', 'wait', 'receiver']
 
-/** Waits between looks at a job, in milliseconds, and after its end: for what is told of it, and for a second try. */
+/** Waits between gets of a job, and after its end for webhooks and a second attempt. */
 const looksMs = [1000, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000] as const
 const retryMs = 8_000
 
-/** What was told of two jobs until a while after their end: one whose webhooks were accepted, one whose were refused. */
+/** The webhooks about two jobs until some time after their end: those of one were accepted, those of the other refused. */
 interface Told {
   readonly created: RecordedExchange
   readonly accepted: readonly Arrived[]
@@ -46,20 +46,20 @@ async function waitForEnd(session: Session, id: string): Promise<boolean> {
   return false
 }
 
-/** What a webhook says, where that is JSON. */
+/** The body of a webhook if it is a JSON object. */
 function payloadOf({ body }: Arrived): JsonObject | undefined {
   const payload = tryJson(body)
   return isJsonObject(payload) ? payload : undefined
 }
 
-/** The job that a webhook tells of, whatever is around it. */
+/** The job in a webhook, with or without an event around it. */
 function jobOf(arrived: Arrived): JsonObject {
   const payload = payloadOf(arrived) ?? {}
   const data = at(payload, 'data')
   return isJsonObject(data) ? data : payload
 }
 
-/** What follows from what was told. */
+/** Finds an option by the webhooks about two jobs. */
 async function told<const Option>(session: Session, read: (told: Told, first: Arrived) => Finding<Option>) {
   const all = await follow(session)
   if (all === undefined) return unknown('no job could be followed to its end')
@@ -67,15 +67,15 @@ async function told<const Option>(session: Session, read: (told: Told, first: Ar
   return first === undefined ? unknown('no webhook arrived', all.created) : read(all, first)
 }
 
-/** What finds out what services tell of jobs (§6). */
+/** Probes of notifications (§6). */
 export const eventProbes: Probes<keyof typeof eventRows> = {
   notifyOn: {
     needs,
     find: (session) =>
       told(session, ({ created, accepted }) => {
         const jobs = accepted.map(jobOf)
-        if (!jobs.every(hasKnownState)) return unknown('a webhook does not say in which state the job is', created)
-        if (!jobs.some(hasEnded)) return unknown('no webhook told of the end', created)
+        if (!jobs.every(hasKnownState)) return unknown('a webhook does not show the state of the job', created)
+        if (!jobs.some(hasEnded)) return unknown('no webhook was about the end of the job', created)
         return found(jobs.every(hasEnded) ? 'terminal' : 'every_transition', created, ...accepted)
       }),
   },
@@ -87,14 +87,14 @@ export const eventProbes: Probes<keyof typeof eventRows> = {
         if (names.includes('webhook-signature')) return found('standard_webhooks', created, first)
         return names.length === 0
           ? found('none', created, first)
-          : unknown({ reason: 'it may be signed in another way:', said: names.join(', ') }, created)
+          : unknown({ reason: 'it may be signed in another way, by', said: names.join(', ') }, created)
       }),
   },
   webhookRetries: {
     needs,
     find: (session) =>
       told(session, ({ created, refused }) => {
-        if (refused.length === 0) return unknown('no webhook arrived to be refused', created)
+        if (refused.length === 0) return unknown('no webhook arrived that could be refused', created)
         const changes = refused.map((arrived) => textAt(jobOf(arrived), 'status') ?? arrived.body)
         return found(new Set(changes).size < changes.length ? 'backoff' : 'none', created, ...refused)
       }),
@@ -107,7 +107,7 @@ export const eventProbes: Probes<keyof typeof eventRows> = {
         if (isJsonObject(payload?.['data']) && textAt(payload, 'type') !== undefined)
           return found('event', created, first)
         return textAt(payload, 'id') === undefined
-          ? unknown('its body is neither', created)
+          ? unknown('its body is neither an event nor a record', created)
           : found('record', created, first)
       }),
   },

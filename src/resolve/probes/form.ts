@@ -8,15 +8,15 @@ import type { Session } from '../session.ts'
 import { lackingJob } from './jobs.ts'
 
 const seePage = (session: Session): Promise<RecordedExchange | undefined> =>
-  session.see({ operation: lists[0] }, (seen) => asksPage()(seen) && isServed(seen))
+  session.see({ operation: lists.resources }, (seen) => asksPage()(seen) && isServed(seen))
 
-/** How a date-time is written with each precision. */
+/** The end of a date-time of each precision. */
 const precisions = {
   seconds: /:\d\d(?:Z|[+-]\d\d:\d\d)$/,
   milliseconds: /:\d\d\.\d{3}(?:Z|[+-]\d\d:\d\d)$/,
 } as const
 
-/** What finds out the form of answers (§1, §2, §9). */
+/** Probes of every answer (§1, §2, §9). */
 export const formProbes: Probes<keyof typeof formRows> = {
   timestampPrecision: {
     find: async (session) => {
@@ -26,14 +26,16 @@ export const formProbes: Probes<keyof typeof formRows> = {
       const dates = ['created_at', 'timestamp', 'created_date'].flatMap((field) => textsOf(items, field))
       if (dates.length === 0) return unknown('no record has a date', seen)
       const precision = keysOf(precisions).find((name) => dates.every((date) => precisions[name].test(date)))
-      return precision === undefined ? unknown('the dates have other forms, or several', seen) : found(precision, seen)
+      return precision === undefined
+        ? unknown('the dates have other forms, or several forms', seen)
+        : found(precision, seen)
     },
   },
   absentOptional: {
     hiddenBy: [{ row: 'jobRecord', options: ['minimal'], reason: 'a minimal record has no optional field' }],
     find: async (session) => {
       const job = await lackingJob(session)
-      if (job?.shown === undefined) return unknown('no job was seen to lack a value that another one has')
+      if (job?.shown === undefined) return unknown('no job lacks a value that another job has')
       return found(job.shown, ...job.evidence)
     },
   },
@@ -53,7 +55,7 @@ export const formProbes: Probes<keyof typeof formRows> = {
       const seen = await seePage(session)
       if (seen === undefined) return notSeen()
       const given = ['sunset', 'deprecation'].filter((name) => seen.headers[name] !== undefined)
-      if (given.length === 1) return unknown(`of the two headers it has ${given.join()} alone`, seen)
+      if (given.length === 1) return unknown(`it has only one of the two headers: ${given.join()}`, seen)
       return found(given.length === 0 ? 'absent' : 'sunset', seen)
     },
   },

@@ -12,54 +12,60 @@ import {
   resetIn,
   type RecordedExchange,
 } from '../recorded-exchange.ts'
-import { lists, notSeen, unexpected, unreadable } from '../requests.ts'
+import { listIds, lists, notSeen, unexpected, unreadable } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { exhaust, windowOf } from './quota.ts'
 
-const [resources, assessments, jobs] = lists
+const { resources, assessments, jobs } = lists
 
-/** Whether a key with one permission may do something; undefined where that did not show. */
+/** Says if a key may do something; undefined if the answer does not show it. */
 function mayIn(seen: RecordedExchange | undefined): boolean | undefined {
   if (seen === undefined) return undefined
   if (codeOf(seen) === 'authorization_error') return false
   return isServed(seen) ? true : undefined
 }
 
-/** Whether the key with one permission may write in its area. A request that is wrong tells only where the permission is checked first. */
-async function mayWrite(session: Session): Promise<readonly [boolean | undefined, RecordedExchange | undefined]> {
+/** Says if the key with one permission may write in its area; undefined if that did not show. */
+interface Writing {
+  readonly mayWrite: boolean | undefined
+  readonly seen: RecordedExchange | undefined
+}
+
+/** Finds out if the key with one permission may write in its area. An invalid request shows that only if the permission is checked first. */
+async function mayWrite(session: Session): Promise<Writing> {
   const request = { operation: 'createAssessment', key: 'limited' } as const
   const wrong = await session.see({ ...request, body: unreadable })
-  if (wrong !== undefined && codeOf(wrong) === 'authorization_error') return [false, wrong]
+  if (wrong !== undefined && codeOf(wrong) === 'authorization_error') return { mayWrite: false, seen: wrong }
   const elsewhere = await session.see({ operation: 'createJob', body: unreadable, key: 'limited' })
   if (elsewhere !== undefined && codeOf(elsewhere) === 'authorization_error') {
     const isInvalid = wrong !== undefined && codeOf(wrong) === 'invalid_request'
-    return [isInvalid ? true : undefined, wrong]
+    return { mayWrite: isInvalid ? true : undefined, seen: wrong }
   }
   const subject = await subjectOf(session)
-  if (subject === undefined) return [undefined, wrong]
+  if (subject === undefined) return { mayWrite: undefined, seen: wrong }
   const right = await session.see({ ...request, body: JSON.stringify(assessmentBody(subject)) })
-  return [mayIn(right), right]
+  return { mayWrite: mayIn(right), seen: right }
 }
 
 async function modelOf(session: Session): Promise<Finding<Choice<'permissionModel'>>> {
-  const reads: (readonly [string, RecordedExchange | undefined])[] = []
-  for (const operation of lists) reads.push([operation, await session.see({ operation, key: 'limited' })])
-  const evidence = reads.flatMap(([, seen]) => seen ?? [])
-  const readable = reads.filter(([, seen]) => mayIn(seen) === true).map(([operation]) => operation)
-  if (evidence.length < lists.length) return notSeen()
-  const readsAll = readable.length === lists.length
-  const isForbidden = ([, seen]: (typeof reads)[number]): boolean => mayIn(seen) === false
+  const reads: { readonly operation: string; readonly seen: RecordedExchange | undefined }[] = []
+  for (const operation of listIds) reads.push({ operation, seen: await session.see({ operation, key: 'limited' }) })
+  const evidence = reads.flatMap(({ seen }) => seen ?? [])
+  const readable = reads.filter(({ seen }) => mayIn(seen) === true).map(({ operation }) => operation)
+  if (evidence.length < listIds.length) return notSeen()
+  const readsAll = readable.length === listIds.length
+  const isForbidden = ({ seen }: (typeof reads)[number]): boolean => mayIn(seen) === false
   if (!readsAll && (readable.join() !== assessments || reads.filter(isForbidden).length !== 2)) {
-    return unknown('a key whose one permission lets it read assessments would tell', ...evidence)
+    return unknown('the limited key does not have the one permission to read assessments', ...evidence)
   }
-  const [writes, last] = await mayWrite(session)
+  const { mayWrite: writes, seen: last } = await mayWrite(session)
   const all = last === undefined ? evidence : [...evidence, last]
-  if (writes === undefined) return unknown('whether the key may create assessments did not show', ...all)
+  if (writes === undefined) return unknown('no answer showed if the key may create assessments', ...all)
   if (readsAll) return writes ? unknown('the limited key may do everything', ...all) : found('read_write', ...all)
   return found(writes ? 'area' : 'area_read_write', ...all)
 }
 
-/** How much of the quota of the main key a request with another key takes. */
+/** Finds out if a request with another key uses the quota of the main key. */
 async function scopeOf(session: Session): Promise<Finding<Choice<'rateScope'>>> {
   const other: KeyName = session.has('limitedKey') ? 'limited' : 'spare'
   const before = await session.ask({ operation: assessments })
@@ -71,10 +77,10 @@ async function scopeOf(session: Session): Promise<Finding<Choice<'rateScope'>>> 
   const [ofOther, ofMain] = [first - second, first - third]
   if (ofMain === 1 && ofOther !== 1) return found('key', ...evidence)
   if (ofMain === 2 && ofOther === 1) return found('account', ...evidence)
-  return unknown('others use the keys meanwhile', ...evidence)
+  return unknown('other programs use the keys at the same time', ...evidence)
 }
 
-/** What requests without a key do to the quota that is shown to them. */
+/** Finds out if requests without a key use up a quota. */
 async function countsOf(session: Session): Promise<Finding<Choice<'rateCounts'>>> {
   const request = { operation: jobs, key: 'none' } as const
   const answers = [await session.ask(request), await session.ask(request), await session.ask(request)]
@@ -88,13 +94,13 @@ async function countsOf(session: Session): Promise<Finding<Choice<'rateCounts'>>
   if (taken.every((count) => count === 1)) return found('every_request', ...seen)
   return taken.every((count) => count === 0)
     ? found('accepted', ...seen)
-    : unknown('others ask without a key meanwhile', ...seen)
+    : unknown('other programs send requests without a key at the same time', ...seen)
 }
 
 const isLimited = (seen: RecordedExchange): boolean =>
   ['rate_limit_exceeded', 'service_unavailable'].includes(codeOf(seen) ?? '')
 
-/** What finds out what services do with keys and their quota (§5, §8). */
+/** Probes of keys and quotas (§5, §8). */
 export const keyProbes: Probes<keyof typeof keyRows> = {
   authScheme: {
     find: async (session) => {
@@ -136,13 +142,13 @@ export const keyProbes: Probes<keyof typeof keyRows> = {
       {
         row: 'rateScope',
         options: ['account'],
-        reason: 'what uses up the quota of one key uses up that of all',
+        reason: 'using up the quota of one key uses up the quota of all keys',
       },
     ],
     find: async (session) => {
       const known = session.seen.find(isLimited)
       if (known === undefined && !session.isReplay && (await session.option('rateScope')) !== 'key')
-        return unknown('the quota may be that of other keys too')
+        return unknown('the quota may be shared with other keys')
       const seen = known ?? (await exhaust(session, 'spare'))
       if (seen === undefined || !isLimited(seen)) return unknown('no quota could be used up', seen)
       return found(seen.headers['retry-after'] === undefined ? 'absent' : 'present', seen)

@@ -15,6 +15,7 @@ import {
   asksPage,
   fullPage,
   instantsOf,
+  listIds,
   lists,
   notSeen,
   queryOf,
@@ -25,9 +26,9 @@ import {
 import type { Session } from '../session.ts'
 import { pageProbes } from './pages.ts'
 
-const [resources, assessments, jobs] = lists
+const { resources, assessments, jobs } = lists
 
-/** The fields that a list may be ordered by. */
+/** The date fields by which each list may be ordered. */
 const dateFields: Readonly<Record<string, readonly string[]>> = {
   [resources]: ['created_at'],
   [assessments]: ['timestamp'],
@@ -41,7 +42,7 @@ function isSorted(values: readonly (string | number | undefined)[]): boolean {
   })
 }
 
-/** The orders that the items of a page could be in, and in how many instants they differ. */
+/** The orders that the items of a page fit, and how many different instants they have. */
 function ordersOf(seen: RecordedExchange) {
   const items = itemsOf(seen)
   const dates = instantsOf(items, ...(dateFields[seen.operation] ?? []))
@@ -53,12 +54,12 @@ function ordersOf(seen: RecordedExchange) {
   return { orders, instants: new Set(dates).size }
 }
 
-/** Fewest instants of items in one list that make an order no accident. */
+/** Fewest different instants in a list that show its order. */
 const fewestInstants = 5
 
 const aWhileMs = 300_000
 
-/** An assessment of the list, and the instant that it is listed at. */
+/** An assessment in the list, with its timestamp. */
 async function datedAssessment(session: Session) {
   const page = await fullPage(session, assessments)
   for (const item of page === undefined ? [] : itemsOf(page)) {
@@ -70,16 +71,17 @@ async function datedAssessment(session: Session) {
   return undefined
 }
 
-/** Whether an answer is the whole of what lies within a range. */
+/** Says if an answer has all items of a list, and if they all lie within a range. */
 function isWithin(seen: RecordedExchange, fromMs: number, toMs: number): boolean {
   const instants = instantsOf(itemsOf(seen), 'timestamp')
   const isWhole = paginationOf(seen)?.total_items === instants.length
   return isWhole && instants.every((ms) => ms !== undefined && ms >= fromMs && ms <= toMs)
 }
 
-const notHeeded = (seen: RecordedExchange) => unknown('the range was not heeded, or has more than a page', seen)
+const notApplied = (seen: RecordedExchange) =>
+  unknown('the service ignored the range, or the range has more than a page', seen)
 
-/** Whether an assessment stands in the list within a range. */
+/** Lists the assessments of a range. */
 function seeRange(session: Session, from: string, to: string): Promise<RecordedExchange | undefined> {
   return session.see({
     operation: assessments,
@@ -87,28 +89,28 @@ function seeRange(session: Session, from: string, to: string): Promise<RecordedE
   })
 }
 
-/** The beginning of the year 2999 in each of the forms that `dateForms` is about: nothing is as late. */
+/** The start of the year 2999, after every record, in each form that `dateForms` is about. */
 const otherForms = ['29990101T000000Z', '2998-12-31T24:00:00Z', '2999-01-01t00:00:00z'] as const
 
 const totalOf = (seen: RecordedExchange): number => paginationOf(seen)?.total_items ?? 0
 
-const noAssessment = () => unknown('the list of assessments has none')
+const noAssessment = () => unknown('the list has no assessments')
 
-/** What finds out what services do with lists (§2.1, §4, §8). */
+/** Probes of lists and filters (§2.1, §4, §8). */
 export const listProbes: Probes<keyof typeof listRows> = {
   ...pageProbes,
   listOrder: {
     find: async (session) => {
-      for (const operation of lists) await session.see({ operation, query: `limit=${defaultPageSize}` })
+      for (const operation of listIds) await session.see({ operation, query: `limit=${defaultPageSize}` })
       const pages = session.seen.filter((seen) => asksPage()(seen) && itemsOf(seen).length > 2)
       const pageOrders = pages.map(ordersOf)
       const [first] = pageOrders
       const shared = (first?.orders ?? []).filter((order) => pageOrders.every(({ orders }) => orders.includes(order)))
       const [order, ...others] = shared
-      const evidence = pages.slice(0, lists.length)
+      const evidence = pages.slice(0, listIds.length)
       if (!pageOrders.some(({ instants }) => instants >= fewestInstants))
-        return unknown('too few items of different instants to tell an order', ...evidence)
-      if (order === undefined) return unknown('the lists are in no order that there is an option for', ...evidence)
+        return unknown('too few items with different dates', ...evidence)
+      if (order === undefined) return unknown('the lists have an order that is not an option', ...evidence)
       return others.length === 0 ? found(order, ...evidence) : unknown('several orders fit', ...evidence)
     },
   },
@@ -120,7 +122,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
       const seen = await seeRange(session, formatExact(fromMs), dated.timestamp)
       if (seen === undefined) return notSeen()
       if (!isServed(seen)) return unexpected(seen)
-      if (!isWithin(seen, fromMs, dated.atMs)) return notHeeded(seen)
+      if (!isWithin(seen, fromMs, dated.atMs)) return notApplied(seen)
       return found(hasItem(seen, dated.id) ? 'included' : 'excluded', seen)
     },
   },
@@ -144,8 +146,8 @@ export const listProbes: Probes<keyof typeof listRows> = {
       const [fromMs, toMs] = [dated.atMs - aWhileMs, dated.atMs + aWhileMs]
       const seen = await seeRange(session, local(fromMs), local(toMs))
       if (seen !== undefined && isServed(seen)) {
-        if (!isWithin(seen, fromMs, toMs)) return notHeeded(seen)
-        if (!hasItem(seen, dated.id)) return unknown('it is no time in UTC', seen)
+        if (!isWithin(seen, fromMs, toMs)) return notApplied(seen)
+        if (!hasItem(seen, dated.id)) return unknown('the service reads it in another time zone', seen)
       }
       return refusedOr(seen, 'reject', 'utc')
     },
@@ -162,7 +164,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
         evidence.push(...finding.evidence)
       }
       if (options.size === 1) return found(options.has('empty') ? 'lenient' : 'extended', ...evidence)
-      return { ...unknown('it takes some of the other forms, and refuses others'), evidence }
+      return { ...unknown('the service accepts some of the other forms, and refuses others'), evidence }
     },
   },
   emptyFilter: {
@@ -171,7 +173,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
         row: 'resourceValues',
         options: ['reject'],
         but: ['ignore'],
-        reason: 'an empty value is then refused as one that no record has',
+        reason: 'an empty value is then refused like any value that no record has',
       },
     ],
     find: async (session) => {
@@ -187,7 +189,7 @@ export const listProbes: Probes<keyof typeof listRows> = {
       if (codeOf(seen) !== 'invalid_request') return unexpected(seen)
       return (await session.option('resourceValues')) === 'empty'
         ? found('reject', seen)
-        : unknown('a value that no record has is not known to be taken', seen)
+        : unknown('it is not known if the service accepts a value that no record has', seen)
     },
   },
   unknownQuery: {

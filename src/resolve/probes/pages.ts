@@ -15,17 +15,17 @@ import {
 } from '../requests.ts'
 import type { Session } from '../session.ts'
 
-const [resources, assessments] = lists
+const { resources, assessments } = lists
 
 const isBeyondEnd = (seen: RecordedExchange): boolean => {
   const { current_page: page = 0, total_pages: pages = 0 } = paginationOf(seen) ?? {}
   return page > Math.max(1, pages)
 }
 
-/** Most pages of a list after whose end is asked: services refuse very far ones for another reason. */
+/** Most pages of a list that is read past its end: services may refuse a very high page for another reason. */
 const mostPages = 100
 
-/** A page after the last, or the refusal of one; not the very next, whose page before is the last. */
+/** A page after the last, or its refusal. It is not the first such page: the page before that one is the last. */
 async function seeBeyondEnd(session: Session): Promise<RecordedExchange | undefined> {
   const page = await fullPage(session, resources)
   const pages = page === undefined ? undefined : paginationOf(page)?.total_pages
@@ -38,12 +38,11 @@ async function seeBeyondEnd(session: Session): Promise<RecordedExchange | undefi
   )
 }
 
-/** The links of a page, by how the document calls them (§2.1). */
 function linksOf({ json }: RecordedExchange) {
   return { next: textAt(json, 'pagination', 'next_page'), previous: textAt(json, 'pagination', 'prev_page') }
 }
 
-/** A page that has a link to another one. */
+/** A page with a link to another page. */
 async function seeLink(session: Session, query: string, isLike: (seen: RecordedExchange) => boolean) {
   const seen = await session.see(
     { operation: resources, query },
@@ -57,7 +56,7 @@ function linkIn(seen: RecordedExchange): string | undefined {
   return [next, previous].find((link) => link !== undefined && link !== '')
 }
 
-/** What finds out what services do with pages (§2.1, §8). */
+/** Probes of pages (§2.1, §8). */
 export const pageProbes = {
   limitAboveMax: {
     find: async (session) => {
@@ -119,7 +118,7 @@ export const pageProbes = {
       const pagination = seen === undefined ? undefined : paginationOf(seen)
       if (seen === undefined || pagination === undefined) return unexpected(seen)
       const { prev_page: previous, total_pages: pages } = pagination
-      if (pages <= 1) return unknown('there is one page alone, of which the document shows that it has no link', seen)
+      if (pages <= 1) return unknown('there is only one page, and the document shows that it has no links', seen)
       if (previous === undefined) return found('absent', seen)
       if (previous === null) return found('null', seen)
       return previous === '' ? found('empty_string', seen) : unexpected(seen)
@@ -129,12 +128,12 @@ export const pageProbes = {
     find: async (session) => {
       const { seen, link } = await seeLink(session, 'limit=1', asksPage())
       if (seen === undefined) return notSeen()
-      if (link === undefined) return unknown('the list has one item at the most, so no page has a link', seen)
+      if (link === undefined) return unknown('the list has at most one item, so no page has a link', seen)
       if (link.startsWith('?')) return found('query_only', seen)
       const asked = new URL(seen.url).pathname
       const [path] = link.split('?')
       const declared = session.pathOf(seen.operation)
-      if (asked === declared) return unknown('the base address has no path, so that there is no difference', seen)
+      if (asked === declared) return unknown('the base address has no path, so the options do not differ', seen)
       if (path === asked) return found('with_version', seen)
       return path === declared ? found('from_base_url', seen) : unexpected(seen)
     },
@@ -147,7 +146,8 @@ export const pageProbes = {
       const query = queryOf(['type', type], ['limit', '1'])
       const { seen, link } = await seeLink(session, query, asksPage({ type: () => true }, [resources]))
       if (seen === undefined) return notSeen()
-      if (link === undefined) return unknown('no two resources have one type, so no filtered page has a link', seen)
+      if (link === undefined)
+        return unknown('no two resources have the same type, so no filtered page has a link', seen)
       if (!/[?&]page=/.test(link)) return unexpected(seen)
       return found(/[?&]type=/.test(link) ? 'kept' : 'dropped', seen)
     },

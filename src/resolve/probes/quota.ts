@@ -4,14 +4,14 @@ import { dateOf, type KeyName, remainingIn, resetIn, type RecordedExchange } fro
 import { lists } from '../requests.ts'
 import type { Session } from '../session.ts'
 
-const [resources] = lists
+const { resources } = lists
 
-/** Most requests that are made to use up a quota. */
+/** Most requests that use up a quota. */
 const mostRequests = 1000
 
 /**
- * Uses up a quota that may be used up.
- * @returns the first answer beyond it; undefined where too much of it remains, or nothing counts on it
+ * Uses up the quota of a key.
+ * @returns the first answer beyond it; undefined if too much of it remains, or if requests do not count
  */
 export function exhaust(session: Session, key: KeyName): Promise<RecordedExchange | undefined> {
   return session.once(`the quota of ${key}`, async () => {
@@ -29,13 +29,13 @@ export function exhaust(session: Session, key: KeyName): Promise<RecordedExchang
   })
 }
 
-/** How far what an answer says of the time may be off. */
+/** The largest error of the times in an answer. */
 const slackMs = 3_000
 
-/** Between two requests that are an hour old at different times. */
+/** The time between two requests that leave a sliding window one after the other. */
 const aWhileMs = 10_000
 
-/** When an answer was given, and when the window that it shows resets. */
+/** The time of an answer, and the time at which its window resets. */
 function timesOf(seen: RecordedExchange | undefined) {
   const nowMs = seen === undefined ? undefined : dateOf(seen)
   const resetMs = seen === undefined ? undefined : resetIn(seen)?.atMs
@@ -43,7 +43,7 @@ function timesOf(seen: RecordedExchange | undefined) {
   return { seen, nowMs, resetMs, isWhole: Math.abs(resetMs - nowMs - rateWindowMs) < slackMs }
 }
 
-/** When the window starts, by what its reset says. */
+/** Finds out when the window starts by the times of its reset. */
 export async function windowOf(session: Session): Promise<Finding<'first_request' | 'clock_hour' | 'sliding'>> {
   const isLike = (other: RecordedExchange): boolean => other.key === 'main' && timesOf(other) !== undefined
   const first = timesOf(await session.see({ operation: resources }, isLike))
@@ -51,13 +51,13 @@ export async function windowOf(session: Session): Promise<Finding<'first_request
   const { seen, resetMs, isWhole } = first
   const others = session.seen.flatMap((other) => resetIn(other)?.atMs ?? [])
   if ([resetMs, ...others].some((ms) => ms % rateWindowMs !== 0)) {
-    const alike = 'what begins with a request and what slides look alike until an hour has passed'
+    const alike = 'a window that begins with a request and one that slides do not differ for an hour'
     return (await afterReset(session, seen)) ?? unknown(alike, seen)
   }
-  return isWhole ? unknown('the window began on the hour; another time would tell', seen) : found('clock_hour', seen)
+  return isWhole ? unknown('the window began on the hour; try again at another time', seen) : found('clock_hour', seen)
 }
 
-/** What the window does once its oldest request is an hour old: it is a new one, or has still the later requests in it. */
+/** Waits until the oldest request is an hour old: the window is then a new one, or still has the later requests. */
 async function afterReset(
   session: Session,
   first: RecordedExchange,

@@ -15,28 +15,27 @@ import {
 } from '../requests.ts'
 import type { Session } from '../session.ts'
 
-const [resources, , jobs] = lists
+const { resources, jobs } = lists
 
 const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** The form of the ids in a list, or of what answers one of no form. @param get the operation that is asked for one */
+/** Finds the form of ids by the ids in a list, or by the answer to a malformed one. @param get the operation that takes the id */
 async function idFormatOf(session: Session, list: string, get: string): Promise<Finding<'uuid' | 'opaque'>> {
   const page = await fullPage(session, list)
   const ids = page === undefined ? [] : textsOf(itemsOf(page), 'id')
   if (page !== undefined && ids.length > 0) {
     const uuids = ids.filter((id) => uuidForm.test(id)).length
     if (uuids === 0) return found('opaque', page)
-    return uuids === ids.length ? found('uuid', page) : unknown('some ids are UUIDs, and some are not', page)
+    return uuids === ids.length ? found('uuid', page) : unknown('only some ids are UUIDs', page)
   }
   const seen = await session.see({ operation: get, id: 'not-an-id' })
   if (seen === undefined) return notSeen()
-  return codeOf(seen) === 'invalid_request' ? found('uuid', seen) : unknown('no id was seen', seen)
+  return codeOf(seen) === 'invalid_request' ? found('uuid', seen) : unknown('no id was found', seen)
 }
 
-/** The form of job ids. */
 export const jobIdFormatOf = (session: Session) => idFormatOf(session, jobs, 'getJob')
 
-/** Fewest resources of one status that make it no accident. */
+/** Fewest resources that show that there is only one status. */
 const fewestStatuses = 50
 
 interface Tag {
@@ -44,7 +43,7 @@ interface Tag {
   readonly value: string
 }
 
-/** The tags of a resource that can be written in every form without doubt. */
+/** The tags of a resource that are unambiguous in every form. */
 function tagsOf(resource: JsonObject): readonly Tag[] {
   const tags = at(resource, 'tags')
   return (Array.isArray(tags) ? tags : []).flatMap((tag) => {
@@ -63,7 +62,7 @@ const tagForms = {
 const seeTags = (session: Session, ...filters: readonly string[]): Promise<RecordedExchange | undefined> =>
   session.see({ operation: resources, query: queryOf(...filters.map((filter) => ['tag', filter] as const)) })
 
-/** Whether an answer is a page of records that have a tag, or some of them. */
+/** Says if each record in an answer has one of some tags. */
 function haveTag(
   seen: RecordedExchange | undefined,
   form: (tag: Tag) => string,
@@ -76,7 +75,7 @@ function haveTag(
 const totalOf = (seen: RecordedExchange | undefined): number =>
   seen === undefined ? 0 : (paginationOf(seen)?.total_items ?? 0)
 
-/** Pairs of tags that different resources have, in the form of the service: the fewest resources that are known have both, and each has some to itself. */
+/** Pairs of tags that differ in their resources, in the form of the service; those that share the fewest resources come first. */
 function apartOf(records: readonly JsonObject[], form: (tag: Tag) => string): readonly (readonly [string, string])[] {
   const written = records.map((record) => tagsOf(record).map(form))
   const countOf = (one: string): number => written.filter((tags) => tags.includes(one)).length
@@ -89,7 +88,7 @@ function apartOf(records: readonly JsonObject[], form: (tag: Tag) => string): re
     .toSorted((a, b) => together(a) - together(b))
 }
 
-/** What finds out what services do with the inventory (§2.3, §4.2). */
+/** Probes of the inventory (§2.3, §4.2). */
 export const resourceProbes: Probes<keyof typeof resourceRows> = {
   resourceIdFormat: { find: (session) => idFormatOf(session, resources, 'getResource') },
   resourceValues: {
@@ -101,7 +100,7 @@ export const resourceProbes: Probes<keyof typeof resourceRows> = {
       if (page === undefined) return notSeen()
       const statuses = textsOf(itemsOf(page), 'status')
       if (statuses.some((status) => status !== 'running')) return found('several', page)
-      return statuses.length >= fewestStatuses ? found('running', page) : unknown('too few resources to tell', page)
+      return statuses.length >= fewestStatuses ? found('running', page) : unknown('there are too few resources', page)
     },
   },
   tagFormat: {
@@ -110,18 +109,18 @@ export const resourceProbes: Probes<keyof typeof resourceRows> = {
       const items = page === undefined ? [] : itemsOf(page)
       const isShared = ({ key }: Tag): boolean => items.every((item) => tagsOf(item).some((tag) => tag.key === key))
       const tag = items.flatMap(tagsOf).find((one) => !isShared(one))
-      if (tag === undefined) return unknown('no tag tells resources apart', page)
+      if (tag === undefined) return unknown('every resource has the same tags', page)
       for (const format of ['colon', 'equals', 'key'] as const) {
         const seen = await seeTags(session, tagForms[format](tag))
         if (seen === undefined || totalOf(seen) === 0) continue
-        const isHeeded = haveTag(seen, tagForms[format], tagForms[format](tag))
-        return isHeeded ? found(format, seen) : unknown('the filter was not heeded', seen)
+        const isApplied = haveTag(seen, tagForms[format], tagForms[format](tag))
+        return isApplied ? found(format, seen) : unknown('the service ignored the filter', seen)
       }
-      return unknown('no form of a tag found the resource that has it', page)
+      return unknown('no form of the filter found the resource with the tag', page)
     },
   },
   tagMalformed: {
-    hiddenBy: [{ row: 'tagFormat', options: ['key'], reason: 'every text is a key, so nothing is malformed' }],
+    hiddenBy: [{ row: 'tagFormat', options: ['key'], reason: 'any text is a key, so no filter is malformed' }],
     find: async (session) => {
       const format = await session.option('tagFormat')
       if (format === undefined) return unknown('the form of a tag is not known')
@@ -136,17 +135,19 @@ export const resourceProbes: Probes<keyof typeof resourceRows> = {
       const page = await fullPage(session, resources)
       if (format === undefined || page === undefined) return unknown('the form of a tag is not known')
       const [pair] = apartOf(itemsOf(page), tagForms[format])
-      if (pair === undefined) return unknown('no two tags that different resources have', page)
+      if (pair === undefined) return unknown('no two tags are on different resources', page)
       const [one, other] = [await seeTags(session, pair[0]), await seeTags(session, pair[1])]
       const both = await seeTags(session, ...pair)
       if (both === undefined || !isServed(both)) return unexpected(both)
       const evidence = [one, other, both].filter((seen) => seen !== undefined)
       const form = tagForms[format]
       if (!haveTag(one, form, pair[0]) || !haveTag(other, form, pair[1]) || !haveTag(both, form, ...pair))
-        return unknown('the filter was not heeded', ...evidence)
+        return unknown('the service ignored the filter', ...evidence)
       const [a, b, total] = [totalOf(one), totalOf(other), totalOf(both)]
       if (total < Math.min(a, b)) return found('all', ...evidence)
-      return total > Math.max(a, b) ? found('any', ...evidence) : unknown('one of the two counted alone', ...evidence)
+      return total > Math.max(a, b)
+        ? found('any', ...evidence)
+        : unknown('only one of the two filters applied', ...evidence)
     },
   },
 }

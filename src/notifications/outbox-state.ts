@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 
-import { bytesSchema } from '../store/storage.ts'
 import { keptInstant } from '../time/instant.ts'
 import { deliveryKinds, deliveryStates } from './delivery.ts'
 
 const count = z.int().check(z.gte(0))
 
-/** A delivery in a snapshot: all of it, in the order in which the outbox makes it, so that it is written the same each time. */
-const keptDelivery = z.lazy(() =>
+/** A delivery in a snapshot. The order of its fields is that of the outbox, so that each snapshot writes it alike. */
+const deliveryState = z.lazy(() =>
   z.strictObject({
     group: z.string(),
     about: z.string(),
@@ -40,20 +39,20 @@ const keptDelivery = z.lazy(() =>
   }),
 )
 
-/** An outbox in a snapshot. */
-export const outboxSnapshotSchema = z.lazy(() =>
+/** The state of an outbox in a snapshot. */
+export const outboxState = z.lazy(() =>
   z.strictObject({
-    /** How many were made. */
+    /** Deliveries that were ever made. */
     made: count,
     lastSettled: count,
-    /** The SHA-256 of the signing secret, where somebody set it. */
+    /** The SHA-256 of the signing secret, where a client set it. */
     secretHash: z.optional(z.string()),
-    /** As they were made; those that were settled with what they take of the room for them. */
-    deliveries: z.array(z.strictObject({ delivery: keptDelivery, keptBytes: z.optional(bytesSchema) })),
-    /** The queues in the order in which their first ones are due. */
+    /** In the order in which they were made. */
+    deliveries: z.array(deliveryState),
+    /** The queues in the order in which their first deliveries are due. */
     turns: z.array(z.tuple([z.number(), z.string()])),
   }),
 )
 
-/** An outbox in a snapshot. */
-export type OutboxSnapshot = z.infer<typeof outboxSnapshotSchema>
+/** The state of an outbox in a snapshot. */
+export type OutboxState = z.infer<typeof outboxState>

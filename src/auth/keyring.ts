@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+
+import { lazily } from '../lib/lazily.ts'
+import { requireDistinct } from '../lib/require-distinct.ts'
+import { RandomStream } from '../random/random.ts'
+import type { Base } from '../store/base.ts'
+import { keptInstant } from '../time/instant.ts'
+import type { KeyOwnership } from './key-index.ts'
+import { type ApiKey, hashForm, hashSecret } from './keys.ts'
+
+/** The state of the keys in a snapshot: the differences from the dataset, without any secret. */
+export const keyringState = z.lazy(() =>
+  z.strictObject({
+    made: z.int().check(z.gte(0)),
+    own: z.array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        permissions: z.array(z.string()),
+        quota: z.nullable(z.int().check(z.gte(1))),
+        revoked: z.boolean(),
+        createdAt: z.nullable(keptInstant),
+        secretHash: hashForm,
+      }),
+    ),
+  }),
+)
+
+/** The state of the keys, as the keyring reads and gives it. */
+interface KeyringState {
+  readonly made: number
+  readonly own: readonly (Omit<ApiKey, 'permissions'> & { readonly permissions: readonly string[] })[]
+}
+
+/** A key to be made. */
+interface KeyRequest {
+  readonly name: string
+  readonly permissions: readonly string[]
+  /** Requests an hour (null: the quota of the register). */
+  readonly quota: number | null
+  /** 8 to 200 characters of ASCII without a space (drawn). */
+  readonly secret?: string | undefined
+}
+
+interface MadeKey {
+  readonly key: ApiKey
+  readonly secret: string
+  /** Names of the sandboxes that have made a key with this secret. */
+  readonly makers: readonly string[]
+}
+
+interface KeyringOptions {
+  /** The keys of the dataset, read when they are first asked for. */
+  readonly base: () => Base<ApiKey>
+  readonly ownership: KeyOwnership
+  /** Of the stream of random numbers that ids and secrets are drawn from. */
+  readonly label: string
+}
+
+/** The keys of a sandbox: the keys of the dataset, and the differences from them. */
+export class Keyring {
+  readonly #base: () => Base<ApiKey>
+  readonly #ofBase: () => ReadonlyMap<string, ApiKey>
+  /** Keys that were made or changed here, by the hash of their secret. */
+  readonly #own = new Map<string, ApiKey>()
+  readonly #ownership: KeyOwnership
+  readonly #label: string
+  #made: number
+
+  /** @throws InputError for a state with two keys of one id or secret */
+  constructor({ base, ownership, label }: KeyringOptions, { made, own }: KeyringState = { made: 0, own: [] }) {
+    this.#base = base
+    this.#ofBase = lazily(() => byHash(base()))
+    this.#ownership = ownership
+    this.#label = label
+    this.#made = made
+    for (const key of own) {
+      this.#own.set(key.secretHash, { ...key, permissions: new Set(key.permissions) })
+      if (!this.#ofBase().has(key.secretHash)) ownership.add(key.secretHash)
+    }
+    if (own.length === 0) return
+    requireDistinct(own, ({ secretHash }) => secretHash, 'own: secretHash')
+    requireDistinct(this.list(), ({ id }) => id, 'own: id')
+  }
+
+  /** Undefined where nothing differs from the dataset. */
+  get state(): KeyringState | undefined {
+    if (this.#made === 0 && this.#own.size === 0) return undefined
+    const own = [...this.#own.values()].map((key) => ({ ...key, permissions: [...key.permissions] }))
+    return { made: this.#made, own }
+  }
+
+  /** The key with a secret, revoked or not. */
+  find(secret: string): ApiKey | undefined {
+    return this.findByHash(hashSecret(secret))
+  }
+
+  /** The key with the hash of a secret, revoked or not. */
+  findByHash(secretHash: string): ApiKey | undefined {
+    return this.#own.get(secretHash) ?? this.#ofBase().get(secretHash)
+  }
+
+  /** All keys, those of the dataset first. */
+  list(): readonly ApiKey[] {
+    const known = this.#base().records.map((key) => this.#own.get(key.secretHash) ?? key)
+    return [...known, ...[...this.#own.values()].filter((key) => !this.#ofBase().has(key.secretHash))]
+  }
+
+  get(id: string): ApiKey | undefined {
+    return this.list().find((key) => key.id === id)
+  }
+
+  /** Makes a key. @returns it with its secret, which is stored nowhere; undefined where another key of this sandbox has that secret */
+  create({ secret: wanted, name, permissions, quota }: KeyRequest, createdAt: number): MadeKey | undefined {
+    if (wanted !== undefined && this.find(wanted) !== undefined) return undefined
+    const drawn = this.#draw()
+    const { id, secret } = { ...drawn, secret: wanted ?? drawn.secret }
+    const secretHash = hashSecret(secret)
+    const key = { id, name, permissions: new Set(permissions), quota, revoked: false, createdAt, secretHash }
+    this.#own.set(secretHash, key)
+    return { key, secret, makers: this.#ownership.add(secretHash) }
+  }
+
+  /** An id and a secret that no key has. */
+  #draw(): { readonly id: string; readonly secret: string } {
+    const random = new RandomStream(`${this.#label} ${this.#made}`)
+    this.#made += 1
+    const id = `key-${random.uuid().slice(0, 8)}`
+    const secret = `csf_${random.uuid().replaceAll('-', '')}`
+    return this.get(id) === undefined && this.find(secret) === undefined ? { id, secret } : this.#draw()
+  }
+
+  /** Revokes a key for good. @returns it, undefined where none has the id */
+  revoke(id: string): ApiKey | undefined {
+    const key = this.get(id)
+    if (key === undefined) return undefined
+    const revoked = { ...key, revoked: true }
+    this.#own.set(key.secretHash, revoked)
+    return revoked
+  }
+}
+
+const hashes = new WeakMap<Base<ApiKey>, ReadonlyMap<string, ApiKey>>()
+
+/** The keys of a dataset by the hashes of their secrets, made once for all sandboxes. */
+function byHash(base: Base<ApiKey>): ReadonlyMap<string, ApiKey> {
+  const known = hashes.get(base) ?? new Map(base.records.map((key) => [key.secretHash, key]))
+  hashes.set(base, known)
+  return known
+}

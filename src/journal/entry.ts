@@ -1,0 +1,123 @@
+import type { UsedAssumptions } from '../assumptions/used.ts'
+import { lengthOf, toText, type Written } from '../lib/body.ts'
+
+/** One request and its answer. */
+export interface JournalEntry {
+  /** Counts the requests of the sandbox, from 1. */
+  readonly number: number
+  /** The instant of the sandbox's clock, in Unix milliseconds. */
+  readonly atMs: number
+  /** By the wall clock. */
+  readonly durationMs: number
+  /** Id of the operation; undefined where none has this method and path. */
+  readonly operation: string | undefined
+  readonly method: string
+  /** As sent, without the name of the sandbox (`/v1/cloud/resources`). */
+  readonly path: string
+  /** As sent, without its question mark. */
+  readonly query: string
+  /** The `{id}` of the path; empty where it has none. */
+  readonly target: string
+  /** Id of the API key; undefined where the request has no valid one. */
+  readonly key: string | undefined
+  /** HTTP status of the answer; null where the client got none. */
+  readonly status: number | null
+  /** The error code of the answer. */
+  readonly code: string | undefined
+  /** The network fault of the answer. */
+  readonly fault: string | undefined
+  /** The rules of scenarios that fired (`flaky[0]`). */
+  readonly fired: readonly string[]
+  /** The assumptions that the answer depends on. */
+  readonly used: UsedAssumptions
+  /** Names and values in turn, as sent. */
+  readonly requestHeaders: readonly string[]
+  /** One character for each byte, since a byte array takes far more memory; undefined where the request has no body. */
+  readonly requestBody: string | undefined
+  readonly responseHeaders: Readonly<Record<string, string>>
+  /** Null where the answer has no body. */
+  readonly responseBody: Written | null
+  /** The bodies that were cut at the end. */
+  readonly cut: { readonly request: boolean; readonly response: boolean }
+  /** The nearest operations, where none matched. */
+  readonly nearest: readonly string[]
+}
+
+/** An entry to be added. */
+export type NewEntry = Omit<JournalEntry, 'number' | 'cut' | 'requestBody'> & {
+  /** Bytes, or the text of another entry. */
+  readonly requestBody: Uint8Array | string | undefined
+}
+
+/** Most bytes of a body. */
+export const mostBodyBytes = 65_536
+
+/** The largest share of a journal that one body takes, so that the newest request always fits. */
+export const bodyShare = 1 / 6
+
+/** Bytes of an entry without its texts, and of a header text without its characters; measured on Node 20. */
+const entryBytes = 1000
+const textBytes = 32
+
+/** Makes an entry. It is written out, since an object made by spread takes several times the memory. */
+export function toEntry(
+  made: NewEntry & Partial<Pick<JournalEntry, 'cut'>>,
+  number: number,
+  mostBytes: number,
+): JournalEntry {
+  const { requestBody, responseBody, cut: before = uncut } = made
+  const isLong = {
+    request: requestBody !== undefined && requestBody.length > mostBytes,
+    response: responseBody !== null && lengthOf(responseBody) > mostBytes,
+  }
+  const cut =
+    isLong.request || isLong.response
+      ? { request: isLong.request || before.request, response: isLong.response || before.response }
+      : before
+  return {
+    number,
+    atMs: made.atMs,
+    durationMs: made.durationMs,
+    operation: made.operation,
+    method: made.method,
+    path: made.path,
+    query: made.query,
+    target: made.target,
+    key: made.key,
+    status: made.status,
+    code: made.code,
+    fault: made.fault,
+    fired: made.fired,
+    used: made.used,
+    requestHeaders: made.requestHeaders,
+    requestBody: requestBody === undefined ? undefined : beginningOfBytes(requestBody, mostBytes),
+    responseHeaders: made.responseHeaders,
+    responseBody: isLong.response && responseBody !== null ? beginningOf(responseBody, mostBytes) : responseBody,
+    cut,
+    nearest: made.nearest,
+  }
+}
+
+const uncut: JournalEntry['cut'] = { request: false, response: false }
+
+/** A copy, since a slice keeps the whole alive. */
+function beginningOfBytes(bytes: Uint8Array | string, length: number): string {
+  if (typeof bytes === 'string')
+    return bytes.length > length ? Buffer.from(bytes, 'latin1').toString('latin1', 0, length) : bytes
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', 0, length)
+}
+
+const beginningOf = (body: Written, length: number): string => Buffer.from(toText(body).slice(0, length)).toString()
+
+/** Most bytes that an entry takes. */
+export function sizeOf({ path, query, requestHeaders, requestBody, responseBody }: JournalEntry): number {
+  const headerBytes = requestHeaders.reduce((sum, text) => sum + textBytes + text.length * 2, 0)
+  return (
+    entryBytes + headerBytes + (path.length + query.length) * 2 + (requestBody?.length ?? 0) + bytesOf(responseBody)
+  )
+}
+
+/** A character may take two bytes. */
+function bytesOf(body: Written | null): number {
+  return body === null ? 0 : lengthOf(body) * (body instanceof Uint8Array ? 1 : 2)
+}

@@ -1,0 +1,93 @@
+import { InputError } from './input-error.ts'
+
+/** A bound on the bytes of one kind that all sandboxes of a fake keep. */
+export class ByteLimit {
+  readonly maxBytes: number
+  /** The kind, for messages (`created records`). */
+  readonly purpose: string
+  #usedBytes = 0
+
+  constructor(maxBytes: number, purpose: string) {
+    this.maxBytes = maxBytes
+    this.purpose = purpose
+  }
+
+  get freeBytes(): number {
+    return this.maxBytes - this.#usedBytes
+  }
+
+  /** Counts bytes as used; a negative number counts them as free again. */
+  add(bytes: number): void {
+    this.#usedBytes += bytes
+  }
+}
+
+/** The bytes of a limit that one sandbox uses. */
+export class ByteUsage {
+  readonly #limit: ByteLimit
+  #usedBytes = 0
+  #isOpen = true
+
+  constructor(limit: ByteLimit) {
+    this.#limit = limit
+  }
+
+  get usedBytes(): number {
+    return this.#usedBytes
+  }
+
+  /** Of all sandboxes together. */
+  get maxBytes(): number {
+    return this.#limit.maxBytes
+  }
+
+  hasRoom(bytes: number): boolean {
+    return bytes <= Math.max(0, this.#limit.freeBytes)
+  }
+
+  /** @param subject the first word of the message (`the record`) */
+  noRoom(subject: string): string {
+    const { maxBytes, purpose } = this.#limit
+    return `${subject}: the bound of ${maxBytes} bytes for ${purpose} is reached; reset a sandbox, or start the fake with a greater maxStoredBytes`
+  }
+
+  /** @throws InputError where there is no room for so many bytes */
+  requireRoom(bytes: number, subject: string): void {
+    if (!this.hasRoom(bytes)) throw new InputError(this.noRoom(subject))
+  }
+
+  /** @param replaced gives its bytes back later. @throws InputError where more is used than the limit allows */
+  requireFit(replaced: ByteUsage, subject: string): void {
+    if (this.#limit.freeBytes + replaced.usedBytes < 0) {
+      throw new InputError(this.noRoom(`${subject}: ${this.#usedBytes} bytes`))
+    }
+  }
+
+  take(bytes: number): void {
+    if (!this.#isOpen) return
+    this.#usedBytes += bytes
+    this.#limit.add(bytes)
+  }
+
+  giveBack(bytes: number): void {
+    this.take(-Math.min(bytes, this.#usedBytes))
+  }
+
+  /** Gives everything back for good: a request of a deleted sandbox that is still served takes nothing. */
+  close(): void {
+    this.take(-this.#usedBytes)
+    this.#isOpen = false
+  }
+}
+
+/** Bytes that a record takes apart from the body that it was made from. */
+const recordBytes = 2048
+
+/** Bytes that one byte of a body may take: two-byte strings, and the JSON texts of the record in each status. */
+const bytesOfByte = 8
+
+/** Bytes that a record takes which was made from a body of so many bytes. */
+export const storedBytes = (bodyBytes: number): number => recordBytes + bytesOfByte * bodyBytes
+
+/** Bytes that a record takes which was made from a value. */
+export const storedBytesOf = (value: unknown): number => storedBytes(Buffer.byteLength(JSON.stringify(value)))

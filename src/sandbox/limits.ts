@@ -1,0 +1,20 @@
+import { JournalLimit } from '../journal/journal.ts'
+import { ByteLimit } from '../lib/byte-limit.ts'
+
+/** The bounds that all sandboxes of a fake share. */
+export interface Limits {
+  /** Created records, scenarios and keys. */
+  readonly storage: ByteLimit
+  /** Notifications that are to come or are not settled. */
+  readonly notifications: ByteLimit
+  readonly journals: JournalLimit
+}
+
+/** Makes the bounds of a fake. @param journalBytes 0 keeps no entry */
+export function createLimits(maxStoredBytes: number, journalBytes: number): Limits {
+  return {
+    storage: new ByteLimit(maxStoredBytes, 'created records'),
+    notifications: new ByteLimit(maxStoredBytes / 2, 'notifications that are not settled'),
+    journals: new JournalLimit(journalBytes),
+  }
+}

@@ -1,0 +1,87 @@
+import { type ByteUsage, storedBytesOf } from '../lib/byte-limit.ts'
+import { quote, TakenError } from '../lib/input-error.ts'
+import { requireDistinct } from '../lib/require-distinct.ts'
+import { type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
+
+/** The scenarios that one sandbox knows: those of the library, and those that were defined in it. */
+export class ScenarioCatalogue {
+  #library: ScenarioLibrary
+  readonly #storage: ByteUsage
+  readonly #own = new Map<string, LoadedScenario>()
+
+  /** @param definitions the scenarios of a snapshot. @throws InputError for a definition that cannot be used */
+  constructor(library: ScenarioLibrary, storage: ByteUsage, definitions: readonly unknown[]) {
+    this.#library = library
+    this.#storage = storage
+    const own = definitions.map((definition) => this.#read(definition))
+    requireDistinct(own, ({ definition }) => definition.name, 'inline')
+    for (const loaded of own) this.#add(loaded)
+  }
+
+  /** The definitions of the scenarios that were defined here. */
+  get definitions(): readonly unknown[] {
+    return [...this.#own.values()].map(({ definition }) => definition)
+  }
+
+  /** The schema of a scenario. */
+  get schema(): ScenarioLibrary['reader']['schema'] {
+    return this.#library.reader.schema
+  }
+
+  get(name: string): LoadedScenario | undefined {
+    return this.#library.get(name) ?? this.#own.get(name)
+  }
+
+  /** @throws InputError for an unknown scenario, with the nearest names */
+  require(name: string, field: string): LoadedScenario {
+    const found = this.get(name)
+    if (found !== undefined) return found
+    const known = [...this.#library.list().map(({ definition }) => definition.name), ...this.#own.keys()]
+    throw unknownScenario(name, field, known)
+  }
+
+  /** All scenarios, by name. */
+  list(): readonly LoadedScenario[] {
+    const all = [...this.#library.list(), ...this.#own.values()]
+    return all.toSorted((a, b) => (a.definition.name < b.definition.name ? -1 : 1))
+  }
+
+  /**
+   * Defines or redefines a scenario. @returns its name
+   * @throws InputError for a definition that cannot be used, or that has the name of a scenario of all sandboxes
+   */
+  define(content: unknown): string {
+    const loaded = this.#read(content)
+    const { name } = loaded.definition
+    this.#storage.requireRoom(storedBytesOf(loaded.definition), 'the scenario')
+    this.#remove(name)
+    this.#add(loaded)
+    return name
+  }
+
+  /** Changes the library, which takes the names of scenarios that were defined here. */
+  setLibrary(library: ScenarioLibrary): void {
+    this.#library = library
+    for (const { definition } of library.list()) this.#remove(definition.name)
+  }
+
+  #read(content: unknown): LoadedScenario {
+    const loaded = this.#library.reader.read(content, 'the scenario', 'inline')
+    const { name } = loaded.definition
+    const shared = this.#library.get(name)
+    if (shared === undefined) return loaded
+    const why = `${quote(name)} is the name of a scenario that every sandbox has (${shared.source})`
+    throw new TakenError(why, { field: 'name' })
+  }
+
+  #add(loaded: LoadedScenario): void {
+    this.#storage.take(storedBytesOf(loaded.definition))
+    this.#own.set(loaded.definition.name, loaded)
+  }
+
+  #remove(name: string): void {
+    const known = this.#own.get(name)
+    if (known !== undefined) this.#storage.giveBack(storedBytesOf(known.definition))
+    this.#own.delete(name)
+  }
+}

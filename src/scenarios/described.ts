@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+
+import { durationForm, isDuration } from '../time/duration.ts'
+
+/** Makes a field optional, with a description for editors in the published JSON Schema. */
+export function described<T extends z.ZodMiniType>(description: string, schema: T): z.ZodMiniOptional<T> {
+  z.globalRegistry.add(schema, { description })
+  return z.optional(schema)
+}
+
+/** A duration, as text. */
+export const duration = z.string().check(z.refine(isDuration, { error: durationForm }))

@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+
+import { errorCodes } from '../spec/errors.ts'
+import { durationForm, isDuration, parseDuration } from '../time/duration.ts'
+import { described, duration } from './described.ts'
+
+/** The network faults of an answer. */
+const faults = [
+  'reset',
+  'hang',
+  'truncate',
+  'malformed_json',
+  'empty',
+  'gateway_html',
+  'slow_body',
+  'wrong_content_type',
+] as const
+
+/** One of `faults`. */
+type Fault = (typeof faults)[number]
+
+const several = <T extends z.ZodMiniType>(one: T) => z.union([one, z.array(one).check(z.minLength(1))])
+const texts = several(z.string())
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+const method = z
+  .string()
+  .check(z.refine((text) => methods.includes(text.toUpperCase()), { error: `one of ${methods.join(', ')}` }))
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const headerValue = /^[\x20-\x7e]*$/
+/** Headers that frame the body. Only a fault changes them, since a header by itself would break the connection. */
+const framing: ReadonlySet<string> = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'trailer',
+  'upgrade',
+])
+
+const headers = z.lazy(() =>
+  z.record(z.string(), z.nullable(z.string())).check(
+    z.refine(
+      (values) => Object.keys(values).every((name) => headerName.test(name) && !framing.has(name.toLowerCase())),
+      {
+        error: 'names of headers, without those that frame the body',
+      },
+    ),
+    z.refine((values) => Object.values(values).every((value) => value === null || headerValue.test(value)), {
+      error: 'values of printable ASCII in one line',
+    }),
+  ),
+)
+
+/** The schema of the conditions on a request. @param operationIds the operations that it may name */
+export const whenOf = (operationIds: readonly string[]) =>
+  z.strictObject({
+    operation: described('Ids of operations.', several(z.enum(operationIds))),
+    method: described('HTTP methods, in any case.', several(method)),
+    path: described('Paths relative to the base address; * stands for any text.', several(z.string())),
+    id: described('Ids in the path; * stands for any text.', several(z.string())),
+    key: described('Ids of API keys; * stands for any text.', several(z.string())),
+    query: described('Query parameters, by name; * stands for any text.', z.record(z.string(), texts)),
+    header: described(
+      'Request headers, by name; * stands for any text.',
+      z.record(z.string(), texts).check(
+        z.refine((values) => Object.keys(values).every((name) => headerName.test(name)), {
+          error: 'names of headers',
+        }),
+      ),
+    ),
+    body: described('Fields that the body must have; it may have others.', z.record(z.string(), z.unknown())),
+  })
+
+const countSchema = z.lazy(() =>
+  z.strictObject({
+    after: described('Skips this many matching requests first.', z.int().check(z.gte(0))),
+    every: described('Fires on every n-th match.', z.int().check(z.gte(1))),
+    chance: described('Fires with this probability. The seed decides the draws.', z.number().check(z.gte(0), z.lte(1))),
+    first: described('Fires at most this many times.', z.int().check(z.gte(1))),
+  }),
+)
+
+const range = z.strictObject({ min: duration, max: duration }).check(
+  z.refine(({ min, max }) => !isDuration(min) || !isDuration(max) || parseDuration(min, '') <= parseDuration(max, ''), {
+    error: 'min not above max',
+  }),
+)
+
+const thenSchema = z.lazy(() =>
+  z.strictObject({
+    error: described('Answers with an error of the document.', z.enum(errorCodes)),
+    delay: described('Waits before the answer. In a range, the seed decides the draw.', z.union([duration, range])),
+    fault: described('A network fault of the answer.', z.enum(faults)),
+    over: described(
+      'Duration of the body with slow_body (5s).',
+      z.string().check(z.refine(isDuration, { error: durationForm })),
+    ),
+    status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
+    headers: described('Headers of the answer; null removes one.', headers),
+    patch: described(
+      'A JSON merge patch of the body. An object is merged into each item of an array.',
+      z.record(z.string(), z.unknown()),
+    ),
+    replace: described('New values of fields by name, at any depth below data.', z.record(z.string(), z.unknown())),
+    arrange: described(
+      'After the answer, another client creates a record of the collection, or removes the newest.',
+      z.enum(['insert', 'remove']),
+    ),
+  }),
+)
+
+const phaseSchema = z.enum(['before', 'after'])
+
+/** The effect of a rule. */
+export type Effect = z.infer<typeof thenSchema>
+
+/** Whether a rule acts before the request is handled, or after. */
+export type RuleStage = z.infer<typeof phaseSchema>
+
+const ownAnswers: ReadonlySet<Fault | undefined> = new Set(['reset', 'hang', 'gateway_html'])
+
+/** Whether an effect makes an answer of its own. */
+function hasOwnAnswer({ error, fault }: Effect): boolean {
+  return error !== undefined || ownAnswers.has(fault)
+}
+
+/** Whether an effect only delays. Then the search for another rule continues. */
+export function onlyDelays(effect: Effect): boolean {
+  return Object.entries(effect).every(([name, value]) => name === 'delay' || value === undefined)
+}
+
+/** The stage of a rule; without one of its own, `before`, unless it changes an answer. */
+export function stageOf({
+  phase: status,
+  then,
+}: {
+  readonly phase?: RuleStage | undefined
+  readonly then: Effect
+}): RuleStage {
+  return status ?? (hasOwnAnswer(then) || onlyDelays(then) ? 'before' : 'after')
+}
+
+/** The schema of a rule. @param operationIds the operations that it may name */
+export const ruleOf = (operationIds: readonly string[]) =>
+  z
+    .strictObject({
+      when: described('Conditions on the request (none).', whenOf(operationIds)),
+      count: described(
+        'The matching requests on which it fires (all). Applied in the order after, every, chance, first.',
+        countSchema,
+      ),
+      phase: described(
+        'before: the request is not handled; after: it is handled, and only the answer changes.',
+        phaseSchema,
+      ),
+      then: thenSchema,
+    })
+    .check(
+      z.refine(({ then }) => Object.values(then).some((value) => value !== undefined), {
+        path: ['then'],
+        error: 'something to do',
+      }),
+      z.refine(({ phase: status, then }) => status !== 'before' || hasOwnAnswer(then) || onlyDelays(then), {
+        path: ['phase'],
+        error: 'after, since there is no answer to change before (or an error in then)',
+      }),
+      z.refine(({ then }) => then.over === undefined || then.fault === 'slow_body', {
+        path: ['then', 'over'],
+        error: 'no such field, except with the fault slow_body',
+      }),
+    )
+
+/** A rule of a scenario. */
+export type ScenarioRule = z.infer<ReturnType<typeof ruleOf>>
+
+/** The conditions of a rule. */
+export type When = NonNullable<ScenarioRule['when']>
