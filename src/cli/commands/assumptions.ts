@@ -10,7 +10,7 @@ import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withF
 
 /** Adds the command `assumptions`. */
 export function addAssumptions(program: Command, io: Io): void {
-  const group = addGroup(program, 'assumptions', 'list the assumptions of a running fake and choose options')
+  const group = addGroup(program, 'assumptions', 'list assumptions and choose options')
   addDefaultToGroup(group, 'list', 'list all assumptions with their choices').action(async () => {
     const flags = group.opts<RemoteFlags>()
     await withFake(flags, async ({ assumptions }) => {

@@ -20,9 +20,7 @@ interface EnvFlags extends Omit<RemoteFlags, 'format'> {
 
 /** Adds the command `env`. */
 export function addEnv(program: Command, io: Io): void {
-  addRemoteFlags(
-    program.command('env').description('print the environment variables that a client of a running fake needs'),
-  )
+  addRemoteFlags(program.command('env').description('print the variables that a client needs'))
     .addOption(
       new Option('--format <format>', 'lines for a shell, a .env file, or JSON')
         .choices(Object.keys(writers))

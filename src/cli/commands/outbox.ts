@@ -9,7 +9,7 @@ import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withF
 
 /** Adds the command `outbox`. */
 export function addOutbox(program: Command, io: Io): void {
-  const group = addGroup(program, 'outbox', 'list the e-mails and webhooks of a running fake, or send one again')
+  const group = addGroup(program, 'outbox', 'list e-mails and webhooks, or send one again')
   addDefaultToGroup(group, 'list', 'list deliveries, the newest last')
     .addOption(new Option('--kind <kind>', 'only deliveries of this kind').choices(deliveryKinds))
     .addOption(new Option('--state <state>', 'only deliveries in this state').choices(deliveryStates))

@@ -8,7 +8,7 @@ import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withF
 
 /** Adds the command `scenario`. */
 export function addScenario(program: Command, io: Io): void {
-  const group = addGroup(program, 'scenario', 'list the scenarios of a running fake, and switch them on or off')
+  const group = addGroup(program, 'scenario', 'list scenarios and switch them on or off')
   addDefaultToGroup(group, 'list', 'list all scenarios, and which are on').action(async () => {
     const flags = group.opts<RemoteFlags>()
     await withFake(flags, async ({ scenarios }) => {
