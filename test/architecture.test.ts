@@ -26,6 +26,7 @@ const rooms = [
   { name: 'time', packages: ['tinyqueue'] },
   { name: 'store', packages: [] },
   { name: 'auth', packages: [] },
+  { name: 'faults', packages: [] },
   { name: 'scenarios', packages: [] },
   { name: 'journal', packages: [] },
   { name: 'notifications', packages: ['nodemailer', 'nodemailer/lib/mail-composer', 'p-limit', 'standardwebhooks'] },
@@ -139,6 +140,55 @@ function filesWith(pattern: RegExp): string[] {
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '')
 }
+
+/** The names of the areas, plural and singular, as a word or as a part of an identifier. `resource` has other meanings too. */
+const areaNames = /(?<![a-z])(?:assessments?|resources|jobs?)(?![a-z])|(?:Assessment|Job)s?(?![a-z])|Resources(?![a-z])/
+
+/** What may name the areas below `app/`, and why. */
+const namingAreas: readonly { readonly files: RegExp; readonly reason: string }[] = [
+  { files: /^api\//, reason: 'the areas are here' },
+  {
+    files: /^assumptions\/(?:rows\/|register\.ts)/,
+    reason: 'the rows of the register are about the areas of this document',
+  },
+  { files: /^resolve\//, reason: 'the probes of those rows ask the operations of this document' },
+  {
+    files: /^control\/(?:schemas|client\/control|routes\/outbox)\.ts$/,
+    reason: 'a delivery of the outbox has a field `job`',
+  },
+]
+
+describe('the areas', () => {
+  const named = (files: Sources): readonly string[] =>
+    [...files]
+      .filter(([file]) => levelOf(file) < levelOf('app/') && !namingAreas.some(({ files: known }) => known.test(file)))
+      .filter(([, text]) => areaNames.test(withoutComments(text)))
+      .map(([file]) => file)
+
+  it('are named only in their own folders, and from app/ up', () => {
+    expect(named(sources)).toEqual([])
+  })
+
+  it.each(["'jobs'", '{ assessments: 1 }', 'recordsOf.resources', 'jobIdOf()', 'createdJobs', 'listResources'])(
+    '%s names one',
+    (text) => {
+      expect(named(new Map([['scenarios/planted.ts', `const a = ${text}`]]))).toEqual(['scenarios/planted.ts'])
+    },
+  )
+
+  it('are named by each file that may', () => {
+    for (const { files, reason } of namingAreas) {
+      const naming = [...sources].filter(([file, text]) => files.test(file) && areaNames.test(withoutComments(text)))
+      expect(naming.length, reason).toBeGreaterThan(0)
+    }
+  })
+
+  it('of the control plane name nothing but the delivery', () => {
+    const control = [...sources].filter(([file]) => file.startsWith('control/'))
+    const words = control.flatMap(([, text]) => [...withoutComments(text).matchAll(new RegExp(areaNames, 'g'))])
+    expect(new Set(words.map(([word]) => word))).toEqual(new Set(['job']))
+  })
+})
 
 describe('the packages of a test runner', () => {
   it('are each imported by the entry for it alone, so that nobody needs another', () => {

@@ -109,6 +109,7 @@ describe('the configuration file', () => {
       clock: 'frozen',
       completeAfter: '1h',
       maxSandboxes: 1,
+      maxStoredBytes: 100_000,
       sandboxIdle: '1h',
       scenarios: 'own',
       scenario: ['mine'],
@@ -165,12 +166,12 @@ describe('the configuration file', () => {
 
   it.each([
     [{ quotta: 5 }, 'quotta: not a known field. Did you mean quota?'],
-    [{ port: '80' }, 'port: expected a number, got "80"'],
-    [{ port: 65_536 }, 'port: expected at most 65535, got 65536'],
-    [{ resources: -1 }, 'resources: expected at least 0, got -1'],
-    [{ quota: 0 }, 'quota: expected at least 1, got 0'],
-    [{ maxSandboxes: 0 }, 'maxSandboxes: expected at least 1, got 0'],
-    [{ seed: 1.5 }, 'seed: expected an integer, got 1.5'],
+    [{ port: '80' }, 'port: expected a whole number from 0 to 65535, got "80"'],
+    [{ port: 65_536 }, 'port: expected a whole number from 0 to 65535, got 65536'],
+    [{ resources: -1 }, 'resources: expected a whole number from 0 to 1000000, got -1'],
+    [{ quota: 0 }, 'quota: expected a whole number of at least 1, got 0'],
+    [{ maxSandboxes: 0 }, 'maxSandboxes: expected a whole number of at least 1, got 0'],
+    [{ seed: 1.5 }, 'seed: expected a whole number, got 1.5'],
     [{ host: '' }, 'host: expected an address or a name of this machine, got ""'],
     [
       { logLevel: 'inof' },
@@ -237,7 +238,7 @@ describe('cloudsec-fake start --watch', () => {
 
       await writeFile(file, JSON.stringify({ ...mine, rulse: [] }))
       const reason = `${file}: rulse: not a known field. Did you mean rules?`
-      await expect.poll(err, patience).toContain(`error: not reloaded, what was read before stays: ${reason}\n`)
+      await expect.poll(err, patience).toContain(`error: not reloaded, nothing changes: ${reason}\n`)
       expect(await description(baseUrl)).toBe('second')
 
       await writeFile(file, JSON.stringify({ ...mine, description: 'third' }))
@@ -266,9 +267,7 @@ describe('cloudsec-fake start --watch', () => {
         .toContain('info: reloaded everything, each sandbox is reset (changed: keys.json)\n')
 
       await writeFile(file, '[{"id":"k"}]')
-      await expect
-        .poll(err, patience)
-        .toContain(`error: not reloaded, what was read before stays: ${file}: [0].name: required`)
+      await expect.poll(err, patience).toContain(`error: not reloaded, nothing changes: ${file}: [0].name: required`)
       expect(await status('watched-secret')).toBe(200)
 
       await rm(file)

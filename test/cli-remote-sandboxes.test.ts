@@ -63,7 +63,7 @@ describe('cloudsec-fake env', () => {
     expect(await on('env')).toEqual({
       code: 0,
       out: `export CLOUDSEC_BASE_URL=${fake.baseUrl}\nexport CLOUDSEC_CONTROL_URL=${fake.controlUrl}\n`,
-      err: 'no CLOUDSEC_API_KEY: the fake keeps its full-access keys as hashes alone\n',
+      err: 'no CLOUDSEC_API_KEY: the fake has only hashes of its full-access keys\n',
     })
   })
 })
@@ -182,7 +182,7 @@ describe('cloudsec-fake sandboxes', () => {
     [['delete', 'none'], /^cloudsec-fake: sandboxes: none is named "none"\.\n$/],
     [['delete', 'kept', 'none'], /^cloudsec-fake: sandboxes: none is named "none"\.\n$/],
     [['delete', 'default'], /sandboxes: "default" cannot be deleted, since it is behind the plain base URL/],
-    [['remove'], /sandboxes: "remove" is none of list, create, delete/],
+    [['remove'], /sandboxes: "remove" is not one of list, create, delete/],
   ])('%j is wrong usage', async (args, message) => {
     const { fake, on } = await serve()
     fake.sandbox('kept')

@@ -59,7 +59,7 @@ describe('which fake', () => {
     const { code, out, err } = await command(name, '--url', `${origin}/v1`)
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(
-      /^cloudsec-fake: nothing answers at http:\S+\/_control \(.*\); start a fake there with cloudsec-fake start, or say by --url \(CLOUDSEC_FAKE_URL\) where it is\n$/,
+      /^cloudsec-fake: nothing answers at http:\S+\/_control \(.*\); start a fake there with cloudsec-fake start, or give its address by --url \(CLOUDSEC_FAKE_URL\)\n$/,
     )
     expect(err).toContain(`${origin}/_control`)
   })
@@ -166,7 +166,7 @@ always                                                 each     before  delay=1m
     expect((await fake.summary()).scenarios).toEqual([])
     expect(await on('scenario', 'on')).toEqual(usage("missing required argument 'name'"))
     expect(await on('scenario', 'of')).toEqual(
-      usage('scenario: "of" is none of list, show, on, off. Did you mean off or on?'),
+      usage('scenario: "of" is not one of list, show, on, off. Did you mean off or on?'),
     )
   })
 })
@@ -198,7 +198,7 @@ describe('cloudsec-fake clock', () => {
     [['run', '--rate', ''], '--rate: expected a number above 0, got ""'],
     [['run', '--rate', '1e9'], '--rate: expected a number above 0, at most 86400, got 1000000000'],
     [['set', '9950-01-01T00:00:00Z'], 'clock set: expected a time from 1970 to 9899, got "9950-01-01T00:00:00Z"'],
-    [['frezee'], 'clock: "frezee" is none of show, advance, set, freeze, run. Did you mean freeze?'],
+    [['frezee'], 'clock: "frezee" is not one of show, advance, set, freeze, run. Did you mean freeze?'],
     [['freeze', 'now'], "too many arguments for 'freeze'. Expected 0 arguments but got 1."],
     [['--format', 'yaml'], "option '--format <format>' argument 'yaml' is invalid. Allowed choices are text, json."],
   ])('%j is wrong usage', async (args, message) => {
@@ -243,7 +243,7 @@ describe('cloudsec-fake keys', () => {
     [['create'], "required option '--name <name>' not specified"],
     [['create', '--name', 'a', '--quota', '0'], '--quota: expected a whole number from 1 to 9007199254740991, got "0"'],
     [['revoke', 'read-onyl'], 'keys: no key has the id "read-onyl". Did you mean read-only?'],
-    [['remove', 'k'], 'keys: "remove" is none of list, create, revoke. Did you mean revoke?'],
+    [['remove', 'k'], 'keys: "remove" is not one of list, create, revoke. Did you mean revoke?'],
   ])('%j is wrong usage', async (args, message) => {
     const { on } = await serve()
     expect(await on('keys', ...args)).toEqual(usage(message))

@@ -145,10 +145,16 @@ describe('cloudsec-fake start', () => {
     expect(out).toContain("'Authorization: Bearer <API_KEY>'")
   })
 
-  it('refuses a variable that it cannot read, by its name', async () => {
-    await withEnv({ CLOUDSEC_FAKE_PRINT_URL: 'maybe' }, async () => {
-      const { code, err } = await command([])
-      expect([code, err]).toEqual([2, 'cloudsec-fake: CLOUDSEC_FAKE_PRINT_URL: expected true or false, got "maybe"\n'])
+  it.each([
+    ['CLOUDSEC_FAKE_PRINT_URL', 'maybe', 'expected true or false, got "maybe"'],
+    ['CLOUDSEC_FAKE_QUOTA', 'many', 'expected a whole number of at least 1, got "many"'],
+    ['CLOUDSEC_FAKE_ALLOW_HOST', 'fake.test,http://x', 'expected a host name without scheme or port, got "http://x"'],
+    ['CLOUDSEC_FAKE_COMPLETE_AFTER', 'soon', '"soon" is not a duration; write 250ms, 30s, 1h or PT1H'],
+    ['CLOUDSEC_FAKE_ASSUME', 'listOrder', 'expected ID=OPTION, got "listOrder"'],
+  ])('refuses the variable %s=%s by its name', async (name, text, reason) => {
+    await withEnv({ [name]: text }, async () => {
+      const { code, err } = await command(['--port', '0'])
+      expect([code, err]).toEqual([2, `cloudsec-fake: ${name}: ${reason}\n`])
     })
   })
 
@@ -217,21 +223,12 @@ describe('cloudsec-fake start', () => {
   })
 
   it.each([
-    [['--port', 'http'], '--port (CLOUDSEC_FAKE_PORT): expected a whole number from 0 to 65535, got "http"'],
-    [['--port', '65536'], '--port (CLOUDSEC_FAKE_PORT): expected a whole number from 0 to 65535, got "65536"'],
-    [
-      ['--seed', '1.5'],
-      '--seed (CLOUDSEC_FAKE_SEED): expected a whole number from -9007199254740991 to 9007199254740991, got "1.5"',
-    ],
-    [
-      ['--resources', '-1'],
-      '--resources (CLOUDSEC_FAKE_RESOURCES): expected a whole number from 0 to 1000000, got "-1"',
-    ],
-    [['--quota', '0'], '--quota (CLOUDSEC_FAKE_QUOTA): expected a whole number from 1 to 9007199254740991, got "0"'],
-    [
-      ['--max-sandboxes', ''],
-      '--max-sandboxes (CLOUDSEC_FAKE_MAX_SANDBOXES): expected a whole number from 1 to 9007199254740991, got ""',
-    ],
+    [['--port', 'http'], '--port: expected a whole number from 0 to 65535, got "http"'],
+    [['--port', '65536'], '--port: expected a whole number from 0 to 65535, got 65536'],
+    [['--seed', '1.5'], '--seed: expected a whole number, got "1.5"'],
+    [['--resources', '-1'], '--resources: expected a whole number from 0 to 1000000, got -1'],
+    [['--quota', '0'], '--quota: expected a whole number of at least 1, got 0'],
+    [['--max-sandboxes', ''], '--max-sandboxes: expected a whole number of at least 1, got ""'],
     [
       ['--log-level', 'loud'],
       "option '--log-level <level>' argument 'loud' is invalid. Allowed choices are silent, error, warn, info, debug.",
@@ -312,6 +309,7 @@ describe('cloudsec-fake start', () => {
       'clock',
       'complete-after',
       'max-sandboxes',
+      'max-stored-bytes',
       'sandbox-idle',
       'scenarios',
       'scenario',

@@ -331,6 +331,10 @@ describe('the limit of idle sandboxes', () => {
     ['0s', 'sandboxIdle: expected never or a duration above 0, got "0s"'],
     ['soon', 'sandboxIdle: "soon" is not a duration; write 250ms, 30s, 1h or PT1H'],
   ])('is not %s', async (sandboxIdle, message) => {
-    expect(await failure(createFake({ sandboxIdle }))).toEqual(new InputError(message))
+    expect(await failure(createFake({ sandboxIdle }))).toMatchObject({
+      name: 'InputError',
+      message,
+      field: 'sandboxIdle',
+    })
   })
 })

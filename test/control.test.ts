@@ -285,7 +285,7 @@ const cases: Readonly<Record<string, Case>> = {
     expected: undefined,
     then: { '/sandboxes': { items: without({ name: 'gone' }) } },
   },
-  saveSnapshot: { expected: { ...snapshot, sandbox: { name: 'default', generation: expect.any(Number) } } },
+  saveSnapshot: { expected: { ...snapshot, sandbox: { name: 'default', incarnation: expect.any(Number) } } },
   loadSnapshot: {
     body: { ...snapshot, parts: { ...snapshot.parts, clock: { nowMs: laterMs, mode: 'frozen', rate: 60 } } },
     expected: expect.objectContaining({

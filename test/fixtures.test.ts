@@ -226,11 +226,11 @@ describeFake('generated resources', (open) => {
 
 describe('options of a program', () => {
   it.each([
-    [{ seed: 1.5 }, 'seed: expected an integer, got 1.5'],
-    [{ resources: -1 }, 'resources: expected at least 0, got -1'],
-    [{ resources: 1_000_001 }, 'resources: expected at most 1000000, got 1000001'],
-    [{ quota: 0 }, 'quota: expected at least 1, got 0'],
-    [{ maxSandboxes: 0 }, 'maxSandboxes: expected at least 1, got 0'],
+    [{ seed: 1.5 }, 'seed: expected a whole number, got 1.5'],
+    [{ resources: -1 }, 'resources: expected a whole number from 0 to 1000000, got -1'],
+    [{ resources: 1_000_001 }, 'resources: expected a whole number from 0 to 1000000, got 1000001'],
+    [{ quota: 0 }, 'quota: expected a whole number of at least 1, got 0'],
+    [{ maxSandboxes: 0 }, 'maxSandboxes: expected a whole number of at least 1, got 0'],
     [
       { clock: 'noon' },
       'clock: expected real, frozen or an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "noon"',
@@ -238,6 +238,7 @@ describe('options of a program', () => {
     [{ completeAfter: 'soon' }, 'completeAfter: "soon" is not a duration; write 250ms, 30s, 1h or PT1H'],
     [Object.fromEntries([['sead', 1]]), 'sead: not a known field. Did you mean seed?'],
   ])('%j is refused', async (options, message) => {
-    await expect(createFake(options)).rejects.toThrow(new InputError(message))
+    const [field] = Object.keys(options)
+    await expect(createFake(options)).rejects.toMatchObject({ name: 'InputError', message, field })
   })
 })

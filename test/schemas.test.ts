@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { scenarioJsonSchema } from '../src/app/load-scenarios.ts'
-import { renderRegister } from '../tools/docs.ts'
+import { fakeOptions, listenOptions, optionRows } from '../src/app/options.ts'
+import { renderOptions, renderRegister } from '../tools/docs.ts'
 
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
 
@@ -21,4 +22,21 @@ it('each built-in scenario names the schema, and has the name of its file', () =
 
 it('the page on the register is that of the code: `npm run docs` writes it', () => {
   expect(readFileSync(new URL('../docs/assumptions.md', import.meta.url), 'utf8')).toBe(renderRegister())
+})
+
+it('the table of options is that of the code: `npm run docs` writes it', () => {
+  const page = readFileSync(new URL('../docs/configuration.md', import.meta.url), 'utf8')
+  expect(page).toBe(renderOptions(page))
+})
+
+it('an editor shows the default of each option of a program', () => {
+  const text = readFileSync(new URL('../src/app/options.ts', import.meta.url), 'utf8')
+  const shown = [...text.matchAll(/Default: ([^\n]+?)\.(?: \*\/|\n +\*\/)\n +readonly (\w+)\?: /g)]
+  const told = new Map(shown.map(([, usual = '', name = '']) => [name, usual]))
+  expect([...told.keys()].toSorted()).toEqual([...Object.keys({ ...fakeOptions, ...listenOptions }), 'log'].toSorted())
+  for (const { name, default: usual, defaultInPrograms = usual } of optionRows) {
+    if (told.has(name) && defaultInPrograms !== undefined && name !== 'controlToken') {
+      expect(told.get(name), name).toBe(defaultInPrograms)
+    }
+  }
 })

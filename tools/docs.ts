@@ -1,7 +1,9 @@
-// Writes the page on the assumption register: `npm run docs`. A test holds it to be current.
-import { writeFileSync } from 'node:fs'
+// Writes the page on assumptions and the table of options: `npm run docs`. Tests hold both to be current.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+import type { OptionRow } from '../src/app/option.ts'
+import { fakeOptions, listenOptions, optionRows } from '../src/app/options.ts'
 import { type AssumptionId, assumptionIds, register } from '../src/assumptions/register.ts'
 import type { Row } from '../src/assumptions/row.ts'
 import { assessmentRows } from '../src/assumptions/rows/assessments.ts'
@@ -13,6 +15,7 @@ import { jobRows } from '../src/assumptions/rows/jobs.ts'
 import { keyRows } from '../src/assumptions/rows/keys.ts'
 import { listRows } from '../src/assumptions/rows/lists.ts'
 import { resourceRows } from '../src/assumptions/rows/resources.ts'
+import { flagOf, variableOf } from '../src/cli/config/flags.ts'
 import type { Need } from '../src/resolve/probe.ts'
 import { probes } from '../src/resolve/run-probes.ts'
 
@@ -131,6 +134,32 @@ export function renderRegister(): string {
   return `${[introduction.trimEnd(), renderFrequent(), renderContents(), renderAreas()].join('\n\n')}\n`
 }
 
+const start = '<!-- options -->\n'
+const end = '<!-- /options -->'
+
+/** The page on configuration with its table of options: one row an option, between the two marks. */
+export function renderOptions(page: string): string {
+  const [before = '', rest] = page.split(start)
+  const [, after] = rest?.split(end) ?? []
+  if (after === undefined) throw new Error(`the page has no table between ${start.trim()} and ${end}`)
+  const heading = ['| flag | variable | in programs | meaning (default) |', '| --- | --- | --- | --- |']
+  const log = "| | | `log` | log for what the fake does, such as `createLog('debug', console.error)` (a silent one) |"
+  return `${before}${start}\n${[...heading, ...optionRows.map(renderOption), log].join('\n')}\n\n${end}${after}`
+}
+
+function renderOption({ name, short, description, choices, default: usual, defaultInPrograms }: OptionRow): string {
+  const flag = `${short === undefined ? '' : `\`-${short}\`, `}\`${flagOf(name)}\``
+  const isOfPrograms = Object.hasOwn(listenOptions, name) || Object.hasOwn(fakeOptions, name)
+  const known = choices === undefined ? '' : `: ${choices.map((choice) => `\`${choice}\``).join(', ')}`
+  const programs = defaultInPrograms === undefined ? '' : `; in programs ${defaultInPrograms}`
+  const meaning = `${description}${known}${usual === undefined ? '' : ` (${usual}${programs})`}`
+  return `| ${[flag, `\`${variableOf(name)}\``, isOfPrograms ? `\`${name}\`` : '', meaning].join(' | ')} |`
+}
+
+const docs = new URL('../docs/', import.meta.url)
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(new URL('../docs/assumptions.md', import.meta.url), renderRegister())
+  writeFileSync(new URL('assumptions.md', docs), renderRegister())
+  const configuration = new URL('configuration.md', docs)
+  writeFileSync(configuration, renderOptions(readFileSync(configuration, 'utf8')))
 }

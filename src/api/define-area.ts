@@ -12,20 +12,20 @@ export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater'> {
   readonly base: (dataset: Dataset) => Pick<Base<object>, 'records'>
 }
 
-/** What an area declares. */
+/** The declaration of an area. */
 export interface AreaDefinition<Name extends string, HasLifecycle extends boolean> {
   /** The plural of its records: what the control plane, scenarios and fixtures call them (`jobs`). */
   readonly name: Name
   /** Section of the document: it decides the order of the operations. */
   readonly section: string
-  /** What it is about, for the OpenAPI document. */
+  /** Its description in the OpenAPI document. */
   readonly description: string
   readonly operations: readonly OperationDefinition[]
+  /** The parts that it adds to each sandbox, in the order of a snapshot. */
+  readonly states: readonly AreaState<Part>[]
   /** Its records in a dataset. */
   readonly table: AreaTable
-  /** The parts that it adds to each sandbox: its records, and whatever else a snapshot has to have. */
-  readonly states: readonly AreaState<Part>[]
-  /** What the control plane does with its records. */
+  /** Changes its records for the control plane. */
   readonly admin: RecordAdmin
   /** Its records take time: the lifecycle of new ones is a setting that scenarios change. */
   readonly hasLifecycle: HasLifecycle

@@ -16,7 +16,7 @@ import { ApiError } from '../spec/api-error.ts'
 import { itemEnvelope } from '../spec/envelope.ts'
 import { emptyStatus, readStatus } from '../spec/errors.ts'
 
-/** What every kind of operation declares. */
+/** The part that every kind of operation declares. */
 export interface Declaration<Path extends string> extends OperationDeclaration<Path> {
   /** The parameters of the path: exactly those that it names (none). */
   readonly parameters?: PathParameters<ParameterOf<Path>>

@@ -36,7 +36,7 @@ export type AreaName = KnownArea['name']
 export type LifecycleName = Extract<KnownArea, { hasLifecycle: true }>['name']
 
 /** Areas in the order of the document. */
-export function inDocumentOrder(all: readonly Area[]): readonly Area[] {
+function inDocumentOrder(all: readonly Area[]): readonly Area[] {
   return all.toSorted((a, b) => (a.section < b.section ? -1 : 1))
 }
 
@@ -59,6 +59,16 @@ export function statesOf(all: readonly Area[]): readonly AreaState<Part>[] {
 export function permissionsOf(all: readonly Area[]): Permissions {
   const ofArea = inDocumentOrder(all).map((area) => area.operations.map(({ permission }) => permission).toSorted())
   return new Permissions([...new Set(ofArea.flat())])
+}
+
+/** What the API is made of, from its areas. */
+export function apiOf(all: readonly Area[]) {
+  return {
+    operations: operationsOf(all),
+    permissions: permissionsOf(all),
+    recordAdmins: all.map(({ admin }) => admin),
+    tags: inDocumentOrder(all),
+  }
 }
 
 /** The eight operations of the document (§4). */

@@ -30,13 +30,14 @@ import { CacheBudget } from '../sandbox/response-cache.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { defaultSandbox, requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Dataset } from '../store/dataset.ts'
-import { areas, inDocumentOrder, lifecycleNamesOf, operationsOf, permissionsOf, statesOf } from './areas.ts'
+import { apiOf, areas, lifecycleNamesOf, statesOf } from './areas.ts'
 import type { Fake, Names } from './client.ts'
 import { createApp } from './create-app.ts'
 import { createLazyTransport } from './lazy-transport.ts'
 import { loadDataset } from './load-dataset.ts'
 import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
-import { type FakeOptions, type ReadOptions, readOptions } from './options.ts'
+import type { FakeOptions } from './options.ts'
+import { type ReadOptions, readOptions } from './read-options.ts'
 
 /** What a fake in this process has that one elsewhere has not. */
 interface Local {
@@ -117,16 +118,10 @@ export async function composeCore<Api extends ApiNames>(
   const { log } = read
   if (read.sandboxIdleMs !== undefined) deleteIdle(sandboxes, read.sandboxIdleMs, log, end.signal)
   const apiKey = (): string | undefined => dataset.apiKey
-  const operations = operationsOf(all)
-  const shared = {
-    sandboxes,
-    permissions: permissionsOf(all),
-    recordAdmins: all.map(({ admin }) => admin),
-    log,
-    stopping: stop.signal,
-  }
-  const service: Service = { ...shared, operations, tags: inDocumentOrder(all), ended: end.signal }
-  const app = createApp(service, { ...shared, operationIds: operations.map(({ id }) => id), version, apiKey })
+  const stopping = stop.signal
+  const service: Service = { ...apiOf(all), sandboxes, log, stopping, ended: end.signal }
+  const operationIds = service.operations.map(({ id }) => id)
+  const app = createApp(service, { ...service, operationIds, version, apiKey })
   const areaNames = all.map(({ name }) => name)
   const enter = (name: string, origin: string): readonly [Control<Api>, SandboxAddress] => {
     const url = origin + prefixOf(name)

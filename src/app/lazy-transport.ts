@@ -4,7 +4,7 @@ import { readAllowedHosts } from '../notifications/transport/allowed-hosts.ts'
 import type { MailOutcome } from '../notifications/transport/create-transport.ts'
 import { readSmtpServer } from '../notifications/transport/smtp-server.ts'
 import { toDate } from '../time/instant.ts'
-import type { ReadOptions } from './options.ts'
+import type { ReadOptions } from './read-options.ts'
 
 /** Who e-mails are from: a name that no network resolves (RFC 6761). */
 const from = { name: 'cloudsec-fake', address: 'notifications@cloudsec-fake.test' }

@@ -13,7 +13,7 @@ import { readBy } from '../lib/read-by.ts'
 import { Dataset } from '../store/dataset.ts'
 import { readFixtureFolder } from '../store/fixture-files.ts'
 import { permissionsOf } from './areas.ts'
-import type { ReadOptions } from './options.ts'
+import type { ReadOptions } from './read-options.ts'
 
 const builtIn = inPackage('fixtures')
 

@@ -1,179 +1,222 @@
 import * as z from 'zod/mini'
 
-import { type Choices, createProfile } from '../assumptions/profile.ts'
-import type { Profile } from '../assumptions/register.ts'
-import { InputError, quote } from '../lib/input-error.ts'
-import { keysOf } from '../lib/keys-of.ts'
-import { type Log, silentLog } from '../lib/log.ts'
-import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
-import { readBy } from '../lib/read-by.ts'
-import type { ClockStart } from '../time/clock.ts'
-import { parseDuration } from '../time/duration.ts'
-import { frozenAtMs, parseInstant } from '../time/instant.ts'
+import type { Choices } from '../assumptions/profile.ts'
+import { secretForm } from '../auth/keys.ts'
+import { type Log, logFormats, logLevels } from '../lib/log.ts'
+import { isJsonObject } from '../lib/merge-patch.ts'
+import { listOf, optionInfo, text, toRows, wholeNumber } from './option.ts'
 
-/** How a fake is made. Everything has a default. */
+/** The options of a fake. Each has a default. */
 export interface FakeOptions {
-  /** A whole number that ids, findings and generated inventories follow from (1). */
+  /** A whole number that decides ids, findings and generated records. Default: 1. */
   readonly seed?: number | undefined
-  /** A folder with resources.json, assessments.json, jobs.json and keys.json, or some of them (the built-in fixtures). */
+  /** A folder with resources.json, assessments.json, jobs.json and keys.json, or some of them. Default: the built-in fixtures. */
   readonly fixtures?: string | undefined
-  /** Generates so many resources, and assessments of them, instead of those of the fixtures; at most 1,000,000. */
+  /** How many resources to generate, with assessments of them, in place of those in the fixtures; at most 1,000,000. Default: none. */
   readonly resources?: number | undefined
-  /** Requests an hour for each key that has no quota of its own (5000): the assumption rateQuota. */
+  /** Requests an hour for each key without a quota of its own: the assumption rateQuota. Default: 5000. */
   readonly quota?: number | undefined
-  /** Choices of the assumption register that differ from its defaults. */
+  /** Choices of assumptions that differ from their defaults. Default: none. */
   readonly assume?: Choices | undefined
-  /** `real`, `frozen` (at 2026-07-01T00:00:00Z), or an ISO 8601 date-time to freeze at (`real`). */
+  /** `real`, `frozen` (at 2026-07-01T00:00:00Z), or an ISO 8601 date-time to freeze at. Default: real. */
   readonly clock?: string | undefined
-  /** From the creation of an assessment or a job to its completion (`5s`). */
+  /** The time from the creation of an assessment or a job to its completion. Default: 5s. */
   readonly completeAfter?: string | undefined
-  /** Most sandboxes at once, the default one included (1000). */
+  /** The most sandboxes at once, the default one included. Default: 1000. */
   readonly maxSandboxes?: number | undefined
-  /** How long nobody may use a sandbox, by the wall clock, before it is dropped; `default` never is (`never`). */
+  /** Deletes a sandbox after this time without use, by the wall clock; `default` always stays. Default: never. */
   readonly sandboxIdle?: string | undefined
-  /** Bytes that created records may take, in all sandboxes together: each 2 KiB and eight times its body (512 MiB). */
+  /** Bytes for created records in all sandboxes, counted as 2 KiB plus eight times the body each. Default: 512 MiB. */
   readonly maxStoredBytes?: number | undefined
-  /** Bytes that the journals of all sandboxes together may take; 0 keeps no request (64 MiB). */
+  /** Bytes for the journals of all sandboxes; 0 turns them off. Default: 64 MiB. */
   readonly journalBytes?: number | undefined
-  /** A folder of scenario files, added to the built-in ones (none). */
+  /** A folder of scenario files, added to the built-in ones. Default: none. */
   readonly scenarios?: string | undefined
-  /** Names of the scenarios that are on from the start, in every sandbox (none). */
+  /** Names of the scenarios that are on from the start, in every sandbox. Default: none. */
   readonly scenario?: readonly string[] | undefined
-  /** Host names, addresses or ranges (`10.0.0.0/8`) besides the loopback that webhooks may be sent to (none). */
+  /** Host names, addresses or ranges (`10.0.0.0/8`) outside the loopback that webhooks may go to. Default: none. */
   readonly allowWebhookHost?: readonly string[] | undefined
-  /** An SMTP server that e-mails are handed to, besides being kept (none): `smtp://127.0.0.1:1025`. */
+  /** An SMTP server that also gets the e-mails: `smtp://127.0.0.1:1025`. Default: none. */
   readonly smtp?: string | undefined
-  /** Where the fake tells people what it does, as `createLog` makes one (nowhere). */
+  /** A log for what the fake does, as `createLog` makes one. Default: a silent one. */
   readonly log?: Log | undefined
 }
 
-/** The options of a fake that is not told otherwise. */
-export const defaults = {
-  seed: 1,
-  clock: 'real',
-  completeAfter: '5s',
-  maxSandboxes: 1000,
-  maxStoredBytes: 536_870_912,
-  journalBytes: 67_108_864,
-} as const
-
-/** The limit of sandboxes that are never dropped. */
-const never = 'never'
-
-/** Options that were read. */
-export interface ReadOptions {
-  readonly seed: number
-  readonly fixtures: string | undefined
-  readonly resources: number | undefined
-  readonly profile: Profile
-  /** From the creation of a record that takes time to its completion. */
-  readonly completeAfterMs: number
-  readonly clock: ClockStart
-  readonly scenarios: string | undefined
-  readonly scenario: readonly string[]
-  readonly allowWebhookHost: readonly string[]
-  readonly smtp: string | undefined
-  readonly maxSandboxes: number
-  readonly maxStoredBytes: number
-  readonly journalBytes: number
-  /** Undefined for sandboxes that are never dropped. */
-  readonly sandboxIdleMs: number | undefined
-  readonly log: Log
+/** The address that a fake listens on, and who may call it. */
+export interface ListenOptions {
+  /** 0 picks a free port. Default: 0. */
+  readonly port?: number | undefined
+  /** An address or a name of this machine. Default: 127.0.0.1. */
+  readonly host?: string | undefined
+  /**
+   * The token that the control plane requires as `Authorization: Bearer …`: 8 to 200 characters of ASCII without a space.
+   * Default: none on a loopback address, elsewhere a generated one.
+   */
+  readonly controlToken?: string | undefined
+  /** Host names outside the loopback that the fake answers to. Default: none. */
+  readonly allowHost?: readonly string[] | undefined
 }
 
-/** Most resources that are generated: each takes 17 bytes of indexes. */
+/** The port of a fake that a command starts. */
+export const defaultPort = 4747
+
+/** The address that a fake listens on. */
+export const defaultHost = '127.0.0.1'
+
+/** The configuration file that is read by itself, in the working directory. */
+export const defaultConfigFile = 'cloudsec-fake.config.json'
+
+/** The most resources that can be generated: each takes 17 bytes of indexes. */
 export const maxResources = 1_000_000
 
-const schema = z.strictObject({
-  seed: z.optional(z.int()),
-  fixtures: z.optional(z.string()),
-  resources: z.optional(z.int().check(z.gte(0), z.lte(maxResources))),
-  quota: z.optional(z.int().check(z.gte(1))),
+type SchemasOf<T> = { readonly [K in keyof T]-?: z.ZodMiniType<unknown, T[K]> }
+
+const hostName = z
+  .string()
+  .check(z.regex(/^[\w.-]+$|^\[[\da-f:.]+\]$/i, { error: 'a host name without scheme or port' }))
+
+/** The rows of `ListenOptions`. */
+export const listenOptions = {
+  port: z._default(wholeNumber(0, 65_535), 0).register(optionInfo, {
+    short: 'p',
+    value: 'port',
+    description: 'port; 0 picks a free one',
+    default: String(defaultPort),
+    defaultInPrograms: '0',
+    needsRestart: true,
+  }),
+  host: z
+    ._default(
+      z.string().check(z.regex(/^[^\s\p{Cc}]+$/u, { error: 'an address or a name of this machine' })),
+      defaultHost,
+    )
+    .register(optionInfo, {
+      value: 'address',
+      description: 'address to [listen on](security.md#open-it-to-other-machines)',
+      needsRestart: true,
+    }),
+  controlToken: z.optional(secretForm).register(optionInfo, {
+    value: 'token',
+    description: 'token that the control plane requires',
+    default: 'none on the loopback; elsewhere a generated one, which the banner shows',
+    needsRestart: true,
+  }),
+  allowHost: z.optional(listOf(hostName)).register(optionInfo, {
+    value: 'name...',
+    description: 'further host names that the fake answers to',
+    needsRestart: true,
+  }),
+} as const satisfies SchemasOf<ListenOptions>
+
+/** The rows of `FakeOptions`. */
+export const fakeOptions = {
+  seed: z._default(wholeNumber(), 1).register(optionInfo, {
+    value: 'n',
+    description: 'decides ids, findings and generated records',
+  }),
+  fixtures: z.optional(text).register(optionInfo, {
+    value: 'folder',
+    description: 'folder of [your own data](own-data.md): resources.json, assessments.json, jobs.json, keys.json',
+    isPath: true,
+  }),
+  resources: z.optional(wholeNumber(0, maxResources)).register(optionInfo, {
+    value: 'n',
+    description: 'number of resources to generate, with assessments of them; at most 1,000,000',
+  }),
+  quota: z.optional(wholeNumber(1)).register(optionInfo, {
+    value: 'n',
+    description: 'requests an hour for each key',
+    default: '5000',
+  }),
   // Not a record of zod, which passes over a field named __proto__.
-  assume: z.optional(z.custom<JsonObject>(isJsonObject, { error: 'an object' })),
-  clock: z.optional(z.string()),
-  completeAfter: z.optional(z.string()),
-  maxSandboxes: z.optional(z.int().check(z.gte(1))),
-  maxStoredBytes: z.optional(z.int().check(z.gte(1))),
-  journalBytes: z.optional(z.int().check(z.gte(0))),
-  sandboxIdle: z.optional(z.string()),
-  scenarios: z.optional(z.string()),
-  scenario: z.optional(z.array(z.string())),
-  allowWebhookHost: z.optional(z.array(z.string())),
-  smtp: z.optional(z.string()),
-})
+  assume: z.optional(z.custom<Choices>(isJsonObject, { error: 'an object' })).register(optionInfo, {
+    value: 'id=option...',
+    description: 'choices of [assumptions](assumptions.md), such as `limitAboveMax=clamp listOrder=by_id`',
+  }),
+  clock: z._default(text, 'real').register(optionInfo, {
+    value: 'clock',
+    description: '`real`, `frozen` (at 2026-07-01T00:00:00Z), or an ISO 8601 date-time to freeze at',
+  }),
+  completeAfter: z._default(text, '5s').register(optionInfo, {
+    value: 'duration',
+    description: 'time from creation to completion of assessments and jobs',
+  }),
+  maxSandboxes: z._default(wholeNumber(1), 1000).register(optionInfo, {
+    value: 'n',
+    description: 'most [sandboxes](sandboxes.md) at once',
+    needsRestart: true,
+  }),
+  sandboxIdle: z._default(text, 'never').register(optionInfo, {
+    value: 'duration',
+    description: 'deletes a sandbox after this time without use, by the wall clock',
+    needsRestart: true,
+  }),
+  maxStoredBytes: z._default(wholeNumber(1), 536_870_912).register(optionInfo, {
+    value: 'n',
+    description:
+      'bytes for created records in all sandboxes, counted as 2 KiB plus eight times the body each; above it, a create gets `service_unavailable`',
+    default: '512 MiB',
+    needsRestart: true,
+  }),
+  journalBytes: z._default(wholeNumber(0), 67_108_864).register(optionInfo, {
+    value: 'n',
+    description: 'bytes for the [journals](journal.md) of all sandboxes; 0 turns them off',
+    default: '64 MiB',
+    needsRestart: true,
+  }),
+  scenarios: z.optional(text).register(optionInfo, {
+    value: 'folder',
+    description: 'folder of [scenario files](failures.md#write-a-scenario), added to the built-in ones',
+    isPath: true,
+  }),
+  scenario: z._default(listOf(text), []).register(optionInfo, {
+    value: 'name...',
+    description: 'scenarios that are on from the start, in every sandbox',
+  }),
+  allowWebhookHost: z._default(listOf(text), []).register(optionInfo, {
+    value: 'host...',
+    description: 'names, addresses or ranges outside the loopback that [webhooks](notifications.md) may go to',
+    needsRestart: true,
+  }),
+  smtp: z.optional(text).register(optionInfo, {
+    value: 'url',
+    description: 'SMTP server that also gets the e-mails: `smtp://127.0.0.1:1025`',
+    needsRestart: true,
+  }),
+} as const satisfies SchemasOf<Omit<FakeOptions, 'log'>>
 
-/** From JavaScript a program may give anything for its options. @throws InputError where they are no object */
-export function requireObject(options: unknown): void {
-  if (typeof options === 'object' && options !== null) return
-  throw new InputError(`the options: expected an object, got ${quote(options)}`)
-}
+/** Options of the commands `start` and `exec` that programs do not have. */
+export const commandOptions = {
+  assumptions: z.optional(text).register(optionInfo, {
+    value: 'file',
+    description: 'JSON file of choices, as [`resolve`](resolve.md) writes it; `assume` overrides it row by row',
+    isPath: true,
+  }),
+  config: z.optional(text).register(optionInfo, {
+    value: 'file',
+    description: '[configuration file](#configuration-file)',
+    default: `${defaultConfigFile} in the working directory, if it exists`,
+  }),
+  watch: z._default(z.boolean(), false).register(optionInfo, {
+    short: 'w',
+    description: 'reloads fixtures, scenarios and configuration when their files change',
+    needsRestart: true,
+  }),
+  printUrl: z._default(z.boolean(), false).register(optionInfo, {
+    description: 'prints only the base URL on stdout',
+    needsRestart: true,
+  }),
+  logLevel: z._default(z.enum(logLevels), 'info').register(optionInfo, {
+    value: 'level',
+    description: 'how much the log on stderr says',
+    needsRestart: true,
+  }),
+  logFormat: z._default(z.enum(logFormats), 'pretty').register(optionInfo, {
+    value: 'format',
+    description: 'form of the log, of which `json` is one object with `level` and `message` per line',
+    needsRestart: true,
+  }),
+} as const
 
-/** Reads options. @throws InputError that names the option, its value and what would be right */
-export function readOptions(options: FakeOptions): ReadOptions {
-  requireObject(options)
-  const { log, ...rest } = options
-  const {
-    fixtures,
-    resources,
-    scenarios,
-    assume = {},
-    quota,
-    scenario = [],
-    allowWebhookHost = [],
-    smtp,
-    ...given
-  } = readBy(schema, rest, 'the options')
-  const { completeAfter = defaults.completeAfter, clock = defaults.clock } = given
-  return {
-    seed: given.seed ?? defaults.seed,
-    fixtures,
-    resources,
-    profile: readProfile(assume, quota),
-    completeAfterMs: parseDuration(completeAfter, 'completeAfter'),
-    clock: readClock(clock),
-    scenarios,
-    scenario,
-    allowWebhookHost,
-    smtp,
-    maxSandboxes: given.maxSandboxes ?? defaults.maxSandboxes,
-    maxStoredBytes: given.maxStoredBytes ?? defaults.maxStoredBytes,
-    journalBytes: given.journalBytes ?? defaults.journalBytes,
-    sandboxIdleMs: readIdle(given.sandboxIdle),
-    log: readLog(log),
-  }
-}
-
-function readIdle(text: string = never): number | undefined {
-  if (text === never) return undefined
-  const idleMs = parseDuration(text, 'sandboxIdle')
-  if (idleMs > 0) return idleMs
-  throw new InputError(`expected ${never} or a duration above 0, got ${quote(text)}`, { field: 'sandboxIdle' })
-}
-
-function readLog(log: unknown = silentLog): Log {
-  if (isLog(log)) return log
-  throw new InputError(`expected a log as createLog makes it, got ${quote(log)}`, { field: 'log' })
-}
-
-function isLog(value: unknown): value is Log {
-  if (typeof value !== 'object' || value === null) return false
-  return keysOf(silentLog).every((level) => typeof Reflect.get(value, level) === 'function')
-}
-
-function readProfile(assume: Readonly<Record<string, unknown>>, quota: number | undefined): Profile {
-  const profile = createProfile(assume)
-  if (quota === undefined) return profile
-  if (assume['rateQuota'] !== undefined && profile.rateQuota !== quota) {
-    throw new InputError(`${quota} and the assumption rateQuota=${profile.rateQuota} disagree; give one of them`, {
-      field: 'quota',
-    })
-  }
-  return { ...profile, rateQuota: quota }
-}
-
-function readClock(text: string): ClockStart {
-  if (text === 'real') return { mode: 'real' }
-  if (text === 'frozen') return { mode: 'frozen', nowMs: frozenAtMs }
-  return { mode: 'frozen', nowMs: parseInstant(text, 'clock', 'real, frozen or an ISO 8601 date-time') }
-}
+/** Every option that has a flag, in the order of `--help` and of the documents. */
+export const optionRows = toRows({ ...listenOptions, ...fakeOptions, ...commandOptions })

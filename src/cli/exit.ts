@@ -1,4 +1,4 @@
-/** Exit codes: done, failed, wrong usage, differences found; of a command that was to be run, as a shell has them: not run, not found, and what a signal's number is added to. */
+/** Exit codes. Those from 126 are for the command that `exec` runs, as in a shell; `ofSignal` is added to the number of a signal. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -9,7 +9,7 @@ export const exitCodes = {
   ofSignal: 128,
 } as const
 
-/** That a command ends with an exit code, and has told all that there is to tell. */
+/** Ends a command with an exit code and no further message. */
 export class Ended extends Error {
   readonly code: number
 

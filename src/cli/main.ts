@@ -3,19 +3,19 @@ import module from 'node:module'
 
 import type { Io } from './io.ts'
 
-// From 22.8 on, Node keeps the code that it compiled for later starts.
+// From 22.8, Node caches compiled code for later starts.
 const enableCompileCache: unknown = Reflect.get(module, 'enableCompileCache')
 if (typeof enableCompileCache === 'function') Reflect.apply(enableCompileCache, module, [])
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** How long lines that nobody reads may keep a process that has nothing else to do. */
+/** How long unread output may delay the end of the process. */
 const flushMs = 500
 
 let handlesSignals = false
 let stop: Promise<void> | undefined
 
-/** Takes signals from now on. @returns what resolves with the first one; the second ends the process */
+/** Handles signals from now on. @returns a promise that the first signal resolves; the second ends the process */
 function takeSignals(): Promise<void> {
   handlesSignals = true
   stop ??= new Promise((resolve) => {
@@ -33,10 +33,10 @@ function takeSignals(): Promise<void> {
 
 const used = new Set<string>()
 
-/** Writes to a stream of the process; one that nobody writes to is not even opened. */
+/** Writes to a stream of the process, which is opened by the first write. */
 function write(name: 'stdout' | 'stderr', text: string): void {
   const stream = process[name]
-  // A reader that has gone away (`cloudsec-fake | head`) is no reason to stop serving.
+  // The fake goes on without its reader (`cloudsec-fake | head`).
   if (!used.has(name)) stream.on('error', () => {})
   used.add(name)
   stream.write(text)
@@ -65,11 +65,11 @@ const io: Io = {
   },
 }
 
-/** Loads the program, once Node keeps its compiled code. The built program is no module, and so cannot wait here. */
+/** Loads the program after the compile cache is on. The built program is CommonJS, so it has no top-level await. */
 async function main(): Promise<void> {
   const { run } = await import('./run.ts')
   process.exitCode = await run(process.argv.slice(2), io)
-  // The process ends by itself, unless lines still wait for a reader. Commands that only print wait for theirs.
+  // The process ends by itself, unless output still waits for a reader. Commands that only print wait for theirs.
   if (handlesSignals) setTimeout(() => process.exit(), flushMs).unref()
 }
 

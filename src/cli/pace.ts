@@ -2,7 +2,7 @@ import { waitOnWall } from '../time/clock.ts'
 
 const never = new AbortController().signal
 
-/** Lets requests through one after another, at most so many a second. */
+/** Lets requests through one after another, with a limit per second. */
 export function createPace(perSecond: number): () => Promise<void> {
   const apartMs = 1000 / perSecond
   let nextMs = 0
@@ -14,7 +14,7 @@ export function createPace(perSecond: number): () => Promise<void> {
   }
 }
 
-/** Lets time pass, in all at most so much. @returns a function that says whether so much was allowed */
+/** A budget of waiting time. @returns a function that waits, or says false if the budget does not allow it */
 export function createPatience(mostMs: number): (ms: number) => Promise<boolean> {
   let leftMs = mostMs
   return async (ms) => {

@@ -2,32 +2,32 @@ import { basename, dirname, resolve } from 'node:path'
 
 import type { Settings } from './config/settings.ts'
 
-/** How much is read anew: the scenario files alone, or everything. */
+/** The extent of a reload: only the scenario files, or everything. */
 export type Reload = 'scenarios' | 'all'
 
-/** What is watched, as absolute paths; undefined for what there is none of. */
+/** The watched paths, which are absolute; undefined where there is none. */
 export type Watched = Readonly<Record<'config' | 'fixtures' | 'scenarios', string | undefined>>
 
-/** What is watched of what a start was told. */
+/** The paths to watch for the options of a start. */
 export function watchedBy({ configFile, options: { fixtures, scenarios } }: Settings): Watched {
   const absolute = (path: string | undefined): string | undefined => path && resolve(path)
   return { config: absolute(configFile), fixtures: absolute(fixtures), scenarios: absolute(scenarios) }
 }
 
-/** Whether the same paths are watched. */
+/** Whether two watches have the same paths. */
 export function isSame(one: Watched, other: Watched): boolean {
   return one.config === other.config && one.fixtures === other.fixtures && one.scenarios === other.scenarios
 }
 
 /**
- * The folders to look into, one level deep: those that hold what is watched, since a folder or file that is deleted and made
- * anew is noticed from above alone.
+ * The folders that hold the watched paths. The watch is on them, since only the folder above notices that a file or folder
+ * is deleted and created again.
  */
 export function foldersAbove(watched: Watched): string[] {
   return [...new Set(Object.values(watched).flatMap((path) => (path === undefined ? [] : [dirname(path)])))]
 }
 
-/** How much has to be read anew where a file or folder changed; undefined for nothing. @param path absolute */
+/** The reload that a change needs; undefined for none. @param path the absolute path of the file or folder */
 export function reloadFor(path: string, { config, fixtures, scenarios }: Watched): Reload | undefined {
   const isIn = (folder: string | undefined): boolean =>
     path === folder || (dirname(path) === folder && path.endsWith('.json'))
@@ -40,7 +40,7 @@ export function widest(one: Reload | undefined, other: Reload | undefined): Relo
   return one === 'all' || other === 'all' ? 'all' : (one ?? other)
 }
 
-/** What was reloaded, in one line. @param paths of the files that changed */
+/** A reload in one line. @param paths the files that changed */
 export function describeReload(what: Reload, paths: Iterable<string>): string {
   const files = [...new Set([...paths].map((path) => basename(path)))].toSorted().join(', ')
   return what === 'all'

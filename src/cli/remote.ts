@@ -1,17 +1,17 @@
 import { type Command, Option } from 'commander'
 
+import { defaultHost, defaultPort } from '../app/options.ts'
 import { clientVariables } from '../control/client/client-variables.ts'
 import { connectTo } from '../control/client/connect.ts'
 import { ControlError, ForeignError } from '../control/client/errors.ts'
 import type { SandboxClient, Fake } from '../control/client/sandbox-client.ts'
 import { problems } from '../control/problem.ts'
-import { InputError, quote } from '../lib/input-error.ts'
+import { InputError, isFieldOf, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { defaultHost } from '../server/listen-options.ts'
-import { defaultPort, flag, flagOf, variable, variableOf } from './config/flags.ts'
+import { flag, flagOf, variable, variableOf } from './config/flags.ts'
 import type { Io } from './io.ts'
 
-/** What every command on a running fake takes. */
+/** The flags of every command for a running fake. */
 export interface RemoteFlags {
   readonly url?: string
   readonly sandbox?: string
@@ -19,72 +19,72 @@ export interface RemoteFlags {
   readonly format: 'text' | 'json'
 }
 
-/** The key of full access, for a client; undefined, and told, where the fixtures keep hashes alone. */
+/** The full-access key for a client; undefined, with a note on stderr, if the fixtures have only hashes. */
 export function keyOf(client: SandboxClient, io: Io): string | undefined {
   try {
     return client.apiKey
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    io.err(`no ${clientVariables.apiKey}: the fake keeps its full-access keys as hashes alone\n`)
+    io.err(`no ${clientVariables.apiKey}: the fake has only hashes of its full-access keys\n`)
     return undefined
   }
 }
 
-/** A format that people read, and one for programs. */
+/** The flag for the output: text for people, or JSON for programs. */
 export const formatFlag = (): Option =>
-  new Option('--format <format>', 'how it is printed').choices(['text', 'json']).default('text')
+  new Option('--format <format>', 'output format').choices(['text', 'json']).default('text')
 
 const defaultUrl = `http://${defaultHost}:${defaultPort}`
 
-/** The flag that says where a fake is. */
+/** The flag for the address of a fake. */
 export function urlFlag(): Option {
   const elsewhere = `${clientVariables.controlUrl}, ${clientVariables.baseUrl}, ${defaultUrl}`
   return flag('--url <url>', `origin, base URL or control URL of the fake (${elsewhere})`)
 }
 
-/** The flag that says which sandbox of it. */
+/** The flag for a sandbox of the fake. */
 export function sandboxFlag(): Option {
-  return flag('--sandbox <name>', 'the sandbox (that of the URL, else default)')
+  return flag('--sandbox <name>', 'name of the sandbox (that of the URL, otherwise default)')
 }
 
-/** Declares the flags that say which fake a command is for. */
+/** Declares the flags for the fake and the sandbox of a command. */
 export function addRemoteFlags(command: Command): Command {
   return command
     .addOption(urlFlag())
     .addOption(sandboxFlag())
-    .addOption(flag('--control-token <token>', 'what the control plane asks for'))
+    .addOption(flag('--control-token <token>', 'token of the control plane'))
 }
 
-/** Declares a command that has several of its own, each with the flags of all. */
+/** Declares a group of commands that share flags. */
 export function addGroup(program: Command, name: string, description: string): Command {
   return addRemoteFlags(program.command(name).description(description)).addOption(formatFlag())
 }
 
-/** Adds a command to a group; its help has the flags of the group too. */
+/** Adds a command to a group; its help also shows the flags of the group. */
 export function addToGroup(group: Command, usage: string, description: string): Command {
   return group.command(usage).description(description).configureHelp(withFlagsOf(group))
 }
 
-/** Adds the command that runs where a group is named alone. */
+/** Adds the default command of a group. */
 export function addDefaultToGroup(group: Command, name: string, description: string): Command {
   const command = group.command(name, { isDefault: true }).description(description).configureHelp(withFlagsOf(group))
-  // What is no command of the group reaches its default one.
+  // An unknown word reaches the default command, too.
   return command.allowExcessArguments().hook('preAction', (_command, { args: [word] }) => {
     if (word === undefined) return
     const known = group.commands.map((other) => other.name())
-    throw new InputError(`${group.name()}: ${quote(word)} is none of ${known.join(', ')}.${didYouMean(word, known)}`)
+    throw new InputError(`${group.name()}: ${quote(word)} is not one of ${known.join(', ')}.${didYouMean(word, known)}`)
   })
 }
 
 const withFlagsOf = (group: Command) => ({ showGlobalOptions: true, visibleGlobalOptions: () => [...group.options] })
 
-/** Where a fake is said to be, and by what. */
+/** The address of a fake, and the flag or variable that gave it. */
 export interface Target {
   readonly url: string
   readonly saidBy: string
 }
 
-/** The fake that a command is for: that of its flag or variable, else the one that clients of this shell use. */
+/** The fake that a command is for: that of its flag or variable, otherwise the one that clients of this shell use. */
 export function targetOf({ url }: Pick<RemoteFlags, 'url'>): Target {
   if (url !== undefined) return { url, saidBy: named('url') }
   for (const name of [clientVariables.controlUrl, clientVariables.baseUrl]) {
@@ -95,8 +95,8 @@ export function targetOf({ url }: Pick<RemoteFlags, 'url'>): Target {
 }
 
 /**
- * Does something with a sandbox of a running fake, and with the fake.
- * @throws InputError for what cannot be used; an Error that says what to do where no fake answers, or asks for a token
+ * Runs some work with a sandbox of a running fake.
+ * @throws InputError for input that cannot be used, or an Error that says what to do, such as when no fake answers
  */
 export async function withFake(
   flags: Omit<RemoteFlags, 'format'>,
@@ -122,7 +122,7 @@ function explain(error: unknown, { url, saidBy }: Target): unknown {
 function describe({ status, message }: ControlError, url: string): string {
   switch (status) {
     case 0:
-      return `${message}; start a fake there with cloudsec-fake start, or say by ${named('url')} where it is`
+      return `${message}; start a fake there with cloudsec-fake start, or give its address by ${named('url')}`
     case problems.token.status:
       return `the control token is missing or wrong; give that of the fake at ${url} by ${named('controlToken')}`
     default:
@@ -132,7 +132,7 @@ function describe({ status, message }: ControlError, url: string): string {
 
 const named = (attribute: string): string => `${flagOf(attribute)} (${variableOf(attribute)})`
 
-/** Fields of requests and addresses, and by what a command line gives them. */
+/** Fields of requests and addresses, and the flag or command that gives them. */
 const givenBy: ReadonlyMap<string, string> = new Map([
   ['sandbox', '--sandbox'],
   ['name', '--name'],
@@ -143,12 +143,12 @@ const givenBy: ReadonlyMap<string, string> = new Map([
   ['by', 'clock advance'],
 ])
 
-/** Says of what cannot be used by which flag it was given. @param saidBy the flag or variable that gave the address */
+/** Has an InputError name the flag in place of the field. @param saidBy the flag or variable that gave the address */
 export function inTermsOfFlags(error: unknown, saidBy: string): unknown {
   if (!(error instanceof InputError)) return error
-  const [at = '', field = ''] = /^(\w+)(?:\[\d+\])?(?=: )/.exec(error.message) ?? []
-  const given = field === 'url' ? saidBy : givenBy.get(field)
-  return given === undefined ? error : new InputError(given + error.message.slice(at.length), { cause: error })
+  const { field } = error
+  const [, given] = [['url', saidBy] as const, ...givenBy].find(([name]) => isFieldOf(name, field)) ?? []
+  return given === undefined ? error : error.about(given)
 }
 
 /** Prints a result, as text for people or as JSON for programs. */

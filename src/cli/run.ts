@@ -10,7 +10,7 @@ import type { Io } from './io.ts'
 /** Adds a command to the program. @param line the whole command line */
 type Add = (program: Command, io: Io, line: readonly string[]) => void
 
-/** The commands by name, in the order of the help; each is loaded where it is needed. */
+/** The commands by name, in the order of the help. Each is loaded when it is needed. */
 const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['start', async () => (await import('./commands/start.ts')).addStart],
   ['exec', async () => (await import('./commands/exec.ts')).addExec],
@@ -28,20 +28,20 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['resolve', async () => (await import('./commands/resolve.ts')).addResolve],
 ])
 
-/** The command that runs where none is named. */
+/** The command that runs when the command line names none. */
 const defaultCommand = 'start'
 
 /**
  * Runs a command line to its end.
- * @param args what follows the name of the program
- * @returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 differences found, or that of the command that `exec` ran; what went wrong is told in one line on stderr
+ * @param args the arguments after the name of the program
+ * @returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 differences found, or that of the command that `exec` ran. A failure writes one line to stderr.
  */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const program = new Command('cloudsec-fake')
   program
-    .description('A fake of the security, cloud resource and data analysis service, for development and tests.')
+    .description('A fake of a security, cloud resource and data analysis API, for development and tests.')
     .version(version, '-v, --version')
-    .addHelpText('after', '\nWithout a command it starts; the flags are those of `cloudsec-fake start --help`.')
+    .addHelpText('after', '\nWithout a command, it starts a fake, with the flags of `cloudsec-fake start --help`.')
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
   try {
@@ -57,7 +57,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** What went wrong, in one line; a group that has no command to run where it is named alone says so. */
+/** The failure in one line. A group without a default command asks for one. */
 function describe(error: unknown, args: readonly string[]): string {
   if (error instanceof CommanderError && error.code === 'commander.help') {
     return `${args.join(' ')}: expected a command; see cloudsec-fake ${args.join(' ')} --help`
@@ -73,7 +73,7 @@ function refuseUnknownCommand(args: readonly string[]): void {
   throw new InputError(`${quote(word)} is not a command.${didYouMean(word, known)}`)
 }
 
-/** What a command line needs: the command that it names, and all of them for the help of the program. */
+/** The commands to load: the one that a command line names, or all for the help of the program. */
 function neededBy(args: readonly string[]) {
   const [word = ''] = args
   const named = commands.get(word)

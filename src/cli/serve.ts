@@ -4,39 +4,39 @@ import { type Core, createCore } from '../app/create-fake.ts'
 import { InputError } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
 import { listen, type Listening } from '../server/start-fake.ts'
-import { configFileOf, inTermsOf, readSettings, type Settings } from './config/settings.ts'
+import { configFileOf, namingSource, readSettings, type Settings } from './config/settings.ts'
 import { oneLine } from './format/one-line.ts'
 import { createStderrLog } from './format/stderr-log.ts'
 import type { Io } from './io.ts'
 
-/** A fake that listens as a command line says. */
+/** A fake that a command started. */
 export interface Serving {
   readonly settings: Settings
   readonly core: Core
   readonly listening: Listening
   readonly log: Log
-  /** Does something whose InputErrors are then told by the flag or the file that is wrong. */
+  /** Runs some work; its InputErrors name the flag, variable or file that is wrong. */
   readonly named: <T>(work: () => T) => T
-  /** Watches no more, and ends once requests that are being served have finished. @param lingerMs as `Listening.close` takes it */
+  /** Ends the fake after the requests in progress. @param lingerMs see `Listening.close` */
   readonly close: (lingerMs?: number) => Promise<void>
 }
 
 /**
  * Serves a fake.
- * @param command has the flags of `start`, as they were given
- * @param port another than that of the settings (that)
- * @throws InputError, and an Error where the address cannot be had
+ * @param command the command, with the flags of `start`
+ * @param port a port in place of that of the settings
+ * @throws InputError, or an Error if the fake cannot listen on the address
  */
 export async function serve(command: Command, io: Io, port?: number): Promise<Serving> {
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
-  const log = createStderrLog(io, settings.logLevel, settings.logFormat)
+  const log = createStderrLog(io, settings.command.logLevel, settings.command.logFormat)
   const inTerms = (error: unknown): never => {
-    throw inTermsOf(command, configFile, error)
+    throw namingSource(command, configFile, error)
   }
   const core = await createCore({ ...settings.options, log }).catch(inTerms)
   const listening = await listenAt(core, { ...settings.listen, port: port ?? settings.listen.port }).catch(inTerms)
-  const stopWatching = settings.watch
+  const stopWatching = settings.command.watch
     ? await watchFiles(command, settings, core, log).catch(async (error: unknown) => {
         await listening.close()
         throw new Error(`--watch: ${oneLine(error)}`, { cause: error })
@@ -83,7 +83,7 @@ async function watchFiles(command: Command, started: Settings, core: Core, log: 
       try {
         await core.reload({ ...settings.options, log }, what)
       } catch (error) {
-        throw inTermsOf(command, started.configFile, error)
+        throw namingSource(command, started.configFile, error)
       }
     },
     log,

@@ -17,23 +17,22 @@ import {
   widest,
 } from './reload.ts'
 
-/** What watching needs. */
+/** The parts that watching works on. */
 export interface WatchOptions {
   readonly started: Settings
-  /** Reads what the start was told once more. @throws InputError */
+  /** Reads the options of the start again. @throws InputError */
   readonly read: () => Settings
-  /** Has the fake read its files anew; where that throws, it has changed nothing. */
+  /** Has the fake read its files again; an error leaves it as it was. */
   readonly reload: (settings: Settings, what: Reload) => Promise<void>
   readonly log: Log
 }
 
-/** How long files have to be left alone: whoever writes several has written them then. */
+/** How long files must be unchanged before a reload, since a program may write several. */
 const quietMs = 100
 
 /**
- * Reloads a fake whenever the files change that it was started with. A file that cannot be used is told in the log; then
- * what was read before stays.
- * @returns what ends it
+ * Reloads a fake when its files change. A file that cannot be used changes nothing; the log says why.
+ * @returns a function that ends the watch
  */
 export async function startWatching({ started, read, reload, log }: WatchOptions): Promise<() => Promise<void>> {
   let current = started
@@ -42,7 +41,7 @@ export async function startWatching({ started, read, reload, log }: WatchOptions
     log.warn('nothing to watch: there is no configuration file, and no folder of fixtures or scenarios was named')
     return async () => {}
   }
-  /** What failed stays owed: the file that mends it may be another one. */
+  /** The reload to do. A failed one stays here: a change of another file may repair it. */
   let owed: Reload | undefined
   const changed = new Set<string>()
   let quiet = new AbortController()
@@ -55,7 +54,7 @@ export async function startWatching({ started, read, reload, log }: WatchOptions
     changed.clear()
     try {
       const next = what === 'all' ? read() : current
-      // What is named now is watched before it is read: nothing that happens in between is missed.
+      // The watch begins before the read, so that no change in between is missed.
       if (what === 'all') await follow(watchedBy(next))
       await reload(next, what)
       current = next
@@ -63,7 +62,7 @@ export async function startWatching({ started, read, reload, log }: WatchOptions
       warn(log, needsRestart(started, next))
     } catch (error) {
       owed = widest(owed, what)
-      log.error(`not reloaded, what was read before stays: ${oneLine(error)}`)
+      log.error(`not reloaded, nothing changes: ${oneLine(error)}`)
     }
   }
   const notice = async (path: string): Promise<void> => {
@@ -103,7 +102,7 @@ function isQuiet(signal: AbortSignal): Promise<boolean> {
   )
 }
 
-/** Watches until it is closed. @returns once nothing is missed any more. @throws Error where the system lets nobody watch */
+/** Opens a watcher, and waits until it is ready. @throws Error if the system allows no more watches */
 async function openWatcher(watched: Watched, notice: (path: string) => void, log: Log): Promise<FSWatcher> {
   const { watch } = await import('chokidar')
   const folders = foldersAbove(watched)

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Arrived, Receiver } from '../resolve/session.ts'
 
-/** Most bytes of a webhook that are kept. */
+/** How many bytes of a webhook are kept. */
 const mostBytes = 65_536
 
 /** A receiver that listens, until it is closed. */
@@ -14,8 +14,8 @@ export interface ListeningReceiver extends Receiver {
 
 /**
  * Listens for webhooks on the port of an address.
- * @param url where the service reaches this machine; at `/refuse` below it everything is refused
- * @throws InputError for an address that is none
+ * @param url the address at which the service reaches this machine; it refuses everything at `/refuse` below it
+ * @throws InputError for another text than an address
  */
 export async function listenForWebhooks(url: string): Promise<ListeningReceiver> {
   const base = readUrl(url)

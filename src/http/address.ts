@@ -4,7 +4,7 @@ import { defaultSandbox, isSandboxName } from '../sandbox/sandboxes.ts'
 import { versionPath } from '../spec/version.ts'
 import type { AppContext } from './bindings.ts'
 
-/** Where the OpenAPI document is, below the prefix of a sandbox. */
+/** The path of the OpenAPI document, below the prefix of a sandbox. */
 export const documentPath = '/openapi.json'
 
 /** Where a request goes. */
@@ -30,7 +30,7 @@ export function addressOf(path: string, query = '', prefix = ''): Address {
   return { mount: '', sandbox: undefined, prefix, path, sentPath: path, query, target: `${path}?${query}` }
 }
 
-/** Reads the address of a request. A first segment that is no sandbox name belongs to the path. */
+/** Reads the address of a request. A first segment that is not a sandbox name belongs to the path. */
 export function readAddress(c: AppContext): Address {
   const target = targetOf(c.req.raw.url)
   const mark = target.indexOf('?')
@@ -69,7 +69,7 @@ function sandboxIn(path: string): string | undefined {
   return isSandboxName(name) ? name : undefined
 }
 
-/** What precedes the version segment in the addresses of a sandbox: empty, or `/@NAME`. */
+/** The part of an address before the version segment: empty, or `/@NAME`. */
 export function prefixOf(sandbox: string): string {
   return sandbox === defaultSandbox ? '' : `/@${sandbox}`
 }

@@ -1,115 +1,69 @@
-import { inOnePiece, toText } from '../lib/body.ts'
-import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
-import type { Effect } from '../scenarios/rule-schema.ts'
-import { ApiError } from '../spec/api-error.ts'
-import type { ErrorCode } from '../spec/errors.ts'
-import { parseDuration } from '../time/duration.ts'
-import { formatHttpDate } from '../time/instant.ts'
-import type { Answer, AnswerHeaders } from './answer.ts'
-import { errorReply } from './errors.ts'
-import type { NetworkFault } from './network-faults.ts'
-import type { Reply } from './reply.ts'
-import type { RequestContext } from './request-context.ts'
-import { headersOf } from './respond.ts'
+import type { ServerResponse } from 'node:http'
 
-/** How long a dripping body takes where the scenario does not say. */
-const dripMs = 5_000
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-/** The page of a proxy that could not reach the service behind it. */
-const gatewayPage = `<html>
-<head><title>502 Bad Gateway</title></head>
-<body>
-<center><h1>502 Bad Gateway</h1></center>
-<hr><center>nginx</center>
-</body>
-</html>
-`
+import type { Delivery, SentAnswer } from '../faults/fault.ts'
+import { type Answer, framed, toResponse } from './answer.ts'
 
-/** Statuses of answers that have no body. */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
-
-/** What became of an answer. */
-export interface FaultyReply {
-  readonly answer: Answer
-  /** What happens to it on the network; undefined where nothing does. */
-  readonly fault: NetworkFault | undefined
-  /** The error it tells; undefined where it tells none. */
-  readonly code: ErrorCode | undefined
+/** How the network delivers an answer. */
+export interface NetworkFault {
+  readonly delivery: Delivery
+  /** How long a slow delivery takes; undefined for as long as the fault usually takes. */
+  readonly overMs?: number | undefined
 }
 
-/** Does to an answer what a rule says. @param served undefined where nothing was served: then the rule has an answer of its own */
-export function applyToReply(ctx: RequestContext, effect: Effect, served: Reply | undefined): FaultyReply {
-  const { error, fault } = effect
-  const refusal = error === undefined ? undefined : new ApiError(error, `a scenario says so: ${ctx.firedRules.at(-1)}`)
-  const reply = refusal === undefined ? served : errorReply(ctx.assume, refusal)
-  const answer = fault === 'gateway_html' || reply === undefined ? gateway(ctx) : toAnswer(ctx, reply, error)
-  const spoilt = spoilBody(edit(answer, effect), fault)
-  const hasBody = spoilt.body !== null && ctx.method !== 'HEAD'
-  return { answer: spoilt, fault: toNetworkFault(effect, hasBody), code: error }
+/** Where a fault happens. */
+export interface FaultPlace {
+  /** The response of Node's server; undefined in process. */
+  readonly outgoing: ServerResponse | undefined
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal
+  /** Aborted when the fake stops. */
+  readonly stopping: AbortSignal
 }
 
-function toAnswer(ctx: RequestContext, reply: Reply, code: ErrorCode | undefined): Answer {
-  return {
-    status: reply.status,
-    headers: headersOf(ctx, reply, code),
-    body: reply.body === null ? null : inOnePiece(reply.body),
+/** Sends only the headers of the answer and the length of its body, without those that Node adds. */
+export const bare: Delivery = {
+  overSocket: (outgoing, { status, headers, bytes }) => {
+    outgoing.sendDate = false
+    outgoing.writeHead(status, headers)
+    outgoing.end(bytes)
+  },
+  inProcess: ({ status, headers, bytes }) => new Response(Buffer.from(bytes), { status, headers }),
+}
+
+/**
+ * Delivers an answer as a fault says.
+ * @returns the answer to a call in process; over a socket, the sign that it is sent
+ * @throws TypeError in process where the connection breaks before an answer, as a global `fetch` does
+ */
+export async function applyFault(fault: NetworkFault, answer: Answer, place: FaultPlace): Promise<Response> {
+  const { outgoing, signal: clientGone, stopping } = place
+  const { delivery, overMs } = fault
+  if (delivery === bare && answer.body === null) {
+    if (outgoing !== undefined) outgoing.sendDate = false
+    return toResponse(answer)
   }
+  const sent = { status: answer.status, ...framed(answer) }
+  if (outgoing === undefined) return await delivery.inProcess(sent, { overMs, clientGone, stopping })
+  if (!outgoing.destroyed) await deliver(fault, sent, outgoing, stopping)
+  return RESPONSE_ALREADY_SENT
 }
 
-function gateway({ nowMs }: RequestContext): Answer {
-  return { status: 502, headers: { 'Content-Type': 'text/html', Date: formatHttpDate(nowMs) }, body: gatewayPage }
-}
-
-function edit({ status: usual, headers, body }: Answer, effect: Effect): Answer {
-  const { status = usual, patch, replace } = effect
-  return {
-    status,
-    headers: editHeaders(headers, effect.headers ?? {}),
-    body: body === null || bodiless.has(status) ? null : editBody(toText(body), patch, replace),
-  }
-}
-
-/** Sets and deletes headers, whatever the case of their names. */
-function editHeaders(headers: AnswerHeaders, changes: NonNullable<Effect['headers']>): AnswerHeaders {
-  const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()))
-  const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()))
-  const added = Object.entries(changes).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
-  return Object.fromEntries([...kept, ...added])
-}
-
-function editBody(body: string, patch: Effect['patch'], replace: Effect['replace']): string {
-  if (patch === undefined && replace === undefined) return body
-  // A proxy's page is no JSON, and has nothing to patch.
-  if (!body.startsWith('{')) return body
-  const parsed: unknown = JSON.parse(body)
-  const patched = mergePatch(isJsonObject(parsed) ? parsed : {}, patch ?? {}, { intoItems: true })
-  if (replace === undefined || patched['data'] === undefined) return JSON.stringify(patched)
-  return JSON.stringify({ ...patched, data: replaceFields(patched['data'], replace) })
-}
-
-function spoilBody(answer: Answer, fault: Effect['fault']): Answer {
-  const { headers, body } = answer
-  if (body === null) return answer
-  if (fault === 'malformed_json') return { ...answer, body: `${toText(body).slice(0, -1)},` }
-  if (fault === 'empty') return { ...answer, body: '' }
-  if (fault === 'wrong_content_type')
-    return { ...answer, headers: editHeaders(headers, { 'Content-Type': 'text/html' }) }
-  return answer
-}
-
-/** What only a body can show does not happen to an answer that has none. */
-function toNetworkFault({ fault, over, headers = {} }: Effect, hasBody: boolean): NetworkFault | undefined {
-  const bare: NetworkFault | undefined = Object.values(headers).includes(null) ? { kind: 'bare' } : undefined
-  switch (fault) {
-    case 'reset':
-    case 'hang':
-      return { kind: fault }
-    case 'truncate':
-      return hasBody ? { kind: fault } : bare
-    case 'slow_body':
-      if (!hasBody) return bare
-      return { kind: fault, overMs: over === undefined ? dripMs : parseDuration(over, 'over') }
-    default:
-      return bare
-  }
+/** Delivers an answer over a socket, and waits until the connection is done with it. */
+async function deliver(
+  { delivery, overMs }: NetworkFault,
+  answer: SentAnswer,
+  outgoing: ServerResponse,
+  stopping: AbortSignal,
+): Promise<void> {
+  const closed = new AbortController()
+  const close = new Promise<void>((resolve) => {
+    outgoing.once('close', () => {
+      closed.abort()
+      resolve()
+    })
+  })
+  await delivery.overSocket(outgoing, answer, { overMs, clientGone: closed.signal, stopping })
+  await close
 }

@@ -1,17 +1,24 @@
 import type { Assume } from '../assumptions/register.ts'
 import type { ApiKey } from '../auth/keys.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import type { Credential } from './credential.ts'
+import type { RequestContext } from './request-context.ts'
 
 const knownSchemes: ReadonlySet<string> = new Set(['bearer', 'basic', 'digest', 'negotiate', 'token', 'apikey'])
 
 /**
- * The key of a request (§5), or why it has none: a missing header, another scheme, an unknown or revoked key.
- * The explanation never repeats a secret.
+ * Finds the key of a request (§5) and sets `ctx.key`.
+ * @returns the key, or the reason why there is none: a missing header, another scheme, an unknown or revoked key
  */
-export function authenticate(sandbox: Sandbox, assume: Assume, credential: Credential): ApiKey | ApiError {
+export function authenticate(ctx: RequestContext): ApiKey | ApiError {
+  const key = findKey(ctx)
+  if (!(key instanceof ApiError)) ctx.key = key
+  return key
+}
+
+/** The error never repeats a secret. */
+function findKey({ sandbox, assume, credential }: RequestContext): ApiKey | ApiError {
   const { header, scheme, secret } = credential
   if (header === '') return refused(`${keyHeader}: required, but missing; expected ${keyScheme} and an API key`)
   if (scheme !== keyScheme && !isOtherCase(assume, credential)) {
@@ -23,7 +30,7 @@ export function authenticate(sandbox: Sandbox, assume: Assume, credential: Crede
   return key.revoked ? refused(`${keyHeader}: the API key has been revoked`) : key
 }
 
-/** What was sent for a scheme. Only well-known ones are named: any other word may be a secret in the wrong place. */
+/** Names the scheme only where it is well known: any other word may be a secret in the wrong place. */
 function describeScheme(scheme: string): string {
   return knownSchemes.has(scheme.toLowerCase()) ? `the scheme ${scheme}` : 'another word'
 }

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
-/** Keeps strangers out, a page in a browser among them. */
+/** Keeps strangers out, such as a page in a browser. */
 export interface Guard {
   /** Why the API does not serve a request that names this host; undefined where it does. */
   readonly refusalOfHost: (host: string | null) => string | undefined
@@ -10,8 +10,8 @@ export interface Guard {
 }
 
 /**
- * What a server gives the app with a request: the bindings of @hono/node-server, and the guard of this package's server.
- * All of it is missing in process, and on other servers.
+ * The bindings of a request: those of @hono/node-server, and the guard of this package's server.
+ * All of them are missing in process, and on other servers.
  */
 export interface Bindings extends Partial<HttpBindings> {
   readonly guard?: Guard
@@ -25,7 +25,7 @@ export interface AppEnv {
 /** A request as Hono gives it to a handler. */
 export type AppContext = Context<AppEnv>
 
-/** What came with a request; nothing where `app.request()` or another server calls the app. */
+/** The bindings of a request; none where `app.request()` or another server calls the app. */
 export function bindingsOf({ env = {} }: { readonly env: Bindings | undefined }): Bindings {
   return env
 }

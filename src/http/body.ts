@@ -32,11 +32,11 @@ export interface BodyDeclaration<B> {
   readonly schema: z.ZodMiniType<B>
   /** Paths of the fields that some option of the register requires beyond those (`scan_options.comprehensive`). */
   readonly requirable: readonly string[]
-  /** What a body looks like under the choices of a sandbox, but for which fields must be there, or may be null or unknown. */
+  /** The schema of a body under the choices of a sandbox. Required, nullable and unknown fields are added to it later. */
   readonly shape: SchemaFor
-  /** A body that is served, as a client would write it; undefined where the records of the sandbox give none. */
+  /** A valid body, as a client would write it; undefined where the sandbox has no record to write about. */
   readonly example: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => unknown
-  /** The same about a record that there is none of; left out where a body is about no record. */
+  /** The same about a record that does not exist; left out where a body names no record. */
   readonly exampleOfUnknown?: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => unknown
   /** Those of them that the register requires. */
   readonly required: (assume: Assume) => readonly string[]
@@ -64,7 +64,7 @@ async function readStream(request: Request, most: number): Promise<Uint8Array> {
   for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
     length += read.value.length
     if (length > most) {
-      // What is left is read and let go of, so that the connection can go on; a broken one has nobody left to tell.
+      // It reads and drops the rest, so that the connection stays usable. A broken connection needs no error.
       discard(reader, most * discardedTimes).catch(() => {})
       throw new BodyTooLarge(most)
     }
@@ -92,7 +92,7 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array> | undefin
   await reader?.cancel()
 }
 
-/** A body that is larger than any is read. */
+/** A body above the limit. */
 export class BodyTooLarge extends ApiError {
   constructor(most: number) {
     super('invalid_request', `the body: expected at most ${most} bytes, got more`)
@@ -121,7 +121,7 @@ export function readBody<B>(
   return parsed.data
 }
 
-/** Whether a Content-Type is that of JSON, whatever its parameters. */
+/** Returns whether a Content-Type is JSON, with any parameters. */
 export function isJson(contentType: string | null): boolean {
   return contentType?.split(';')[0]?.trim().toLowerCase() === jsonType
 }
@@ -161,7 +161,7 @@ function drop(content: unknown, path: readonly PropertyKey[], keys: readonly Pro
   return true
 }
 
-/** Whether a field is missing; inside something of the wrong type, which is told of already, nothing is. */
+/** Returns whether a field is missing. Inside a value of the wrong type nothing is missing: the schema reports that value. */
 function isMissing(content: unknown, [name = '', ...rest]: readonly string[]): boolean {
   if (!isObject(content) || Array.isArray(content)) return false
   const value = step(content, name)

@@ -8,14 +8,14 @@ import type { RequestContext } from './request-context.ts'
 
 type Decode = (bytes: Uint8Array, options: ZlibOptions) => Uint8Array
 
-/** What decodes a body, by the name of its encoding (RFC 9110, section 8.4.1). */
+/** The decoders of bodies, by the name of the encoding (RFC 9110, section 8.4.1). */
 const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['gzip', gunzipSync],
   ['deflate', inflateSync],
   ['br', brotliDecompressSync],
 ])
 
-/** The encodings that are decoded where the register says so. */
+/** The encodings that the fake can decode. */
 export const knownEncodings: readonly string[] = [...decoders.keys()]
 
 const encodingHeader = 'Content-Encoding'
@@ -26,7 +26,7 @@ function encodingOf({ headers }: Pick<RequestContext, 'headers'>): string | unde
   return encoding === '' || encoding === 'identity' ? undefined : encoding
 }
 
-/** A body as it was before it was encoded. @throws ApiError invalid_request for one that cannot be decoded, or that the register refuses */
+/** Decodes a body. @throws ApiError invalid_request for a body that cannot be decoded, or an encoding that the register refuses */
 export function decodeBody(ctx: RequestContext, sent: SentBody): SentBody {
   const encoding = encodingOf(ctx)
   if (encoding === undefined || sent.bytes.length === 0) return sent

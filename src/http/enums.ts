@@ -4,23 +4,23 @@ import { quote } from '../lib/input-error.ts'
 import { listed } from '../lib/listed.ts'
 import { ApiError } from '../spec/api-error.ts'
 
-/** A value of a field whose set of values the document leaves open. */
+/** A value of a field with an open set of values. */
 export interface OpenValue {
   readonly field: string
   readonly value: string
-  /** Whether the document or the dataset shows it. */
+  /** The document or the dataset has it. */
   readonly isKnown: boolean
 }
 
-/** What a field or a filter of open values looks like: the known ones alone, where the register says that others are refused. */
+/** The schema of a field or a filter with open values: an enum where the register refuses unknown values. */
 export function openValueSchema(choice: 'accept' | 'empty' | 'reject', known: Iterable<string>): z.ZodMiniType<string> {
   const values = [...new Set(known)].toSorted()
   return choice !== 'reject' || values.length === 0 ? z.string() : z.enum(values)
 }
 
 /**
- * Refuses values that neither the document nor the dataset shows, where the register says so.
- * @param choice the register's choice: asked only where there is such a value
+ * Refuses values that neither the document nor the dataset has, where the register says so.
+ * @param choice returns the register's choice: called only for such a value
  * @throws ApiError invalid_request
  */
 export function checkOpenValues(choice: () => 'accept' | 'reject', values: readonly OpenValue[]): void {

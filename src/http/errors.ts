@@ -11,16 +11,16 @@ export function statusOf(assume: Assume, code: ErrorCode): number {
   return errorStatuses[assume('errorStatus')][code]
 }
 
-/** The error of each magic id, by the last twelve digits of the id: its usual status. What is invalid has no magic id: any malformed one will do. */
+/** The error of each magic id, by the last twelve digits of the id: its usual status. invalid_request has none, because any malformed id causes it. */
 export const magicCodes: ReadonlyMap<string, ErrorCode> = new Map(
   keysOf(conventionalStatuses)
     .filter((code) => code !== 'invalid_request')
     .map((code) => [String(conventionalStatuses[code]).padStart(12, '0'), code]),
 )
 
-/** A method that a known path does not have: it has a status of its own, unless every status is 200. */
+/** A method that a known path does not have. It has a status of its own, unless every status is 200. */
 export class MethodNotAllowed extends ApiError {
-  /** HTTP status of this one refusal. */
+  /** HTTP status of this error. */
   readonly status = methodNotAllowedStatus
   /** The methods that the path has. */
   readonly allowed: readonly string[]
@@ -31,7 +31,7 @@ export class MethodNotAllowed extends ApiError {
   }
 }
 
-/** Answers a refusal in the envelope (§2.1, §7). @param secret the one that the request sent, which is not repeated (none) */
+/** Writes an error in the envelope (§2.1, §7). @param secret the secret of the request, which the error does not repeat (none) */
 export function errorReply(assume: Assume, error: ApiError, secret = ''): Reply {
   const { code } = error
   const message = errorDescriptions[code]

@@ -3,9 +3,9 @@ import type { Term } from '../store/base.ts'
 import type { Collection } from '../store/collection.ts'
 
 /**
- * The filter of a list by one value of a field: none where the query does not give it.
- * @param choice what the register says of a value that no record has: asked only of such a one
- * @param wrong what the error says of it
+ * The filter of a list by one value of a field: none where the query does not have it.
+ * @param choice returns the register's choice for a value that no record has: called only for such a value
+ * @param wrong returns the details of the error
  * @throws ApiError invalid_request
  */
 export function toFilters<R extends object>(

@@ -4,7 +4,7 @@ import type { Address } from './address.ts'
 import type { Credential } from './credential.ts'
 
 /**
- * The sandbox that serves a request: the one in its address, else the one that made its key, else the default one.
+ * Finds the sandbox of a request: the one in its address, else the one that made its key, else the default one.
  * A client that can only change its API key is isolated too.
  */
 export function findSandbox(sandboxes: Sandboxes, { sandbox }: Address, credential: Credential): Sandbox {

@@ -9,14 +9,14 @@ import type { ParameterDeclaration, SchemaFor } from './schema-context.ts'
 /** The methods that an operation can have. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What every operation declares. */
+/** The part that every operation declares. */
 export interface OperationDeclaration<Path extends string = string> {
   readonly id: string
   /** Relative to the base address, as the document writes it (`/cloud/resources/{id}`). */
   readonly path: Path
-  /** What a key needs (`cloud:read`). */
+  /** The permission that a key needs (`cloud:read`). */
   readonly permission: string
-  /** What it does, in a few words. */
+  /** Says what it does, in a few words. */
   readonly summary: string
 }
 

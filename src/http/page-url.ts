@@ -2,12 +2,12 @@ import type { Assume } from '../assumptions/register.ts'
 import { versionPath } from '../spec/version.ts'
 import type { MatchedRequest, RequestHeaders } from './request-context.ts'
 
-/** Header by which a request says what the client takes for the path of the base address; it belongs to the fake, not to the document. */
+/** A request names the path of its base address in this header. The header belongs to the fake, not to the document. */
 export const basePathHeader = 'X-Fake-Base-Path'
 
 /**
- * The relative URL of another page of the list that was asked for (§2.1).
- * Links stay in the sandbox: they begin as the client wrote the base address, or as the header says that it did.
+ * The relative URL of another page of a list (§2.1).
+ * Links stay in the sandbox: they begin with the base address of the request, or with the path in the header.
  * @param path the path of the operation, relative to the base address
  * @param filters the filters of the request as sent, each followed by `&`
  */

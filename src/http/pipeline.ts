@@ -10,25 +10,24 @@ import { findSandbox } from './find-sandbox.ts'
 import type { Operation } from './operation.ts'
 import { RequestContext, type MatchedRequest, nothingSent, type RequestHeaders } from './request-context.ts'
 import {
-  consumeQuota,
   answer,
   respond,
-  identify,
-  internal,
   ignoreErrors,
+  runFirstChecks,
   readSent,
+  admit,
   respondWithError,
   handle,
   type Service,
+  toInternalError,
 } from './request-handling.ts'
 import { serveWithFaults } from './rules.ts'
 import { scenarioHeader } from './scenario-header.ts'
 
 /**
- * Serves one request, straight: sandbox, key, quota, permission, validation, handler, envelope.
- * It is synchronous but for operations with a body, and looks at rules of scenarios only where there are any.
- * A defect is answered with internal_error.
- * @param operation the one that Hono routed to; undefined where none has the method and path
+ * Serves one request: sandbox, key, quota, permission, validation, handler, envelope.
+ * It waits only for a body, and for the rules of scenarios where there are any. It responds to a defect with internal_error.
+ * @param operation the one that Hono matched; undefined where none has the method and path
  */
 export function serve(
   service: Service,
@@ -52,7 +51,7 @@ export function serve(
   if (operation?.body !== undefined) return serveWithBody(service, ctx, c)
   lastUsed.touch()
   try {
-    const key = consumeQuota(ctx, identify(service, ctx))
+    const key = admit(ctx, runFirstChecks(service, ctx))
     return toResponse(respond(service, ctx, handle(service, ctx, key, noBody)))
   } catch (error) {
     return toResponse(respondWithError(service, ctx, error))
@@ -87,7 +86,7 @@ async function serveWithBody(service: Service, ctx: RequestContext, c: AppContex
   const { lastUsed } = ctx.sandbox
   lastUsed.begin()
   try {
-    const key = consumeQuota(ctx, identify(service, ctx))
+    const key = admit(ctx, runFirstChecks(service, ctx))
     const sent = await readSent(ctx, c.req.raw)
     ctx.takeInstant()
     return toResponse(respond(service, ctx, handle(service, ctx, key, sent)))
@@ -98,10 +97,10 @@ async function serveWithBody(service: Service, ctx: RequestContext, c: AppContex
   }
 }
 
-/** The answer to what never became a request of a sandbox: a message that is not HTTP, or a defect outside the pipeline. */
+/** The response to a message that is not HTTP, or to a defect outside the pipeline. */
 export function refuseOutside(service: Service, error: unknown): Answer {
   const asked: MatchedRequest = { method: 'GET', address: addressOf('/'), operation: undefined, ...nothingSent }
-  const refusal = error instanceof ApiError ? error : internal(service, error)
+  const refusal = error instanceof ApiError ? error : toInternalError(service, error)
   ignoreErrors(() => service.log.warn(`outside a request: ${refusal.message}`))
   return answer(new RequestContext(service.sandboxes.default, asked), refusal)
 }

@@ -5,7 +5,7 @@ import { quote } from '../lib/input-error.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { type Paging, readPaging } from '../store/pagination.ts'
 
-/** The query parameters of an operation, by name: an optional string, or an optional array for one that may be repeated. */
+/** The query parameters of an operation, by name: an optional string, or an optional array for a parameter that may be repeated. */
 export type QueryShape = Readonly<
   Record<string, z.ZodMiniOptional<z.ZodMiniType<string> | z.ZodMiniArray<z.ZodMiniType<string>>>>
 >
@@ -17,7 +17,7 @@ export interface QueryDeclaration<Shape extends QueryShape> {
   readonly repeated: ReadonlySet<string>
 }
 
-/** What `page` and `limit` look like in every list: text here, since the register says what becomes of a bad one. */
+/** `page` and `limit` of every list. They are text here, because the register says what a bad value means. */
 export const pagingQuery = { page: z.optional(z.string()), limit: z.optional(z.string()) }
 
 /** Declares the query parameters of an operation. @param repeated those that may be repeated (none) */
@@ -45,7 +45,7 @@ export type QueryValues<Shape extends QueryShape> = z.infer<z.ZodMiniObject<Shap
 export interface ListQuery<Shape extends QueryShape> {
   readonly values: QueryValues<Shape>
   readonly paging: Paging
-  /** The parameters but `page` and `limit`, as sent: what the links to other pages keep. */
+  /** The parameters except `page` and `limit`, as sent, for the links to other pages. */
   readonly filters: string
 }
 
@@ -146,7 +146,7 @@ function splitQuery(query: string): readonly Parameter[] {
   return parameters
 }
 
-// URLSearchParams would put a replacement character where the encoding is broken, and answer as if that had been asked for.
+// URLSearchParams would put a replacement character where the encoding is broken, and hide the error.
 function decode(text: string, sent: string): string {
   if (!/[%+]/.test(text)) return text
   try {

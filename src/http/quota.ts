@@ -3,7 +3,7 @@ import type { ApiKey } from '../auth/keys.ts'
 import type { Meter } from '../auth/meter.ts'
 import type { Quotas, QuotaSetting } from '../auth/quota.ts'
 
-/** What the rate-limit headers of an answer say (§8). */
+/** The values of the rate-limit headers (§8). */
 export interface QuotaReading {
   readonly limit: number
   readonly remaining: number
@@ -16,7 +16,7 @@ interface Quota {
   readonly meter: Meter
 }
 
-/** What a quota is asked of: a sandbox as one request sees it. */
+/** The quotas of a sandbox as one request sees them. */
 export interface Metered {
   readonly quotas: Quotas
   readonly assume: Assume
@@ -24,13 +24,13 @@ export interface Metered {
   readonly key: ApiKey | undefined
 }
 
-/** Whom a request counts for. */
+/** The owner of the quota that a request counts on. */
 function ownerOf({ assume, key }: Metered): string {
   if (key === undefined) return 'without key'
   return assume('rateScope') === 'account' ? 'account' : `key ${key.id}`
 }
 
-/** Requests an hour where nobody has set it for the owner. */
+/** The limit of an owner without a limit of its own. */
 function usualLimit({ assume, key }: Metered, owner: string): number {
   return (owner.startsWith('key ') ? key?.quota : undefined) ?? assume('rateQuota')
 }

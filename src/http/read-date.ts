@@ -35,8 +35,8 @@ export function readSentDate(assume: Assume, field: string, text: string): SentD
 }
 
 /**
- * Reads an ISO 8601 date-time of any offset, or a date alone, out of a query.
- * @param dateAlone whether a date alone is taken: asked only where the text is no date-time
+ * Reads an ISO 8601 date-time of any offset, or a date without a time, from a query.
+ * @param dateAlone returns whether a date without a time is valid: called only for a text that is not a date-time
  * @throws ApiError invalid_request
  */
 export function readDateBound(assume: Assume, field: string, text: string, dateAlone: () => boolean): DateBound {
@@ -51,12 +51,12 @@ export function readDateBound(assume: Assume, field: string, text: string, dateA
   return { fromMs: date.fromMs, untilMs: date.untilMs }
 }
 
-/** What a date filter looks like. @param dateAlone whether a date alone is taken */
+/** The schema of a date filter. @param dateAlone a date without a time is valid */
 export function dateBoundSchema(assume: Assume, dateAlone: boolean): z.ZodMiniType {
   return queryDateSchema({ forms: assume('dateForms'), dateAlone, local: assume('dateWithoutOffset') === 'utc' })
 }
 
-/** What `from_date` and `to_date` look like (§4.1). */
+/** The schema of `from_date` and `to_date` (§4.1). */
 export const dateFilterSchema: SchemaFor = ({ assume }) => dateBoundSchema(assume, assume('dateOnly') === 'accept')
 
 /** Reads `from_date` or `to_date` (§4.1). @throws ApiError invalid_request */
@@ -64,7 +64,7 @@ export function readDateFilter(assume: Assume, field: string, text: string): Dat
   return readDateBound(assume, field, text, () => assume('dateOnly') === 'accept')
 }
 
-/** An offset whose plus sign was read as a space. */
+/** An offset with a space where its plus sign was. */
 const lostPlus = / \d\d:?\d\d$/
 
 /** The refusal of a date. */

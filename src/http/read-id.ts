@@ -16,8 +16,8 @@ export function readId(text: string, field: string, kind: IdKind): string {
 }
 
 /**
- * The id that a request names; undefined for a malformed one.
- * @throws ApiError for a magic one: no record has it, and in every sandbox its last twelve digits say with which error it is answered
+ * Reads an id; undefined for a malformed one.
+ * @throws ApiError for a magic id: no record has it, and its last twelve digits name the error
  */
 export function findId(text: string, field: string, kind: IdKind): string | undefined {
   const id = parseId(text, kind)
@@ -26,7 +26,7 @@ export function findId(text: string, field: string, kind: IdKind): string | unde
   return id
 }
 
-/** The refusal of an id that no record has. */
+/** The error of an id that no record has. */
 export function notFound(field: string, text: string): ApiError {
   return new ApiError('resource_not_found', `${field}: no record has the id ${quote(text)}`)
 }

@@ -7,11 +7,11 @@ export interface Reply {
   readonly status: number
   /** The whole body: the envelope (§2.1) as JSON text; null for none. */
   readonly body: Written | null
-  /** Headers that not every answer has. */
+  /** Headers that not every response has. */
   readonly headers: AnswerHeaders
 }
 
-/** The headers of a reply that has only those of every answer. */
+/** The headers of a reply without headers of its own. */
 export const noHeaders: AnswerHeaders = {}
 
 /** The envelope around one record. @param data the record as JSON text */

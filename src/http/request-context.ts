@@ -164,8 +164,8 @@ export class RequestContext implements MatchedRequest {
     this.#nowMs = this.sandbox.clock.now()
   }
 
-  /** Counts the request on the quota of its key, or of requests without one. @returns whether it is one too many */
-  count(): boolean {
+  /** Counts the request on the quota of its key, or of requests without one. @returns whether it is above the quota */
+  consumeQuota(): boolean {
     const { reading, exceeded } = count(this, this.nowMs)
     this.#quota = reading
     return exceeded

@@ -17,7 +17,7 @@ import type { RequestContext } from './request-context.ts'
 import { headersOf } from './respond.ts'
 import { describeUnmatched, nearestOperations, unmatched } from './unmatched.ts'
 
-/** What the pipeline needs of the fake. */
+/** The parts of a fake that serve requests. */
 export interface Service {
   readonly sandboxes: Sandboxes
   readonly operations: readonly Operation[]
@@ -27,34 +27,32 @@ export interface Service {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly recordAdmins: readonly RecordAdmin[]
   readonly log: Log
-  /** Aborted once the fake is to stop: what hangs is let go. */
+  /** Aborted when the fake starts to stop: it lets go of requests that hang. */
   readonly stopping: AbortSignal
-  /** Aborted once the fake has ended: what still waits then gives up. */
+  /** Aborted when the fake has ended: requests that still wait give up. */
   readonly ended: AbortSignal
 }
 
-/** What is known of a request before it is let in. */
-export interface Identified {
-  /** The key of the request, or why it has none that is valid. */
+/** The results of the checks that come first: none of them refuses the request yet. */
+export interface FirstChecks {
+  /** The key of the request, or why it has no valid one. */
   readonly key: ApiKey | ApiError
-  /** Whether the request is one too many for its quota. */
-  readonly exceeded: boolean
+  /** The request is above its quota. */
+  readonly isAboveQuota: boolean
 }
 
-/** Finds the key of a request, and counts the request on its quota. A sandbox is kept from the first request that has a valid key. */
-export function identify({ sandboxes }: Service, ctx: RequestContext): Identified {
-  const key = authenticate(ctx.sandbox, ctx.assume, ctx.credential)
-  if (key instanceof ApiError) return { key, exceeded: ctx.count() }
-  ctx.key = key
-  const exceeded = ctx.count()
-  if (!sandboxes.register(ctx.sandbox)) throw oneTooMany(sandboxes, ctx.sandbox.name)
-  return { key, exceeded }
+/** Authenticates a request, counts it on its quota, and keeps its sandbox if its key is valid. @throws ApiError where the fake holds too many sandboxes */
+export function runFirstChecks({ sandboxes }: Service, ctx: RequestContext): FirstChecks {
+  const key = authenticate(ctx)
+  const isAboveQuota = ctx.consumeQuota()
+  if (ctx.key !== undefined && !sandboxes.register(ctx.sandbox)) throw oneTooMany(sandboxes, ctx.sandbox.name)
+  return { key, isAboveQuota }
 }
 
-/** Lets a request in by its key and its quota. @throws ApiError where it has no valid key or is one too many */
-export function consumeQuota(ctx: RequestContext, { key, exceeded }: Identified): ApiKey {
-  // The register is asked for an order only where two checks fail.
-  if (exceeded && (ctx.key !== undefined || ctx.assume('checkOrder') === 'quota_first')) {
+/** Lets in a request that passed the first checks. @throws ApiError for any other */
+export function admit(ctx: RequestContext, { key, isAboveQuota }: FirstChecks): ApiKey {
+  // It asks the register for an order only where two checks fail.
+  if (isAboveQuota && (ctx.key !== undefined || ctx.assume('checkOrder') === 'quota_first')) {
     throw new ApiError('rate_limit_exceeded', `the quota of ${ctx.quota.limit} requests an hour is used up`)
   }
   if (key instanceof ApiError) throw key
@@ -66,7 +64,7 @@ function oneTooMany({ max }: Sandboxes, name: string): ApiError {
   return new ApiError('service_unavailable', details)
 }
 
-/** Reads the body of a request, or why it cannot be had. */
+/** Reads the body of a request, or the reason why it cannot. */
 export async function readSent(ctx: RequestContext, request: Request): Promise<SentBody | ApiError> {
   try {
     const bytes = await readBytes(request, maxBodyBytes)
@@ -78,7 +76,7 @@ export async function readSent(ctx: RequestContext, request: Request): Promise<S
   }
 }
 
-/** Serves a request that was let in: permission, validation, handler. @throws ApiError */
+/** Serves a request that passed the first checks: permission, validation, handler. @throws ApiError */
 export function handle(
   { operations, permissions }: Service,
   ctx: RequestContext,
@@ -92,7 +90,7 @@ export function handle(
     return operation.prepare(ctx, sent)
   }
   const lacked = permissions.lacked(assume, key, operation.permission)
-  if (lacked !== undefined) throw deny(ctx, key, lacked, prepare)
+  if (lacked !== undefined) throw forbid(ctx, key, lacked, prepare)
   const handle = prepare()
   return { status: operation.status(assume), body: handle(), headers: noHeaders }
 }
@@ -101,8 +99,8 @@ function isRefusedHead({ method, assume }: RequestContext): boolean {
   return method === 'HEAD' && assume('headRequests') === 'method_not_allowed'
 }
 
-/** The refusal of a request whose key may not, unless the request is wrong too and the register puts that first. */
-function deny({ assume, used }: RequestContext, key: ApiKey, lacked: string, prepare: () => unknown): unknown {
+/** The error of a request that its key does not allow. Where the request is wrong too, the register says which error comes first. */
+function forbid({ assume, used }: RequestContext, key: ApiKey, lacked: string, prepare: () => unknown): unknown {
   const before = used.save()
   let wrong: unknown
   try {
@@ -119,9 +117,9 @@ function deny({ assume, used }: RequestContext, key: ApiKey, lacked: string, pre
   return new ApiError('authorization_error', `the API key ${JSON.stringify(key.name)} lacks the permission ${lacked}`)
 }
 
-/** Answers a request that was refused, or that a defect kept from being served. */
+/** Responds with an error, or with internal_error to a defect. */
 export function respondWithError(service: Service, ctx: RequestContext, error: unknown): Answer {
-  const refusal = error instanceof ApiError ? error : internal(service, error)
+  const refusal = error instanceof ApiError ? error : toInternalError(service, error)
   const near = ctx.operation === undefined ? nearestOperations(ctx, service.operations) : noNames
   const reply = errorReply(ctx.assume, refusal, ctx.credential.secret)
   const sent = respond(service, ctx, reply, refusal.code, near)
@@ -134,7 +132,7 @@ export function respondWithError(service: Service, ctx: RequestContext, error: u
 
 const noNames: readonly string[] = []
 
-/** Answers a request. @param code the error; undefined where it was served. @param nearest the operations that come nearest, where none matched */
+/** Responds to a request. @param code the error; undefined for a success. @param nearest similar operations, where none matched */
 export function respond(
   service: Service,
   ctx: RequestContext,
@@ -149,10 +147,10 @@ export function respond(
   return { status, headers, body: body === null ? null : inOnePiece(body) }
 }
 
-/** What was answered. */
+/** The response, as the journal records it. */
 interface Answered {
   readonly headers: AnswerHeaders
-  /** Null where the client sees none. */
+  /** Null where the client does not see it. */
   readonly status: number | null
   readonly body: Written | null
   readonly code: ErrorCode | undefined
@@ -160,7 +158,7 @@ interface Answered {
   readonly nearest?: readonly string[]
 }
 
-/** Keeps a request and its answer in the journal of its sandbox, and tells the log of them. */
+/** Records a request and its response in the journal of its sandbox, and logs them. */
 export function record({ sandboxes, log }: Service, ctx: RequestContext, answered: Answered): void {
   const {
     sandbox,
@@ -215,7 +213,7 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, answere
   })
 }
 
-/** The answer to a refusal that is no request of a sandbox. */
+/** The response to an error outside the requests of sandboxes. */
 export function answer(ctx: RequestContext, refusal: ApiError): Answer {
   const reply = errorReply(ctx.assume, refusal, ctx.credential.secret)
   return {
@@ -225,15 +223,15 @@ export function answer(ctx: RequestContext, refusal: ApiError): Answer {
   }
 }
 
-/** Tells the console of a defect. @returns what the client is told */
-export function internal({ log }: Service, error: unknown): ApiError {
+/** Logs a defect. @returns the error for the client */
+export function toInternalError({ log }: Service, error: unknown): ApiError {
   ignoreErrors(() => {
     log.error(`a defect of cloudsec-fake: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   })
   return new ApiError('internal_error', 'the fake failed to serve this request; its console says why')
 }
 
-/** Does what may fail without the answer to a request failing with it. */
+/** Does work that may fail without consequence for the response. */
 export function ignoreErrors(work: () => void): void {
   try {
     work()

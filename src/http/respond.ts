@@ -6,22 +6,22 @@ import type { AnswerHeaders } from './answer.ts'
 import { noHeaders, type Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** When this version would be deprecated and switched off, where the register says that answers announce it (§9). */
+/** The end of this version, which responses announce where the register says so (§9). */
 const end = {
   deprecatedMs: parseInstant('2026-01-01T00:00:00Z', 'deprecated'),
   sunsetMs: parseInstant('2028-01-01T00:00:00Z', 'sunset'),
 }
 
-/** The errors that tell when to try again, where the register says that answers do. */
+/** The errors that say when to try again, where the register says so. */
 export const retryHeaderCodes: ReadonlySet<ErrorCode> = new Set(['rate_limit_exceeded', 'service_unavailable'])
 
-/** How long a client is asked to wait where the service is unavailable. */
+/** The wait that service_unavailable asks for. */
 const unavailableMs = 1000
 
 /**
- * The headers of an answer, those of every one (§8) among them. `Date` is HTTP's own, and is told by the
- * sandbox's clock, so that it agrees with the reset of the window and the same run gives the same bytes.
- * @param code the error; undefined where the request was served
+ * The headers of a response, with those of every response (§8). `Date` is HTTP's own, and follows the
+ * sandbox's clock: it agrees with the reset of the window, and the same run gives the same bytes.
+ * @param code the error; undefined for a success
  */
 export function headersOf(ctx: RequestContext, { headers: own, body }: Reply, code?: ErrorCode): AnswerHeaders {
   const { assume, quota, nowMs } = ctx
@@ -29,7 +29,7 @@ export function headersOf(ctx: RequestContext, { headers: own, body }: Reply, co
   const headers: Record<string, string> = {
     ...(body === null ? {} : { 'Content-Type': contentTypeOf(assume) }),
     [rateHeaders.limit]: String(quota.limit),
-    // An answer that says so leaves nothing, even where a scenario makes it say so.
+    // This error leaves nothing, also where a scenario causes it.
     [rateHeaders.remaining]: String(code === 'rate_limit_exceeded' ? 0 : quota.remaining),
     [rateHeaders.reset]: String(resetInSeconds ? quota.resetMs / 1000 : quota.resetMs),
     Date: formatHttpDate(nowMs),

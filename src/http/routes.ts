@@ -10,18 +10,18 @@ import type { Service } from './request-handling.ts'
 /** The app of a fake. */
 export type App = Hono<AppEnv>
 
-/** What a handler answers. */
+/** The response of a handler. */
 export type Answered = Response | Promise<Response>
 
-/** Answers a request whose address is read. */
+/** Responds to a request at an address. */
 export type Handler = (c: AppContext, address: Address) => Answered
 
-/** What precedes the paths of the default sandbox, and of the sandbox in the path. */
+/** The prefixes of the paths of the default sandbox, and of the sandbox in the path. */
 export const prefixes = ['', '/:sandbox{@[^/]+}']
 
 /**
- * Makes a handler of Hono of one that is given the address.
- * A first segment that looks like a sandbox but is no name of one belongs to a path that nothing serves.
+ * Makes a Hono handler that reads the address first.
+ * A first segment such as `/@No!` is not the name of a sandbox: no operation has that path.
  */
 export function atAddress(service: Service, handler: Handler): (c: AppContext) => Answered {
   return (c) => {

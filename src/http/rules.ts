@@ -1,3 +1,4 @@
+import { reset } from '../faults/reset.ts'
 import { InputError } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
 import type { Subject } from '../scenarios/matcher.ts'
@@ -8,32 +9,32 @@ import { readStatus } from '../spec/errors.ts'
 import { waitOnWall } from '../time/clock.ts'
 import { belowBase } from './address.ts'
 import { type Answer, toResponse } from './answer.ts'
-import { applyToReply, type FaultyReply } from './apply-fault.ts'
+import { applyEffect, type ChangedAnswer } from './apply-effect.ts'
+import { applyFault } from './apply-fault.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody, type SentBody } from './body.ts'
 import { lookInto } from './content-encoding.ts'
-import { applyFault } from './network-faults.ts'
 import type { Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 import {
-  consumeQuota,
+  runFirstChecks,
   respond,
-  identify,
   ignoreErrors,
   readSent,
   record,
+  admit,
   respondWithError,
   handle,
   type Service,
 } from './request-handling.ts'
 import { readScenarios } from './scenario-header.ts'
 
-/** An answer that a rule decided, and what happens to it on the network. */
-type Spoiled = Pick<FaultyReply, 'answer' | 'fault'>
+/** An answer, and how the network delivers it. */
+type Delivered = Pick<ChangedAnswer, 'answer' | 'networkFault'>
 
 /**
  * Serves one request as the rules of scenarios say.
- * @param scenarios what the header of the request names; null where it has none
+ * @param scenarios the header that names scenarios; null where the request has none
  * @throws TypeError in process, where a rule breaks the connection
  */
 export async function serveWithFaults(
@@ -42,66 +43,70 @@ export async function serveWithFaults(
   scenarios: string | null,
   c: AppContext,
 ): Promise<Response> {
-  const { answer, fault } = await serveByRules(service, ctx, scenarios, c.req.raw)
-  if (fault === undefined) return toResponse(answer)
+  const { answer, networkFault } = await serveByRules(service, ctx, scenarios, c.req.raw)
+  if (networkFault === undefined) return toResponse(answer)
   const { outgoing } = bindingsOf(c)
-  return await applyFault(fault, answer, { outgoing, signal: c.req.raw.signal, stopping: service.stopping })
+  return await applyFault(networkFault, answer, { outgoing, signal: c.req.raw.signal, stopping: service.stopping })
 }
 
-/** The same steps as without rules, with a search before anything happened and another when the request was served. */
+/** The same steps as without rules, with one search for a rule before the request is served and one after. */
 async function serveByRules(
   service: Service,
   ctx: RequestContext,
   scenarios: string | null,
   request: Request,
-): Promise<Spoiled> {
+): Promise<Delivered> {
   try {
     if (scenarios !== null) ctx.use(readScenarios(ctx.sandbox.scenarios, scenarios, ctx.nowMs))
-    const identified = identify(service, ctx)
+    const checks = runFirstChecks(service, ctx)
     const sent = ctx.operation?.body === undefined ? noBody : await readSent(ctx, request)
     const subject = toSubject(ctx, sent)
     const before = await ask(service, ctx, 'before', subject)
     ctx.takeInstant()
-    if (before !== undefined) return await spoilAnswer(service, ctx, before)
-    const key = consumeQuota(ctx, identified)
+    if (before !== undefined) return await respondWithEffect(service, ctx, before)
+    const key = admit(ctx, checks)
     const unserved = ctx.used.save()
     const reply = handle(service, ctx, key, sent)
     const after = await ask(service, ctx, 'after', subject)
-    if (after === undefined) return { answer: respond(service, ctx, reply), fault: undefined }
-    // What the answer would have depended on is not in the error that takes its place.
+    if (after === undefined) return { answer: respond(service, ctx, reply), networkFault: undefined }
+    // The error that takes the place of the answer does not depend on the assumptions that decided it.
     if (after.error !== undefined) ctx.used.restore(unserved)
-    return await spoilAnswer(service, ctx, after, reply)
+    return await respondWithEffect(service, ctx, after, reply)
   } catch (error) {
-    // What still waited when the fake ended has nobody left to answer.
-    if (service.ended.aborted) return { answer: noAnswer, fault: { kind: 'reset' } }
-    return { answer: respondWithError(service, ctx, error), fault: undefined }
+    // The fake has ended: nobody is left to answer.
+    if (service.ended.aborted) return { answer: noAnswer, networkFault: { delivery: reset } }
+    return { answer: respondWithError(service, ctx, error), networkFault: undefined }
   }
 }
 
 const noAnswer: Answer = { status: readStatus, headers: {}, body: null }
 
-/** Asks the rules of a phase, and waits as long as they say. */
+/** Searches the rules of a phase, and waits as long as they say. */
 async function ask(
   { ended }: Service,
   ctx: RequestContext,
-  status: RuleStage,
+  phase: RuleStage,
   subject: Subject,
 ): Promise<Effect | undefined> {
-  const { delayMs, effect, fired } = search(ctx.settings.rules, status, subject)
+  const { delayMs, effect, fired } = search(ctx.settings.rules, phase, subject)
   ctx.firedRules = [...ctx.firedRules, ...fired]
   if (delayMs > 0) await waitOnWall(delayMs, ended)
   return effect
 }
 
-async function spoilAnswer(service: Service, ctx: RequestContext, effect: Effect, served?: Reply): Promise<Spoiled> {
+async function respondWithEffect(
+  service: Service,
+  ctx: RequestContext,
+  effect: Effect,
+  served?: Reply,
+): Promise<Delivered> {
   if (effect.arrange !== undefined) await arrange(service, ctx, effect.arrange)
-  const { answer, fault, code } = applyToReply(ctx, effect, served)
-  const isSeen = effect.fault !== 'reset' && effect.fault !== 'hang'
+  const { answer, networkFault, isSeen, code } = applyEffect(ctx, effect, served)
   record(service, ctx, { ...answer, status: isSeen ? answer.status : null, code, fault: effect.fault })
-  return { answer: ctx.method === 'HEAD' ? { ...answer, body: null } : answer, fault }
+  return { answer: ctx.method === 'HEAD' ? { ...answer, body: null } : answer, networkFault }
 }
 
-/** Changes the collection that the operation is of, as somebody else's request would. */
+/** Changes the records of the area of the operation, as a request of another client would. */
 async function arrange({ recordAdmins, log }: Service, ctx: RequestContext, what: 'insert' | 'remove'): Promise<void> {
   const admin = recordAdmins.find(({ name }) => name === ctx.operation?.area)
   if (what === 'remove') {
@@ -111,7 +116,7 @@ async function arrange({ recordAdmins, log }: Service, ctx: RequestContext, what
   try {
     await admin?.insertDrawn(ctx.sandbox, ctx.nowMs)
   } catch (error) {
-    // Where there is no room for it, the list stays as it is.
+    // Without room for a record, the list stays as it is.
     if (!(error instanceof InputError)) throw error
     ignoreErrors(() => log.warn(`${ctx.firedRules.at(-1)}: ${error.message}`))
   }

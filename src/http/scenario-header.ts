@@ -3,7 +3,7 @@ import type { ScenarioManager } from '../scenarios/manager.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
 
-/** Header by which a request names scenarios that apply to it alone; it belongs to the fake, not to the document. */
+/** A request names scenarios for itself only in this header. The header belongs to the fake, not to the document. */
 export const scenarioHeader = 'X-Fake-Scenario'
 
 /**

@@ -5,13 +5,13 @@ import { parseJson } from './parse-json.ts'
 
 /** A JSON file that was read. */
 export interface JsonFile {
-  /** Parsed, not yet held to a schema. */
+  /** The parsed content, which no schema has checked yet. */
   readonly content: unknown
   /** The path of the file, as errors name it. */
   readonly source: string
 }
 
-/** Reads a JSON file. @throws InputError with the file and what was wrong */
+/** Reads a JSON file. @throws InputError with the file and the reason */
 export function readJsonFile(source: string): JsonFile {
   const text = readText(source)
   try {
@@ -22,18 +22,18 @@ export function readJsonFile(source: string): JsonFile {
   }
 }
 
-/** Reads a JSON file of the package, which tests know to be sound: without a look at each field, which takes longer than all else. */
+/** Reads a JSON file of the package. It skips the check of each field, which is slow: tests know that the file is sound. */
 export function readOwnJsonFile(source: string): JsonFile {
   const content: unknown = JSON.parse(readText(source))
   return { source, content }
 }
 
-/** Most bytes of a file that is read: 256 MiB. */
+/** The most bytes of a file: 256 MiB. */
 const maxFileBytes = 268_435_456
 
 function readText(source: string): string {
   try {
-    // To open a pipe that nobody writes to would wait for ever, and a device may never end.
+    // A pipe without a writer would block the open for ever, and a device may never end.
     const file = openSync(source, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       const problem = problemOf(fstatSync(file))
@@ -47,14 +47,14 @@ function readText(source: string): string {
   }
 }
 
-/** Why something that was opened is not read; undefined where nothing is wrong with it. */
+/** The reason not to read an opened file; undefined if there is none. */
 function problemOf(stats: Stats): string | undefined {
   if (stats.isDirectory()) return 'expected a file, got a folder'
   if (!stats.isFile()) return 'expected a regular file, got a pipe, a device or a socket'
   return stats.size > maxFileBytes ? `expected at most ${maxFileBytes} bytes, got ${stats.size}` : undefined
 }
 
-/** The names of the JSON files of a folder, in order. @param field the option that names the folder. @throws InputError */
+/** The names of the JSON files in a folder, sorted. @param field the option that names the folder. @throws InputError */
 export function listJsonFiles(folder: string, field: string): string[] {
   try {
     return readdirSync(folder)

@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { anyOf } from './components.ts'
 
 /**
- * The schema of a body as the choices have it: which fields must be there, and whether others may be null or unknown.
- * @param required paths of fields that must be there besides those of the schema (`scan_options.comprehensive`)
+ * Adds to the schema of a body which fields are required, and whether others may be null or unknown.
+ * @param required paths of required fields, in addition to those of the schema (`scan_options.comprehensive`)
  */
 export function bodySchema(assume: Assume, schema: JsonObject, required: readonly string[]): JsonObject {
   const rules = { open: assume('unknownBodyFields') === 'ignore', nullable: assume('nullBodyFields') === 'absent' }

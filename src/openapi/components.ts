@@ -10,7 +10,7 @@ export function reference(kind: 'schemas' | 'responses' | 'headers', name: strin
   return { $ref: `${place}${kind}/${name}` }
 }
 
-/** The schemas of one document: what is called by a name stands once, among the components. */
+/** The schemas of one document. A schema with a name occurs once, among the components. */
 export class Schemas {
   readonly #registry: z.core.$ZodRegistry<{ id: string }>
   readonly #made = new Map<string, z.ZodMiniType>()
@@ -21,7 +21,7 @@ export class Schemas {
     this.#registry = registry
   }
 
-  /** Calls a schema by a name wherever it stands. */
+  /** Gives a schema a name. */
   readonly named: SchemaContext['component'] = (name, make) => {
     const known = this.#made.get(name)
     if (known !== undefined) return known
@@ -66,7 +66,7 @@ export function anyOf(schemas: readonly unknown[]): JsonObject {
   return flat.length === 1 ? toObject(flat[0]) : { anyOf: flat }
 }
 
-/** What zod says of a schema, without what says nothing, and with references as OpenAPI has them. */
+/** Removes keywords without effect from the output of zod, and writes references as OpenAPI does. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy)
   if (!isJsonObject(value)) return value

@@ -18,9 +18,9 @@ import { headerComponents } from './headers.ts'
 import { type Making, pascal, responsesOf } from './responses.ts'
 
 /**
- * The OpenAPI document of the API, true for what a sandbox has chosen now.
+ * The OpenAPI document of the API under the choices of a sandbox.
  * @param examples of each operation
- * @param shown version of the package, and what precedes the version segment of the API
+ * @param shown version of the package, and the prefix of the version segment
  */
 export function describeApi(
   { operations, tags }: Pick<Service, 'operations' | 'tags'>,
@@ -114,9 +114,9 @@ function requestBody(
 
 function aboutChoices({ name, scenarios: { settings } }: Sandbox): string {
   const changed = assumptionIds.filter((id) => settings.profile[id] !== defaultProfile[id])
-  if (changed.length === 0) return `True for the sandbox ${name}, whose assumptions are all at their defaults.`
+  if (changed.length === 0) return `True for the sandbox ${name}. All its assumptions have their defaults.`
   const choices = changed.map((id) => `\`${id}=${settings.profile[id]}\``).join(', ')
-  return `True for the sandbox ${name}, with these assumptions besides the defaults: ${choices}.`
+  return `True for the sandbox ${name}, with these assumptions: ${choices}. All others have their defaults.`
 }
 
 function aboutMethods({ assume }: Making): string {

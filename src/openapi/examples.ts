@@ -8,15 +8,15 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type ErrorCode, errorCodes } from '../spec/errors.ts'
 import { type Trial, tryOut } from './trial.ts'
 
-/** What a document shows of one operation. */
+/** The examples of one operation. */
 interface OperationExamples {
   /** The values of the parameters of its path; none where the dataset has no such record. */
   readonly parameters: Readonly<Record<string, string>>
   /** The body of a request that is served; undefined where there is none. */
   readonly body: unknown
-  /** What it answers; undefined where the dataset has nothing that it could be asked for. */
+  /** A successful response; undefined where the dataset has no record for one. */
   readonly answer: unknown
-  /** What it answers where it refuses; without the codes that no request meets but by a magic id or a scenario. */
+  /** Its errors, without the codes that only a magic id or a scenario can produce. */
   readonly refusals: ReadonlyMap<ErrorCode, unknown>
 }
 
@@ -26,13 +26,13 @@ export type Examples = ReadonlyMap<Operation, OperationExamples>
 /** A short page, and encoding that no choice makes valid. */
 const [shortPage, brokenQuery] = ['limit=2', '%']
 
-/** An id of no form that ids have, and how one ends that no record has. */
+/** A malformed id, and the end of an id that no record has. */
 const [malformedId, unknownEnd] = ['not-a-uuid', unknownId.slice(-12)]
 
-/** Sends a request to a fake that is nobody's. */
+/** Sends a request to a scratch fake. */
 type Ask = (trial: Trial) => Promise<unknown>
 
-/** Asks a fake that is nobody's for an example of each answer that a sandbox gives every day. */
+/** Asks a scratch fake for an example of each response. */
 export async function collectExamples(service: Service, sandbox: Sandbox): Promise<Examples> {
   const { sandboxes, operations } = service
   const fresh = sandboxes.scratch(sandbox)
@@ -109,7 +109,8 @@ async function refusalOf(ask: Ask, code: ErrorCode, trials: readonly Trial[]): P
 
 /**
  * The requests that can be answered with an error, the most usual first.
- * @param usual the request that is served; @param unknown one for something that there is none of
+ * @param usual a successful request
+ * @param unknown a request for a record that does not exist
  */
 function trialsOf(code: ErrorCode, usual: Trial, unknown: Trial): readonly Trial[] {
   switch (code) {
@@ -137,7 +138,7 @@ function toInvalid(usual: Trial): Trial {
   return operation.body === undefined ? { ...usual, query: 'limit=0' } : { ...usual, body: {} }
 }
 
-/** A request for a record that there is none of, or for the page after the last. @param body one about such a record */
+/** A request for a record that does not exist, or for the page after the last. @param body a body about such a record */
 function toUnknown(usual: Trial, served: JsonObject | undefined, body: unknown): Trial {
   const { operation, parameters = {} } = usual
   const [name, id] = Object.entries(parameters).at(-1) ?? []

@@ -10,7 +10,7 @@ import type { Schemas } from './components.ts'
 import type { Examples } from './examples.ts'
 import { answerHeaders } from './headers.ts'
 
-/** What a document is made of. */
+/** The context in which a document is made. */
 export interface Making extends SchemaContext {
   readonly schemas: Schemas
   readonly examples: Examples
@@ -21,7 +21,7 @@ export function pascal(...names: readonly string[]): string {
   return names.map((name) => name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())).join('Or')
 }
 
-/** The responses of an operation, by status: where it was served, and each error that can take the place of that. */
+/** The responses of an operation, by status: the success, and each error. */
 export function responsesOf(making: Making, operation: Operation): JsonObject {
   const { assume } = making
   const served = operation.status(assume)
@@ -35,7 +35,7 @@ export function responsesOf(making: Making, operation: Operation): JsonObject {
   return Object.fromEntries([...answered, ...refused])
 }
 
-/** @param codes the errors that have the status of a request that was served */
+/** @param codes the errors that have the status of a success */
 function answerOf(making: Making, operation: Operation, codes: readonly ErrorCode[]): JsonObject {
   const { assume, schemas, examples } = making
   const { responseSchema } = operation
@@ -45,7 +45,7 @@ function answerOf(making: Making, operation: Operation, codes: readonly ErrorCod
       : [schemas.toJson(making.component(`${pascal(operation.id)}Answer`, () => responseSchema(making)))]
   const example = examples.get(operation)?.answer
   const headers = answerHeaders(assume, codes, true)
-  const description = codes.length === 0 ? 'What was asked for.' : 'What was asked for, or an error.'
+  const description = codes.length === 0 ? 'It succeeded.' : 'It succeeded, or it failed with an error.'
   if (success.length + codes.length === 0) return { description, headers }
   const schemasOfBody = codes.length === 0 ? success : [...success, errorSchema(making, codes)]
   return {
@@ -83,7 +83,7 @@ function errorName(codes: readonly ErrorCode[]): string {
   return codes.length === errorCodes.length ? 'AnyError' : pascal(...codes)
 }
 
-/** What an operation answers with some codes, by code. */
+/** The examples of some errors of an operation, by code. */
 function refusalsOf({ examples }: Making, operation: Operation, codes: readonly ErrorCode[]): JsonObject {
   const refusals = [...(examples.get(operation)?.refusals ?? [])]
   return Object.fromEntries(refusals.filter(([code]) => codes.includes(code)))

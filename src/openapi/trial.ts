@@ -13,7 +13,7 @@ import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
 import { versionPath } from '../spec/version.ts'
 
-/** A request that an example is the answer to. */
+/** A request that produces an example. */
 export interface Trial {
   readonly operation: Operation
   /** The values of the parameters of the path (none). */
@@ -32,7 +32,7 @@ export interface Trial {
 const oneMore = 'sandbox-1'
 
 /**
- * Sends a request to a fake that is nobody's, of the choices and the dataset of a sandbox: nothing that is kept changes.
+ * Sends a request to a scratch fake with the choices and the dataset of a sandbox. The sandbox does not change.
  * @returns the body of the answer
  */
 export async function tryOut(service: Service, sandbox: Sandbox, trial: Trial): Promise<unknown> {
@@ -99,7 +99,7 @@ function makeKey(
   return made?.secret
 }
 
-/** What the key of a request is like. */
+/** The properties of the key of a request. */
 interface KeyLike extends Pick<ApiKey, 'name' | 'quota'> {
   readonly permissions: Iterable<string>
 }

@@ -1,3 +1,4 @@
+import { fillPath } from '../lib/path-template.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { jsonType, keyScheme } from '../spec/headers.ts'
 import type { ProbeRequest, RecordedExchange } from './recorded-exchange.ts'
@@ -40,7 +41,7 @@ export function toSent(
   return {
     operation,
     method: method ?? declared.method,
-    path: declared.path.replace('{id}', encodeURIComponent(id)),
+    path: fillPath(declared.path, { id }),
     id,
     query,
     body,

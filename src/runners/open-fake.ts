@@ -1,8 +1,7 @@
 import { connect } from '../app/client.ts'
 import type { SandboxClient, Fake } from '../app/client.ts'
-import type { FakeOptions } from '../app/options.ts'
+import type { FakeOptions, ListenOptions } from '../app/options.ts'
 import { clientVariables, tokenVariable } from '../control/client/client-variables.ts'
-import type { ListenOptions } from '../server/listen-options.ts'
 import { startFake } from '../server/start-fake.ts'
 
 /** Options of the fake of a test runner. */

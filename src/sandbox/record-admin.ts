@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 import { storedBytesOf } from '../lib/byte-limit.ts'
 import { InputError, quote, TakenError } from '../lib/input-error.ts'
 import { isJsonObject, type JsonObject, mergePatch } from '../lib/merge-patch.ts'
@@ -71,8 +73,8 @@ interface RecordAdminDefinition<R extends object> {
   readonly factory: () => Promise<(drawing: Drawing) => FixtureRecord>
   /** Completes a record from the given fields, which stay as they are for the schema to check. */
   readonly complete: (row: FixtureRecord, change: Change<R>) => FixtureRecord
-  /** A record at an instant. */
-  readonly toRow: (record: R, nowMs: number) => FixtureRecord
+  /** A record that stays as it is at an instant (as it is). */
+  readonly standingAt?: (record: R, nowMs: number) => R
   /** A changed record with the parts that its fixture form does not have (none). */
   readonly inherit?: (record: R, before: R) => R
   /** Called for each record that was changed or removed (nothing). */
@@ -103,12 +105,12 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     const nowMs = sandbox.clock.now()
     return this.#found(sandbox)
       .slice(start, end)
-      .map((record) => this.#definition.toRow(record, nowMs))
+      .map((record) => this.#toRow(record, nowMs))
   }
 
   get(sandbox: Sandbox, id: string): FixtureRecord | undefined {
     const record = this.#collection(sandbox).get(id.toLowerCase())
-    return record === undefined ? undefined : this.#definition.toRow(record, sandbox.clock.now())
+    return record === undefined ? undefined : this.#toRow(record, sandbox.clock.now())
   }
 
   async prepare(): Promise<(sandbox: Sandbox, partial: unknown) => FixtureRecord> {
@@ -144,9 +146,9 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     if (before === undefined) return undefined
     const given = readObject(patch, 'the patch')
     refuseOtherId(given, id)
-    const { complete, toRow, inherit } = this.#definition
+    const { complete, inherit } = this.#definition
     const nowMs = sandbox.clock.now()
-    const standing = toRow(before, nowMs)
+    const standing = this.#toRow(before, nowMs)
     const change = { sandbox, nowMs, given, before: { record: before, row: standing } }
     const read = this.#read(complete(mergePatch(standing, given), change))
     const record = inherit === undefined ? read : inherit(read, before)
@@ -187,13 +189,21 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     return this.#collection(sandbox).select({ terms: [], order: () => 'newest_first', listing })
   }
 
+  /** A record in the form of its fixture file, at an instant. */
+  #toRow(record: R, nowMs: number): FixtureRecord {
+    const { table, standingAt = (same: R) => same } = this.#definition
+    const row: unknown = z.encode(table.definition.record, standingAt(record, nowMs))
+    const fields = isJsonObject(row) ? Object.entries(row) : []
+    return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+  }
+
   #read(row: FixtureRecord): R {
     return readBy(this.#definition.table.definition.record, row, 'the record')
   }
 
   /** Takes the bytes of a record. @throws InputError where there is no room */
   #takeRoom({ storage }: Sandbox, record: R, nowMs: number) {
-    const row = this.#definition.toRow(record, nowMs)
+    const row = this.#toRow(record, nowMs)
     const bytes = storedBytesOf(row)
     storage.requireRoom(bytes, 'the record')
     storage.take(bytes)

@@ -1,23 +1,9 @@
 import * as z from 'zod/mini'
 
+import { type FaultName, faultNames, faults } from '../faults/table.ts'
 import { errorCodes } from '../spec/errors.ts'
 import { durationForm, isDuration, parseDuration } from '../time/duration.ts'
 import { described, duration } from './described.ts'
-
-/** The network faults of an answer. */
-const faults = [
-  'reset',
-  'hang',
-  'truncate',
-  'malformed_json',
-  'empty',
-  'gateway_html',
-  'slow_body',
-  'wrong_content_type',
-] as const
-
-/** One of `faults`. */
-type Fault = (typeof faults)[number]
 
 const several = <T extends z.ZodMiniType>(one: T) => z.union([one, z.array(one).check(z.minLength(1))])
 const texts = several(z.string())
@@ -91,7 +77,7 @@ const thenSchema = z.lazy(() =>
   z.strictObject({
     error: described('Answers with an error of the document.', z.enum(errorCodes)),
     delay: described('Waits before the answer. In a range, the seed decides the draw.', z.union([duration, range])),
-    fault: described('A network fault of the answer.', z.enum(faults)),
+    fault: described('A network fault of the answer.', z.enum(faultNames)),
     over: described(
       'Duration of the body with slow_body (5s).',
       z.string().check(z.refine(isDuration, { error: durationForm })),
@@ -118,11 +104,17 @@ export type Effect = z.infer<typeof thenSchema>
 /** Whether a rule acts before the request is handled, or after. */
 export type RuleStage = z.infer<typeof phaseSchema>
 
-const ownAnswers: ReadonlySet<Fault | undefined> = new Set(['reset', 'hang', 'gateway_html'])
-
 /** Whether an effect makes an answer of its own. */
 function hasOwnAnswer({ error, fault }: Effect): boolean {
-  return error !== undefined || ownAnswers.has(fault)
+  if (error !== undefined) return true
+  const kind = fault && faults[fault].kind
+  return kind === 'noAnswer' || kind === 'otherAnswer'
+}
+
+function hasDuration(fault: FaultName | undefined): boolean {
+  if (fault === undefined) return false
+  const declared = faults[fault]
+  return declared.kind === 'transfer' && declared.hasDuration
 }
 
 /** Whether an effect only delays. Then the search for another rule continues. */
@@ -131,14 +123,8 @@ export function onlyDelays(effect: Effect): boolean {
 }
 
 /** The stage of a rule; without one of its own, `before`, unless it changes an answer. */
-export function stageOf({
-  phase: status,
-  then,
-}: {
-  readonly phase?: RuleStage | undefined
-  readonly then: Effect
-}): RuleStage {
-  return status ?? (hasOwnAnswer(then) || onlyDelays(then) ? 'before' : 'after')
+export function stageOf({ phase, then }: ScenarioRule): RuleStage {
+  return phase ?? (hasOwnAnswer(then) || onlyDelays(then) ? 'before' : 'after')
 }
 
 /** The schema of a rule. @param operationIds the operations that it may name */
@@ -161,13 +147,13 @@ export const ruleOf = (operationIds: readonly string[]) =>
         path: ['then'],
         error: 'something to do',
       }),
-      z.refine(({ phase: status, then }) => status !== 'before' || hasOwnAnswer(then) || onlyDelays(then), {
+      z.refine(({ phase, then }) => phase !== 'before' || hasOwnAnswer(then) || onlyDelays(then), {
         path: ['phase'],
         error: 'after, since there is no answer to change before (or an error in then)',
       }),
-      z.refine(({ then }) => then.over === undefined || then.fault === 'slow_body', {
+      z.refine(({ then }) => then.over === undefined || hasDuration(then.fault), {
         path: ['then', 'over'],
-        error: 'no such field, except with the fault slow_body',
+        error: `no such field, except with the fault ${faultNames.filter(hasDuration).join(' or ')}`,
       }),
     )
 

@@ -12,57 +12,56 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { getRequestListener, RequestError } from '@hono/node-server'
 
 import { type Core, createCore, type LocalFake } from '../app/create-fake.ts'
-import { type FakeOptions, requireObject } from '../app/options.ts'
+import type { FakeOptions, ListenOptions } from '../app/options.ts'
+import { readListenOptions, withoutAddress } from '../app/read-options.ts'
 import { createGuard, drawToken } from '../control/guard.ts'
 import { type Answer, framed, toResponse } from '../http/answer.ts'
 import type { Guard } from '../http/bindings.ts'
 import { createLoopbackList, hasAddress } from '../lib/loopback.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
-import { type ListenOptions, readListenOptions } from './listen-options.ts'
 
-/** How long requests that are being served may take once the fake closes; then they are cut off. */
+/** How long requests in progress may take when the fake closes; then they are cut off. */
 const drainLimitMs = 5_000
 
-/** How often the end of a server looks whether everything is answered. */
+/** How often a closing server checks whether everything is answered. */
 const sweepMs = 5
 
-/** How long a connection may stay idle: longer than the pools of clients, so that none meets a connection that just closed. */
+/** How long a connection may stay idle: longer than in the pools of clients, so that no client uses one that just closed. */
 const keepAliveMs = 75_000
 
-/** How long a client whose message was refused has to read the answer. */
+/** How long a client has to read the refusal of its message. */
 const refusalLingerMs = 200
 
-/** A core that listens. */
+/** A fake that listens. */
 export interface Listening {
   /** Scheme, host and port, without a slash at the end. */
   readonly origin: string
-  /** What the control plane asks for; undefined for nothing. */
+  /** The token that the control plane requires; undefined for none. */
   readonly controlToken: string | undefined
   /**
-   * Takes no more connections, lets requests that are being served finish for up to 5 seconds, and ends.
-   * @param lingerMs how long connections that are kept open may still send a request; its answer ends the connection (0)
+   * Takes no more connections, and ends after the requests in progress, for up to 5 seconds.
+   * @param lingerMs how long open connections may still send a request, and the answer ends the connection (0)
    */
   readonly close: (lingerMs?: number) => Promise<void>
 }
 
-/** What is open on a server. */
+/** The open work of a server. */
 interface Traffic {
-  /** The answers that are not out yet. */
+  /** The answers that are not sent yet. */
   readonly underWay: Set<ServerResponse>
   isEnding: boolean
 }
 
 /**
- * Serves a core over HTTP.
- * @param ownsProcess lets the server replace the global Request and Response by faster ones: for a program of its own,
- * never inside somebody else's
- * @throws InputError for a port or host that is none, and the system's error where the address cannot be had (EADDRINUSE,
- * EACCES, EADDRNOTAVAIL)
+ * Serves a fake over HTTP.
+ * @param ownsProcess lets the server replace the global Request and Response by faster ones; false inside another program
+ * @throws InputError for an option that cannot be used, or the error of the system for the address (EADDRINUSE, EACCES,
+ * EADDRNOTAVAIL)
  */
 export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean): Promise<Listening> {
-  const { port, host, controlToken: given, allowHost } = readListenOptions(options)
-  // Until the address is known nobody is let in: no connection is accepted before.
+  const { port, host, controlToken: given, allowHost = [] } = readListenOptions(options)
+  // This guard lets nobody in. It is replaced when the address is known, before the first connection.
   let guard: Guard = createGuard({ hosts: [], token: drawToken(), guardsApi: true })
   const listener = createListener(core, { hostname: bracketed(host), ownsProcess, guard: () => guard })
   const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false })
@@ -100,7 +99,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
 
 /** How requests reach the app. */
 interface ListenerOptions {
-  /** What stands for a Host header that is missing. */
+  /** The host of a request without a Host header. */
   readonly hostname: string
   readonly ownsProcess: boolean
   readonly guard: () => Guard
@@ -112,7 +111,7 @@ function createListener(core: Core, { hostname, ownsProcess, guard }: ListenerOp
     (request, { incoming, outgoing }) => {
       if (!(outgoing instanceof ServerResponse)) throw new Error('not a request of HTTP/1.1')
       const host = request.headers.get('Host')
-      // HTTP/1.1 demands one Host header (RFC 9112, section 3.2).
+      // HTTP/1.1 requires one Host header (RFC 9112, section 3.2).
       if (incoming.httpVersion === '1.1' && (host === null || host.includes(','))) {
         outgoing.setHeader('Connection', 'close')
         return refuse('Host: expected one such header')
@@ -131,17 +130,17 @@ function createListener(core: Core, { hostname, ownsProcess, guard }: ListenerOp
   return (incoming, outgoing) => void listener(incoming, outgoing)
 }
 
-/** An address that clients can use: where the server listens on all, that of the loopback. */
+/** An address for clients: that of the loopback if the server listens on all addresses. */
 function reachable(address: string): string {
   return { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address
 }
 
-/** An address as it stands in a URL. */
+/** An address in the form of a URL. */
 function bracketed(address: string): string {
   return address.includes(':') ? `[${address}]` : address
 }
 
-/** Has everything that reaches a server answered in the envelope, what Node would answer by itself included. */
+/** Has everything that reaches a server answered in the envelope, even what Node would answer by itself. */
 function answerAll(server: Server, core: Core, serve: RequestListener): Traffic {
   const traffic: Traffic = { underWay: new Set(), isEnding: false }
   const { underWay } = traffic
@@ -157,12 +156,12 @@ function answerAll(server: Server, core: Core, serve: RequestListener): Traffic 
   const refuse = (socket: Duplex, reason: string): void => {
     const earlier = [...underWay].find(({ req }) => req.socket === socket && req.complete)
     if (!socket.writable) socket.destroy()
-    // What came before is answered first: its answer must not be taken for that of this message.
+    // An earlier request is answered first: the client must not take this answer for that of the request.
     else if (earlier !== undefined) earlier.once('close', () => socket.destroy())
     else refuseMessage(core, reason, socket)
   }
   server.on('connection', (socket: Duplex) => {
-    // An answer that waits for an earlier one on its connection is never told that the connection closed.
+    // An answer that waits for an earlier one on its connection gets no close event.
     socket.once('close', () => {
       for (const outgoing of underWay) if (outgoing.req.socket === socket) underWay.delete(outgoing)
     })
@@ -170,7 +169,7 @@ function answerAll(server: Server, core: Core, serve: RequestListener): Traffic 
   server.on('request', answer)
   server.on('checkExpectation', answer)
   server.on('connect', (_incoming, socket) => {
-    // Node gives the socket away with its own handler of errors taken off.
+    // Node has removed its own handler of errors from the socket.
     socket.on('error', () => socket.destroy())
     refuse(socket, 'CONNECT is not served')
   })
@@ -186,7 +185,7 @@ function describeClientError({ code, message }: NodeJS.ErrnoException): string {
   return `not a request of HTTP/1.1 (${code ?? message})`
 }
 
-/** Refuses a message that is no request, and ends its connection. */
+/** Refuses a message that is not a request, and ends its connection. */
 function refuseMessage(core: Core, reason: string, socket: Duplex): void {
   const refusal: Answer = core.refuse(new ApiError('invalid_request', reason))
   const { headers, bytes } = framed(refusal)
@@ -194,13 +193,13 @@ function refuseMessage(core: Core, reason: string, socket: Duplex): void {
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}`,
     ...Object.entries({ ...headers, Connection: 'close' }).map((header) => header.join(': ')),
   ]
-  // A client that does not end its side does not keep the connection.
+  // The connection also ends if the client does not end its side.
   socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]), () => {
     setTimeout(() => socket.destroy(), refusalLingerMs).unref()
   })
 }
 
-/** Ends a server: what is being served may finish, and everything else goes at once. */
+/** Ends a server: requests in progress may finish, everything else ends at once. */
 async function drain(server: Server, traffic: Traffic, lingerMs: number): Promise<void> {
   const { underWay } = traffic
   traffic.isEnding = true
@@ -211,7 +210,7 @@ async function drain(server: Server, traffic: Traffic, lingerMs: number): Promis
   })
   const limit = AbortSignal.timeout(drainLimitMs)
   while (underWay.size > 0 && !limit.aborted) await wait(sweepMs)
-  // What is left is idle, or has had its time.
+  // The connections that are left are idle, or have had their time.
   server.closeAllConnections()
   await closed
 }
@@ -224,12 +223,11 @@ async function countConnections(server: Server): Promise<number> {
 
 /**
  * Makes a fake and serves it over HTTP.
- * @throws InputError for an option or a fixture that cannot be used, and the system's error where the address cannot be had
+ * @throws InputError for an option or a file that cannot be used, or the error of the system for the address (EADDRINUSE,
+ * EACCES, EADDRNOTAVAIL)
  */
 export async function startFake(options: FakeOptions & ListenOptions = {}): Promise<LocalFake> {
-  requireObject(options)
-  const { port, host, controlToken: token, allowHost, ...rest } = options
-  const core = await createCore(rest)
-  const { origin, controlToken, close } = await listen(core, { port, host, controlToken: token, allowHost }, false)
+  const core = await createCore(withoutAddress(options))
+  const { origin, controlToken, close } = await listen(core, options, false)
   return core.fake(origin, { controlToken, close })
 }

@@ -12,7 +12,7 @@ import { type RecordShape, type RecordSource, storedRecords } from './record-sou
 export interface TableDefinition<R> extends RecordShape<R> {
   /** Name of the fixture file (`resources.json`). */
   readonly file: string
-  /** One record of that file, read into what the fake keeps. */
+  /** Reads one record of that file, and writes it again: a codec, where records can be changed. */
   readonly record: z.ZodMiniType<R>
   /** Further fields in which no two records are the same; their values are not told in errors. */
   readonly unique?: Readonly<Record<string, (record: R) => string>>

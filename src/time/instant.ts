@@ -46,11 +46,11 @@ const endOfTimeMs = 8.64e15
 /** An instant in a snapshot, in Unix milliseconds. */
 export const keptInstant = z.number().check(z.gte(-endOfTimeMs), z.lte(endOfTimeMs))
 
-/** An ISO 8601 date-time with an offset, read as Unix milliseconds. */
-export const instantSchema = z.pipe(
-  dateTimeForm,
-  z.transform((text) => Date.parse(text)),
-)
+/** An ISO 8601 date-time with an offset, as Unix milliseconds. */
+export const instantSchema = z.codec(dateTimeForm, keptInstant, {
+  decode: (text) => Date.parse(text),
+  encode: formatExact,
+})
 
 /**
  * An ISO 8601 date-time with an offset that a person wrote, as Unix milliseconds.

@@ -88,6 +88,11 @@ export function statusChangedAt(lifecycle: Lifecycle, status: Status): number {
   return (status === 'running' ? lifecycle.startedAt : lifecycle.finishedAt) ?? lifecycle.createdAt
 }
 
+/** A lifecycle that stays in the status it has at an instant. */
+export function pinnedAt(lifecycle: Lifecycle, nowMs: number): Lifecycle {
+  return { ...lifecycle, pinned: statusAt(lifecycle, nowMs) }
+}
+
 /** The lifecycle of a record of a fixture, which does not change. */
 export function pinLifecycle(
   pinned: Status,

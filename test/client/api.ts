@@ -443,7 +443,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description It succeeded. */
             200: {
                 headers: {
                     "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
@@ -563,7 +563,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description It succeeded. */
             200: {
                 headers: {
                     "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
@@ -674,7 +674,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description It succeeded. */
             201: {
                 headers: {
                     "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
@@ -794,7 +794,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description It succeeded. */
             200: {
                 headers: {
                     "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
@@ -907,7 +907,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description It succeeded. */
             200: {
                 headers: {
                     "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
@@ -1025,7 +1025,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description It succeeded. */
             200: {
                 headers: {
                     "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
@@ -1136,7 +1136,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was asked for. */
+            /** @description It succeeded. */
             201: {
                 headers: {
                     "X-Rate-Limit-Limit": components["headers"]["RateLimit"];
@@ -1249,7 +1249,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description It succeeded. */
             200: {
                 headers: {
                     "X-Rate-Limit-Limit": components["headers"]["RateLimit"];

@@ -15,23 +15,16 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Collection } from '../../store/collection.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
-import { type Status, statusAt, statusChangedAt } from '../../time/lifecycle.ts'
+import { pinnedAt } from '../../time/lifecycle.ts'
 import { type Assessment, assessments, assessmentTable, resultOf } from './assessment.ts'
 import { estimateMs } from './factory.ts'
 import { defaultScan, findingSchema, type Result, resultFields, scan, toResult } from './scan.ts'
 
-/** What the arranging of assessments needs to know of the inventory. */
+/** The part of the inventory that the admin of assessments reads. */
 type Inventory = SandboxState<Pick<Collection<{ readonly id: string; readonly type: string }>, 'get' | 'select'>>
 
-/** The type of a resource that the inventory does not have: the one that the document shows (§2.2). */
+/** The type of a resource that is not in the inventory: the one in the document (§2.2). */
 const typeOfUnknown = 'virtual_machine'
-
-const statusOf = {
-  pending: 'pending',
-  running: 'in_progress',
-  completed: 'completed',
-  failed: 'failed',
-} as const satisfies Record<Status, string>
 
 const ofResult = Object.keys(resultFields)
 
@@ -43,7 +36,7 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['completed', ['completed_at', ...ofResult]],
 ])
 
-/** What arranges assessments. @param inventory what can be assessed */
+/** Declares what the control plane does with assessments. @param inventory the resources to assess */
 export function defineAssessmentAdmin(inventory: Inventory): RecordAdmin {
   return defineRecordAdmin<Assessment>({
     name: 'assessments',
@@ -51,7 +44,7 @@ export function defineAssessmentAdmin(inventory: Inventory): RecordAdmin {
     collection: assessments,
     factory: async () => (drawing) => draw(drawing, inventory),
     complete: (row, change) => complete(row, change, inventory),
-    toRow,
+    standingAt: (assessment, nowMs) => ({ ...assessment, lifecycle: pinnedAt(assessment.lifecycle, nowMs) }),
     // One that was moved still knows what it found, or would find.
     inherit: (assessment, { found }) => (assessment.found === undefined ? { ...assessment, found } : assessment),
     shownStatus: 'completed',
@@ -69,25 +62,7 @@ function drawResourceId(sandbox: Sandbox, label: string, inventory: Inventory): 
   return slice(position, position + 1)[0]?.id ?? drawId(`${label} resource`)
 }
 
-/** An assessment in the form of its fixture file, as it stands at an instant. */
-function toRow(assessment: Assessment, nowMs: number): FixtureRecord {
-  const { lifecycle } = assessment
-  const status = statusAt(lifecycle, nowMs)
-  return {
-    id: assessment.id,
-    resource_id: assessment.resourceId,
-    resource_type: assessment.resourceType,
-    status: statusOf[status],
-    created_at: formatExact(lifecycle.createdAt),
-    estimated_completion_time: formatExact(assessment.estimatedAt),
-    ...(status === 'completed' || status === 'failed'
-      ? { completed_at: formatExact(statusChangedAt(lifecycle, status)) }
-      : {}),
-    ...(status === 'completed' ? resultOf(assessment) : {}),
-  }
-}
-
-/** The row of an assessment with what its status needs: a new one reached it at its creation, one that is moved reaches it now. */
+/** Adds the fields that the status of an assessment needs. A new assessment reached its status at its creation; a changed one reaches it now. */
 function complete(row: FixtureRecord, change: Change<Assessment>, inventory: Inventory): FixtureRecord {
   const { given, before, nowMs } = change
   const kept = ofStatus(row, given, fieldsOf)
@@ -121,14 +96,14 @@ function typeOf(
   return type === undefined ? {} : { resource_type: type }
 }
 
-/** What was found, with the parts of it that were named. */
+/** The result, with the fields that were given. */
 function resultFor(row: FixtureRecord, change: Change<Assessment>): FixtureRecord {
   const { given } = change
   const component = ofResult.filter((field) => Object.hasOwn(given, field)).map((field) => [field, given[field]])
   return mergePatch({ ...foundBy(row, change) }, Object.fromEntries(component))
 }
 
-/** What follows from the findings that were named; else what it would have found in any case. */
+/** The result of the findings that were given; without any, the result that the scan would have found. */
 function foundBy({ id }: FixtureRecord, { given, before, sandbox }: Change<Assessment>): Result {
   if (Object.hasOwn(given, 'findings')) {
     const wasCompleted = before?.row['status'] === 'completed'

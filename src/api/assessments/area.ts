@@ -9,21 +9,21 @@ import { generateAssessments } from './generate.ts'
 import { getAssessment } from './get-assessment.ts'
 import { defineListAssessments } from './list-assessments.ts'
 
-/** What can be assessed: in a sandbox, and in a dataset. */
+/** The resources to assess: those of a sandbox, and those of a dataset. */
 interface Subjects {
   readonly inventory: Inventory
   readonly base: (dataset: Dataset) => Pick<Base<Assessed>, 'oldestFirst'>
 }
 
-/** Security assessments. @param subjects what can be assessed */
+/** Security assessments. @param subjects the resources to assess */
 export const defineAssessmentsArea = ({ inventory, base }: Subjects) =>
   defineArea({
     name: 'assessments',
     section: '4.1',
     description: 'Security assessments: create, read and list (§4.1).',
     operations: [getAssessment, defineCreateAssessment(inventory), defineListAssessments(inventory)],
-    table: assessmentTable,
     states: [assessments],
+    table: assessmentTable,
     admin: defineAssessmentAdmin(inventory),
     hasLifecycle: true,
     generate: (dataset, seed, count) => {

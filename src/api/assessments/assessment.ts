@@ -5,8 +5,8 @@ import { uuidSchema } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { instantSchema, keptInstant } from '../../time/instant.ts'
-import { type Lifecycle, lifecycleSchema, type Status, pinLifecycle } from '../../time/lifecycle.ts'
-import { nothingFound, type Result, resultFields, resultSchema, scan, type ScanOptions } from './scan.ts'
+import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt } from '../../time/lifecycle.ts'
+import { nothingFound, type Result, resultFields, resultSchema, scan } from './scan.ts'
 
 const subject = { resource_id: z.string(), resource_type: z.string() }
 
@@ -33,30 +33,33 @@ export const creationSchema = z.strictObject({
   estimated_completion_time: z.iso.datetime(),
 })
 
-/** A security assessment (§2.2). */
-export interface Assessment {
-  /** A UUID in lower case. */
-  readonly id: string
-  readonly resourceId: string
-  readonly resourceType: string
-  readonly lifecycle: Lifecycle
-  /** When it was expected to complete, in Unix milliseconds. */
-  readonly estimatedAt: number
-  /** What it found, or the scan that finds it (nothing): `resultOf` reads each. */
-  readonly found: Result | Scan | undefined
-}
-
-/** A scan that was asked for: its result follows from these. */
-interface Scan {
+/** A requested scan. Its result follows from these fields. */
+const scanSchema = z.strictObject({
   /** Of the stream that it draws from. */
-  readonly label: string
-  readonly options: ScanOptions
-}
+  label: z.string(),
+  options: z.strictObject({ comprehensive: z.boolean(), categories: z.array(z.string()) }),
+})
+
+type Scan = z.infer<typeof scanSchema>
+
+const recordSchema = z.strictObject({
+  id: uuidSchema,
+  resourceId: z.string(),
+  resourceType: z.string(),
+  lifecycle: lifecycleSchema,
+  /** When it was expected to complete, in Unix milliseconds. */
+  estimatedAt: keptInstant,
+  /** Its result, or the scan that finds it (none): `resultOf` reads both. */
+  found: z.optional(z.union([resultSchema, scanSchema])),
+})
+
+/** A security assessment (§2.2). */
+export type Assessment = Readonly<z.infer<typeof recordSchema>>
 
 const results = new WeakMap<Scan, Result>()
 
-/** What an assessment found; a scan is run when its result is first asked for. */
-export function resultOf({ found = nothingFound }: Assessment): Result {
+/** The result of an assessment. A scan runs when its result is first read. */
+export function resultOf({ found = nothingFound }: Pick<Assessment, 'found'>): Result {
   if (!('label' in found)) return found
   let result = results.get(found)
   if (result === undefined) {
@@ -66,24 +69,30 @@ export function resultOf({ found = nothingFound }: Assessment): Result {
   return result
 }
 
-const fixtureCommon = {
-  id: uuidSchema,
-  resource_id: uuidSchema,
-  resource_type: z.string(),
-  created_at: instantSchema,
-  estimated_completion_time: instantSchema,
-}
+const rowOf = <S extends keyof typeof phaseOf, Rest extends z.core.$ZodLooseShape>(status: S, rest: Rest) =>
+  z.strictObject({
+    id: uuidSchema,
+    resource_id: uuidSchema,
+    resource_type: z.string(),
+    status: z.literal(status),
+    created_at: instantSchema,
+    estimated_completion_time: instantSchema,
+    ...rest,
+  })
 
+/** The status of a record, by that of its row. */
 const phaseOf = { pending: 'pending', in_progress: 'running', failed: 'failed', completed: 'completed' } as const
 
-const fixtureSchema = z.pipe(
-  z.discriminatedUnion('status', [
-    z.strictObject({ ...fixtureCommon, status: z.literal('pending') }),
-    z.strictObject({ ...fixtureCommon, status: z.literal('in_progress') }),
-    z.strictObject({ ...fixtureCommon, status: z.literal('failed'), completed_at: instantSchema }),
-    z.strictObject({ ...fixtureCommon, status: z.literal('completed'), completed_at: instantSchema, ...resultFields }),
-  ]),
-  z.transform((row): Assessment => ({
+const fixtureSchema = z.discriminatedUnion('status', [
+  rowOf('pending', {}),
+  rowOf('in_progress', {}),
+  rowOf('failed', { completed_at: instantSchema }),
+  rowOf('completed', { completed_at: instantSchema, ...resultFields }),
+])
+
+/** An assessment of its row in assessments.json, which has the status that it stays in. */
+const assessmentCodec = z.codec(fixtureSchema, recordSchema, {
+  decode: (row) => ({
     id: row.id,
     resourceId: row.resource_id,
     resourceType: row.resource_type,
@@ -95,18 +104,30 @@ const fixtureSchema = z.pipe(
     ),
     estimatedAt: row.estimated_completion_time,
     found: row.status === 'completed' ? { score: row.score, findings: row.findings, summary: row.summary } : undefined,
-  })),
-)
+  }),
+  encode: (assessment) => {
+    const { lifecycle, resourceId: resource_id, resourceType: resource_type, estimatedAt } = assessment
+    const status = lifecycle.pinned ?? 'pending'
+    const subject = { id: assessment.id, resource_id, resource_type }
+    const row = { ...subject, created_at: lifecycle.createdAt, estimated_completion_time: estimatedAt }
+    if (status === 'pending') return { ...row, status }
+    if (status === 'running') return { ...row, status: 'in_progress' as const }
+    const completed_at = statusChangedAt(lifecycle, status)
+    return status === 'failed'
+      ? { ...row, status, completed_at }
+      : { ...row, status, completed_at, ...resultOf(assessment) }
+  },
+})
 
 /** The findings that a record has, without those that a scan is still to find. */
 function findingsIn({ found }: Assessment): Result['findings'] {
   return found !== undefined && 'findings' in found ? found.findings : []
 }
 
-/** The assessments of a dataset: the fields of a record, its status and its dates; one that is not finished stays so. */
+/** The assessments of a dataset. An assessment keeps the status of its row. */
 export const assessmentTable = defineTable<Assessment>({
   file: 'assessments.json',
-  record: fixtureSchema,
+  record: assessmentCodec,
   id: (assessment) => assessment.id,
   createdAt: (assessment) => assessment.lifecycle.createdAt,
   lifecycle: (assessment) => assessment.lifecycle,
@@ -119,29 +140,8 @@ export const assessmentTable = defineTable<Assessment>({
   },
 })
 
-/** An assessment in a snapshot: a scan and its label, not what follows from them. */
-const keptAssessment = z.pipe(
-  z.strictObject({
-    id: uuidSchema,
-    resourceId: z.string(),
-    resourceType: z.string(),
-    lifecycle: lifecycleSchema,
-    estimatedAt: keptInstant,
-    found: z.optional(
-      z.union([
-        resultSchema,
-        z.strictObject({
-          label: z.string(),
-          options: z.strictObject({ comprehensive: z.boolean(), categories: z.array(z.string()) }),
-        }),
-      ]),
-    ),
-  }),
-  z.transform(({ found, ...rest }): Assessment => ({ ...rest, found })),
-)
-
 /** The assessments of each sandbox. */
-export const assessments = defineCollection('assessments', assessmentTable, keptAssessment)
+export const assessments = defineCollection('assessments', assessmentTable, recordSchema)
 
 /** The name of a state (§3). */
 export function stateName(assume: Assume, status: Status): string {

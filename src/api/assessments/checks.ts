@@ -7,7 +7,7 @@ export type Severity = (typeof severities)[number]
 /** The scan categories that the document shows (§2.2). */
 export const knownCategories = ['authentication', 'network', 'encryption'] as const
 
-/** Something that a scan looks at, with what it reports where that is not in order. */
+/** One check of a scan, and the finding that it reports when it fails. */
 export interface Check {
   readonly category: (typeof knownCategories)[number]
   readonly severity: Severity

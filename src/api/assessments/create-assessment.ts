@@ -45,7 +45,7 @@ const requiredFields = {
 /** The resource type that the document shows (§2.2). */
 const knownType = 'virtual_machine'
 
-/** What an assessment needs to know of the inventory. */
+/** The part of the inventory that assessments read. */
 export type Inventory = SandboxState<
   Pick<
     Collection<{ readonly id: string; readonly type: string }>,
@@ -53,7 +53,7 @@ export type Inventory = SandboxState<
   >
 >
 
-/** `POST /security/assessments` (§4.1). @param inventory what can be assessed */
+/** `POST /security/assessments` (§4.1). @param inventory the resources to assess */
 export function defineCreateAssessment(inventory: Inventory): OperationDefinition {
   return defineCreate({
     id: 'createAssessment',
@@ -136,7 +136,7 @@ function create(
       label,
       options: {
         comprehensive: options?.comprehensive ?? defaultScan.comprehensive,
-        categories: options?.categories ?? defaultScan.categories,
+        categories: [...(options?.categories ?? defaultScan.categories)],
       },
     },
   }

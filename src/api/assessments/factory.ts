@@ -6,7 +6,7 @@ import { scan } from './scan.ts'
 /** From the creation of a drawn assessment to when its end was expected. */
 export const estimateMs = 300_000
 
-/** What is assessed. */
+/** A resource to assess. */
 export interface Assessed {
   readonly id: string
   readonly type: string

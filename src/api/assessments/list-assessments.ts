@@ -30,7 +30,7 @@ const query = defineQuery({
   ...pagingQuery,
 })
 
-/** `GET /security/assessments` (§4.1). @param inventory what can be assessed */
+/** `GET /security/assessments` (§4.1). @param inventory the resources to assess */
 export function defineListAssessments(inventory: Inventory): OperationDefinition {
   return defineList({
     id: 'listAssessments',
@@ -70,7 +70,7 @@ export function defineListAssessments(inventory: Inventory): OperationDefinition
   })
 }
 
-/** The types that assessments can have, where neither a filter nor a create takes others. */
+/** The types that assessments can have, where both the filter and the create refuse others. */
 function typeShape({ assume, sandbox }: SchemaContext, inventory: Inventory): z.ZodMiniType {
   const isOfInventory = assume('assessedResource') === 'must_exist' && assume('assessedResourceType') === 'reject'
   const isClosed = assume('assessmentValues') === 'reject' || isOfInventory
@@ -83,7 +83,7 @@ function typeShape({ assume, sandbox }: SchemaContext, inventory: Inventory): z.
   ])
 }
 
-/** An opaque id that is malformed is refused by nobody. */
+/** A filter never refuses a malformed opaque id. */
 function filteredIdShape(context: SchemaContext): z.ZodMiniType {
   return context.assume('resourceIdFormat') === 'uuid' ? resourceIdSchema(context) : filterText(context)
 }
@@ -119,7 +119,7 @@ function readRange(assume: Assume, from: string | undefined, to: string | undefi
   }
 }
 
-/** Whether an instant lies after all that a date names. */
+/** Returns whether an instant lies after the whole of a date. */
 function isAfter(fromMs: number, until: DateBound): boolean {
   return until.untilMs === undefined ? fromMs > until.fromMs : fromMs >= until.untilMs
 }

@@ -22,31 +22,31 @@ const summarySchema = z.strictObject({
   passing_checks: count,
 })
 
-/** The fields of what an assessment found (§2.2). */
+/** The fields of a result (§2.2). */
 export const resultFields = { score: z.int(), findings: z.array(findingSchema), summary: summarySchema }
 
-/** What an assessment found (§2.2). */
+/** The result of an assessment (§2.2). */
 export const resultSchema = z.strictObject(resultFields)
 
-/** What an assessment found. */
+/** The result of an assessment. */
 export type Result = z.infer<typeof resultSchema>
 
-/** What is found where nothing was looked at. */
+/** The result of a scan of nothing. */
 export const nothingFound: Result = {
   score: 0,
   findings: [],
   summary: { high_severity: 0, medium_severity: 0, low_severity: 0, passing_checks: 0 },
 }
 
-/** What a scan looks at. */
+/** The checks that a scan runs. */
 export interface ScanOptions {
   /** All checks of a category, or the first half of them. */
   readonly comprehensive: boolean
-  /** A category that is named twice is looked at once. */
+  /** A category that occurs twice counts once. */
   readonly categories: readonly string[]
 }
 
-/** What is scanned where a request does not say. */
+/** The scan of a request that does not say. */
 export const defaultScan: ScanOptions = { comprehensive: false, categories: knownCategories }
 
 /** Points that a finding takes from a score of 100. */
@@ -66,7 +66,7 @@ export function scan(label: string, { comprehensive, categories }: ScanOptions):
   return toResult(findings, looked.length - failed.length)
 }
 
-/** What was found, with the score and the summary that follow; a finding of another severity than the summary has counts in neither. */
+/** The result of some findings. A finding of a severity that is not in the summary does not count. */
 export function toResult(findings: Result['findings'], passing: number): Result {
   const having = (severity: Severity): number => findings.filter((finding) => finding.severity === severity).length
   const lost = findings.reduce((sum, { severity }) => sum + (penalties.get(severity) ?? 0), 0)

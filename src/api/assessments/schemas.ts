@@ -10,7 +10,7 @@ import { assessmentItemSchema, assessments, assessmentSchema, creationSchema, st
 import { severities } from './checks.ts'
 import { findingSchema } from './scan.ts'
 
-/** What the id of the assessed resource looks like. */
+/** The schema of the id of the assessed resource. */
 export function resourceIdSchema({ assume }: Pick<SchemaContext, 'assume'>): z.ZodMiniType<string> {
   return idSchema(resourceIdKind(assume('resourceIdFormat')))
 }
@@ -26,12 +26,12 @@ export function assessmentItemResponse(context: SchemaContext): z.ZodMiniType {
   )
 }
 
-/** What a create answers under the choices of a sandbox. */
+/** The response of a create under the choices of a sandbox. */
 export function createdResponse(context: SchemaContext): z.ZodMiniType {
   return context.component('CreatedAssessment', () => creationOf(context, ['pending']))
 }
 
-/** What a get answers under the choices of a sandbox: the record, and what one has that has not completed. */
+/** The response of a get under the choices of a sandbox: the record, or the form of one that has not completed. */
 export function assessmentResponse(context: SchemaContext): z.ZodMiniType {
   const record = context.component('Assessment', () => recordOf(context))
   const phases = unfinishedPhases(context.assume)
@@ -39,7 +39,7 @@ export function assessmentResponse(context: SchemaContext): z.ZodMiniType {
   return z.union([record, context.component('UnfinishedAssessment', () => creationOf(context, phases))])
 }
 
-/** The phases in which a get answers the creation result. */
+/** The statuses in which a get answers the creation result. */
 function unfinishedPhases(assume: Assume): readonly Status[] {
   const pending: readonly Status[] = assume('pendingRead') === 'creation_result' ? ['pending', 'running'] : []
   return assume('failedRead') === 'creation_result' ? [...pending, 'failed'] : pending

@@ -70,7 +70,7 @@ function shapeOf(assume: Assume): Shape {
   return { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }
 }
 
-/** What writes a completed assessment as an item of the list. */
+/** Returns a function that writes a completed assessment as an item of the list. */
 export function itemWriter(assume: Assume): (assessment: Assessment) => string {
   return itemText({ ...shapeOf(assume), timestamp: assume('assessmentTimestamp') })
 }

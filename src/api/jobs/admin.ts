@@ -4,7 +4,7 @@ import { streamLabel } from '../../random/random.ts'
 import { type RecordAdmin, type Change, defineRecordAdmin, type FixtureRecord } from '../../sandbox/record-admin.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
-import { statusAt, statusChangedAt } from '../../time/lifecycle.ts'
+import { pinnedAt } from '../../time/lifecycle.ts'
 import { drawTask } from './factory.ts'
 import { type Job, jobs, jobTable, resultsOf } from './job.ts'
 import { notices } from './notices.ts'
@@ -18,7 +18,7 @@ const fieldsOf: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['failed', ['started_at', 'completed_at', 'results']],
 ])
 
-/** What arranges jobs. @param loadFaker gets what makes a faker for a label */
+/** Declares what the control plane does with jobs. @param loadFaker loads the function that makes a faker for a label */
 export function defineJobAdmin(loadFaker: () => Promise<(label: string) => Faker>): RecordAdmin {
   return defineRecordAdmin<Job>({
     name: 'jobs',
@@ -36,44 +36,18 @@ export function defineJobAdmin(loadFaker: () => Promise<(label: string) => Faker
       if (job === undefined) notices(sandbox).forget(before, nowMs)
       else notices(sandbox).moved(job, before, nowMs)
     },
-    toRow,
+    standingAt: (job, nowMs) => ({ ...job, lifecycle: pinnedAt(job.lifecycle, nowMs) }),
     inherit,
   })
 }
 
-/** A job in the form of its fixture file, as it stands at an instant. */
-function toRow(job: Job, nowMs: number): FixtureRecord {
-  const { lifecycle, found } = job
-  const status = statusAt(lifecycle, nowMs)
-  const fields = fieldsOf.get(status) ?? []
-  // What a failed job would have found is not told; what its row says that it found is.
-  const isTold = status === 'failed' ? typeof found === 'object' : found !== undefined
-  const late: FixtureRecord = {
-    started_at: formatExact(statusChangedAt(lifecycle, 'running')),
-    completed_at: formatExact(statusChangedAt(lifecycle, status)),
-    ...(isTold ? { results: resultsOf(job) } : {}),
-  }
-  return {
-    id: job.id,
-    name: job.name,
-    ...(job.description === undefined ? {} : { description: job.description }),
-    status,
-    data_source: job.dataSource,
-    analysis_type: job.analysisType,
-    ...(job.outputFormat === undefined ? {} : { output_format: job.outputFormat }),
-    ...(job.notification === undefined ? {} : { notification: job.notification }),
-    created_at: formatExact(lifecycle.createdAt),
-    ...Object.fromEntries(Object.entries(late).filter(([field]) => fields.includes(field))),
-  }
-}
-
-/** When a new job was created, in Unix milliseconds: now, unless it says otherwise or was started or completed before. */
+/** The creation of a new job in Unix milliseconds: now, unless the fields say otherwise or it started or completed earlier. */
 function createdMs(given: FixtureRecord, nowMs: number): number {
   const [createdAt, ...later] = ['created_at', 'started_at', 'completed_at'].map((field) => instantIn(given, field))
   return createdAt ?? Math.min(nowMs, ...later.map((atMs) => atMs ?? nowMs))
 }
 
-/** The row of a job with what its status needs: a new one reached it at its creation, one that is moved reaches it now. */
+/** Adds the fields that the status of a job needs. A new job reached its status at its creation; a changed one reaches it now. */
 function complete(row: FixtureRecord, change: Change<Job>): FixtureRecord {
   const { given, before, nowMs } = change
   const kept = ofStatus(row, given, fieldsOf)
@@ -93,7 +67,7 @@ function complete(row: FixtureRecord, change: Change<Job>): FixtureRecord {
   return { ...unnamed(Object.fromEntries(missing), given), ...kept }
 }
 
-/** A job that completes finds what it would have found in any case; one that fails tells what it had already told. */
+/** A job that completes has the results that it would have had anyway. A job that fails keeps only results that it showed before. */
 function resultsFor(
   { id, status }: FixtureRecord,
   { sandbox, before }: Change<Job>,
@@ -104,7 +78,7 @@ function resultsFor(
   return { results: drawResults(streamLabel(sandbox.seed, 'results of job', String(id).toLowerCase())) }
 }
 
-/** A job that was moved still knows what it found, or would find; unless its row has it, or was told not to. */
+/** A changed job keeps its results, or the label of those to come, unless its row has results or must not have any. */
 function inherit(job: Job, { found }: Job): Job {
   const { pinned: settled } = job.lifecycle
   const isHidden = settled === 'pending' || settled === 'running' || (settled === 'failed' && typeof found === 'string')

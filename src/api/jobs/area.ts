@@ -8,15 +8,15 @@ import { jobs, jobTable } from './job.ts'
 import { listJobs } from './list-jobs.ts'
 import { notices } from './notices.ts'
 
-/** Data analysis jobs. @param loadFaker loads what makes a faker for a label */
+/** Data analysis jobs. @param loadFaker loads the function that makes a faker for a label */
 export const defineJobsArea = (loadFaker: () => Promise<(label: string) => Faker>) =>
   defineArea({
     name: 'jobs',
     section: '4.3',
     description: 'Data analysis jobs: create, read and list (§4.3).',
     operations: [createJob, getJob, listJobs],
-    table: jobTable,
     states: [jobs, notices],
+    table: jobTable,
     admin: defineJobAdmin(loadFaker),
     hasLifecycle: true,
   })

@@ -43,7 +43,7 @@ const requiredFields = {
   core: [],
 } as const satisfies Record<Choice<'jobRequiredFields'>, readonly string[]>
 
-/** The values that the document shows (§2.4), by the field of the dataset that has more of them. */
+/** The values in the document (§2.4), by field. The dataset has more of them. */
 const knownValues: Readonly<Record<string, readonly string[]>> = {
   source: ['security_logs'],
   logType: ['firewall', 'authentication', 'system'],
@@ -84,7 +84,7 @@ export const createJob = defineCreate({
   },
 })
 
-/** The values that a body may have in a field of the dataset, where the register says that others are refused. */
+/** The values of a field that a body may have, where the register refuses others. */
 export function knownIn(sandbox: Sandbox, kind: string): readonly string[] {
   return [...(knownValues[kind] ?? []), ...jobs(sandbox).valuesInDataset(kind)]
 }
@@ -105,7 +105,7 @@ function bodyShape({ assume, sandbox }: SchemaContext): z.ZodMiniType {
   })
 }
 
-/** A body that makes a job like another, which tells nobody. */
+/** A body for a job like another one, without notifications. */
 function exampleOf(job: Job | undefined): Body | undefined {
   if (job === undefined) return undefined
   const { name, description, dataSource: data_source, analysisType: analysis_type, outputFormat: output_format } = job

@@ -5,10 +5,10 @@ import { type IdKind, uuidSchema } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { dateTimeForm, instantSchema } from '../../time/instant.ts'
-import { type Lifecycle, lifecycleSchema, type Status, pinLifecycle } from '../../time/lifecycle.ts'
+import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt } from '../../time/lifecycle.ts'
 import { drawResults, type JobResults, jobResultsSchema } from './results.ts'
 
-/** What a job takes of its data source (§2.4). */
+/** The part of the data source that a job analyses (§2.4). */
 export const parametersSchema = z.strictObject({
   start_date: z.optional(dateTimeForm),
   end_date: z.optional(dateTimeForm),
@@ -21,57 +21,67 @@ export const dataSourceSchema = z.strictObject({
   parameters: z.optional(parametersSchema),
 })
 
-/** Who is told when a job changes (§2.4, §6). */
+/** The receivers of notifications about a job (§2.4, §6). */
 export const notificationSchema = z.strictObject({
   email: z.optional(z.email({ pattern: z.regexes.html5Email })),
   webhook_url: z.optional(z.url({ protocol: /^https?$/ })),
 })
 
-/** An analysis job (§2.4). */
-export interface Job {
-  /** A UUID in lower case. */
-  readonly id: string
-  readonly name: string
-  readonly description: string | undefined
-  readonly dataSource: z.infer<typeof dataSourceSchema>
-  readonly analysisType: string
-  readonly outputFormat: string | undefined
-  readonly notification: z.infer<typeof notificationSchema> | undefined
-  readonly lifecycle: Lifecycle
-  /** What it found, or the label that its results are drawn by (nothing): `resultsOf` reads each. */
-  readonly found: JobResults | string | undefined
-}
-
-/** What a job found, where the register says that jobs carry results. */
-export function resultsOf({ found }: Job): JobResults {
-  return typeof found === 'string' ? drawResults(found) : (found ?? { events_analyzed: 0, anomalies_detected: 0 })
-}
-
-const fixtureCommon = {
-  id: uuidSchema,
-  name: z.string(),
-  description: z.optional(z.string()),
+const taskFields = {
   data_source: dataSourceSchema,
   analysis_type: z.string(),
   output_format: z.optional(z.string()),
   notification: z.optional(notificationSchema),
-  created_at: instantSchema,
 }
 
-const ended = {
+const recordSchema = z.strictObject({
+  id: uuidSchema,
+  name: z.string(),
+  description: z.optional(z.string()),
+  dataSource: taskFields.data_source,
+  analysisType: taskFields.analysis_type,
+  outputFormat: taskFields.output_format,
+  notification: taskFields.notification,
+  lifecycle: lifecycleSchema,
+  /** Its results, or the label that they are drawn by (none): `resultsOf` reads both. */
+  found: z.optional(z.union([z.string(), jobResultsSchema])),
+})
+
+/** An analysis job (§2.4). */
+export type Job = Readonly<z.infer<typeof recordSchema>>
+
+/** The results of a job. The register says whether the API shows them. */
+export function resultsOf({ found }: Pick<Job, 'found'>): JobResults {
+  return typeof found === 'string' ? drawResults(found) : (found ?? { events_analyzed: 0, anomalies_detected: 0 })
+}
+
+const rowOf = <S extends Status, Rest extends z.core.$ZodLooseShape>(status: S, rest: Rest) =>
+  z.strictObject({
+    id: uuidSchema,
+    name: z.string(),
+    description: z.optional(z.string()),
+    status: z.literal(status),
+    ...taskFields,
+    created_at: instantSchema,
+    ...rest,
+  })
+
+const endFields = {
   started_at: instantSchema,
   completed_at: instantSchema,
   results: z.optional(jobResultsSchema),
 }
 
-const fixtureSchema = z.pipe(
-  z.discriminatedUnion('status', [
-    z.strictObject({ ...fixtureCommon, status: z.literal('pending') }),
-    z.strictObject({ ...fixtureCommon, status: z.literal('running'), started_at: instantSchema }),
-    z.strictObject({ ...fixtureCommon, status: z.literal('completed'), ...ended }),
-    z.strictObject({ ...fixtureCommon, status: z.literal('failed'), ...ended }),
-  ]),
-  z.transform((row): Job => ({
+const fixtureSchema = z.discriminatedUnion('status', [
+  rowOf('pending', {}),
+  rowOf('running', { started_at: instantSchema }),
+  rowOf('completed', endFields),
+  rowOf('failed', endFields),
+])
+
+/** A job of its row in jobs.json, which has the status that it stays in. */
+const jobCodec = z.codec(fixtureSchema, recordSchema, {
+  decode: (row) => ({
     id: row.id,
     name: row.name,
     description: row.description,
@@ -86,13 +96,26 @@ const fixtureSchema = z.pipe(
       'completed_at' in row ? row.completed_at : null,
     ),
     found: 'results' in row ? row.results : undefined,
-  })),
-)
+  }),
+  encode: ({ dataSource, analysisType, outputFormat, lifecycle, found, ...rest }) => {
+    const status = lifecycle.pinned ?? 'pending'
+    const task = { ...rest, data_source: dataSource, analysis_type: analysisType, output_format: outputFormat }
+    const row = { ...task, created_at: lifecycle.createdAt }
+    if (status === 'pending') return { ...row, status }
+    const started_at = statusChangedAt(lifecycle, 'running')
+    if (status === 'running') return { ...row, status, started_at }
+    // The row of a failed job does not say what the job would have found.
+    const shown = status === 'failed' && typeof found === 'string' ? undefined : found
+    const results = shown === undefined ? undefined : resultsOf({ found: shown })
+    const ended = { ...row, started_at, completed_at: statusChangedAt(lifecycle, status), results }
+    return status === 'failed' ? { ...ended, status } : { ...ended, status }
+  },
+})
 
-/** The jobs of a dataset: the fields of a create body, a status and dates; one that is not finished stays so. */
+/** The jobs of a dataset. A job keeps the status of its row. */
 export const jobTable = defineTable<Job>({
   file: 'jobs.json',
-  record: fixtureSchema,
+  record: jobCodec,
   id: (job) => job.id,
   createdAt: (job) => job.lifecycle.createdAt,
   lifecycle: (job) => job.lifecycle,
@@ -105,34 +128,8 @@ export const jobTable = defineTable<Job>({
   },
 })
 
-/** A job in a snapshot: the label of its results, not what follows from it. */
-const keptJob = z.pipe(
-  z.strictObject({
-    id: uuidSchema,
-    name: z.string(),
-    description: z.optional(z.string()),
-    dataSource: dataSourceSchema,
-    analysisType: z.string(),
-    outputFormat: z.optional(z.string()),
-    notification: z.optional(notificationSchema),
-    lifecycle: lifecycleSchema,
-    found: z.optional(z.union([z.string(), jobResultsSchema])),
-  }),
-  z.transform((kept): Job => ({
-    id: kept.id,
-    name: kept.name,
-    description: kept.description,
-    dataSource: kept.dataSource,
-    analysisType: kept.analysisType,
-    outputFormat: kept.outputFormat,
-    notification: kept.notification,
-    lifecycle: kept.lifecycle,
-    found: kept.found,
-  })),
-)
-
 /** The jobs of each sandbox. */
-export const jobs = defineCollection('jobs', jobTable, keptJob)
+export const jobs = defineCollection('jobs', jobTable, recordSchema)
 
 /** How a job id is written. */
 export function jobIdKind(format: Choice<'jobIdFormat'>): IdKind {

@@ -64,7 +64,7 @@ function statusShape({ assume }: SchemaContext): z.ZodMiniType {
   return assume('jobStatusFilter') === 'reject' ? stateSchema(assume) : filterText({ assume })
 }
 
-/** The types that jobs can have, where neither a filter nor a create takes others. */
+/** The types that jobs can have, where both the filter and the create refuse others. */
 function typeShape({ assume, sandbox }: SchemaContext): z.ZodMiniType {
   const isClosed = assume('jobTypeFilter') === 'reject' && assume('jobValues') === 'reject'
   return isClosed
@@ -78,7 +78,7 @@ function createdAfterShape({ assume }: SchemaContext): z.ZodMiniType {
   return dateBoundSchema(assume, format === 'iso_8601')
 }
 
-/** The status that a status filter asks for; undefined for a name that no state has. The register is asked only where its options differ. */
+/** The status in a filter; undefined for an unknown name. It asks the register only where its options differ. */
 function readStatus(assume: Assume, text: string): Status | undefined {
   const meanings = keysOf(stateNames).map((states) => statusNamed(states, text))
   const isPlain = new Set(meanings).size === 1

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { RandomStream } from '../../random/random.ts'
 
-/** What a completed job carries where the register says that it carries results; the document shows no such field. */
+/** The results of a completed job. The document shows no such field; the register says whether the API has it. */
 export const jobResultsSchema = z.strictObject({ events_analyzed: z.int(), anomalies_detected: z.int() })
 
 /** The results of a job. */

@@ -97,7 +97,7 @@ function minimalShape(assume: Assume, status: Status): MinimalShape {
   }
 }
 
-/** A job as JSON text. @param status where on its course it is shown */
+/** A job as JSON text. @param status the status to show */
 export function jobText(assume: Assume, job: Job, status: Status): string {
   return assume('jobRecord') === 'full' ? fullJob(assume, job, status) : minimalText(minimalShape(assume, status))(job)
 }
@@ -111,7 +111,7 @@ function fullJob(assume: Assume, job: Job, status: Status): string {
   })(job)
 }
 
-/** What writes a job as an item of the list. */
+/** Returns a function that writes a job as an item of the list. */
 export function itemWriter(ctx: RequestContext): (job: Job) => string {
   const { assume } = ctx
   const isFull = assume('jobRecord') === 'full' && assume('jobListItem') === 'same'

@@ -5,7 +5,7 @@ import { formatExact } from '../../time/instant.ts'
 import { drawResource } from './factory.ts'
 import { type Resource, resources, resourceTable } from './resource.ts'
 
-/** What arranges resources. @param loadDraws gets what begins the draws of a label */
+/** Declares what the control plane does with resources. @param loadDraws loads the function that begins the draws of a label */
 export function defineResourceAdmin(loadDraws: () => Promise<(label: string) => Draws>): RecordAdmin {
   return defineRecordAdmin<Resource>({
     name: 'resources',
@@ -16,13 +16,7 @@ export function defineResourceAdmin(loadDraws: () => Promise<(label: string) => 
       return ({ label, given }) => drawResource(drawsFor(label), given)
     },
     complete,
-    toRow,
   })
-}
-
-/** A resource in the form of its fixture file. */
-function toRow({ createdAt, updatedAt, tags, details, ...rest }: Resource): FixtureRecord {
-  return { ...rest, created_at: formatExact(createdAt), updated_at: formatExact(updatedAt), tags, details }
 }
 
 /** The row of a resource with its dates: a new one was created now, and a changed one updated now, unless they say otherwise. */

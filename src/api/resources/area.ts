@@ -6,15 +6,15 @@ import { getResource } from './get-resource.ts'
 import { listResources } from './list-resources.ts'
 import { resources, resourceTable } from './resource.ts'
 
-/** The cloud inventory. @param loadDraws loads what draws records */
+/** The cloud inventory. @param loadDraws loads the function that begins the draws of a label */
 export const defineResourcesArea = (loadDraws: () => Promise<(label: string) => Draws>) =>
   defineArea({
     name: 'resources',
     section: '4.2',
     description: 'Cloud resources: the inventory (§4.2).',
     operations: [listResources, getResource],
-    table: resourceTable,
     states: [resources],
+    table: resourceTable,
     admin: defineResourceAdmin(loadDraws),
     hasLifecycle: false,
     generate: (dataset, seed, count) => resourceTable.derive(dataset, deriveResources(seed, count)),

@@ -1,60 +1,38 @@
 import { derivedRecords, keepsRecords } from '../../store/derived-records.ts'
 import type { RecordSource } from '../../store/record-source.ts'
 import { SeededDraws } from '../../store/seeded-draws.ts'
-import { drawDetails, drawOutline, type Outline } from './factory.ts'
+import { drawDetails, drawOutline } from './factory.ts'
 import { type Resource, resourceTable } from './resource.ts'
 
-/** A resource that follows from its number; its details are drawn where they are asked for. */
-export class DerivedResource implements Resource {
-  readonly id: string
-  readonly name: string
-  readonly type: string
-  readonly provider: string
-  readonly region: string
-  readonly status: string
-  readonly createdAt: number
-  readonly updatedAt: number
-  readonly tags: Resource['tags']
-  readonly #isKept: boolean
-  readonly #outline: Outline
-  readonly #draws: SeededDraws
-  readonly #number: number
+/** Resources of a large inventory: they are derived again each time, so nothing about them is worth keeping. */
+const fleeting = new WeakSet<Resource>()
 
-  constructor(draws: SeededDraws, number: number, isKept: boolean) {
-    const outline = drawOutline(draws.begin(number))
-    this.id = outline.id
-    this.name = outline.name
-    this.type = outline.type.value
-    this.provider = outline.provider.name
-    this.region = outline.region
-    this.status = outline.status
-    this.createdAt = outline.createdAt
-    this.updatedAt = outline.updatedAt
-    this.tags = outline.tags
-    this.#isKept = isKept
-    this.#outline = outline
-    this.#draws = draws
-    this.#number = number
-  }
+/** Returns whether a resource is derived again for each request. */
+export const isFleeting = (resource: Resource): boolean => fleeting.has(resource)
 
-  /** Whether it is kept once it was asked for. */
-  get isKept(): boolean {
-    return this.#isKept
-  }
-
-  get details(): Resource['details'] {
-    return drawDetails(this.#draws.begin(this.#number, 1), this.#outline)
+/** The resource with a number. Its details are drawn when they are read. */
+function derive(draws: SeededDraws, number: number): Resource {
+  const outline = drawOutline(draws.begin(number))
+  return {
+    ...outline.resource,
+    get details() {
+      return drawDetails(draws.begin(number, 1), outline)
+    },
   }
 }
 
-/** An inventory of so many resources, each derived from the seed and its number when it is asked for. */
+/** An inventory of generated resources. Each follows from the seed and its number, and is made when it is read. */
 export function deriveResources(seed: number, count: number): RecordSource<Resource> {
   const isKept = keepsRecords(count)
   const draws = new SeededDraws(seed, 'resource')
   const outlines = new SeededDraws(seed, 'resource', false)
   return derivedRecords(resourceTable.definition, count, {
-    record: (number) => new DerivedResource(draws, number, isKept),
-    outline: (number) => new DerivedResource(outlines, number, false),
+    record: (number) => {
+      const resource = derive(draws, number)
+      if (!isKept) fleeting.add(resource)
+      return resource
+    },
+    outline: (number) => derive(outlines, number),
     numberOf: (id) => draws.numberOf(id),
     numbersById: (total) => draws.numbersById(total),
   })

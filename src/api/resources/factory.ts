@@ -1,13 +1,8 @@
-import type { Draws } from '../../random/draws.ts'
-import { formatInstant, parseInstant } from '../../time/instant.ts'
+import * as z from 'zod/mini'
 
-/** A record of resources.json. */
-export interface ResourceRow {
-  readonly id: string
-  readonly type: string
-  readonly created_at: string
-  readonly [field: string]: unknown
-}
+import type { Draws } from '../../random/draws.ts'
+import { parseInstant } from '../../time/instant.ts'
+import { resourceCodec } from './resource.ts'
 
 const providers = [
   { name: 'aws', regions: ['us-east-1', 'us-west-2', 'eu-west-1', 'eu-central-1'], disk: 'gp3' },
@@ -15,7 +10,7 @@ const providers = [
   { name: 'gcp', regions: ['us-central1', 'europe-west1', 'asia-east1'], disk: 'pd-ssd' },
 ] as const
 
-/** Types with their weight in an inventory, what their names are made of, and the instance types of each provider. */
+/** Types with their weight in an inventory, the stem of their names, and the instance types of each provider. */
 const types = [
   { value: 'virtual_machine', weight: 8, stem: 'vm', aws: 't3.medium', azure: 'Standard_D2s_v5', gcp: 'e2-standard-2' },
   { value: 'database', weight: 4, stem: 'db', aws: 'db.r6g.large', azure: 'GP_Gen5_4', gcp: 'db-custom-4-16384' },
@@ -60,9 +55,9 @@ const untilMs = parseInstant('2026-06-30T00:00:00Z', 'until')
 const wholeSecond = (atMs: number): number => Math.floor(atMs / 1000) * 1000
 
 /**
- * Draws a resource but for its details. Instants are whole seconds, in Unix milliseconds.
+ * Draws a resource without its details. Instants are whole seconds, in Unix milliseconds.
  * @param draws begun for this one record
- * @param wanted a provider and a type that the rest is to suit, where they are known ones
+ * @param wanted a provider and a type that the rest fits, where they are known ones
  */
 export function drawOutline(draws: Draws, wanted: Readonly<Record<string, unknown>> = {}) {
   const id = draws.uuid()
@@ -73,20 +68,21 @@ export function drawOutline(draws: Draws, wanted: Readonly<Record<string, unknow
   const type = types.find(({ value }) => value === wanted['type']) ?? anyType
   const tags = [environments, ...draws.some(otherTags, 1, 3)].map((values) => draws.pick(values))
   const createdMs = draws.between(fromMs, untilMs)
-  return {
+  const resource = {
     id,
-    provider,
-    type,
-    tags,
-    createdAt: wholeSecond(createdMs),
     name: `${draws.noun()}-${type.stem}-${draws.digits(2)}`,
+    type: type.value,
+    provider: provider.name,
     region: draws.pick<string>(provider.regions),
     status: draws.weighted(statuses),
+    tags,
+    createdAt: wholeSecond(createdMs),
     updatedAt: wholeSecond(draws.between(createdMs, untilMs)),
   }
+  return { resource, type, provider }
 }
 
-/** A resource but for its details. */
+/** A resource without its details. */
 export type Outline = ReturnType<typeof drawOutline>
 
 /** Draws the details of a resource. @param draws those of its outline, or others begun for it */
@@ -108,19 +104,7 @@ export function drawDetails(draws: Draws, { type, provider }: Pick<Outline, 'typ
 }
 
 /** Draws a resource in the form of its fixture file. @param draws begun for this one record; @param wanted as for the outline */
-export function drawResource(draws: Draws, wanted: Readonly<Record<string, unknown>> = {}): ResourceRow {
+export function drawResource(draws: Draws, wanted: Readonly<Record<string, unknown>> = {}) {
   const outline = drawOutline(draws, wanted)
-  const { id, name, type, provider, region, status, createdAt, updatedAt, tags } = outline
-  return {
-    id,
-    name,
-    type: type.value,
-    provider: provider.name,
-    region,
-    status,
-    created_at: formatInstant(createdAt, 'seconds'),
-    updated_at: formatInstant(updatedAt, 'seconds'),
-    tags,
-    details: drawDetails(draws, outline),
-  }
+  return z.encode(resourceCodec, { ...outline.resource, details: drawDetails(draws, outline) })
 }

@@ -25,7 +25,7 @@ const query = defineQuery(
   ['tag'],
 )
 
-/** The values that occur, where others are refused. */
+/** The values that occur, where the register refuses others. */
 const filterOf =
   (field: string): SchemaFor =>
   ({ assume, sandbox }) =>
@@ -78,7 +78,7 @@ function tagTerms(assume: Assume, filters: readonly string[]): Term[] {
   return [{ field: first.field, anyOf: [first, ...more].flatMap((term) => term.anyOf) }]
 }
 
-/** What stands between key and value of a tag filter, and how the whole is written. */
+/** The sign between key and value of a tag filter, and the form of the whole. */
 const tagForms = {
   colon: { sign: ':', form: 'key:value' },
   equals: { sign: '=', form: 'key=value' },

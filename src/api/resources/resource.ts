@@ -20,18 +20,15 @@ const detailsSchema = z.strictObject({
   volumes: z.array(z.strictObject({ id: z.string(), size_gb: z.int().check(z.gte(0)), type: z.string() })),
 })
 
-const component = {
-  name: z.string(),
-  type: z.string(),
-  provider: z.string(),
-  region: z.string(),
-  status: z.string(),
-}
+/** The fields of few words, in the order of the document. */
+export const wordFields = { type: z.string(), provider: z.string(), region: z.string(), status: z.string() }
+
+const textFields = { name: z.string(), ...wordFields }
 
 /** An item of the resource list (§2.3). */
 export const resourceItemSchema = z.strictObject({
   id: z.string(),
-  ...component,
+  ...textFields,
   created_at: z.iso.datetime(),
   tags: z.array(tagSchema),
 })
@@ -43,36 +40,32 @@ export const resourceSchema = z.strictObject({
   details: detailsSchema,
 })
 
-/** A resource of the inventory (§2.3). Instants in Unix milliseconds. */
-export interface Resource {
-  /** A UUID in lower case. */
-  readonly id: string
-  readonly name: string
-  readonly type: string
-  readonly provider: string
-  readonly region: string
-  readonly status: string
-  readonly createdAt: number
-  readonly updatedAt: number
-  readonly tags: readonly { readonly key: string; readonly value: string }[]
-  readonly details: z.infer<typeof detailsSchema>
-}
+const fixtureSchema = z.strictObject({
+  id: uuidSchema,
+  ...textFields,
+  created_at: instantSchema,
+  updated_at: instantSchema,
+  tags: z.array(tagSchema),
+  details: detailsSchema,
+})
 
-const fixtureSchema = z.pipe(
-  z.strictObject({
-    id: uuidSchema,
-    ...component,
-    created_at: instantSchema,
-    updated_at: instantSchema,
-    tags: z.array(tagSchema),
-    details: detailsSchema,
-  }),
-  z.transform(({ created_at, updated_at, ...rest }): Resource => ({
-    ...rest,
-    createdAt: created_at,
-    updatedAt: updated_at,
-  })),
-)
+const recordSchema = z.strictObject({
+  id: uuidSchema,
+  ...textFields,
+  tags: z.array(tagSchema),
+  details: detailsSchema,
+  createdAt: keptInstant,
+  updatedAt: keptInstant,
+})
+
+/** A resource of the inventory (§2.3). Instants are Unix milliseconds, and the id is in lower case. */
+export type Resource = Readonly<z.infer<typeof recordSchema>>
+
+/** A resource of its row in resources.json. */
+export const resourceCodec = z.codec(fixtureSchema, recordSchema, {
+  decode: ({ created_at, updated_at, ...rest }) => ({ ...rest, createdAt: created_at, updatedAt: updated_at }),
+  encode: ({ createdAt, updatedAt, ...rest }) => ({ ...rest, created_at: createdAt, updated_at: updatedAt }),
+})
 
 /** Texts of tags that are kept, for each key, and keys of which any are. */
 const [textsKept, keysKept] = [1024, 64]
@@ -85,10 +78,10 @@ const tagTexts = remembered(
 /** A tag as one text that no other tag has: the value of the field `tag`. */
 export const tagText = (key: string, value: string): string => tagTexts(key)(value)
 
-/** The resources of a dataset: a record is what a get answers. */
+/** The resources of a dataset. */
 export const resourceTable = defineTable<Resource>({
   file: 'resources.json',
-  record: fixtureSchema,
+  record: resourceCodec,
   id: (resource) => resource.id,
   createdAt: (resource) => resource.createdAt,
   fields: {
@@ -101,15 +94,5 @@ export const resourceTable = defineTable<Resource>({
   },
 })
 
-/** A resource in a snapshot. */
-const keptResource = z.strictObject({
-  id: uuidSchema,
-  ...component,
-  tags: z.array(tagSchema),
-  details: detailsSchema,
-  createdAt: keptInstant,
-  updatedAt: keptInstant,
-})
-
 /** The inventory of each sandbox. */
-export const resources = defineCollection('resources', resourceTable, keptResource)
+export const resources = defineCollection('resources', resourceTable, recordSchema)

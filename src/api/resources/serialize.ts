@@ -1,11 +1,12 @@
 import type { Assume, Choice } from '../../assumptions/register.ts'
 import { defineText, quoted } from '../../lib/json-text.ts'
+import { keysOf } from '../../lib/keys-of.ts'
 import { remembered } from '../../lib/lazily.ts'
 import { formatId } from '../../random/ids.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { resourceIdKind } from '../resource-id.ts'
-import { DerivedResource } from './derived.ts'
-import type { Resource } from './resource.ts'
+import { isFleeting } from './derived.ts'
+import { type Resource, wordFields } from './resource.ts'
 
 interface Shape extends Readonly<Record<string, string>> {
   readonly idFormat: Choice<'resourceIdFormat'>
@@ -13,7 +14,7 @@ interface Shape extends Readonly<Record<string, string>> {
   readonly precision: Choice<'timestampPrecision'>
 }
 
-/** Texts that are kept of words, and of tags for each key: few words make up most of an inventory. */
+/** Cached texts of words, and of tags for each key: few words make up most of an inventory. */
 const wordsKept = 1024
 
 const wordText = remembered(quoted, wordsKept)
@@ -22,12 +23,18 @@ const tagText = remembered(
   64,
 )
 
+const wordNames = keysOf(wordFields)
+
 /** The fields that come first, whatever follows. */
 function writeHead(resource: Resource, { idFormat, statusValues, precision }: Shape): string {
   const id = formatId(resource.id, resourceIdKind(idFormat))
-  const status = wordText(statusValues === 'running' ? 'running' : resource.status)
   const created = formatInstant(resource.createdAt, precision)
-  return `{"id":"${id}","name":${quoted(resource.name)},"type":${wordText(resource.type)},"provider":${wordText(resource.provider)},"region":${wordText(resource.region)},"status":${status},"created_at":"${created}"`
+  let words = ''
+  for (const field of wordNames) {
+    const word = field === 'status' && statusValues === 'running' ? 'running' : resource[field]
+    words += `"${field}":${wordText(word)},`
+  }
+  return `{"id":"${id}","name":${quoted(resource.name)},${words}"created_at":"${created}"`
 }
 
 function writeTags({ tags }: Resource): string {
@@ -46,13 +53,13 @@ function writeRecord(resource: Resource, schema: Shape): string {
   return `${writeHead(resource, schema)},"updated_at":"${updated}",${writeTags(resource)},"details":${details}}`
 }
 
-const isKept = (resource: Resource): boolean => !(resource instanceof DerivedResource) || resource.isKept
+const isKept = (resource: Resource): boolean => !isFleeting(resource)
 const itemText = defineText<Resource, Shape>(writeItem, isKept)
 const recordText = defineText<Resource, Shape>(writeRecord, isKept)
 
 type Writer = (resource: Resource) => string
 
-/** The row on status values is asked for a resource that is not running alone: of one that is, all options say the same. */
+/** It asks the register about status values only for a resource that is not running: all options agree on a running one. */
 function writerOf(assume: Assume, text: (schema: Shape) => Writer): Writer {
   const schema = { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }
   const writeRunning = text({ ...schema, statusValues: 'several' })
@@ -64,12 +71,12 @@ function writerOf(assume: Assume, text: (schema: Shape) => Writer): Writer {
   }
 }
 
-/** What writes a resource as an item of the list. */
+/** Returns a function that writes a resource as an item of the list. */
 export function itemWriter(assume: Assume): Writer {
   return writerOf(assume, itemText)
 }
 
-/** What writes a whole resource. */
+/** Returns a function that writes a whole resource. */
 export function recordWriter(assume: Assume): Writer {
   return writerOf(assume, recordText)
 }

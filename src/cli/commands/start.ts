@@ -25,10 +25,10 @@ export function addStart(program: Command, io: Io): void {
   })
 }
 
-function tell({ settings: { printUrl, listen }, core, listening }: Serving, io: Io): void {
+function tell({ settings: { command, listen }, core, listening }: Serving, io: Io): void {
   const { origin, controlToken } = listening
   const { baseUrl, controlUrl } = core.box(defaultSandbox, origin)
-  if (!printUrl) {
+  if (!command.printUrl) {
     io.out(banner({ origin, baseUrl, controlUrl, apiKey: core.apiKey, controlToken }))
     return
   }

@@ -4,20 +4,21 @@ import { type Choices, readChoices } from '../../assumptions/profile.ts'
 import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
-import type { Config } from './config.ts'
 import { splitList, variable, variableOf } from './flags.ts'
 
 /**
- * The choices of a command line: row by row, a flag beats the variable, which beats the file of choices, which beats the
- * configuration file. @throws InputError
+ * The choices of a start. Row by row, a flag overrides the variable, that the file of choices, and that the configuration file.
+ * @param config the options of the configuration file
+ * @throws InputError
  */
-export function choicesOf(command: Command, { assume: ofConfig }: Config): Choices {
-  const { assumptions } = command.opts<{ readonly assumptions?: string }>()
-  const ofFile = assumptions === undefined ? {} : readChoiceFile(assumptions)
-  const isFlag = command.getOptionValueSource('assume') === 'cli'
+export function choicesOf(command: Command, config: Readonly<Record<string, unknown>>): Choices {
+  const file = command.opts<{ readonly assumptions?: string }>().assumptions ?? config['assumptions']
+  const ofFile = typeof file === 'string' ? readChoiceFile(file) : {}
   const { assume = [] } = command.opts<{ readonly assume?: readonly string[] }>()
+  const ofFlag = command.getOptionValueSource('assume') === 'cli' ? assume : []
   const ofVariable = variable(variableOf('assume')) ?? ''
-  return { ...ofConfig, ...ofFile, ...readPairs([ofVariable]), ...(isFlag ? readPairs(assume) : {}) }
+  const ofConfig = isJsonObject(config['assume']) ? config['assume'] : {}
+  return { ...ofConfig, ...ofFile, ...readPairs([ofVariable], variableOf('assume')), ...readPairs(ofFlag) }
 }
 
 /** Reads a file of choices: an object of ids and options. @throws InputError with the file and what was wrong */
@@ -29,7 +30,7 @@ export function readChoiceFile(file: string): Choices {
   })
 }
 
-/** Reads choices that are written ID=OPTION. @param field what the error calls them. @throws InputError */
+/** Reads choices of the form ID=OPTION. @param field the name of the choices in errors. @throws InputError */
 export function readPairs(pairs: readonly string[], field = '--assume'): Record<string, string> {
   const choices = new Map<string, string>()
   for (const pair of splitList(pairs)) {

@@ -2,15 +2,15 @@ import type { SandboxClient } from '../../control/client/sandbox-client.ts'
 import { version } from '../../lib/version.ts'
 import { versionPath } from '../../spec/version.ts'
 
-/** What the banner tells. */
+/** The facts in the banner. */
 interface Shown extends Pick<SandboxClient, 'baseUrl' | 'controlUrl'> {
   readonly origin: string
   readonly apiKey: string | undefined
-  /** What the control plane asks for; undefined for nothing. */
+  /** The token that the control plane requires; undefined for none. */
   readonly controlToken: string | undefined
 }
 
-/** What `start` prints once it listens. */
+/** The text that `start` prints when it listens. */
 export function banner({ origin, baseUrl, controlUrl, apiKey, controlToken }: Shown): string {
   const token = controlToken === undefined ? '' : `  Token      ${controlToken}\n`
   return `cloudsec-fake ${version} is ready
@@ -18,7 +18,7 @@ export function banner({ origin, baseUrl, controlUrl, apiKey, controlToken }: Sh
   Base URL   ${baseUrl}
   API key    ${apiKey ?? 'one of your keys.json'}
   Control    ${controlUrl}
-${token}  Sandboxes  ${origin}/@NAME${versionPath}: a world of its own for each NAME
+${token}  Sandboxes  ${origin}/@NAME${versionPath}: one sandbox for each NAME
 
   curl -H 'Authorization: Bearer ${apiKey ?? '<API_KEY>'}' '${baseUrl}/cloud/resources?limit=2'
 

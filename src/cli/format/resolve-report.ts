@@ -6,7 +6,7 @@ import type { Report } from '../../resolve/report.ts'
 
 const order = ['contradicted', 'observed', 'unknown'] as const
 
-/** Reports as text: what contradicts first, then how many of each there are. @param file where the choices were written */
+/** Reports as text: contradictions first, then the counts. @param file the file that the choices were written to */
 export function describeReports(reports: readonly Report[], file: string): string {
   const rows = order.flatMap((outcome) => reports.filter((report) => report.outcome === outcome)).map(toRow)
   const counts = order.map((outcome) => `${reports.filter((report) => report.outcome === outcome).length} ${outcome}`)
@@ -14,7 +14,7 @@ export function describeReports(reports: readonly Report[], file: string): strin
   return `${table}\n\n${counts.join(', ')}; what was found is in ${file}, for cloudsec-fake start --assumptions ${file}`
 }
 
-/** By which flag a command line gives what a probe lacks. */
+/** The flag for each thing that a probe needs. */
 const flags: Readonly<Record<Need, string>> = {
   write: '--write',
   wait: '--wait',

@@ -1,12 +1,12 @@
 import { createLog, type Log, type LogFormat, type LogLevel } from '../../lib/log.ts'
 import type { Io } from '../io.ts'
 
-/** Most bytes that may wait for a reader of stderr: 1 MiB. */
+/** The most bytes that may wait for a reader of stderr: 1 MiB. */
 export const mostWaitingBytes = 1_048_576
 
 /**
- * A log on stderr that takes a bounded amount of memory. While more than `mostWaitingBytes` wait for a reader, lines are
- * dropped; once everything was read, the log says how many.
+ * A log on stderr with bounded memory. While more than `mostWaitingBytes` wait for a reader, lines are dropped. When
+ * everything is read, the log says how many.
  */
 export function createStderrLog(io: Pick<Io, 'err' | 'waitingBytes'>, level: LogLevel, format: LogFormat): Log {
   const write = (line: string): void => io.err(`${line}\n`)

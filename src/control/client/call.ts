@@ -84,14 +84,21 @@ function toError(status: number, content: unknown, where: string): Error {
   const { detail } = problem
   switch (status) {
     case problems.unknown.status:
-      return new UnknownError(detail)
+      return new UnknownError(...fromDetail(detail))
     case problems.taken.status: {
       const unverified = unverifiedBody().safeParse(problem)
-      return unverified.success ? new VerificationError(detail, unverified.data) : new TakenError(detail)
+      return unverified.success ? new VerificationError(detail, unverified.data) : new TakenError(...fromDetail(detail))
     }
     case problems.input.status:
-      return new InputError(detail)
+      return new InputError(...fromDetail(detail))
     default:
       return new ControlError(detail, status)
   }
+}
+
+/** The arguments of the InputError that a problem is about: its detail is `FIELD: REASON`, or a whole sentence. */
+function fromDetail(detail: string): ConstructorParameters<typeof InputError> {
+  const end = detail.indexOf(': ')
+  const field = detail.slice(0, end)
+  return end > 0 && !field.includes(' ') ? [detail.slice(end + 2), { field }] : [detail]
 }

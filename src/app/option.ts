@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+
+/** The facts about an option that its schema does not have. */
+export interface OptionInfo {
+  /** The text of `--help` and of the page on configuration, in Markdown. */
+  readonly description: string
+  /** The placeholder of the value in `--help`; a switch has none. */
+  readonly value?: string
+  /** A flag of one letter. */
+  readonly short?: string
+  /** The default in words, where the schema has none or its value reads badly. */
+  readonly default?: string
+  /** The default of a program, where it is another one. */
+  readonly defaultInPrograms?: string
+  /** In a configuration file, the path is relative to that file. */
+  readonly isPath?: true
+  /** A reload of the configuration file does not change the option. */
+  readonly needsRestart?: true
+}
+
+/** Options by name: each schema carries its default, and is registered in `optionInfo`. */
+export type OptionSchemas = Readonly<Record<string, z.ZodMiniType>>
+
+/** The facts about each option, by its schema. */
+export const optionInfo = z.registry<OptionInfo>()
+
+/** An option as flags, configuration file and documents need it. */
+export interface OptionRow extends OptionInfo {
+  readonly name: string
+  readonly kind: 'switch' | 'number' | 'list' | 'text'
+  /** The values that the option may have; undefined for any. */
+  readonly choices: readonly string[] | undefined
+}
+
+/** The options of a table, each as one row. */
+export function toRows(options: OptionSchemas): readonly OptionRow[] {
+  return Object.entries(options).map(([name, schema]) => {
+    const { inner, usual } = unwrap(schema)
+    const kind = kindOf(inner)
+    const written = typeof usual === 'string' || typeof usual === 'number' ? { default: String(usual) } : {}
+    const choices = inner instanceof z.core.$ZodEnum ? [...inner._zod.values].map(String) : undefined
+    return { ...written, description: '', ...optionInfo.get(schema), name, kind, choices }
+  })
+}
+
+/** A schema without what is wrapped around it, and its default. */
+function unwrap(schema: z.core.$ZodType): { readonly inner: z.core.$ZodType; readonly usual: unknown } {
+  if (schema instanceof z.core.$ZodDefault) {
+    return { ...unwrap(schema._zod.def.innerType), usual: schema._zod.def.defaultValue }
+  }
+  const isWrapper = schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodReadonly
+  return isWrapper ? unwrap(schema._zod.def.innerType) : { inner: schema, usual: undefined }
+}
+
+function kindOf(schema: z.core.$ZodType): OptionRow['kind'] {
+  if (schema instanceof z.core.$ZodBoolean) return 'switch'
+  if (schema instanceof z.core.$ZodNumber) return 'number'
+  return schema instanceof z.core.$ZodArray ? 'list' : 'text'
+}
+
+/** A whole number. @param min undefined for no bound; likewise `max` */
+export function wholeNumber(min?: number, max?: number): z.ZodMiniNumber<number> {
+  const least = min === undefined ? '' : ` of at least ${min}`
+  const error = `a whole number${max === undefined ? least : ` from ${min} to ${max}`}`
+  const isInRange = (value: number): boolean =>
+    Number.isSafeInteger(value) && value >= (min ?? value) && value <= (max ?? value)
+  return z.number({ error }).check(z.refine(isInRange, { error }))
+}
+
+/** A text; the system would cut one that has a NUL, or refuse it. */
+export const text = z.string().check(z.refine((value) => !value.includes('\0'), { error: 'a text without a NUL' }))
+
+/** A list. */
+export const listOf = <T extends z.ZodMiniType>(item: T) => z.readonly(z.array(item))

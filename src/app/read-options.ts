@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+
+import { createProfile } from '../assumptions/profile.ts'
+import type { Profile } from '../assumptions/register.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import { keysOf } from '../lib/keys-of.ts'
+import { type Log, silentLog } from '../lib/log.ts'
+import { readBy } from '../lib/read-by.ts'
+import type { ClockStart } from '../time/clock.ts'
+import { parseDuration } from '../time/duration.ts'
+import { frozenAtMs, parseInstant } from '../time/instant.ts'
+import { type FakeOptions, fakeOptions, type ListenOptions, listenOptions } from './options.ts'
+
+const fakeSchema = z.strictObject(fakeOptions)
+const listenSchema = z.object(listenOptions)
+
+type Given = z.output<typeof fakeSchema>
+
+/** Options as the fake uses them: each as its row says, but for those that are converted. */
+export interface ReadOptions extends Omit<Given, 'assume' | 'quota' | 'clock' | 'completeAfter' | 'sandboxIdle'> {
+  readonly profile: Profile
+  /** From the creation of a record that takes time to its completion. */
+  readonly completeAfterMs: number
+  readonly clock: ClockStart
+  /** Undefined for sandboxes that are never deleted. */
+  readonly sandboxIdleMs: number | undefined
+  readonly log: Log
+}
+
+/** Refuses options that are no object: a JavaScript program may pass anything. @throws InputError */
+function requireObject(options: unknown): void {
+  if (typeof options === 'object' && options !== null) return
+  throw new InputError(`the options: expected an object, got ${quote(options)}`)
+}
+
+/** Reads the options of a fake. @throws InputError that names the option, its value and what would be right */
+export function readOptions(options: FakeOptions): ReadOptions {
+  requireObject(options)
+  const { log, ...rest } = options
+  const { assume = {}, quota, clock, completeAfter, sandboxIdle, ...others } = readBy(fakeSchema, rest, 'the options')
+  return {
+    ...others,
+    profile: readProfile(assume, quota),
+    completeAfterMs: parseDuration(completeAfter, 'completeAfter'),
+    clock: readClock(clock),
+    sandboxIdleMs: readIdle(sandboxIdle),
+    log: readLog(log),
+  }
+}
+
+/** The options of a server without those of its address. */
+export function withoutAddress(options: FakeOptions & ListenOptions): FakeOptions {
+  requireObject(options)
+  const rest: { -readonly [K in keyof typeof options]: (typeof options)[K] } = { ...options }
+  for (const name of keysOf(listenOptions)) delete rest[name]
+  return rest
+}
+
+/** Reads the address of a fake among its options. @throws InputError that names the option, its value and what would be right */
+export function readListenOptions(options: ListenOptions): z.output<typeof listenSchema> {
+  return readBy(listenSchema, options, 'the options')
+}
+
+function readIdle(text: string): number | undefined {
+  if (text === 'never') return undefined
+  const idleMs = parseDuration(text, 'sandboxIdle')
+  if (idleMs > 0) return idleMs
+  throw new InputError(`expected never or a duration above 0, got ${quote(text)}`, { field: 'sandboxIdle' })
+}
+
+function readLog(log: unknown = silentLog): Log {
+  if (isLog(log)) return log
+  throw new InputError(`expected a log as createLog makes it, got ${quote(log)}`, { field: 'log' })
+}
+
+function isLog(value: unknown): value is Log {
+  if (typeof value !== 'object' || value === null) return false
+  return keysOf(silentLog).every((level) => typeof Reflect.get(value, level) === 'function')
+}
+
+function readProfile(assume: Readonly<Record<string, unknown>>, quota: number | undefined): Profile {
+  const profile = createProfile(assume)
+  if (quota === undefined) return profile
+  if (assume['rateQuota'] !== undefined && profile.rateQuota !== quota) {
+    throw new InputError(`${quota} and the assumption rateQuota=${profile.rateQuota} disagree; give one of them`, {
+      field: 'quota',
+    })
+  }
+  return { ...profile, rateQuota: quota }
+}
+
+function readClock(text: string): ClockStart {
+  if (text === 'real') return { mode: 'real' }
+  if (text === 'frozen') return { mode: 'frozen', nowMs: frozenAtMs }
+  return { mode: 'frozen', nowMs: parseInstant(text, 'clock', 'real, frozen or an ISO 8601 date-time') }
+}

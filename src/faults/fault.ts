@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http'
+
+/** The headers of an answer, by name. */
+type Headers = Readonly<Record<string, string>>
+
+/** An answer as it goes to the network: its headers have the length of the body. */
+export interface SentAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Uint8Array
+}
+
+/** The limits of a delivery. */
+export interface DeliveryLimits {
+  /** How long the rule lets the delivery take; undefined where it does not say. */
+  readonly overMs: number | undefined
+  /** Aborted when the client has gone. */
+  readonly clientGone: AbortSignal
+  /** Aborted when the fake stops. */
+  readonly stopping: AbortSignal
+}
+
+/** How an answer, or none, reaches the client. */
+export interface Delivery {
+  /** Ends the response of Node's server; it may return before the connection is done with it. */
+  readonly overSocket: (outgoing: ServerResponse, answer: SentAnswer, limits: DeliveryLimits) => Promise<void> | void
+  /** Answers a call in process. @throws TypeError where the connection breaks before the answer, as a global `fetch` does */
+  readonly inProcess: (answer: SentAnswer, limits: DeliveryLimits) => Promise<Response> | Response
+}
+
+/** A change of an answer: the headers replace those of the same name. */
+interface Edit {
+  readonly headers?: Headers
+  readonly body?: string
+}
+
+/**
+ * A fault, by its kind:
+ * - `noAnswer`: the client gets none. A rule may use it before the request is served.
+ * - `otherAnswer`: the client gets the answer of somebody else. Likewise.
+ * - `content`: the answer has another body or other headers.
+ * - `transfer`: the body of the answer arrives in another way. An answer without a body is not affected.
+ */
+export type Fault =
+  | ({ readonly kind: 'noAnswer' } & Delivery)
+  | {
+      readonly kind: 'otherAnswer'
+      readonly answer: (nowMs: number) => { readonly status: number; readonly headers: Headers; readonly body: string }
+    }
+  | { readonly kind: 'content'; readonly edit: (body: string) => Edit }
+  | ({
+      readonly kind: 'transfer'
+      /** A rule may say how long it takes, by `over`. */
+      readonly hasDuration: boolean
+    } & Delivery)

@@ -1,0 +1,106 @@
+import type { Fault } from '../faults/fault.ts'
+import { gatewayHtml } from '../faults/gateway-html.ts'
+import { faults } from '../faults/table.ts'
+import { inOnePiece, toText } from '../lib/body.ts'
+import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
+import type { Effect } from '../scenarios/rule-schema.ts'
+import { ApiError } from '../spec/api-error.ts'
+import type { ErrorCode } from '../spec/errors.ts'
+import { parseDuration } from '../time/duration.ts'
+import type { Answer, AnswerHeaders } from './answer.ts'
+import { bare, type NetworkFault } from './apply-fault.ts'
+import { errorReply } from './errors.ts'
+import type { Reply } from './reply.ts'
+import type { RequestContext } from './request-context.ts'
+import { headersOf } from './respond.ts'
+
+/** Statuses of answers that have no body. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
+
+/** An answer after the effect of a rule. */
+export interface ChangedAnswer {
+  readonly answer: Answer
+  /** How the network delivers it; undefined for as usual. */
+  readonly networkFault: NetworkFault | undefined
+  /** The client sees the answer, or a part of it. */
+  readonly isSeen: boolean
+  /** The code of the error in it; undefined where it has none. */
+  readonly code: ErrorCode | undefined
+}
+
+/** Applies the effect of a rule to an answer. @param served undefined before the request is served */
+export function applyEffect(ctx: RequestContext, effect: Effect, served: Reply | undefined): ChangedAnswer {
+  const { error } = effect
+  const fault = effect.fault && faults[effect.fault]
+  const refusal = error === undefined ? undefined : new ApiError(error, `a scenario says so: ${ctx.firedRules.at(-1)}`)
+  const reply = refusal === undefined ? served : errorReply(ctx.assume, refusal)
+  const answer = editContent(edit(originalAnswer(ctx, fault, reply, error), effect), fault)
+  const hasBody = answer.body !== null && ctx.method !== 'HEAD'
+  return {
+    answer,
+    networkFault: networkFaultOf(effect, fault, hasBody),
+    isSeen: fault?.kind !== 'noAnswer',
+    code: error,
+  }
+}
+
+/** The answer that the rest of the effect changes. Where no answer is sent, the journal shows that of a proxy. */
+function originalAnswer(
+  ctx: RequestContext,
+  fault: Fault | undefined,
+  reply: Reply | undefined,
+  code: ErrorCode | undefined,
+): Answer {
+  if (fault?.kind === 'otherAnswer') return fault.answer(ctx.nowMs)
+  if (reply === undefined) return gatewayHtml.answer(ctx.nowMs)
+  return {
+    status: reply.status,
+    headers: headersOf(ctx, reply, code),
+    body: reply.body === null ? null : inOnePiece(reply.body),
+  }
+}
+
+function edit({ status: usual, headers, body }: Answer, effect: Effect): Answer {
+  const { status = usual, patch, replace } = effect
+  return {
+    status,
+    headers: editHeaders(headers, effect.headers ?? {}),
+    body: body === null || bodiless.has(status) ? null : editBody(toText(body), patch, replace),
+  }
+}
+
+/** Sets and deletes headers, whatever the case of their names. */
+function editHeaders(headers: AnswerHeaders, changes: NonNullable<Effect['headers']>): AnswerHeaders {
+  const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()))
+  const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()))
+  const added = Object.entries(changes).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
+  return Object.fromEntries([...kept, ...added])
+}
+
+function editBody(body: string, patch: Effect['patch'], replace: Effect['replace']): string {
+  if (patch === undefined && replace === undefined) return body
+  // The page of a proxy is not JSON, and has nothing to patch.
+  if (!body.startsWith('{')) return body
+  const parsed: unknown = JSON.parse(body)
+  const patched = mergePatch(isJsonObject(parsed) ? parsed : {}, patch ?? {}, { intoItems: true })
+  if (replace === undefined || patched['data'] === undefined) return JSON.stringify(patched)
+  return JSON.stringify({ ...patched, data: replaceFields(patched['data'], replace) })
+}
+
+function editContent(answer: Answer, fault: Fault | undefined): Answer {
+  if (fault?.kind !== 'content' || answer.body === null) return answer
+  const { headers = {}, body = answer.body } = fault.edit(toText(answer.body))
+  return { ...answer, headers: editHeaders(answer.headers, headers), body }
+}
+
+function networkFaultOf(
+  { over, headers = {} }: Effect,
+  fault: Fault | undefined,
+  hasBody: boolean,
+): NetworkFault | undefined {
+  if (fault?.kind === 'noAnswer') return { delivery: fault }
+  if (fault?.kind === 'transfer' && hasBody) {
+    return { delivery: fault, overMs: over === undefined ? undefined : parseDuration(over, 'over') }
+  }
+  return Object.values(headers).includes(null) ? { delivery: bare } : undefined
+}

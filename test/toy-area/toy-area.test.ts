@@ -1,0 +1,211 @@
+import { fileURLToPath } from 'node:url'
+
+import { getRequestListener } from '@hono/node-server'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { areas } from '../../src/app/areas.ts'
+import { composeCore } from '../../src/app/create-fake.ts'
+import type { FakeOptions } from '../../src/index.ts'
+import { errorCodes } from '../../src/spec/errors.ts'
+import { noon, unknownId } from '../support/answers.ts'
+import { Contract } from '../support/contract.ts'
+import { serveOther } from '../support/other-server.ts'
+import { ticketsArea } from './tickets/area.ts'
+
+const all = [...areas, ticketsArea] as const
+
+interface Names {
+  readonly area: (typeof all)[number]['name']
+  readonly lifecycle: 'assessments' | 'jobs' | 'tickets'
+}
+
+/** Fixtures with a ticket, and a key that may do everything. */
+const fixtures = fileURLToPath(new URL('fixtures', import.meta.url))
+
+/** The documents of the API, by the way they were read. */
+const contracts = new Map<string, Promise<Contract>>()
+
+const ways = ['in process', 'over a socket'] as const
+
+async function open(way: (typeof ways)[number], options: FakeOptions = {}) {
+  const core = await composeCore<Names>({ clock: noon, fixtures, ...options }, all)
+  const listener = getRequestListener((request) => core.app.fetch(request))
+  const origin =
+    way === 'in process'
+      ? 'http://localhost'
+      : await serveOther((incoming, outgoing) => void listener(incoming, outgoing))
+  const fake = core.fake(origin, { controlToken: undefined, close: core.end })
+  onTestFinished(fake.close)
+  const send = way === 'in process' ? fake.fetch : fetch
+  const read = async () => new Contract(await (await send(`${origin}/openapi.json`)).json())
+  const contract = contracts.get(way) ?? read()
+  contracts.set(way, contract)
+  const asked = async (method: string, path: string, { key = fake.apiKey, body = '', scenario = '' } = {}) => {
+    const response = await send(fake.baseUrl + path, {
+      method,
+      headers: {
+        ...(key === '' ? {} : { Authorization: `Bearer ${key}` }),
+        ...(body === '' ? {} : { 'Content-Type': 'application/json' }),
+        ...(scenario === '' ? {} : { 'X-Fake-Scenario': scenario }),
+      },
+      ...(body === '' ? {} : { body }),
+    })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  /** Asks, and holds the answer to the document. */
+  const ask: typeof asked = async (method, path, options) => {
+    const answer = await asked(method, path, options)
+    expect((await contract).violations({ method, path, ...answer }), `${method} ${path}`).toEqual([])
+    return answer
+  }
+  const create = async (title = 'Printer') =>
+    JSON.parse((await ask('POST', path, { body: JSON.stringify({ title }) })).text).data
+  const statusOf = async (id: string) => JSON.parse((await ask('GET', `${path}/${id}`)).text).data.status
+  return { fake, ask, create, statusOf, origin, send }
+}
+
+const path = '/support/tickets'
+const operations = [
+  ['listTickets', 'GET', path],
+  ['createTicket', 'POST', path],
+  ['getTicket', 'GET', `${path}/{id}`],
+  ['deleteTicket', 'DELETE', `${path}/{id}`],
+  ['cancelTicket', 'POST', `${path}/{id}/cancel`],
+] as const
+
+describe.each(ways)('a fourth area, %s', (way) => {
+  it('lists, gets, creates, deletes and cancels', async () => {
+    const { ask, create, statusOf } = await open(way)
+    const { id } = await create('Printer')
+    const other = await create('Door')
+    expect(await statusOf(id)).toBe('pending')
+    expect(JSON.parse((await ask('GET', `${path}?title=Door`)).text).data).toEqual([other])
+    const cancelled = await ask('POST', `${path}/${id}/cancel`)
+    expect([cancelled.status, JSON.parse(cancelled.text).data.status]).toEqual([200, 'failed'])
+    const deleted = await ask('DELETE', `${path}/${id}`)
+    expect([deleted.status, deleted.text, deleted.headers.get('content-type')]).toEqual([204, '', null])
+    expect((await ask('GET', `${path}/${id}`)).status).toBe(404)
+    expect((await ask('DELETE', `${path}/${id}`)).text).toContain(`id: no record has the id \\"${id}\\"`)
+  })
+
+  it('tells the methods of a path that has no other', async () => {
+    const { ask } = await open(way)
+    const answer = await ask('PUT', `${path}/${unknownId}`)
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, DELETE, HEAD'])
+    expect((await ask('GET', `${path}/${unknownId}/cancel`)).headers.get('allow')).toBe('POST')
+  })
+
+  it.each(operations)('answers each error of %s', async (_, method, template) => {
+    const { fake, ask, create } = await open(way)
+    const { id } = await create()
+    const { id: keyId, secret } = await fake.keys.create({ name: 'Used up', quota: 1 })
+    await fake.quota.set(keyId, { remaining: 0 })
+    const { secret: limited } = await fake.keys.create({ name: 'Limited', permissions: ['cloud:read'] })
+    const target = template.replace('{id}', id)
+    const body = method === 'POST' && !template.includes('{id}') ? '{"title":"x"}' : ''
+    const unknown = template.includes('{id}') ? template.replace('{id}', unknownId) : `${path}?page=99`
+    const malformed = template.includes('{id}') ? template.replace('{id}', 'x') : `${path}?limit=0&no_such=1`
+    const codeOf = async (at: string, options: Parameters<typeof ask>[2]) =>
+      JSON.parse((await ask(method, at, { body, ...options })).text).error?.code
+    expect(await codeOf(target, { key: '' })).toBe('authentication_error')
+    expect(await codeOf(target, { key: limited })).toBe('authorization_error')
+    expect(await codeOf(target, { key: secret })).toBe('rate_limit_exceeded')
+    expect(await codeOf(malformed, {})).toBe('invalid_request')
+    if (template.includes('{id}')) expect(await codeOf(unknown, {})).toBe('resource_not_found')
+    for (const code of errorCodes.filter((known) => known !== 'invalid_request')) {
+      expect(await codeOf(target, { scenario: code.replaceAll('_', '-') })).toBe(code)
+    }
+  })
+
+  it('takes its permissions from its operations', async () => {
+    const { fake, ask } = await open(way)
+    const reader = await fake.keys.create({ name: 'Reader', permissions: ['support:read'] })
+    expect((await ask('GET', path, { key: reader.secret })).status).toBe(200)
+    expect((await ask('POST', path, { key: reader.secret, body: '{"title":"x"}' })).text).toContain('support:write')
+    await expect(fake.keys.create({ name: 'x', permissions: ['support:fly'] })).rejects.toThrow(/support:read/)
+    await fake.assumptions.set({ permissionModel: 'read_write' })
+    const all = await fake.keys.create({ name: 'Reader of all', permissions: ['read'] })
+    expect((await ask('GET', path, { key: all.secret })).status).toBe(200)
+  })
+
+  it('has a lifecycle that scenarios set, and rules by operation', async () => {
+    const { fake, ask, create, statusOf } = await open(way, { completeAfter: '10s' })
+    const { id } = await create()
+    await fake.clock.advance('10s')
+    expect(await statusOf(id)).toBe('completed')
+    expect((await ask('POST', `${path}/${id}/cancel`)).status).toBe(400)
+    await fake.scenarios.define({ name: 'patient', tickets: { completeAfter: '1h', outcome: 'failed' } })
+    const slow = await create()
+    await fake.clock.advance('59m')
+    expect(await statusOf(slow.id)).toBe('running')
+    await fake.clock.advance('1m')
+    expect(await statusOf(slow.id)).toBe('failed')
+    const when = { operation: 'deleteTicket' }
+    await fake.scenarios.define({ name: 'stuck', rules: [{ when, then: { error: 'service_unavailable' } }] })
+    expect((await ask('DELETE', `${path}/${id}`)).status).toBe(503)
+    await fake.scenarios.off('stuck')
+    expect((await ask('DELETE', `${path}/${id}`)).status).toBe(204)
+  })
+
+  it('stands in the journal by its operations', async () => {
+    const { fake, ask, create } = await open(way)
+    const { id } = await create()
+    await ask('POST', `${path}/${id}/cancel`)
+    await ask('DELETE', `${path}/${id}`)
+    const known = (await fake.requests.list()).map(({ operation, status }) => [operation, status])
+    expect(known).toEqual([
+      ['createTicket', 201],
+      ['cancelTicket', 200],
+      ['deleteTicket', 204],
+    ])
+    expect(await fake.requests.verify({ operation: 'cancelTicket', id })).toHaveLength(1)
+  })
+
+  it('has records in the control plane', async () => {
+    const { fake, statusOf } = await open(way)
+    const record = await fake.tickets.create({ title: 'By hand' })
+    const id = String(record['id'])
+    expect(record).toMatchObject({ title: 'By hand', status: 'completed' })
+    expect(await fake.tickets.list()).toMatchObject({ items: [record, { title: 'Lamp' }], total: 2 })
+    await fake.tickets.update(id, { status: 'failed' })
+    expect(await fake.tickets.get(id)).toMatchObject({ status: 'failed' })
+    expect(await statusOf(id)).toBe('failed')
+    await expect(fake.tickets.create({ title: 1 })).rejects.toThrow(/^title: /)
+    expect((await fake.summary()).counts).toEqual({ resources: 0, assessments: 0, jobs: 0, tickets: 2 })
+    await fake.tickets.remove(id)
+    expect(await fake.tickets.get(id)).toBeUndefined()
+  })
+
+  it('is in snapshots', async () => {
+    const { fake, create, statusOf } = await open(way, { completeAfter: '10s' })
+    const { id } = await create('Kept')
+    const snapshot: unknown = JSON.parse(JSON.stringify(await fake.snapshot.save()))
+    await fake.reset()
+    expect(await fake.tickets.get(id)).toBeUndefined()
+    await fake.snapshot.load(snapshot)
+    expect(await fake.tickets.get(id)).toMatchObject({ title: 'Kept', status: 'pending' })
+    await fake.clock.advance('10s')
+    expect(await statusOf(id)).toBe('completed')
+  })
+
+  it('is in the documents', async () => {
+    const { fake, origin, send, create } = await open(way)
+    await create()
+    const read = async (at: string) => JSON.parse(await (await send(origin + at)).text())
+    const api = await read('/openapi.json')
+    expect(api.tags).toContainEqual({ name: 'tickets', description: 'Tickets: a toy (§4.4).' })
+    expect(Object.keys(api.paths)).toEqual(expect.arrayContaining([path, `${path}/{id}`, `${path}/{id}/cancel`]))
+    expect(api.paths[`${path}/{id}`].delete.responses[204]).not.toHaveProperty('content')
+    expect(api.paths[path].post.responses[201].content['application/json'].examples.served.value.data).toMatchObject({
+      title: 'Printer on fire',
+    })
+    expect(api.paths[`${path}/{id}/cancel`].post.parameters[0]).toMatchObject({
+      name: 'id',
+      in: 'path',
+      required: true,
+    })
+    const control = await read('/_control/openapi.json')
+    expect(Object.keys(control.paths)).toEqual(expect.arrayContaining(['/tickets', '/tickets/{name}']))
+    expect(fake.controlUrl).toBe(`${origin}/_control`)
+  })
+})
