@@ -9,34 +9,25 @@ export {
   type Scenario,
   type ScenarioControl,
 } from './app/client.ts'
+export type { AssumptionControl, AssumptionInfo } from './control/endpoints/assumptions.ts'
+export type { ClockControl, ClockPatch, ClockState } from './control/endpoints/clock.ts'
 export type {
-  AssumptionControl,
-  AssumptionInfo,
-  ClockControl,
-  ClockPatch,
-  ClockState,
-  DeliveryInfo,
-  DeliveryQuery,
+  CreatedKey,
   KeyControl,
   KeyInfo,
-  CreatedKey,
   NewKey,
-  OutboxControl,
   QuotaControl,
   QuotaInfo,
   QuotaPatch,
-  RecordControl,
-  FixtureRecord,
-  RequestControl,
-  RequestInfo,
-  RequestMatch,
-  RequestQuery,
-  SandboxInfo,
-  ScenarioInfo,
-  SnapshotControl,
-  Summary,
-} from './control/client/control.ts'
-export { ControlError, VerificationError } from './control/client/send.ts'
+} from './control/endpoints/keys.ts'
+export type { DeliveryInfo, DeliveryQuery, OutboxControl } from './control/endpoints/outbox.ts'
+export type { FixtureRecord, RecordControl } from './control/endpoints/records.ts'
+export type { RequestControl, RequestInfo, RequestMatch, RequestQuery } from './control/endpoints/requests.ts'
+export type { SandboxInfo } from './control/endpoints/sandboxes.ts'
+export type { ScenarioInfo } from './control/endpoints/scenarios.ts'
+export type { SnapshotControl } from './control/endpoints/snapshot.ts'
+export type { Summary } from './control/endpoints/state.ts'
+export { ControlError, VerificationError } from './control/client/errors.ts'
 export type { ConnectOptions } from './control/client/connect.ts'
 export type { ClockMode } from './time/clock.ts'
 export type { ScenarioRule } from './scenarios/rule-schema.ts'

@@ -153,7 +153,7 @@ const namingAreas: readonly { readonly files: RegExp; readonly reason: string }[
   },
   { files: /^resolve\//, reason: 'the probes of those rows ask the operations of this document' },
   {
-    files: /^control\/(?:schemas|client\/control|routes\/outbox)\.ts$/,
+    files: /^control\/(?:endpoints|handlers)\/outbox\.ts$/,
     reason: 'a delivery of the outbox has a field `job`',
   },
 ]

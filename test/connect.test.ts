@@ -251,7 +251,7 @@ describe('a fake that is connected to', () => {
     expect(await rejection(box.reset())).toMatchObject({
       name: 'ControlError',
       status: 503,
-      message: 'this fake holds 2 sandboxes, its bound; "two" was not made',
+      message: 'this fake holds 2 sandboxes, its limit; "two" was not created',
     })
   })
 

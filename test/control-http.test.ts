@@ -296,7 +296,7 @@ describeApart('a sandbox that there is not yet', (open) => {
         ['POST', '/reset', undefined],
       ] as const) {
         expect(readProblem(await panel.at(`two-${i}`).control(method, path, body), 503)).toBe(
-          `this fake holds 2 sandboxes, its bound; "two-${i}" was not made`,
+          `this fake holds 2 sandboxes, its limit; "two-${i}" was not created`,
         )
       }
     }

@@ -101,7 +101,7 @@ describeWays('the sandboxes of a fake', (open) => {
     }
     const error = await failure(fake.sandboxes.create('two'))
     expect(error).toBeInstanceOf(ControlError)
-    expect(String(error)).toMatch('this fake holds 2 sandboxes, its bound; "two" was not made')
+    expect(String(error)).toMatch('this fake holds 2 sandboxes, its limit; "two" was not created')
     expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default', 'one'])
   })
 

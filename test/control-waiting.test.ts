@@ -1,8 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest'
 
-import { nextSchema } from '../src/control/schemas.ts'
+import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { describeWays, type Panel, readAs, readProblem } from './support/control.ts'
+
+const nextSchema = outboxEndpoints.nextOfOutbox.answer()
 
 const wait = (ms: number): Promise<void> =>
   new Promise((resolve) => {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { areas, operations, permissionsOf } from '../src/app/areas.ts'
-import { controlRoutes } from '../src/control/routes/all.ts'
+import { areas } from '../src/app/areas.ts'
+import { controlRoutes } from '../src/control/routes.ts'
 import { createFake } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
 import { noon, unknownId } from './support/answers.ts'
@@ -11,11 +11,7 @@ import { Contract } from './support/contract.ts'
 import { limitAboveMax, told } from './support/control-values.ts'
 import { describeShared, type Panel, readAs } from './support/control.ts'
 
-const routes = controlRoutes({
-  recordAdmins: areas.map(({ admin }) => admin),
-  operationIds: operations.map(({ id }) => id),
-  permissions: permissionsOf(areas),
-})
+const routes = controlRoutes(areas.map(({ admin }) => admin))
 
 /** A request that a route serves, and what it answers. */
 interface Case {
@@ -312,7 +308,7 @@ describeShared('a route of the control plane', (shared) => {
 
   it.each(routes.filter(({ id }) => !elsewhere.has(id)))(
     '$id: $method $path',
-    async ({ id, method, path, answer: schema }) => {
+    async ({ id, method, path, answer: schemaOf }) => {
       const {
         name = '',
         query = '',
@@ -332,8 +328,8 @@ describeShared('a route of the control plane', (shared) => {
       const exchanged = { ...answer, method, path: (path === '' ? '/' : path.replace('{name}', name)) + query }
       expect(contract.violations(exchanged)).toEqual([])
       expect(contract.requestViolations({ ...exchanged, sent: JSON.stringify(body ?? {}) })).toEqual([])
-      if (schema === undefined) expect([expected, answer.text]).toEqual([undefined, ''])
-      else expect(readAs(answer, status, schema)).toEqual(expected)
+      if (schemaOf === undefined) expect([expected, answer.text]).toEqual([undefined, ''])
+      else expect(readAs(answer, status, schemaOf())).toEqual(expected)
       for (const [path, value] of Object.entries(then)) {
         expect(JSON.parse((await control('GET', path)).text)).toEqual(value)
       }

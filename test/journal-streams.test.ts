@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { requestSchema } from '../src/control/journal-schemas.ts'
+import { requestInfo } from '../src/control/endpoints/requests.ts'
 import { createFake, InputError, type RequestInfo } from '../src/index.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
 import { command } from './support/command.ts'
@@ -199,6 +199,6 @@ it('a request is written once for all who follow it, and each gets all of it', a
   expect(first?.map(({ operation }) => operation)).toEqual(['listResources', 'listJobs'])
   for (const other of others) expect(other).toEqual(first)
   expect((await own).map(({ id }) => id)).toEqual(['0-2'])
-  const entries = written.mock.calls.filter(([value]) => requestSchema.safeParse(value).success)
+  const entries = written.mock.calls.filter(([value]) => requestInfo().safeParse(value).success)
   expect(entries).toHaveLength(2)
 })

@@ -215,7 +215,7 @@ describeWays('verification', (open) => {
     const { fake, api } = await open({ journalBytes: 30_000 })
     for (let i = 0; i < 20; i += 1) await api('GET', list)
     const failed = await failure(fake.requests.verify({ operation: 'listResources' }, 20))
-    expect(failed.message).toMatch(/; \d+ earlier ones were forgotten for want of room/)
+    expect(failed.message).toMatch(/; \d+ earlier requests are no longer in the journal/)
   })
 
   it('refuses too many, and says which', async () => {

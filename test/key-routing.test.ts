@@ -133,7 +133,7 @@ describeFake('a key that a sandbox made, on the plain base URL', (open) => {
     expect(readError(await client.get('/cloud/resources', { key }), 401, 'authentication_error')).toBe(unknownKey)
     for (const each of [one, two]) read(await each.get('/cloud/resources', { key }), 200, anySuccess)
     expect(lines).toEqual([
-      'warn: the sandboxes one, two have keys of one secret: the plain base URL cannot tell them apart, and serves it in default',
+      'warn: the sandboxes one, two have keys with the same secret: requests with it to the plain base URL go to default',
     ])
     await one.box.delete()
     await two.box.clock.advance('2h')

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
 
-import { nextSchema } from '../src/control/schemas.ts'
+import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
 import { type SandboxClient, connect, ControlError, type DeliveryInfo } from '../src/index.ts'
 import { noon } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
 import { ask, startPicky, tell } from './support/outbox.ts'
 import { createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
+
+const nextSchema = outboxEndpoints.nextOfOutbox.answer()
 
 const soon = { timeout: '5s' } as const
 const atOnce = { timeout: '0s' } as const
@@ -16,7 +18,7 @@ const arrival = (): Promise<void> =>
     setTimeout(resolve, 60)
   })
 
-const nothing = /^outbox: nothing like that was settled within /
+const nothing = /^outbox: no such delivery ended within /
 
 describeFake('the next of the outbox', (open, way) => {
   const remote = async ({ box }: Client): Promise<SandboxClient> =>
@@ -107,7 +109,7 @@ describeFake('the next of the outbox', (open, way) => {
     await client.box.clock.advance('5s')
     await box.outbox.next({ kind: 'webhook', job: id, ...soon })
     const again = await box.outbox.next({ job: id, kind: 'webhook', ...atOnce }).catch(String)
-    expect(again).toMatch(/nothing like that was settled/)
+    expect(again).toMatch(/no such delivery ended/)
   })
 
   it('is none within its time', async () => {
@@ -117,7 +119,7 @@ describeFake('the next of the outbox', (open, way) => {
     const error: unknown = await box.outbox.next({ kind: 'email', timeout: '80ms' }).catch((error: unknown) => error)
     const waitedMs = performance.now() - askedAt
     expect(error).toBeInstanceOf(ControlError)
-    expect(String(error)).toContain('outbox: nothing like that was settled within 80ms')
+    expect(String(error)).toContain('outbox: no such delivery ended within 80ms')
     expect(waitedMs).toBeGreaterThan(70)
     expect(waitedMs).toBeLessThan(2000)
     expect(nextSchema.parse((await ask(client, '/outbox/next?timeout=1ms')).body)).toEqual({

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { deliverySchema, problemSchema } from '../src/control/schemas.ts'
+import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
+import { problemBody } from '../src/control/problem.ts'
 import { type SandboxClient, connect, ControlError, createFake, InputError } from '../src/index.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
@@ -108,7 +109,7 @@ describeFake('the outbox', (open, way) => {
   ])('answers %s %s with %i', async (method, path, status, detail) => {
     const answer = await ask(await open(), path, method)
     expect([answer.status, answer.type]).toEqual([status, 'application/problem+json'])
-    expect(problemSchema.parse(answer.body).detail).toContain(detail)
+    expect(problemBody().parse(answer.body).detail).toContain(detail)
   })
 
   it('names what is wrong to a program, too', async () => {
@@ -187,7 +188,7 @@ describeFake('redelivery by hand', (open) => {
     await client.box.clock.advance('5s')
     const { id } = await onlyDelivery(client)
     const { status, body } = await ask(client, `/outbox/${id}/redeliver`, 'POST')
-    expect([status, deliverySchema.parse(body).attempts.length]).toEqual([200, 2])
+    expect([status, outboxEndpoints.showDelivery.answer().parse(body).attempts.length]).toEqual([200, 2])
   })
 
   it('of one many times at once tries it no more often than it was asked, and ends', async () => {

@@ -123,7 +123,9 @@ describeWays('a snapshot', (open) => {
     const panel = await open({ ...options, maxSandboxes: 2 })
     await panel.at('one').control('POST', '/reset')
     const saved = await panel.fake.sandbox('one').snapshot.save()
-    expect(readProblem(await panel.at('two').control('PUT', '/snapshot', saved), 503)).toContain('"two" was not made')
+    expect(readProblem(await panel.at('two').control('PUT', '/snapshot', saved), 503)).toContain(
+      '"two" was not created',
+    )
     expect((await panel.at('one').control('PUT', '/snapshot', saved)).status).toBe(200)
   })
 })

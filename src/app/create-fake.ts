@@ -1,16 +1,17 @@
 import { setMaxListeners } from 'node:events'
 
 import type { Area } from '../api/define-area.ts'
-import { createControl, createDirectory } from '../control/client/client.ts'
-import type { ApiNames, Control } from '../control/client/control.ts'
+import { createCall, type Send } from '../control/client/call.ts'
+import { type ApiNames, type Control, createControl } from '../control/client/control.ts'
 import {
-  type Endpoint,
   type FakeOwn,
   type Fake as FakeOf,
+  type SandboxAddress,
   type SandboxClient,
   toFake,
   toSandboxClient,
 } from '../control/client/sandbox-client.ts'
+import { createSandboxCalls } from '../control/endpoints/sandboxes.ts'
 import { openGuard } from '../control/guard.ts'
 import { controlPath } from '../control/path.ts'
 import { prefixOf } from '../http/address.ts'
@@ -117,12 +118,12 @@ export async function composeCore<Api extends ApiNames>(
   const operationIds = service.operations.map(({ id }) => id)
   const app = createApp(service, { ...service, operationIds, version, apiKey })
   const areaNames = all.map(({ name }) => name)
-  const enter = (name: string, origin: string): readonly [Control<Api>, Endpoint] => {
-    const address = origin + prefixOf(name)
-    const send = async (path: string, init: RequestInit): Promise<Response> =>
-      await app.fetch(new Request(address + controlPath + path, init), ownCall)
-    const place = { name, address, apiKey: () => requireKey(dataset), directory: createDirectory(send, here) }
-    return [createControl<Api>(send, here, areaNames), place]
+  const enter = (name: string, origin: string): readonly [Control<Api>, SandboxAddress] => {
+    const url = origin + prefixOf(name)
+    const send = sendTo(app, url)
+    const sandboxes = createSandboxCalls(createCall(send, here))
+    const address = { name, url, apiKey: () => requireKey(dataset), sandboxes }
+    return [createControl<Api>(send, here, areaNames), address]
   }
   const client = rememberClients<Api>(sandboxes, (name, origin) => toSandboxClient<Api>(...enter(name, origin)))
   return {
@@ -158,6 +159,11 @@ export async function composeCore<Api extends ApiNames>(
       await transport.close()
     },
   }
+}
+
+/** Sends requests to the control plane of a sandbox in this process. @param url of the sandbox */
+function sendTo(app: App, url: string): Send {
+  return async (path, init) => await app.fetch(new Request(url + controlPath + path, init), ownCall)
 }
 
 async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared: Shared): Promise<SandboxOptions> {

@@ -1,114 +1,75 @@
 import { prefixOf } from '../http/address.ts'
-import { grouped } from '../lib/grouped.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { reference, Schemas } from '../openapi/components.ts'
-import { openApiVersion } from '../openapi/document.ts'
+import { createDocument, type DocumentedOperation } from '../openapi/create-document.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
+import { components, type Endpoint, type KnownForms, noBody } from './endpoints/endpoint.ts'
 import { controlPath } from './path.ts'
-import { type ProblemKind, problems, problemType } from './problem.ts'
-import { type ControlRoute, noBody } from './route.ts'
-import {
-  assumptionSchema,
-  choicesSchema,
-  clockSchema,
-  deliverySchema,
-  keySchema,
-  createdKeySchema,
-  problemSchema,
-  quotaSchema,
-  recordSchema,
-  recordsSchema,
-  scenarioSchema,
-  summarySchema,
-} from './schemas.ts'
+import { problemBody, type ProblemKind, problems, problemType } from './problem.ts'
+import type { ControlRoute } from './route.ts'
 
-/** What the document calls the shapes that several routes share. */
-const names = {
-  Assumption: assumptionSchema,
-  Choices: choicesSchema,
-  Clock: clockSchema,
-  Delivery: deliverySchema,
-  Key: keySchema,
-  MadeKey: createdKeySchema,
-  Problem: problemSchema,
-  Quota: quotaSchema,
-  Row: recordSchema,
-  Rows: recordsSchema,
-  Scenario: scenarioSchema,
-  Summary: summarySchema,
+/** The facts that a document depends on. */
+interface Facts {
+  readonly sandbox: Sandbox
+  readonly known: KnownForms
+  /** Version of the package. */
+  readonly version: string
+  /** The path that the app is mounted at. */
+  readonly mount: string
 }
 
-/** The OpenAPI document of the control plane of a sandbox. @param version of the package */
-export function describeControl(
-  routes: readonly ControlRoute[],
-  sandbox: Sandbox,
-  version: string,
-  mount: string,
-): JsonObject {
-  const schemas = new Schemas()
-  for (const [name, schema] of Object.entries(names)) schemas.named(name, () => schema)
-  const problem = schemas.toJson(problemSchema)
-  const paths = [...grouped(routes, ({ path }) => path)].map(([path, having]) => [
-    path === '' ? '/' : path,
-    Object.fromEntries(having.map((route) => [route.method.toLowerCase(), toOperation(schemas, route, sandbox)])),
-  ])
-  return {
-    openapi: openApiVersion,
+/** The OpenAPI document of the control plane of a sandbox. */
+export function describeControl(routes: readonly ControlRoute[], { sandbox, known, version, mount }: Facts) {
+  const schemas = new Schemas(components)
+  const problem = schemas.toJson(problemBody())
+  const responses = Object.entries(problems).flatMap(([kind, { title }]) =>
+    kind === 'method' ? [] : [[kind, { description: title, content: { [problemType]: { schema: problem } } }]],
+  )
+  return createDocument({
     info: {
       title: 'The control plane of cloudsec-fake',
       version,
       description:
-        'What is outside the API: the clock, the scenarios, the assumptions, the keys and the records of one sandbox. A change needs ' +
-        `\`${jsonType}\`, even without a body. Requests must come from this machine, unless the fake was told otherwise.`,
-      license: { name: 'MIT', identifier: 'MIT' },
+        'It sets the clock, the scenarios, the assumptions, the keys and the records of one sandbox. Every change needs the content type ' +
+        `\`${jsonType}\`, even without a body. Requests must come from this machine, unless the fake allows other hosts.`,
     },
-    servers: [{ url: mount + prefixOf(sandbox.name) + controlPath, description: `The sandbox ${sandbox.name}.` }],
-    // An empty requirement says that it can do without: whether a token is asked for was said at the start.
-    security: [{ token: [] }, {}],
-    tags: [...new Set(routes.map(areaOf))].map((name) => ({
-      name,
-      description: `The routes of ${name}.`,
-    })),
-    paths: Object.fromEntries(paths),
-    components: {
-      securitySchemes: {
-        token: {
-          type: 'http',
-          scheme: keyScheme.toLowerCase(),
-          description: `The control token, as ${keyHeader}: ${keyScheme} TOKEN, where the fake has one.`,
-        },
-      },
-      responses: Object.fromEntries(
-        Object.entries(problems).flatMap(([kind, { title }]) =>
-          kind === 'method' ? [] : [[kind, { description: title, content: { [problemType]: { schema: problem } } }]],
-        ),
-      ),
-      schemas: schemas.components(),
+    server: { url: mount + prefixOf(sandbox.name) + controlPath, description: `The sandbox ${sandbox.name}.` },
+    credential: {
+      name: 'token',
+      description: `The control token, as ${keyHeader}: ${keyScheme} TOKEN, where the fake requires one.`,
+      isOptional: true,
     },
-  }
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: `Endpoints of ${name}.` })),
+    operations: routes.map((route) => toOperation(schemas, route, known)),
+    components: { responses: Object.fromEntries(responses) },
+    schemas,
+  })
 }
 
-/** The first segment of a path, or what the control plane itself is filed under. */
-function areaOf({ path }: ControlRoute): string {
+/** The first segment of a path; `summary` for the control plane itself. */
+function tagOf({ path }: Endpoint): string {
   return path.split('/')[1]?.replace(/\.json$/, '') ?? 'summary'
 }
 
-function toOperation(schemas: Schemas, route: ControlRoute, sandbox: Sandbox): JsonObject {
-  const { id, summary, path, open = false, status = 200, answer, type = jsonType } = route
-  const kinds = problemKinds(route)
+function toOperation(schemas: Schemas, route: ControlRoute, known: KnownForms): DocumentedOperation {
+  const { id, method, path, summary, open = false, status = 200, answer, contentType = jsonType } = route
+  const success =
+    answer === undefined
+      ? { 204: { description: 'It succeeded.' } }
+      : { [status]: { description: 'It succeeded.', content: { [contentType]: { schema: schemas.toJson(answer()) } } } }
   return {
-    operationId: id,
-    summary: summary.charAt(0).toUpperCase() + summary.slice(1),
-    tags: [areaOf(route)],
-    ...(open ? { security: [] } : {}),
+    id,
+    method,
+    path,
+    summary,
+    tag: tagOf(route),
+    open,
     parameters: [...(path.includes('{name}') ? [nameParameter] : []), ...queryParameters(schemas, route)],
-    ...requestBody(schemas, route, sandbox),
+    requestBody: takesBody(route) ? requestBody(schemas, route, known) : undefined,
     responses: {
-      ...(answer === undefined
-        ? { 204: { description: 'It was done.' } }
-        : { [status]: { description: 'It was done.', content: { [type]: { schema: schemas.toJson(answer) } } } }),
-      ...Object.fromEntries(kinds.map((kind) => [problems[kind].status, reference('responses', kind)])),
+      ...success,
+      ...Object.fromEntries(problemKinds(route).map((kind) => [problems[kind].status, reference('responses', kind)])),
     },
   }
 }
@@ -117,36 +78,35 @@ const nameParameter = {
   name: 'name',
   in: 'path',
   required: true,
-  description: 'Its name, or its id.',
+  description: 'The name or id.',
   schema: { type: 'string' },
 }
 
-function queryParameters(schemas: Schemas, { query = {} }: ControlRoute): readonly JsonObject[] {
-  return Object.entries(query).map(([name, { meaning: description, shape: schema }]) => ({
+function queryParameters(schemas: Schemas, { query = {} }: Endpoint): readonly JsonObject[] {
+  return Object.entries(query).map(([name, { description, schema }]) => ({
     name,
     in: 'query',
     description,
-    schema: schemas.toJson(schema, 'input'),
+    schema: schemas.toJson(schema(), 'input'),
   }))
 }
 
-const takesBody = ({ method }: ControlRoute): boolean => method !== 'GET' && method !== 'DELETE'
+const takesBody = ({ method }: Endpoint): boolean => method !== 'GET' && method !== 'DELETE'
 
-function requestBody(schemas: Schemas, route: ControlRoute, sandbox: Sandbox): JsonObject {
-  if (!takesBody(route)) return {}
-  const schema = schemas.toJson(route.bodyShape?.(sandbox) ?? route.body, 'input')
-  return { requestBody: { required: route.body !== noBody, content: { [jsonType]: { schema } } } }
+function requestBody(schemas: Schemas, { body, documentedBody = body }: Endpoint, known: KnownForms): JsonObject {
+  const schema = schemas.toJson(documentedBody?.(known) ?? noBody(), 'input')
+  return { required: body !== undefined, content: { [jsonType]: { schema } } }
 }
 
-/** What can be wrong with a request of a route. */
-function problemKinds(route: ControlRoute): readonly ProblemKind[] {
+/** The problems that a request to an endpoint can meet. */
+function problemKinds(endpoint: Endpoint): readonly ProblemKind[] {
   return [
     'input',
-    ...(route.open === true ? [] : ['token' as const]),
+    ...(endpoint.open === true ? [] : ['token' as const]),
     'stranger',
-    ...(route.path.includes('{name}') ? ['unknown' as const] : []),
-    ...(route.method === 'POST' ? ['taken' as const] : []),
-    ...(takesBody(route) ? (['tooLarge', 'mediaType'] as const) : []),
+    ...(endpoint.path.includes('{name}') ? ['unknown' as const] : []),
+    ...(endpoint.method === 'POST' ? ['taken' as const] : []),
+    ...(takesBody(endpoint) ? (['tooLarge', 'mediaType'] as const) : []),
     'defect',
     'unavailable',
   ]

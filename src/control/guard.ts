@@ -6,28 +6,28 @@ import { quote } from '../lib/input-error.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import { Problem } from './problem.ts'
 
-/** What a guard lets in. */
+/** Options of a guard. */
 interface GuardOptions {
   /** Host names beyond the names of the loopback. */
   readonly hosts: readonly string[]
-  /** The token that requests to the control plane must carry; undefined where none is needed. */
+  /** The token that requests to the control plane must carry; undefined for none. */
   readonly token: string | undefined
-  /** Whether the API, too, is served only under these names. */
+  /** Whether the API is restricted to these names too. */
   readonly guardsApi: boolean
-  /** Whether a request may come from inside a program, where it has no Host header (no). */
+  /** Whether requests may come from inside the program, without a Host header (no). */
   readonly isInProcess?: boolean
 }
 
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
-/** Makes a token that nobody can guess: the one thing here that no seed decides. */
+/** Draws a token that nobody can guess. Nothing else in the fake is independent of its seed. */
 export function drawToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
 /**
- * Makes a guard. A page in a browser is kept out three times: by the name that it was loaded from (DNS rebinding), by the
- * origin that the browser tells, and by the lack of any header that would let it read an answer.
+ * Creates a guard. Three checks keep web pages out: the host name (against DNS rebinding), the origin that browsers send, and
+ * the lack of any header that would let a page read an answer.
  */
 export function createGuard({ hosts, token, guardsApi, isInProcess = false }: GuardOptions): Guard {
   const known = new Set([...loopback, ...hosts].map((host) => host.toLowerCase()))
@@ -38,7 +38,7 @@ export function createGuard({ hosts, token, guardsApi, isInProcess = false }: Gu
     refusalOfHost: (host) => (host === null || !guardsApi || isKnown(host, known) ? undefined : refusal(host)),
     admitToControl: (request, open) => {
       for (const host of hostsOf(request, isInProcess)) {
-        // An address is no name that somebody could point elsewhere: where a token is asked for, any will do.
+        // Nobody can point an IP address elsewhere, so any will do where a token is required.
         if (isKnown(host, known) || (expected !== undefined && isAddress(host))) continue
         throw new Problem('stranger', refusal(host))
       }
@@ -48,13 +48,13 @@ export function createGuard({ hosts, token, guardsApi, isInProcess = false }: Gu
   }
 }
 
-/** The guard of an app that this package does not listen for: its control plane answers to the names of the loopback. */
+/** The guard of an app behind another server: its control plane answers to the names of the loopback interface. */
 export const loopbackGuard: Guard = createGuard({ hosts: [], token: undefined, guardsApi: false, isInProcess: true })
 
-/** The guard of a call from inside the program, where nobody is a stranger. */
+/** The guard of calls from inside the program: it admits all. */
 export const openGuard: Guard = { refusalOfHost: () => undefined, admitToControl: () => {} }
 
-/** Where a request goes, by its Host header and by a target in absolute form: both must be known. */
+/** The hosts that a request names, in its Host header and in an absolute target: both must be known. */
 function hostsOf(request: Request, isInProcess: boolean): readonly string[] {
   const header = request.headers.get('Host')
   const [, inUrl = ''] = /^https?:\/\/([^/?#]*)/.exec(request.url) ?? []
@@ -63,7 +63,7 @@ function hostsOf(request: Request, isInProcess: boolean): readonly string[] {
 
 const nameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
 
-/** Whether a host is one of some names, or a name below `localhost`, which no name server leads elsewhere (RFC 6761). */
+/** Whether a host is one of some names, or below `localhost`, which every resolver keeps local (RFC 6761). */
 function isKnown(host: string, known: ReadonlySet<string>): boolean {
   const name = nameOf(host)
   return known.has(name) || name.endsWith('.localhost')

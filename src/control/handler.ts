@@ -1,46 +1,46 @@
 import { tryDecodeURIComponent } from 'hono/utils/url'
+import * as z from 'zod/mini'
 
 import type { Address } from '../http/address.ts'
 import { type AppContext, bindingsOf } from '../http/bindings.ts'
 import { BodyTooLarge, isJson, readBytes } from '../http/body.ts'
 import { Credential } from '../http/credential.ts'
+import { matchSchemaOf } from '../journal/verify.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
+import { lazily } from '../lib/lazily.ts'
 import { describeRoutes, matchPath, methodsAt } from '../lib/match-path.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { parseJson, whyNoJson } from '../lib/parse-json.ts'
+import { readBy } from '../lib/read-by.ts'
 import { hideSecret } from '../lib/secrets.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { jsonType, keyHeader } from '../spec/headers.ts'
+import { type Endpoint, type KnownForms, noBody } from './endpoints/endpoint.ts'
 import { loopbackGuard } from './guard.ts'
 import { controlPath } from './path.ts'
 import { kindOf, Problem, problems, problemType } from './problem.ts'
-import type { ControlRoute, ControlService } from './route.ts'
-import { controlRoutes } from './routes/all.ts'
+import { register } from './register.ts'
+import type { AnyRequest, ControlRoute, ControlService } from './route.ts'
+import { controlRoutes } from './routes.ts'
 
-/** A request that a route serves. */
-interface Routed {
+/** A request and the route that serves it. */
+interface Routed extends Pick<AnyRequest, 'path' | 'origin'> {
   readonly request: Request
   readonly route: ControlRoute
-  /** The `{name}` of the path; empty where the path has none. */
-  readonly name: string
-  /** Of the sandbox. */
+  /** Name of the sandbox. */
   readonly sandbox: string
   /** The query as sent. */
   readonly query: string
-  /** Scheme, host and port, and the path that the app is mounted at. */
-  readonly origin: string
 }
 
 /** Answers a request to the control plane. */
 type ControlHandler = (c: AppContext, address: Address) => Promise<Response>
 
-/**
- * Makes the handler of everything below the path of the control plane.
- * Every request goes through the guard before anything else.
- */
+/** Creates the handler of every path below that of the control plane. Each request passes the guard first. */
 export function createControlHandler(service: ControlService): ControlHandler {
-  const routes = controlRoutes(service)
+  const routes = controlRoutes(service.recordAdmins)
+  const serve = createServe(service)
   return async (c, { path, mount, sandbox = defaultSandbox, query }) => {
     const request = c.req.raw
     try {
@@ -50,56 +50,59 @@ export function createControlHandler(service: ControlService): ControlHandler {
       const guard = bindingsOf(c).guard ?? loopbackGuard
       guard.admitToControl(request, route?.open === true)
       if (route === undefined) throw unmatched(request.method, below, routes)
-      const name = tryDecodeURIComponent(matchPath(route.path, below)?.parameters['name'] ?? '')
+      const values = Object.entries(matchPath(route.path, below)?.parameters ?? {})
+      const parameters = Object.fromEntries(values.map(([name, value]) => [name, tryDecodeURIComponent(value)]))
       const origin = new URL(request.url).origin + mount
-      return await serve(service, { request, route, name, sandbox, query, origin })
+      return await serve({ request, route, path: parameters, sandbox, query, origin })
     } catch (error) {
       return toProblem(service, error, new Credential(request.headers.get(keyHeader)).secret)
     }
   }
 }
 
-async function serve(service: ControlService, { request, route, name, ...asked }: Routed): Promise<Response> {
-  const { sandboxes } = service
-  checkMediaType(request)
-  const query = readQuery(route, asked.query)
-  const body = await readJson(request, route.maxBodyBytes)
-  await route.prepare?.()
-  const sandbox = sandboxes.getOrCreate(asked.sandbox)
-  const served = Promise.resolve(
-    route.serve({
-      service,
-      sandbox,
-      name,
-      query,
-      origin: asked.origin,
-      body,
-      header: (name) => request.headers.get(name),
-      signal: request.signal,
-    }),
-  )
-  // What was changed is kept at once, before anything else can look for the sandbox.
-  if ((route.keeps ?? !isReading(request)) && !sandboxes.register(sandbox)) {
-    // Nobody waits for a failure of it.
+/** Creates the function that runs the handler of a route. */
+function createServe(service: ControlService): (routed: Routed) => Promise<Response> {
+  const { sandboxes, operationIds, permissions } = service
+  const match = lazily(() => matchSchemaOf(operationIds))
+  return async ({ request, route, path, origin, ...asked }) => {
+    checkMediaType(request)
+    const query = readQuery(route, asked.query)
+    const content = await readJson(request, route.maxBodyBytes)
+    await route.prepare?.()
+    const sandbox = sandboxes.getOrCreate(asked.sandbox)
+    const known: KnownForms = {
+      get match() {
+        return match()
+      },
+      get permission() {
+        return z.enum(permissions.names)
+      },
+      get scenario() {
+        return sandbox.scenarios.scenarioSchema
+      },
+    }
+    const header = (name: string): string | null => request.headers.get(name)
+    const { signal } = request
+    const body = readBy(route.body?.(known) ?? noBody(), content, 'the body')
+    // An error that a handler throws, rather than rejects with, leaves a new sandbox unregistered.
+    const served = Promise.resolve(route.handle({ service, sandbox, known, header, origin, signal, path, query, body }))
+    // Otherwise Node would report the failure of a request that is refused next.
     served.catch(() => {})
-    sandbox.close()
-    throw new Problem(
-      'unavailable',
-      `this fake holds ${sandboxes.max} sandboxes, its bound; ${quote(sandbox.name)} was not made`,
-    )
+    // At once, before another request can look the sandbox up.
+    if (route.createsSandbox ?? !isReading(request)) register(sandboxes, sandbox)
+    const value = await sandbox.lastUsed.during(served)
+    if (!(value instanceof Response)) return toResponse(route.status ?? 200, jsonType, value)
+    // Nobody reads or cancels the body of an answer to HEAD.
+    if (request.method === 'HEAD') await value.body?.cancel()
+    return value
   }
-  const value = await sandbox.lastUsed.during(served)
-  if (!(value instanceof Response)) return toResponse(route.status ?? 200, jsonType, value)
-  // Nobody reads the body of an answer to HEAD, nor lets go of it.
-  if (request.method === 'HEAD') await value.body?.cancel()
-  return value
 }
 
 const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
 const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
-/** A form of a foreign page can send any type but this one. */
+/** The form of a foreign page can send any type but this one. */
 function checkMediaType(request: Request): void {
   const sent = request.headers.get('Content-Type')
   if (isJson(sent) || !(writes.has(request.method) || (request.method === 'DELETE' && sent !== null))) return
@@ -110,7 +113,7 @@ function checkMediaType(request: Request): void {
   )
 }
 
-function readQuery({ query = {} }: ControlRoute, text: string): Readonly<Record<string, string>> {
+function readQuery({ query = {} }: Endpoint, text: string): Readonly<Record<string, string>> {
   const known = Object.keys(query)
   const sent = [...new URLSearchParams(text)]
   for (const [name] of sent) {
@@ -121,7 +124,7 @@ function readQuery({ query = {} }: ControlRoute, text: string): Readonly<Record<
 }
 
 async function readJson(request: Request, most: number | undefined): Promise<unknown> {
-  // The body of a request that has one is not touched before it is read: a stream that nobody reads holds up its connection.
+  // Even a look at the body starts a stream, and a stream that nobody reads holds up its connection.
   if (isReading(request)) return undefined
   const bytes = await readBytes(request, most).catch((error: unknown) => {
     if (error instanceof BodyTooLarge) throw new Problem('tooLarge', error.details)
@@ -147,13 +150,13 @@ function toResponse(
   return new Response(JSON.stringify(value), { status, headers: { 'Content-Type': type, ...shared } })
 }
 
-/** @param secret what the request sent to prove who it is: no answer repeats it */
+/** @param secret the credential of the request: no answer repeats it */
 function toProblem({ log }: ControlService, error: unknown, secret: string): Response {
   const kind = kindOf(error) ?? 'defect'
   if (kind === 'defect') log.error(`a defect of cloudsec-fake: ${error instanceof Error ? error.stack : String(error)}`)
   const { status, title } = problems[kind]
-  const told = kind === 'defect' ? 'its console says why' : undefined
-  const detail = hideSecret(told ?? (error instanceof Error ? error.message : String(error)), secret)
+  const message = error instanceof Error ? error.message : String(error)
+  const detail = kind === 'defect' ? 'its console says why' : hideSecret(message, secret)
   const { headers, members } = error instanceof Problem ? error : { headers: {}, members: {} }
   return toResponse(status, problemType, { type: 'about:blank', title, status, detail, ...members }, headers)
 }

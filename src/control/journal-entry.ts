@@ -1,14 +1,12 @@
-import type * as z from 'zod/mini'
-
 import type { JournalEntry } from '../journal/entry.ts'
 import type { Journal } from '../journal/journal.ts'
 import { shownAddress, shownHeaders, shownRequestBody, shownResponseBody } from '../journal/redact.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant, parseInstant } from '../time/instant.ts'
-import type { requestSchema } from './journal-schemas.ts'
+import type { RequestInfo } from './endpoints/requests.ts'
 
-/** The id of an entry: how often the sandbox was reset before, and its number. */
+/** The id of an entry: the number of resets before it, and its number since the last one. */
 export function entryId(
   { incarnation }: Pick<Sandbox, 'incarnation'>,
   { number }: Pick<JournalEntry, 'number'>,
@@ -16,7 +14,7 @@ export function entryId(
   return `${incarnation}-${number}`
 }
 
-/** The number in the id of an entry of a sandbox; 0 for one of before a reset. @throws InputError */
+/** The number in the id of an entry; 0 for an entry from before a reset. @throws InputError */
 export function readEntryId({ incarnation }: Sandbox, text: string, field: string): number {
   const [, of, number] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
   if (number === undefined)
@@ -24,7 +22,7 @@ export function readEntryId({ incarnation }: Sandbox, text: string, field: strin
   return Number(of) === incarnation ? Number(number) : 0
 }
 
-/** From where somebody reads on: after the entry with a number, what was served since an instant. @throws InputError */
+/** Reads where a list begins: after an entry, or at an instant. @throws InputError */
 export function readSince(sandbox: Sandbox, text: string): { readonly after: number; readonly sinceMs: number } {
   if (/^\d+-\d+$/.test(text)) {
     return { after: readEntryId(sandbox, text, 'since'), sinceMs: Number.NEGATIVE_INFINITY }
@@ -34,7 +32,7 @@ export function readSince(sandbox: Sandbox, text: string): { readonly after: num
 
 const encoder = new TextEncoder()
 
-/** The newest event of each journal: all who follow it mostly want the same one. */
+/** The newest event of each journal, since all its followers mostly need the same one. */
 const events = new WeakMap<Journal, { readonly entry: JournalEntry; readonly event: Uint8Array }>()
 
 /** An entry as an event of a stream. */
@@ -47,8 +45,8 @@ export function toEvent(sandbox: Sandbox, entry: JournalEntry): Uint8Array {
   return event
 }
 
-/** An entry as answers show it. */
-export function toRequest(sandbox: Sandbox, entry: JournalEntry): z.infer<typeof requestSchema> {
+/** An entry in the form of the control plane. */
+export function toRequest(sandbox: Sandbox, entry: JournalEntry): RequestInfo {
   const { operation, method, key, status, code, fault, fired, used: trace, cut } = entry
   return {
     id: entryId(sandbox, entry),

@@ -3,42 +3,43 @@ import { abortWith } from '../lib/abort-with.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { abortAfter } from '../time/abort-after.ts'
+import { requestEndpoints } from './endpoints/requests.ts'
 import { entryId, readSince, toEvent } from './journal-entry.ts'
 import { Problem } from './problem.ts'
-import type { ControlRequest } from './route.ts'
+import type { RequestBasics } from './route.ts'
 
-/** How long a stream is silent at the most: proxies close what says nothing for longer. */
+/** The longest silence of a stream: proxies close connections that are silent for longer. */
 const heartbeatMs = 15_000
-
-/** Content type of a stream of events. */
-export const eventsType = 'text/event-stream'
 
 const encoder = new TextEncoder()
 
 /**
- * Opens a stream of the requests of a sandbox, as server-sent events: those after the one that the client had last, or those that are
- * still to come. It ends with the sandbox (a reset included), and with the fake; a client that comes again goes on where it was.
+ * Streams the requests of a sandbox as server-sent events. It begins after the event that a returning client had last, or now.
+ * The stream ends with the sandbox (also by a reset) and with the fake.
  */
-export function openStream(request: ControlRequest<undefined>, isAskedFor: (entry: JournalEntry) => boolean): Response {
-  const { sandbox, service, signal, query, header } = request
+export function openStream(
+  { sandbox, service, signal, header }: RequestBasics,
+  from: string | undefined,
+  matches: (entry: JournalEntry) => boolean,
+): Response {
   if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
   const { last: newest } = sandbox.journal
-  // A client that comes again asks as it did at first, and says besides what it had last.
-  const since = header('Last-Event-ID') ?? query['since']
+  // A client that reconnects repeats its first query, and adds the last event that it got.
+  const since = header('Last-Event-ID') ?? from
   const { after, sinceMs } =
     since === undefined ? { after: newest, sinceMs: Number.NEGATIVE_INFINITY } : readSince(sandbox, since)
-  const isWanted = (entry: JournalEntry): boolean => entry.atMs >= sinceMs && isAskedFor(entry)
+  const isWanted = (entry: JournalEntry): boolean => entry.atMs >= sinceMs && matches(entry)
   const over = new AbortController()
   abortWith(over, [service.stopping, signal])
   void sandbox.lastUsed.during(once(over.signal))
-  // What a client had last of another fake may never come here.
-  const from = Math.min(after, newest)
+  // The last event of another fake may have a number that this one never reaches.
+  const start = Math.min(after, newest)
   const events = service.sandboxes.isCurrent(sandbox)
-    ? eventsOf(sandbox, from, isWanted, over.signal)
-    : eventsOnceMade(service.sandboxes, sandbox.name, isWanted, over.signal)
+    ? eventsOf(sandbox, start, isWanted, over.signal)
+    : eventsOnceCreated(service.sandboxes, sandbox.name, isWanted, over.signal)
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
-      controller.enqueue(encoder.encode(`id: ${entryId(sandbox, { number: from })}\nevent: open\ndata: {}\n\n`))
+      controller.enqueue(encoder.encode(`id: ${entryId(sandbox, { number: start })}\nevent: open\ndata: {}\n\n`))
     },
     pull: async (controller) => {
       const { value, done } = await events.next()
@@ -49,11 +50,11 @@ export function openStream(request: ControlRequest<undefined>, isAskedFor: (entr
       over.abort()
       controller.close()
     },
-    // What waits for the next request would hold the end up until its heartbeat.
+    // Otherwise the wait for the next request would go on until its heartbeat.
     cancel: () => over.abort(),
   })
   const headers = {
-    'Content-Type': eventsType,
+    'Content-Type': requestEndpoints.followRequests.contentType,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   }
@@ -65,28 +66,28 @@ const once = async (signal: AbortSignal): Promise<void> => {
 }
 
 /**
- * Waits for a sandbox to be made, and follows it.
+ * Waits until a sandbox exists, and follows it.
  * @yields events, as text or as bytes
  */
-async function* eventsOnceMade(
+async function* eventsOnceCreated(
   sandboxes: Sandboxes,
   name: string,
-  isAskedFor: (entry: JournalEntry) => boolean,
+  matches: (entry: JournalEntry) => boolean,
   given: AbortSignal,
 ): AsyncGenerator<string | Uint8Array, void> {
   while (!given.aborted) {
-    const made = await madeSoon(sandboxes, name, given)
+    const made = await createdSoon(sandboxes, name, given)
     if (made === undefined) yield ': heartbeat\n\n'
     else {
       void made.lastUsed.during(once(given))
-      yield* eventsOf(made, 0, isAskedFor, given)
+      yield* eventsOf(made, 0, matches, given)
       return
     }
   }
 }
 
-/** Waits for a sandbox to be made, until the next heartbeat is due. */
-async function madeSoon(sandboxes: Sandboxes, name: string, given: AbortSignal): Promise<Sandbox | undefined> {
+/** Waits until a sandbox exists, but not beyond the next heartbeat. */
+async function createdSoon(sandboxes: Sandboxes, name: string, given: AbortSignal): Promise<Sandbox | undefined> {
   const over = abortAfter(heartbeatMs, [given])
   try {
     return await sandboxes.made(name, over.signal)
@@ -102,7 +103,7 @@ async function madeSoon(sandboxes: Sandboxes, name: string, given: AbortSignal):
 async function* eventsOf(
   sandbox: Sandbox,
   after: number,
-  isAskedFor: (entry: JournalEntry) => boolean,
+  matches: (entry: JournalEntry) => boolean,
   given: AbortSignal,
 ): AsyncGenerator<string | Uint8Array, void> {
   const { journal } = sandbox
@@ -110,17 +111,17 @@ async function* eventsOf(
   for (;;) {
     if (journal.first > last + 1 && last < journal.last) yield `event: gap\ndata: {"after":${last}}\n\n`
     last = Math.max(last, journal.first - 1)
-    // One at a time, since the client may take long for each: what the journal forgets meanwhile is not kept here.
+    // One at a time: a slow client must not keep entries alive that the journal has dropped.
     const entry = journal.next(last)
     if (entry !== undefined) {
       last = entry.number
-      if (isAskedFor(entry)) yield toEvent(sandbox, entry)
+      if (matches(entry)) yield toEvent(sandbox, entry)
     } else if (given.aborted || journal.isClosed) return
     else if (!(await hasMore(sandbox, last, given))) yield ': heartbeat\n\n'
   }
 }
 
-/** Waits for an entry after another, or for the end. @returns whether there is one; not where nothing came for too long */
+/** Waits for a later entry or the end. @returns false when the heartbeat is due first */
 async function hasMore({ journal }: Sandbox, last: number, given: AbortSignal): Promise<boolean> {
   const over = abortAfter(heartbeatMs, [given])
   const unlisten = journal.listen(() => over.abort())

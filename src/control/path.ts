@@ -1,2 +1,2 @@
-/** Where the control plane of a sandbox begins, after what names the sandbox. */
+/** The path of the control plane, after the prefix of a sandbox. */
 export const controlPath = '/_control'

@@ -1,6 +1,10 @@
-import { InputError, TakenError, UnknownError } from '../lib/input-error.ts'
+import * as z from 'zod/mini'
 
-/** What can be wrong with a request to the control plane: its status, and its title, the phrase of HTTP (RFC 9457, section 4.2.1). */
+import { InputError, TakenError, UnknownError } from '../lib/input-error.ts'
+import { lazily } from '../lib/lazily.ts'
+import { component } from './endpoints/endpoint.ts'
+
+/** Kinds of errors of the control plane: the status of each, and its title, which is the phrase of HTTP (RFC 9457, section 4.2.1). */
 export const problems = {
   input: { status: 400, title: 'Bad Request' },
   token: { status: 401, title: 'Unauthorized' },
@@ -20,12 +24,32 @@ export const problemType = 'application/problem+json'
 /** One of `problems`. */
 export type ProblemKind = keyof typeof problems
 
+/** The body of a problem (RFC 9457). */
+export const problemBody = component('Problem', () =>
+  z.looseObject({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() }),
+)
+
+/** Further members of the problem of a verification that failed. */
+export const unverifiedBody = lazily(() =>
+  z.looseObject({
+    expected: z.unknown(),
+    actual: z.unknown(),
+    nearest: z.array(
+      z.strictObject({
+        id: z.string(),
+        request: z.string(),
+        differences: z.array(z.looseObject({ field: z.string() })),
+      }),
+    ),
+  }),
+)
+
 /** A request to the control plane that is refused. */
 export class Problem extends Error {
   readonly kind: ProblemKind
-  /** Headers besides those of every problem. */
+  /** Further headers of the response. */
   readonly headers: Readonly<Record<string, string>>
-  /** What it says besides (RFC 9457, section 3.2). */
+  /** Further members of the body (RFC 9457, section 3.2). */
   readonly members: Readonly<Record<string, unknown>>
 
   constructor(
@@ -41,7 +65,7 @@ export class Problem extends Error {
   }
 }
 
-/** What kind of problem an error is; undefined for a defect. */
+/** The kind of problem that an error is; undefined for a defect of the fake. */
 export function kindOf(error: unknown): ProblemKind | undefined {
   if (error instanceof Problem) return error.kind
   if (error instanceof UnknownError) return 'unknown'

@@ -1,14 +1,19 @@
-import * as z from 'zod/mini'
-
 import type { Permissions } from '../auth/permission.ts'
-import { InputError, quote } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
-import { readBy } from '../lib/read-by.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type {
+  AnswerOf,
+  BodyOf,
+  Endpoint,
+  Endpoints,
+  KnownForms,
+  PathParameters,
+  QueryOf,
+} from './endpoints/endpoint.ts'
 
-/** What the control plane needs of the fake. */
+/** The parts of a fake that the control plane works on. */
 export interface ControlService {
   readonly sandboxes: Sandboxes
   readonly recordAdmins: readonly RecordAdmin[]
@@ -19,109 +24,73 @@ export interface ControlService {
   readonly log: Log
   /** Version of the package. */
   readonly version: string
-  /** An API key with full access; undefined where the fixtures keep hashes alone. */
+  /** An API key with full access; undefined where the fixtures have only hashes. */
   readonly apiKey: () => string | undefined
-  /** Aborted once the fake is to stop. */
+  /** Aborted when the fake begins to stop. */
   readonly stopping: AbortSignal
 }
 
-/** One request to the control plane, read. */
-export interface ControlRequest<B> {
+/** The parts of a request that every handler gets. */
+export interface RequestBasics {
   readonly service: ControlService
   readonly sandbox: Sandbox
-  /** The last segment of the path where the route names one; else empty. */
-  readonly name: string
-  readonly query: Readonly<Record<string, string>>
-  /** A header of the request; null where it has none such. */
+  readonly known: KnownForms
+  /** Reads a header of the request; null where it is missing. */
   readonly header: (name: string) => string | null
-  /** Scheme, host and port of the fake, as the request has them. */
+  /** Scheme, host and port of the fake, and the path that its app is mounted at, as in the request. */
   readonly origin: string
-  /** Aborted once nobody waits for the answer. */
+  /** Aborted when the client has gone. */
   readonly signal: AbortSignal
-  readonly body: B
 }
 
-/** What is told of a query parameter besides its name. */
-interface QueryParameter {
-  /** What it does, in a few words. */
-  readonly meaning: string
-  readonly shape: z.ZodMiniType
+/** A request to an endpoint, with its body checked. */
+export interface ControlRequest<E extends Endpoint> extends RequestBasics {
+  readonly path: PathParameters<E>
+  readonly query: QueryOf<E, string>
+  readonly body: BodyOf<E>
 }
 
-interface Declaration {
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
+
+type Reply<E> = AnswerOf<E> extends undefined ? void : Frozen<AnswerOf<E>>
+
+/** Serves requests to an endpoint. @throws InputError or Problem; then nothing has changed */
+type Handler<E extends Endpoint> = (request: ControlRequest<E>) => Reply<E> | Response | Promise<Reply<E> | Response>
+
+/** A handler for each of some endpoints. */
+export type Handlers<E extends Endpoints> = { readonly [Id in keyof E]: Handler<E[Id]> }
+
+/** A request to any endpoint. */
+export interface AnyRequest extends RequestBasics {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/** An endpoint with its handler. */
+export interface ControlRoute extends Endpoint {
+  /** The operation id. */
   readonly id: string
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/_control` (`/scenarios/{name}`); empty for the control plane itself. */
-  readonly path: string
-  /** What it does, in a few words. */
-  readonly summary: string
-  /** The query parameters, by name (none). */
-  readonly query?: Readonly<Record<string, QueryParameter>>
-  /** The answer; undefined for one without a body. */
-  readonly answer?: z.ZodMiniType
-  /** Content type of the answer (JSON). */
-  readonly type?: string
-  /** What the body looks like in a sandbox, where the schema does not say (what the schema says). */
-  readonly bodyShape?: (sandbox: Sandbox) => z.ZodMiniType
-  /** HTTP status where it was served (200). */
-  readonly status?: number
-  /** Whether the sandbox that is asked is kept (by all but GET). */
-  readonly keeps?: boolean
-  /** Most bytes of its body (1 MiB). */
-  readonly maxBodyBytes?: number
-  /** Whether it is told without a token. */
-  readonly open?: boolean
+  /** Runs before the sandbox is looked up, so that `handle` need not wait (nothing). */
+  readonly prepare?: (() => Promise<void>) | undefined
+  readonly handle: (request: AnyRequest) => unknown
 }
 
-/** One method and path of the control plane. */
-export interface ControlRoute extends Declaration {
-  /** The body. */
-  readonly body: z.ZodMiniType
-  /** What has to be there before a request is looked at, so that it is served at once (nothing). */
-  readonly prepare?: () => Promise<void>
-  /** Serves a request, whose body is not yet held to the schema. @throws InputError or Problem; then nothing has changed */
-  readonly serve: (request: ControlRequest<unknown>) => unknown
-}
+type Preparations<Id extends PropertyKey> = Readonly<Partial<Record<Id, () => Promise<void>>>>
 
-/** The body of a route that takes none: an empty object, or nothing at all. */
-export const noBody = z.optional(z.strictObject({}))
-
-/** The query parameter of lists that says how many of the newest are shown. */
-export const limit: QueryParameter = {
-  meaning: 'So many of the newest at the most.',
-  shape: z.int().check(z.gte(1)),
-}
-
-/** The newest of some items, as many as a `limit` says; all without one. @throws InputError */
-export function newest<T>(items: readonly T[], text: string | undefined): readonly T[] {
-  if (text === undefined) return items
-  if (/^[1-9]\d{0,8}$/.test(text)) return items.slice(-Number(text))
-  throw new InputError(`limit: expected a whole number of at least 1, got ${quote(text)}`)
-}
-
-/** Declares a route that takes no body. */
-export function defineRoute({
-  handle,
-  ...declared
-}: Declaration & { readonly handle: (request: ControlRequest<undefined>) => unknown }): ControlRoute {
-  return defineBodyRoute({
-    ...declared,
-    body: noBody,
-    handle: (request) => handle({ ...request, body: undefined }),
+/** Joins endpoints and their handlers. */
+export function toRoutes<E extends Endpoints>(
+  endpoints: E,
+  handlers: Handlers<E>,
+  preparations?: Preparations<keyof E>,
+): readonly ControlRoute[]
+export function toRoutes(
+  endpoints: Endpoints,
+  handlers: Readonly<Record<string, ControlRoute['handle']>>,
+  preparations: Preparations<string> = {},
+): readonly ControlRoute[] {
+  return Object.entries(endpoints).flatMap(([id, endpoint]) => {
+    const handle = handlers[id]
+    return handle === undefined ? [] : [{ ...endpoint, id, handle, prepare: preparations[id] }]
   })
-}
-
-/** Declares a route that takes a body. */
-export function defineBodyRoute<B>({
-  handle,
-  ...declared
-}: Declaration & {
-  readonly body: z.ZodMiniType<B>
-  readonly handle: (request: ControlRequest<B>) => unknown
-}): ControlRoute {
-  const { body: schema } = declared
-  return {
-    ...declared,
-    serve: (request) => handle({ ...request, body: readBy(schema, request.body, 'the body') }),
-  }
 }

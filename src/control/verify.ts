@@ -3,21 +3,14 @@ import { shownAddress } from '../journal/redact.ts'
 import { createEntryMatcher, type Match, nearMisses, type NearMiss } from '../journal/verify.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Difference } from '../scenarios/matcher.ts'
+import type { Count, Expectation } from './endpoints/requests.ts'
 import { entryId } from './journal-entry.ts'
-import type { Count } from './journal-schemas.ts'
 import { Problem } from './problem.ts'
 
-/** What is to be verified: how often something was asked for, or that several things were, in an order. */
-interface Expectation {
-  readonly match?: Match | undefined
-  readonly count?: Count | undefined
-  readonly sequence?: readonly Match[] | undefined
-}
-
 /**
- * Verifies what a sandbox was asked.
+ * Compares the requests that a sandbox got with an expectation.
  * @returns the ids of the requests that matched, in order
- * @throws Problem that says what was expected, what came, and which requests came nearest, each with the fields that differ
+ * @throws Problem with the expectation, the requests that came instead, and the nearest ones with the fields that differ
  */
 export function verify(sandbox: Sandbox, { match = {}, count = { min: 1 }, sequence }: Expectation): readonly string[] {
   const entries = sandbox.journal.after()
@@ -47,7 +40,7 @@ function verifyCount(
   )
 }
 
-/** The least and the most that a count allows; where it names neither, at least once. */
+/** The bounds of a count; at least once where it has none. */
 function boundsOf(count: Count): { readonly min: number; readonly max: number } {
   if (typeof count === 'number') return { min: count, max: count }
   const { min = count.max === undefined ? 1 : 0, max = Number.POSITIVE_INFINITY } = count
@@ -104,7 +97,7 @@ function unverified(
   const told = nearest.map(
     ({ id, request, differences }) => `${id} ${request}: ${differences.map(describeDifference).join('; ')}`,
   )
-  const gone = forgotten === 0 ? '' : `; ${forgotten} earlier ones were forgotten for want of room`
+  const gone = forgotten === 0 ? '' : `; ${forgotten} earlier requests are no longer in the journal`
   const all = `${detail}${gone}${told.length === 0 ? '' : `; nearest: ${told.join(' | ')}`}`
   return new Problem('taken', all, {}, { expected, actual, nearest })
 }
@@ -114,7 +107,7 @@ function describeEntry(entry: JournalEntry): string {
   return `${method} ${shownAddress(entry)} → ${status ?? fault ?? 'no answer'}${code === undefined ? '' : ` ${code}`}`
 }
 
-/** What is not there is null in JSON. */
+/** JSON has null for a field that is missing. */
 function toShown({ field, expected, actual }: Difference) {
   return { field, expected, actual: actual ?? null }
 }

@@ -12,9 +12,14 @@ export function reference(kind: 'schemas' | 'responses' | 'headers', name: strin
 
 /** The schemas of one document. A schema with a name occurs once, among the components. */
 export class Schemas {
-  readonly #registry = z.registry<{ id: string }>()
+  readonly #registry: z.core.$ZodRegistry<{ id: string }>
   readonly #made = new Map<string, z.ZodMiniType>()
   readonly #named = new Map<string, JsonObject>()
+
+  /** @param registry schemas that have a name already (none) */
+  constructor(registry = z.registry<{ id: string }>()) {
+    this.#registry = registry
+  }
 
   /** Gives a schema a name. */
   readonly named: SchemaContext['component'] = (name, make) => {

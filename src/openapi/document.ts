@@ -6,19 +6,16 @@ import { knownEncodings } from '../http/content-encoding.ts'
 import type { Operation } from '../http/operation.ts'
 import { pagingQuery } from '../http/query.ts'
 import type { Service } from '../http/request-handling.ts'
-import { grouped } from '../lib/grouped.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
 import { documentTitle, versionPath } from '../spec/version.ts'
 import { bodySchema } from './body-schema.ts'
 import { Schemas } from './components.ts'
+import { createDocument, type DocumentedOperation } from './create-document.ts'
 import type { Examples } from './examples.ts'
 import { headerComponents } from './headers.ts'
 import { type Making, pascal, responsesOf } from './responses.ts'
-
-/** Version of OpenAPI that documents are written in. */
-export const openApiVersion = '3.1.1'
 
 /**
  * The OpenAPI document of the API under the choices of a sandbox.
@@ -34,55 +31,39 @@ export function describeApi(
   const assume = createAssume(sandbox.scenarios.settings.profile, new UsedAssumptions())
   const schemas = new Schemas()
   const making: Making = { assume, sandbox, component: schemas.named, schemas, examples }
-  const paths = pathsOf(operations, making)
-  return {
-    openapi: openApiVersion,
+  return createDocument({
     info: {
       title: documentTitle,
       version,
       summary: 'The API as one sandbox of cloudsec-fake serves it.',
-      description: `${aboutChoices(sandbox)}\n\nA section sign points into the interface document of the service. ${aboutMethods(making)}`,
-      license: { name: 'MIT', identifier: 'MIT' },
+      description: `${aboutChoices(sandbox)}\n\nA section sign refers to the interface document of the service. ${aboutMethods(making)}`,
     },
-    servers: [{ url: prefix + versionPath, description: `The sandbox ${sandbox.name}.` }],
-    security: [{ apiKey: [] }],
+    server: { url: prefix + versionPath, description: `The sandbox ${sandbox.name}.` },
+    credential: {
+      name: 'apiKey',
+      description: `An API key, as ${keyHeader}: ${keyScheme} KEY (§5). ${aboutScheme(making)}`,
+      isOptional: false,
+    },
     tags: tags.map(({ name, description }) => ({ name, description })),
-    paths,
-    components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'http',
-          scheme: keyScheme.toLowerCase(),
-          description: `An API key, as ${keyHeader}: ${keyScheme} KEY (§5). ${aboutScheme(making)}`,
-        },
-      },
-      headers: headerComponents(assume),
-      schemas: schemas.components(),
-    },
-  }
+    operations: operations.map((operation) => toOperation(making, operation)),
+    components: { headers: headerComponents(assume) },
+    schemas,
+  })
 }
 
-function pathsOf(operations: readonly Operation[], making: Making): JsonObject {
-  const byPath = grouped(operations, ({ path }) => path)
-  return Object.fromEntries(
-    [...byPath].map(([path, having]) => [
-      path,
-      Object.fromEntries(having.map((operation) => [operation.method.toLowerCase(), toOperation(making, operation)])),
-    ]),
-  )
-}
-
-function toOperation(making: Making, operation: Operation): JsonObject {
+function toOperation(making: Making, operation: Operation): DocumentedOperation {
   const { assume } = making
-  const { id, summary, area, permission, body } = operation
+  const { id, method, path, summary, area, permission, body } = operation
   const permissionName = permissionNames[assume('permissionModel')](permission)
   return {
-    operationId: id,
+    id,
+    method,
+    path,
     summary,
     description: `Needs the permission \`${permissionName}\`.`,
-    tags: [area],
+    tag: area,
     parameters: parametersOf(making, operation),
-    ...(body === undefined ? {} : { requestBody: requestBody(making, operation, body) }),
+    requestBody: body === undefined ? undefined : requestBody(making, operation, body),
     responses: responsesOf(making, operation),
   }
 }

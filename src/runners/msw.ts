@@ -6,10 +6,15 @@ import { InputError, quote } from '../lib/input-error.ts'
 import { versionPath } from '../spec/version.ts'
 
 /**
- * Handlers of MSW for an API at an address: each request below it is answered by a fake in this process, and what the network does to an answer is done to the client.
- * @param baseUrl the base address that the client uses (`https://api.example.com/v1`)
- * @param client the sandbox that answers (the default one of the fake)
- * @throws InputError for a base address that is none
+ * Creates MSW handlers that answer every request below a base URL by a fake in this process. Network faults of scenarios reach the client too.
+ * @param baseUrl the base URL that the client uses (`https://api.example.com/v1`)
+ * @param client the sandbox that answers (`default`)
+ * @throws InputError for anything but an http or https URL without a query
+ * @example
+ * ```ts
+ * const fake = await createFake()
+ * const server = setupServer(...handlers('https://api.example.com/v1', fake))
+ * ```
  */
 export function handlers(
   baseUrl: string,
@@ -22,7 +27,7 @@ export function handlers(
     http.all(below, async ({ request }) => {
       const rest = request.url.slice(base.origin.length + base.path.length)
       const asked = new Request(client.baseUrl + rest, request)
-      // Links to other pages are to lead back here.
+      // Links to other pages must lead back to this base URL.
       asked.headers.set(basePathHeader, base.path)
       try {
         return await fake.fetch(asked)

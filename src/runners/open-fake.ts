@@ -4,14 +4,14 @@ import type { FakeOptions, ListenOptions } from '../app/options.ts'
 import { clientVariables, tokenVariable } from '../control/client/client-variables.ts'
 import { startFake } from '../server/start-fake.ts'
 
-/** How the fake of a test runner is made. */
+/** Options of the fake of a test runner. */
 export interface RunnerOptions extends FakeOptions, ListenOptions {}
 
-/** A test runner makes a sandbox for each test, and keeps those of tests that failed: the fake that serves one file or worker may hold so many. */
+/** Limit of sandboxes in the fake of one file or worker: each test has one, and those of failed tests are kept. */
 const maxSandboxes = 100_000
 
 /**
- * The fake that a test runner's sandboxes are in: one that runs already, where the environment names it and no options ask for another, else a new one.
+ * Opens the fake for the sandboxes of a test runner: the running one that the environment names, unless there are options, else a new one.
  * @throws InputError for options that cannot be used, ControlError where the fake that runs cannot be reached
  */
 export async function openFake(options: RunnerOptions | undefined): Promise<Fake> {
@@ -20,7 +20,7 @@ export async function openFake(options: RunnerOptions | undefined): Promise<Fake
   return await startFake({ maxSandboxes, ...options })
 }
 
-/** Deletes the sandbox of a test that passed; one that the test itself deleted, or whose fake it closed, is gone already. */
+/** Deletes the sandbox of a test that passed, unless the test itself deleted it or closed the fake. */
 export async function giveBack(client: SandboxClient): Promise<void> {
   await client.delete().catch(() => {})
 }

@@ -8,23 +8,23 @@ import { sandboxNameOf } from './sandbox-name.ts'
 export { expect } from '@playwright/test'
 export type { RunnerOptions } from './open-fake.ts'
 
-/** What a test is given. */
+/** Fixtures of a test. */
 export interface TestFixtures {
-  /** A fresh sandbox. */
+  /** A new sandbox. */
   readonly box: SandboxClient
 }
 
-/** What the tests of one worker share. */
+/** Fixtures that the tests of one worker share. */
 export interface WorkerFixtures {
-  /** How the fake is made; to be set by `use`. */
+  /** Options of the fake, set by `use`. */
   readonly fakeOptions: RunnerOptions | undefined
-  /** The fake that the sandboxes are in. */
+  /** The fake that has the sandboxes. */
   readonly fake: Fake
 }
 
 /**
- * Playwright's `test` with `box`, a fresh sandbox for each test, and `fake`, which it is in: one for each worker.
- * A test that fails has its requests in the message of its error, and attached as JSON. `use: { fakeOptions }` says how the fake is made.
+ * Playwright's `test` with two fixtures: `box`, a new sandbox for each test, and `fake`, its fake, one for each worker.
+ * The error message of a failed test lists its requests, which are also attached as JSON. Set options of the fake by `use: { fakeOptions }`.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   fakeOptions: [undefined, { option: true, scope: 'worker' }],
@@ -38,7 +38,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   box: async ({ fake }, use, info) => {
     const client = fake.sandbox(sandboxNameOf(info.title, [info.testId, info.repeatEachIndex]))
-    // A fake that runs on has what an earlier run, or an earlier try of the same test, left there.
+    // A running fake may still have this sandbox from an earlier run or try.
     await client.reset()
     await use(client)
     if (info.status === info.expectedStatus) {

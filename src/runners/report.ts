@@ -1,20 +1,20 @@
 import type { SandboxClient } from '../app/client.ts'
-import type { RequestInfo } from '../control/client/control.ts'
 import { requestCells, requestHeadings } from '../control/client/request-cells.ts'
+import type { RequestInfo } from '../control/endpoints/requests.ts'
 import { toTable } from '../lib/table.ts'
 
-/** How many requests a report shows, the newest. */
+/** Limit of the requests in a report: the newest. */
 const shownRequests = 50
 
-/** What a test asked, for the report of its failure. */
+/** The requests of a test that failed. */
 export interface Report {
-  /** A table of the requests, under a line that says where they were made. */
+  /** A table of the requests below a line that names the sandbox. */
   readonly text: string
-  /** The same requests, whole. */
+  /** The same requests with all fields. */
   readonly requests: readonly RequestInfo[]
 }
 
-/** Reads what a sandbox was asked. It never fails: a test that failed is not to be told of as another failure. */
+/** Reads the requests of a sandbox. It never fails, so that it cannot hide the failure of the test. */
 export async function reportOf({ name, requests }: Pick<SandboxClient, 'name' | 'requests'>): Promise<Report> {
   const where = `cloudsec-fake requests (sandbox ${name})`
   try {
@@ -26,13 +26,13 @@ export async function reportOf({ name, requests }: Pick<SandboxClient, 'name' | 
   }
 }
 
-/** An error as a runner tells of it. */
+/** An error as a runner reports it. */
 export interface ToldError {
   message?: string | undefined
   stack?: string | undefined
 }
 
-/** Adds a report to the last error of a test: the message is what every reporter shows. */
+/** Adds a report to the last error of a test, in its message, which every reporter shows. */
 export function addToLast(errors: readonly ToldError[] | undefined, text: string): void {
   const error = errors?.at(-1)
   if (error === undefined) return

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** So many characters of a title are kept: with the hash, a name has at most 63. */
+/** Characters of a title in a name, which has at most 63 with the hash. */
 const titleLength = 48
 
 /**
- * The name of a test's sandbox: its title, as far as a name can have it, and eight digits of a hash.
- * @param title of the test alone
- * @param identity all that tells the test from every other in the run; the hash follows from it
+ * The name of the sandbox of a test: the characters of its title that a name can have, and eight digits of a hash.
+ * @param title of the test without its groups
+ * @param identity values that no other test of the run has; the hash follows from them
  */
 export function sandboxNameOf(title: string, identity: readonly (string | number)[]): string {
   const words = title

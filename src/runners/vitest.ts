@@ -7,8 +7,8 @@ import { sandboxNameOf } from './sandbox-name.ts'
 export type { RunnerOptions } from './open-fake.ts'
 
 /**
- * Vitest's `test` with `box`, a fresh sandbox for each test, and `fake`, which it is in: one for each file.
- * A test that fails has its requests in the message of its error. `test.override({ fakeOptions })` says how the fake of a file is made.
+ * Vitest's `test` with two fixtures: `box`, a new sandbox for each test, and `fake`, its fake, one for each file.
+ * The error message of a failed test lists its requests. Set options of the fake of a file by `test.override({ fakeOptions })`.
  */
 export const test = base
   .extend('fakeOptions', { scope: 'file' }, (): RunnerOptions | undefined => undefined)
@@ -19,17 +19,17 @@ export const test = base
   })
   .extend('box', async ({ fake, task }, { onCleanup }) => {
     const client = fake.sandbox(sandboxNameOf(task.name, identityOf(task)))
-    // A fake that runs on has what an earlier run, or an earlier try of the same test, left there.
+    // A running fake may still have this sandbox from an earlier run or try.
     await client.reset()
     onCleanup(async () => {
-      // Annotations are closed, and the console is shared, by the time a test has failed.
+      // At this point annotations are closed, and the console is shared with other tests.
       if (task.result?.state === 'fail') addToLast(task.result.errors, (await reportOf(client)).text)
       else await giveBack(client)
     })
     return client
   })
 
-/** Project, file and full name of a test, and its place among those of the same name. */
+/** The project, file and full name of a test, and its position among tests of the same name. */
 function identityOf({ id, file, fullTestName }: RunnerTestCase): readonly (string | number)[] {
   const namesakes = testsOf(file).filter((test) => test.fullTestName === fullTestName)
   return [file.projectName ?? '', file.name, fullTestName, namesakes.findIndex((namesake) => namesake.id === id)]

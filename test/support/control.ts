@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import type * as z from 'zod/mini'
 
-import { problemSchema } from '../../src/control/schemas.ts'
+import { problemBody } from '../../src/control/problem.ts'
 import { connect, createFake, type Fake, type FakeOptions, startFake } from '../../src/index.ts'
 import { noon } from './answers.ts'
 import type { Answer, RequestOptions } from './fake.ts'
@@ -134,7 +134,7 @@ export function readAs<T>({ status, text }: Answer, expected: number, schema: z.
 
 /** Holds an answer to a problem (RFC 9457) of a status, and gives back its detail. */
 export function readProblem(answer: Answer, status: number): string {
-  const problem = readAs(answer, status, problemSchema)
+  const problem = readAs(answer, status, problemBody())
   expect(answer.headers.get('content-type')).toBe('application/problem+json')
   expect(problem).toEqual({
     type: expect.stringMatching(/./),

@@ -2,7 +2,7 @@ import assert from 'node:assert'
 
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 
-import { problemSchema } from '../../src/control/schemas.ts'
+import { problemBody } from '../../src/control/problem.ts'
 import { type Fake, startFake } from '../../src/index.ts'
 import { noon } from './answers.ts'
 import { sendRaw } from './raw.ts'
@@ -78,7 +78,7 @@ export function refusalOf({ status, headers, text }: Got): number {
   expect(text).not.toContain('csf_')
   if (text.startsWith('{"type"')) {
     expect(headers.get('content-type')).toBe('application/problem+json')
-    expect(problemSchema.parse(JSON.parse(text)).status).toBe(status)
+    expect(problemBody().parse(JSON.parse(text)).status).toBe(status)
   }
   return status
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import type { AssumptionInfo } from '../../control/client/control.ts'
+import type { AssumptionInfo } from '../../control/endpoints/assumptions.ts'
 import { InputError, quote } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { toTable } from '../../lib/table.ts'
@@ -8,32 +8,34 @@ import { readPairs } from '../config/choices.ts'
 import type { Io } from '../io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
 
-/** Adds `assumptions`: the register of a running fake. */
+/** Adds the command `assumptions`. */
 export function addAssumptions(program: Command, io: Io): void {
-  const group = addGroup(program, 'assumptions', 'list the assumptions of a running fake and choose')
-  addDefaultToGroup(group, 'list', 'all of them, with what is chosen').action(async () => {
+  const group = addGroup(program, 'assumptions', 'list assumptions and choose options')
+  addDefaultToGroup(group, 'list', 'list all assumptions with their choices').action(async () => {
     const flags = group.opts<RemoteFlags>()
     await withFake(flags, async ({ assumptions }) => {
       const items = await assumptions.list()
       print(io, flags, { items }, () => toTable([['ID', 'CHOICE', 'QUESTION'], ...items.map(toRow)]))
     })
   })
-  addToGroup(group, 'show <id>', 'one of them, with its options').action(async (id: string) => {
+  addToGroup(group, 'show <id>', 'show an assumption with its options').action(async (id: string) => {
     const flags = group.opts<RemoteFlags>()
     await withFake(flags, async ({ assumptions }) => {
       const row = find(await assumptions.list(), id)
       print(io, flags, row, () => describe(row))
     })
   })
-  addToGroup(group, 'set <id=option...>', 'choose, all of them or none').action(async (pairs: readonly string[]) => {
-    const flags = group.opts<RemoteFlags>()
-    const choices = readPairs(pairs, 'assumptions set')
-    await withFake(flags, async ({ assumptions }) => {
-      await assumptions.set(choices)
-      const items = (await assumptions.list()).filter(({ choice, default: usual }) => choice !== usual)
-      print(io, flags, { items }, () => toTable([['ID', 'CHOICE', 'DEFAULT'], ...items.map(toChange)]))
-    })
-  })
+  addToGroup(group, 'set <id=option...>', 'choose options: all of them or none').action(
+    async (pairs: readonly string[]) => {
+      const flags = group.opts<RemoteFlags>()
+      const choices = readPairs(pairs, 'assumptions set')
+      await withFake(flags, async ({ assumptions }) => {
+        await assumptions.set(choices)
+        const items = (await assumptions.list()).filter(({ choice, default: usual }) => choice !== usual)
+        print(io, flags, { items }, () => toTable([['ID', 'CHOICE', 'DEFAULT'], ...items.map(toChange)]))
+      })
+    },
+  )
 }
 
 function find(rows: readonly AssumptionInfo[], id: string): AssumptionInfo {

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander'
 
-import type { ClockControl, ClockState } from '../../control/client/control.ts'
+import type { ClockControl, ClockState } from '../../control/endpoints/clock.ts'
 import { InputError, quote } from '../../lib/input-error.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { parseInstant } from '../../time/instant.ts'
 import type { Io } from '../io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
 
-/** Adds `clock`: the clock of a sandbox of a running fake. */
+/** Adds the command `clock`. */
 export function addClock(program: Command, io: Io): void {
   const group = addGroup(program, 'clock', 'show or move the clock of a running fake')
   const act = async (change: (clock: ClockControl) => Promise<ClockState>): Promise<void> => {
@@ -17,18 +17,20 @@ export function addClock(program: Command, io: Io): void {
       print(io, flags, state, () => describeClock(state))
     })
   }
-  addDefaultToGroup(group, 'show', 'what it says').action(() => act((clock) => clock.show()))
-  addToGroup(group, 'advance <duration>', 'move it forward (250ms, 30s, 1h, PT1H)').action(async (by: string) => {
-    parseDuration(by, 'clock advance')
-    await act((clock) => clock.advance(by))
-  })
-  addToGroup(group, 'set <time>', 'move it to an ISO 8601 date-time').action(async (time: string) => {
+  addDefaultToGroup(group, 'show', 'show the clock').action(() => act((clock) => clock.show()))
+  addToGroup(group, 'advance <duration>', 'move the clock forward (250ms, 30s, 1h, PT1H)').action(
+    async (by: string) => {
+      parseDuration(by, 'clock advance')
+      await act((clock) => clock.advance(by))
+    },
+  )
+  addToGroup(group, 'set <time>', 'move the clock to an ISO 8601 date-time').action(async (time: string) => {
     parseInstant(time, 'clock set')
     await act((clock) => clock.set(time))
   })
-  addToGroup(group, 'freeze', 'stop it where it is').action(() => act((clock) => clock.freeze()))
-  addToGroup(group, 'run', 'let it go on from where it is')
-    .addOption(new Option('--rate <n>', 'seconds that pass in one second (the rate it has)').argParser(readRate))
+  addToGroup(group, 'freeze', 'stop the clock').action(() => act((clock) => clock.freeze()))
+  addToGroup(group, 'run', 'let the clock run on')
+    .addOption(new Option('--rate <n>', 'seconds that pass in one real second (the rate it has)').argParser(readRate))
     .action(({ rate }: { readonly rate?: number }) => act((clock) => clock.run(rate)))
 }
 

@@ -7,7 +7,7 @@ import { addRemoteFlags, keyOf, type RemoteFlags, withFake } from '../remote.ts'
 
 type Variables = readonly (readonly [name: string, value: string])[]
 
-/** How the variables are written, by format. */
+/** Writers of variables, by format. */
 const writers = {
   shell: (variables) => variables.map(([name, value]) => `export ${name}=${toShell(value)}\n`).join(''),
   dotenv: (variables) => variables.map(([name, value]) => `${name}=${toDotenv(value)}\n`).join(''),
@@ -18,9 +18,9 @@ interface EnvFlags extends Omit<RemoteFlags, 'format'> {
   readonly format: keyof typeof writers
 }
 
-/** Adds `env`: what a client has to know of a running fake, for its environment. */
+/** Adds the command `env`. */
 export function addEnv(program: Command, io: Io): void {
-  addRemoteFlags(program.command('env').description('print the environment of a client of a running fake'))
+  addRemoteFlags(program.command('env').description('print the variables that a client needs'))
     .addOption(
       new Option('--format <format>', 'lines for a shell, a .env file, or JSON')
         .choices(Object.keys(writers))
@@ -47,7 +47,7 @@ function toShell(text: string): string {
   return isPlain(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** No reader of such files takes an escaped quote, so that the text stands in quotes that it does not have. */
+/** Readers of such files know no escaped quotes, so the text gets quotes that it does not contain. */
 function toDotenv(text: string): string {
   if (isPlain(text)) return text
   const mark = ["'", '`'].find((candidate) => !text.includes(candidate)) ?? '"'

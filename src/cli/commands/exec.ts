@@ -16,25 +16,25 @@ import type { Io } from '../io.ts'
 import { keyOf } from '../remote.ts'
 import { serve, type Serving } from '../serve.ts'
 
-/** Has the system pick a port. */
+/** Lets the system pick a port. */
 const freePort = 0
 
 interface ExecFlags {
   readonly sandbox?: string
 }
 
-/** Adds `exec`: a fake for as long as one command runs. @param line the whole command line */
+/** Adds the command `exec`. @param line the whole command line */
 export function addExec(program: Command, io: Io, line: readonly string[]): void {
   const command = program
     .command('exec')
-    .description('serve the fake while a command runs')
+    .description('start the fake, run a command, and stop the fake')
     .usage('[options] -- COMMAND [ARGUMENTS]')
     .allowExcessArguments()
   addStartFlags(command, 'exec')
-    .addOption(flag('--sandbox <name>', 'the sandbox that the command is given (default)'))
+    .addOption(flag('--sandbox <name>', 'the sandbox that the variables name (default)'))
     .action(async () => {
       const [file, ...args] = command.args
-      // Without the dashes, flags of the command would be taken for those of the fake.
+      // Without the dashes, flags of the command would be read as flags of the fake.
       if (file === undefined || !line.includes('--')) {
         throw new InputError('expected a command after --, as in: cloudsec-fake exec -- npm test', { field: 'exec' })
       }
@@ -42,7 +42,7 @@ export function addExec(program: Command, io: Io, line: readonly string[]): void
     })
 }
 
-/** What is asked of the process meanwhile: passed on to the command once it runs. */
+/** Signals to this process, which go on to the command. */
 interface Signals {
   asked: NodeJS.Signals | undefined
   child: ChildProcess | undefined
@@ -73,7 +73,7 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
   }
 }
 
-/** Runs a command to its end. @throws Ended with its exit code, unless that is 0 */
+/** Runs a command. @throws Ended with its exit code, unless that is 0 */
 async function run(io: Io, file: string, args: readonly string[], env: NodeJS.ProcessEnv, signals: Signals) {
   try {
     const child = spawn(file, args, { stdio: 'inherit', env, windowsHide: true })
@@ -89,14 +89,14 @@ async function run(io: Io, file: string, args: readonly string[], env: NodeJS.Pr
   }
 }
 
-/** The exit code of a command as a shell would tell it. */
+/** The exit code that a shell would report. */
 function codeOf(code: unknown, signal: unknown): number {
   if (typeof code === 'number') return code
   const [, number = 0] = Object.entries(constants.signals).find(([name]) => name === signal) ?? []
   return exitCodes.ofSignal + number
 }
 
-/** The environment of a client of the fake; what would lead it elsewhere is taken out. */
+/** The environment of the command: it names this fake, and no other. */
 function toEnvironment({ listening: { controlToken } }: Serving, client: SandboxClient, io: Io): NodeJS.ProcessEnv {
   const key = keyOf(client, io)
   const { [variableOf('url')]: _url, [variableOf('sandbox')]: _sandbox, ...inherited } = process.env

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-import type { KeyInfo, CreatedKey } from '../../control/client/control.ts'
+import type { KeyInfo, CreatedKey } from '../../control/endpoints/keys.ts'
 import { toTable } from '../../lib/table.ts'
 import { splitList, wholeNumber } from '../config/flags.ts'
 import type { Io } from '../io.ts'
@@ -12,21 +12,21 @@ interface CreateFlags {
   readonly quota?: number
 }
 
-/** Adds `keys`: the API keys of a sandbox of a running fake. */
+/** Adds the command `keys`. */
 export function addKeys(program: Command, io: Io): void {
-  const group = addGroup(program, 'keys', 'list, make or revoke the API keys of a running fake')
-  addDefaultToGroup(group, 'list', 'all keys, without their secrets').action(async () => {
+  const group = addGroup(program, 'keys', 'list, create or revoke the API keys of a running fake')
+  addDefaultToGroup(group, 'list', 'list all keys, without their secrets').action(async () => {
     const flags = group.opts<RemoteFlags>()
     await withFake(flags, async ({ keys }) => {
       const items = await keys.list()
       print(io, flags, { items }, () => toTable([['ID', 'NAME', 'QUOTA', 'PERMISSIONS'], ...items.map(toRow)]))
     })
   })
-  addToGroup(group, 'create', 'make a key; its secret is printed this once')
-    .requiredOption('--name <name>', 'what it is called')
-    .option('--permission <permission...>', 'what it may do (everything)')
+  addToGroup(group, 'create', 'create a key and print its secret, which is not shown again')
+    .requiredOption('--name <name>', 'a name for people')
+    .option('--permission <permission...>', 'what the key may do (everything)')
     .addOption(
-      wholeNumber(new Option('--quota <n>', 'requests an hour (those of every key)'), 1, Number.MAX_SAFE_INTEGER),
+      wholeNumber(new Option('--quota <n>', 'requests an hour (the usual number)'), 1, Number.MAX_SAFE_INTEGER),
     )
     .action(async ({ name, permission, quota }: CreateFlags) => {
       const flags = group.opts<RemoteFlags>()

@@ -1,20 +1,20 @@
 import { type Command, Option } from 'commander'
 
-import type { DeliveryInfo, DeliveryQuery } from '../../control/client/control.ts'
+import type { DeliveryInfo, DeliveryQuery } from '../../control/endpoints/outbox.ts'
 import { toTable } from '../../lib/table.ts'
 import { deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
 import { wholeNumber } from '../config/flags.ts'
 import type { Io } from '../io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
 
-/** Adds `outbox`: what a sandbox of a running fake sent. */
+/** Adds the command `outbox`. */
 export function addOutbox(program: Command, io: Io): void {
-  const group = addGroup(program, 'outbox', 'show what a running fake sent, or send it again')
-  addDefaultToGroup(group, 'list', 'all of them, the newest last')
-    .addOption(new Option('--kind <kind>', 'those of a kind').choices(deliveryKinds))
-    .addOption(new Option('--state <state>', 'those in a state').choices(deliveryStates))
-    .option('--job <id>', 'those of a job')
-    .addOption(wholeNumber(new Option('--limit <n>', 'how many of the newest at the most'), 1, 1_000_000))
+  const group = addGroup(program, 'outbox', 'list e-mails and webhooks, or send one again')
+  addDefaultToGroup(group, 'list', 'list deliveries, the newest last')
+    .addOption(new Option('--kind <kind>', 'only deliveries of this kind').choices(deliveryKinds))
+    .addOption(new Option('--state <state>', 'only deliveries in this state').choices(deliveryStates))
+    .option('--job <id>', 'only deliveries about this job')
+    .addOption(wholeNumber(new Option('--limit <n>', 'the most deliveries to list: the newest (all)'), 1, 1_000_000))
     .action(async (query: DeliveryQuery & { readonly limit?: number }) => {
       const flags = group.opts<RemoteFlags>()
       await withFake(flags, async ({ outbox }) => {
@@ -24,14 +24,14 @@ export function addOutbox(program: Command, io: Io): void {
         )
       })
     })
-  addToGroup(group, 'show <id>', 'one of them, with every attempt').action(async (id: string) => {
+  addToGroup(group, 'show <id>', 'show a delivery with every attempt').action(async (id: string) => {
     const flags = group.opts<RemoteFlags>()
     await withFake(flags, async ({ outbox }) => {
       const delivery = await outbox.show(id)
       print(io, flags, delivery, () => describe(delivery))
     })
   })
-  addToGroup(group, 'redeliver <id>', 'try one anew').action(async (id: string) => {
+  addToGroup(group, 'redeliver <id>', 'try a delivery again').action(async (id: string) => {
     const flags = group.opts<RemoteFlags>()
     await withFake(flags, async ({ outbox }) => {
       const delivery = await outbox.redeliver(id)

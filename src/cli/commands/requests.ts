@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 
-import type { RequestInfo, RequestQuery } from '../../control/client/control.ts'
 import { requestCells, requestHeadings } from '../../control/client/request-cells.ts'
 import type { SandboxClient } from '../../control/client/sandbox-client.ts'
+import type { RequestInfo, RequestQuery } from '../../control/endpoints/requests.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
 import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
 import { wholeNumber } from '../config/flags.ts'
@@ -15,30 +15,30 @@ interface ListFlags extends RequestQuery {
   readonly follow?: boolean
 }
 
-/** Adds `requests`: the journal of a sandbox of a running fake. */
+/** Adds the command `requests`. */
 export function addRequests(program: Command, io: Io): void {
-  const group = addGroup(program, 'requests', 'show the requests that a running fake served')
-  addDefaultToGroup(group, 'list', 'the newest of them, the newest last')
-    .option('-f, --follow', 'go on with those that come, until Ctrl+C')
-    .addOption(wholeNumber(new Option('--limit <n>', 'how many at the most'), 1, 1_000_000).default(50))
-    .option('--operation <id>', 'those of an operation')
-    .addOption(wholeNumber(new Option('--status <n>', 'those with an HTTP status'), 100, 599))
-    .addOption(new Option('--code <code>', 'those with an error').choices(errorCodes))
-    .option('--scenario <name>', 'those on which a rule of a scenario fired')
-    .option('--key <id>', 'those of an API key')
-    .option('--since <since>', 'those after the one with an id, or since an ISO 8601 date-time')
+  const group = addGroup(program, 'requests', 'show the requests that a running fake got')
+  addDefaultToGroup(group, 'list', 'list the newest requests, the newest last')
+    .option('-f, --follow', 'print further requests as they come, until Ctrl+C')
+    .addOption(wholeNumber(new Option('--limit <n>', 'the most requests to list'), 1, 1_000_000).default(50))
+    .option('--operation <id>', 'only requests for this operation')
+    .addOption(wholeNumber(new Option('--status <n>', 'only requests with this HTTP status'), 100, 599))
+    .addOption(new Option('--code <code>', 'only requests with this error code').choices(errorCodes))
+    .option('--scenario <name>', 'only requests that fired a rule of this scenario')
+    .option('--key <id>', 'only requests with this API key')
+    .option('--since <since>', 'only requests after the one with this id, or since an ISO 8601 date-time')
     .action(async (listed: ListFlags) => {
       const flags = group.opts<RemoteFlags>()
       await withFake(flags, (client) => list(io, flags, client, listed))
     })
-  addToGroup(group, 'show <id>', 'one of them, with both bodies').action(async (id: string) => {
+  addToGroup(group, 'show <id>', 'show a request with both bodies').action(async (id: string) => {
     const flags = group.opts<RemoteFlags>()
     await withFake(flags, async ({ requests }) => {
       const request = await requests.show(id)
       print(io, flags, request, () => describe(request))
     })
   })
-  addToGroup(group, 'clear', 'forget all').action(async () => {
+  addToGroup(group, 'clear', 'delete all requests from the journal').action(async () => {
     await withFake(group.opts<RemoteFlags>(), ({ requests }) => requests.clear())
   })
 }

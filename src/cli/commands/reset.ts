@@ -3,9 +3,9 @@ import type { Command } from 'commander'
 import type { Io } from '../io.ts'
 import { addRemoteFlags, formatFlag, print, type RemoteFlags, withFake } from '../remote.ts'
 
-/** Adds `reset`: puts a sandbox of a running fake back to what it was at the start. */
+/** Adds the command `reset`. */
 export function addReset(program: Command, io: Io): void {
-  addRemoteFlags(program.command('reset').description('put a sandbox of a running fake back to its start'))
+  addRemoteFlags(program.command('reset').description('reset a sandbox of a running fake to its start'))
     .addOption(formatFlag())
     .action(async (flags: RemoteFlags) => {
       await withFake(flags, async (client) => {

@@ -50,25 +50,28 @@ interface ResolveFlags {
   readonly format: 'text' | 'json'
 }
 
-/** Adds `resolve`: it finds out which options a service follows. */
+/** Adds the command `resolve`. */
 export function addResolve(program: Command, io: Io): void {
   program
     .command('resolve')
-    .description('find out which assumptions a service follows')
+    .description('find out which options a service follows')
     .addOption(new Option('--base-url <url>', 'the service, version segment included').env(clientVariables.baseUrl))
     .addOption(new Option('--api-key <key>', 'a key that may read everything').env(clientVariables.apiKey))
-    .option('--limited-key <key>', 'a key with one permission alone, that to read assessments among others')
-    .option('--spare-key <key>', 'a key whose quota may be used up, as may that of requests without a key')
-    .option('--write', 'create assessments and jobs where a row needs that')
-    .option('--wait <duration>', 'how long to wait in all for what takes time', '0s')
+    .option('--limited-key <key>', 'a key with a single permission, one that includes reading assessments')
+    .option('--spare-key <key>', 'a key with a quota that may be used up; so may the quota of requests without a key')
+    .option('--write', 'create assessments and jobs where an assumption needs them')
+    .option('--wait <duration>', 'the longest wait in all for work that takes time', '0s')
     .addOption(wholeNumber(new Option('--rate <n>', 'most requests a second'), 1, 1000).default(5))
-    .option('--webhook-url <url>', 'where the service reaches this machine: webhooks are received on its port')
+    .option(
+      '--webhook-url <url>',
+      'the URL by which the service reaches this machine; webhooks are received on its port',
+    )
     .option('--failed-assessment <id>', 'an assessment that failed')
-    .option('--har <file>', 'look at a recording and make no request')
-    .option('--assumptions <file>', 'what is expected, as a file of choices (the defaults)')
-    .option('--assume <id=option...>', 'what is expected, row by row')
-    .option('-o, --output <file>', 'where to write what was found, for start --assumptions', 'assumptions.json')
-    .option('--only <id...>', 'the rows to find out about (all)')
+    .option('--har <file>', 'read a recording instead of sending requests')
+    .option('--assumptions <file>', 'the expected choices, as a file (the defaults)')
+    .option('--assume <id=option...>', 'expected choices, row by row')
+    .option('-o, --output <file>', 'the file to write findings to, for start --assumptions', 'assumptions.json')
+    .option('--only <id...>', 'only these assumptions (all)')
     .addOption(formatFlag())
     .action(async (flags: ResolveFlags) => resolve(flags, io))
 }
@@ -91,7 +94,7 @@ async function resolve(flags: ResolveFlags, io: Io): Promise<void> {
   }
 }
 
-/** What the file of choices has already. @throws InputError where it is no such file, or none can be written */
+/** The choices in the output file. @throws InputError for another file, and where it cannot be written */
 function readEarlier(file: string): Choices {
   if (existsSync(file)) return inTermsOf('--output', () => readChoiceFile(file))
   try {
@@ -123,10 +126,10 @@ const secretsOf = ({ apiKey, limitedKey, spareKey }: ResolveFlags): Readonly<Par
   ...(spareKey === undefined ? {} : { spare: spareKey }),
 })
 
-/** What is to be run, and what is to be kept out of its report. */
+/** The probes to run, and the secrets to keep out of the report. */
 interface Task {
   readonly options: SessionOptions
-  /** Everything that was seen so far. */
+  /** All requests so far, with their answers. */
   readonly evidence: () => Evidence
   readonly keys: readonly string[]
 }

@@ -1,22 +1,22 @@
 import type { Command } from 'commander'
 
-import type { SandboxInfo } from '../../control/client/control.ts'
+import type { SandboxInfo } from '../../control/endpoints/sandboxes.ts'
 import { toTable } from '../../lib/table.ts'
 import { defaultSandbox } from '../../sandbox/sandboxes.ts'
 import type { Io } from '../io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
 
-/** Adds `sandboxes`: the sandboxes of a running fake. */
+/** Adds the command `sandboxes`. */
 export function addSandboxes(program: Command, io: Io): void {
-  const group = addGroup(program, 'sandboxes', 'list, make or delete the sandboxes of a fake')
-  addDefaultToGroup(group, 'list', 'all sandboxes, in the order in which they were made').action(async () => {
+  const group = addGroup(program, 'sandboxes', 'list, create or delete the sandboxes of a running fake')
+  addDefaultToGroup(group, 'list', 'list all sandboxes, the oldest first').action(async () => {
     const flags = group.opts<RemoteFlags>()
     await withFake(flags, async (_box, { sandboxes }) => {
       const items = await sandboxes.list()
       print(io, flags, { items }, () => toTable([['NAME', 'LAST USED', 'BASE URL', 'SCENARIOS'], ...items.map(toRow)]))
     })
   })
-  addToGroup(group, 'create [name]', 'make a sandbox; without a name one is drawn').action(
+  addToGroup(group, 'create [name]', 'create a sandbox; without a name it gets one').action(
     async (wanted: string | undefined) => {
       const flags = group.opts<RemoteFlags>()
       await withFake(flags, async (_box, { sandboxes }) => {
@@ -31,12 +31,12 @@ export function addSandboxes(program: Command, io: Io): void {
       })
     },
   )
-  addToGroup(group, 'delete <name...>', 'end sandboxes with all that is in them').action(
+  addToGroup(group, 'delete <name...>', 'delete sandboxes with everything in them').action(
     async (names: readonly string[]) => {
       const flags = group.opts<RemoteFlags>()
       await withFake(flags, async (_box, { sandboxes }) => {
         const known = new Set((await sandboxes.list()).map(({ name }) => name))
-        // All are known before the first is gone; one that is not is refused as such.
+        // An unknown name is refused before the first sandbox is deleted.
         const unknown = names.find((name) => !known.has(name) || name === defaultSandbox)
         for (const name of unknown === undefined ? names : [unknown]) await sandboxes.delete(name)
         print(io, flags, { deleted: names }, () => `deleted: ${names.join(', ')}`)

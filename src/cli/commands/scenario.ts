@@ -1,22 +1,22 @@
 import type { Command } from 'commander'
 
-import type { ScenarioInfo } from '../../control/client/control.ts'
+import type { ScenarioInfo } from '../../control/endpoints/scenarios.ts'
 import { shorten } from '../../lib/input-error.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
 import type { Io } from '../io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
 
-/** Adds `scenario`: the switches of a running fake. */
+/** Adds the command `scenario`. */
 export function addScenario(program: Command, io: Io): void {
-  const group = addGroup(program, 'scenario', 'list the scenarios of a running fake and switch them')
-  addDefaultToGroup(group, 'list', 'all scenarios, and which are on').action(async () => {
+  const group = addGroup(program, 'scenario', 'list scenarios and switch them on or off')
+  addDefaultToGroup(group, 'list', 'list all scenarios, and which are on').action(async () => {
     const flags = group.opts<RemoteFlags>()
     await withFake(flags, async ({ scenarios }) => {
       const items = await scenarios.list()
       print(io, flags, { items }, () => toTable(items.map(toRow)))
     })
   })
-  addToGroup(group, 'show <name>', 'one scenario, with the matches and hits of its rules').action(
+  addToGroup(group, 'show <name>', 'show a scenario with the matches and hits of its rules').action(
     async (name: string) => {
       const flags = group.opts<RemoteFlags>()
       await withFake(flags, async ({ scenarios }) => {

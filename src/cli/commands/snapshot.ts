@@ -7,7 +7,7 @@ import { readJsonFile } from '../../lib/json-files.ts'
 import type { Io } from '../io.ts'
 import { addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
 
-/** Adds `snapshot`: a sandbox of a running fake as a file. */
+/** Adds the command `snapshot`. */
 export function addSnapshot(program: Command, io: Io): void {
   const group = addGroup(program, 'snapshot', 'save a sandbox of a running fake, or load one')
   addToGroup(group, 'save <file>', 'write the whole sandbox to a JSON file').action(async (file: string) => {
@@ -18,18 +18,16 @@ export function addSnapshot(program: Command, io: Io): void {
       print(io, flags, { sandbox: name, file, bytes: Buffer.byteLength(text) + 1 }, () => `saved: ${name} to ${file}`)
     })
   })
-  addToGroup(group, 'load <file>', 'put the sandbox of a file in the place of this one').action(
-    async (file: string) => {
-      const flags = group.opts<RemoteFlags>()
-      const { content } = readJsonFile(file)
-      await withFake(flags, async (client) => {
-        await client.snapshot.load(content).catch((error: unknown) => {
-          throw error instanceof InputError ? new InputError(error.message, { field: file, cause: error }) : error
-        })
-        print(io, flags, await client.summary(), () => `loaded: ${client.name} from ${file}`)
+  addToGroup(group, 'load <file>', 'replace the sandbox by the one in a file').action(async (file: string) => {
+    const flags = group.opts<RemoteFlags>()
+    const { content } = readJsonFile(file)
+    await withFake(flags, async (client) => {
+      await client.snapshot.load(content).catch((error: unknown) => {
+        throw error instanceof InputError ? new InputError(error.message, { field: file, cause: error }) : error
       })
-    },
-  )
+      print(io, flags, await client.summary(), () => `loaded: ${client.name} from ${file}`)
+    })
+  })
 }
 
 /** @throws InputError where the file cannot be written */

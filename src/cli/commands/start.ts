@@ -6,14 +6,16 @@ import { banner } from '../format/banner.ts'
 import type { Io } from '../io.ts'
 import { serve, type Serving } from '../serve.ts'
 
-/** How long a client that has not heard of the stop may still ask on a connection that it keeps. */
+/** How long kept connections stay open after a stop: a client may not have noticed it. */
 const lingerMs = 200
 
-/** Adds the `start` command, the one that runs where none is named. */
+/** Adds the command `start`, which is the default. */
 export function addStart(program: Command, io: Io): void {
-  const start = program.command('start', { isDefault: true }).description('serve the fake until it is stopped')
+  const start = program
+    .command('start', { isDefault: true })
+    .description('start the fake and serve it until it is stopped')
   addStartFlags(start, 'start').action(async (_flags: unknown, command: Command) => {
-    // Before anything is printed: a client that reads the banner may stop the fake at once.
+    // First, because a program that reads the banner may stop the fake at once.
     io.takeSignals()
     const serving = await serve(command, io)
     tell(serving, io)
@@ -31,6 +33,6 @@ function tell({ settings: { command, listen }, core, listening }: Serving, io: I
     return
   }
   io.out(`${baseUrl}\n`)
-  // Nobody knows a token that was made here, whatever the log may tell.
+  // A token that was drawn here is known to nobody yet, and the log may be silent.
   if (controlToken !== undefined && listen.controlToken === undefined) io.err(`control token: ${controlToken}\n`)
 }

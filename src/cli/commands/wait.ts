@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 
 import { readUrl } from '../../control/client/connect.ts'
 import { controlPath } from '../../control/path.ts'
-import { problemSchema } from '../../control/schemas.ts'
+import { problemBody } from '../../control/problem.ts'
 import { prefixOf } from '../../http/address.ts'
 import { requireSandboxName } from '../../sandbox/sandboxes.ts'
 import { waitOnWall } from '../../time/clock.ts'
@@ -15,17 +15,17 @@ interface WaitFlags extends Pick<RemoteFlags, 'url' | 'sandbox'> {
 
 const intervalMs = 100
 
-/** How long one try may take: what takes longer hangs. */
+/** Limit of one try. */
 const tryMs = 1_000
 
-/** Adds `wait`: it ends once a fake is ready, whether or not anything listens there yet. */
+/** Adds the command `wait`. */
 export function addWait(program: Command): void {
   program
     .command('wait')
-    .description('wait until a fake is ready, at most so long')
+    .description('wait until a fake is ready')
     .addOption(urlFlag())
     .addOption(sandboxFlag())
-    .addOption(new Option('--timeout <duration>', 'how long at most').default('30s'))
+    .addOption(new Option('--timeout <duration>', 'the longest wait').default('30s'))
     .action(async ({ timeout, ...flags }: WaitFlags) => {
       const timeoutMs = parseDuration(timeout, '--timeout')
       const url = readyUrlOf(flags)
@@ -34,7 +34,7 @@ export function addWait(program: Command): void {
     })
 }
 
-/** Asks until the answer is that it is ready, or the time is over. @returns what came of the last try */
+/** Asks until the fake is ready or the time is up. @returns `ready`, or why the last try failed */
 async function waitFor(url: string, timeoutMs: number): Promise<string> {
   const endMs = performance.now() + timeoutMs
   for (;;) {
@@ -57,10 +57,10 @@ async function tryOnce(url: string, limitMs: number): Promise<string> {
   }
 }
 
-/** What a control plane says of its refusal. */
+/** The detail of a problem. */
 function detailIn(text: string): string {
   try {
-    return ` (${problemSchema.parse(JSON.parse(text)).detail})`
+    return ` (${problemBody().parse(JSON.parse(text)).detail})`
   } catch {
     return ''
   }

@@ -1,9 +1,9 @@
-/** What a client of the fake reads from its environment. */
+/** Environment variables that clients of the fake read. */
 export const clientVariables = {
   baseUrl: 'CLOUDSEC_BASE_URL',
   apiKey: 'CLOUDSEC_API_KEY',
   controlUrl: 'CLOUDSEC_CONTROL_URL',
 } as const
 
-/** Where the token of a running fake's control plane is read from the environment. */
+/** The environment variable with the control token of a running fake. */
 export const tokenVariable = 'CLOUDSEC_FAKE_CONTROL_TOKEN'

@@ -3,23 +3,23 @@ import { InputError, quote } from '../../lib/input-error.ts'
 import { defaultSandbox, isSandboxName, requireSandboxName } from '../../sandbox/sandboxes.ts'
 import { keyHeader, keyScheme } from '../../spec/headers.ts'
 import { versionPath } from '../../spec/version.ts'
+import { createSandboxCalls, type SandboxCalls } from '../endpoints/sandboxes.ts'
 import { controlPath } from '../path.ts'
-import { createControl, createDirectory } from './client.ts'
-import type { ApiNames, NoNames } from './control.ts'
+import { createCall, type Send } from './call.ts'
+import { type ApiNames, createControl, type NoNames } from './control.ts'
+import { ControlError } from './errors.ts'
 import {
-  type SandboxClient,
-  type SandboxDirectory,
   type Fake,
-  type Endpoint,
   type FakeOwn,
-  toSandboxClient,
+  type SandboxAddress,
+  type SandboxClient,
   toFake,
+  toSandboxClient,
 } from './sandbox-client.ts'
-import { ControlError, type Send } from './send.ts'
 
-/** How a fake elsewhere is reached. */
+/** Options of `connect`. */
 export interface ConnectOptions {
-  /** The token that its control plane asks for (none). */
+  /** The control token of the fake (none). */
   readonly token?: string | undefined
 }
 
@@ -28,8 +28,8 @@ const sandboxForm = /^\/@([^/]+)(?=\/|$)/
 /**
  * Connects to a fake that runs elsewhere.
  * @param areas the names of the areas of its API
- * @param url its origin, a base address (`…/v1`, `…/@NAME/v1`) or the address of its control plane
- * @throws InputError for a url that is none; ControlError where no fake answers there, or where it asks for another token
+ * @param url its origin, a base URL (`…/v1`, `…/@NAME/v1`) or its control URL
+ * @throws InputError for any other URL; ControlError where no fake answers, or where it requires another token
  */
 export async function connectTo<Names extends ApiNames = NoNames>(
   areas: readonly Names['area'][],
@@ -37,44 +37,43 @@ export async function connectTo<Names extends ApiNames = NoNames>(
   { token }: ConnectOptions = {},
 ): Promise<Fake<Names>> {
   const { origin, name } = readUrl(url)
-  const send = (component: string): Send => createSend(origin, component, token)
+  const send = (sandbox: string): Send => createSend(origin, sandbox, token)
   const control = createControl<Names>(send(name), origin, areas)
   const { apiKey } = await control.summary()
   const clients = new Map<string, SandboxClient<Names>>()
-  const raw = createDirectory(send(name), origin)
-  const directory: SandboxDirectory = {
-    ...raw,
-    delete: async (component) => {
-      await raw.delete(component)
-      clients.delete(component)
+  const calls = createSandboxCalls(createCall(send(name), origin))
+  const sandboxes: SandboxCalls = {
+    ...calls,
+    delete: async (sandbox) => {
+      await calls.delete(sandbox)
+      clients.delete(sandbox)
     },
   }
-  const placeOf = (component: string): Endpoint => ({
-    name: component,
-    address: origin + prefixOf(component),
+  const addressOf = (sandbox: string): SandboxAddress => ({
+    name: sandbox,
+    url: origin + prefixOf(sandbox),
     apiKey: () => {
       if (apiKey !== null) return apiKey
       throw new InputError('the fake has no full-access key with its secret in plain text', { field: 'apiKey' })
     },
-    directory,
+    sandboxes,
   })
-  return toFake<Names, FakeOwn<Names>>(control, placeOf(name), {
+  return toFake<Names, FakeOwn<Names>>(control, addressOf(name), {
     controlToken: token,
     fetch: (input, init) => fetch(input, init),
-    // One for each name: what waits on it goes on where it was.
-    sandbox: (component) => {
-      requireSandboxName(component)
+    // One client for each name: it remembers how far it has read the outbox.
+    sandbox: (sandbox) => {
+      requireSandboxName(sandbox)
       const client =
-        clients.get(component) ??
-        toSandboxClient<Names>(createControl(send(component), origin, areas), placeOf(component))
-      clients.set(component, client)
+        clients.get(sandbox) ?? toSandboxClient<Names>(createControl(send(sandbox), origin, areas), addressOf(sandbox))
+      clients.set(sandbox, client)
       return client
     },
     close: async () => {},
   })
 }
 
-/** Reads the address of a fake. @throws InputError */
+/** Reads the URL of a fake. @throws InputError */
 export function readUrl(text: string): { readonly origin: string; readonly name: string } {
   const { protocol, origin, pathname } = new URL(URL.canParse(text) ? text : 'none:')
   const [prefix = '', name = defaultSandbox] = sandboxForm.exec(pathname) ?? []

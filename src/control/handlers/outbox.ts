@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { type Delivery, deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
@@ -9,13 +7,19 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { abortAfter } from '../../time/abort-after.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant } from '../../time/instant.ts'
+import type { AnswerOf } from '../endpoints/endpoint.ts'
+import type { DeliveryInfo, outboxEndpoints } from '../endpoints/outbox.ts'
+import { newest } from '../newest.ts'
 import { Problem } from '../problem.ts'
-import { type ControlRequest, defineBodyRoute, defineRoute, limit, newest } from '../route.ts'
-import { collectionOf, deliverySchema, nextSchema, secretSchema } from '../schemas.ts'
+import type { ControlRequest, Handlers } from '../route.ts'
+
+type NextRequest = ControlRequest<typeof outboxEndpoints.nextOfOutbox>
+type NextAnswer = AnswerOf<typeof outboxEndpoints.nextOfOutbox>
+type ListRequest = ControlRequest<typeof outboxEndpoints.listOutbox>
 
 const instant = (atMs: number): string => formatInstant(atMs, 'milliseconds')
 
-function toDelivery(delivery: Delivery): z.infer<typeof deliverySchema> {
+function toDelivery(delivery: Delivery): DeliveryInfo {
   const { id, kind, about, event, to, state, reason, createdMs, attempts, subject, body, sent, settled } = delivery
   const nextMs = delivery.held ? null : delivery.nextMs
   return {
@@ -36,13 +40,7 @@ function toDelivery(delivery: Delivery): z.infer<typeof deliverySchema> {
   }
 }
 
-const filters = {
-  kind: { meaning: 'Of this kind alone.', shape: z.enum(deliveryKinds) },
-  state: { meaning: 'In this state alone.', shape: z.enum(deliveryStates) },
-  job: { meaning: 'About the job of this id alone.', shape: z.string() },
-}
-
-function readFilter({ query: { kind, state, job } }: ControlRequest<unknown>) {
+function readFilter({ query: { kind, state, job } }: Pick<ListRequest | NextRequest, 'query'>) {
   return { kind: oneOf('kind', deliveryKinds, kind), state: oneOf('state', deliveryStates, state), group: job }
 }
 
@@ -53,12 +51,12 @@ function oneOf<T extends string>(name: string, known: readonly T[], text: string
   throw new InputError(`${name}: expected one of ${known.join(', ')}, got ${quote(text)}.${didYouMean(text, known)}`)
 }
 
-/** Where somebody is in what was settled: the generation of the sandbox, and a number in it. */
+/** A position among the deliveries that have ended: the incarnation of the sandbox, and a number in it. */
 function toCursor({ incarnation }: Sandbox, settled: number): string {
   return `${incarnation}:${settled}`
 }
 
-/** The number that a cursor stands at: the start for one of before a reset, the last for one of a future that a snapshot took back. */
+/** The number in a cursor: 0 for a cursor from before a reset, at most that of the last delivery where a snapshot took later ones back. */
 function readCursor(sandbox: Sandbox, text: string | undefined): number {
   if (text === undefined) return 0
   const [, incarnation, settled] = /^(\d{1,15}):(\d{1,15})$/.exec(text) ?? []
@@ -66,7 +64,7 @@ function readCursor(sandbox: Sandbox, text: string | undefined): number {
   return Number(incarnation) === sandbox.incarnation ? Math.min(Number(settled), sandbox.outbox.lastSettled) : 0
 }
 
-/** The longest that a request waits. */
+/** Limit of the time that a request waits. */
 const longestWaitMs = 600_000
 
 function readWait(text = '30s'): number {
@@ -75,14 +73,10 @@ function readWait(text = '30s'): number {
   throw new InputError(`timeout: expected at most 10m, got ${quote(text)}`)
 }
 
-/** Waits for the next that is settled, in the sandbox as it is then: one that is not there yet is waited for, and not made. */
-async function next(
-  request: ControlRequest<undefined>,
-  filter: DeliveryFilter,
-  waitMs: number,
-): Promise<z.infer<typeof nextSchema>> {
+/** Waits for the next delivery that ends. Where the sandbox does not exist yet, it waits for that too and does not create it. */
+async function next(request: NextRequest, filter: DeliveryFilter, waitMs: number): Promise<NextAnswer> {
   const { sandbox, service, query, signal } = request
-  const after = readCursor(sandbox, query['after'])
+  const after = readCursor(sandbox, query.after)
   const over = abortAfter(waitMs, [service.stopping, signal])
   try {
     const made = await service.sandboxes.made(sandbox.name, over.signal)
@@ -97,10 +91,10 @@ async function next(
 async function nextOf(
   sandbox: Sandbox,
   from: number,
-  { service }: ControlRequest<undefined>,
+  { service }: NextRequest,
   filter: DeliveryFilter,
   over: AbortSignal,
-): Promise<z.infer<typeof nextSchema>> {
+): Promise<NextAnswer> {
   let current = sandbox
   let after = from
   for (;;) {
@@ -119,67 +113,17 @@ async function nextOf(
   }
 }
 
-/** What a sandbox sends: e-mails, and webhooks with every attempt. */
-export const outboxRoutes = [
-  defineRoute({
-    id: 'listOutbox',
-    method: 'GET',
-    path: '/outbox',
-    summary: 'e-mails and webhook deliveries, the newest last',
-    query: { ...filters, limit },
-    answer: collectionOf(deliverySchema),
-    handle: (request) => {
-      const found = request.sandbox.outbox.list(readFilter(request))
-      return { items: newest(found, request.query['limit']).map(toDelivery) }
-    },
-  }),
-  defineRoute({
-    id: 'nextOfOutbox',
-    method: 'GET',
-    path: '/outbox/next',
-    summary: 'the first that was settled after another, as soon as there is one',
-    query: {
-      ...filters,
-      after: { meaning: 'The cursor of an earlier answer (the beginning).', shape: z.string() },
-      timeout: { meaning: 'How long to wait: a duration (30s).', shape: z.string() },
-    },
-    answer: nextSchema,
-    handle: (request) => next(request, readFilter(request), readWait(request.query['timeout'])),
-  }),
-  defineRoute({
-    id: 'showDelivery',
-    method: 'GET',
-    path: '/outbox/{name}',
-    summary: 'one delivery',
-    answer: deliverySchema,
-    handle: ({ sandbox, name }) => toDelivery(sandbox.outbox.get(name)),
-  }),
-  defineRoute({
-    id: 'redeliver',
-    method: 'POST',
-    path: '/outbox/{name}/redeliver',
-    summary: 'tries a delivery anew, and answers when it was tried',
-    answer: deliverySchema,
-    handle: async ({ sandbox, name }) => toDelivery(await sandbox.outbox.redeliver(name)),
-  }),
-  defineRoute({
-    id: 'showSigningSecret',
-    method: 'GET',
-    path: '/signing-secret',
-    summary: 'the secret that webhooks are signed with',
-    answer: secretSchema,
-    handle: ({ sandbox }) => ({ secret: sandbox.outbox.secret }),
-  }),
-  defineBodyRoute({
-    id: 'setSigningSecret',
-    method: 'PUT',
-    path: '/signing-secret',
-    summary: 'sets the secret that webhooks are signed with',
-    body: secretSchema,
-    answer: secretSchema,
-    handle: ({ sandbox, body: { secret } }) => {
-      sandbox.outbox.secret = parseSecret(secret)
-      return { secret }
-    },
-  }),
-]
+export const outboxHandlers: Handlers<typeof outboxEndpoints> = {
+  listOutbox: (request) => {
+    const found = request.sandbox.outbox.list(readFilter(request))
+    return { items: newest(found, request.query.limit).map(toDelivery) }
+  },
+  nextOfOutbox: (request) => next(request, readFilter(request), readWait(request.query.timeout)),
+  showDelivery: ({ sandbox, path }) => toDelivery(sandbox.outbox.get(path.name)),
+  redeliver: async ({ sandbox, path }) => toDelivery(await sandbox.outbox.redeliver(path.name)),
+  showSigningSecret: ({ sandbox }) => ({ secret: sandbox.outbox.secret }),
+  setSigningSecret: ({ sandbox, body: { secret } }) => {
+    sandbox.outbox.secret = parseSecret(secret)
+    return { secret }
+  },
+}

@@ -1,0 +1,104 @@
+import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
+import { fillPath } from '../../lib/path-template.ts'
+import { jsonType } from '../../spec/headers.ts'
+import type { AnswerOf, BodyOf, Endpoint, PathParameters, QueryOf } from '../endpoints/endpoint.ts'
+import { problemBody, problems, unverifiedBody } from '../problem.ts'
+import { ControlError, ForeignError, VerificationError } from './errors.ts'
+
+/** Sends a request to the control plane of one sandbox. @param path below `/_control` */
+export type Send = (path: string, init: RequestInit) => Promise<Response>
+
+/** The value of a query parameter; undefined is the same as none. */
+type QueryValue = string | number | undefined
+
+/** What a request to an endpoint carries. */
+type Input<E extends Endpoint> = (E extends { readonly query: unknown }
+  ? { readonly query?: QueryOf<E, QueryValue> }
+  : unknown) &
+  (E extends { readonly body: unknown } ? { readonly body: BodyOf<E> } : unknown) &
+  ([keyof PathParameters<E>] extends [never] ? unknown : { readonly path: PathParameters<E> })
+
+interface AnyInput {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, QueryValue>>
+  readonly body?: unknown
+}
+
+/**
+ * Calls an endpoint of the control plane, and returns its answer.
+ * @throws InputError (UnknownError and TakenError among them) for input that cannot be used; ControlError for any other failure
+ */
+export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<AnswerOf<E>>
+
+/** Creates the calls to one control plane. @param where it is, for messages */
+export function createCall(send: Send, where: string): Call {
+  async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<AnswerOf<E>>
+  async function call({ method, answer, ...endpoint }: Endpoint, { path, query, body }: AnyInput): Promise<unknown> {
+    const response = await send(toPath(endpoint.path, path) + toQuery(query), {
+      method,
+      ...(method === 'GET' ? {} : { headers: { 'Content-Type': jsonType } }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const content = parse(await response.text())
+    if (!response.ok) throw toError(response.status, content, where)
+    if (answer === undefined && content === undefined) return undefined
+    const parsed = answer?.().safeParse(content)
+    if (parsed?.success === true) return parsed.data
+    throw new ForeignError(response.status, where)
+  }
+  return call
+}
+
+/** Fills the parameters of a path. @throws UnknownError for a name that no URL can carry */
+function toPath(path: string, values: Readonly<Record<string, string>> = {}): string {
+  const lost = Object.values(values).find((name) => ['', '.', '..'].includes(name))
+  if (lost !== undefined) throw new UnknownError(`${quote(lost)}: nothing has this name`)
+  return fillPath(path, values)
+}
+
+/** Query parameters with their question mark, sorted by name; undefined values are left out. */
+export function toQuery(values: Readonly<Record<string, QueryValue>> = {}): string {
+  const given = Object.entries(values).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const sorted = given.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return sorted.length === 0 ? '' : `?${new URLSearchParams(sorted).toString()}`
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The error for a response that is not ok. @param where the control plane is, for messages */
+export async function errorOf(response: Response, where: string): Promise<Error> {
+  return toError(response.status, parse(await response.text()), where)
+}
+
+function toError(status: number, content: unknown, where: string): Error {
+  const problem = problemBody().safeParse(content).data
+  if (problem === undefined) return new ForeignError(status, where)
+  const { detail } = problem
+  switch (status) {
+    case problems.unknown.status:
+      return new UnknownError(...fromDetail(detail))
+    case problems.taken.status: {
+      const unverified = unverifiedBody().safeParse(problem)
+      return unverified.success ? new VerificationError(detail, unverified.data) : new TakenError(...fromDetail(detail))
+    }
+    case problems.input.status:
+      return new InputError(...fromDetail(detail))
+    default:
+      return new ControlError(detail, status)
+  }
+}
+
+/** The arguments of the InputError that a problem is about: its detail is `FIELD: REASON`, or a whole sentence. */
+function fromDetail(detail: string): ConstructorParameters<typeof InputError> {
+  const end = detail.indexOf(': ')
+  const field = detail.slice(0, end)
+  return end > 0 && !field.includes(' ') ? [detail.slice(end + 2), { field }] : [detail]
+}

@@ -1,0 +1,43 @@
+import type * as z from 'zod/mini'
+
+import type { unverifiedBody } from '../problem.ts'
+
+type Unverified = z.infer<ReturnType<typeof unverifiedBody>>
+
+/** The control plane could not be reached, or failed for a reason other than the input it was given. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError'
+  /** HTTP status; 0 where there was no answer. */
+  readonly status: number
+
+  constructor(message: string, status: number, cause?: unknown) {
+    super(message, { cause })
+    this.status = status
+  }
+}
+
+/** The sandbox did not get the requests that `requests.verify` or `requests.verifySequence` expected. */
+export class VerificationError extends Error {
+  override readonly name = 'VerificationError'
+  /** The expectation, as it was given. */
+  readonly expected: unknown
+  /** The requests that came instead: their ids, and how many. */
+  readonly actual: unknown
+  /** The nearest requests, each with the fields that differ. */
+  readonly nearest: Unverified['nearest']
+
+  constructor(message: string, { expected, actual, nearest }: Unverified) {
+    super(message)
+    this.expected = expected
+    this.actual = actual
+    this.nearest = nearest
+  }
+}
+
+/** The answer is not one of a control plane of this version. */
+export class ForeignError extends ControlError {
+  /** @param where it came from */
+  constructor(status: number, where: string) {
+    super(`what answers at ${where} is no cloudsec-fake of this version (status ${status})`, status)
+  }
+}

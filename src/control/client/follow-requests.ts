@@ -1,0 +1,60 @@
+import { requestEndpoints, requestInfo, type RequestInfo, type RequestQuery } from '../endpoints/requests.ts'
+import { problems } from '../problem.ts'
+import { errorOf, type Send, toQuery } from './call.ts'
+import { ControlError } from './errors.ts'
+
+/**
+ * Follows the journal of a sandbox. When the stream ends because the sandbox was replaced, it goes on in the new one.
+ * @param where the control plane is, for messages
+ * @yields requests as they come
+ */
+export async function* followRequests(
+  send: Send,
+  where: string,
+  { since, ...query }: RequestQuery,
+  signal: AbortSignal = new AbortController().signal,
+): AsyncGenerator<RequestInfo, void> {
+  let last = since
+  for (;;) {
+    const path = requestEndpoints.followRequests.path + toQuery({ ...query, since: last })
+    const response = await send(path, { signal }).catch((error: unknown) => {
+      if (signal.aborted) return undefined
+      throw error
+    })
+    if (response === undefined || response.status === problems.unavailable.status) return
+    if (!response.ok || response.body === null) throw await errorOf(response, where)
+    for await (const { id, request } of eventsOf(response.body, signal)) {
+      last = id
+      if (request !== undefined) yield request
+    }
+    if (signal.aborted) return
+  }
+}
+
+/** An event of the stream. */
+interface StreamEvent {
+  readonly id: string
+  readonly request: RequestInfo | undefined
+}
+
+/** @yields the events of a stream that have an id */
+async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<StreamEvent, void> {
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for await (const chunk of body) {
+      text += decoder.decode(chunk, { stream: true })
+      const events = text.split('\n\n')
+      text = events.pop() ?? ''
+      yield* events.flatMap(readEvent)
+    }
+  } catch (error) {
+    if (!signal.aborted) throw new ControlError('the stream of requests broke off', 0, error)
+  }
+}
+
+function readEvent(text: string): readonly StreamEvent[] {
+  const [, id, event, data] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(text) ?? []
+  if (id === undefined || data === undefined) return []
+  return [{ id, request: event === 'request' ? requestInfo().parse(JSON.parse(data)) : undefined }]
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+
+import type { Choices } from '../../assumptions/profile.ts'
+import type { Call } from '../client/call.ts'
+import { collectionOf, component, defineEndpoints } from './endpoint.ts'
+
+/** The option chosen for a row. */
+const choice = () => z.union([z.string(), z.number()])
+
+const assumptionInfo = component('Assumption', () =>
+  z.strictObject({
+    id: z.string(),
+    section: z.string(),
+    question: z.string(),
+    options: z.array(z.string()),
+    default: choice(),
+    choice: choice(),
+    reason: z.string(),
+  }),
+)
+
+/** A row of the assumption register, with the choice in effect. A row that takes any whole number has one option, `whole_number`. */
+export type AssumptionInfo = z.infer<ReturnType<typeof assumptionInfo>>
+
+/** Choices of options, by row. */
+export const choices = component('Choices', () => z.record(z.string(), choice()))
+
+const assumptions = collectionOf(assumptionInfo)
+
+export const assumptionEndpoints = defineEndpoints({
+  listAssumptions: {
+    method: 'GET',
+    path: '/assumptions',
+    summary: 'Lists the register with the choices in effect',
+    answer: assumptions,
+  },
+  changeAssumptions: {
+    method: 'PATCH',
+    path: '/assumptions',
+    summary: 'Changes choices: all of them or none',
+    body: choices,
+    answer: assumptions,
+  },
+})
+
+const { listAssumptions, changeAssumptions } = assumptionEndpoints
+
+/** Creates the control of the assumption register. */
+export function createAssumptionControl(call: Call) {
+  return {
+    /** Lists all rows, with the choices in effect. */
+    async list(): Promise<readonly AssumptionInfo[]> {
+      return (await call(listAssumptions, {})).items
+    },
+    /**
+     * Chooses options, all of them or none.
+     * @throws InputError for an unknown row or option
+     * @example
+     * ```ts
+     * await fake.assumptions.set({ errorStatus: '422' })
+     * ```
+     */
+    async set(choices: Choices): Promise<void> {
+      await call(changeAssumptions, { body: choices })
+    },
+  }
+}
+
+/** The assumption register of one sandbox. */
+export interface AssumptionControl extends ReturnType<typeof createAssumptionControl> {}

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+
+import { lazily } from '../../lib/lazily.ts'
+import type { Call } from '../client/call.ts'
+import { component, dateTime, defineEndpoints } from './endpoint.ts'
+
+const mode = (): z.ZodMiniEnum<{ real: 'real'; frozen: 'frozen' }> => z.enum(['real', 'frozen'])
+
+export const clockState = component('Clock', () => z.strictObject({ now: dateTime(), mode: mode(), rate: z.number() }))
+
+const clockPatch = lazily(() =>
+  z.strictObject({ now: z.optional(z.string()), mode: z.optional(mode()), rate: z.optional(z.number()) }),
+)
+
+/** The state of a clock: its instant (ISO 8601 with milliseconds), its mode, and the seconds that pass in one real second. */
+export type ClockState = z.infer<ReturnType<typeof clockState>>
+
+/** Changes to a clock. A field that is left out stays as it is. */
+export type ClockPatch = z.infer<ReturnType<typeof clockPatch>>
+
+export const clockEndpoints = defineEndpoints({
+  showClock: {
+    method: 'GET',
+    path: '/clock',
+    summary: 'Shows the clock',
+    answer: clockState,
+  },
+  changeClock: {
+    method: 'PATCH',
+    path: '/clock',
+    summary: 'Changes the instant, the mode and the rate',
+    body: clockPatch,
+    answer: clockState,
+  },
+  advanceClock: {
+    method: 'POST',
+    path: '/clock/advance',
+    summary: 'Moves the clock forward by a duration',
+    body: lazily(() => z.strictObject({ by: z.string() })),
+    answer: clockState,
+  },
+})
+
+const { showClock, changeClock, advanceClock } = clockEndpoints
+
+/** Creates the control of a clock. */
+export function createClockControl(call: Call) {
+  const change = (patch: ClockPatch): Promise<ClockState> => call(changeClock, { body: patch })
+  return {
+    /** Shows the clock. */
+    async show(): Promise<ClockState> {
+      return await call(showClock, {})
+    },
+    /**
+     * Moves the clock forward. Everything that comes due on the way happens in order, before the promise resolves.
+     * @param by a duration: `250ms`, `30s`, `1h` or `PT1H`
+     * @throws InputError for anything else
+     * @example
+     * ```ts
+     * await fake.clock.advance('1h')
+     * ```
+     */
+    async advance(by: string): Promise<ClockState> {
+      return await call(advanceClock, { body: { by } })
+    },
+    /**
+     * Moves the clock to an instant. Its mode stays as it is.
+     * @param now an ISO 8601 date-time
+     * @throws InputError for anything else
+     */
+    async set(now: string): Promise<ClockState> {
+      return await change({ now })
+    },
+    /** Stops the clock. */
+    async freeze(): Promise<ClockState> {
+      return await change({ mode: 'frozen' })
+    },
+    /**
+     * Lets the clock run on.
+     * @param rate seconds that pass in one real second (the rate it has, at first 1)
+     * @throws InputError for a rate that is not above 0
+     */
+    async run(rate?: number): Promise<ClockState> {
+      return await change({ mode: 'real', rate })
+    },
+    /**
+     * Changes several things at once.
+     * @throws InputError for a value that cannot be used; then nothing changes
+     */
+    async change(patch: ClockPatch): Promise<ClockState> {
+      return await change(patch)
+    },
+  }
+}
+
+/** The clock of one sandbox. */
+export interface ClockControl extends ReturnType<typeof createClockControl> {}

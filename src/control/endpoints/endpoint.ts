@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+
+import type { Match } from '../../journal/verify.ts'
+import { lazily } from '../../lib/lazily.ts'
+import type { ParameterOf } from '../../lib/path-template.ts'
+
+/** Methods of the control plane. */
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** A query parameter. */
+interface QueryParameter {
+  /** A sentence for the OpenAPI document. */
+  readonly description: string
+  readonly schema: () => z.ZodMiniType
+}
+
+/** The forms of values that only the running fake knows. */
+export interface KnownForms {
+  /** The condition of a verification: it names operations of the API. */
+  readonly match: z.ZodMiniType<Match>
+  /** A permission of the API. */
+  readonly permission: z.ZodMiniType<string>
+  /** A scenario file. */
+  readonly scenario: z.ZodMiniType
+}
+
+/**
+ * One endpoint of the control plane: everything but its handler.
+ * The router, the client, its types and the OpenAPI document follow from it. Schemas are functions because most starts need none of them.
+ */
+export interface Endpoint {
+  readonly method: Method
+  /** Below `/_control` (`/scenarios/{name}`); empty for the control plane itself. */
+  readonly path: string
+  /** A phrase for the OpenAPI document, beginning with a verb (`Shows the clock`). */
+  readonly summary: string
+  /** Query parameters by name (none). */
+  readonly query?: Readonly<Record<string, QueryParameter>>
+  /** The request body, checked before the handler runs (none). */
+  readonly body?: (known: KnownForms) => z.ZodMiniType
+  /** The body as the OpenAPI document shows it, where the handler does the checking (as `body`). */
+  readonly documentedBody?: (known: KnownForms) => z.ZodMiniType
+  /** The response body (none). */
+  readonly answer?: () => z.ZodMiniType
+  /** Content type of the answer (JSON). */
+  readonly contentType?: string
+  /** HTTP status of success (200, or 204 without an answer). */
+  readonly status?: number
+  /** Whether a request creates the sandbox that it names (every method but GET does). */
+  readonly createsSandbox?: boolean
+  /** Limit of the body in bytes (1 MiB). */
+  readonly maxBodyBytes?: number
+  /** Whether it answers without the control token (no). */
+  readonly open?: boolean
+}
+
+/** Endpoints by their operation ids. */
+export type Endpoints = Readonly<Record<string, Endpoint>>
+
+/** Declares endpoints by their operation ids. */
+export function defineEndpoints<const E extends Endpoints>(endpoints: E): E {
+  return endpoints
+}
+
+/** The values for the placeholders of a path. */
+export type PathParameters<E extends Endpoint> = Readonly<Record<ParameterOf<E['path']>, string>>
+
+/** The query parameters, each with a value of type `V` or none; undefined for an endpoint without any. */
+export type QueryOf<E, V> = E extends { readonly query: infer Q } ? { readonly [Name in keyof Q]?: V } : undefined
+
+/** The request body, as the handler gets it. */
+export type BodyOf<E> = E extends { readonly body: (known: never) => z.ZodMiniType<infer B> } ? B : undefined
+
+/** The response body. */
+export type AnswerOf<E> = E extends { readonly answer: () => z.ZodMiniType<infer A> } ? A : undefined
+
+/** Schemas that the OpenAPI document refers to by name. */
+export const components = z.registry<{ id: string }>()
+
+/** A schema that the OpenAPI document refers to by name, created on first use. */
+export function component<T extends z.ZodMiniType>(id: string, create: () => T): () => T {
+  return lazily(() => {
+    const schema = create()
+    components.add(schema, { id })
+    return schema
+  })
+}
+
+/** A collection: its items, and nothing else. */
+export function collectionOf<T extends z.ZodMiniType>(item: () => T) {
+  return lazily(() => z.strictObject({ items: z.array(item()) }))
+}
+
+/** A whole number from 0 up. */
+export const count = (): z.ZodMiniNumber<number> => z.int().check(z.gte(0))
+
+/** An instant with an offset. */
+export const dateTime = () => z.iso.datetime({ offset: true })
+
+/** The body of a request that needs none. */
+export const noBody = lazily(() => z.optional(z.strictObject({})))
+
+/** Any JSON value: the handler checks it. */
+export const anything = lazily(() => z.unknown())
+
+/** The query parameter of lists that limits them to the newest. */
+export const limit = {
+  description: 'The most items to list: the newest.',
+  schema: lazily(() => z.int().check(z.gte(1))),
+}

@@ -1,0 +1,218 @@
+import * as z from 'zod/mini'
+
+import type { Match } from '../../journal/verify.ts'
+import { lazily } from '../../lib/lazily.ts'
+import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
+import type { Call } from '../client/call.ts'
+import { collectionOf, count, dateTime, defineEndpoints, type KnownForms, limit } from './endpoint.ts'
+
+const names = () => z.array(z.string())
+
+const message = () =>
+  z.strictObject({
+    headers: z.record(z.string(), z.string()),
+    /** Parsed where it is JSON, else text; null where there is none. */
+    body: z.unknown(),
+    /** Whether the end of the body is missing, because it was too long. */
+    cut: z.boolean(),
+  })
+
+export const requestInfo = lazily(() =>
+  z.strictObject({
+    /** Number of resets of the sandbox, and number of the request since the last one (`0-12`). */
+    id: z.string(),
+    at: dateTime(),
+    /** Id of the operation; null where the request matched none, and `nearest` names similar ones. */
+    operation: z.nullable(z.string()),
+    method: z.string(),
+    path: z.string(),
+    /** Id of the API key. */
+    key: z.nullable(z.string()),
+    /** HTTP status; null where the client got none. */
+    status: z.nullable(z.int()),
+    /** Error code of the answer. */
+    code: z.nullable(z.string()),
+    /** The network fault that hit the answer. */
+    fault: z.nullable(z.string()),
+    /** The rules of scenarios that fired. */
+    scenarios: names(),
+    /** The assumptions that the answer depends on. */
+    assumptions: names(),
+    durationMs: z.number(),
+    request: message(),
+    response: message(),
+    nearest: names(),
+  }),
+)
+
+const countForm = lazily(() =>
+  z.union([
+    count(),
+    z
+      .strictObject({ min: z.optional(count()), max: z.optional(count()) })
+      .check(z.refine(({ min = 0, max = min }) => min <= max, { path: ['max'], error: 'at least min' })),
+  ]),
+)
+
+const verification = (match: KnownForms['match']) =>
+  z
+    .strictObject({
+      match: z.optional(match),
+      count: z.optional(countForm()),
+      sequence: z.optional(z.array(match).check(z.minLength(1))),
+    })
+    .check(
+      z.refine((given) => given.sequence === undefined || (given.match === undefined && given.count === undefined), {
+        path: ['sequence'],
+        error: 'it alone, or match and count',
+      }),
+    )
+
+/** A request to the API and its answer, as the journal has them. */
+export type RequestInfo = z.infer<ReturnType<typeof requestInfo>>
+
+/** A number of requests: exactly so many, or between two bounds. */
+export type Count = z.infer<ReturnType<typeof countForm>>
+
+/** An expectation of the requests that a sandbox got: so many that match, or several in an order. */
+export interface Expectation {
+  readonly match?: Match | undefined
+  readonly count?: Count | undefined
+  readonly sequence?: readonly Match[] | undefined
+}
+
+/** A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`. */
+export type RequestMatch = Match
+
+/** A selection of requests (all). */
+export interface RequestQuery {
+  /** Id of the operation. */
+  readonly operation?: string
+  /** HTTP status of the answer. */
+  readonly status?: number
+  /** Error code of the answer. */
+  readonly code?: ErrorCode
+  /** Name of a scenario that fired. */
+  readonly scenario?: string
+  /** Id of the API key. */
+  readonly key?: string
+  /** The id of a request, for later ones, or an ISO 8601 date-time by the clock of the sandbox. */
+  readonly since?: string
+}
+
+const text = lazily(() => z.string())
+
+/** Query parameters that select requests. */
+export const requestFilters = {
+  operation: { description: 'Only requests for this operation.', schema: text },
+  status: { description: 'Only requests with this HTTP status.', schema: lazily(() => z.int()) },
+  code: { description: 'Only requests with this error code.', schema: lazily(() => z.enum(errorCodes)) },
+  scenario: { description: 'Only requests that fired a rule of this scenario.', schema: text },
+  key: { description: 'Only requests with the API key of this id.', schema: text },
+}
+
+const since = {
+  description: 'Only requests after the one with this id, or since a date-time by the clock of the sandbox.',
+  schema: text,
+}
+
+export const requestEndpoints = defineEndpoints({
+  listRequests: {
+    method: 'GET',
+    path: '/requests',
+    summary: 'Lists the requests to the API in the journal, the newest last',
+    query: { ...requestFilters, since, limit },
+    answer: collectionOf(requestInfo),
+  },
+  followRequests: {
+    method: 'GET',
+    path: '/requests/stream',
+    summary: 'Streams requests as server-sent events; Last-Event-ID continues after an event',
+    query: { ...requestFilters, since },
+    answer: text,
+    contentType: 'text/event-stream',
+  },
+  showRequest: {
+    method: 'GET',
+    path: '/requests/{name}',
+    summary: 'Shows a request',
+    answer: requestInfo,
+  },
+  clearRequests: {
+    method: 'DELETE',
+    path: '/requests',
+    summary: 'Deletes all requests from the journal',
+  },
+  verifyRequests: {
+    method: 'POST',
+    path: '/requests/verify',
+    summary:
+      'Verifies that a request came so often, or that several came in an order; else 409 with the nearest requests',
+    body: ({ match }) => verification(match),
+    answer: lazily(() => z.strictObject({ requests: names() })),
+  },
+})
+
+const { listRequests, showRequest, clearRequests, verifyRequests } = requestEndpoints
+
+/** Creates the control of the journal. @param follow streams requests */
+export function createRequestControl(
+  call: Call,
+  follow: (query: RequestQuery, signal: AbortSignal | undefined) => AsyncIterable<RequestInfo>,
+) {
+  return {
+    /**
+     * Lists requests, the newest last.
+     * @param query a selection (all); `limit` keeps the newest
+     */
+    async list(query: RequestQuery & { readonly limit?: number } = {}): Promise<readonly RequestInfo[]> {
+      return (await call(listRequests, { query })).items
+    },
+    /**
+     * Shows a request.
+     * @throws InputError where none has the id
+     */
+    async show(id: string): Promise<RequestInfo> {
+      return await call(showRequest, { path: { name: id } })
+    },
+    /** Deletes all requests from the journal. */
+    async clear(): Promise<void> {
+      await call(clearRequests, {})
+    },
+    /**
+     * Verifies that the sandbox got a request.
+     * @param count how often: a number, or `min` and `max` (at least once)
+     * @returns the ids of the requests that matched
+     * @throws VerificationError with the nearest requests
+     * @example
+     * ```ts
+     * await fake.requests.verify({ operation: 'createJob', status: 201 }, 1)
+     * ```
+     */
+    async verify(match: RequestMatch, count?: Count): Promise<readonly string[]> {
+      return (await call(verifyRequests, { body: { match, count } })).requests
+    },
+    /**
+     * Verifies that the sandbox got several requests in this order, with any others between them.
+     * @returns the ids of the requests that matched
+     * @throws VerificationError with the nearest requests
+     */
+    async verifySequence(sequence: readonly RequestMatch[]): Promise<readonly string[]> {
+      return (await call(verifyRequests, { body: { sequence: [...sequence] } })).requests
+    },
+    /**
+     * Follows the journal until the signal is aborted or the fake ends. A reset of the sandbox does not end it.
+     * @param query a selection (all), and where to begin (now)
+     * @example
+     * ```ts
+     * for await (const { method, path, status } of fake.requests.follow()) console.log(method, path, status)
+     * ```
+     */
+    follow(query: RequestQuery = {}, options: { readonly signal?: AbortSignal } = {}): AsyncIterable<RequestInfo> {
+      return follow(query, options.signal)
+    },
+  }
+}
+
+/** The journal of one sandbox: the requests to its API. */
+export interface RequestControl extends ReturnType<typeof createRequestControl> {}

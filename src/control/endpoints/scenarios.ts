@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+
+import type { ScenarioOf } from '../../scenarios/schema.ts'
+import type { Call } from '../client/call.ts'
+import { anything, collectionOf, component, count, defineEndpoints } from './endpoint.ts'
+
+const scenarioInfo = component('Scenario', () =>
+  z.looseObject({
+    name: z.string(),
+    description: z.optional(z.string()),
+    active: z.boolean(),
+    source: z.enum(['built-in', 'file', 'inline']),
+    rules: z.array(z.looseObject({ phase: z.enum(['before', 'after']), matches: count(), hits: count() })),
+  }),
+)
+
+/** A scenario in one sandbox: its definition, whether it is on, where it comes from, and the counts of its rules. */
+export type ScenarioInfo = z.infer<ReturnType<typeof scenarioInfo>>
+
+const scenarios = collectionOf(scenarioInfo)
+
+export const scenarioEndpoints = defineEndpoints({
+  listScenarios: {
+    method: 'GET',
+    path: '/scenarios',
+    summary: 'Lists all scenarios, each with its state and the counts of its rules',
+    answer: scenarios,
+  },
+  showScenario: {
+    method: 'GET',
+    path: '/scenarios/{name}',
+    summary: 'Shows a scenario',
+    answer: scenarioInfo,
+  },
+  switchScenarioOn: {
+    method: 'PUT',
+    path: '/scenarios/{name}',
+    summary: 'Switches a scenario on and sets its counts to 0',
+    answer: scenarioInfo,
+  },
+  switchScenarioOff: {
+    method: 'DELETE',
+    path: '/scenarios/{name}',
+    summary: 'Switches a scenario off',
+    answer: scenarioInfo,
+  },
+  switchAllOff: {
+    method: 'DELETE',
+    path: '/scenarios',
+    summary: 'Switches all scenarios off',
+    answer: scenarios,
+  },
+  defineScenario: {
+    method: 'POST',
+    path: '/scenarios',
+    summary: 'Defines a scenario in this sandbox and switches it on',
+    body: anything,
+    documentedBody: ({ scenario }) => scenario,
+    answer: scenarioInfo,
+    status: 201,
+  },
+})
+
+const { listScenarios, showScenario, switchScenarioOn, switchScenarioOff, switchAllOff, defineScenario } =
+  scenarioEndpoints
+
+/** Creates the control of scenarios. */
+export function createScenarioControl<Lifecycle extends string>(call: Call) {
+  const show = async (name: string): Promise<ScenarioInfo> => await call(showScenario, { path: { name } })
+  const switchEach = async (
+    endpoint: typeof switchScenarioOn | typeof switchScenarioOff,
+    names: readonly string[],
+  ): Promise<void> => {
+    // An unknown name is refused before the first scenario is switched.
+    if (names.length > 1) for (const name of names) await show(name)
+    for (const name of names) await call(endpoint, { path: { name } })
+  }
+  return {
+    /** Lists all scenarios of the sandbox. */
+    async list(): Promise<readonly ScenarioInfo[]> {
+      return (await call(listScenarios, {})).items
+    },
+    /**
+     * Shows a scenario, with the matches and hits of each of its rules.
+     * @throws InputError for an unknown name
+     */
+    async show(name: string): Promise<ScenarioInfo> {
+      return await show(name)
+    },
+    /**
+     * Switches scenarios on, each with its counts at 0.
+     * @throws InputError for an unknown name; then nothing changes
+     * @example
+     * ```ts
+     * await fake.scenarios.on('rate-limit-exhausted')
+     * ```
+     */
+    async on(...names: readonly string[]): Promise<void> {
+      await switchEach(switchScenarioOn, names)
+    },
+    /**
+     * Switches scenarios off.
+     * @param names of the scenarios (all)
+     * @throws InputError for an unknown name; then nothing changes
+     */
+    async off(...names: readonly string[]): Promise<void> {
+      if (names.length === 0) await call(switchAllOff, {})
+      else await switchEach(switchScenarioOff, names)
+    },
+    /**
+     * Defines a scenario in this sandbox and switches it on.
+     * @throws InputError for a scenario that cannot be used, and for the name of one that every sandbox has
+     * @example
+     * ```ts
+     * await fake.scenarios.define({ name: 'slow', rules: [{ then: { delay: '2s' } }] })
+     * ```
+     */
+    async define(scenario: ScenarioOf<Lifecycle>): Promise<ScenarioInfo> {
+      return await call(defineScenario, { body: scenario })
+    },
+  }
+}
+
+/** The scenarios of one sandbox. */
+export interface ScenarioControl<Lifecycle extends string = never> extends ReturnType<
+  typeof createScenarioControl<Lifecycle>
+> {}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+
+import { lazily } from '../../lib/lazily.ts'
+import type { Call } from '../client/call.ts'
+import { choices } from './assumptions.ts'
+import { clockState } from './clock.ts'
+import { component, count, defineEndpoints } from './endpoint.ts'
+import { quotaInfo } from './keys.ts'
+
+export const summary = component('Summary', () =>
+  z.strictObject({
+    name: z.string(),
+    /** Version of the package. */
+    version: z.string(),
+    /** A key with full access; null where the fixtures have only its hash, and where it was revoked. */
+    apiKey: z.nullable(z.string()),
+    clock: clockState(),
+    /** Names of the scenarios that are on. */
+    scenarios: z.array(z.string()),
+    /** The choices that differ from the defaults of the register. */
+    assumptions: choices(),
+    quotas: z.array(quotaInfo()),
+    /** Numbers of records, by area. */
+    counts: z.record(z.string(), count()),
+  }),
+)
+
+/** A sandbox at a glance. */
+export type Summary = z.infer<ReturnType<typeof summary>>
+
+const state = lazily(() => z.strictObject({ status: z.string() }))
+
+export const stateEndpoints = defineEndpoints({
+  health: {
+    method: 'GET',
+    path: '/health',
+    summary: 'Says that the fake is alive',
+    answer: state,
+    open: true,
+  },
+  ready: {
+    method: 'GET',
+    path: '/ready',
+    summary: 'Says whether the fake takes requests',
+    answer: state,
+    open: true,
+  },
+  showSummary: {
+    method: 'GET',
+    path: '',
+    summary: 'Shows the sandbox at a glance',
+    answer: summary,
+  },
+  resetSandbox: {
+    method: 'POST',
+    path: '/reset',
+    summary: 'Resets the sandbox to the dataset, in every part',
+    answer: summary,
+  },
+})
+
+const { showSummary, resetSandbox } = stateEndpoints
+
+/** Creates the control of a sandbox as a whole. */
+export function createStateControl(call: Call) {
+  return {
+    /** Shows the sandbox at a glance. */
+    async summary(): Promise<Summary> {
+      return await call(showSummary, {})
+    },
+    /** Resets the sandbox to its state at the start, in every part. */
+    async reset(): Promise<void> {
+      await call(resetSandbox, {})
+    },
+  }
+}
+
+/** One sandbox as a whole. */
+export interface StateControl extends ReturnType<typeof createStateControl> {}

@@ -1,0 +1,20 @@
+import type { Clock } from '../../time/clock.ts'
+import { parseDuration } from '../../time/duration.ts'
+import { formatInstant, parseInstant } from '../../time/instant.ts'
+import type { clockEndpoints, ClockState } from '../endpoints/clock.ts'
+import type { Handlers } from '../route.ts'
+
+/** The state of a clock at an instant. */
+export function toClock(clock: Clock, nowMs = clock.now()): ClockState {
+  return { now: formatInstant(nowMs, 'milliseconds'), mode: clock.mode, rate: clock.rate }
+}
+
+export const clockHandlers: Handlers<typeof clockEndpoints> = {
+  showClock: ({ sandbox }) => toClock(sandbox.clock),
+  changeClock: ({ sandbox: { clock, scheduler }, body: { now, mode, rate } }) => {
+    const nowMs = now === undefined ? undefined : parseInstant(now, 'now')
+    return scheduler.change({ nowMs, mode, rate }, { field: 'now', value: now }).then(() => toClock(clock))
+  },
+  advanceClock: ({ sandbox: { clock, scheduler }, body: { by } }) =>
+    scheduler.advance(parseDuration(by, 'by'), { field: 'by', value: by }).then(() => toClock(clock)),
+}

@@ -1,0 +1,91 @@
+import { createAssume, UsedAssumptions } from '../../assumptions/used.ts'
+import type { ApiKey } from '../../auth/keys.ts'
+import { type Metered, readQuota, setQuota } from '../../http/quota.ts'
+import { storedBytesOf } from '../../lib/byte-limit.ts'
+import { InputError, quote, TakenError, UnknownError } from '../../lib/input-error.ts'
+import { didYouMean } from '../../lib/nearest.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { rateWindowMs } from '../../spec/limits.ts'
+import { parseDuration } from '../../time/duration.ts'
+import { formatInstant } from '../../time/instant.ts'
+import type { keyEndpoints } from '../endpoints/keys.ts'
+import type { Handlers } from '../route.ts'
+
+function toKey({ id, name, permissions, quota, revoked, createdAt }: ApiKey) {
+  return {
+    id,
+    name,
+    permissions: [...permissions],
+    quota,
+    revoked,
+    createdAt: createdAt === null ? null : formatInstant(createdAt, 'milliseconds'),
+  }
+}
+
+function findKey(sandbox: Sandbox, id: string): ApiKey {
+  const key = sandbox.keys.get(id)
+  if (key !== undefined) return key
+  if (sandbox.keys.find(id) !== undefined) throw new UnknownError('keys: expected the id of a key, got a secret')
+  const known = sandbox.keys.list().map((key) => key.id)
+  throw new UnknownError(`keys: no key has the id ${quote(id)}.${didYouMean(id, known)}`)
+}
+
+function meteredAs({ scenarios: { settings } }: Sandbox, key: ApiKey): Metered {
+  return { quotas: settings.quotas, assume: createAssume(settings.profile, new UsedAssumptions()), key }
+}
+
+function toQuota(sandbox: Sandbox, key: ApiKey, nowMs: number) {
+  const { limit, remaining, resetMs } = readQuota(meteredAs(sandbox, key), nowMs)
+  return { id: key.id, name: key.name, limit, remaining, reset: formatInstant(resetMs, 'milliseconds') }
+}
+
+/** The quota of each key that is not revoked. */
+export function listQuotas(sandbox: Sandbox, nowMs: number) {
+  return sandbox.keys
+    .list()
+    .filter((key) => !key.revoked)
+    .map((key) => toQuota(sandbox, key, nowMs))
+}
+
+export const keyHandlers: Handlers<typeof keyEndpoints> = {
+  listKeys: ({ sandbox }) => ({ items: sandbox.keys.list().map(toKey) }),
+  showKey: ({ sandbox, path }) => toKey(findKey(sandbox, path.name)),
+  createKey: ({
+    sandbox,
+    service: { log, permissions: known },
+    body: { name, permissions = known.all, quota = null, secret },
+  }) => {
+    const request = { name, permissions, quota, secret }
+    const bytes = storedBytesOf(request)
+    sandbox.storage.requireRoom(bytes, 'the key')
+    const made = sandbox.keys.create(request, sandbox.clock.now())
+    if (made === undefined) throw new TakenError('secret: another key has it already')
+    sandbox.storage.take(bytes)
+    if (made.makers.length > 1) {
+      log.warn(
+        `the sandboxes ${made.makers.join(', ')} have keys with the same secret: requests with it to the plain base URL go to default`,
+      )
+    }
+    const { revoked: _, ...key } = toKey(made.key)
+    return { ...key, secret: made.secret }
+  },
+  revokeKey: ({ sandbox, path }) => {
+    const { id } = findKey(sandbox, path.name)
+    return toKey(sandbox.keys.revoke(id) ?? findKey(sandbox, id))
+  },
+  listQuotas: ({ sandbox }) => ({ items: listQuotas(sandbox, sandbox.clock.now()) }),
+  changeQuota: ({ sandbox, path, body: { limit, remaining, resetsIn } }) => {
+    const key = findKey(sandbox, path.name)
+    const nowMs = sandbox.clock.now()
+    const resetsInMs = resetsIn === undefined ? undefined : parseDuration(resetsIn, 'resetsIn')
+    if (resetsInMs !== undefined && resetsInMs > rateWindowMs) {
+      throw new InputError(`resetsIn: expected at most 1h, the window of a quota, got ${quote(resetsIn)}`)
+    }
+    const most = limit ?? toQuota(sandbox, key, nowMs).limit
+    if (remaining !== undefined && remaining > most) {
+      throw new InputError(`remaining: expected at most ${most}, the limit, got ${remaining}`)
+    }
+    setQuota(meteredAs(sandbox, key), { limit, remaining, resetsInMs }, nowMs)
+    return toQuota(sandbox, key, nowMs)
+  },
+}

@@ -1,0 +1,54 @@
+import { prefixOf } from '../../http/address.ts'
+import { quote, TakenError, UnknownError } from '../../lib/input-error.ts'
+import { didYouMean } from '../../lib/nearest.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { defaultSandbox } from '../../sandbox/sandboxes.ts'
+import { versionPath } from '../../spec/version.ts'
+import { formatInstant } from '../../time/instant.ts'
+import type { sandboxEndpoints, SandboxInfo } from '../endpoints/sandboxes.ts'
+import { controlPath } from '../path.ts'
+import { register } from '../register.ts'
+import type { Handlers, RequestBasics } from '../route.ts'
+import { validKey } from './state.ts'
+
+function toSandbox({ service, origin }: RequestBasics, sandbox: Sandbox): SandboxInfo {
+  const { name, lastUsed, scenarios, storage } = sandbox
+  const address = origin + prefixOf(name)
+  return {
+    name,
+    baseUrl: address + versionPath,
+    controlUrl: address + controlPath,
+    apiKey: validKey(sandbox, service.apiKey()),
+    createdAt: formatInstant(lastUsed.createdMs, 'milliseconds'),
+    lastUsedAt: formatInstant(lastUsed.usedMs, 'milliseconds'),
+    scenarios: [...scenarios.active],
+    counts: Object.fromEntries(service.recordAdmins.map((admin) => [admin.name, admin.count(sandbox)])),
+    storedBytes: storage.usedBytes,
+  }
+}
+
+function create({ service: { sandboxes } }: RequestBasics, name = sandboxes.drawName()): Sandbox {
+  if (sandboxes.has(name)) throw new TakenError(`name: there is a sandbox ${quote(name)} already`)
+  const sandbox = sandboxes.getOrCreate(name)
+  register(sandboxes, sandbox)
+  return sandbox
+}
+
+function remove({ service: { sandboxes } }: RequestBasics, name: string): void {
+  if (name === defaultSandbox) {
+    const why = 'it is behind the plain base URL; POST /reset puts it back to its start'
+    throw new TakenError(`sandboxes: ${quote(name)} cannot be deleted, since ${why}`)
+  }
+  if (sandboxes.delete(name)) return
+  const known = sandboxes.list().map((sandbox) => sandbox.name)
+  throw new UnknownError(`sandboxes: none is named ${quote(name)}.${didYouMean(name, known)}`)
+}
+
+/** Every sandbox answers these for the whole fake. */
+export const sandboxHandlers: Handlers<typeof sandboxEndpoints> = {
+  listSandboxes: (request) => ({
+    items: request.service.sandboxes.list().map((sandbox) => toSandbox(request, sandbox)),
+  }),
+  createSandbox: (request) => toSandbox(request, create(request, request.body?.name)),
+  deleteSandbox: (request) => remove(request, request.path.name),
+}

@@ -1,0 +1,48 @@
+import { defaultProfile, type Choices, pickChoices } from '../../assumptions/profile.ts'
+import { assumptionIds } from '../../assumptions/register.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { stateEndpoints, Summary } from '../endpoints/state.ts'
+import { Problem } from '../problem.ts'
+import type { ControlService, Handlers } from '../route.ts'
+import { toClock } from './clock.ts'
+import { listQuotas } from './keys.ts'
+
+/** A sandbox at a glance. */
+export function toSummary({ version, apiKey, recordAdmins }: ControlService, sandbox: Sandbox): Summary {
+  const { name, clock, scenarios } = sandbox
+  const nowMs = clock.now()
+  return {
+    name,
+    version,
+    apiKey: validKey(sandbox, apiKey()),
+    clock: toClock(clock, nowMs),
+    scenarios: [...scenarios.active],
+    assumptions: changedChoices(sandbox),
+    quotas: listQuotas(sandbox, nowMs),
+    counts: Object.fromEntries(recordAdmins.map((admin) => [admin.name, admin.count(sandbox)])),
+  }
+}
+
+/** An API key with full access; null where the sandbox does not accept it. */
+export function validKey(sandbox: Sandbox, secret: string | undefined): string | null {
+  if (secret === undefined || sandbox.keys.find(secret)?.revoked !== false) return null
+  return secret
+}
+
+function changedChoices({ scenarios: { settings } }: Sandbox): Choices {
+  const changed = assumptionIds.filter((id) => settings.profile[id] !== defaultProfile[id])
+  return pickChoices(settings.profile, changed)
+}
+
+export const stateHandlers: Handlers<typeof stateEndpoints> = {
+  health: () => ({ status: 'ok' }),
+  ready: ({ service }) => {
+    if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
+    return { status: 'ready' }
+  },
+  showSummary: ({ service, sandbox }) => toSummary(service, sandbox),
+  resetSandbox: ({ service, sandbox: { name } }) => {
+    service.sandboxes.reset(name)
+    return toSummary(service, service.sandboxes.getOrCreate(name))
+  },
+}

@@ -1,0 +1,44 @@
+import type { RecordAdmin } from '../sandbox/record-admin.ts'
+import { assumptionEndpoints } from './endpoints/assumptions.ts'
+import { clockEndpoints } from './endpoints/clock.ts'
+import { documentEndpoints } from './endpoints/document.ts'
+import { keyEndpoints } from './endpoints/keys.ts'
+import { outboxEndpoints } from './endpoints/outbox.ts'
+import { requestEndpoints } from './endpoints/requests.ts'
+import { sandboxEndpoints } from './endpoints/sandboxes.ts'
+import { scenarioEndpoints } from './endpoints/scenarios.ts'
+import { snapshotEndpoints } from './endpoints/snapshot.ts'
+import { stateEndpoints } from './endpoints/state.ts'
+import { assumptionHandlers } from './handlers/assumptions.ts'
+import { clockHandlers } from './handlers/clock.ts'
+import { documentHandlers } from './handlers/document.ts'
+import { keyHandlers } from './handlers/keys.ts'
+import { outboxHandlers } from './handlers/outbox.ts'
+import { recordRoutes } from './handlers/records.ts'
+import { requestHandlers } from './handlers/requests.ts'
+import { sandboxHandlers } from './handlers/sandboxes.ts'
+import { scenarioHandlers } from './handlers/scenarios.ts'
+import { snapshotHandlers } from './handlers/snapshot.ts'
+import { stateHandlers } from './handlers/state.ts'
+import { type ControlRoute, toRoutes } from './route.ts'
+
+/** All routes of the control plane, in the order in which they are matched. */
+export function controlRoutes(recordAdmins: readonly RecordAdmin[]): readonly ControlRoute[] {
+  const routes: readonly ControlRoute[] = [
+    ...toRoutes(stateEndpoints, stateHandlers),
+    ...toRoutes(clockEndpoints, clockHandlers),
+    ...toRoutes(scenarioEndpoints, scenarioHandlers),
+    ...toRoutes(assumptionEndpoints, assumptionHandlers),
+    ...toRoutes(keyEndpoints, keyHandlers),
+    ...toRoutes(outboxEndpoints, outboxHandlers),
+    ...toRoutes(sandboxEndpoints, sandboxHandlers),
+    ...toRoutes(snapshotEndpoints, snapshotHandlers),
+    ...toRoutes(requestEndpoints, requestHandlers),
+    ...recordAdmins.flatMap(recordRoutes),
+    ...toRoutes(
+      documentEndpoints,
+      documentHandlers(() => routes),
+    ),
+  ]
+  return routes
+}

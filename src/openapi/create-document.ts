@@ -1,0 +1,85 @@
+import { grouped } from '../lib/grouped.ts'
+import type { JsonObject } from '../lib/merge-patch.ts'
+import { keyScheme } from '../spec/headers.ts'
+import type { Schemas } from './components.ts'
+
+/** Version of OpenAPI that documents are written in. */
+const openApiVersion = '3.1.1'
+
+/** An operation of a document. */
+export interface DocumentedOperation {
+  readonly id: string
+  readonly method: string
+  /** Below the URL of the server; it may be empty. */
+  readonly path: string
+  readonly summary: string
+  readonly description?: string
+  readonly tag: string
+  /** Whether it needs no credential (no). */
+  readonly open?: boolean
+  readonly parameters: readonly JsonObject[]
+  /** The request body (none). */
+  readonly requestBody?: JsonObject | undefined
+  /** The responses by status. */
+  readonly responses: JsonObject
+}
+
+/** The facts that a document is created from. */
+interface DocumentFacts {
+  readonly info: {
+    readonly title: string
+    /** Version of the package. */
+    readonly version: string
+    readonly summary?: string
+    readonly description: string
+  }
+  readonly server: { readonly url: string; readonly description: string }
+  /** The credential that requests carry in a header. */
+  readonly credential: { readonly name: string; readonly description: string; readonly isOptional: boolean }
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly operations: readonly DocumentedOperation[]
+  /** Components other than schemas. */
+  readonly components: JsonObject
+  /** The schemas that the operations refer to. */
+  readonly schemas: Schemas
+}
+
+/** Creates an OpenAPI document. */
+export function createDocument({ info, server, credential, tags, operations, components, schemas }: DocumentFacts) {
+  const { name, description, isOptional } = credential
+  return {
+    openapi: openApiVersion,
+    info: { ...info, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [server],
+    // The empty requirement makes the credential optional.
+    security: [{ [name]: [] }, ...(isOptional ? [{}] : [])],
+    tags,
+    paths: toPaths(operations),
+    components: {
+      securitySchemes: { [name]: { type: 'http', scheme: keyScheme.toLowerCase(), description } },
+      ...components,
+      schemas: schemas.components(),
+    },
+  }
+}
+
+function toPaths(operations: readonly DocumentedOperation[]): JsonObject {
+  const paths = [...grouped(operations, ({ path }) => path)].map(([path, methods]) => [
+    path === '' ? '/' : path,
+    Object.fromEntries(methods.map((operation) => [operation.method.toLowerCase(), toOperation(operation)])),
+  ])
+  return Object.fromEntries(paths)
+}
+
+function toOperation({ id, summary, description, tag, open, parameters, requestBody, responses }: DocumentedOperation) {
+  return {
+    operationId: id,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tag],
+    ...(open === true ? { security: [] } : {}),
+    parameters,
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses,
+  }
+}
