@@ -4,16 +4,26 @@ import * as z from 'zod/mini'
 
 import type { Area } from '../api/define-area.ts'
 import { type JsonFile, listJsonFiles, readJsonFile, readOwnJsonFile } from '../lib/json-files.ts'
+import { remembered } from '../lib/lazily.ts'
 import { inPackage } from '../lib/package.ts'
-import { createScenarioReader, ScenarioLibrary, type ScenarioReader } from '../scenarios/library.ts'
+import { createScenarioReader, readScenarioFile, ScenarioLibrary, type ScenarioReader } from '../scenarios/library.ts'
 import { areas, lifecycleNamesOf, operationsOf } from './areas.ts'
 
 const builtIn = inPackage('scenarios')
 
-/** Makes the reader of scenarios for the operations and the lifecycles of some areas. */
-export function scenarioReaderOf(all: readonly Area[]): ScenarioReader {
-  return createScenarioReader({ operations: operationsOf(all).map(({ id }) => id), lifecycles: lifecycleNamesOf(all) })
-}
+/** The reader of scenarios for the operations and the lifecycles of some areas. All fakes of the same areas share it. */
+export const scenarioReaderOf = remembered(
+  (all: readonly Area[]) =>
+    createScenarioReader({ operations: operationsOf(all).map(({ id }) => id), lifecycles: lifecycleNamesOf(all) }),
+  16,
+)
+
+/** The built-in scenarios by a reader: all fakes of the process share them. */
+const readBuiltIn = remembered(
+  (reader: ScenarioReader) =>
+    readFolder(builtIn, readOwnJsonFile).map((file) => readScenarioFile(reader, file, 'built-in')),
+  16,
+)
 
 /**
  * The built-in scenarios, which are read when one is first looked for, and those of a folder, which are read at once.
@@ -22,7 +32,7 @@ export function scenarioReaderOf(all: readonly Area[]): ScenarioReader {
  */
 export function loadLibrary(folder: string | undefined, reader: ScenarioReader): ScenarioLibrary {
   const own = folder === undefined ? [] : readFolder(folder, readJsonFile)
-  return new ScenarioLibrary(reader, own, () => readFolder(builtIn, readOwnJsonFile))
+  return new ScenarioLibrary(reader, own, () => readBuiltIn(reader))
 }
 
 function readFolder(folder: string, read: (source: string) => JsonFile): readonly JsonFile[] {

@@ -90,9 +90,9 @@ export class ScenarioLibrary {
    * @param builtIn called when a scenario is first needed, or at once where there are files (none)
    * @throws InputError with file, path and reason for a scenario that cannot be used, or that has the name of another
    */
-  constructor(reader: ScenarioReader, own: readonly JsonFile[], builtIn: () => readonly JsonFile[] = () => []) {
+  constructor(reader: ScenarioReader, own: readonly JsonFile[], builtIn: () => readonly LoadedScenario[] = () => []) {
     this.reader = reader
-    this.#byName = lazily(() => byName(reader, [...from('built-in', builtIn()), ...from('file', own)]))
+    this.#byName = lazily(() => byName(reader, builtIn(), own))
     if (own.length > 0) this.#byName()
   }
 
@@ -118,21 +118,24 @@ export class ScenarioLibrary {
   }
 }
 
-type Sourced = readonly [source: ScenarioSource, file: JsonFile]
-
-function from(source: ScenarioSource, files: readonly JsonFile[]): readonly Sourced[] {
-  return files.map((file) => [source, file])
+/** Reads a scenario of a file. @throws InputError with the file */
+export function readScenarioFile(reader: ScenarioReader, file: JsonFile, source: ScenarioSource): LoadedScenario {
+  return inTermsOf(file.source, () => reader.read(file.content, 'the file', source))
 }
 
-function byName(reader: ScenarioReader, files: readonly Sourced[]): ReadonlyMap<string, LoadedScenario> {
-  const known = new Map<string, LoadedScenario>()
-  for (const [source, { content, source: path }] of files) {
-    const loaded = inTermsOf(path, () => reader.read(content, 'the file', source))
+function byName(
+  reader: ScenarioReader,
+  builtIn: readonly LoadedScenario[],
+  own: readonly JsonFile[],
+): ReadonlyMap<string, LoadedScenario> {
+  const known = new Map(builtIn.map((loaded) => [loaded.definition.name, loaded]))
+  for (const file of own) {
+    const loaded = readScenarioFile(reader, file, 'file')
     const { name } = loaded.definition
     const earlier = known.get(name)
     if (earlier !== undefined) {
       throw new InputError(`name: ${quote(name)} is the name of another scenario (${earlier.source}) already`, {
-        field: path,
+        field: file.source,
       })
     }
     known.set(name, loaded)
