@@ -29,7 +29,8 @@ function runAgainst(flags: readonly string[], command: string, args: readonly st
 }
 
 const unittest = ['python3', ['-m', 'unittest', 'discover', '-s', 'examples/python']] as const
-const main = ['java', ['examples/java/Main.java']] as const
+/** It runs for a moment: compiling it for speed would take longer. */
+const main = ['java', ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', 'examples/java/Main.java']] as const
 
 describe('the examples', () => {
   it.skipIf(python < 9)('in Python (needs python3, 3.9 or later)', async () => {

@@ -6,7 +6,7 @@ import { assessmentBody, jobBody, noon } from './support/answers.ts'
 const options = { clock: noon, seed: 5 } as const
 
 /** How many sandboxes are used at once. */
-const many = 200
+const many = 100
 
 /** Scenarios that decide without the wall clock; every sandbox has one or two. */
 const scenarios = [

@@ -74,6 +74,8 @@ export class Contract {
   readonly #operations: ReadonlyMap<string, ReadonlyMap<string, Operation>>
   readonly #ajv = new Ajv2020({ strict: true, strictTypes: false, validateSchema: false, code: { optimize: false } })
   readonly #validators = new Map<object, ValidateFunction>()
+  /** By schema as JSON: many answers have the same headers. */
+  readonly #compiled = new Map<string, ValidateFunction>()
   readonly #others: ReadonlySet<string>
   readonly #anyError: AnySchemaObject
 
@@ -191,8 +193,15 @@ export class Contract {
     return this.#validate(expected, value).map((problem) => `${problem} in ${text.slice(0, 300)}`)
   }
 
+  #compile(expected: object): ValidateFunction {
+    const text = JSON.stringify(expected)
+    const validate = this.#compiled.get(text) ?? this.#ajv.compile(toShared(expected))
+    this.#compiled.set(text, validate)
+    return validate
+  }
+
   #validate(expected: object, value: unknown): readonly string[] {
-    const validate = this.#validators.get(expected) ?? this.#ajv.compile(toShared(expected))
+    const validate = this.#validators.get(expected) ?? this.#compile(expected)
     this.#validators.set(expected, validate)
     if (validate(value)) return []
     return (validate.errors ?? []).map(({ instancePath, message, params }) =>
