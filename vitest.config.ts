@@ -18,6 +18,8 @@ export default defineConfig({
     // They need the packed program: npm run test:packed.
     exclude: [...configDefaults.exclude, 'test/packed/**'],
     testTimeout: 60_000,
+    // A busy machine may keep a test waiting for seconds.
+    expect: { poll: { timeout: 20_000 } },
     reporters: ['minimal'],
     globalSetup: 'test/support/setup.ts',
     // Each worker loads the sources once. A test file that mocks a module resets all modules afterwards.

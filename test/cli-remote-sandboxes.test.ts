@@ -134,11 +134,9 @@ describe('cloudsec-fake wait', () => {
   it('says why it is not let in', async () => {
     const { fake } = await serve()
     const { port } = new URL(fake.baseUrl)
-    const origin = await serveOther((request, response) => {
-      void fetch(`http://127.0.0.1:${port}${request.url}`, { headers: { Origin: 'http://a.test' } }).then(
-        async (answer) => response.writeHead(answer.status).end(await answer.text()),
-      )
-    })
+    const refusal = await fetch(`http://127.0.0.1:${port}/_control/ready`, { headers: { Origin: 'http://a.test' } })
+    const text = await refusal.text()
+    const origin = await serveOther((_, response) => response.writeHead(refusal.status).end(text))
     const { code, err } = await command('wait', '--url', origin, '--timeout', '0s')
     expect(code).toBe(1)
     expect(err).toMatch(/: it answered with status 403 \(Origin: expected .*\)\n$/)

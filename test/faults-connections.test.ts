@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, get as httpGet, type IncomingMessage } from 'node:http'
 
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 
 import { type Fake, type ScenarioRule, startFake } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
@@ -68,7 +68,9 @@ describe.concurrent('what a raw connection sees', () => {
 
   it('of the page of a gateway: no header of the service, and a length', async () => {
     const { baseUrl } = await start([{ then: { fault: 'gateway_html' } }])
-    const { status, headers, body } = partsOf((await watch(baseUrl, openHead(baseUrl, list, { last: true }))).text)
+    const { status, headers, body } = partsOf(
+      (await watch(baseUrl, openHead(baseUrl, list, { last: true }), 5000)).text,
+    )
     expect([status, headers.get('content-type')]).toEqual([502, 'text/html'])
     expect([...headers.keys()].filter((name) => name.startsWith('x-'))).toEqual([])
     expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(body))
@@ -170,10 +172,10 @@ describe.concurrent('one connection that is kept', () => {
   })
 
   it('keeps an answer that was begun as it was, whatever is switched then', async () => {
-    const fake = await start([{ then: { delay: '60ms' } }])
+    const fake = await start([{ then: { delay: '1s' } }])
     const agent = oneConnection()
     const answer = askOver(agent, fake.baseUrl + list)
-    await expect.poll(() => tallyOf(fake), { interval: 5 }).toEqual([[1, 1]])
+    await vi.waitFor(async () => expect(await tallyOf(fake)).toEqual([[1, 1]]), { interval: 5, timeout: 10_000 })
     await fake.scenarios.off()
     await fake.scenarios.on('internal-error')
     expect((await answer).status).toBe(200)
@@ -209,8 +211,8 @@ describe.concurrent('requests that come one behind the other', () => {
 
   it('are not answered behind one that hangs', async () => {
     const fake = await start([{ when, then: { fault: 'hang' } }])
-    expect(await pipelined(fake, [delayed, list], 100)).toMatchObject({ text: '', ended: 'not' })
-    expect(await pipelined(fake, [list, delayed, list], 100)).toMatchObject({ sizes: [1], ended: 'not' })
+    expect(await pipelined(fake, [delayed, list], 200)).toMatchObject({ text: '', ended: 'not' })
+    expect(await pipelined(fake, [list, delayed, list], 1000)).toMatchObject({ sizes: [1], ended: 'not' })
   })
 
   it('end with one that is cut short', async () => {

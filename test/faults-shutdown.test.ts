@@ -68,11 +68,10 @@ describe.concurrent('a fake that closes', () => {
   })
 
   it('waits for an answer that is delayed, and tells that its connection ends', async () => {
-    const fake = await start({ delay: '150ms' })
+    const fake = await start({ delay: '2s' })
     const answer = ask(fake)
     await fired(fake)
-    const tookMs = await closing(fake)
-    expect([tookMs > 50, tookMs < drainMs]).toEqual([true, true])
+    await fake.close()
     const { text, ended } = await answer
     const { status, headers, body } = partsOf(text)
     expect([status, headers.get('connection'), ended]).toEqual([200, 'close', 'in order'])
@@ -80,11 +79,12 @@ describe.concurrent('a fake that closes', () => {
   })
 
   it('waits for a body that drips', async () => {
-    const fake = await start({ fault: 'slow_body', over: '200ms' })
-    const answer = ask(fake)
+    const fake = await start({ fault: 'slow_body', over: '2s' })
+    let isWhole = false
+    const answer = ask(fake).finally(() => (isWhole = true))
     await fired(fake)
-    const tookMs = await closing(fake)
-    expect([tookMs > 50, tookMs < drainMs]).toEqual([true, true])
+    expect(isWhole).toBe(false)
+    await fake.close()
     const { text } = await answer
     anySuccess.parse(JSON.parse(splitAnswers(text)[0]?.body ?? ''))
   })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 
 import { operations } from '../src/app/areas.ts'
 import type { Contract, Exchanged } from './support/contract.ts'
@@ -6,6 +6,17 @@ import { type Choices, contractFor, documentFor } from './support/documents.ts'
 import { exercise } from './support/exercise.ts'
 import { HeldToDocument } from './support/held-to-document.ts'
 import { choose, openFrozen, profiles } from './support/openapi.ts'
+
+const exercised = new Map<string, Promise<readonly Exchanged[]>>()
+afterAll(() => exercised.clear())
+
+/** The answers of a sandbox that has made some choices. Tests of the same choices share them. */
+function answersUnder(choices: Choices): Promise<readonly Exchanged[]> {
+  const key = JSON.stringify(choices)
+  const known = exercised.get(key) ?? openFrozen().then(async (fake) => exercise(fake, await choose(fake, choices)))
+  exercised.set(key, known)
+  return known
+}
 
 const violationsOf = (contract: Contract, answers: readonly Exchanged[]): readonly string[] =>
   answers.flatMap((answer) => contract.violations(answer).map((found) => `${answer.method} ${answer.path}: ${found}`))
@@ -15,9 +26,8 @@ describe('answers to all kinds of requests are as the document has them', () => 
     ['the defaults', {}],
     ...profiles.map((choices, i) => [`random profile ${i + 1}`, choices] as const),
   ])('and only requests that it allows are served, under %s', async (_, choices) => {
-    const fake = await openFrozen()
     const contract = await contractFor(choices)
-    const answers = await exercise(fake, await choose(fake, choices))
+    const answers = await answersUnder(choices)
     expect(answers.length).toBeGreaterThan(600)
     expect(violationsOf(contract, answers)).toEqual([])
     const served = answers.filter(({ text }) => text.startsWith('{"status":"success"'))
@@ -32,8 +42,7 @@ describe('answers to all kinds of requests are as the document has them', () => 
   })
 
   it('meets every operation served, and every error', async () => {
-    const fake = await openFrozen()
-    const answers = await exercise(fake, fake.sandbox('all'))
+    const answers = await answersUnder({})
     const served = operations.map(({ id, method, path }) => {
       const pattern = new RegExp(`^${path.replace('{id}', '[^/?]+')}(\\?.*)?$`)
       return [id, answers.some((one) => one.method === method && one.status < 300 && pattern.test(one.path))]
@@ -69,8 +78,7 @@ describe('answers to all kinds of requests are as the document has them', () => 
     { retryAfter: 'present' },
     { timestampPrecision: 'milliseconds' },
   ])('but not as that of the defaults has them, under %o', async (choices) => {
-    const fake = await openFrozen()
-    const answers = await exercise(fake, await choose(fake, choices))
+    const answers = await answersUnder(choices)
     expect(violationsOf(await contractFor({}), answers)).not.toEqual([])
   })
 
@@ -87,8 +95,7 @@ describe('answers to all kinds of requests are as the document has them', () => 
     [{ nullBodyFields: 'absent' }, 'POST', '/security/assessments', 'null'],
     [{ jobRequiredFields: 'core' }, 'POST', '/data/analysis/jobs', '"t"'],
   ])('nor are requests that are served under %o allowed by it: %s %s', async (choices, method, path, having = '') => {
-    const fake = await openFrozen()
-    const answers = await exercise(fake, await choose(fake, choices))
+    const answers = await answersUnder(choices)
     const served = answers.filter(({ text }) => text.startsWith('{"status":"success"'))
     const such = served.filter((one) => one.method === method && one.path === path && (one.sent ?? '').includes(having))
     expect(such.length).toBeGreaterThan(0)

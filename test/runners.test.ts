@@ -35,16 +35,16 @@ interface VitestRun extends Ran {
 
 let runs = 0
 
-/** @param file the one that is run (all of the folder) */
+/** @param more arguments: the one file that is run (all of the folder), or flags */
 async function runVitest(
   folder: string,
   env: Readonly<Record<string, string>> = {},
-  file: readonly string[] = [],
+  more: readonly string[] = [],
 ): Promise<VitestRun> {
   runs += 1
   const [json, xml] = [`report-${runs}.json`, `report-${runs}.xml`]
   const reporters = ['default', 'json', 'junit'].map((name) => `--reporter=${name}`)
-  const args = ['run', ...file, ...reporters, `--outputFile.json=${json}`, `--outputFile.junit=${xml}`]
+  const args = ['run', ...more, ...reporters, `--outputFile.json=${json}`, `--outputFile.junit=${xml}`]
   const ran = await consumer.run('vitest', args, folder, { NO_COLOR: '1', ...env })
   const report = vitestReport.parse(JSON.parse(await readFile(join(consumer.folder, folder, json), 'utf8')))
   const junit = await readFile(join(consumer.folder, folder, xml), 'utf8')
@@ -120,7 +120,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
     const fake = await startFake({ controlToken: 'open-sesame' })
     const env = { CLOUDSEC_CONTROL_URL: fake.controlUrl, CLOUDSEC_FAKE_CONTROL_TOKEN: 'open-sesame' }
     const first = await runVitest('vitest', env)
-    const second = await runVitest('vitest', env)
+    const second = await runVitest('vitest', env, ['--pool=threads'])
     const left = await fake.sandboxes.list()
     await fake.close()
     // Those of tests that passed are given back.
@@ -134,7 +134,10 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
   })
 
   it('says where no fake runs', { timeout: slow }, async () => {
-    const { tests } = await runVitest('vitest', { CLOUDSEC_CONTROL_URL: 'http://127.0.0.1:9' }, ['failing'])
+    const { tests } = await runVitest('vitest', { CLOUDSEC_CONTROL_URL: 'http://127.0.0.1:9' }, [
+      'failing',
+      '--pool=threads',
+    ])
     const failed = tests.filter(({ title }) => title === 'passes beside it')
     expect(failed.flatMap(({ failureMessages }) => failureMessages).join('\n')).toContain(
       'nothing answers at http://127.0.0.1:9/_control',
@@ -204,9 +207,9 @@ describe('cloudsec-fake/playwright, run by Playwright', () => {
   })
 })
 
-describe('cloudsec-fake/msw, run by Vitest with msw/node', () => {
+describe.concurrent('cloudsec-fake/msw, run by Vitest with msw/node', () => {
   it('answers for an address of the client, what the network does included', { timeout: slow }, async () => {
-    const run = await runVitest('msw')
+    const run = await runVitest('msw', {}, ['--pool=threads'])
     expect(titled('failed', run)).toEqual(['fails after a request that was refused'])
     expect(titled('passed', run)).toHaveLength(17)
     const sandboxes = told('sandbox', run)
@@ -217,13 +220,13 @@ describe('cloudsec-fake/msw, run by Vitest with msw/node', () => {
   })
 })
 
-describe('the types of the entries', () => {
+describe.concurrent('the types of the entries', () => {
   it('are those of the published package, and none is any', { timeout: slow }, async () => {
     expect(await consumer.run('tsc', ['-p', 'tsconfig.json'], '.')).toEqual({ code: 0, out: '', err: '' })
   })
 })
 
-describe('the pages', () => {
+describe.concurrent('the pages', () => {
   it('have samples for each runner that pass as they are printed', { timeout: slow }, async () => {
     const samples = page('docs/test-runners.md').blocks.flatMap(({ code }) =>
       code.includes("'cloudsec-fake/") ? [code] : [],
@@ -238,7 +241,11 @@ describe('the pages', () => {
     await writeFile(join(folder, 'vitest', 'fixture.test.ts'), vitest)
     await writeFile(join(folder, 'vitest', 'msw.test.ts'), msw)
     await writeFile(join(folder, 'playwright', 'fixture.spec.ts'), playwright)
-    expect(titled('passed', await runVitest('docs/vitest'))).toEqual(['an outage ends', 'one', 'two'])
+    expect(titled('passed', await runVitest('docs/vitest', {}, ['--pool=threads']))).toEqual([
+      'an outage ends',
+      'one',
+      'two',
+    ])
     const { code, out } = await consumer.run('playwright', ['test'], 'docs/playwright', { NO_COLOR: '1' })
     expect(out).toContain('1 passed')
     expect(code).toBe(0)

@@ -66,19 +66,11 @@ export class HeldToDocument {
     { control, path, choices, shown }: Held,
     answer: Omit<Exchanged, 'path'>,
   ): Promise<readonly string[]> {
-    if (
-      shown.length > 0 &&
-      wasSpoilt(
-        shown,
-        await this.#show(
-          control,
-          shown.map(({ name }) => name),
-        ),
-      )
-    )
-      return []
     const contract = await contractFor(choices)
-    return contract.violations({ ...answer, path })
+    const found = contract.violations({ ...answer, path })
+    if (found.length === 0 || shown.length === 0) return found
+    const names = shown.map(({ name }) => name)
+    return wasSpoilt(shown, await this.#show(control, names)) ? [] : found
   }
 
   async #show(control: string, names: readonly string[]): Promise<readonly Shown[]> {

@@ -52,5 +52,5 @@ export const profiles: readonly Choices[] = fc.sample(
       }),
     ),
   ),
-  { numRuns: 20, seed: 4747 },
+  { numRuns: 12, seed: 4747 },
 )
