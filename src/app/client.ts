@@ -6,7 +6,7 @@ import type { ScenarioOf } from '../scenarios/schema.ts'
 import { type AreaName, areas, type LifecycleName } from './areas.ts'
 
 /** The names that clients have from the areas. */
-interface Names {
+export interface Names {
   readonly area: AreaName
   readonly lifecycle: LifecycleName
 }
