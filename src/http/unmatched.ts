@@ -1,5 +1,5 @@
 import { shorten } from '../lib/input-error.ts'
-import { describeRoutes, methodsAt } from '../lib/match-path.ts'
+import { describeRoutes, methodsAt } from '../lib/path-template.ts'
 import { nearest } from '../lib/nearest.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import { sandboxNameRule } from '../sandbox/sandboxes.ts'
