@@ -300,11 +300,11 @@ describe('what sends', () => {
       return { kind: 'answered', status: 200, durationMs: 2, response: '' }
     }
     const sandbox = openSandbox({ send: post })
-    const box = sandbox.outbox
-    for (let round = 0; round < 5; round += 1) for (const group of ['a', 'b', 'c']) box.send(parcel(group, group), 0)
+    const outbox = sandbox.outbox
+    for (let round = 0; round < 5; round += 1) for (const group of ['a', 'b', 'c']) outbox.send(parcel(group, group), 0)
     await sandbox.scheduler.drain()
     expect(most).toBe(3)
-    expect(box.list({ state: 'delivered' })).toHaveLength(15)
+    expect(outbox.list({ state: 'delivered' })).toHaveLength(15)
   })
 
   it('has at most 64 under way, begins the others in the order in which they are due, and sends all before an advance ends', async () => {
@@ -323,11 +323,12 @@ describe('what sends', () => {
       compose: async ({ to }) => to,
       mail: (_, to) => send(to),
     })
-    const box = sandbox.outbox
+    const outbox = sandbox.outbox
     const names = Array.from({ length: 200 }, (_, number) => `${number}`)
-    for (const name of names) box.send({ ...parcel(name, name), kind: Number(name) % 2 === 0 ? 'webhook' : 'email' }, 0)
+    for (const name of names)
+      outbox.send({ ...parcel(name, name), kind: Number(name) % 2 === 0 ? 'webhook' : 'email' }, 0)
     await sandbox.scheduler.advance(1000)
-    expect([begun, most, box.list({ state: 'delivered' }).length]).toEqual([names, 64, 200])
+    expect([begun, most, outbox.list({ state: 'delivered' }).length]).toEqual([names, 64, 200])
   })
 
   it('tries again at the instant of each, however many are due', async () => {
@@ -354,14 +355,14 @@ describe('what sends', () => {
         return answered
       },
     })
-    const box = sandbox.outbox
-    box.send(parcel('first', 'there'), 0)
+    const outbox = sandbox.outbox
+    outbox.send(parcel('first', 'there'), 0)
     await sandbox.scheduler.drain()
-    for (let number = 0; number < 70; number += 1) box.send(parcel(`${number}`, 'hang'), 0)
+    for (let number = 0; number < 70; number += 1) outbox.send(parcel(`${number}`, 'hang'), 0)
     await turn()
     expect(hanging.size).toBe(64)
-    const [first] = box.list({})
-    expect((await box.redeliver(first?.id ?? '')).state).toBe('delivered')
+    const [first] = outbox.list({})
+    expect((await outbox.redeliver(first?.id ?? '')).state).toBe('delivered')
     expect(hanging.size).toBe(64)
     while (hanging.size > 0) {
       for (const end of hanging) end()
@@ -369,6 +370,6 @@ describe('what sends', () => {
       await turn()
     }
     await sandbox.scheduler.drain()
-    expect(box.list({ state: 'delivered' })).toHaveLength(71)
+    expect(outbox.list({ state: 'delivered' })).toHaveLength(71)
   })
 })

@@ -29,11 +29,11 @@ describe('cloudsec-fake env', () => {
     expect(await on('env', '--format', 'dotenv')).toEqual(
       done(`CLOUDSEC_BASE_URL=${baseUrl}\nCLOUDSEC_API_KEY=csf_full_access\nCLOUDSEC_CONTROL_URL=${controlUrl}\n`),
     )
-    const box = fake.sandbox('box')
+    const sandbox = fake.sandbox('box')
     expect(JSON.parse((await on('env', '--format', 'json', '--sandbox', 'box')).out)).toEqual({
-      CLOUDSEC_BASE_URL: box.baseUrl,
+      CLOUDSEC_BASE_URL: sandbox.baseUrl,
       CLOUDSEC_API_KEY: 'csf_full_access',
-      CLOUDSEC_CONTROL_URL: box.controlUrl,
+      CLOUDSEC_CONTROL_URL: sandbox.controlUrl,
     })
   })
 

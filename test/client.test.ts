@@ -63,9 +63,13 @@ describe('a client that is generated from the document', () => {
 
 describeFake('the generated client', (open, way) => {
   it('uses every operation', async () => {
-    const { fake, box } = await open({ clock: 'frozen' })
-    const reached = { baseUrl: box.baseUrl, apiKey: box.apiKey, fetch: way === 'in process' ? fake.fetch : fetch }
-    expect(await useEveryOperation(reached, () => box.clock.advance('10m').then(() => undefined))).toEqual([
+    const { fake, sandbox } = await open({ clock: 'frozen' })
+    const reached = {
+      baseUrl: sandbox.baseUrl,
+      apiKey: sandbox.apiKey,
+      fetch: way === 'in process' ? fake.fetch : fetch,
+    }
+    expect(await useEveryOperation(reached, () => sandbox.clock.advance('10m').then(() => undefined))).toEqual([
       '2 of more',
       'true',
       'pending',
@@ -79,14 +83,22 @@ describeFake('the generated client', (open, way) => {
   })
 
   it('is refused by the fake what the compiler refuses it', async () => {
-    const { fake, box } = await open()
-    const reached = { baseUrl: box.baseUrl, apiKey: box.apiKey, fetch: way === 'in process' ? fake.fetch : fetch }
+    const { fake, sandbox } = await open()
+    const reached = {
+      baseUrl: sandbox.baseUrl,
+      apiKey: sandbox.apiKey,
+      fetch: way === 'in process' ? fake.fetch : fetch,
+    }
     expect(await misuse(reached)).toEqual([404, 400, 400])
   })
 
   it('meets each error as the document types it', async () => {
-    const { fake, box } = await open()
-    const reached = { baseUrl: box.baseUrl, apiKey: box.apiKey, fetch: way === 'in process' ? fake.fetch : fetch }
+    const { fake, sandbox } = await open()
+    const reached = {
+      baseUrl: sandbox.baseUrl,
+      apiKey: sandbox.apiKey,
+      fetch: way === 'in process' ? fake.fetch : fetch,
+    }
     expect(await meetErrors(reached)).toEqual([
       { operation: 'getResource', status: 404, code: 'resource_not_found' },
       { operation: 'getAssessment', status: 401, code: 'authentication_error' },

@@ -181,11 +181,11 @@ describeApart('a clock', (open) => {
     await one.clock.advance('1h')
     await two.clock.change({ mode: 'real', rate: 60 })
     setWall(later(1000))
-    const clocks = await Promise.all([fake, one, two].map(async (box) => (await box.clock.show()).now))
+    const clocks = await Promise.all([fake, one, two].map(async (sandbox) => (await sandbox.clock.show()).now))
     expect(clocks).toEqual(['2026-07-01T12:00:00.000Z', '2026-07-01T13:00:00.000Z', '2026-07-01T12:01:00.000Z'])
     const dates = await Promise.all(
-      [{ api }, at('one'), at('two')].map(async (box) =>
-        (await box.api('GET', '/cloud/resources')).headers.get('date'),
+      [{ api }, at('one'), at('two')].map(async (sandbox) =>
+        (await sandbox.api('GET', '/cloud/resources')).headers.get('date'),
       ),
     )
     expect(dates).toEqual(clocks.map((now) => new Date(now).toUTCString()))

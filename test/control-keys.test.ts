@@ -204,10 +204,10 @@ describeWays('the secret of a key', (open) => {
 
 describeWays('what is drawn for keys', (open) => {
   const play = async (panel: Panel, name: string): Promise<readonly CreatedKey[]> => {
-    const box = panel.fake.sandbox(name)
+    const sandbox = panel.fake.sandbox(name)
     const requests: readonly NewKey[] = [{ name: 'a' }, { name: 'b', secret: 'chosen-by-me' }, { name: 'a', quota: 5 }]
     const made: CreatedKey[] = []
-    for (const request of requests) made.push(await box.keys.create(request))
+    for (const request of requests) made.push(await sandbox.keys.create(request))
     return made
   }
 

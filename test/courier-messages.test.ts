@@ -127,8 +127,8 @@ describe('a composed message', () => {
         fc.tuple(field, field, field, field),
         body,
         async ([name, address, subject, messageId], text) => {
-          const box = { name, address: `a${address}@b.example` }
-          const changed = { ...mail, from: box, to: box, subject: `a${subject}`, messageId, text }
+          const sandbox = { name, address: `a${address}@b.example` }
+          const changed = { ...mail, from: sandbox, to: sandbox, subject: `a${subject}`, messageId, text }
           const [message, again] = [await composeMail(changed), await composeMail(changed)]
           const { headers: found, parts } = parseMime(message)
           expect(found.map(([key]) => key)).toEqual(headers().map(([key]) => key))

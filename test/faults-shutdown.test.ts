@@ -132,7 +132,7 @@ describe.concurrent('a fake that closes', () => {
   it('does not wait for what a fetch that was given up leaves behind', async () => {
     const fake = await start({ fault: 'hang' })
     const failure = await failureOf(
-      senderTo({ fake, box: fake }, 'over a socket')(list, { signal: AbortSignal.timeout(60) }),
+      senderTo({ fake, sandbox: fake }, 'over a socket')(list, { signal: AbortSignal.timeout(60) }),
     )
     expect(failure?.name).toBe('TimeoutError')
     // The pool of such a client connects anew, for a request that may come.
@@ -149,7 +149,7 @@ describe.concurrent('a fake that closes', () => {
     const fake = await createFake()
     await defineRules(fake, [{ then }])
     const answers = ['GET', 'HEAD'].map((method) =>
-      failureOf(senderTo({ fake, box: fake }, 'in process')(list, { method }).then((response) => response.text())),
+      failureOf(senderTo({ fake, sandbox: fake }, 'in process')(list, { method }).then((response) => response.text())),
     )
     await fired(fake, 2)
     expect(await closing(fake)).toBeLessThan(drainMs)

@@ -229,7 +229,7 @@ describe('a million resources', () => {
 
   it('cost a sandbox what it changes, and a page of it the records on it', () => {
     const kept = process.memoryUsage()
-    const boxes = Array.from({ length: 500 }, (_, number) => {
+    const sandboxes = Array.from({ length: 500 }, (_, number) => {
       const collection = collectionOver(definition, counting)
       for (let i = 0; i < 4; i += 1) {
         const { id } = source.record(number * 1000 + i * 7)
@@ -241,9 +241,9 @@ describe('a million resources', () => {
       return collection
     })
     const grown = process.memoryUsage()
-    expect(grown.arrayBuffers - kept.arrayBuffers).toBeLessThan(boxes.length * 4096)
-    expect(grown.heapUsed - kept.heapUsed).toBeLessThan(boxes.length * 65_536)
-    for (const collection of boxes.slice(0, 3)) {
+    expect(grown.arrayBuffers - kept.arrayBuffers).toBeLessThan(sandboxes.length * 4096)
+    expect(grown.heapUsed - kept.heapUsed).toBeLessThan(sandboxes.length * 65_536)
+    for (const collection of sandboxes.slice(0, 3)) {
       work.records = 0
       const found = collection.select({ terms: [], order: () => 'oldest_first' })
       expect(found.total).toBe(million - 2 + 1)

@@ -138,12 +138,12 @@ describeFake('what takes a while', (open) => {
     let runs = 0
     const check = async ({ startMs, takesMs, precision, isLoaded }: Life) => {
       runs += 1
-      const client = all.sandbox(`run-${runs}`)
-      const { box, get, post } = client
+      const client = all.at(`run-${runs}`)
+      const { sandbox, get, post } = client
       const completeAfter = `${takesMs}ms`
-      await box.assumptions.set({ timestampPrecision: precision })
-      await box.scenarios.define({ name: 'own', assessments: { completeAfter }, jobs: { completeAfter } })
-      await box.clock.set(new Date(startMs).toISOString())
+      await sandbox.assumptions.set({ timestampPrecision: precision })
+      await sandbox.scenarios.define({ name: 'own', assessments: { completeAfter }, jobs: { completeAfter } })
+      await sandbox.clock.set(new Date(startMs).toISOString())
       const doneMs = startMs + takesMs
       const assessed = await assess(client)
       const isExact = precision === 'milliseconds'
@@ -151,27 +151,27 @@ describeFake('what takes a while', (open) => {
       const body = { ...jobBody, notification: { email: 'ops@example.com' } }
       const job = read(await post('/data/analysis/jobs', body), 201, answers.job).data
       const readJob = async () => read(await get(`/data/analysis/jobs/${job.id}`), 200, answers.job).data
-      if (isLoaded) await box.snapshot.load(await box.snapshot.save())
+      if (isLoaded) await sandbox.snapshot.load(await sandbox.snapshot.save())
 
-      await box.clock.advance(`${takesMs - 1}ms`)
+      await sandbox.clock.advance(`${takesMs - 1}ms`)
       expect(read(await get(`/security/assessments/${assessed.id}`), 200, answers.creation).data.status).toBe('pending')
       expect((await newest(client))?.id).not.toBe(assessed.id)
       expect((await readJob()).status).not.toBe('completed')
-      expect(await box.outbox.list()).toEqual([])
+      expect(await sandbox.outbox.list()).toEqual([])
 
-      await box.clock.advance('1ms')
+      await sandbox.clock.advance('1ms')
       const { data } = read(await get(`/security/assessments/${assessed.id}`), 200, answers.assessment)
       expect(data.timestamp).toBe(text(doneMs, precision))
       expect((await newest(client))?.id).toBe(assessed.id)
       expect(await readJob()).toMatchObject({ status: 'completed', completed_at: text(doneMs, precision) })
       for (const [records, id] of [
-        [box.assessments, assessed.id],
-        [box.jobs, job.id],
+        [sandbox.assessments, assessed.id],
+        [sandbox.jobs, job.id],
       ] as const) {
         const row = await records.get(id)
         expect([row?.['status'], Date.parse(String(row?.['completed_at']))]).toEqual(['completed', doneMs])
       }
-      const told = (await box.outbox.list()).map(({ event, createdAt }) => [event, createdAt])
+      const told = (await sandbox.outbox.list()).map(({ event, createdAt }) => [event, createdAt])
       expect(told).toEqual([['analysis_job.completed', new Date(doneMs).toISOString()]])
     }
     await fc.assert(fc.asyncProperty(lives, check), { numRuns: 30 })

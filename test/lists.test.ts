@@ -46,7 +46,7 @@ describeFake('lists', (open) => {
     ['api', '/@links/v1/cloud/resources?page=2&limit=20'],
     [undefined, '/@links/v1/cloud/resources?page=2&limit=20'],
   ])('links begin with the path that X-Fake-Base-Path gives, where it is one: %s', async (sent, expected) => {
-    const { get } = (await open()).sandbox('links')
+    const { get } = (await open()).at('links')
     const headers: Record<string, string> = sent === undefined ? {} : { 'x-fake-base-path': sent }
     expect(read(await get('/cloud/resources', { headers }), 200, anyList).pagination.next_page).toBe(expected)
   })

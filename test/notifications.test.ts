@@ -14,8 +14,8 @@ describeFake('a receiver written with standardwebhooks', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     const job = await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    const secret = await client.box.outbox.signingSecret()
+    await client.sandbox.clock.advance('5s')
+    const secret = await client.sandbox.outbox.signingSecret()
     const [request] = receiver.received
     if (request === undefined) throw new Error('nothing arrived')
     const { type, timestamp, data } = verified(request, secret)
@@ -46,7 +46,7 @@ describeFake('a receiver written with standardwebhooks', (open) => {
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
     const arrived = async (by: string): Promise<number> => {
-      await client.box.clock.advance(by)
+      await client.sandbox.clock.advance(by)
       return receiver.received.length
     }
     expect(await arrived('4999ms')).toBe(0)
@@ -62,7 +62,7 @@ describeFake('a receiver written with standardwebhooks', (open) => {
     // It is the same message, however often it is sent.
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery.id]))
     expect(new Set(receiver.received.map(({ body }) => body))).toEqual(new Set([delivery.body]))
-    const secret = await client.box.outbox.signingSecret()
+    const secret = await client.sandbox.outbox.signingSecret()
     for (const request of receiver.received) verified(request, secret)
   })
 
@@ -76,20 +76,20 @@ describeFake('a receiver written with standardwebhooks', (open) => {
     const names = Array.from({ length: 60 }, (_, number) => `job-${number}`)
     for (const [number, name] of names.entries()) {
       await createJob(client, { webhook_url: receiver.url }, { name })
-      if (number % 10 === 9) await client.box.clock.advance('700ms')
+      if (number % 10 === 9) await client.sandbox.clock.advance('700ms')
     }
     for (let round = 0; round < 6; round += 1) {
-      const moving = client.box.clock.advance('4s')
+      const moving = client.sandbox.clock.advance('4s')
       // What is being answered at that moment loses its answer.
       await wait(15)
       await receiver.kill()
       await moving
-      await client.box.clock.advance('2s')
+      await client.sandbox.clock.advance('2s')
       await receiver.restart()
-      await client.box.clock.advance('1s')
+      await client.sandbox.clock.advance('1s')
     }
-    await client.box.clock.advance('1d')
-    const deliveries = await client.box.outbox.list({ kind: 'webhook' })
+    await client.sandbox.clock.advance('1d')
+    const deliveries = await client.sandbox.outbox.list({ kind: 'webhook' })
     expect(deliveries).toHaveLength(120)
     expect(deliveries.filter(({ state }) => state !== 'delivered')).toEqual([])
     const all = told(receiver)
@@ -118,7 +118,7 @@ describeFake('a receiver written with standardwebhooks', (open) => {
   it('that is killed and restarted under a fast clock of its own gets every event as well', async () => {
     const receiver = await startReceiver()
     const client = await open({ completeAfter: '10m' })
-    await client.box.clock.run(36_000)
+    await client.sandbox.clock.run(36_000)
     const names = Array.from({ length: 60 }, (_, number) => `job-${number}`)
     for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
     for (let round = 0; round < 3; round += 1) {
@@ -128,7 +128,10 @@ describeFake('a receiver written with standardwebhooks', (open) => {
       await wait(20)
     }
     await expect
-      .poll(async () => (await client.box.outbox.list({ state: 'delivered' })).length, { timeout: 5000, interval: 20 })
+      .poll(async () => (await client.sandbox.outbox.list({ state: 'delivered' })).length, {
+        timeout: 5000,
+        interval: 20,
+      })
       .toBe(60)
     expect(new Set(told(receiver))).toEqual(new Set(names.map((name) => `${name} completed`)))
   })
@@ -139,11 +142,11 @@ describeFake('what a job tells of', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, scenario: ['jobs-fail'] })
     const job = await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' })
-    await client.box.clock.advance('1h')
+    await client.sandbox.clock.advance('1h')
     const [event] = receiver.received.map(eventOf)
     expect(event).toMatchObject({ type: 'analysis_job.failed', data: { id: job.id, status: 'failed' } })
     expect(event?.data.completed_at).toBeUndefined()
-    const [mail] = await client.box.outbox.list({ kind: 'email' })
+    const [mail] = await client.sandbox.outbox.list({ kind: 'email' })
     expect(mail).toMatchObject({
       event: 'analysis_job.failed',
       job: job.id,
@@ -160,8 +163,8 @@ describeFake('what a job tells of', (open) => {
       assume: { notifyOn: 'every_transition' },
     })
     await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' })
-    await client.box.clock.advance('365d')
-    expect([receiver.received, await client.box.outbox.list()]).toEqual([[], []])
+    await client.sandbox.clock.advance('365d')
+    expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])
   })
 
   it.each(['terminal', 'every_transition'] as const)(
@@ -171,7 +174,7 @@ describeFake('what a job tells of', (open) => {
       const client = await open({ clock: noon, completeAfter: '0s', assume: { notifyOn } })
       const job = await createJob(client, { webhook_url: receiver.url })
       expect(job.status).toBe('pending')
-      const delivery = await client.box.outbox.next({ kind: 'webhook', timeout: '2s' })
+      const delivery = await client.sandbox.outbox.next({ kind: 'webhook', timeout: '2s' })
       expect(delivery).toMatchObject({
         state: 'delivered',
         event: 'analysis_job.completed',
@@ -195,8 +198,8 @@ describeFake('what a job tells of', (open) => {
         ? { ...notification, webhook_url: receiver.url }
         : notification
     const job = await createJob(client, given)
-    await client.box.clock.advance('1h')
-    const deliveries = await client.box.outbox.list()
+    await client.sandbox.clock.advance('1h')
+    const deliveries = await client.sandbox.outbox.list()
     expect(deliveries.map(({ kind }) => kind).toSorted()).toEqual(kinds)
     expect(new Set(deliveries.map(({ event }) => event)).size).toBe(kinds.length === 0 ? 0 : 1)
     expect(receiver.received).toHaveLength(kinds.filter((kind) => kind === 'webhook').length)
@@ -208,9 +211,9 @@ describeFake('what a job tells of', (open) => {
     const client = await open({ clock: noon })
     const names = ['a', 'b', 'c', 'd', 'e']
     for (const name of names) await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' }, { name })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     expect(told(receiver).toSorted()).toEqual(names.map((name) => `${name} completed`))
-    const deliveries = await client.box.outbox.list()
+    const deliveries = await client.sandbox.outbox.list()
     expect(deliveries.map(({ kind, subject }) => subject ?? kind)).toEqual(
       names.flatMap((name) => ['webhook', `Analysis job ${name}: completed`]),
     )
@@ -220,8 +223,8 @@ describeFake('what a job tells of', (open) => {
     const client = await open({ clock: noon, quota: 100_000 })
     const names = Array.from({ length: 600 }, (_, number) => String(number))
     for (const name of names) await createJob(client, { email: 'dev@example.com' }, { name })
-    await client.box.clock.advance('5s')
-    const deliveries = await client.box.outbox.list({ state: 'kept' })
+    await client.sandbox.clock.advance('5s')
+    const deliveries = await client.sandbox.outbox.list({ state: 'kept' })
     expect(deliveries.map(({ subject }) => subject)).toEqual(names.map((name) => `Analysis job ${name}: completed`))
   })
 
@@ -229,10 +232,10 @@ describeFake('what a job tells of', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     const { id } = await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    await client.box.clock.set('2026-07-01T11:00:00Z')
+    await client.sandbox.clock.advance('5s')
+    await client.sandbox.clock.set('2026-07-01T11:00:00Z')
     expect(read(await client.get(`/data/analysis/jobs/${id}`), 200, answers.job).data.status).toBe('pending')
-    await client.box.clock.set('2026-07-01T13:00:00Z')
+    await client.sandbox.clock.set('2026-07-01T13:00:00Z')
     expect(told(receiver)).toEqual(['Nightly correlation completed'])
   })
 
@@ -244,8 +247,8 @@ describeFake('what a job tells of', (open) => {
     ] as const
     const jobs = []
     for (const [webhook_url] of urls) jobs.push(await createJob(client, { webhook_url }))
-    await client.box.clock.advance('1d')
-    const deliveries = await client.box.outbox.list()
+    await client.sandbox.clock.advance('1d')
+    const deliveries = await client.sandbox.outbox.list()
     expect(
       deliveries.map(({ to, state, reason, attempts, nextAttemptAt }) => ({
         to,
@@ -265,8 +268,8 @@ describeFake('what a job tells of', (open) => {
     const client = await open({ clock: noon })
     const names = ['Größe ⚙️ 夜', 'a\nb\tc "d" \\', '\u{2028}', '', 'x'.repeat(50), '\u{d800}']
     for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
-    await client.box.clock.advance('5s')
-    const secret = await client.box.outbox.signingSecret()
+    await client.sandbox.clock.advance('5s')
+    const secret = await client.sandbox.outbox.signingSecret()
     expect(receiver.received.map((request) => verified(request, secret).data.name).toSorted()).toEqual(names.toSorted())
   })
 })
@@ -278,11 +281,11 @@ describeFake('a job that somebody arranges', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: every })
     const { id } = await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('500ms')
-    await client.box.jobs.update(id, { status })
-    const delivery = await client.box.outbox.next({ timeout: '2s' })
+    await client.sandbox.clock.advance('500ms')
+    await client.sandbox.jobs.update(id, { status })
+    const delivery = await client.sandbox.outbox.next({ timeout: '2s' })
     expect(delivery).toMatchObject({ event: `analysis_job.${status}`, createdAt: '2026-07-01T12:00:00.500Z' })
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('1d')
     expect(told(receiver)).toEqual([`Nightly correlation ${status}`])
     expect(receiver.received.map(eventOf)).toMatchObject([{ data: { id, status } }])
   })
@@ -291,12 +294,12 @@ describeFake('a job that somebody arranges', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: every })
     const { id } = await createJob(client, { webhook_url: receiver.url })
-    await client.box.jobs.update(id, { status: 'running' })
-    await client.box.clock.advance('1d')
+    await client.sandbox.jobs.update(id, { status: 'running' })
+    await client.sandbox.clock.advance('1d')
     expect(told(receiver)).toEqual(['Nightly correlation running'])
-    await client.box.jobs.update(id, { status: 'failed' })
-    await client.box.outbox.next({ kind: 'webhook', timeout: '2s' })
-    await client.box.clock.advance('0s')
+    await client.sandbox.jobs.update(id, { status: 'failed' })
+    await client.sandbox.outbox.next({ kind: 'webhook', timeout: '2s' })
+    await client.sandbox.clock.advance('0s')
     expect(told(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation failed'])
   })
 
@@ -305,20 +308,20 @@ describeFake('a job that somebody arranges', (open) => {
     const client = await open({ clock: noon })
     for (const status of ['running', 'pending']) {
       const { id } = await createJob(client, { webhook_url: receiver.url })
-      await client.box.jobs.update(id, { status })
+      await client.sandbox.jobs.update(id, { status })
     }
-    await client.box.clock.advance('1d')
-    expect([receiver.received, await client.box.outbox.list()]).toEqual([[], []])
+    await client.sandbox.clock.advance('1d')
+    expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])
   })
 
   it('without another state tells of nothing', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: every })
     const { id } = await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    await client.box.jobs.update(id, { name: 'Another' })
-    await client.box.jobs.update(id, { status: 'completed' })
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('5s')
+    await client.sandbox.jobs.update(id, { name: 'Another' })
+    await client.sandbox.jobs.update(id, { status: 'completed' })
+    await client.sandbox.clock.advance('1d')
     expect(told(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation completed'])
   })
 
@@ -326,8 +329,8 @@ describeFake('a job that somebody arranges', (open) => {
     const [first, second] = [await startReceiver(), await startReceiver()]
     const client = await open({ clock: noon })
     const { id } = await createJob(client, { webhook_url: first.url })
-    await client.box.jobs.update(id, { status: 'completed', notification: { webhook_url: second.url } })
-    await client.box.clock.advance('1d')
+    await client.sandbox.jobs.update(id, { status: 'completed', notification: { webhook_url: second.url } })
+    await client.sandbox.clock.advance('1d')
     expect([first.received.length, second.received.length]).toEqual([0, 1])
   })
 
@@ -335,9 +338,9 @@ describeFake('a job that somebody arranges', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: every })
     const { id } = await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('1s')
-    await client.box.jobs.remove(id)
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('1s')
+    await client.sandbox.jobs.remove(id)
+    await client.sandbox.clock.advance('1d')
     expect(told(receiver)).toEqual(['Nightly correlation running'])
   })
 
@@ -346,9 +349,9 @@ describeFake('a job that somebody arranges', (open) => {
     receiver.answer((_, number) => (number === 0 ? 500 : 200))
     const client = await open({ clock: noon })
     const { id } = await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    await client.box.jobs.remove(id)
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
+    await client.sandbox.jobs.remove(id)
+    await client.sandbox.clock.advance('5s')
     expect(told(receiver)).toEqual(['Nightly correlation completed', 'Nightly correlation completed'])
   })
 
@@ -357,9 +360,9 @@ describeFake('a job that somebody arranges', (open) => {
     const client = await open({ clock: noon, assume: every })
     const notification = { webhook_url: receiver.url, email: 'dev@example.com' }
     for (const status of ['pending', 'running', 'completed', 'failed'])
-      await client.box.jobs.create({ status, notification })
-    await client.box.clock.advance('1d')
-    expect([receiver.received, await client.box.outbox.list()]).toEqual([[], []])
+      await client.sandbox.jobs.create({ status, notification })
+    await client.sandbox.clock.advance('1d')
+    expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])
   })
 
   it('just after its end, before the fake came to tell of it, still tells of its end', async () => {
@@ -373,7 +376,10 @@ describeFake('a job that somebody arranges', (open) => {
     const until = performance.now() + 60
     while (performance.now() < until);
     const [renamed = '', removed = ''] = ids
-    await Promise.all([client.box.jobs.update(renamed, { description: 'Another' }), client.box.jobs.remove(removed)])
+    await Promise.all([
+      client.sandbox.jobs.update(renamed, { description: 'Another' }),
+      client.sandbox.jobs.remove(removed),
+    ])
     await expect.poll(() => receiver.received.length, { timeout: 1000 }).toBe(2)
   })
 })

@@ -164,10 +164,10 @@ async function openPlace(operation: Operation, code: ErrorCode, choices: Choices
     ...(isFull ? { maxStoredBytes: 16_384 } : {}),
   }
   const fake = await openFake(options)
-  const box = fake.sandbox('tried')
+  const sandbox = fake.sandbox('tried')
   if (isUsedUp)
-    await fake.fetch(`${box.baseUrl}/cloud/resources`, { headers: { Authorization: 'Bearer csf_full_access' } })
-  return { options, fake, address: box.baseUrl.replace('/v1', '') }
+    await fake.fetch(`${sandbox.baseUrl}/cloud/resources`, { headers: { Authorization: 'Bearer csf_full_access' } })
+  return { options, fake, address: sandbox.baseUrl.replace('/v1', '') }
 }
 
 describe.each<readonly [string, Choices, readonly (readonly [string, ErrorCode])[]]>([

@@ -25,11 +25,11 @@ const scenarios = [
 type Send = (url: string, init: RequestInit) => Promise<Response>
 
 /** Uses a sandbox as number `i` does, and gives back everything that it answered. */
-async function play(box: SandboxClient, send: Send, i: number): Promise<readonly string[]> {
+async function play(sandbox: SandboxClient, send: Send, i: number): Promise<readonly string[]> {
   const seen: string[] = []
-  let key = box.apiKey
+  let key = sandbox.apiKey
   const request = async (method: string, path: string, body?: unknown): Promise<void> => {
-    const response = await send(box.baseUrl + path, {
+    const response = await send(sandbox.baseUrl + path, {
       method,
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -43,18 +43,18 @@ async function play(box: SandboxClient, send: Send, i: number): Promise<readonly
   const note = async (work: Promise<unknown>): Promise<void> => {
     seen.push(JSON.stringify(await work))
   }
-  await box.clock.set(new Date(Date.parse(noon) + i * 3_600_000).toISOString())
-  await box.assumptions.set(i % 3 === 0 ? { limitAboveMax: 'clamp' } : { listOrder: 'newest_first' })
-  await box.scenarios.on(
+  await sandbox.clock.set(new Date(Date.parse(noon) + i * 3_600_000).toISOString())
+  await sandbox.assumptions.set(i % 3 === 0 ? { limitAboveMax: 'clamp' } : { listOrder: 'newest_first' })
+  await sandbox.scenarios.on(
     ...[scenarios[i % scenarios.length], scenarios[(i * 7) % scenarios.length]].filter((name) => name !== undefined),
   )
-  await box.scenarios.define({
+  await sandbox.scenarios.define({
     name: 'own',
     rules: [{ when: { operation: 'getJob' }, count: { after: i % 4 }, then: { headers: { 'x-sandbox': `s${i}` } } }],
   })
-  const { id } = await box.jobs.create({ name: `job of ${i}`, status: 'running' })
+  const { id } = await sandbox.jobs.create({ name: `job of ${i}`, status: 'running' })
   await request('GET', `/data/analysis/jobs/${String(id)}`)
-  const made = await box.keys.create({ name: `key of ${i}`, quota: 20 + (i % 5) })
+  const made = await sandbox.keys.create({ name: `key of ${i}`, quota: 20 + (i % 5) })
   seen.push(JSON.stringify(made))
   key = made.secret
   await request('POST', '/data/analysis/jobs', {
@@ -63,19 +63,19 @@ async function play(box: SandboxClient, send: Send, i: number): Promise<readonly
     notification: { email: `w${i}@example.com` },
   })
   for (let n = 0; n <= i % 3; n += 1) await request('POST', '/security/assessments', assessmentBody)
-  await note(box.clock.advance(`${i + 1}s`))
+  await note(sandbox.clock.advance(`${i + 1}s`))
   await request('GET', `/cloud/resources?limit=${3 + (i % 7)}&page=2`)
   await request('GET', '/data/analysis/jobs?limit=500')
   await request('GET', '/security/assessments?limit=2')
-  if (i % 4 === 0) await note(box.keys.revoke(made.id))
+  if (i % 4 === 0) await note(sandbox.keys.revoke(made.id))
   await request('GET', `/data/analysis/jobs/${String(id)}`)
-  await box.scenarios.off()
-  await note(box.clock.advance('1h'))
+  await sandbox.scenarios.off()
+  await note(sandbox.clock.advance('1h'))
   await request('GET', '/data/analysis/jobs?limit=100')
-  await note(box.outbox.list())
-  await note(box.scenarios.show('own'))
-  await note(box.quota.list())
-  await note(box.summary())
+  await note(sandbox.outbox.list())
+  await note(sandbox.scenarios.show('own'))
+  await note(sandbox.quota.list())
+  await note(sandbox.summary())
   return seen
 }
 

@@ -34,7 +34,7 @@ import {
   truncatedBody,
   wrongContentType,
 } from './support/failure-shows.ts'
-import { describeBoxes } from './support/fake.ts'
+import { describeSandboxes } from './support/fake.ts'
 import { errors, senderTo } from './support/scenarios.ts'
 import type { Show } from './support/shows.ts'
 
@@ -79,12 +79,12 @@ const shows: Readonly<Record<string, Show>> = {
   'wrong-content-type': wrongContentType,
 }
 
-describeBoxes('the built-in scenario', (open, way) => {
+describeSandboxes('the built-in scenario', (open, way) => {
   it.each(Object.entries(shows))('%s', async (name, show) => {
     const client = await open({ clock: noon })
-    expect(await client.box.scenarios.show(name)).toMatchObject({ active: false, source: 'built-in' })
-    await client.box.scenarios.on(name)
-    expect((await client.box.summary()).scenarios).toEqual([name])
+    expect(await client.sandbox.scenarios.show(name)).toMatchObject({ active: false, source: 'built-in' })
+    await client.sandbox.scenarios.on(name)
+    expect((await client.sandbox.summary()).scenarios).toEqual([name])
     await show({ ...client, way, send: senderTo(client, way) })
   })
 })
@@ -120,7 +120,7 @@ it('flaky draws another sequence from another seed', async () => {
     const fake = await createFake({ seed, scenario: ['flaky'] })
     const statuses: number[] = []
     for (let asked = 0; asked < 50; asked += 1)
-      statuses.push((await senderTo({ fake, box: fake }, 'in process')(list)).status)
+      statuses.push((await senderTo({ fake, sandbox: fake }, 'in process')(list)).status)
     sequences.push(statuses.join(' '))
     await fake.close()
   }

@@ -107,18 +107,18 @@ describe('a folder of scenarios', () => {
       'two.json': { name: 'two' },
     })
     const fake = await startFake({ scenarios: folder, scenario: ['own'] })
-    for (const box of [fake, fake.sandbox('other')]) {
-      const headers = { Authorization: `Bearer ${box.apiKey}` }
-      expect((await fetch(`${box.baseUrl}/data/analysis/jobs`, { headers })).status).toBe(503)
-      expect((await fetch(`${box.baseUrl}/cloud/resources`, { headers })).status).toBe(200)
-      expect(await box.scenarios.show('own')).toMatchObject({
+    for (const sandbox of [fake, fake.sandbox('other')]) {
+      const headers = { Authorization: `Bearer ${sandbox.apiKey}` }
+      expect((await fetch(`${sandbox.baseUrl}/data/analysis/jobs`, { headers })).status).toBe(503)
+      expect((await fetch(`${sandbox.baseUrl}/cloud/resources`, { headers })).status).toBe(200)
+      expect(await sandbox.scenarios.show('own')).toMatchObject({
         active: true,
         source: 'file',
         description: 'Jobs are down',
       })
-      expect(await box.scenarios.show('own')).not.toHaveProperty('$schema')
-      expect(await box.scenarios.show('two')).toMatchObject({ active: false, source: 'file', rules: [] })
-      await expect(box.scenarios.define({ name: 'two' })).rejects.toThrow('every sandbox has (file)')
+      expect(await sandbox.scenarios.show('own')).not.toHaveProperty('$schema')
+      expect(await sandbox.scenarios.show('two')).toMatchObject({ active: false, source: 'file', rules: [] })
+      await expect(sandbox.scenarios.define({ name: 'two' })).rejects.toThrow('every sandbox has (file)')
     }
     const known = await fake.scenarios.list()
     expect(known.filter(({ source }) => source === 'built-in').length).toBe(known.length - 2)

@@ -28,10 +28,10 @@ describeWays('a snapshot', (open) => {
     expect(Object.keys(fresh.parts)).toEqual(['clock', 'scenarios'])
     expect(JSON.stringify(fresh).length).toBeLessThan(1000)
 
-    const { saved, box } = await changed(panel)
+    const { saved, sandbox } = await changed(panel)
     const { secret } = await panel.fake.sandbox('one').keys.create({ name: 'drawn' })
-    await box.control('PUT', '/signing-secret', { secret: ownSecret })
-    const text = await box.look('/snapshot')
+    await sandbox.control('PUT', '/signing-secret', { secret: ownSecret })
+    const text = await sandbox.look('/snapshot')
     for (const hidden of [secret, ownSecret, 'csf_mine_alone', 'csf_full_access', 'whsec_']) {
       expect(text).not.toContain(hidden)
     }
@@ -47,11 +47,11 @@ describeWays('a snapshot', (open) => {
       assume: { listOrder: 'by_id' },
       scenario: ['extra-fields'],
     })
-    const box = fake.sandbox('two')
+    const sandbox = fake.sandbox('two')
     await change(place('two'))
-    await box.snapshot.load(JSON.parse(JSON.stringify(saved)))
-    expect(await box.snapshot.save()).toEqual(saved)
-    expect(await box.summary()).toMatchObject({
+    await sandbox.snapshot.load(JSON.parse(JSON.stringify(saved)))
+    expect(await sandbox.snapshot.save()).toEqual(saved)
+    expect(await sandbox.summary()).toMatchObject({
       name: 'two',
       clock: { now: '2026-07-01T12:00:03.000Z' },
       scenarios: ['flaky', 'own'],
@@ -66,14 +66,14 @@ describeWays('a snapshot', (open) => {
 
   it('takes a sandbox back to where it was, and can do so again', async () => {
     const panel = await open(options)
-    const { box, saved } = await changed(panel)
-    const before = await stateOf(box)
+    const { sandbox, saved } = await changed(panel)
+    const before = await stateOf(sandbox)
     const loaded = panel.fake.sandbox('one').snapshot
     for (let i = 0; i < 2; i += 1) {
-      await change(box)
-      await box.control('POST', '/reset')
+      await change(sandbox)
+      await sandbox.control('POST', '/reset')
       await loaded.load(saved)
-      expect(await stateOf(box)).toEqual(before)
+      expect(await stateOf(sandbox)).toEqual(before)
       expect(await loaded.save()).toEqual(saved)
     }
   })
@@ -82,17 +82,19 @@ describeWays('a snapshot', (open) => {
     const { fake } = await open(options)
     await fake.outbox.setSigningSecret(ownSecret)
     const saved = await fake.snapshot.save()
-    const box = (await open(options)).fake.sandbox('elsewhere')
-    await expect(box.snapshot.load(saved)).rejects.toThrow(/secretHash: .*set the one that the snapshot was taken with/)
-    await box.outbox.setSigningSecret(ownSecret)
-    await box.snapshot.load(saved)
-    expect(await box.outbox.signingSecret()).toBe(ownSecret)
-    expect(await box.snapshot.save()).toEqual(saved)
+    const sandbox = (await open(options)).fake.sandbox('elsewhere')
+    await expect(sandbox.snapshot.load(saved)).rejects.toThrow(
+      /secretHash: .*set the one that the snapshot was taken with/,
+    )
+    await sandbox.outbox.setSigningSecret(ownSecret)
+    await sandbox.snapshot.load(saved)
+    expect(await sandbox.outbox.signingSecret()).toBe(ownSecret)
+    expect(await sandbox.snapshot.save()).toEqual(saved)
     // Where it follows from the seed it goes with the sandbox.
     const other = (await open(options)).fake.sandbox('other')
     const drawn = await other.outbox.signingSecret()
-    await box.snapshot.load(await other.snapshot.save())
-    expect(await box.outbox.signingSecret()).toBe(drawn)
+    await sandbox.snapshot.load(await other.snapshot.save())
+    expect(await sandbox.outbox.signingSecret()).toBe(drawn)
   })
 
   it('may be larger than other bodies, up to 16 MiB', async () => {
@@ -163,14 +165,14 @@ describe('the room for records', () => {
     const panel = await open(small)
     await fill(panel)
     const full = await panel.fake.snapshot.save()
-    const box = panel.fake.sandbox('two')
+    const sandbox = panel.fake.sandbox('two')
     const before = await stateOf(panel.at('two'))
-    await expect(box.snapshot.load(full)).rejects.toThrow(
+    await expect(sandbox.snapshot.load(full)).rejects.toThrow(
       /^parts\.storage: takenBytes: \d+ bytes: the bound of 60000 bytes for created records is reached/,
     )
     expect(await stateOf(panel.at('two'))).toEqual(before)
     await panel.fake.reset()
-    await box.snapshot.load(full)
+    await sandbox.snapshot.load(full)
     expect(await fill(panel)).toBe(0)
   })
 

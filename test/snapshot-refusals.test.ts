@@ -138,19 +138,19 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
 describeApart('a snapshot that cannot be used', (open) => {
   it('is refused with what is wrong with it, and nothing changes, where it was taken and elsewhere', async () => {
     const panel = await open(options)
-    const { box, saved } = await changed(panel)
+    const { sandbox, saved } = await changed(panel)
     const other = panel.at('other')
     await other.control('POST', '/clock/advance', { by: '1h' })
     const look = async () => [
-      ...(await stateOf(box)),
-      await box.look('/snapshot'),
+      ...(await stateOf(sandbox)),
+      await sandbox.look('/snapshot'),
       ...(await stateOf(other)),
       await other.look('/snapshot'),
     ]
     const before = await look()
     for (const [path, value, detail] of refusals) {
       const document = withAt(JSON.parse(JSON.stringify(saved)), at(path), value)
-      for (const place of [box, other]) {
+      for (const place of [sandbox, other]) {
         const told = readProblem(await place.control('PUT', '/snapshot', document), 400)
         if (typeof detail === 'string') expect(told, path).toBe(detail)
         else expect(told, path).toMatch(detail)

@@ -94,16 +94,16 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Everything that can be asked at the end, of what was done and of what is drawn next. */
-async function battery(box: SandboxRequests): Promise<readonly string[]> {
-  const seen = [...(await stateOf(box))]
+async function battery(sandbox: SandboxRequests): Promise<readonly string[]> {
+  const seen = [...(await stateOf(sandbox))]
   const control = async (...request: Parameters<Panel['control']>): Promise<void> => {
-    seen.push(`${request[0]} ${request[1]}: ${bytesOf('control', await box.control(...request))}`)
+    seen.push(`${request[0]} ${request[1]}: ${bytesOf('control', await sandbox.control(...request))}`)
   }
   for (const path of ['/outbox', '/outbox/next?timeout=1ms', '/signing-secret', '/assumptions', '/snapshot']) {
     await control('GET', path)
   }
   for (const { method, path, id: _id, permission: _permission, ...rest } of operations) {
-    seen.push(`${path}: ${bytesOf('api', await box.api(method, path, rest))}`)
+    seen.push(`${path}: ${bytesOf('api', await sandbox.api(method, path, rest))}`)
   }
   for (const kind of kinds) await control('POST', `/${kind}`, {})
   await control('POST', '/keys', { name: 'k' })
@@ -127,9 +127,9 @@ async function load({ control }: SandboxRequests, text: string): Promise<void> {
 }
 
 /** What happens to a sandbox from now on: answers, and what is sent. */
-async function later(box: SandboxRequests, steps: readonly Step[], sent: string[]): Promise<readonly string[]> {
+async function later(sandbox: SandboxRequests, steps: readonly Step[], sent: string[]): Promise<readonly string[]> {
   const from = sent.length
-  const answers = [...(await take(box, steps)), ...(await battery(box))]
+  const answers = [...(await take(sandbox, steps)), ...(await battery(sandbox))]
   return [...answers, ...sent.slice(from)]
 }
 

@@ -64,8 +64,8 @@ export interface Core<Api extends ApiNames = Names> {
   readonly refuse: (error: unknown) => Answer
   /** An API key with full access; undefined where the fixtures have none in plain text. */
   readonly apiKey: string | undefined
-  /** A box at an address. @param origin scheme, host and port, without a slash at the end */
-  readonly box: (name: string, origin: string) => SandboxClient<Api>
+  /** A client of a sandbox at an address. @param origin scheme, host and port, without a slash at the end */
+  readonly clientAt: (name: string, origin: string) => SandboxClient<Api>
   /** The fake as programs have it, at an address. */
   readonly fake: (origin: string, own: Pick<LocalFake, 'controlToken' | 'close'>) => FakeOf<Api> & Local
   /**
@@ -132,7 +132,7 @@ export async function composeCore<Api extends ApiNames>(
     get apiKey() {
       return apiKey()
     },
-    box: client,
+    clientAt: client,
     fake: (origin, own) =>
       toFake<Api, FakeOwn<Api> & Local>(...enter(defaultSandbox, origin), {
         ...own,
@@ -178,7 +178,7 @@ async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared:
 type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states'>
 
 /** One client for each sandbox: what waits on it goes on where it was. */
-function rememberClients<Api extends ApiNames>(sandboxes: Sandboxes, make: Core<Api>['box']): Core<Api>['box'] {
+function rememberClients<Api extends ApiNames>(sandboxes: Sandboxes, make: Core<Api>['clientAt']): Core<Api>['clientAt'] {
   const clients = new WeakMap<LastUsed, SandboxClient<Api>>()
   return (name, origin) => {
     const { lastUsed } = keepSandbox(sandboxes, name)

@@ -84,11 +84,11 @@ describeFake('assumptions about the form of dates', (open) => {
       const details = readError(await strict.post(jobs, bodyWith(text)), 400, 'invalid_request')
       const field = 'data_source.parameters.start_date'
       expect(details).toBe(`${field}: expected the extended form of ISO 8601, as in ${extended}, got "${text}"`)
-      const { get, post, box } = await open({ assume: { dateForms: 'lenient' } })
+      const { get, post, sandbox } = await open({ assume: { dateForms: 'lenient' } })
       const { data } = read(await post(jobs, bodyWith(text)), 201, answers.job)
       expect(data.data_source?.parameters?.start_date).toBe(extended)
-      await box.assumptions.set({ dateForms: 'extended' })
-      await box.snapshot.load(await box.snapshot.save())
+      await sandbox.assumptions.set({ dateForms: 'extended' })
+      await sandbox.snapshot.load(await sandbox.snapshot.save())
       expect(read(await get(`${jobs}/${data.id}`), 200, answers.job).data).toEqual(data)
     },
   )

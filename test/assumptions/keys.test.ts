@@ -205,7 +205,7 @@ describeFake('assumptions about the quota', (open) => {
     const keys = ['csf_full_access', 'csf_cloud', 'csf_small_quota', 'csf_full_access']
     const client = await open({ assume: { rateScope: option } })
     expect(await remainingAfter(client, ...keys)).toEqual(left)
-    expect(await remainingAfter(client.sandbox('blue'), 'csf_full_access')).toEqual([4999])
+    expect(await remainingAfter(client.at('blue'), 'csf_full_access')).toEqual([4999])
   })
 
   it('rateScope: account refuses every key once the account is used up', async () => {

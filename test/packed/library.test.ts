@@ -7,13 +7,13 @@ import { describePacked, project } from './describe-packed.ts'
 
 describePacked('the library', ({ version, runNode, serve }) => {
   it('makes a fake, starts one, and connects to one', async () => {
-    const { box } = await serve('--resources', '3')
+    const { sandbox } = await serve('--resources', '3')
     const { code, out, err } = await runNode(
       '--input-type=module',
       '--eval',
       `
       import { connect, createFake, startFake } from 'cloudsec-fake'
-      const fakes = [await createFake({ resources: 1 }), await startFake({ resources: 2 }), await connect('${box.baseUrl}')]
+      const fakes = [await createFake({ resources: 1 }), await startFake({ resources: 2 }), await connect('${sandbox.baseUrl}')]
       const told = []
       for (const fake of fakes) {
         const headers = { Authorization: 'Bearer ' + fake.apiKey }
@@ -46,9 +46,9 @@ describePacked('the library', ({ version, runNode, serve }) => {
     const test = `
       import { expect } from 'vitest'
       import { test } from 'cloudsec-fake/vitest'
-      test('serves', async ({ box }) => {
-        const headers = { Authorization: 'Bearer ' + box.apiKey }
-        expect((await fetch(box.baseUrl + '/cloud/resources', { headers })).status).toBe(200)
+      test('serves', async ({ sandbox }) => {
+        const headers = { Authorization: 'Bearer ' + sandbox.apiKey }
+        expect((await fetch(sandbox.baseUrl + '/cloud/resources', { headers })).status).toBe(200)
       })`
     await writeFile(join(folder, 'mine.test.js'), test)
     const { code, out } = await runNode('node_modules/vitest/vitest.mjs', 'run', '--root', folder, '--reporter', 'json')

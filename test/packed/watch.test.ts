@@ -13,8 +13,8 @@ describePacked('a start with --watch', ({ serve }) => {
   it('reloads a scenario and a fixture that changed, and still ends with 0', async () => {
     const scenarios = await writeFixtures({ 'mine.json': { name: 'mine', description: 'first' } })
     const fixtures = await writeFixtures({ 'jobs.json': '[]' })
-    const { box, get, err, kill, ended } = await serve('--watch', '--scenarios', scenarios, '--fixtures', fixtures)
-    const description = async () => (await box.scenarios.show('mine')).description
+    const { sandbox, get, err, kill, ended } = await serve('--watch', '--scenarios', scenarios, '--fixtures', fixtures)
+    const description = async () => (await sandbox.scenarios.show('mine')).description
     expect(await description()).toBe('first')
     await writeFile(join(scenarios, 'mine.json'), JSON.stringify({ name: 'mine', description: 'second' }))
     await expect.poll(description, patience).toBe('second')

@@ -97,12 +97,12 @@ const bodies: readonly (readonly [path: string, body: unknown])[] = [
   ['/data/analysis/jobs', {}],
 ]
 
-/** Sends every kind of request, valid and not, to a box whose clock is frozen, and gives back what each was answered. */
-export async function exercise(fake: Fake, box: SandboxClient): Promise<readonly Exchanged[]> {
+/** Sends every kind of request, valid and not, to a sandbox whose clock is frozen, and gives back what each was answered. */
+export async function exercise(fake: Fake, sandbox: SandboxClient): Promise<readonly Exchanged[]> {
   const all: Exchanged[] = []
   const send = async (method: string, path: string, options: Options = {}): Promise<Exchanged> => {
-    const { key = box.apiKey, body, headers = {} } = options
-    const response = await fake.fetch(box.baseUrl + path, {
+    const { key = sandbox.apiKey, body, headers = {} } = options
+    const response = await fake.fetch(sandbox.baseUrl + path, {
       method,
       headers: {
         ...(key === '' ? {} : { Authorization: `Bearer ${key}` }),
@@ -117,8 +117,8 @@ export async function exercise(fake: Fake, box: SandboxClient): Promise<readonly
     all.push(exchanged)
     return exchanged
   }
-  await readAll(box, send)
-  await createAndFollow(box, send)
+  await readAll(sandbox, send)
+  await createAndFollow(sandbox, send)
   await refuseAll(send)
   return all
 }
@@ -131,11 +131,11 @@ interface Options {
 
 type Send = (method: string, path: string, options?: Options) => Promise<Exchanged>
 
-async function readAll(box: SandboxClient, send: Send): Promise<void> {
+async function readAll(sandbox: SandboxClient, send: Send): Promise<void> {
   const ids = {
-    '/security/assessments': (await box.assessments.list()).items.map(({ id }) => String(id)),
-    '/cloud/resources': (await box.resources.list()).items.slice(0, 10).map(({ id }) => String(id)),
-    '/data/analysis/jobs': (await box.jobs.list()).items.map(({ id }) => String(id)),
+    '/security/assessments': (await sandbox.assessments.list()).items.map(({ id }) => String(id)),
+    '/cloud/resources': (await sandbox.resources.list()).items.slice(0, 10).map(({ id }) => String(id)),
+    '/data/analysis/jobs': (await sandbox.jobs.list()).items.map(({ id }) => String(id)),
   }
   for (const path of lists) {
     for (const query of [...paging, ...queries[path]]) await send('GET', `${path}?${query}`)
@@ -148,10 +148,10 @@ async function readAll(box: SandboxClient, send: Send): Promise<void> {
 }
 
 /** Creates records, and reads them as they are on their way and at their end. */
-async function createAndFollow(box: SandboxClient, send: Send): Promise<void> {
+async function createAndFollow(sandbox: SandboxClient, send: Send): Promise<void> {
   const ends = [[], ['assessments-fail', 'jobs-fail'], ['assessments-never-complete', 'jobs-never-complete']]
   for (const scenarios of ends) {
-    for (const scenario of scenarios) await box.scenarios.on(scenario)
+    for (const scenario of scenarios) await sandbox.scenarios.on(scenario)
     const paths: string[] = []
     for (const [path, body] of bodies) {
       const { text } = await send('POST', path, { body })
@@ -159,10 +159,10 @@ async function createAndFollow(box: SandboxClient, send: Send): Promise<void> {
       if (id !== undefined) paths.push(`${path}/${id}`)
     }
     for (const by of ['0s', '2s', '1h']) {
-      await box.clock.advance(by)
+      await sandbox.clock.advance(by)
       for (const path of [...paths, '/security/assessments', '/data/analysis/jobs']) await send('GET', path)
     }
-    await box.scenarios.off()
+    await sandbox.scenarios.off()
   }
 }
 

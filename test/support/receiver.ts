@@ -146,8 +146,8 @@ export function attemptsOf({ attempts }: DeliveryInfo): string[] {
 }
 
 /** The one delivery of a sandbox. */
-export async function onlyDelivery({ box }: Client): Promise<DeliveryInfo> {
-  const all = await box.outbox.list()
+export async function onlyDelivery({ sandbox }: Client): Promise<DeliveryInfo> {
+  const all = await sandbox.outbox.list()
   expect(all).toHaveLength(1)
   const [one] = all
   if (one === undefined) throw new Error('no delivery')

@@ -31,36 +31,36 @@ export function askOperation({ request }: Client, operation: Asked, headers?: Re
 /** Status of an operation that was served. */
 export const servedStatus = ({ method }: Asked): number => (method === 'POST' ? 201 : 200)
 
-/** How many records of each kind a box has. */
-export async function countsOf(box: SandboxClient): Promise<Readonly<Record<string, number>>> {
-  return (await box.summary()).counts
+/** How many records of each kind a sandbox has. */
+export async function countsOf(sandbox: SandboxClient): Promise<Readonly<Record<string, number>>> {
+  return (await sandbox.summary()).counts
 }
 
 /** Defines a scenario of some rules alone, and switches it on. */
-export async function defineRules(box: SandboxClient, rules: readonly ScenarioRule[], name = 'own'): Promise<void> {
-  await box.scenarios.define({ name, rules: [...rules] })
+export async function defineRules(sandbox: SandboxClient, rules: readonly ScenarioRule[], name = 'own'): Promise<void> {
+  await sandbox.scenarios.define({ name, rules: [...rules] })
 }
 
 /** Matches and hits of the rules of a scenario. */
 export async function tallyOf(
-  box: SandboxClient,
+  sandbox: SandboxClient,
   name = 'own',
 ): Promise<readonly (readonly [matches: number, hits: number])[]> {
-  const { rules } = await box.scenarios.show(name)
+  const { rules } = await sandbox.scenarios.show(name)
   return rules.map(({ matches, hits }) => [matches, hits] as const)
 }
 
-/** Sends requests of full access to a box, and looks at no answer: for those that no service would give. */
+/** Sends requests of full access to a sandbox, and looks at no answer: for those that no service would give. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>
 
-/** What sends requests to a box; a global `fetch` where the fake is reached over a socket. */
-export function senderTo({ fake, box }: Pick<Client, 'fake' | 'box'>, way: Way): Send {
+/** What sends requests to a sandbox; a global `fetch` where the fake is reached over a socket. */
+export function senderTo({ fake, sandbox }: Pick<Client, 'fake' | 'sandbox'>, way: Way): Send {
   const carry = way === 'in process' ? fake.fetch : fetch
   return (path, { headers, ...init } = {}) =>
-    carry(box.baseUrl + path, {
+    carry(sandbox.baseUrl + path, {
       ...init,
       headers: {
-        Authorization: `Bearer ${box.apiKey}`,
+        Authorization: `Bearer ${sandbox.apiKey}`,
         ...(init.body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...Object.fromEntries(new Headers(headers)),
       },

@@ -60,7 +60,7 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
       const { sandbox = defaultSandbox } = command.opts<ExecFlags>()
       const env = toEnvironment(
         serving,
-        serving.named(() => serving.core.box(sandbox, serving.listening.origin)),
+        serving.named(() => serving.core.clientAt(sandbox, serving.listening.origin)),
         io,
       )
       if (signals.asked === undefined) await run(io, file, args, env, signals)

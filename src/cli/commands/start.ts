@@ -27,7 +27,7 @@ export function addStart(program: Command, io: Io): void {
 
 function tell({ settings: { command, listen }, core, listening }: Serving, io: Io): void {
   const { origin, controlToken } = listening
-  const { baseUrl, controlUrl } = core.box(defaultSandbox, origin)
+  const { baseUrl, controlUrl } = core.clientAt(defaultSandbox, origin)
   if (!command.printUrl) {
     io.out(banner({ origin, baseUrl, controlUrl, apiKey: core.apiKey, controlToken }))
     return
