@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { jobBody, noon } from './support/answers.ts'
-import { kinds } from './support/arranging.ts'
 import { describeApart, describeShared, describeWays, type Panel, readProblem, stateOf } from './support/control.ts'
+import { kinds } from './support/record-admin.ts'
 
 describeShared('an address that the control plane does not have', (shared) => {
   it.each([

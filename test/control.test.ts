@@ -6,10 +6,10 @@ import { controlRoutes } from '../src/control/routes.ts'
 import { createFake } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
 import { noon, unknownId } from './support/answers.ts'
-import { builtIn, type Kind, kinds } from './support/arranging.ts'
 import { Contract } from './support/contract.ts'
 import { limitAboveMax, told } from './support/control-values.ts'
 import { describeShared, type Panel, readAs } from './support/control.ts'
+import { builtIn, type Kind, kinds } from './support/record-admin.ts'
 
 const routes = controlRoutes(areas.map(({ admin }) => admin))
 
@@ -125,7 +125,7 @@ const freshSandbox = (name: string, prefix = `/@${name}`) => ({
 /** A list that has nothing of the kind. */
 const without = (item: object): unknown => expect.not.arrayContaining([expect.objectContaining(item)])
 
-/** The cases of the routes that arrange a kind. */
+/** The cases of the routes that change the records of a kind. */
 function recordCases(kind: Kind): Readonly<Record<string, Case>> {
   const rows = builtIn(kind).toSorted((a, b) => (String(a['created_at']) < String(b['created_at']) ? 1 : -1))
   const [first, second] = rows
@@ -298,7 +298,7 @@ const cases: Readonly<Record<string, Case>> = {
 }
 
 /** Does what has to have happened before the request of a case. */
-async function arrange({ api, control }: Panel, { asked = [], first = [] }: Case): Promise<void> {
+async function prepare({ api, control }: Panel, { asked = [], first = [] }: Case): Promise<void> {
   for (const path of asked) await api('GET', path)
   for (const step of first) await control(...step)
 }
@@ -322,12 +322,12 @@ describeShared('a route of the control plane', (shared) => {
       const { control } = shared()
       const document: unknown = JSON.parse((await control('GET', '/openapi.json')).text)
       const contract = new Contract(document, ['cache-control', 'x-content-type-options'])
-      await arrange(shared(), cases[id] ?? { expected: 'a case' })
+      await prepare(shared(), cases[id] ?? { expected: 'a case' })
       const answer = await control(method, path.replace('{name}', name) + query, body)
       expect([answer.status, answer.text]).toEqual([status, expect.anything()])
-      const exchanged = { ...answer, method, path: (path === '' ? '/' : path.replace('{name}', name)) + query }
-      expect(contract.violations(exchanged)).toEqual([])
-      expect(contract.requestViolations({ ...exchanged, sent: JSON.stringify(body ?? {}) })).toEqual([])
+      const recorded = { ...answer, method, path: (path === '' ? '/' : path.replace('{name}', name)) + query }
+      expect(contract.violations(recorded)).toEqual([])
+      expect(contract.requestViolations({ ...recorded, sent: JSON.stringify(body ?? {}) })).toEqual([])
       if (schemaOf === undefined) expect([expected, answer.text]).toEqual([undefined, ''])
       else expect(readAs(answer, status, schemaOf())).toEqual(expected)
       for (const [path, value] of Object.entries(then)) {

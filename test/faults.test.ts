@@ -51,7 +51,7 @@ describeSandboxes('a fault', (open, way) => {
     expect(await countsOf(sandbox)).toEqual({ ...before, jobs: (before['jobs'] ?? 0) + 1 })
   })
 
-  it('spoils an error as it spoils any answer', async () => {
+  it('changes an error as it changes any answer', async () => {
     const { fake, sandbox } = await open()
     const send = senderTo({ fake, sandbox }, way)
     const answer = async (fault: Effect['fault']) => {

@@ -11,9 +11,9 @@ import { createFake } from '../src/index.ts'
 import { DatasetIndex, type Term } from '../src/store/dataset-index.ts'
 import { storedRecords } from '../src/store/record-source.ts'
 import { answers } from './support/answers.ts'
-import { openSandbox, viaJson } from './support/arranging.ts'
 import { collectionOver, counted } from './support/counted.ts'
 import { type Client, describeFake, read } from './support/fake.ts'
+import { openSandbox, viaJson } from './support/record-admin.ts'
 
 const { definition } = resourceTable
 

@@ -23,9 +23,9 @@ describe('a connection that fails at once', () => {
     ['127.0.0.1', 6],
   ])('to %s (family %i) is a failed attempt, and ends no process', async (address, family) => {
     const lookup = async () => Array.from({ length: 3 }, () => ({ address, family }))
-    const courier = createTransport({ allowHosts: ['hooks.example'], lookup, timeoutMs: 1000 })
-    const outcome = await courier.post({ url: 'http://hooks.example/', headers: {}, body: '{}' })
-    await courier.close()
+    const transport = createTransport({ allowHosts: ['hooks.example'], lookup, timeoutMs: 1000 })
+    const outcome = await transport.post({ url: 'http://hooks.example/', headers: {}, body: '{}' })
+    await transport.close()
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.not.stringContaining('undefined') })
   })
 })

@@ -247,7 +247,7 @@ describeFake('scenarios of webhooks', (open) => {
     },
   )
 
-  it('as a header set the course of the job, which then tells of that', async () => {
+  it('as a header set the lifecycle of the job, which then tells of that', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     for (const name of ['jobs-complete-at-once', 'jobs-fail', 'jobs-never-complete', 'jobs-slow']) {
@@ -263,7 +263,7 @@ describeFake('scenarios of webhooks', (open) => {
     ])
   })
 
-  it('whose fault spoils the answer to a job that was made has it tell nonetheless', async () => {
+  it('with a fault in the answer to a job that was created still sends its notification', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, scenario: ['commits-then-fails'] })
     const body = { name: 'a', notification: { webhook_url: receiver.url } }

@@ -274,7 +274,7 @@ describeFake('what a job tells of', (open) => {
   })
 })
 
-describeFake('a job that somebody arranges', (open) => {
+describeFake('a job that the control plane creates', (open) => {
   const every = { notifyOn: 'every_transition' } as const
 
   it.each(['completed', 'failed'] as const)('to be %s tells of that now, and of nothing later', async (status) => {

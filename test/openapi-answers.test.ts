@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
 import { operations } from '../src/app/areas.ts'
-import type { Contract, Exchanged } from './support/contract.ts'
+import type { Contract, RecordedResponse } from './support/contract.ts'
 import { type Choices, contractFor, documentFor } from './support/documents.ts'
 import { exercise } from './support/exercise.ts'
 import { HeldToDocument } from './support/held-to-document.ts'
 import { choose, openFrozen, profiles } from './support/openapi.ts'
 
-const violationsOf = (contract: Contract, answers: readonly Exchanged[]): readonly string[] =>
+const violationsOf = (contract: Contract, answers: readonly RecordedResponse[]): readonly string[] =>
   answers.flatMap((answer) => contract.violations(answer).map((found) => `${answer.method} ${answer.path}: ${found}`))
 
 describe('answers to all kinds of requests are as the document has them', () => {
@@ -123,7 +123,7 @@ describe('what the document says of requests', () => {
 })
 
 describe('what holds the answers of all tests to the document', () => {
-  it('passes over what a scenario spoilt, and nothing else', async () => {
+  it('passes over what a scenario faulty, and nothing else', async () => {
     const fake = await openFrozen()
     const document = new HeldToDocument(fake)
     const url = `${fake.baseUrl}/cloud/resources?limit=1`

@@ -19,11 +19,11 @@ const options: readonly (readonly [AssumptionId, string | number])[] = assumptio
 })
 
 /** What has to be otherwise so that the options of a row differ, or can be told in few requests. */
-const arranged: Readonly<Record<string, { readonly quota?: number }>> = { checkOrder: { quota: 500 } }
+const optionsOf: Readonly<Record<string, { readonly quota?: number }>> = { checkOrder: { quota: 500 } }
 
 describeFake('the probe of each row', (open) => {
   it.each(options)('%s: finds %s', async (id, option) => {
-    const client = await open({ clock, ...arranged[id], assume: { [id]: option } })
+    const client = await open({ clock, ...optionsOf[id], assume: { [id]: option } })
     const failed = await client.sandbox.assessments.create({ status: 'failed' })
     const receiver = id.startsWith('webhook') || id === 'notifyOn' ? await startProbeReceiver() : undefined
     const findings = await runProbes(probingOf(client, { receiver, failedAssessment: String(failed['id']) }), [id])

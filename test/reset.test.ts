@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 
 import { type FakeOptions, InputError } from '../src/index.ts'
 import { assessmentBody, jobBody, noon, operations } from './support/answers.ts'
-import { type Kind, kinds } from './support/arranging.ts'
 import { describeWays, openPanel, type Panel, stateOf } from './support/control.ts'
+import { type Kind, kinds } from './support/record-admin.ts'
 import { type SandboxRequests, bytesOf, harmless, step, take } from './support/steps.ts'
 
 const body = (value: unknown): { readonly body: unknown } => ({ body: value })
@@ -146,9 +146,9 @@ describeWays('the room for records', (open) => {
     expect(await fill(at('one'))).toBe(2)
   })
 
-  it.each(kinds)('is that of what the control plane arranges too: %s', async (kind: Kind) => {
+  it.each(kinds)('covers the records that the control plane creates: %s', async (kind: Kind) => {
     const { fake } = await open(small)
-    const arrange = async (): Promise<number> => {
+    const fill = async (): Promise<number> => {
       for (let made = 0; made < 100; made += 1) {
         const refused = await fake[kind].create({}).then(
           () => undefined,
@@ -161,10 +161,10 @@ describeWays('the room for records', (open) => {
       }
       throw new Error('there is room for everything')
     }
-    const most = await arrange()
+    const most = await fill()
     expect(most).toBeGreaterThan(1)
     await fake.reset()
-    expect(await arrange()).toBe(most)
+    expect(await fill()).toBe(most)
   })
 
   it('is not taken by a request that began before the reset and ends after it', async () => {

@@ -205,7 +205,7 @@ describeSandboxes('an answer is changed by', (open, way) => {
   })
 })
 
-describeSandboxes('a list is arranged', (open) => {
+describeSandboxes('a rule inserts or removes a record', (open) => {
   const kinds = [
     ['resources', '/cloud/resources'],
     ['assessments', '/security/assessments'],

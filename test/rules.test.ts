@@ -100,7 +100,7 @@ describeSandboxes('rules in order', (open) => {
     expect(await told({ 'X-Fake-Scenario': 'c,b' })).toBe('c[0]')
   })
 
-  it('a later scenario beats an earlier one in what it assumes and in the courses it sets', async () => {
+  it('a later scenario beats an earlier one in what it assumes and in the lifecycles it sets', async () => {
     const { sandbox, get, post } = await open({ clock: noon, assume: { limitAboveMax: 'clamp' } })
     const over = async (headers = {}) => (await get('/cloud/resources?limit=500', { headers })).status
     await sandbox.scenarios.define({

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { connect, createFake, type FakeOptions, InputError, type Snapshot, startFake } from '../src/index.ts'
 import { defineState } from '../src/sandbox/area-state.ts'
 import { jobBody, noon } from './support/answers.ts'
-import { openSandbox } from './support/arranging.ts'
 import { describeWays, type Panel, readProblem, stateOf } from './support/control.ts'
 import { startReceiver, told } from './support/receiver.ts'
+import { openSandbox } from './support/record-admin.ts'
 import { change, changed, withAt } from './support/snapshots.ts'
 
 const options: FakeOptions = { clock: noon, seed: 3, completeAfter: '2s' }

@@ -3,20 +3,20 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 
 import type { FakeOptions } from '../src/index.ts'
 import { jobBody, noon, operations } from './support/answers.ts'
-import { kinds } from './support/arranging.ts'
 import type { Panel } from './support/control.ts'
+import { kinds } from './support/record-admin.ts'
 import { type SandboxRequests, bytesOf, controlStep, type Step, step, take } from './support/steps.ts'
-import { type StubTransport, stubCourier } from './support/stub-transport.ts'
+import { type StubTransport, stubTransport } from './support/stub-transport.ts'
 
-const couriers: unknown[] = []
+const transports: unknown[] = []
 
 // The sources are loaded again, with a sender that answers at once and the same each time: no network decides an order.
 vi.resetModules()
 vi.doMock('../src/app/lazy-transport.ts', () => ({
   createLazyTransport: () => {
-    const courier = stubCourier()
-    couriers.push(courier)
-    return courier
+    const transport = stubTransport()
+    transports.push(transport)
+    return transport
   },
 }))
 const { openPanel, stateOf } = await import('./support/control.ts')
@@ -39,8 +39,8 @@ afterEach(async () => {
 async function open(options: FakeOptions): Promise<{ readonly panel: Panel; readonly sent: string[] }> {
   const { panel, close } = await openPanel('in process', options)
   opened.push(close)
-  const courier = couriers.at(-1)
-  return { panel, sent: isStub(courier) ? courier.sent : [] }
+  const transport = transports.at(-1)
+  return { panel, sent: isStub(transport) ? transport.sent : [] }
 }
 
 const options: FakeOptions = { clock: noon, seed: 3, quota: 200, scenario: ['extra-fields'], completeAfter: '2s' }

@@ -48,7 +48,7 @@ interface Operation {
 }
 
 /** A request, and what it was answered. */
-export interface Exchanged {
+export interface RecordedResponse {
   readonly method: string
   /** Relative to the base address as the server sees it, with its query. */
   readonly path: string
@@ -91,10 +91,10 @@ export class Contract {
   }
 
   /** What an answer has that the document does not allow; nothing where it is as documented. */
-  violations(exchanged: Exchanged): readonly string[] {
-    const found = this.#find(exchanged)
-    if (found === undefined) return this.#violationsOfUnmatched(exchanged)
-    const { status, headers, text, method } = exchanged
+  violations(recorded: RecordedResponse): readonly string[] {
+    const found = this.#find(recorded)
+    if (found === undefined) return this.#violationsOfUnmatched(recorded)
+    const { status, headers, text, method } = recorded
     const documented = found.answers.get(status)
     if (documented === undefined) return [`${found.id}: status ${status} is not documented`]
     const type = headers.get('content-type') ?? ''
@@ -111,9 +111,9 @@ export class Contract {
    * What a request has that the document does not allow: what was served must have nothing.
    * A parameter that is given twice is passed over, as the document cannot say which counts.
    */
-  requestViolations(exchanged: Exchanged): readonly string[] {
-    const { path, sent } = exchanged
-    const found = this.#find(exchanged)
+  requestViolations(recorded: RecordedResponse): readonly string[] {
+    const { path, sent } = recorded
+    const found = this.#find(recorded)
     if (found === undefined) return ['no operation']
     const query = new URLSearchParams(path.split('?')[1])
     const wrong = found.parameters.flatMap(({ name, in: place, allowEmptyValue, schema: expected }) => {
@@ -127,7 +127,7 @@ export class Contract {
   }
 
   /** What no operation serves is an error that some operation answers, or one with a status that says so and an Allow header perhaps. */
-  #violationsOfUnmatched({ method, status, headers, text }: Exchanged): readonly string[] {
+  #violationsOfUnmatched({ method, status, headers, text }: RecordedResponse): readonly string[] {
     const all = [...this.#operations.values()].flatMap((methods) => [...methods.values()])
     const documented = all.flatMap(({ answers }) => answers.get(status) ?? [])[0]
     const like =
@@ -140,7 +140,7 @@ export class Contract {
     ].map((violation) => `no operation, ${status}: ${violation}`)
   }
 
-  #find({ method, path, status }: Exchanged): Operation | undefined {
+  #find({ method, path, status }: RecordedResponse): Operation | undefined {
     const [asked = ''] = path.split('?')
     const segments = asked.split('/')
     const [, templated] = [...this.#operations].find(([pattern]) => isMatch(pattern.split('/'), segments)) ?? []

@@ -51,26 +51,26 @@ const envelope = z.looseObject({ data: z.unknown() })
 /** Asks for every operation, in a sandbox where a scenario is on and in one where none is. */
 async function eachPair(
   scene: Scene,
-  look: (spoilt: unknown, plain: unknown, operation: (typeof operations)[number]) => void,
+  look: (faulty: unknown, plain: unknown, operation: (typeof operations)[number]) => void,
 ) {
   const { fake, sandbox, way } = scene
   const plainSend = senderTo({ fake, sandbox: fake.sandbox(`${sandbox.name}-plain`) }, way)
   for (const operation of operations) {
     const path = operation.id.startsWith('list') ? `${operation.path}?limit=100` : operation.path
-    const spoilt = await scene.send(path, initOf(operation))
+    const faulty = await scene.send(path, initOf(operation))
     const plain = await plainSend(path, initOf(operation))
-    expect([operation.id, spoilt.status]).toEqual([operation.id, plain.status])
-    look(await spoilt.json(), await plain.json(), operation)
+    expect([operation.id, faulty.status]).toEqual([operation.id, plain.status])
+    look(await faulty.json(), await plain.json(), operation)
   }
 }
 
 export const unknownValues: Show = async (scene) => {
-  await eachPair(scene, (spoilt, plain, { id }) => {
+  await eachPair(scene, (faulty, plain, { id }) => {
     const expected = envelope.parse(plain)
     let { data } = expected
     for (const field of openFields[id]) data = withUnseen(data, field.split('.'))
-    expect(spoilt).toEqual({ ...expected, data })
-    expect(JSON.stringify(spoilt)).not.toBe(JSON.stringify(plain))
+    expect(faulty).toEqual({ ...expected, data })
+    expect(JSON.stringify(faulty)).not.toBe(JSON.stringify(plain))
   })
   // What no schema of the document allows is not in it either.
   for (const operation of operations) read(await askOperation(scene, operation), servedStatus(operation), anySuccess)
@@ -78,13 +78,13 @@ export const unknownValues: Show = async (scene) => {
 
 export const extraFields: Show = async (scene) => {
   const added = { added_later: { by: 'a newer version' } }
-  await eachPair(scene, (spoilt, plain) => {
+  await eachPair(scene, (faulty, plain) => {
     const expected = envelope.parse(plain)
     const { data } = expected
     const withMore = Array.isArray(data)
       ? data.map((item: object) => ({ ...item, ...added }))
       : { ...Object(data), ...added }
-    expect(spoilt).toEqual({ ...expected, data: withMore, request_id: '00000000-0000-4000-8000-000000000000' })
+    expect(faulty).toEqual({ ...expected, data: withMore, request_id: '00000000-0000-4000-8000-000000000000' })
   })
 }
 
@@ -171,8 +171,8 @@ export const resetsSoon: Show = async ({ sandbox, get }) => {
 
 const shown = z.looseObject({ data: z.looseObject({ status: z.optional(z.string()) }) })
 
-/** The course of a record of one kind, as a client that polls sees it. */
-function courseOf(kind: 'assessments' | 'jobs', { sandbox, get, post }: Scene) {
+/** The lifecycle of a record of one kind, as a client that polls sees it. */
+function lifecycleOf(kind: 'assessments' | 'jobs', { sandbox, get, post }: Scene) {
   const path = { assessments: '/security/assessments', jobs: '/data/analysis/jobs' }[kind]
   const other = { assessments: '/data/analysis/jobs', jobs: '/security/assessments' }[kind]
   const bodies = { assessments: assessmentBody, jobs: jobBody }
@@ -200,7 +200,7 @@ function courseOf(kind: 'assessments' | 'jobs', { sandbox, get, post }: Scene) {
 export const completesAtOnce =
   (kind: 'assessments' | 'jobs'): Show =>
   async (scene) => {
-    const { estimate, state, otherState, isListed } = await courseOf(kind, scene).start()
+    const { estimate, state, otherState, isListed } = await lifecycleOf(kind, scene).start()
     expect([await state(), await isListed(), await otherState()]).toEqual(['completed', true, 'pending'])
     if (kind === 'assessments') expect(estimate).toBe(noon)
   }
@@ -208,7 +208,7 @@ export const completesAtOnce =
 export const takesAnHour =
   (kind: 'assessments' | 'jobs'): Show =>
   async (scene) => {
-    const { start, advance } = courseOf(kind, scene)
+    const { start, advance } = lifecycleOf(kind, scene)
     const { estimate, state, otherState } = await start()
     if (kind === 'assessments') expect(estimate).toBe('2026-07-01T13:00:00Z')
     await advance('5s')
@@ -222,7 +222,7 @@ export const takesAnHour =
 export const neverCompletes =
   (kind: 'assessments' | 'jobs'): Show =>
   async (scene) => {
-    const { start, advance } = courseOf(kind, scene)
+    const { start, advance } = lifecycleOf(kind, scene)
     const { estimate, state, otherState, isListed } = await start()
     if (kind === 'assessments') expect(estimate).toBe('2026-07-01T12:00:05Z')
     for (const by of ['5s', '36525d', '36525d']) {
@@ -234,7 +234,7 @@ export const neverCompletes =
 export const fails =
   (kind: 'assessments' | 'jobs'): Show =>
   async (scene) => {
-    const { start, advance } = courseOf(kind, scene)
+    const { start, advance } = lifecycleOf(kind, scene)
     const { state, otherState, isListed } = await start()
     await advance('4999ms')
     expect(await state()).toBe(kind === 'assessments' ? 'pending' : 'running')

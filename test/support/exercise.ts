@@ -1,7 +1,7 @@
 import type { SandboxClient, Fake } from '../../src/index.ts'
 import { errorCodes } from '../../src/spec/errors.ts'
 import { assessmentBody, jobBody, knownResource, unknownId } from './answers.ts'
-import type { Exchanged } from './contract.ts'
+import type { RecordedResponse } from './contract.ts'
 
 const lists = ['/security/assessments', '/cloud/resources', '/data/analysis/jobs'] as const
 
@@ -98,9 +98,9 @@ const bodies: readonly (readonly [path: string, body: unknown])[] = [
 ]
 
 /** Sends every kind of request, valid and not, to a sandbox whose clock is frozen, and gives back what each was answered. */
-export async function exercise(fake: Fake, sandbox: SandboxClient): Promise<readonly Exchanged[]> {
-  const all: Exchanged[] = []
-  const send = async (method: string, path: string, options: Options = {}): Promise<Exchanged> => {
+export async function exercise(fake: Fake, sandbox: SandboxClient): Promise<readonly RecordedResponse[]> {
+  const all: RecordedResponse[] = []
+  const send = async (method: string, path: string, options: Options = {}): Promise<RecordedResponse> => {
     const { key = sandbox.apiKey, body, headers = {} } = options
     const response = await fake.fetch(sandbox.baseUrl + path, {
       method,
@@ -113,9 +113,9 @@ export async function exercise(fake: Fake, sandbox: SandboxClient): Promise<read
     })
     const { status, headers: told } = response
     const sent = body === undefined ? {} : { sent: typeof body === 'string' ? body : JSON.stringify(body) }
-    const exchanged = { method, path, status, headers: told, text: await response.text(), ...sent }
-    all.push(exchanged)
-    return exchanged
+    const recorded = { method, path, status, headers: told, text: await response.text(), ...sent }
+    all.push(recorded)
+    return recorded
   }
   await readAll(sandbox, send)
   await createAndFollow(sandbox, send)
@@ -129,7 +129,7 @@ interface Options {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-type Send = (method: string, path: string, options?: Options) => Promise<Exchanged>
+type Send = (method: string, path: string, options?: Options) => Promise<RecordedResponse>
 
 async function readAll(sandbox: SandboxClient, send: Send): Promise<void> {
   const ids = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Fake } from '../../src/index.ts'
-import type { Exchanged } from './contract.ts'
+import type { RecordedResponse } from './contract.ts'
 import { type Choices, contractFor } from './documents.ts'
 
 const summarySchema = z.looseObject({
@@ -15,7 +15,7 @@ const scenarioSchema = z.looseObject({
 })
 
 /** What a rule does that makes an answer other than the service would give it. A body that drips arrives whole. */
-function spoils({ fault, status, headers, patch, replace }: Readonly<Record<string, unknown>>): boolean {
+function changesAnswer({ fault, status, headers, patch, replace }: Readonly<Record<string, unknown>>): boolean {
   const changes = [status, headers, patch, replace].some((change) => change !== undefined)
   return changes || (fault !== undefined && fault !== 'slow_body')
 }
@@ -31,15 +31,15 @@ interface Held {
   readonly shown: readonly Shown[]
 }
 
-/** A scenario: how often its rules that spoil answers had fired. */
+/** A scenario: how often its rules that change answers had fired. */
 interface Shown {
   readonly name: string
   readonly active: boolean
   readonly assume: Choices | undefined
-  readonly spoilt: number
+  readonly faulty: number
 }
 
-/** Holds the answers of a fake to the OpenAPI document of what their sandbox has chosen; those alone are passed over that a scenario spoilt. */
+/** Holds the answers of a fake to the OpenAPI document of what their sandbox has chosen; those alone are passed over that a scenario faulty. */
 export class HeldToDocument {
   readonly #fake: Fake
 
@@ -61,14 +61,14 @@ export class HeldToDocument {
     return { control, path: path.startsWith('/v1/') ? path.slice(3) : path, choices, shown }
   }
 
-  /** What an answer has that the document does not allow; nothing of one that was spoilt. */
+  /** What an answer has that the document does not allow; nothing of one that was faulty. */
   async violations(
     { control, path, choices, shown }: Held,
-    answer: Omit<Exchanged, 'path'>,
+    answer: Omit<RecordedResponse, 'path'>,
   ): Promise<readonly string[]> {
     if (
       shown.length > 0 &&
-      wasSpoilt(
+      wasFaulty(
         shown,
         await this.#show(
           control,
@@ -87,8 +87,8 @@ export class HeldToDocument {
       // Where no scenario has the name, the request is refused.
       if (!parsed.success) return []
       const { active, assume, rules } = parsed.data
-      const spoilt = rules.reduce((sum, { then, hits }) => sum + (spoils(then) ? hits : 0), 0)
-      return [{ name, active, assume, spoilt }]
+      const faulty = rules.reduce((sum, { then, hits }) => sum + (changesAnswer(then) ? hits : 0), 0)
+      return [{ name, active, assume, faulty }]
     })
     return (await Promise.all(shown)).flat()
   }
@@ -100,10 +100,10 @@ export class HeldToDocument {
   }
 }
 
-/** Whether a rule that spoils answers fired meanwhile. What only requests name counts anew where it was switched off: its first count is the same again. */
-function wasSpoilt(before: readonly Shown[], after: readonly Shown[]): boolean {
-  return after.some(({ name, spoilt }) => {
+/** Whether a rule that changes answers fired meanwhile. What only requests name counts anew where it was switched off: its first count is the same again. */
+function wasFaulty(before: readonly Shown[], after: readonly Shown[]): boolean {
+  return after.some(({ name, faulty }) => {
     const earlier = before.find((scenario) => scenario.name === name)
-    return spoilt !== earlier?.spoilt || (!earlier.active && spoilt === 1)
+    return faulty !== earlier?.faulty || (!earlier.active && faulty === 1)
   })
 }

@@ -45,7 +45,7 @@ export const refused: readonly (readonly [title: string, text: string, ...told: 
     'Did you mean delay',
   ],
   [
-    'an unknown field of a course',
+    'an unknown field of a lifecycle',
     scenario({ jobs: { completeafter: '1s' } }),
     'jobs.completeafter: not a known field',
     'Did you mean completeAfter',
@@ -174,7 +174,7 @@ export const refused: readonly (readonly [title: string, text: string, ...told: 
     'quota.remaining: expected at most limit',
   ],
   ['a quota of nothing', scenario({ quota: { limit: 0 } }), 'quota.limit: expected at least 1'],
-  ['a course that is a text', scenario({ assessments: 'never' }), 'assessments: expected an object, got "never"'],
+  ['a lifecycle that is a text', scenario({ assessments: 'never' }), 'assessments: expected an object, got "never"'],
   ['an assumption that is true', scenario({ assume: { limitAboveMax: true } }), 'assume.limitAboveMax'],
   ['a rate of 0', scenario({ assume: { rateQuota: 0 } }), 'rateQuota', 'whole number'],
   ['a description that is a number', scenario({ description: 1 }), 'description: expected a string'],

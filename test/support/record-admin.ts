@@ -21,7 +21,7 @@ import { Dataset } from '../../src/store/dataset.ts'
 import { noon } from './answers.ts'
 import { idleTransport } from './idle-transport.ts'
 
-/** The kinds of records that can be arranged. */
+/** The kinds of records that the control plane can change. */
 export const kinds = ['resources', 'assessments', 'jobs'] as const
 
 /** One of `kinds`. */
@@ -48,12 +48,12 @@ interface Opening {
 export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Opening = {}): Sandbox {
   const dataset = new Dataset()
   for (const kind of kinds) tables[kind].load(dataset, rows === undefined ? builtIn(kind) : (rows[kind] ?? []), kind)
-  const course = { completeAfterMs: 10_000, estimateMs: 10_000, outcome: 'completed' } as const
+  const lifecycle = { completeAfterMs: 10_000, estimateMs: 10_000, outcome: 'completed' } as const
   return new Sandbox('default', {
     dataset,
     seed,
     clock: { mode: 'frozen', nowMs: Date.parse(noon) },
-    base: { profile: createProfile(assume), lifecycles: { assessments: course, jobs: course } },
+    base: { profile: createProfile(assume), lifecycles: { assessments: lifecycle, jobs: lifecycle } },
     library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] }), []),
     scenarios: [],
     limits: createLimits(maxBytes, 0),
@@ -62,8 +62,8 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
   })
 }
 
-/** What arranges a kind of records. */
-export function arrangerOf(kind: Kind): RecordAdmin {
+/** The record admin of a kind. */
+export function adminOf(kind: Kind): RecordAdmin {
   const found = areas.find(({ name }) => name === kind)
   if (found === undefined) throw new Error(`${kind}: no such area`)
   return found.admin
@@ -71,8 +71,8 @@ export function arrangerOf(kind: Kind): RecordAdmin {
 
 /** All rows of a kind as JSON has them, the newest first. */
 export function rowsOf(sandbox: Sandbox, kind: Kind) {
-  const arranger = arrangerOf(kind)
-  return rowsSchema.parse(viaJson(arranger.list(sandbox, 0, arranger.count(sandbox))))
+  const admin = adminOf(kind)
+  return rowsSchema.parse(viaJson(admin.list(sandbox, 0, admin.count(sandbox))))
 }
 
 /** A value as JSON has it. */
@@ -92,11 +92,11 @@ export function ask(sandbox: Sandbox, operationId: string, { id = '', query = ''
   const address = addressOf(operation.path, query)
   const bytes = new TextEncoder().encode(JSON.stringify(body))
   const asked = { method: operation.method, address, operation, ...nothingSent, parameters: { id } }
-  const exchange = new RequestContext(sandbox, asked)
-  const text = toText(operation.prepare(exchange, { bytes, contentType: 'application/json' })() ?? '')
+  const ctx = new RequestContext(sandbox, asked)
+  const text = toText(operation.prepare(ctx, { bytes, contentType: 'application/json' })() ?? '')
   const parsed: unknown = JSON.parse(text)
-  const shape = operation.responseSchema({ assume: exchange.assume, sandbox, component: new Schemas().named })
-  expect(shape.safeParse(parsed).error, text.slice(0, 400)).toBeUndefined()
+  const schema = operation.responseSchema({ assume: ctx.assume, sandbox, component: new Schemas().named })
+  expect(schema.safeParse(parsed).error, text.slice(0, 400)).toBeUndefined()
   return answer.parse(parsed)
 }
 
