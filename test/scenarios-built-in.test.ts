@@ -89,7 +89,7 @@ describeSandboxes('the built-in scenario', (open, way) => {
   })
 })
 
-const fileShape = z.looseObject({
+const fileSchema = z.looseObject({
   $schema: z.literal('./schema/scenario.schema.json'),
   name: z.string(),
   description: z.string().check(z.minLength(20)),
@@ -104,7 +104,7 @@ it('every file of the folder is shown by a test, named as its scenario, and desc
   expect((await fake.scenarios.list()).map(({ name }) => name)).toEqual(files)
   for (const file of files) {
     const content: unknown = JSON.parse(readFileSync(new URL(`${file}.json`, folder), 'utf8'))
-    const { $schema: _, ...definition } = fileShape.parse(content)
+    const { $schema: _, ...definition } = fileSchema.parse(content)
     expect(definition.name).toBe(file)
     const { active, source, rules, ...shownDefinition } = await fake.scenarios.show(file)
     expect({ active, source }).toEqual({ active: false, source: 'built-in' })

@@ -5,7 +5,7 @@ import type { Choice } from '../src/assumptions/register.ts'
 import { countBefore, fullBitmap, indexField, reorderIndex, sliceBitmap, unionOf } from '../src/store/bitmap.ts'
 import type { Collection } from '../src/store/collection.ts'
 import type { Term } from '../src/store/dataset-index.ts'
-import { type RecordShape, storedRecords } from '../src/store/record-source.ts'
+import { type RecordReader, storedRecords } from '../src/store/record-source.ts'
 import {
   type Lifecycle,
   type Status,
@@ -24,7 +24,7 @@ interface Thing {
   readonly lifecycle: Lifecycle
 }
 
-const shape: RecordShape<Thing> = {
+const reader: RecordReader<Thing> = {
   id: ({ id }) => id,
   createdAt: ({ at }) => at,
   lifecycle: ({ lifecycle }) => lifecycle,
@@ -153,7 +153,7 @@ class Naive {
       .toSorted((a, b) => a.thing.at - b.thing.at || a.turn - b.turn)
       .map(({ thing }) => ({ thing, status: statusAt(thing.lifecycle, listing?.nowMs ?? 0) }))
       .filter(({ thing }) =>
-        terms.every((term) => shape.fields[term.field]?.(thing).some((value) => term.anyOf.includes(value))),
+        terms.every((term) => reader.fields[term.field]?.(thing).some((value) => term.anyOf.includes(value))),
       )
       .filter(({ status }) => listing === null || listing.listed.includes(status))
       .map(({ thing, status }) => ({ thing, at: listedAt(thing, status, listing?.reached ?? []) }))
@@ -223,7 +223,7 @@ describe('a collection', () => {
         fc.array(fc.tuple(change, question), { minLength: 1, maxLength: 20 }),
         (contents, steps) => {
           const given = contents.map((make, number) => make(idOf(number)))
-          const collection = collectionOver(shape, storedRecords(shape, given))
+          const collection = collectionOver(reader, storedRecords(reader, given))
           const naive = new Naive(given)
           const removed: string[] = []
           for (const [number, [step, asked]] of steps.entries()) {
@@ -237,7 +237,7 @@ describe('a collection', () => {
           }
           expect(collection.storedBytes).toBe(naive.things.filter(({ thing }) => !given.includes(thing)).length * size)
           // The state makes the same collection of the same dataset.
-          const loaded = collectionOver(shape, storedRecords(shape, given), collection.state)
+          const loaded = collectionOver(reader, storedRecords(reader, given), collection.state)
           expect(loaded.state).toEqual(collection.state)
           const whole = { terms: [], start: 0, length: 100, range: null, listing: null }
           for (const order of orders)
@@ -252,8 +252,8 @@ describe('a collection', () => {
     const ended = (id: string, at: number): Thing =>
       toThing(id, { at, colour: 'red', marks: [] }, pinLifecycle('completed', at, at, 9))
     const collection = collectionOver(
-      shape,
-      storedRecords(shape, [ended('fifth', 5), ended('first', 1), ended('third', 3)]),
+      reader,
+      storedRecords(reader, [ended('fifth', 5), ended('first', 1), ended('third', 3)]),
     )
     for (const [id, at] of [
       ['sixth', 6],
@@ -269,8 +269,8 @@ describe('a collection', () => {
 
   it('reads each of its own records once for a query, and of the dataset only the page', () => {
     const work = { lifecycles: 0 }
-    const counting: RecordShape<Thing> = {
-      ...shape,
+    const counting: RecordReader<Thing> = {
+      ...reader,
       lifecycle: ({ lifecycle }) => {
         work.lifecycles += 1
         return lifecycle

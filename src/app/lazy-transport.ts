@@ -15,7 +15,7 @@ interface LazyTransport extends NotificationTransport {
 }
 
 /**
- * What sends for the sandboxes of a fake; the courier is loaded with the first message.
+ * What sends for the sandboxes of a fake; the transport is loaded with the first message.
  * @throws InputError for a host or an SMTP server that cannot be used
  */
 export function createLazyTransport({
@@ -28,8 +28,8 @@ export function createLazyTransport({
   let isClosed = false
   let allowLoopback = true
   const open = async () => {
-    const { createTransport: createCourier } = await import('../notifications/transport/create-transport.ts')
-    const transport = createCourier({ allowHosts: allowWebhookHost, allowLoopback, smtp })
+    const { createTransport } = await import('../notifications/transport/create-transport.ts')
+    const transport = createTransport({ allowHosts: allowWebhookHost, allowLoopback, smtp })
     if (isClosed) await transport.close()
     return transport
   }

@@ -33,7 +33,7 @@ export interface BodyDeclaration<B> {
   /** Paths of the fields that some option of the register requires beyond those (`scan_options.comprehensive`). */
   readonly requirable: readonly string[]
   /** The schema of a body under the choices of a sandbox. Required, nullable and unknown fields are added to it later. */
-  readonly shape: SchemaFor
+  readonly documentedSchema: SchemaFor
   /** A valid body, as a client would write it; undefined where the sandbox has no record to write about. */
   readonly example: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => unknown
   /** The same about a record that does not exist; left out where a body names no record. */

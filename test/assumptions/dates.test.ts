@@ -105,7 +105,7 @@ describeFake('assumptions about the form of dates', (open) => {
   })
 
   it('dateForms: the document allows what is served, and nothing that is in no form', () => {
-    const taken = { forms: 'lenient', local: true, dateAlone: true } as const
+    const taken = { forms: 'lenient', local: true, dateOnly: true } as const
     const digits = fc.constantFrom('2026', '2024', '0229', '02', '29', '31', '24', '00', '12', '60')
     const piece = fc.oneof(digits, fc.constantFrom('-', ':', 'T', 't', 'Z', 'z', '+', '.5'))
     const texts = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''))

@@ -5,7 +5,7 @@ import { answers, jobBody, noon } from '../support/answers.ts'
 import { read } from '../support/fake.ts'
 import { describePacked } from './describe-packed.ts'
 
-const documentShape = z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.looseObject({})) })
+const documentSchema = z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.looseObject({})) })
 
 describePacked('the control plane', ({ serve }) => {
   it('switches scenarios, assumptions and the clock, shows requests, and resets', async () => {
@@ -46,7 +46,7 @@ describePacked('the control plane', ({ serve }) => {
     const { origin } = new URL(fake.baseUrl)
     const documents = [`${origin}/openapi.json`, `${sandbox.controlUrl}/openapi.json`]
     const [api, control] = await Promise.all(
-      documents.map(async (url) => documentShape.parse(await (await fetch(url)).json())),
+      documents.map(async (url) => documentSchema.parse(await (await fetch(url)).json())),
     )
     expect([api?.openapi, control?.openapi]).toEqual(['3.1.1', '3.1.1'])
     expect(Object.values(api?.paths ?? {}).flatMap((path) => Object.keys(path))).toHaveLength(8)

@@ -80,7 +80,7 @@ function resultsFor(
 
 /** A changed job keeps its results, or the label of those to come, unless its row has results or must not have any. */
 function inherit(job: Job, { found }: Job): Job {
-  const { pinned: settled } = job.lifecycle
-  const isHidden = settled === 'pending' || settled === 'running' || (settled === 'failed' && typeof found === 'string')
+  const { pinned } = job.lifecycle
+  const isHidden = pinned === 'pending' || pinned === 'running' || (pinned === 'failed' && typeof found === 'string')
   return job.found === undefined && isHidden ? { ...job, found } : job
 }

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 
 const headers = { Authorization: 'Bearer csf_full_access' }
 
-const pageShape = z.object({
+const pageSchema = z.object({
   data: z.array(z.object({ id: z.string() })),
   pagination: z.object({ next_page: z.optional(z.string()) }),
 })
@@ -21,7 +21,7 @@ const pageShape = z.object({
 async function idsFrom(first: string): Promise<readonly string[]> {
   const ids: string[] = []
   for (let next: string | undefined = first; next !== undefined;) {
-    const page = pageShape.parse(await (await fetch(next, { headers })).json())
+    const page = pageSchema.parse(await (await fetch(next, { headers })).json())
     ids.push(...page.data.map(({ id }) => id))
     const link = page.pagination.next_page
     if (link !== undefined) expect(link.startsWith(new URL(first).pathname)).toBe(true)
