@@ -13,7 +13,7 @@ export interface Entrant {
   readonly folder: string
   /** In how many of the rounds it takes part. */
   readonly rounds: number
-  /** Whether a wrong answer ends the run; otherwise it is noted, and the server is left out. */
+  /** True if a wrong answer ends the run; otherwise it is noted, and the server is left out. */
   readonly isHeld: boolean
 }
 
@@ -78,7 +78,7 @@ export class Rounds {
     return titles[kind] + this.#plan.suffix
   }
 
-  /** Whether a server could be measured. */
+  /** True if a server could be measured. */
   async #trying({ name, isHeld }: Entrant, kind: Kind, measure: () => Promise<unknown>): Promise<boolean> {
     try {
       await measure()

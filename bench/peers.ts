@@ -23,7 +23,7 @@ interface Peer {
   readonly options: (file: string, port: number) => readonly string[]
   /** The path of a page. @param filter values by field */
   readonly page: (page: number, filter: Readonly<Record<string, string>>) => string
-  /** Whether an operation has one answer, and nothing is kept. */
+  /** True if an operation has one answer, and nothing is kept. */
   readonly isStatic: boolean
 }
 

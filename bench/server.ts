@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { hasCommand } from './commands.ts'
 import { cleanEnvironment } from './places.ts'
 
-/** Whether servers and load have a core each: two cores and `taskset` are there. */
+/** True if servers and load have a core each: two cores and `taskset` are there. */
 export const isPinned: boolean = availableParallelism() >= 2 && hasCommand('taskset')
 
 /** A command on a core of its own, where that can be had. */
@@ -32,7 +32,7 @@ export interface Launch {
   readonly nodeOptions?: readonly string[]
   /** Variables besides those that every server has. */
   readonly variables?: Readonly<Record<string, string>>
-  /** Whether it shares the core for servers (true). */
+  /** True if it shares the core for servers (true). */
   readonly pinned?: boolean
 }
 

@@ -38,7 +38,7 @@ function levelsOf(tenths: readonly Tenth[]): readonly Level[] {
 
 const isGrown = ({ first, last }: Level): boolean => last > first * (1 + tolerance.share) + tolerance.bytes
 
-/** Whether memory at the end is above that after the first tenth by more than the tolerance. */
+/** True if memory at the end is above that after the first tenth by more than the tolerance. */
 export function hasGrown(tenths: readonly Tenth[]): boolean {
   return levelsOf(tenths).some(isGrown)
 }

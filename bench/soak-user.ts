@@ -86,7 +86,7 @@ const getShare = 0.33
 export interface Life {
   /** Requests in one sandbox on average, before it is deleted and another is made. */
   readonly requests: number
-  /** Whether it stays in the sandbox `default`, and resets it instead. */
+  /** True if it stays in the sandbox `default`, and resets it instead. */
   readonly isDefault: boolean
 }
 
@@ -98,7 +98,7 @@ export interface Crowd {
   readonly random: () => number
   /** A name that no sandbox had yet. */
   readonly newName: () => string
-  /** Whether another request is to be made; counts it. @param name what it is */
+  /** True if another request is to be made; counts it. @param name what it is */
   readonly next: (name: string) => boolean
 }
 
@@ -126,7 +126,7 @@ export class SoakUser {
     this.#line.close()
   }
 
-  /** One life in a sandbox. @returns whether there is to be another */
+  /** One life in a sandbox. @returns true if there is to be another */
   async #live(): Promise<boolean> {
     const name = this.#life.isDefault ? 'default' : this.#crowd.newName()
     const control = '/_control'

@@ -69,7 +69,7 @@ class Watch {
     this.#server = server
   }
 
-  /** Whether another request is to be made; counts it. */
+  /** True if another request is to be made; counts it. */
   next(name: string): boolean {
     if (this.#made >= total) return false
     this.#made += 1

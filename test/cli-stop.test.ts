@@ -146,7 +146,7 @@ describe('stderr that nobody reads', () => {
         await fetch(`${baseUrl}/health`)
         return readOn()
       })
-      .toMatch(/\nwarn: \d+ lines of the log are missing here, since nobody read stderr\n/)
+      .toMatch(/\nwarn: \d+ lines of the log are missing here, since stderr was not read\n/)
     expect(read.match(/xxxx /g)?.length ?? 0).toBeLessThan(400)
     child.kill('SIGTERM')
     expect(await exited).toEqual([0, null])
@@ -177,7 +177,7 @@ describe('the log on stderr', () => {
     expect(written).toEqual([
       'info: one\n',
       'info: two\n',
-      'warn: 3 lines of the log are missing here, since nobody read stderr\n',
+      'warn: 3 lines of the log are missing here, since stderr was not read\n',
       'info: six\n',
       'info: seven\n',
     ])
@@ -190,7 +190,7 @@ describe('the log on stderr', () => {
     stderr.waitingBytes = 0
     log.info('two')
     expect(written.map((line): unknown => JSON.parse(line))).toEqual([
-      { level: 'warn', message: '1 line of the log is missing here, since nobody read stderr' },
+      { level: 'warn', message: '1 line of the log is missing here, since stderr was not read' },
       { level: 'info', message: 'two' },
     ])
   })

@@ -201,7 +201,7 @@ describeWays('names in a path', (open) => {
 type Change = readonly [method: string, path: string, body: unknown]
 
 describeApart('a sandbox that there is not yet', (open) => {
-  /** Whether there is room for one more, in a fake that may have two: whether the other one has been made. */
+  /** Tries to create one more sandbox in a fake with room for two. @returns true if there was room */
   const hasRoom = async ({ send }: Panel): Promise<boolean> =>
     (await send('PUT', '/@last/_control/scenarios/slow')).status === 200
 

@@ -270,7 +270,7 @@ afterAll(async () => {
 })
 
 describe('a fault with an answer of its own', () => {
-  // Whether that is refused when it is read or has no effect: the fault is what is asked for, and no defect.
+  // Such a rule is refused when it is read, or its effect is lost: the fault is what was asked for, and no defect.
   it.each<Effect>([
     { fault: 'reset', patch: { a: 1 } },
     { fault: 'reset', replace: { a: 1 } },

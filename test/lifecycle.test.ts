@@ -116,7 +116,7 @@ interface Life {
   /** How long what is created then takes. */
   readonly takesMs: number
   readonly precision: Choice<'timestampPrecision'>
-  /** Whether the sandbox is saved and loaded on the way. */
+  /** True if the sandbox is saved and loaded on the way. */
   readonly isLoaded: boolean
 }
 

@@ -87,9 +87,7 @@ describe('cloudsec-fake resolve', () => {
     expect(out).toMatch(/^jobCreateStatus +unknown +- +201 +it must create records; give --write$/m)
     expect(out).toMatch(/^permissionModel +unknown .*; give --limited-key$/m)
     expect(out).toMatch(/\n\d+ observed, |\n0 contradicted, /)
-    expect(out.trim().split('\n').at(-1)).toMatch(
-      /^0 contradicted, [45]\d observed, \d+ unknown; what was found is in /,
-    )
+    expect(out.trim().split('\n').at(-1)).toMatch(/^0 contradicted, [45]\d observed, \d+ unknown; saved to /)
     const found: unknown = JSON.parse(readFileSync(output, 'utf8'))
     expect(found).toMatchObject({ limitAboveMax: 'reject', rateQuota: 5000 })
     expect(found).not.toHaveProperty('jobCreateStatus')

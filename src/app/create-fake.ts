@@ -38,7 +38,7 @@ import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
 import type { FakeOptions } from './options.ts'
 import { type ReadOptions, readOptions } from './read-options.ts'
 
-/** What a fake in this process has that one elsewhere has not. */
+/** The members that only a fake in this process has. */
 interface Local {
   /**
    * The Hono app that serves every endpoint: the API, the control plane and the OpenAPI document, each below `/` and `/@NAME`.
@@ -56,7 +56,7 @@ interface Local {
 /** A fake in this process. */
 export interface LocalFake extends Fake, Local {}
 
-/** What a server needs of a fake. */
+/** The parts of a fake that a server needs. */
 export interface Core<Api extends ApiNames = Names> {
   /** Every route of the fake. */
   readonly app: App
@@ -85,10 +85,10 @@ export interface Core<Api extends ApiNames = Names> {
 /** The origin of a fake without a socket: a name that no network resolves (RFC 6761). */
 const inProcessOrigin = 'http://cloudsec-fake.test'
 
-/** Where a control is that needs no network, for messages. */
+/** The place of a control that needs no network, for messages. */
 const here = 'this process'
 
-/** What a call from inside the program gives the app. */
+/** The bindings of a call from inside the program. */
 const ownCall: Bindings = { guard: openGuard }
 
 /** Puts a fake together: dataset, sandboxes and one app. @throws InputError for an option or a file that cannot be used */
@@ -174,11 +174,14 @@ async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared:
   return { dataset: await loadDataset(read, all), seed, base, clock, library, scenarios: scenario, ...shared }
 }
 
-/** What all sandboxes of a fake have together, also those of other fixtures. */
+/** The state that all sandboxes of a fake share, also those of other fixtures. */
 type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states'>
 
 /** One client for each sandbox: what waits on it goes on where it was. */
-function rememberClients<Api extends ApiNames>(sandboxes: Sandboxes, make: Core<Api>['clientAt']): Core<Api>['clientAt'] {
+function rememberClients<Api extends ApiNames>(
+  sandboxes: Sandboxes,
+  make: Core<Api>['clientAt'],
+): Core<Api>['clientAt'] {
   const clients = new WeakMap<LastUsed, SandboxClient<Api>>()
   return (name, origin) => {
     const { lastUsed } = keepSandbox(sandboxes, name)
@@ -203,8 +206,8 @@ function requireKey({ apiKey }: Dataset): string {
 }
 
 /**
- * Requests that live as long as somebody listens to their signal. Node holds what passes an abort on to that signal by the
- * request alone, so a stream would otherwise not hear of it once the collector had taken the request.
+ * Requests that live as long as their signal has a listener. Node holds what passes an abort on to that signal by the
+ * request only, so a stream would otherwise not hear of it once the collector had taken the request.
  */
 const requests = new WeakMap<AbortSignal, Request>()
 

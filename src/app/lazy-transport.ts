@@ -6,7 +6,7 @@ import { readSmtpServer } from '../notifications/transport/smtp-server.ts'
 import { toDate } from '../time/instant.ts'
 import type { ReadOptions } from './read-options.ts'
 
-/** Who e-mails are from: a name that no network resolves (RFC 6761). */
+/** The sender of e-mails: a name that no network resolves (RFC 6761). */
 const from = { name: 'cloudsec-fake', address: 'notifications@cloudsec-fake.test' }
 
 interface LazyTransport extends NotificationTransport {
@@ -15,7 +15,7 @@ interface LazyTransport extends NotificationTransport {
 }
 
 /**
- * What sends for the sandboxes of a fake; the transport is loaded with the first message.
+ * The transport of the sandboxes of a fake. It is loaded with the first message.
  * @throws InputError for a host or an SMTP server that cannot be used
  */
 export function createLazyTransport({

@@ -32,7 +32,7 @@ export type MeterState = z.infer<ReturnType<typeof meterStates>>
 /** The requests of one owner in an hour (§8). Instants in Unix milliseconds. */
 export interface Meter {
   readonly state: MeterState
-  /** Whether it has ever counted. */
+  /** True if it has ever counted. */
   readonly hasCounted: boolean
   used(nowMs: number): number
   add(nowMs: number): void

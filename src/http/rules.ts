@@ -73,7 +73,7 @@ async function serveByRules(
     if (after.error !== undefined) ctx.used.restore(unserved)
     return await respondWithEffect(service, ctx, after, reply)
   } catch (error) {
-    // The fake has ended: nobody is left to answer.
+    // The fake has ended: no client is left to answer.
     if (service.ended.aborted) return { answer: noAnswer, networkFault: { delivery: reset } }
     return { answer: respondWithError(service, ctx, error), networkFault: undefined }
   }

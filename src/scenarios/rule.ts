@@ -43,7 +43,7 @@ export class ActiveRule {
     this.hits = hits
   }
 
-  /** Counts a request if it matches. @returns whether the rule fires, by after, every, chance and first in that order */
+  /** Counts a request if it matches. @returns true if the rule fires, by after, every, chance and first in that order */
   fires(subject: Subject): boolean {
     if (!this.compiled.matches(subject)) return false
     this.matches += 1

@@ -21,16 +21,16 @@ import { createLoopbackList, hasAddress } from '../lib/loopback.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
 
-/** How long requests in progress may take when the fake closes; then they are cut off. */
+/** Longest time of requests in progress when the fake closes; then they are cut off. */
 const drainLimitMs = 5_000
 
-/** How often a closing server checks whether everything is answered. */
+/** Time between the checks of a closing server for unanswered requests. */
 const sweepMs = 5
 
-/** How long a connection may stay idle: longer than in the pools of clients, so that no client uses one that just closed. */
+/** Time that a connection may stay idle: longer than in the pools of clients, so that no client uses one that just closed. */
 const keepAliveMs = 75_000
 
-/** How long a client has to read the refusal of its message. */
+/** Time that a client has to read the refusal of its message. */
 const refusalLingerMs = 200
 
 /** A fake that listens. */
@@ -41,7 +41,7 @@ export interface Listening {
   readonly controlToken: string | undefined
   /**
    * Takes no more connections, and ends after the requests in progress, for up to 5 seconds.
-   * @param lingerMs how long open connections may still send a request, and the answer ends the connection (0)
+   * @param lingerMs time in which open connections may still send a request, and the answer ends the connection (0)
    */
   readonly close: (lingerMs?: number) => Promise<void>
 }
@@ -61,7 +61,7 @@ interface Traffic {
  */
 export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean): Promise<Listening> {
   const { port, host, controlToken: given, allowHost = [] } = readListenOptions(options)
-  // This guard lets nobody in. It is replaced when the address is known, before the first connection.
+  // This guard refuses every request. It is replaced when the address is known, before the first connection.
   let guard: Guard = createGuard({ hosts: [], token: drawToken(), guardsApi: true })
   const listener = createListener(core, { hostname: bracketed(host), ownsProcess, guard: () => guard })
   const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false })
@@ -97,7 +97,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
   }
 }
 
-/** How requests reach the app. */
+/** The entry of requests into the app. */
 interface ListenerOptions {
   /** The host of a request without a Host header. */
   readonly hostname: string

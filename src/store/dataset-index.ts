@@ -70,7 +70,7 @@ export class DatasetIndex<R> {
     return matched
   }
 
-  /** The positions of those records of a set that have one of some statuses. @param some undefined for every position */
+  /** The positions of the records of a set that have one of some statuses. @param some undefined for every position */
   withStatus(some: Bitmap | undefined, statuses: readonly Status[]): Bitmap {
     const all = unionOf(this.source.count, this.#byStatus(), statuses)
     return some === undefined ? all : all.intersection(some)

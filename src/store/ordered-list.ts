@@ -110,7 +110,7 @@ export class MergedList<R> implements OrderedList<R> {
     return records
   }
 
-  /** How many listed records of the dataset come before a change. */
+  /** The number of listed records of the dataset before a change. */
   #recordsBefore(index: number): number {
     const change = this.#changes[index]
     const { source } = this.#dataset

@@ -44,9 +44,9 @@ function isInstant(text: string): boolean {
 /** The choices of the register about dates that a client sends. */
 interface TakenDates {
   readonly forms: Choice<'dateForms'>
-  /** Whether an offset may be another than Z. */
+  /** True if an offset may be another than Z. */
   readonly offset: boolean
-  /** Whether a date-time may lack its offset or its time. */
+  /** True if a date-time may lack its offset or its time. */
   readonly local: boolean
   readonly dateOnly: boolean
 }

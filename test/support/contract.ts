@@ -13,7 +13,7 @@ const response = z.looseObject({
 const parameter = z.looseObject({
   name: z.string(),
   in: z.enum(['path', 'query']),
-  /** Whether an empty value counts as none. */
+  /** True if an empty value counts as none. */
   allowEmptyValue: z._default(z.boolean(), false),
   schema,
 })

@@ -100,7 +100,7 @@ export class HeldToDocument {
   }
 }
 
-/** Whether a rule that changes answers fired meanwhile. What only requests name counts anew where it was switched off: its first count is the same again. */
+/** True if a rule that changes answers fired meanwhile. What only requests name counts anew where it was switched off: its first count is the same again. */
 function wasFaulty(before: readonly Shown[], after: readonly Shown[]): boolean {
   return after.some(({ name, faulty }) => {
     const earlier = before.find((scenario) => scenario.name === name)

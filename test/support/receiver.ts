@@ -16,7 +16,7 @@ export interface Received {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Whether an answer went out. */
+  /** True if an answer went out. */
   answered: boolean
 }
 

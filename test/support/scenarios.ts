@@ -78,7 +78,7 @@ export function initOf(operation: Asked): RequestInit {
 interface OpenHead {
   readonly method?: string
   readonly body?: string
-  /** Whether it is the last one of its connection. */
+  /** True if it is the last one of its connection. */
   readonly last?: boolean
 }
 

@@ -6,7 +6,7 @@ import { resourceIdKind } from '../resource-id.ts'
 import { type Assessment, resultOf } from './assessment.ts'
 import { nothingFound, type Result } from './scan.ts'
 
-/** How assessment ids are written: the document says UUID (§2.2). */
+/** The form of assessment ids: the document says UUID (§2.2). */
 export const assessmentIdKind: IdKind = { format: 'uuid', prefix: '' }
 
 interface SubjectChoices extends Readonly<Record<string, string>> {

@@ -25,7 +25,7 @@ const tagText = remembered(
 
 const wordNames = keysOf(wordFields)
 
-/** The fields that come first, whatever follows. */
+/** The first fields of every form. */
 function writeHead(resource: Resource, { idFormat, statusValues, precision }: ResourceChoices): string {
   const id = formatId(resource.id, resourceIdKind(idFormat))
   const created = formatInstant(resource.createdAt, precision)
