@@ -1,6 +1,6 @@
 import type { SandboxClient } from '../src/index.ts'
 
-/** What one request of a script was answered: everything that a client sees, as text. */
+/** The answer to one request of a script: everything that a client sees, as text. */
 export type Transcript = readonly string[]
 
 /** A generator of numbers from 0 to 1 that follows from a seed (mulberry32). */
@@ -39,7 +39,7 @@ export const job = {
   output_format: 'json',
 }
 
-/** What runs a script against a sandbox: requests, and changes through its control plane. */
+/** The means of a script in a sandbox: requests, and changes through its control plane. */
 interface Runner {
   readonly sandbox: SandboxClient
   readonly send: (method: string, path: string, body?: unknown) => Promise<string>
@@ -112,7 +112,7 @@ export async function runScript(
   return transcript.map((text) => text.replaceAll(/\/@[\w-]+\//g, '/'))
 }
 
-/** How many scripts there are. */
+/** The number of scripts. */
 export const scriptCount = 12
 
 /** An answer as text: status, the headers that the service sends, body. */

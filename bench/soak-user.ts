@@ -12,7 +12,7 @@ interface Step {
   readonly requests: (base: string) => readonly Buffer[]
 }
 
-/** What the users of a soak know of the inventory. */
+/** The knowledge of the users of a soak about the inventory. */
 export interface Known {
   /** Ids of resources. */
   readonly ids: readonly string[]
@@ -79,10 +79,10 @@ function stepsOf({ filters, pages }: Known): readonly Step[] {
   ]
 }
 
-/** Share of the gets of a record, whose bodies are compared, in all requests. */
+/** Share of the gets of a record in all requests. Their bodies are compared. */
 const getShare = 0.33
 
-/** How a user lives. */
+/** The life of a user. */
 export interface Life {
   /** Requests in one sandbox on average, before it is deleted and another is made. */
   readonly requests: number
@@ -90,7 +90,7 @@ export interface Life {
   readonly isDefault: boolean
 }
 
-/** What all users count and ask. */
+/** The counts and requests of all users. */
 export interface Crowd {
   readonly origin: string
   readonly known: Known

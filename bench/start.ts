@@ -98,7 +98,7 @@ export async function writeStartPage(folder: string): Promise<string> {
   }
 }
 
-/** How often a peer is started. */
+/** Starts of a peer. */
 const peerStarts = 3
 
 /**

@@ -1,4 +1,4 @@
-// One worker of the load: runs scripts in a sandbox of its own until its time is over, and holds every answer to what a run alone gave.
+// One worker of the load: runs scripts in a sandbox of its own until its time is over, and compares every answer with that of a run without other load.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 

@@ -28,7 +28,7 @@ public class Main {
         List<Check> checks = List.of(
             new Check("follows the pages to the end", Main::followsPages),
             new Check("outlives an outage", Main::outlivesOutage),
-            new Check("waits until the quota is given anew", Main::waitsForQuota),
+            new Check("waits until the quota resets", Main::waitsForQuota),
             new Check("takes an answer that breaks off for none", Main::survivesTruncation),
             new Check("never repeats a create by itself", Main::neverRepeatsCreate));
         // All at once: each has a sandbox of its own.

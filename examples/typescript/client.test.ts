@@ -19,7 +19,7 @@ const job = {
 
 const resource = ['085eb948-ff2a-4f15-bd84-c172cd02afba', 'database'] as const
 
-/** A client whose waiting moves the clock of the sandbox, so that an hour takes no time; tells how long it waited. */
+/** A client that waits by moving the clock of the sandbox, so that an hour takes no time. It also lists its waits. */
 function clientOf({ baseUrl, apiKey, clock }: SandboxClient, timeoutMs = 10_000) {
   const waits: number[] = []
   const wait = async (ms: number): Promise<void> => {
@@ -39,7 +39,7 @@ describe('reading', () => {
     await sandbox.requests.verify({ operation: 'listResources' }, 2)
   })
 
-  test.concurrent('outlives an outage, waiting longer each time', async ({ sandbox }) => {
+  test.concurrent('survives an outage, and waits longer each time', async ({ sandbox }) => {
     await sandbox.scenarios.on('outage-then-recovery')
     const { listResources, waits } = clientOf(sandbox)
     expect((await listResources()).items).toHaveLength(60)
@@ -53,7 +53,7 @@ describe('reading', () => {
     expect(waits).toHaveLength(4)
   })
 
-  test.concurrent('waits until the quota is given anew, and no longer', async ({ sandbox }) => {
+  test.concurrent('waits until the quota resets, and no longer', async ({ sandbox }) => {
     await sandbox.scenarios.on('rate-limit-exhausted')
     const { listResources, waits } = clientOf(sandbox)
     expect((await listResources()).items).toHaveLength(60)
@@ -61,7 +61,7 @@ describe('reading', () => {
     await sandbox.requests.verify({ code: 'rate_limit_exceeded' }, 1)
   })
 
-  test.concurrent('heeds Retry-After where the service sends it', async ({ sandbox }) => {
+  test.concurrent('follows Retry-After where the service sends it', async ({ sandbox }) => {
     await sandbox.scenarios.define({
       name: 'busy',
       rules: [{ count: { first: 1 }, then: { error: 'service_unavailable', headers: { 'Retry-After': '7' } } }],
@@ -81,7 +81,7 @@ describe('reading', () => {
     },
   )
 
-  test.concurrent('tells of a list that changed while it was read', async ({ sandbox }) => {
+  test.concurrent('reports a list that changed while it was read', async ({ sandbox }) => {
     for (let i = 0; i < 50; i++) await sandbox.resources.create()
     await sandbox.scenarios.on('list-changes-while-paging')
     const { items, changed } = await clientOf(sandbox).listResources()
@@ -89,7 +89,7 @@ describe('reading', () => {
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
   })
 
-  test.concurrent('does not try again what cannot be mended', async ({ sandbox }) => {
+  test.concurrent('does not repeat a request that cannot succeed', async ({ sandbox }) => {
     const { listResources, waits } = clientOf({ ...sandbox, apiKey: 'wrong' })
     await expect(listResources()).rejects.toMatchObject({ code: 'authentication_error' })
     expect(waits).toEqual([])
@@ -129,7 +129,7 @@ describe('assessing', () => {
     expect(waits).toEqual([2000, 2000, 2000])
   })
 
-  test.concurrent('tells of one that failed, and of one that never ends', async ({ sandbox }) => {
+  test.concurrent('reports one that failed, and one that never ends', async ({ sandbox }) => {
     const { assess } = clientOf(sandbox)
     await sandbox.scenarios.on('assessments-fail')
     await expect(assess(...resource)).rejects.toMatchObject({ code: 'failed' })
