@@ -127,9 +127,9 @@ describe('the packages of the package', () => {
       ['cli', ['@hono/node-server', 'commander', 'hono']],
     ] as const) {
       const text = readFileSync(join(folder, 'dist', part, 'LICENCES.txt'), 'utf8')
-      const told = [...text.matchAll(/^(\S+) \S+ \((?:MIT|ISC)\)$/gm)].map(([, name]) => name)
-      expect(told).toEqual([...bundled, ...more].toSorted())
-      expect([...text.matchAll(/is hereby granted/g)]).toHaveLength(told.length)
+      const licensed = [...text.matchAll(/^(\S+) \S+ \((?:MIT|ISC)\)$/gm)].map(([, name]) => name)
+      expect(licensed).toEqual([...bundled, ...more].toSorted())
+      expect([...text.matchAll(/is hereby granted/g)]).toHaveLength(licensed.length)
     }
     const packages = [...imported].filter((target) => !target.startsWith('node:')).map(packageOf)
     const { zod: _ofDeclarations, ...installed } = { ...manifest.dependencies, ...manifest.peerDependencies }

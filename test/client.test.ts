@@ -23,7 +23,7 @@ async function typesFor(choices: Readonly<Record<string, string>>): Promise<stri
 }
 
 /** Compiles the client against types in the project's own strict way. @returns what the compiler says */
-function compile(types: string): { readonly status: number | null; readonly told: string } {
+function compile(types: string): { readonly status: number | null; readonly output: string } {
   const cache = join(root, '.openapi')
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'client-'))
@@ -36,7 +36,7 @@ function compile(types: string): { readonly status: number | null; readonly told
   )
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })
-  return { status, told: stdout }
+  return { status, output: stdout }
 }
 
 describe('a client that is generated from the document', () => {
@@ -45,7 +45,7 @@ describe('a client that is generated from the document', () => {
   })
 
   it('compiles in strict mode, and what it must not allow does not', () => {
-    expect(compile(read('api.ts'))).toEqual({ status: 0, told: '' })
+    expect(compile(read('api.ts'))).toEqual({ status: 0, output: '' })
   })
 
   it.each([
@@ -54,10 +54,10 @@ describe('a client that is generated from the document', () => {
     [{ assessmentRequiredFields: 'all' }, "Property 'scan_options' is missing"],
     [{ jobStates: 'queued_processing_succeeded_failed' }, "Unused '@ts-expect-error' directive"],
     [{ errorStatus: 'always_200' }, "Property 'AuthenticationErrorAnswer' does not exist"],
-  ])('compiles no longer for a fake that has chosen %o', async (choices, told) => {
+  ])('compiles no longer for a fake that has chosen %o', async (choices, output) => {
     const compiled = compile(await typesFor(choices))
     expect(compiled.status).not.toBe(0)
-    expect(compiled.told).toContain(told)
+    expect(compiled.output).toContain(output)
   })
 })
 

@@ -21,8 +21,8 @@ describeShared('an address that the control plane does not have', (shared) => {
     ['DELETE', '/everything', 'DELETE /_control/everything: no such path.'],
   ])('%s %s', async (method, path, detail) => {
     const { control } = shared()
-    const told = readProblem(await control(method, path), 404)
-    expect(told.slice(0, detail.length)).toBe(detail)
+    const message = readProblem(await control(method, path), 404)
+    expect(message.slice(0, detail.length)).toBe(detail)
   })
 
   it.each(['/scenarios/', '/keys/', '/resources/', '/assessments/', '/jobs/'])(
@@ -100,9 +100,9 @@ describeApart('a body', (open) => {
   ])('%j that is no JSON of an object changes nothing', async (body, detail) => {
     const panel = await open({ clock: noon })
     const before = await stateOf(panel)
-    const told = readProblem(await panel.control('POST', '/clock/advance', body), 400)
-    if (typeof detail === 'string') expect(told).toBe(detail)
-    else expect(told).toMatch(detail)
+    const message = readProblem(await panel.control('POST', '/clock/advance', body), 400)
+    if (typeof detail === 'string') expect(message).toBe(detail)
+    else expect(message).toMatch(detail)
     expect(await stateOf(panel)).toEqual(before)
   })
 

@@ -262,9 +262,9 @@ describeShared('what cannot be used changes nothing and is told by field and val
   })
 
   it.each(bad)('%s %s %j', async (method, path, body, status, detail) => {
-    const told = readProblem(await shared().control(method, path, body), status)
-    if (typeof detail === 'string') expect(told).toBe(detail)
-    else expect(told).toMatch(detail)
+    const message = readProblem(await shared().control(method, path, body), status)
+    if (typeof detail === 'string') expect(message).toBe(detail)
+    else expect(message).toMatch(detail)
     expect(await stateOf(shared())).toEqual(before)
   })
 })

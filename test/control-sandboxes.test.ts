@@ -154,20 +154,20 @@ describeWays('the sandboxes of a fake', (open) => {
   it('end what waits in them when they are deleted, and show nothing of it to the next of the name', async () => {
     const { fake } = await open({ clock: noon })
     const sandbox = fake.sandbox('one')
-    const tell = async () => {
+    const notify = async () => {
       const { id } = await fake
         .sandbox('one')
         .jobs.create({ status: 'running', notification: { email: 'a@example.com' } })
       await fake.sandbox('one').jobs.update(String(id), { status: 'completed' })
       return String(id)
     }
-    const first = await tell()
+    const first = await notify()
     expect((await sandbox.outbox.next()).job).toBe(first)
     const waiting = failure(sandbox.outbox.next({ timeout: '20s' }))
     await wait(20)
     await sandbox.delete()
     expect(String(await waiting)).toMatch('the sandbox "one" was deleted meanwhile')
-    const second = await tell()
+    const second = await notify()
     // What was settled before the question is what a cursor of the former one would pass over.
     await expect.poll(async () => (await sandbox.outbox.list())[0]?.settled).toBe(1)
     expect((await sandbox.outbox.next({ timeout: '5s' })).job).toBe(second)

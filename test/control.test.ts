@@ -7,7 +7,7 @@ import { createFake } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { Contract } from './support/contract.ts'
-import { limitAboveMax, told } from './support/control-values.ts'
+import { limitAboveMax, delivered } from './support/control-values.ts'
 import { describeShared, type Panel, readAs } from './support/control.ts'
 import { builtIn, type Kind, kinds } from './support/record-admin.ts'
 
@@ -101,7 +101,7 @@ const newId = 'aaaaaaaa-0000-4000-8000-000000000001'
 const toldJob = 'aaaaaaaa-0000-4000-8000-000000000002'
 
 /** A job that is moved to its end, of which an e-mail tells. */
-const tellByMail = [
+const notifyByMail = [
   ['POST', '/jobs', { id: toldJob, status: 'running', notification: { email: 'ops@example.com' } }],
   ['PATCH', `/jobs/${toldJob}`, { status: 'completed' }],
   ['GET', '/outbox/next?timeout=2s', undefined],
@@ -232,14 +232,14 @@ const cases: Readonly<Record<string, Case>> = {
     expected: { items: expect.arrayContaining([{ ...limitAboveMax, choice: 'clamp' }]) },
     then: { '': { ...summary, assumptions: { limitAboveMax: 'clamp' } } },
   },
-  listOutbox: { query: '?kind=email', first: tellByMail, expected: { items: [told] } },
+  listOutbox: { query: '?kind=email', first: notifyByMail, expected: { items: [delivered] } },
   nextOfOutbox: {
     query: '?timeout=1s',
-    first: tellByMail,
-    expected: { item: told, cursor: expect.stringMatching(/^\d+:1$/) },
+    first: notifyByMail,
+    expected: { item: delivered, cursor: expect.stringMatching(/^\d+:1$/) },
   },
-  showDelivery: { name: told.id, first: tellByMail, expected: told },
-  redeliver: { name: told.id, first: tellByMail, expected: { ...told, settled: 2 } },
+  showDelivery: { name: delivered.id, first: notifyByMail, expected: delivered },
+  redeliver: { name: delivered.id, first: notifyByMail, expected: { ...delivered, settled: 2 } },
   listRequests: {
     query: '?operation=getResource&status=404',
     asked: ['/cloud/resources?limit=1', `/cloud/resources/${unknownId}`],

@@ -171,8 +171,8 @@ describeFake('what takes a while', (open) => {
         const row = await records.get(id)
         expect([row?.['status'], Date.parse(String(row?.['completed_at']))]).toEqual(['completed', doneMs])
       }
-      const told = (await sandbox.outbox.list()).map(({ event, createdAt }) => [event, createdAt])
-      expect(told).toEqual([['analysis_job.completed', new Date(doneMs).toISOString()]])
+      const shown = (await sandbox.outbox.list()).map(({ event, createdAt }) => [event, createdAt])
+      expect(shown).toEqual([['analysis_job.completed', new Date(doneMs).toISOString()]])
     }
     await fc.assert(fc.asyncProperty(lives, check), { numRuns: 30 })
   })

@@ -9,7 +9,7 @@ import { createFake, startFake } from '../src/index.ts'
 import { answers, anySuccess, noon } from './support/answers.ts'
 import { builtPackage } from './support/built.ts'
 import { type Client, describeFake, read } from './support/fake.ts'
-import { createJob, onlyDelivery, startReceiver, told } from './support/receiver.ts'
+import { createJob, onlyDelivery, startReceiver, sentTo } from './support/receiver.ts'
 
 const wait = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -54,7 +54,7 @@ describeFake('a reset', (open) => {
     await client.sandbox.reset()
     await client.sandbox.clock.advance('1h')
     await other.sandbox.clock.advance('1h')
-    expect(told(receiver)).toEqual(['b completed'])
+    expect(sentTo(receiver)).toEqual(['b completed'])
   })
 
   it('has nothing sent after it that waits for its turn', async () => {
@@ -124,7 +124,7 @@ describeFake('a receiver that hangs', (open) => {
     const elsewhere = client.at('elsewhere')
     await createJob(elsewhere, { webhook_url: other.url }, { name: 'c' })
     await elsewhere.sandbox.clock.advance('5s')
-    expect(told(other)).toEqual(['b completed', 'c completed'])
+    expect(sentTo(other)).toEqual(['b completed', 'c completed'])
     expect(performance.now() - beganAt).toBeLessThan(1000)
     const closingAt = performance.now()
     await client.fake.close()

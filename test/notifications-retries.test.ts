@@ -9,7 +9,7 @@ import {
   type Receiver,
   type Reply,
   startReceiver,
-  told,
+  sentTo,
 } from './support/receiver.ts'
 
 const schedule = ['12:00:05.000', '12:00:10.000', '12:05:10.000', '12:35:10.000', '14:35:10.000']
@@ -212,7 +212,7 @@ describeFake('several jobs that tell', (open) => {
       await createJob(client, { webhook_url: receiver.url }, { name })
     }
     await client.sandbox.clock.advance('1h')
-    expect(told(receiver)).toEqual(['early completed', 'middle completed', 'late completed'])
+    expect(sentTo(receiver)).toEqual(['early completed', 'middle completed', 'late completed'])
     const deliveries = await client.sandbox.outbox.list()
     expect(deliveries.map(attemptsOf)).toEqual([['12:00:10.000 204'], ['12:00:20.000 204'], ['12:00:30.000 204']])
   })
@@ -225,11 +225,11 @@ describeFake('several jobs that tell', (open) => {
     const client = await open({ clock: noon, assume: { notifyOn: 'every_transition' } })
     await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
     await client.sandbox.clock.advance('20m')
-    expect(told(receiver)).toEqual(['a running', 'a running', 'a running'])
+    expect(sentTo(receiver)).toEqual(['a running', 'a running', 'a running'])
     const held = (await client.sandbox.outbox.list()).at(-1)
     expect(held).toMatchObject({ event: 'analysis_job.completed', state: 'pending', attempts: [] })
     await client.sandbox.clock.advance('1h')
-    expect(told(receiver).slice(3)).toEqual(['a running', 'a completed'])
+    expect(sentTo(receiver).slice(3)).toEqual(['a running', 'a completed'])
     expect((await client.sandbox.outbox.list()).map(attemptsOf)).toEqual([
       ['12:00:01.000 500', '12:00:06.000 500', '12:05:06.000 500', '12:35:06.000 200'],
       ['12:35:06.000 200'],
@@ -267,9 +267,9 @@ describeFake('several jobs that tell', (open) => {
     for (const sandbox of sandboxes)
       await createJob(sandbox, { webhook_url: receiver.url }, { name: sandbox.sandbox.name })
     await Promise.all([sandboxes[2]?.sandbox.clock.advance('1h'), sandboxes[0]?.sandbox.clock.advance('4999ms')])
-    expect(told(receiver)).toEqual(['three completed'])
+    expect(sentTo(receiver)).toEqual(['three completed'])
     await sandboxes[0]?.sandbox.clock.advance('1ms')
-    expect(told(receiver)).toEqual(['three completed', 'one completed'])
+    expect(sentTo(receiver)).toEqual(['three completed', 'one completed'])
     expect(await sandboxes[1]?.sandbox.outbox.list()).toEqual([])
     expect(await client.sandbox.outbox.list()).toEqual([])
     const secrets = await Promise.all(sandboxes.map(({ sandbox }) => sandbox.outbox.signingSecret()))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { answers, jobBody, noon } from './support/answers.ts'
 import { describeFake, read } from './support/fake.ts'
-import { attemptsOf, createJob, onlyDelivery, startReceiver, told, verified } from './support/receiver.ts'
+import { attemptsOf, createJob, onlyDelivery, startReceiver, sentTo, verified } from './support/receiver.ts'
 
 describeFake('webhook-fails', (open) => {
   it('has the receiver get the third try alone', async () => {
@@ -70,7 +70,7 @@ describeFake('webhook-duplicated', (open) => {
     })
     await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' }, { name: 'a' })
     await client.sandbox.clock.advance('5s')
-    expect(told(receiver)).toEqual(['a running', 'a running', 'a completed', 'a completed'])
+    expect(sentTo(receiver)).toEqual(['a running', 'a running', 'a completed', 'a completed'])
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
     expect([ids[0] === ids[1], ids[2] === ids[3], ids[0] === ids[2]]).toEqual([true, true, false])
     const secret = await client.sandbox.outbox.signingSecret()
@@ -122,7 +122,7 @@ describeFake('webhook-out-of-order', (open) => {
     expect(receiver.received).toEqual([])
     await client.sandbox.clock.advance('1s')
     for (const name of ['a', 'b']) {
-      expect(told(receiver).filter((line) => line.startsWith(name))).toEqual([`${name} completed`, `${name} running`])
+      expect(sentTo(receiver).filter((line) => line.startsWith(name))).toEqual([`${name} completed`, `${name} running`])
     }
     const all = await client.sandbox.outbox.list()
     expect(all.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered', 'delivered'])
@@ -142,9 +142,9 @@ describeFake('webhook-out-of-order', (open) => {
     const client = await open({ clock: noon, scenario: ['webhook-out-of-order'] })
     await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
     await client.sandbox.clock.advance('1h')
-    expect(told(receiver)).toEqual(['a completed', 'a completed', 'a completed', 'a completed'])
+    expect(sentTo(receiver)).toEqual(['a completed', 'a completed', 'a completed', 'a completed'])
     await client.sandbox.clock.advance('2h')
-    expect(told(receiver).slice(4)).toEqual(['a completed', 'a running'])
+    expect(sentTo(receiver).slice(4)).toEqual(['a completed', 'a running'])
   })
 
   it('switched off loses nothing that it held back', async () => {
@@ -154,7 +154,7 @@ describeFake('webhook-out-of-order', (open) => {
     await client.sandbox.clock.advance('2s')
     await client.sandbox.scenarios.off()
     await client.sandbox.clock.advance('1d')
-    expect(told(receiver).toSorted()).toEqual(['a completed', 'a running'])
+    expect(sentTo(receiver).toSorted()).toEqual(['a completed', 'a running'])
   })
 
   it.each(['remove', 'stop'] as const)('loses nothing that it held back where the job never ends (%s)', async (how) => {
@@ -165,7 +165,7 @@ describeFake('webhook-out-of-order', (open) => {
     if (how === 'remove') await client.sandbox.jobs.remove(id)
     else await client.sandbox.jobs.update(id, { status: 'pending' })
     await client.sandbox.clock.advance('1d')
-    expect(told(receiver)).toEqual(['a running'])
+    expect(sentTo(receiver)).toEqual(['a running'])
   })
 
   it('held back can be sent by hand', async () => {
@@ -177,7 +177,7 @@ describeFake('webhook-out-of-order', (open) => {
     expect(held).toMatchObject({ state: 'pending', nextAttemptAt: null, attempts: [], settled: null })
     expect((await client.sandbox.outbox.redeliver(held.id)).state).toBe('delivered')
     await client.sandbox.clock.advance('1d')
-    expect(told(receiver)).toEqual(['a running', 'a completed'])
+    expect(sentTo(receiver)).toEqual(['a running', 'a completed'])
   })
 })
 
@@ -225,8 +225,8 @@ describeFake('scenarios of webhooks', (open) => {
     })
     await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
     await client.sandbox.clock.advance('1d')
-    expect(told(receiver)[0]).toBe('a completed')
-    expect(told(receiver).toSorted()).toEqual(['a completed', 'a completed', 'a running', 'a running'])
+    expect(sentTo(receiver)[0]).toBe('a completed')
+    expect(sentTo(receiver).toSorted()).toEqual(['a completed', 'a completed', 'a running', 'a running'])
     const secret = await client.sandbox.outbox.signingSecret()
     for (const request of receiver.received) expect(() => verified(request, secret)).toThrow('No matching signature')
   })
@@ -239,7 +239,7 @@ describeFake('scenarios of webhooks', (open) => {
       const options = { headers: { 'X-Fake-Scenario': name } }
       await createJob(client, { webhook_url: receiver.url }, { name: 'a' }, options)
       await client.sandbox.clock.advance('5s')
-      expect(told(receiver)).toEqual(['a completed'])
+      expect(sentTo(receiver)).toEqual(['a completed'])
       const [request] = receiver.received
       const secret = await client.sandbox.outbox.signingSecret()
       if (request !== undefined) verified(request, secret)
@@ -254,9 +254,9 @@ describeFake('scenarios of webhooks', (open) => {
       await createJob(client, { webhook_url: receiver.url }, { name }, { headers: { 'X-Fake-Scenario': name } })
     }
     await client.sandbox.clock.advance('5s')
-    expect(told(receiver)).toContain('jobs-complete-at-once completed')
+    expect(sentTo(receiver)).toContain('jobs-complete-at-once completed')
     await client.sandbox.clock.advance('30d')
-    expect(told(receiver).toSorted()).toEqual([
+    expect(sentTo(receiver).toSorted()).toEqual([
       'jobs-complete-at-once completed',
       'jobs-fail failed',
       'jobs-slow completed',
@@ -275,6 +275,6 @@ describeFake('scenarios of webhooks', (open) => {
     const own = made.data.filter(({ name }) => name === 'a').length
     expect(own).toBe(2)
     expect(statuses).toContain(503)
-    expect(told(receiver)).toHaveLength(own)
+    expect(sentTo(receiver)).toHaveLength(own)
   })
 })

@@ -76,8 +76,8 @@ describeFake('the secret that webhooks are signed with', (open) => {
     })
     const text = await answer.text()
     expect([answer.status, text]).toEqual([400, expect.stringContaining('secret: expected ')])
-    const told = typeof secret === 'string' ? secret.trim().slice(6) : String(secret)
-    if (told !== '') expect(text).not.toContain(told)
+    const shown = typeof secret === 'string' ? secret.trim().slice(6) : String(secret)
+    if (shown !== '') expect(text).not.toContain(shown)
     expect(await sandbox.outbox.signingSecret()).toBe(before)
   })
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { answers, noon, unknownId } from './support/answers.ts'
 import { describeFake, read } from './support/fake.ts'
-import { attemptsOf, createJob, eventOf, onlyDelivery, startReceiver, told, verified } from './support/receiver.ts'
+import { attemptsOf, createJob, eventOf, onlyDelivery, startReceiver, sentTo, verified } from './support/receiver.ts'
 
 const wait = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -92,7 +92,7 @@ describeFake('a receiver written with standardwebhooks', (open) => {
     const deliveries = await client.sandbox.outbox.list({ kind: 'webhook' })
     expect(deliveries).toHaveLength(120)
     expect(deliveries.filter(({ state }) => state !== 'delivered')).toEqual([])
-    const all = told(receiver)
+    const all = sentTo(receiver)
     expect(new Set(all)).toEqual(new Set(names.flatMap((name) => [`${name} running`, `${name} completed`])))
     for (const name of names) {
       const events = all.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
@@ -133,7 +133,7 @@ describeFake('a receiver written with standardwebhooks', (open) => {
         interval: 20,
       })
       .toBe(60)
-    expect(new Set(told(receiver))).toEqual(new Set(names.map((name) => `${name} completed`)))
+    expect(new Set(sentTo(receiver))).toEqual(new Set(names.map((name) => `${name} completed`)))
   })
 })
 
@@ -180,7 +180,7 @@ describeFake('what a job tells of', (open) => {
         event: 'analysis_job.completed',
         createdAt: '2026-07-01T12:00:00.000Z',
       })
-      expect(told(receiver)).toEqual(['Nightly correlation completed'])
+      expect(sentTo(receiver)).toEqual(['Nightly correlation completed'])
     },
   )
 
@@ -212,7 +212,7 @@ describeFake('what a job tells of', (open) => {
     const names = ['a', 'b', 'c', 'd', 'e']
     for (const name of names) await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' }, { name })
     await client.sandbox.clock.advance('5s')
-    expect(told(receiver).toSorted()).toEqual(names.map((name) => `${name} completed`))
+    expect(sentTo(receiver).toSorted()).toEqual(names.map((name) => `${name} completed`))
     const deliveries = await client.sandbox.outbox.list()
     expect(deliveries.map(({ kind, subject }) => subject ?? kind)).toEqual(
       names.flatMap((name) => ['webhook', `Analysis job ${name}: completed`]),
@@ -236,7 +236,7 @@ describeFake('what a job tells of', (open) => {
     await client.sandbox.clock.set('2026-07-01T11:00:00Z')
     expect(read(await client.get(`/data/analysis/jobs/${id}`), 200, answers.job).data.status).toBe('pending')
     await client.sandbox.clock.set('2026-07-01T13:00:00Z')
-    expect(told(receiver)).toEqual(['Nightly correlation completed'])
+    expect(sentTo(receiver)).toEqual(['Nightly correlation completed'])
   })
 
   it('what is refused, with the reason; the job completes all the same', async () => {
@@ -286,7 +286,7 @@ describeFake('a job that the control plane creates', (open) => {
     const delivery = await client.sandbox.outbox.next({ timeout: '2s' })
     expect(delivery).toMatchObject({ event: `analysis_job.${status}`, createdAt: '2026-07-01T12:00:00.500Z' })
     await client.sandbox.clock.advance('1d')
-    expect(told(receiver)).toEqual([`Nightly correlation ${status}`])
+    expect(sentTo(receiver)).toEqual([`Nightly correlation ${status}`])
     expect(receiver.received.map(eventOf)).toMatchObject([{ data: { id, status } }])
   })
 
@@ -296,11 +296,11 @@ describeFake('a job that the control plane creates', (open) => {
     const { id } = await createJob(client, { webhook_url: receiver.url })
     await client.sandbox.jobs.update(id, { status: 'running' })
     await client.sandbox.clock.advance('1d')
-    expect(told(receiver)).toEqual(['Nightly correlation running'])
+    expect(sentTo(receiver)).toEqual(['Nightly correlation running'])
     await client.sandbox.jobs.update(id, { status: 'failed' })
     await client.sandbox.outbox.next({ kind: 'webhook', timeout: '2s' })
     await client.sandbox.clock.advance('0s')
-    expect(told(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation failed'])
+    expect(sentTo(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation failed'])
   })
 
   it('to be running or pending, where only ends are told, tells of nothing', async () => {
@@ -322,7 +322,7 @@ describeFake('a job that the control plane creates', (open) => {
     await client.sandbox.jobs.update(id, { name: 'Another' })
     await client.sandbox.jobs.update(id, { status: 'completed' })
     await client.sandbox.clock.advance('1d')
-    expect(told(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation completed'])
+    expect(sentTo(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation completed'])
   })
 
   it('to tell somebody else tells them', async () => {
@@ -341,7 +341,7 @@ describeFake('a job that the control plane creates', (open) => {
     await client.sandbox.clock.advance('1s')
     await client.sandbox.jobs.remove(id)
     await client.sandbox.clock.advance('1d')
-    expect(told(receiver)).toEqual(['Nightly correlation running'])
+    expect(sentTo(receiver)).toEqual(['Nightly correlation running'])
   })
 
   it('and removes while a delivery is tried again still gets what it told before', async () => {
@@ -352,7 +352,7 @@ describeFake('a job that the control plane creates', (open) => {
     await client.sandbox.clock.advance('5s')
     await client.sandbox.jobs.remove(id)
     await client.sandbox.clock.advance('5s')
-    expect(told(receiver)).toEqual(['Nightly correlation completed', 'Nightly correlation completed'])
+    expect(sentTo(receiver)).toEqual(['Nightly correlation completed', 'Nightly correlation completed'])
   })
 
   it('and makes in whatever state tells of nothing', async () => {

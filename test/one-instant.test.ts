@@ -100,8 +100,8 @@ describeFake('a request on a clock that moves with every reading', (open) => {
       await get('/data/analysis/jobs')
       const [asked] = (await sandbox.requests.list()).slice(-1)
       const isStarted = Date.parse(asked?.at ?? '') >= startedMs
-      const told = (await sandbox.outbox.list()).map(({ event }) => event)
-      expect([early, told]).toEqual([early, isStarted ? ['analysis_job.running'] : []])
+      const shown = (await sandbox.outbox.list()).map(({ event }) => event)
+      expect([early, shown]).toEqual([early, isStarted ? ['analysis_job.running'] : []])
       boundary.push(isStarted)
     }
     expect(new Set(boundary).size).toBe(2)

@@ -4,7 +4,7 @@ import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
 import { type SandboxClient, connect, ControlError, type DeliveryInfo } from '../src/index.ts'
 import { noon } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
-import { ask, startPicky, tell } from './support/outbox.ts'
+import { ask, startPicky, notify } from './support/outbox.ts'
 import { createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
 
 const nextSchema = outboxEndpoints.nextOfOutbox.answer()
@@ -27,7 +27,7 @@ describeFake('the next of the outbox', (open, way) => {
   it('is told each in the order in which they were settled, what was before the call included', async () => {
     const { url } = await startPicky()
     const client = await open({ clock: noon })
-    await tell(client, url)
+    await notify(client, url)
     await client.sandbox.clock.advance('1d')
     const sandbox = await remote(client)
     const settled: DeliveryInfo[] = []
@@ -57,7 +57,7 @@ describeFake('the next of the outbox', (open, way) => {
     const mail = sandbox.outbox.next({ kind: 'email', ...soon })
     const failed = sandbox.outbox.next({ state: 'failed', ...soon })
     const refused = sandbox.outbox.next({ state: 'refused', kind: 'webhook', ...soon })
-    const jobs = await tell(client, url)
+    const jobs = await notify(client, url)
     expect([(await mail).job, (await refused).job]).toEqual([jobs.good.id, jobs.refused.id])
     const own = await sandbox.outbox.next({ job: jobs.good.id, kind: 'webhook', ...soon })
     expect(own.state).toBe('delivered')

@@ -5,7 +5,7 @@ import { problemBody } from '../src/control/problem.ts'
 import { type SandboxClient, connect, ControlError, createFake, InputError } from '../src/index.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
-import { ask, startPicky, tell } from './support/outbox.ts'
+import { ask, startPicky, notify } from './support/outbox.ts'
 import { attemptsOf, createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
 
 const soon = { timeout: '5s' } as const
@@ -19,7 +19,7 @@ describeFake('the outbox', (open, way) => {
   it('lists what matches, the newest last', async () => {
     const { url } = await startPicky()
     const client = await open({ clock: noon })
-    const { good, bad, refused } = await tell(client, url)
+    const { good, bad, refused } = await notify(client, url)
     const sandbox = await remote(client)
     const list = async (query?: Parameters<SandboxClient['outbox']['list']>[0]) =>
       (await sandbox.outbox.list(query)).map(({ job, kind, state }) => [job, kind, state])
@@ -48,7 +48,7 @@ describeFake('the outbox', (open, way) => {
   it('shows one, whole', async () => {
     const receiver = await startPicky()
     const client = await open({ clock: noon })
-    const { good } = await tell(client, receiver.url)
+    const { good } = await notify(client, receiver.url)
     const sandbox = await remote(client)
     const [webhook, mail] = await sandbox.outbox.list({ job: good.id })
     if (webhook === undefined || mail === undefined) throw new Error('too few')

@@ -71,8 +71,8 @@ describe('a refused change says why, and changes nothing', () => {
   ])('create %s %j', async (kind, partial, message) => {
     const sandbox = openSandbox({ rows })
     const before = rowsOf(sandbox, kind)
-    const told = await refusal(() => adminOf(kind).create(sandbox, partial))
-    expect(told.slice(0, message.length)).toBe(message)
+    const refused = await refusal(() => adminOf(kind).create(sandbox, partial))
+    expect(refused.slice(0, message.length)).toBe(message)
     expect(rowsOf(sandbox, kind)).toEqual(before)
     // No number was taken: the next one is the same as where nothing was refused.
     const next = await adminOf(kind).create(sandbox, {})
@@ -102,8 +102,8 @@ describe('a refused change says why, and changes nothing', () => {
   ])('update %s %i %j', async (kind, number, patch, message) => {
     const sandbox = openSandbox({ rows })
     const before = rowsOf(sandbox, kind)
-    const told = await refusal(() => adminOf(kind).update(sandbox, idOf(number), patch))
-    expect(told.slice(0, message.length)).toBe(message)
+    const refused = await refusal(() => adminOf(kind).update(sandbox, idOf(number), patch))
+    expect(refused.slice(0, message.length)).toBe(message)
     expect(rowsOf(sandbox, kind)).toEqual(before)
   })
 

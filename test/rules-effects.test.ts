@@ -171,12 +171,12 @@ describeSandboxes('an answer is changed by', (open, way) => {
     }
     const { response, plain, text, body } = await withEffect(await open(), way, { headers }, list)
     expect(JSON.parse(text)).toEqual(body)
-    const told = (name: string) => response.headers.get(name)
-    expect(['x-rate-limit-limit', 'x-rate-limit-reset', 'retry-after', 'content-type', 'set-cookie'].map(told)).toEqual(
+    const headerOf = (name: string) => response.headers.get(name)
+    expect(['x-rate-limit-limit', 'x-rate-limit-reset', 'retry-after', 'content-type', 'set-cookie'].map(headerOf)).toEqual(
       ['12', null, '120', 'application/vnd.other+json', 'a=1; Path=/'],
     )
-    expect(Number(told('x-rate-limit-remaining'))).toBe(Number(plain.headers.get('x-rate-limit-remaining')) - 1)
-    expect(told('date')).not.toBeNull()
+    expect(Number(headerOf('x-rate-limit-remaining'))).toBe(Number(plain.headers.get('x-rate-limit-remaining')) - 1)
+    expect(headerOf('date')).not.toBeNull()
     expect(response.headers.has('x-absent')).toBe(false)
   })
 

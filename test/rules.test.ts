@@ -77,27 +77,27 @@ describeSandboxes('rules in order', (open) => {
   it('are those of the scenarios that are on, the first switched on first', async () => {
     const { sandbox, get } = await open()
     for (const name of ['b', 'a', 'c']) await defineRules(sandbox, [{ then: { ...down, status: 510 } }], name)
-    const told = async (headers: Record<string, string> = {}) => {
+    const firedRule = async (headers: Record<string, string> = {}) => {
       const details = readError(await get(list, { headers }), 510, 'service_unavailable')
       return details.replace('a scenario says so: ', '')
     }
     expect((await sandbox.summary()).scenarios).toEqual(['b', 'a', 'c'])
-    expect(await told()).toBe('b[0]')
+    expect(await firedRule()).toBe('b[0]')
     await sandbox.scenarios.on('b')
     expect((await sandbox.summary()).scenarios).toEqual(['b', 'a', 'c'])
-    expect(await told()).toBe('b[0]')
+    expect(await firedRule()).toBe('b[0]')
     await sandbox.scenarios.off('b')
-    expect(await told()).toBe('a[0]')
+    expect(await firedRule()).toBe('a[0]')
     await sandbox.scenarios.on('b', 'a')
     expect((await sandbox.summary()).scenarios).toEqual(['a', 'c', 'b'])
-    expect(await told()).toBe('a[0]')
+    expect(await firedRule()).toBe('a[0]')
     // What a request names itself comes first, in the order that it names it.
-    expect(await told({ 'X-Fake-Scenario': 'c' })).toBe('c[0]')
-    expect(await told({ 'X-Fake-Scenario': ' b ,c,, a' })).toBe('b[0]')
-    expect(await told({ 'X-Fake-Scenario': '' })).toBe('a[0]')
+    expect(await firedRule({ 'X-Fake-Scenario': 'c' })).toBe('c[0]')
+    expect(await firedRule({ 'X-Fake-Scenario': ' b ,c,, a' })).toBe('b[0]')
+    expect(await firedRule({ 'X-Fake-Scenario': '' })).toBe('a[0]')
     await sandbox.scenarios.off()
     expect((await get(list)).status).toBe(200)
-    expect(await told({ 'X-Fake-Scenario': 'c,b' })).toBe('c[0]')
+    expect(await firedRule({ 'X-Fake-Scenario': 'c,b' })).toBe('c[0]')
   })
 
   it('a later scenario beats an earlier one in what it assumes and in the lifecycles it sets', async () => {

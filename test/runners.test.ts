@@ -52,7 +52,7 @@ async function runVitest(
 }
 
 /** What tests told of on their consoles, sorted: `sandbox: …`, `job: …`. */
-function told(what: string, { out }: Ran): readonly string[] {
+function printed(what: string, { out }: Ran): readonly string[] {
   return [...out.matchAll(new RegExp(`^${what}: (\\S+)$`, 'gm'))].map(([, value = '']) => value).toSorted()
 }
 
@@ -80,7 +80,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
       'runs out of time while it waits',
     ])
     expect(titled('passed', run)).toHaveLength(14)
-    const sandboxes = told('sandbox', run)
+    const sandboxes = printed('sandbox', run)
     expect(sandboxes).toHaveLength(10)
     expect(new Set(sandboxes).size).toBe(10)
     expect(sandboxes[0]).toMatch(/^a-scenario-is-on-in-this-test-alone-[0-9a-f]{8}$/)
@@ -127,10 +127,10 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
     expect(left.map(({ name }) => name)).toHaveLength(1 + titled('failed', run).length)
     for (const again of [first, second]) {
       expect(titled('failed', again)).toEqual(titled('failed', run))
-      expect(told('sandbox', again)).toEqual(told('sandbox', run))
-      expect(told('job', again)).toEqual(told('job', run))
+      expect(printed('sandbox', again)).toEqual(printed('sandbox', run))
+      expect(printed('job', again)).toEqual(printed('job', run))
     }
-    expect(told('job', run)).toHaveLength(1)
+    expect(printed('job', run)).toHaveLength(1)
   })
 
   it('says where no fake runs', { timeout: slow }, async () => {
@@ -182,7 +182,7 @@ describe('cloudsec-fake/playwright, run by Playwright', () => {
     expect(ran.code).toBe(1)
     expect(stats).toEqual({ expected: 8, unexpected: 1, flaky: 0, skipped: 0 })
     expect(specs.filter(({ ok }) => !ok).map(({ title }) => title)).toEqual(['fails after a request that was refused'])
-    expect(told('sandbox', ran).map((name) => name.replace(/-[0-9a-f]{8}$/, ''))).toEqual(
+    expect(printed('sandbox', ran).map((name) => name.replace(/-[0-9a-f]{8}$/, ''))).toEqual(
       [1, 2, 3, 4, 5, 6].map((n) => `test-${n}-sees-its-own-requests-alone`),
     )
   })
@@ -209,7 +209,7 @@ describe('cloudsec-fake/msw, run by Vitest with msw/node', () => {
     const run = await runVitest('msw')
     expect(titled('failed', run)).toEqual(['fails after a request that was refused'])
     expect(titled('passed', run)).toHaveLength(17)
-    const sandboxes = told('sandbox', run)
+    const sandboxes = printed('sandbox', run)
     expect(sandboxes).toHaveLength(6)
     expect(new Set(sandboxes).size).toBe(6)
     expect(run.err).toMatch(/\/v1\/cloud\/resources\?limit=7 +500 +internal_error +internal-error\[0\]/)

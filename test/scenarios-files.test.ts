@@ -20,7 +20,7 @@ describe('a folder of scenarios', () => {
     rules: [{ when: { operation: 'listJobs' }, then: { error: 'service_unavailable' } }],
   }
 
-  it.each<[title: string, files: Record<string, unknown>, ...told: string[]]>([
+  it.each<[title: string, files: Record<string, unknown>, ...parts: string[]]>([
     ['no JSON', { 'bad.json': '{ "name": "own", }' }, 'bad.json: not valid JSON'],
     ['nothing', { 'bad.json': '' }, 'bad.json: not valid JSON'],
     ['a list', { 'bad.json': [] }, 'bad.json: the file: expected an object, got an array'],
@@ -73,7 +73,7 @@ describe('a folder of scenarios', () => {
       { 'a.json': good, 'bad.json': { name: 'A' } },
       'bad.json: name: expected 1 to 63',
     ],
-  ])('with %s in a file stops the start, with file, path and reason', async (_, files, ...told) => {
+  ])('with %s in a file stops the start, with file, path and reason', async (_, files, ...parts) => {
     const folder = await writeFixtures(files)
     const servers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length
     const before = servers()
@@ -82,7 +82,7 @@ describe('a folder of scenarios', () => {
       expect(error).toBeInstanceOf(InputError)
       const message = error instanceof InputError ? error.message : ''
       expect(message.startsWith(join(folder, 'bad.json'))).toBe(true)
-      for (const part of told) expect(message).toContain(part)
+      for (const part of parts) expect(message).toContain(part)
       expect(message).not.toContain('\n')
     }
     expect(servers()).toBe(before)

@@ -35,20 +35,20 @@ async function stateOf({ sandbox, get }: Client) {
 const scenario = (part: object): string => JSON.stringify({ name: 'own', ...part })
 
 describeSandboxes('a scenario that is defined over HTTP', (open, way) => {
-  const expectRefusal = async (client: Client, text: string, told: readonly string[]) => {
+  const expectRefusal = async (client: Client, text: string, parts: readonly string[]) => {
     const answer = await postText(client, way, text)
     expect([answer.status, answer.type, answer.text]).toEqual([400, 'application/problem+json', expect.anything()])
     const { detail } = problem.parse(JSON.parse(answer.text))
-    for (const part of told) expect(detail).toContain(part)
+    for (const part of parts) expect(detail).toContain(part)
     expect(detail).not.toMatch(/[\n]|undefined|\[object/)
   }
 
   const some = way === 'in process' ? refused : refused.filter((_, position) => position % 8 === 0)
 
-  it.each(some)('with %s is refused, and nothing changes', async (_, text, ...told) => {
+  it.each(some)('with %s is refused, and nothing changes', async (_, text, ...parts) => {
     const client = await open({ clock: noon })
     const before = await stateOf(client)
-    await expectRefusal(client, text, told)
+    await expectRefusal(client, text, parts)
     expect(await stateOf(client)).toEqual(before)
   })
 

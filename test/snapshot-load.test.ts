@@ -5,7 +5,7 @@ import { connect, createFake, type FakeOptions, InputError, type Snapshot, start
 import { defineState } from '../src/sandbox/area-state.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { describeWays, type Panel, readProblem, stateOf } from './support/control.ts'
-import { startReceiver, told } from './support/receiver.ts'
+import { startReceiver, sentTo } from './support/receiver.ts'
 import { openSandbox } from './support/record-admin.ts'
 import { change, changed, withAt } from './support/snapshots.ts'
 
@@ -235,27 +235,27 @@ describe('what is under way when a snapshot is taken', () => {
     expect(await held.clock.show()).toMatchObject({ mode: 'real', rate: 60 })
     const { attempts } = await held.outbox.next({ timeout: '5s' })
     expect(Date.parse(attempts[0]?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(noon) + 60_000)
-    expect(told(receiver)).toEqual(['Nightly correlation completed'])
+    expect(sentTo(receiver)).toEqual(['Nightly correlation completed'])
   })
 
   it('who waits for the next delivery is told of that of the sandbox that was loaded, but of none that was before', async () => {
     const fake = await createFake(options)
     onTestFinished(() => fake.close())
-    const tell = async (name: string) => {
+    const notify = async (name: string) => {
       const { id } = await fake.jobs.create({ name, status: 'running', notification: { email: 'ops@example.com' } })
       await fake.jobs.update(String(id), { status: 'completed' })
     }
-    await tell('first')
+    await notify('first')
     expect((await fake.outbox.next()).subject).toContain('first')
     const saved = await fake.snapshot.save()
     const waiting = fake.outbox.next()
     await fake.snapshot.load(saved)
-    await tell('second')
+    await notify('second')
     expect((await waiting).subject).toContain('second')
     // Who has had what was taken back is told of what comes in its place, also where it came before they asked.
     for (const name of ['third', 'fourth']) {
       await fake.snapshot.load(saved)
-      await tell(name)
+      await notify(name)
       await fake.clock.advance('0s')
       expect((await fake.outbox.next()).subject).toContain(name)
     }

@@ -151,9 +151,9 @@ describeApart('a snapshot that cannot be used', (open) => {
     for (const [path, value, detail] of refusals) {
       const document = withAt(JSON.parse(JSON.stringify(saved)), at(path), value)
       for (const place of [sandbox, other]) {
-        const told = readProblem(await place.control('PUT', '/snapshot', document), 400)
-        if (typeof detail === 'string') expect(told, path).toBe(detail)
-        else expect(told, path).toMatch(detail)
+        const message = readProblem(await place.control('PUT', '/snapshot', document), 400)
+        if (typeof detail === 'string') expect(message, path).toBe(detail)
+        else expect(message, path).toMatch(detail)
       }
     }
     expect(await look()).toEqual(before)

@@ -51,7 +51,7 @@ const ownSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqrTwjU'
 const hook = (path: string): unknown => ({ webhook_url: `http://127.0.0.1:9/${path}` })
 
 /** What the steps of a reset have not: jobs that tell of themselves, choices, the outbox, and a secret. */
-const telling: fc.Arbitrary<Step> = fc
+const notifying: fc.Arbitrary<Step> = fc
   .constantFrom(hook('ok'), hook('fails'), hook('gone'), { email: 'ops@example.com' })
   .map((notification) => ({
     to: 'api',
@@ -67,7 +67,7 @@ const isStill = ({ body }: Step): boolean => !JSON.stringify(body ?? null).inclu
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: step.filter(isStill), weight: 8 },
-  { arbitrary: telling, weight: 3 },
+  { arbitrary: notifying, weight: 3 },
   controlStep(
     'PATCH',
     ['/assumptions'],

@@ -156,7 +156,7 @@ export class Contract {
     const answers = Object.entries(responses).map(([status, documented]) => {
       const { headers, content } = response.parse(this.#follow('responses', documented))
       const read = Object.entries(headers).map(
-        ([name, told]) => [name, header.parse(this.#follow('headers', told))] as const,
+        ([name, declared]) => [name, header.parse(this.#follow('headers', declared))] as const,
       )
       return [Number(status), { headers: read, content }] as const
     })
@@ -164,9 +164,9 @@ export class Contract {
     return { id: operationId, parameters, body, answers: new Map(answers) }
   }
 
-  #follow(kind: 'responses' | 'headers', told: unknown): unknown {
-    const referred = reference.safeParse(told)
-    if (!referred.success) return told
+  #follow(kind: 'responses' | 'headers', declared: unknown): unknown {
+    const referred = reference.safeParse(declared)
+    if (!referred.success) return declared
     return this.#components[kind][referred.data.$ref.slice(referred.data.$ref.lastIndexOf('/') + 1)]
   }
 

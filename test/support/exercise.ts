@@ -111,9 +111,9 @@ export async function exercise(fake: Fake, sandbox: SandboxClient): Promise<read
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const { status, headers: told } = response
+    const { status, headers: received } = response
     const sent = body === undefined ? {} : { sent: typeof body === 'string' ? body : JSON.stringify(body) }
-    const recorded = { method, path, status, headers: told, text: await response.text(), ...sent }
+    const recorded = { method, path, status, headers: received, text: await response.text(), ...sent }
     all.push(recorded)
     return recorded
   }

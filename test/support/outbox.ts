@@ -9,7 +9,7 @@ export async function ask({ fake, sandbox }: Client, path: string, method = 'GET
 }
 
 /** Three jobs that told: one was delivered, one is tried again, one was refused; the first by e-mail besides. */
-export async function tell(client: Client, url: string) {
+export async function notify(client: Client, url: string) {
   const good = await createJob(client, { webhook_url: url, email: 'dev@example.com' }, { name: 'good' })
   const bad = await createJob(client, { webhook_url: url.replace('/hook', '/bad') }, { name: 'bad' })
   const refused = await createJob(client, { webhook_url: 'http://192.0.2.1/' }, { name: 'refused' })

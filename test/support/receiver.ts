@@ -116,7 +116,7 @@ export function eventOf({ body }: Pick<Received, 'body'>) {
 }
 
 /** Types and job names of the webhooks that arrived. */
-export function told({ received }: Receiver): string[] {
+export function sentTo({ received }: Receiver): string[] {
   return received.map((request) => {
     const { type, data } = eventOf(request)
     return `${data.name} ${type.replace('analysis_job.', '')}`

@@ -7,7 +7,7 @@ const then = (part: unknown): string => scenario({ rules: [{ then: part }] })
 const oneOf = 'expected one of'
 const duration = 'expected a duration, such as 250ms, 30s, 1h or PT1H'
 
-export const refused: readonly (readonly [title: string, text: string, ...told: readonly string[]])[] = [
+export const refused: readonly (readonly [title: string, text: string, ...parts: readonly string[]])[] = [
   // Names that nothing has.
   [
     'an unknown operation',
