@@ -51,7 +51,7 @@ describe('where the collector runs meanwhile', () => {
     expect(getEventListeners(long.signal, 'abort')).toEqual([])
   })
 
-  it('ends a stream in process whose reader gives up', async () => {
+  it('ends a stream in process after its reader gives up', async () => {
     const fake = await createFake()
     onTestFinished(fake.close)
     const given = new AbortController()

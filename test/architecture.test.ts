@@ -17,7 +17,7 @@ const sources: Sources = new Map(
     .map((file) => [file, readFileSync(join(src, file), 'utf8')]),
 )
 
-/** The rooms of src from bottom to top, each with the packages that only it may import besides zod and Node's own. */
+/** The rooms of src from bottom to top, each with the packages that only it may import in addition to zod and Node's own. */
 const rooms = [
   { name: 'lib', packages: ['leven'] },
   { name: 'spec', packages: [] },
@@ -191,7 +191,7 @@ describe('the areas', () => {
 })
 
 describe('the packages of a test runner', () => {
-  it('are each imported by the entry for it alone, so that nobody needs another', () => {
+  it('are each imported only by their own entry, so that no other is needed', () => {
     const runners = new Set(['vitest', '@playwright/test', 'msw'])
     const importers = [...sources].flatMap(([file, text]) =>
       importsOf(text)

@@ -41,7 +41,7 @@ function compile(types: string): { readonly status: number | null; readonly outp
 
 describe('a client that is generated from the document', () => {
   it('is the one that these tests drive', async () => {
-    expect(await typesFor({}), 'npm run client writes it anew').toBe(read('api.ts'))
+    expect(await typesFor({}), 'npm run client writes it again').toBe(read('api.ts'))
   })
 
   it('compiles in strict mode, and what it must not allow does not', () => {

@@ -34,7 +34,7 @@ describeApart('a clock', (open) => {
     expect(await fake.clock.show()).toEqual({ now: later(1234), mode: 'real', rate: 1 })
   })
 
-  it('that is frozen stands, whatever the wall clock does', async () => {
+  it('that is frozen stands, while the wall clock moves', async () => {
     for (const clock of ['frozen', noon]) {
       const { fake } = await open({ clock })
       const before = await fake.clock.show()
@@ -244,7 +244,7 @@ describeWays('what was created', (open) => {
     expect(await at('2026-07-01T12:50:00Z')).toEqual(['completed at 2026-07-01T12:50:00Z', true])
     const row = await fake.assessments.get(made.id)
     expect(row).toMatchObject({ status: 'completed', completed_at: '2026-07-01T12:50:00Z' })
-    // What follows from the instant alone is undone where the instant is.
+    // Effects that follow only from the instant are undone with it.
     expect(await at('2026-07-01T12:20:00Z')).toEqual(['in_progress', false])
     expect(await fake.assessments.get(made.id)).toMatchObject({ status: 'in_progress' })
   })

@@ -19,7 +19,7 @@ async function start(options: Parameters<typeof startFake>[0] = {}): Promise<Fak
   return fake
 }
 
-/** What a promise is rejected with, as far as a program can tell. */
+/** The error of a rejected promise, as far as a program can see it. */
 async function rejection(promise: Promise<unknown>): Promise<Error> {
   const error: unknown = await promise.then(
     (value) => new Error(`resolved with ${JSON.stringify(value)}`),
@@ -80,7 +80,7 @@ describe('a program that connects', () => {
     'http://127.0.0.1:4747/@/v1',
     'http://127.0.0.1:4747/@a/@b/v1',
     'http://127.0.0.1:4747/v1/@a',
-  ])('to %j is told that this is no address of a fake', async (url) => {
+  ])('to %j fails: this is no address of a fake', async (url) => {
     const error = await rejection(connect(url))
     expect(error).toBeInstanceOf(InputError)
     expect(error.message).toBe(
@@ -88,7 +88,7 @@ describe('a program that connects', () => {
     )
   })
 
-  it('to where nothing listens is told so', async () => {
+  it('to an address without a listener says so', async () => {
     const fake = await startFake()
     const { baseUrl, controlUrl } = fake
     await fake.close()
@@ -98,7 +98,7 @@ describe('a program that connects', () => {
     expect(error.message).toContain('ECONNREFUSED')
   })
 
-  it('to a name that nobody has is told so', async () => {
+  it('to a name that does not resolve says so', async () => {
     const error = await rejection(connect('http://cloudsec-fake.invalid'))
     expect(error).toMatchObject({
       name: 'ControlError',
@@ -107,7 +107,7 @@ describe('a program that connects', () => {
     })
   })
 
-  it('to a fake that ends meanwhile is told so when it asks', async () => {
+  it('to a fake that ends meanwhile says so at the next request', async () => {
     const fake = await startFake({ clock: noon })
     const connected = await connect(fake.baseUrl)
     await fake.close()
@@ -156,7 +156,7 @@ describe('a server that is no fake', () => {
     expect(error.message).not.toMatch(/[\n{]|Unexpected|invalid_type|Zod/)
   })
 
-  it('and breaks the connection is told as one that does not answer', async () => {
+  it('and breaks the connection counts as one that does not answer', async () => {
     const origin = await serveOther((request) => request.socket.destroy())
     expect(await rejection(connect(origin))).toMatchObject({ name: 'ControlError', status: 0 })
   })
@@ -202,7 +202,7 @@ describe('a server that is no fake', () => {
 })
 
 describe('a fake that is connected to', () => {
-  it('asks for its token, and is told no other', async () => {
+  it('asks for its token, and shows no other', async () => {
     const fake = await start({ host: '0.0.0.0' })
     for (const token of [undefined, 'open-sesame', `${fake.controlToken ?? ''}x`]) {
       const error = await rejection(connect(fake.baseUrl, token === undefined ? {} : { token }))
@@ -255,7 +255,7 @@ describe('a fake that is connected to', () => {
     })
   })
 
-  it('tells its key where its fixtures have one in plain text, and says so where they have none', async () => {
+  it('shows its key if its fixtures have one in plain text, and says so if they have none', async () => {
     const secret_sha256 = 'a'.repeat(64)
     const fixtures = await writeFixtures({
       'keys.json': [{ id: 'hashed', name: 'Hashed', permissions: ['read', 'write'], secret_sha256 }],

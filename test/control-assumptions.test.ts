@@ -21,7 +21,7 @@ describeFake('assumptions at run time', (open, way) => {
     expect(rows.find(({ id }) => id === 'rateQuota')).toMatchObject({ options: ['whole_number'], choice: 5000 })
   })
 
-  it('decide answers from the next request on, in one sandbox alone, until it is reset', async () => {
+  it('decide answers from the next request on, only in one sandbox, until it is reset', async () => {
     const client = await open({ clock: noon })
     const one = client.at('one')
     await one.sandbox.assumptions.set({ limitAboveMax: 'clamp', assessmentCreateStatus: '202', rateQuota: 7 })

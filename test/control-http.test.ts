@@ -123,7 +123,7 @@ describeApart('a body', (open) => {
     expect(await stateOf(panel)).toEqual(before)
   })
 
-  it('that comes in pieces, of nobody knows how many bytes, is held to the same', async () => {
+  it('that comes in pieces, of an unknown length, has the same limit', async () => {
     const panel = await open({ clock: noon })
     const pieces = (count: number): ReadableStream<Uint8Array> => {
       let sent = 0
@@ -176,7 +176,7 @@ describeWays('names in a path', (open) => {
     expect(await fake.jobs.get(id.toUpperCase())).toEqual(first)
   })
 
-  it('are those of things, whatever they look like in a path', async () => {
+  it('are those of things, in every form in a path', async () => {
     const panel = await open({ clock: noon })
     const { fake } = panel
     const before = await stateOf(panel)

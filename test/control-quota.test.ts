@@ -137,7 +137,7 @@ describeApart('a quota that is set', (open) => {
   )
 
   it.each(windows)(
-    'resets on the whole second that it tells, less than one from what was asked: %s',
+    'resets on the whole second that it shows, less than one from what was asked: %s',
     async (rateWindow) => {
       const at = '2026-07-01T12:30:00.250Z'
       const panel = await open({ clock: at, assume: { rateWindow } })
@@ -160,7 +160,7 @@ describeApart('a quota that is set', (open) => {
     },
   )
 
-  it.each(windows)('lasts for its window alone, but its limit stays: %s', async (rateWindow) => {
+  it.each(windows)('lasts only for its window, but its limit stays: %s', async (rateWindow) => {
     const panel = await open({ clock: half, assume: { rateWindow } })
     await panel.fake.quota.set('full-access', { limit: 7, remaining: 0 })
     await panel.fake.clock.advance('61m')

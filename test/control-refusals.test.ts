@@ -253,7 +253,7 @@ const bad: readonly Bad[] = [
   ...kinds.flatMap(badRecords),
 ]
 
-describeShared('what cannot be used changes nothing and is told by field and value', (shared) => {
+describeShared('an invalid request changes nothing, and its error names field and value', (shared) => {
   let before: readonly string[]
   beforeAll(async () => {
     await shared().fake.scenarios.on('flaky')

@@ -46,7 +46,7 @@ describeWays('the sandboxes of a fake', (open) => {
     }
   })
 
-  it('tell when they were used last', async () => {
+  it('show when they were used last', async () => {
     const { fake, at } = await open({ clock: noon })
     const usedOf = async () => (await fake.sandboxes.list()).find(({ name }) => name === 'one')?.lastUsedAt ?? ''
     fake.sandbox('one')
@@ -81,7 +81,7 @@ describeWays('the sandboxes of a fake', (open) => {
     const headers = { Authorization: `Bearer ${drawn[0]?.apiKey}` }
     expect((await send('GET', `${pathname}/cloud/resources`, { headers })).status).toBe(200)
     expect(drawn[0]?.name).toBe('sandbox-1')
-    // A name that was drawn is not drawn again for somebody else.
+    // A name that was drawn is not drawn again for another client.
     await drawn[0]?.delete()
     expect((await fake.sandboxes.create()).name).not.toBe('sandbox-1')
   })
@@ -195,7 +195,7 @@ describeWays('the sandboxes of a fake', (open) => {
   })
 })
 
-/** A fake that drops idle sandboxes soon, and what its log told. */
+/** A fake that deletes idle sandboxes soon, and the lines of its log. */
 const idle = () => {
   const lines: string[] = []
   return { lines, options: { sandboxIdle: '1500ms', log: createLog('info', (line) => lines.push(line)) } }
@@ -204,7 +204,7 @@ const dropped = (name: string) => `info: the sandbox ${name} was deleted: it was
 
 const patience = { timeout: 15_000, interval: 20 }
 
-describeFakeConcurrently('a sandbox that nobody uses', (open) => {
+describeFakeConcurrently('an unused sandbox', (open) => {
   it('is dropped at the limit, with a note in the log; the default one and those in use are not', async () => {
     const { lines, options } = idle()
     const client = await open({ ...options, clock: noon })
@@ -224,7 +224,7 @@ describeFakeConcurrently('a sandbox that nobody uses', (open) => {
     await vi.waitFor(() => expect(lines).toEqual([dropped('left'), dropped('busy'), dropped('left')]), patience)
   })
 
-  it('is kept as long as somebody waits for an answer of it', async () => {
+  it('is kept as long as a client waits for an answer of it', async () => {
     const { lines, options } = idle()
     const client = await open({ ...options, clock: noon })
     const waits = client.at('waits')
@@ -252,7 +252,7 @@ describeFakeConcurrently('a sandbox that nobody uses', (open) => {
     )
   })
 
-  it('is not kept by what nobody reads', async () => {
+  it('is not kept by a stream without a reader', async () => {
     const { lines, options } = idle()
     const client = await open({ ...options, clock: noon })
     const address = `${client.at('asked').sandbox.controlUrl}/requests/stream`
@@ -278,7 +278,7 @@ describeFakeConcurrently('a sandbox that nobody uses', (open) => {
 
 const full = { headers: { Authorization: 'Bearer csf_full_access' } }
 
-/** A body whose second half comes later. */
+/** A body with a second half that comes later. */
 function slowly(text: string, ms: number): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   let pulls = 0

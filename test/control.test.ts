@@ -100,7 +100,7 @@ const laterMs = Date.parse(noon) + 3_600_000
 const newId = 'aaaaaaaa-0000-4000-8000-000000000001'
 const toldJob = 'aaaaaaaa-0000-4000-8000-000000000002'
 
-/** A job that is moved to its end, of which an e-mail tells. */
+/** A job that is moved to its end, which sends an e-mail. */
 const notifyByMail = [
   ['POST', '/jobs', { id: toldJob, status: 'running', notification: { email: 'ops@example.com' } }],
   ['PATCH', `/jobs/${toldJob}`, { status: 'completed' }],

@@ -75,7 +75,7 @@ describe.concurrent('what a raw connection sees', () => {
   })
 })
 
-/** Asks over a connection of an agent, and tells which one that was. */
+/** Sends a request over a connection of an agent. @returns the connection */
 async function askOver(agent: Agent, url: string, headers: Readonly<Record<string, string>> = {}) {
   const request = httpGet(url, { agent, headers: { ...authorized, ...headers } })
   const answered: Promise<IncomingMessage> = once(request, 'response').then(([response]) => response)
@@ -169,7 +169,7 @@ describe.concurrent('one connection that is kept', () => {
     agent.destroy()
   })
 
-  it('keeps an answer that was begun as it was, whatever is switched then', async () => {
+  it('keeps an answer that was begun as it was, after any switch', async () => {
     const fake = await start([{ then: { delay: '60ms' } }])
     const agent = oneConnection()
     const answer = askOver(agent, fake.baseUrl + list)
@@ -233,7 +233,7 @@ describe.concurrent('requests that come one behind the other', () => {
     ])
     expect(await pipelined(fake, [delayed, list])).toMatchObject({ text: '', ended: 'by a reset' })
     expect(await pipelined(fake, ['/cloud/resources?limit=3', delayed, list])).toMatchObject({
-      // The reset comes right behind the answer: Node may tell of both at once as of an end.
+      // The reset comes right behind the answer: Node may report both at once as an end.
       sizes: [3],
     })
   })

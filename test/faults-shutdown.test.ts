@@ -67,7 +67,7 @@ describe.concurrent('a fake that closes', () => {
     expect(await answer).toEqual({ text: '', ended: 'by a reset', at: [] })
   })
 
-  it('waits for an answer that is delayed, and tells that its connection ends', async () => {
+  it('waits for an answer that is delayed, and announces that its connection ends', async () => {
     const fake = await start({ delay: '150ms' })
     const answer = ask(fake)
     await fired(fake)
@@ -135,7 +135,7 @@ describe.concurrent('a fake that closes', () => {
       senderTo({ fake, sandbox: fake }, 'over a socket')(list, { signal: AbortSignal.timeout(60) }),
     )
     expect(failure?.name).toBe('TimeoutError')
-    // The pool of such a client connects anew, for a request that may come.
+    // The pool of such a client connects again, for a later request.
     await sleep(50)
     expect(await closing(fake)).toBeLessThan(drainMs)
   })

@@ -70,7 +70,7 @@ describeSandboxes('a fault', (open, way) => {
     expect(await failureOf(send(list))).toEqual(refusedFetch)
   })
 
-  it('leaves alone what was refused before it', async () => {
+  it('does not change an earlier refusal', async () => {
     const { sandbox, get } = await open()
     for (const fault of ['malformed_json', 'empty', 'truncate', 'slow_body', 'wrong_content_type'] as const) {
       await defineRules(sandbox, [{ then: { fault } }])
@@ -190,7 +190,7 @@ describeSandboxes('a delay', (open, way) => {
     { delay: { min: '60ms', max: '90ms' } },
     { delay: '60ms', status: 202 },
     { delay: '60ms', error: 'internal_error' },
-  ])('%j passes on the wall clock, whatever the clock of the sandbox says', async (then) => {
+  ])('%j passes on the wall clock, not on the clock of the sandbox', async (then) => {
     const { sandbox, get } = await open({ clock: noon })
     await defineRules(sandbox, [{ then }])
     const tookMs = await timed(() => get(list))
@@ -205,7 +205,7 @@ describeSandboxes('a delay', (open, way) => {
     expect([tookMs >= 79, tookMs < 700]).toEqual([true, true])
   })
 
-  it.concurrent('holds up what it is for alone', async () => {
+  it.concurrent('holds up only its own requests', async () => {
     const { sandbox, get } = await open()
     await defineRules(sandbox, [{ when: { operation: 'listJobs' }, then: { delay: '150ms' } }])
     let isDelayed = true
@@ -217,7 +217,7 @@ describeSandboxes('a delay', (open, way) => {
     expect(await delayed).toBeGreaterThanOrEqual(149)
   })
 
-  it.concurrent('is left by whoever gives up', async () => {
+  it.concurrent('ends for a client that gives up', async () => {
     const { fake, sandbox } = await open()
     await defineRules(sandbox, [{ then: { delay: '10s' } }])
     if (way === 'in process') {

@@ -27,9 +27,9 @@ describeStranger((play) => {
         ],
       ],
       ['several origins in one', [['Origin', 'http://127.0.0.1:PORT http://evil.example']]],
-      ['a request of another site that tells no origin', [['Sec-Fetch-Site', 'cross-site']]],
-      ['a request of another port that tells no origin', [['Sec-Fetch-Site', 'same-site']]],
-      ['a site that nobody knows', [['Sec-Fetch-Site', 'other']]],
+      ['a request of another site without an origin', [['Sec-Fetch-Site', 'cross-site']]],
+      ['a request of another port without an origin', [['Sec-Fetch-Site', 'same-site']]],
+      ['an unknown site', [['Sec-Fetch-Site', 'other']]],
       ['an empty site', [['Sec-Fetch-Site', '']]],
       [
         'several sites',

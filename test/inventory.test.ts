@@ -40,7 +40,7 @@ const change = fc.record({
 const order = fc.constantFrom<Choice<'listOrder'>>('oldest_first', 'newest_first', 'by_id')
 
 describe('a derived inventory', () => {
-  it('is the same as its records written out, under any filter, in any order, whatever is changed', () => {
+  it('is the same as its records written out, under any filter, in any order, after any change', () => {
     const question = fc.record({ terms: fc.array(term, { maxLength: 4 }), order, start: fc.nat({ max: 100 }) })
     fc.assert(
       fc.property(
@@ -156,7 +156,7 @@ describe('a million resources', () => {
     ],
   ]
 
-  it('are counted without a look at any of them, and a page derives its own records alone', () => {
+  it('are counted without a look at any of them, and a page derives only its own records', () => {
     const collection = collectionOver(definition, counting)
     for (const terms of filters) {
       work.records = 0
@@ -200,7 +200,7 @@ describe('a million resources', () => {
     expect(Math.min(...counts)).toBeGreaterThan(0)
   })
 
-  it('are those of a smaller inventory and more: each follows from the seed and its number alone', () => {
+  it('are those of a smaller inventory and more: each follows only from the seed and its number', () => {
     for (const resource of written) expect(writtenOut(base.source.get(resource.id) ?? resource)).toEqual(resource)
     for (const { id } of written.slice(0, 20)) expect(base.source.position(id)).toBeDefined()
   })

@@ -60,7 +60,7 @@ describeFake('a key that a sandbox made, on the plain base URL', (open) => {
     expect(ids.size).toBe(28)
   })
 
-  it('belongs to it when it is revoked, and to nobody once it was reset or deleted', async () => {
+  it('belongs to it when it is revoked, and to none once it was reset or deleted', async () => {
     const client = await open({ clock: noon })
     const worker = client.fake.sandbox('worker')
     const first = await worker.keys.create({ name: 'k' })
@@ -140,7 +140,7 @@ describeFake('a key that a sandbox made, on the plain base URL', (open) => {
     expect((await client.get('/cloud/resources', { key })).headers.get('date')).toBe('Wed, 01 Jul 2026 14:00:00 GMT')
   })
 
-  it('is found where the fixtures keep hashes alone', async () => {
+  it('is found where the fixtures keep only hashes', async () => {
     const secret_sha256 = createHash('sha256').update('only-a-hash').digest('hex')
     const folder = await writeFixtures({
       'keys.json': [{ id: 'h', name: 'h', permissions: ['cloud:read'], secret_sha256 }],

@@ -134,7 +134,7 @@ describeFake('lists', (open) => {
     expect(ofType.data).toEqual(everything.filter((item) => item.resource_type === type))
   })
 
-  it('compares dates as instants, whatever their offset, and never as text', async () => {
+  it('compares dates as instants, at any offset, and never as text', async () => {
     const { get } = await open()
     const everything = read(await get('/security/assessments?limit=100'), 200, answers.assessments).data
     const instant = everything[20]?.timestamp ?? ''
@@ -152,7 +152,7 @@ describeFake('lists', (open) => {
     }
   })
 
-  it('takes a date alone for the whole day', async () => {
+  it('takes a date without a time for the whole day', async () => {
     const { get } = await open()
     const everything = read(await get('/security/assessments?limit=100'), 200, answers.assessments).data
     const day = everything[10]?.timestamp.slice(0, 10) ?? ''

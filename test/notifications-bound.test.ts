@@ -38,7 +38,7 @@ describeFake('the room for notifications', (open) => {
     readError(await create(client.at('other'), both), 503, 'service_unavailable')
   })
 
-  it('is left alone by a job that was refused: the next id is the same as without it', async () => {
+  it('is not changed by a job that was refused: the next id is the same as without it', async () => {
     const [client, plain] = [await open(options), await open({ clock: noon })]
     const { made } = await fill(client)
     for (let i = 0; i < made; i += 1) await create(plain, both)

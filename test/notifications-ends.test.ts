@@ -16,13 +16,13 @@ const wait = (ms: number): Promise<void> =>
     setTimeout(resolve, ms)
   })
 
-/** Makes so many jobs that tell, named by their numbers. */
+/** Makes so many jobs with notifications, named by their numbers. */
 async function createJobs(client: Client, count: number, webhook_url: string): Promise<void> {
   for (let number = 0; number < count; number += 1) await createJob(client, { webhook_url }, { name: String(number) })
 }
 
 describeFake('a reset', (open) => {
-  it('drops what was due: jobs that were to tell, and what was to be tried again', async () => {
+  it('drops what was due: notifications of jobs, and tries that were still to come', async () => {
     const receiver = await startReceiver()
     receiver.answer(500)
     const client = await open({ clock: noon })
@@ -158,7 +158,7 @@ describeFake('a receiver that hangs', (open) => {
     await expect.poll(() => other.received.length, { timeout: 1000, interval: 10 }).toBe(1)
   })
 
-  it('is not waited for where a job that tells it is made', async () => {
+  it('does not delay the creation of its job', async () => {
     const receiver = await startReceiver()
     receiver.answer('hang')
     const client = await open({ clock: noon, completeAfter: '0s' })

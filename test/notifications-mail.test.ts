@@ -68,7 +68,7 @@ describeFake('an e-mail', (open) => {
     ['a lone dot', 'a\r\n.\r\nQUIT'],
     ['what looks like a boundary', '--x\r\nContent-Type: text/html\r\n\r\n'],
     ['nothing', ''],
-  ])('of a job whose name has %s is one message to one address', async (_, name) => {
+  ])('of a job with %s in its name is one message to one address', async (_, name) => {
     const client = await open({ clock: noon })
     await createJob(client, { email }, { name })
     await client.sandbox.clock.advance('5s')

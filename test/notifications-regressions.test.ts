@@ -31,7 +31,7 @@ describe('a connection that fails at once', () => {
 })
 
 describe('a timetable', () => {
-  it('gives what is due in the order of time, then of coming, whatever holds no longer left out', () => {
+  it('gives what is due in the order of time, then of coming, without entries that no longer hold', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(9), fc.boolean())), (entries) => {
         const table = new PriorityQueue<number>()
@@ -112,7 +112,7 @@ describeFake('notifications', (open) => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  it('go on where they were for whoever takes the same sandbox again', async () => {
+  it('go on where they were for a client that takes the same sandbox again', async () => {
     const receiver = await startReceiver()
     const { fake } = await open({ clock: noon })
     const client = (await open({ clock: noon })).at('own')

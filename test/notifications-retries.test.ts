@@ -14,7 +14,7 @@ import {
 
 const schedule = ['12:00:05.000', '12:00:10.000', '12:05:10.000', '12:35:10.000', '14:35:10.000']
 
-/** Tells a receiver of one job, and waits a day. */
+/** Notifies a receiver of one job, and waits a day. */
 async function tellFor(client: Client, receiver: Receiver, reply: Reply): Promise<readonly string[]> {
   receiver.answer(reply)
   await createJob(client, { webhook_url: receiver.url })
@@ -165,7 +165,7 @@ describeFake('what an answer comes to', (open) => {
     expect([state, attempts[0]?.status, attempts[0]?.response]).toEqual(['failed', null, ''])
   })
 
-  it('nobody there is tried again, until somebody is', async () => {
+  it('an address without a listener is tried again, until there is one', async () => {
     const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     await createJob(client, { webhook_url: receiver.url })
     await receiver.kill()
@@ -199,8 +199,8 @@ describeFake('what an answer comes to', (open) => {
   })
 })
 
-describeFake('several jobs that tell', (open) => {
-  it('do so in the order of time, whatever the order of their creation', async () => {
+describeFake('several jobs with notifications', (open) => {
+  it('do so in the order of time, in any order of their creation', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     for (const [name, completeAfter] of [
@@ -217,7 +217,7 @@ describeFake('several jobs that tell', (open) => {
     expect(deliveries.map(attemptsOf)).toEqual([['12:00:10.000 204'], ['12:00:20.000 204'], ['12:00:30.000 204']])
   })
 
-  it('keep the order of each while the first that it told is tried again', async () => {
+  it('keep the order of each while its first message is tried again', async () => {
     const receiver = await startReceiver()
     receiver.answer(({ body }) =>
       body.includes('.running') && receiver.received.filter((other) => other.body === body).length < 4 ? 500 : 200,
@@ -249,7 +249,7 @@ describeFake('several jobs that tell', (open) => {
     ])
   })
 
-  it('fail for good, and what comes after is told all the same', async () => {
+  it('fail for good, and later messages are still sent', async () => {
     const receiver = await startReceiver()
     receiver.answer(({ body }) => (body.includes('.running') ? 500 : 200))
     const client = await open({ clock: noon, assume: { notifyOn: 'every_transition' } })
@@ -306,7 +306,7 @@ describeFake('several jobs that tell', (open) => {
 })
 
 describeFake('a clock that moves by itself', (open) => {
-  it('has a job tell when it ends', async () => {
+  it('makes a job send its message when it ends', async () => {
     const receiver = await startReceiver()
     const client = await open({ completeAfter: '50ms', assume: { notifyOn: 'every_transition' } })
     await createJob(client, { webhook_url: receiver.url })

@@ -5,7 +5,7 @@ import { describeFake, read } from './support/fake.ts'
 import { attemptsOf, createJob, onlyDelivery, startReceiver, sentTo, verified } from './support/receiver.ts'
 
 describeFake('webhook-fails', (open) => {
-  it('has the receiver get the third try alone', async () => {
+  it('has the receiver get only the third try', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, scenario: ['webhook-fails'] })
     await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' })
@@ -83,7 +83,7 @@ describeFake('webhook-duplicated', (open) => {
     expect((await client.sandbox.outbox.list({ kind: 'email' })).map(({ state }) => state)).toEqual(['kept', 'kept'])
   })
 
-  it('sends again what was accepted alone', async () => {
+  it('sends again only what was accepted', async () => {
     const receiver = await startReceiver()
     receiver.answer((_, number) => (number === 0 ? 500 : 200))
     const client = await open({ clock: noon, scenario: ['webhook-duplicated'] })
@@ -247,7 +247,7 @@ describeFake('scenarios of webhooks', (open) => {
     },
   )
 
-  it('as a header set the lifecycle of the job, which then tells of that', async () => {
+  it('in a header sets the lifecycle of the job, which then reports it', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     for (const name of ['jobs-complete-at-once', 'jobs-fail', 'jobs-never-complete', 'jobs-slow']) {

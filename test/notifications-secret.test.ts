@@ -99,7 +99,7 @@ describeFake('the secret that webhooks are signed with', (open) => {
     },
   )
 
-  it('is told by its own route alone', async () => {
+  it('is shown only by its own route', async () => {
     const lines: string[] = []
     const receiver = await startReceiver()
     receiver.answer(500)

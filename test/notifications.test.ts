@@ -137,7 +137,7 @@ describeFake('a receiver written with standardwebhooks', (open) => {
   })
 })
 
-describeFake('what a job tells of', (open) => {
+describeFake('the notifications of a job', (open) => {
   it('its failure, as its end', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, scenario: ['jobs-fail'] })
@@ -168,7 +168,7 @@ describeFake('what a job tells of', (open) => {
   })
 
   it.each(['terminal', 'every_transition'] as const)(
-    'its end alone where it ends at once, under %s',
+    'only its end where it ends at once, under %s',
     async (notifyOn) => {
       const receiver = await startReceiver()
       const client = await open({ clock: noon, completeAfter: '0s', assume: { notifyOn } })
@@ -263,7 +263,7 @@ describeFake('what a job tells of', (open) => {
     }
   })
 
-  it('whatever its name has in it, as it was written', async () => {
+  it('any character in its name, as it was written', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     const names = ['Größe ⚙️ 夜', 'a\nb\tc "d" \\', '\u{2028}', '', 'x'.repeat(50), '\u{d800}']
@@ -277,7 +277,7 @@ describeFake('what a job tells of', (open) => {
 describeFake('a job that the control plane creates', (open) => {
   const every = { notifyOn: 'every_transition' } as const
 
-  it.each(['completed', 'failed'] as const)('to be %s tells of that now, and of nothing later', async (status) => {
+  it.each(['completed', 'failed'] as const)('to be %s reports that now, and nothing later', async (status) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: every })
     const { id } = await createJob(client, { webhook_url: receiver.url })
@@ -290,7 +290,7 @@ describeFake('a job that the control plane creates', (open) => {
     expect(receiver.received.map(eventOf)).toMatchObject([{ data: { id, status } }])
   })
 
-  it('to be running tells of that where the register says so', async () => {
+  it('to be running reports that where the register says so', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: every })
     const { id } = await createJob(client, { webhook_url: receiver.url })
@@ -303,7 +303,7 @@ describeFake('a job that the control plane creates', (open) => {
     expect(sentTo(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation failed'])
   })
 
-  it('to be running or pending, where only ends are told, tells of nothing', async () => {
+  it('to be running or pending, where only ends are reported, reports nothing', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     for (const status of ['running', 'pending']) {
@@ -314,7 +314,7 @@ describeFake('a job that the control plane creates', (open) => {
     expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])
   })
 
-  it('without another state tells of nothing', async () => {
+  it('without another state reports nothing', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: every })
     const { id } = await createJob(client, { webhook_url: receiver.url })
@@ -325,7 +325,7 @@ describeFake('a job that the control plane creates', (open) => {
     expect(sentTo(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation completed'])
   })
 
-  it('to tell somebody else tells them', async () => {
+  it('to another receiver reaches that one', async () => {
     const [first, second] = [await startReceiver(), await startReceiver()]
     const client = await open({ clock: noon })
     const { id } = await createJob(client, { webhook_url: first.url })
@@ -334,7 +334,7 @@ describeFake('a job that the control plane creates', (open) => {
     expect([first.received.length, second.received.length]).toEqual([0, 1])
   })
 
-  it('and removes tells of nothing more', async () => {
+  it('and removes reports nothing more', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: every })
     const { id } = await createJob(client, { webhook_url: receiver.url })
@@ -344,7 +344,7 @@ describeFake('a job that the control plane creates', (open) => {
     expect(sentTo(receiver)).toEqual(['Nightly correlation running'])
   })
 
-  it('and removes while a delivery is tried again still gets what it told before', async () => {
+  it('and removes while a delivery is tried again still gets the earlier message', async () => {
     const receiver = await startReceiver()
     receiver.answer((_, number) => (number === 0 ? 500 : 200))
     const client = await open({ clock: noon })
@@ -355,7 +355,7 @@ describeFake('a job that the control plane creates', (open) => {
     expect(sentTo(receiver)).toEqual(['Nightly correlation completed', 'Nightly correlation completed'])
   })
 
-  it('and makes in whatever state tells of nothing', async () => {
+  it('and makes in any state reports nothing', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: every })
     const notification = { webhook_url: receiver.url, email: 'dev@example.com' }
@@ -365,7 +365,7 @@ describeFake('a job that the control plane creates', (open) => {
     expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])
   })
 
-  it('just after its end, before the fake came to tell of it, still tells of its end', async () => {
+  it('just after its end, before the fake reported it, still reports its end', async () => {
     const receiver = await startReceiver()
     const client = await open({ completeAfter: '40ms' })
     const ids = [

@@ -6,7 +6,7 @@ import { startReceiver } from './support/receiver.ts'
 
 const startMs = Date.parse(noon)
 
-/** Has the wall clock move on by a millisecond whenever somebody reads it, so that two readings never agree. */
+/** Has the wall clock move on by a millisecond at every reading, so that two readings never agree. */
 function moveOnEveryRead(): { set: (nowMs: number) => void } {
   let readMs = startMs
   const spy = vi.spyOn(Date, 'now').mockImplementation(() => {
@@ -84,7 +84,7 @@ describeFake('a request on a clock that moves with every reading', (open) => {
     expect(new Set(boundary).size).toBe(2)
   })
 
-  it('has a scenario remove a job of which nothing was due yet at its own instant, and tells nothing of it', async () => {
+  it('has a scenario remove a job of which nothing was due yet at its own instant, and does not report it', async () => {
     const wall = moveOnEveryRead()
     const receiver = await startReceiver()
     const client = await open({ completeAfter: '1m', assume: { notifyOn: 'every_transition' } })
@@ -109,7 +109,7 @@ describeFake('a request on a clock that moves with every reading', (open) => {
 })
 
 describeFake('a request of the control plane on a clock that moves with every reading', (open) => {
-  it('tells of clock and quotas at one instant', async () => {
+  it('shows clock and quotas at one instant', async () => {
     const wall = moveOnEveryRead()
     const { sandbox } = await open()
     for (let i = 0; i < 8; i += 1) {

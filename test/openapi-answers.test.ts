@@ -116,7 +116,7 @@ describe('what the document says of requests', () => {
   it.each([
     ['decode', 2],
     ['reject', 0],
-  ] as const)('tells of encodings where requestEncoding is %s', async (requestEncoding, count) => {
+  ] as const)('names encodings where requestEncoding is %s', async (requestEncoding, count) => {
     const document = await documentFor({ requestEncoding })
     expect(JSON.stringify(document).split('It may have a Content-Encoding: gzip, deflate, br.').length - 1).toBe(count)
   })

@@ -210,7 +210,7 @@ describe.each<readonly [string, Choices, readonly (readonly [string, ErrorCode])
   })
 })
 
-it('a document changes nothing, whatever its examples ask for', async () => {
+it('a document changes nothing, with any examples', async () => {
   const fake = await openFake({ maxSandboxes: 2, assume: createProfile({}) })
   const before = await fake.snapshot.save()
   await readDocument({ fake, address: new URL(fake.baseUrl).origin })

@@ -24,7 +24,7 @@ describeFake('the next of the outbox', (open, way) => {
   const remote = async ({ sandbox }: Client): Promise<SandboxClient> =>
     way === 'in process' ? sandbox : await connect(sandbox.baseUrl)
 
-  it('is told each in the order in which they were settled, what was before the call included', async () => {
+  it('gives each in the order in which they were settled, also those before the call', async () => {
     const { url } = await startPicky()
     const client = await open({ clock: noon })
     await notify(client, url)
@@ -37,7 +37,7 @@ describeFake('the next of the outbox', (open, way) => {
     await expect(sandbox.outbox.next(atOnce)).rejects.toThrow(nothing)
   })
 
-  it('is waited for, and told the moment that it is settled', async () => {
+  it('is waited for, and given the moment that it is settled', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     const sandbox = await remote(client)
@@ -68,7 +68,7 @@ describeFake('the next of the outbox', (open, way) => {
     await expect(sandbox.outbox.next({ kind: 'email', ...atOnce })).rejects.toThrow(nothing)
   })
 
-  it('is told to all who wait, each with a cursor of its own', async () => {
+  it('is given to all who wait, each with a cursor of its own', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     const origin = way === 'in process' ? undefined : client.sandbox.baseUrl
@@ -101,7 +101,7 @@ describeFake('the next of the outbox', (open, way) => {
     expect(new Set(settled)).toEqual(new Set([1, 2, 3]))
   })
 
-  it('is one question, in whatever order it is asked', async () => {
+  it('is one question, with its parameters in any order', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     const sandbox = await remote(client)
@@ -130,7 +130,7 @@ describeFake('the next of the outbox', (open, way) => {
     })
   })
 
-  it('does not count what was told where its time was over', async () => {
+  it('does not count a delivery that came after its time', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     const sandbox = await remote(client)
@@ -140,7 +140,7 @@ describeFake('the next of the outbox', (open, way) => {
     expect((await sandbox.outbox.next(soon)).settled).toBe(1)
   })
 
-  it('begins anew with the sandbox', async () => {
+  it('begins again with the sandbox', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     const sandbox = await remote(client)
@@ -185,7 +185,7 @@ describeFake('the next of the outbox', (open, way) => {
     expect(nextSchema.parse(await (await waiting).json()).item?.settled).toBe(1)
   })
 
-  it('is told again once it was redelivered, and not while it is tried', async () => {
+  it('is given again once it was redelivered, and not while it is tried', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     const sandbox = await remote(client)

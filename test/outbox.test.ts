@@ -12,7 +12,7 @@ const soon = { timeout: '5s' } as const
 const atOnce = { timeout: '0s' } as const
 
 describeFake('the outbox', (open, way) => {
-  /** The sandbox of a client, or one that knows it over the network alone. */
+  /** The sandbox of a client, or one that knows it only over the network. */
   const remote = async ({ sandbox }: Client): Promise<SandboxClient> =>
     way === 'in process' ? sandbox : await connect(sandbox.baseUrl)
 
@@ -81,7 +81,7 @@ describeFake('the outbox', (open, way) => {
     expect(mail.message).toContain(`\r\nTo: dev@example.com\r\n`)
   })
 
-  it('shows headers and message of what was tried alone', async () => {
+  it('shows headers and message only of tried deliveries', async () => {
     const receiver = await startReceiver()
     receiver.answer(({ body }) => (body.includes('running') ? 500 : 204))
     const client = await open({ clock: noon, assume: { notifyOn: 'every_transition' } })
@@ -244,7 +244,7 @@ describeFake('the bound of the outbox', (open) => {
     expect(await client.sandbox.outbox.list()).toHaveLength(2)
   })
 
-  it('keeps the last one, whatever its size', async () => {
+  it('keeps the last one, of any size', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     for (const name of ['a', 'b']) {

@@ -17,7 +17,7 @@ const event = (status: string) => ({ type: 'job', timestamp: 'x', data: { id: 'a
 
 const tellers: readonly (readonly [AssumptionId, string, Rewrite])[] = [
   ['notifyOn', 'webhooks do not say in which state the job is', withBody({ type: 'job', data: { id: 'a' } })],
-  ['notifyOn', 'no webhook tells of the end', withBody(event('running'))],
+  ['notifyOn', 'no webhook is about the end', withBody(event('running'))],
   [
     'webhookSigning',
     'webhooks have another signature',

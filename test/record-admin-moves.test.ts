@@ -50,7 +50,7 @@ describe('a move', () => {
     const [kind, from, to] = names
     const { sandbox, before, moved } = await move(...names)
     expect(lateOf(before)).toBe(Reflect.get(fieldsOf[kind], from))
-    // A job that had told its results goes on to tell them once it has failed.
+    // A job that had shown its results goes on to show them once it has failed.
     const kept = names.join(' ') === 'jobs completed failed' ? ' results' : ''
     expect(lateOf(moved)).toBe(`${Reflect.get(fieldsOf[kind], to)}${kept}`)
     expect(without(moved, late)).toEqual({ ...without(before, late), status: to })
@@ -61,7 +61,7 @@ describe('a move', () => {
     expect(adminOf(kind).get(sandbox, newId)).toEqual(moved)
   })
 
-  it.each(moves.filter(([kind]) => kind === 'jobs'))('of %s from %s to %s is what the API tells', async (...names) => {
+  it.each(moves.filter(([kind]) => kind === 'jobs'))('of %s from %s to %s is what the API shows', async (...names) => {
     const { sandbox, moved } = await move(...names)
     const { data } = ask(sandbox, 'getJob', { id: newId })
     expect(data).toMatchObject({
@@ -76,7 +76,7 @@ describe('a move', () => {
   })
 
   it.each(moves.filter(([kind]) => kind === 'assessments'))(
-    'of %s from %s to %s is what the API tells',
+    'of %s from %s to %s is what the API shows',
     async (...names) => {
       const { sandbox, moved } = await move(...names)
       const { id, resource_id, resource_type, status, estimated_completion_time, completed_at, ...rest } = moved
@@ -175,7 +175,7 @@ describe('a move', () => {
     })
   })
 
-  it('leaves alone what a row of a fixture does not have', () => {
+  it('does not add what a row of a fixture does not have', () => {
     const ended = { started_at: noon, completed_at: noon }
     const rows = [
       jobRow(1, noon, { status: 'completed', ...ended }),

@@ -172,7 +172,7 @@ describe('lists', () => {
     fc.record({ do: fc.constant('revive' as const), fields: fc.record(fields) }),
   )
 
-  it('are those of a naive model, whatever is made, changed and removed', async () => {
+  it('are those of a naive model, after any creations, changes and removals', async () => {
     const admin = adminOf('resources')
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {

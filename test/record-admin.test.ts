@@ -20,7 +20,7 @@ describe.each(kinds)('the rows of %s', (kind) => {
     for (const row of builtIn(kind)) expect(JSON.stringify(admin.get(sandbox, row.id))).toBe(JSON.stringify(row))
   })
 
-  it('make the same record anew, but for the id', async () => {
+  it('make the same record again, with another id', async () => {
     const sandbox = openSandbox()
     for (const [position, row] of builtIn(kind).entries()) {
       const copied = { ...row, id: idOf(position) }
@@ -30,7 +30,7 @@ describe.each(kinds)('the rows of %s', (kind) => {
     expect(admin.count(sandbox)).toBe(2 * builtIn(kind).length)
   })
 
-  it('change in the field that is patched alone, and are there under their id in either case', () => {
+  it('change only in the field that is patched, and are there under their id in either case', () => {
     const sandbox = openSandbox()
     const field = kind === 'assessments' ? 'resource_type' : 'name'
     const updated = kind === 'resources' ? { updated_at: noon } : {}
@@ -56,7 +56,7 @@ describe.each(kinds)('the rows of %s', (kind) => {
     expect(admin.list(sandbox, 1000, 1010)).toEqual([])
   })
 
-  it('are drawn from the seed and the number alone', async () => {
+  it('are drawn only from the seed and the number', async () => {
     const draw = async (seed: number) => {
       const sandbox = openSandbox({ seed })
       return [await admin.create(sandbox, {}), await admin.create(sandbox, {})]

@@ -46,7 +46,7 @@ const options: FakeOptions = { clock: noon, seed: 3, quota: 200, scenario: ['ext
 const runs = { 'in process': 10, 'over a socket': 2, 'through connect': 2 } as const
 
 describeWays('a sandbox that is reset', (open, way) => {
-  it('answers everything as a new one does, whatever was done to it, and leaves the others alone', async () => {
+  it('answers everything as a new one does, after any requests, and does not change the others', async () => {
     const fresh = new Map<string, readonly string[]>()
     for (const name of ['default', 'one']) fresh.set(name, await battery((await open(options)).at(name)))
     const unused = await stateOf((await open(options)).at('one'))

@@ -26,7 +26,7 @@ const serveService = async (listener: RequestListener): Promise<string> => `${aw
 
 describe('a service of which nothing is known', () => {
   // What takes time is the wait by the wall clock, so all wait at once.
-  it('is resolved by the command line alone, whatever its profile', async () => {
+  it('is resolved by the command line only, under any profile', async () => {
     await Promise.all([1, 2, 3, 4].map(expectResolved))
   }, 90_000)
 
@@ -116,7 +116,7 @@ describe('cloudsec-fake resolve', () => {
     expect([two.code, two.err]).toEqual([0, ''])
   })
 
-  it('asks of some rows alone, with few requests', async () => {
+  it('probes only some rows, with few requests', async () => {
     const fake = await serve()
     const { baseUrl, requests } = await serveBefore(fake)
     const { code, out } = await resolve(baseUrl, '--only', 'limitAboveMax', 'unknownQuery', '--format', 'json')

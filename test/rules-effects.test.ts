@@ -137,7 +137,7 @@ describeSandboxes('an answer is changed by', (open, way) => {
     })
   })
 
-  it('a replacement leaves the pagination of a list alone', async () => {
+  it('a replacement keeps the pagination of a list', async () => {
     const then: Effect = { replace: { total_items: 0, next_page: 'x', name: 'n' }, patch: { data: { extra: 1 } } }
     const { text, body } = await withEffect(await open(), way, then, list)
     const { data, pagination } = anyList.parse(body)
@@ -148,7 +148,7 @@ describeSandboxes('an answer is changed by', (open, way) => {
     })
   })
 
-  it.each([200, 202, 299, 300, 418, 451, 599])('a status of %i alone', async (status) => {
+  it.each([200, 202, 299, 300, 418, 451, 599])('only a status of %i', async (status) => {
     const { response, text, body } = await withEffect(await open(), way, { status }, list)
     expect([response.status, JSON.parse(text)]).toEqual([status, body])
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -172,9 +172,9 @@ describeSandboxes('an answer is changed by', (open, way) => {
     const { response, plain, text, body } = await withEffect(await open(), way, { headers }, list)
     expect(JSON.parse(text)).toEqual(body)
     const headerOf = (name: string) => response.headers.get(name)
-    expect(['x-rate-limit-limit', 'x-rate-limit-reset', 'retry-after', 'content-type', 'set-cookie'].map(headerOf)).toEqual(
-      ['12', null, '120', 'application/vnd.other+json', 'a=1; Path=/'],
-    )
+    expect(
+      ['x-rate-limit-limit', 'x-rate-limit-reset', 'retry-after', 'content-type', 'set-cookie'].map(headerOf),
+    ).toEqual(['12', null, '120', 'application/vnd.other+json', 'a=1; Path=/'])
     expect(Number(headerOf('x-rate-limit-remaining'))).toBe(Number(plain.headers.get('x-rate-limit-remaining')) - 1)
     expect(headerOf('date')).not.toBeNull()
     expect(response.headers.has('x-absent')).toBe(false)
@@ -264,7 +264,7 @@ describeSandboxes('a rule inserts or removes a record', (open) => {
     expect(await countsOf(sandbox)).toEqual(counts)
   })
 
-  it('with what is drawn from the seed alone', async () => {
+  it('with values that are drawn only from the seed', async () => {
     const drawn: string[] = []
     for (const seed of [1, 1, 2]) {
       const { sandbox, get } = await open({ clock: noon, seed })

@@ -208,7 +208,7 @@ async function follow(client: Client, scenarios: readonly (readonly ModelRule[])
   for (const name of names) expect([name, await tallyOf(sandbox, name)]).toEqual([name, model.tally(name)])
 }
 
-describeFake('rules, whatever is asked and switched,', (open, way) => {
+describeFake('rules, under any requests and switches,', (open, way) => {
   it('answer and count as a naive model does', async () => {
     const client = await open()
     let runs = 0

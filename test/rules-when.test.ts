@@ -247,7 +247,7 @@ const cases: readonly (readonly [
 const ask = ({ request }: Client, [method, path, options]: Asked): Promise<Answer> => request(method, path, options)
 
 describeSandboxes('a rule is for', (open) => {
-  it.each(operations)('$id alone where it names it', async ({ id }) => {
+  it.each(operations)('only $id where it names it', async ({ id }) => {
     const client = await open()
     await defineRules(client.sandbox, [{ when: { operation: id }, then: down }])
     for (const operation of operations) {

@@ -51,7 +51,7 @@ async function runVitest(
   return { ...ran, tests: report.testResults.flatMap(({ assertionResults }) => assertionResults), junit }
 }
 
-/** What tests told of on their consoles, sorted: `sandbox: …`, `job: …`. */
+/** The lines of tests on their consoles, sorted: `sandbox: …`, `job: …`. */
 function printed(what: string, { out }: Ran): readonly string[] {
   return [...out.matchAll(new RegExp(`^${what}: (\\S+)$`, 'gm'))].map(([, value = '']) => value).toSorted()
 }
@@ -86,7 +86,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
     expect(sandboxes[0]).toMatch(/^a-scenario-is-on-in-this-test-alone-[0-9a-f]{8}$/)
   })
 
-  it('tells of a failure with the requests of that test, in every report', () => {
+  it('reports a failure with the requests of that test, in every report', () => {
     const failed = run.tests.find(({ title }) => title === 'fails after a request that was refused')
     const reports = [
       run.err.split('FAIL ').find((part) => part.includes('> fails after a request that was refused')) ?? '',
@@ -105,7 +105,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
     }
   })
 
-  it('tells of a test without requests, and of one that ran out of time', () => {
+  it('reports a test without requests, and one that ran out of time', () => {
     expect(run.err).toMatch(/cloudsec-fake requests \(sandbox fails-without-a-request-[0-9a-f]{8}\): none/)
     expect(run.err).toMatch(/Test timed out in 300ms[^]*jobs\?limit=9 +hang +- +no-answer\[0\]/)
   })
@@ -187,7 +187,7 @@ describe('cloudsec-fake/playwright, run by Playwright', () => {
     )
   })
 
-  it('tells of a failure with the requests of that test, in its message and attached', () => {
+  it('reports a failure with the requests of that test, in its message and attached', () => {
     expect(ran.out).toMatch(
       /Received: 503[^]*cloudsec-fake requests \(sandbox fails-after-a-request-that-was-refused-[0-9a-f]{8}\):\n +ID +AT[^\n]*\n[^\n]*\/v1\/cloud\/resources\?limit=7 +503 +service_unavailable +outage-then-recovery\[0\]/,
     )

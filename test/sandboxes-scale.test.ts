@@ -84,7 +84,7 @@ const withoutOrigin = (text: string): string => text.replaceAll(/http:\/\/[\w.:-
 
 const alone = new Map<number, Promise<readonly string[]>>()
 
-/** What number `i` sees in a fake that nobody else uses; asked of a fake once for all ways. */
+/** What number `i` sees in a fake without other clients; asked of a fake once for all ways. */
 function playAlone(i: number): Promise<readonly string[]> {
   const known = alone.get(i) ?? playOnce(i)
   alone.set(i, known)
@@ -104,7 +104,7 @@ describe.each(['in process', 'over a socket'] as const)('many sandboxes at once,
     await Promise.all(opened.splice(0).map((fake) => fake.close()))
   })
 
-  it('each answers as it does alone in a fake of its own', { timeout: 60_000 }, async () => {
+  it('each answers as it does in a fake of its own', { timeout: 60_000 }, async () => {
     const fake = way === 'in process' ? await createFake(options) : await startFake(options)
     opened.push(fake)
     const send: Send = way === 'in process' ? fake.fetch : fetch

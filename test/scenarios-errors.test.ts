@@ -44,7 +44,7 @@ describeSandboxes('an error that a scenario makes', (open) => {
     },
   )
 
-  it.each(errors)('$code is told to those without a key too, and to those who may not', async (error) => {
+  it.each(errors)('$code is given to requests without a key too, and to those without a permission', async (error) => {
     const { sandbox, get, post } = await open({ clock: noon })
     await sandbox.scenarios.on(error.scenario)
     readError(await get('/cloud/resources', { key: null }), error.status, error.code)
@@ -55,7 +55,7 @@ describeSandboxes('an error that a scenario makes', (open) => {
     readError(await post('/security/assessments', '{'), error.status, error.code)
   })
 
-  it('its details repeat the meaning alone where the register says so', async () => {
+  it('its details only repeat the meaning where the register says so', async () => {
     const { sandbox, get } = await open({ assume: { errorDetails: 'generic' } })
     for (const { scenario, status, code, message } of errors) {
       await sandbox.scenarios.on(scenario)
@@ -117,7 +117,7 @@ describeSandboxes('Retry-After, where the register has it,', (open) => {
   const after = (code: string): string | null =>
     ({ rate_limit_exceeded: '3600', service_unavailable: '1' })[code] ?? null
 
-  it.each(errors)('is told with $code, whichever way it comes about', async ({ code, status, scenario }) => {
+  it.each(errors)('is given with $code, from every cause', async ({ code, status, scenario }) => {
     const { sandbox, get } = await open({ clock: noon, assume: { retryAfter: 'present' } })
     await sandbox.scenarios.on(scenario)
     expect((await get('/cloud/resources')).headers.get('retry-after')).toBe(after(code))

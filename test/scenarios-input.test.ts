@@ -73,7 +73,7 @@ describeSandboxes('a scenario that is defined over HTTP', (open, way) => {
     expect(await tallyOf(sandbox)).toEqual([[2, 1]])
   })
 
-  it('tells of many problems in a few words', async () => {
+  it('reports many problems in a few words', async () => {
     const client = await open()
     const rules = Array.from({ length: 1000 }, () => ({ ['x'.repeat(5000)]: 1, then: { fault: 'y'.repeat(5000) } }))
     const answer = await postText(client, way, scenario({ rules: rules.slice(0, 80) }))
@@ -82,7 +82,7 @@ describeSandboxes('a scenario that is defined over HTTP', (open, way) => {
     expect(await postText(client, way, scenario({ rules }))).toMatchObject({ status: 413 })
   })
 
-  it('may have bytes that are no text, which is told', async () => {
+  it('may have bytes that are no text, and the message says so', async () => {
     const client = await open()
     const answer = await postText(client, way, Uint8Array.from([0x7b, 0xff, 0x7d]))
     expect([answer.status, problem.parse(JSON.parse(answer.text)).detail]).toEqual([
@@ -197,7 +197,7 @@ describeSandboxes('JSON that is unusual', (open, way) => {
   })
 })
 
-describeSandboxes('the name of a scenario that nobody knows', (open) => {
+describeSandboxes('the name of an unknown scenario', (open) => {
   it.each(['flakey', 'Flaky', 'flaky2', ' flaki '])('in a header is refused with the nearest: %j', async (name) => {
     const client = await open({ clock: noon })
     for (const operation of operations) {

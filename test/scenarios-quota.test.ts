@@ -68,7 +68,7 @@ describeSandboxes('the quota that a scenario sets', (open) => {
     expect(rateOf(await get(list))[1]).toBe(4998)
   })
 
-  it('begins anew when it is switched on anew, and is that of the last one that is on', async () => {
+  it('begins again when it is switched on again, and is that of the last one that is on', async () => {
     const { sandbox, get } = await open({ clock: noon })
     await sandbox.scenarios.on('rate-limit-nearly-exhausted')
     for (const status of [200, 200, 429]) expect((await get(list)).status).toBe(status)

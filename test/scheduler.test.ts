@@ -43,7 +43,7 @@ const turn = (ms = 5): Promise<void> =>
   })
 
 describe('an scheduler', () => {
-  it('does what comes due in the order of time, each at its own instant, before the change is told to be done', async () => {
+  it('does what comes due in the order of time, each at its own instant, before the change is answered', async () => {
     const { clock, scheduler } = start()
     const log: string[] = []
     const write = (name: string) => async (nowMs: number) => {

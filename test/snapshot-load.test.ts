@@ -198,7 +198,7 @@ describe('the room for records', () => {
 })
 
 describe('what is under way when a snapshot is taken', () => {
-  it('is due again: a webhook that was being tried is sent anew, with the same id and body', async () => {
+  it('is due again: a webhook that was being tried is sent again, with the same id and body', async () => {
     const receiver = await startReceiver()
     receiver.answer('hang')
     const [fake, other] = [await createFake(options), await createFake(options)]
@@ -238,7 +238,7 @@ describe('what is under way when a snapshot is taken', () => {
     expect(sentTo(receiver)).toEqual(['Nightly correlation completed'])
   })
 
-  it('who waits for the next delivery is told of that of the sandbox that was loaded, but of none that was before', async () => {
+  it('a waiting client gets the next delivery of the sandbox that was loaded, but no earlier one', async () => {
     const fake = await createFake(options)
     onTestFinished(() => fake.close())
     const notify = async (name: string) => {
@@ -252,7 +252,7 @@ describe('what is under way when a snapshot is taken', () => {
     await fake.snapshot.load(saved)
     await notify('second')
     expect((await waiting).subject).toContain('second')
-    // Who has had what was taken back is told of what comes in its place, also where it came before they asked.
+    // A client that had a delivery that was taken back gets the one in its place, also if that came before its request.
     for (const name of ['third', 'fourth']) {
       await fake.snapshot.load(saved)
       await notify(name)
@@ -263,7 +263,7 @@ describe('what is under way when a snapshot is taken', () => {
 })
 
 describe('a quota of a scenario', () => {
-  it('that was used up and forgotten does not begin anew by being loaded', async () => {
+  it('that was used up and forgotten does not begin again by being loaded', async () => {
     const fakes = await Promise.all([createFake(options), createFake(options)])
     onTestFinished(async () => void (await Promise.all(fakes.map((fake) => fake.close()))))
     const [fake, other] = fakes

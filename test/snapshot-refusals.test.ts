@@ -189,7 +189,7 @@ describeApart('a snapshot that cannot be used', (open) => {
   })
 })
 
-describeApart('an instant in a snapshot that nobody could be told', (open) => {
+describeApart('an instant in a snapshot that cannot be shown', (open) => {
   it.each(['createdMs', 'createdAt', 'updatedAt', 'estimatedAt', 'completeAfterMs', 'estimateMs'])(
     'such as %s',
     async (field) => {

@@ -45,12 +45,12 @@ async function open(options: FakeOptions): Promise<{ readonly panel: Panel; read
 
 const options: FakeOptions = { clock: noon, seed: 3, quota: 200, scenario: ['extra-fields'], completeAfter: '2s' }
 
-/** A signing secret that somebody set. */
+/** A signing secret that a client set. */
 const ownSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqrTwjU'
 
 const hook = (path: string): unknown => ({ webhook_url: `http://127.0.0.1:9/${path}` })
 
-/** What the steps of a reset have not: jobs that tell of themselves, choices, the outbox, and a secret. */
+/** What the steps of a reset have not: jobs with notifications, choices, the outbox, and a secret. */
 const notifying: fc.Arbitrary<Step> = fc
   .constantFrom(hook('ok'), hook('fails'), hook('gone'), { email: 'ops@example.com' })
   .map((notification) => ({
@@ -113,7 +113,7 @@ async function battery(sandbox: SandboxRequests): Promise<readonly string[]> {
   return seen
 }
 
-/** Answers and messages of one sandbox as those of another, where the two differ by their name alone. */
+/** Answers and messages of one sandbox as those of another, where the two differ only by their name. */
 const renamed = (texts: readonly string[], from: string, to: string): readonly string[] =>
   texts.map((text) => text.replaceAll(`/@${from}/`, `/@${to}/`).replaceAll(`{"name":"${from}"`, `{"name":"${to}"`))
 

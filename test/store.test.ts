@@ -216,7 +216,7 @@ function apply(step: Change, collection: Collection<Thing>, naive: Naive, number
 }
 
 describe('a collection', () => {
-  it('answers as a table does that looks at every record, whatever is made, changed and removed', () => {
+  it('answers as a table does that looks at every record, after any creations, changes and removals', () => {
     fc.assert(
       fc.property(
         fc.array(pinned, { maxLength: 40 }),

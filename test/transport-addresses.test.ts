@@ -112,7 +112,7 @@ describe('a host name', () => {
     })
   })
 
-  it('with loopback and other addresses leads to the loopback ones alone', async () => {
+  it('with loopback and other addresses leads only to the loopback ones', async () => {
     const { port } = await startHttp()
     const addresses = found('203.0.113.1', '::ffff:203.0.113.1', '127.0.0.1', 'fd00::1')
     const outcome = await call(start({ lookup: async () => addresses }), `http://both.example:${port}/`)

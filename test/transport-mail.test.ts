@@ -68,7 +68,7 @@ describe('a message', () => {
     expect(messages).toHaveLength(1)
   })
 
-  it('with a wrong password fails without telling it, and nothing is written', async () => {
+  it('with a wrong password fails without showing it, and nothing is written', async () => {
     const written = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name))
     const password = 'hünter2/ 2'
     const { port, messages } = await startSmtp({
@@ -143,7 +143,7 @@ describe('a message', () => {
 })
 
 describe('a mail server', () => {
-  it('that is down: the message fails, and the next one is tried anew', async () => {
+  it('that is down: the message fails, and the next one is tried again', async () => {
     const transport = start('smtp://127.0.0.1:1')
     const message = await composeMail(mail)
     const down = { kind: 'failed', reason: 'connection refused' }
@@ -197,7 +197,7 @@ describe('a mail server', () => {
   it.each([
     ['smtp', { disabledCommands: [] }],
     ['smtps', { secure: true }],
-  ])('of %s with a certificate that nobody vouches for gets nothing', async (scheme, options) => {
+  ])('of %s with an untrusted certificate gets nothing', async (scheme, options) => {
     const { port, messages } = await startSmtp(options)
     const outcome = await start(`${scheme}://localhost:${port}`).mail(await composeMail(mail), envelope)
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/^certificate: /) })

@@ -108,7 +108,7 @@ describe('a composed message', () => {
     ])
   })
 
-  it('takes no part from its text, whatever that says', async () => {
+  it('takes no part from its text, with any content', async () => {
     const composed = String(await composeMail(mail))
     const boundary = /boundary="(.*)"/.exec(composed)?.[1] ?? ''
     const text = `a\r\n--${boundary}\r\nContent-Type: text/html\r\n\r\n<b>\r\n--${boundary}--\r\n`
@@ -117,7 +117,7 @@ describe('a composed message', () => {
     expect(parts[0]?.text).toBe(text)
   })
 
-  it('has two parts and its own headers, whatever it says', async () => {
+  it('has two parts and its own headers, with any content', async () => {
     // What means something to mail, and what some take for white space.
     const text = (characters: string) => fc.string({ unit: fc.constantFrom(...Array.from(characters)), maxLength: 90 })
     const field = text('ab:;,.=?_-@<>()"\\ \t\r\n\v\0\u0085\u00a0\u2028\u3000ä株🦊')

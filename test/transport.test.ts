@@ -120,7 +120,7 @@ describe('an answer', () => {
     expect(await call(start(), `http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'answered', status, response })
   })
 
-  it('whose body is broken off is one', async () => {
+  it('with a body that is broken off is one', async () => {
     const { port } = await startTcp(async (socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbo')
       await setTimeout(50)
@@ -150,7 +150,7 @@ describe('an answer', () => {
     expect(writtenBytes).toBeLessThan(16_777_216)
   })
 
-  it('whose body drips counts with what came in time', async () => {
+  it('with a body that drips counts with the part that came in time', async () => {
     const { port } = await startTcp((socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbo'))
     const outcome = await call(start({ timeoutMs: 100 }), `http://127.0.0.1:${port}/`)
     expect(outcome).toMatchObject({ kind: 'answered', status: 200, response: 'bo' })
@@ -171,7 +171,7 @@ describe('what is no answer', () => {
     ],
     ['a head without an end', (socket) => socket.write('HTTP/1.1 200 OK\r\nX: '), 'no answer within 120ms'],
     ['silence', () => {}, 'no answer within 120ms'],
-    ['early hints alone', (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 'no answer within 120ms'],
+    ['only early hints', (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 'no answer within 120ms'],
   ] satisfies [string, Parameters<typeof startTcp>[0], string][])('%s fails', async (_, serve, reason) => {
     const { port, open } = await startTcp(serve)
     expect(await call(start({ timeoutMs: 120 }), `http://127.0.0.1:${port}/`)).toEqual({
@@ -182,7 +182,7 @@ describe('what is no answer', () => {
     await expect.poll(open, { interval: 5 }).toBe(0)
   })
 
-  it('nobody there fails', async () => {
+  it('a port without a listener fails', async () => {
     const server = createServer()
     const { port } = await listen(server)
     server.close()
@@ -195,14 +195,14 @@ describe('what is no answer', () => {
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/^TLS: /) })
   })
 
-  it('TLS with a certificate that nobody vouches for fails', async () => {
+  it('TLS with an untrusted certificate fails', async () => {
     const { port } = await startSmtp({ secure: true })
     const outcome = await call(start(), `https://localhost:${port}/`)
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/^certificate: /) })
   })
 })
 
-describe('a failure is told in one line', () => {
+describe('a failure is described in one line', () => {
   const coded = (code: string, message = 'a message') => Object.assign(new Error(message), { code })
 
   it.each([

@@ -126,7 +126,7 @@ describeFake('assumptions about events', (open) => {
     expect([delivery.state, receiver.received.length]).toEqual(['failed', attempts.length])
   })
 
-  it('webhookRetries: none, where nobody is there, and redelivery by hand is one try', async () => {
+  it('webhookRetries: none, without a listener, and redelivery by hand is one try', async () => {
     const receiver = await startReceiver()
     await receiver.kill()
     const client = await open({ clock: noon, assume: { webhookRetries: 'none' } })

@@ -118,7 +118,7 @@ describeFake('the rows that decided an answer', (open) => {
       [...served, 'resourceIdFormat', 'timestampPrecision', 'pageLinksAtEdge'],
     ],
     [
-      'a request that the key may not make, wrong besides',
+      'a request that the key may not make, also wrong',
       ({ get }) => get('/data/analysis/jobs?created_after=never&status=late', { key: 'csf_cloud' }),
       [...served, ...error, 'permissionModel', 'checkOrder'],
     ],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { noon } from '../support/answers.ts'
 import { describePacked, type Packed } from './describe-packed.ts'
 
-/** Starts a program with a scenario whose answers take a while. @returns it, with a request under way */
+/** Starts a program with a scenario of slow answers. @returns it, with a request under way */
 async function serveSlowly(serve: Packed['serve'], delay: string) {
   const client = await serve('--clock', noon)
   await client.sandbox.scenarios.define({ name: 'mine', rules: [{ then: { delay } }] })

@@ -31,7 +31,7 @@ const brokenOperation = {
   }),
 }
 
-/** Asks an app for an operation that has a defect. @returns the answer, and what the log was told */
+/** Asks an app for an operation that has a defect. @returns the answer, and the lines of the log */
 export async function askBroken(assume: Choices = {}): Promise<Answer & { readonly lines: readonly string[] }> {
   const dataset = new Dataset(secret)
   keyTable.load(dataset, [{ id: 'full', name: 'Full', permissions: ['cloud:read'], secret }], 'keys')

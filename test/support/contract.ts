@@ -77,7 +77,7 @@ export class Contract {
   readonly #others: ReadonlySet<string>
   readonly #anyError: AnySchemaObject
 
-  /** @param others headers that answers may have besides, in lower case (none) */
+  /** @param others further headers that answers may have, in lower case (none) */
   constructor(document: unknown, others: readonly string[] = []) {
     this.#others = new Set([...transport, ...others])
     const { paths, components } = documentSchema.parse(document)

@@ -111,7 +111,7 @@ function corsFaults({ headers }: Answer): readonly string[] {
   return [...headers.keys()].filter((name) => name.startsWith('access-control-'))
 }
 
-/** Every answer of the control plane is JSON, a problem where it is none of success, and is kept by nobody. */
+/** Every answer of the control plane is JSON, a problem unless it is a success, and is never cached. */
 function controlFaults(method: string, { status, headers, text }: Answer): readonly string[] {
   const type = status < 300 ? 'application/json' : 'application/problem+json'
   const expected = {

@@ -22,7 +22,7 @@ const unseen: Readonly<Record<string, unknown>> = {
   log_types: ['telepathy'],
 }
 
-/** The fields whose values the document leaves open, by operation; those of a collection stand in each item. */
+/** The fields with values that the document leaves open, by operation; those of a collection stand in each item. */
 const openFields = {
   listAssessments: ['resource_type'],
   getAssessment: ['resource_type', 'findings.severity', 'findings.category'],
@@ -45,7 +45,7 @@ function withUnseen(value: unknown, [name = '', ...rest]: readonly string[]): un
   return { ...value, [name]: rest.length === 0 ? unseen[name] : withUnseen(value[name], rest) }
 }
 
-/** The record or the records of an answer, and what the envelope has besides. */
+/** The record or the records of an answer, and the rest of the envelope. */
 const envelope = z.looseObject({ data: z.unknown() })
 
 /** Asks for every operation, in a sandbox where a scenario is on and in one where none is. */
@@ -188,7 +188,7 @@ function lifecycleOf(kind: 'assessments' | 'jobs', { sandbox, get, post }: Scene
       return {
         estimate: data.estimated_completion_time,
         state: () => stateAt(path, data.id),
-        /** That of a record of the other kind, which the scenario leaves alone. */
+        /** That of a record of the other kind, which the scenario does not change. */
         otherState: () => stateAt(other, second.data.id),
         isListed: async () => read(await get(path), 200, anyList).data.some(({ id }) => id === data.id),
       }

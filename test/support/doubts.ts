@@ -40,7 +40,7 @@ export interface Setting {
   readonly limitedKey?: string
 }
 
-/** A fake, some of whose answers are others. */
+/** A fake with some answers changed. */
 function changing(fake: Fake, change: Change) {
   let number = 0
   return async (url: string, init: RequestInit): Promise<Response> => {
@@ -151,13 +151,13 @@ const unfiltered = ['2019-01-01T00:00:00Z', '2026-01-01T18:00:00Z', '2026-06-01T
   timestamp: date,
 }))
 
-/** Counts requests without a key, and begins anew when there are no more. */
+/** Counts requests without a key, and begins again when there are no more. */
 export function endingWindow(): Change {
   const remaining = ['5', '4', '3', '2', '1', '0']
   return ({ key }) => (key === '' ? { headers: { 'x-rate-limit-remaining': remaining.shift() ?? '900' } } : undefined)
 }
 
-/** An answer without a key whose window ends at another time than on the hour. */
+/** An answer without a key, with a window that does not end on the hour. */
 export const otherWindow: RecordedExchange = {
   operation: 'listJobs',
   method: 'GET',
@@ -190,5 +190,5 @@ export const always =
   (exchange) =>
     when(exchange) ? changed : undefined
 
-/** A service that is plausible, and a row that it does not tell of. */
+/** A service that is plausible, and a row that it does not show. */
 export type Doubt = readonly [AssumptionId, string, Change, Setting?]

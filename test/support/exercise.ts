@@ -97,7 +97,7 @@ const bodies: readonly (readonly [path: string, body: unknown])[] = [
   ['/data/analysis/jobs', {}],
 ]
 
-/** Sends every kind of request, valid and not, to a sandbox whose clock is frozen, and gives back what each was answered. */
+/** Sends every kind of request, valid and not, to a sandbox with a frozen clock, and returns the answers. */
 export async function exercise(fake: Fake, sandbox: SandboxClient): Promise<readonly RecordedResponse[]> {
   const all: RecordedResponse[] = []
   const send = async (method: string, path: string, options: Options = {}): Promise<RecordedResponse> => {

@@ -39,7 +39,7 @@ interface Shown {
   readonly faulty: number
 }
 
-/** Holds the answers of a fake to the OpenAPI document of what their sandbox has chosen; those alone are passed over that a scenario faulty. */
+/** Holds the answers of a fake to the OpenAPI document of what their sandbox has chosen; it passes over only answers that a scenario changed. */
 export class HeldToDocument {
   readonly #fake: Fake
 
@@ -100,7 +100,7 @@ export class HeldToDocument {
   }
 }
 
-/** True if a rule that changes answers fired meanwhile. What only requests name counts anew where it was switched off: its first count is the same again. */
+/** True if a rule that changes answers fired meanwhile. A scenario that only requests name counts again from 1 after it was switched off: its first count is the same again. */
 function wasFaulty(before: readonly Shown[], after: readonly Shown[]): boolean {
   return after.some(({ name, faulty }) => {
     const earlier = before.find((scenario) => scenario.name === name)

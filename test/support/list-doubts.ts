@@ -120,7 +120,7 @@ export const listDoubts: readonly Doubt[] = [
     'a page beyond the end links to the first',
     ({ query, json }) => (query.has('page') ? page(json, same, { prev_page: '?page=7' }) : undefined),
   ],
-  ['pageLinksAtEdge', 'there is one page alone', ({ json }) => page(json, same, { total_pages: 1 })],
+  ['pageLinksAtEdge', 'there is only one page', ({ json }) => page(json, same, { total_pages: 1 })],
   [
     'pageLinkBase',
     'links are relative to the folder',

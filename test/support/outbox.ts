@@ -8,7 +8,7 @@ export async function ask({ fake, sandbox }: Client, path: string, method = 'GET
   return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() }
 }
 
-/** Three jobs that told: one was delivered, one is tried again, one was refused; the first by e-mail besides. */
+/** Three jobs with notifications: one was delivered, one is tried again, one was refused. The first also sent an e-mail. */
 export async function notify(client: Client, url: string) {
   const good = await createJob(client, { webhook_url: url, email: 'dev@example.com' }, { name: 'good' })
   const bad = await createJob(client, { webhook_url: url.replace('/hook', '/bad') }, { name: 'bad' })

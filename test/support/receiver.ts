@@ -27,19 +27,19 @@ export type Reply =
   | 'drop'
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
 
-/** Somebody who is told by webhooks, on 127.0.0.1, until the test is over. */
+/** A receiver of webhooks on 127.0.0.1, until the test is over. */
 export interface Receiver {
   readonly url: string
   /** What arrived whole, in its order. */
   readonly received: readonly Received[]
-  /** Says what becomes of each; what it was told last holds. @param reply may be a function of the request and its number from 0 */
+  /** Sets the reply to each; the last call holds. @param reply may be a function of the request and its number from 0 */
   readonly answer: (reply: Reply | ((request: Received, number: number) => Reply | Promise<Reply>)) => void
   /** Ends all connections and stops listening; the port stays its own. */
   readonly kill: () => Promise<void>
   readonly restart: () => Promise<void>
 }
 
-/** Starts a receiver that answers 204 until it is told otherwise. */
+/** Starts a receiver that answers 204 until its reply is set. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const sockets = new Set<Socket>()
@@ -123,13 +123,13 @@ export function sentTo({ received }: Receiver): string[] {
   })
 }
 
-/** Whom a job tells. */
+/** The notification of a job. */
 export interface Notification {
   readonly email?: string
   readonly webhook_url?: string
 }
 
-/** Makes a job that tells of itself. */
+/** Makes a job with a notification. */
 export async function createJob(
   { post }: Pick<Client, 'post'>,
   notification: Notification | undefined,

@@ -44,7 +44,7 @@ interface Opening {
   readonly rows?: Readonly<Partial<Record<Kind, readonly FixtureRecord[]>>>
 }
 
-/** A sandbox whose clock is frozen at noon, and in which everything completes within ten seconds. */
+/** A sandbox with its clock frozen at noon, in which everything completes within ten seconds. */
 export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Opening = {}): Sandbox {
   const dataset = new Dataset()
   for (const kind of kinds) tables[kind].load(dataset, rows === undefined ? builtIn(kind) : (rows[kind] ?? []), kind)

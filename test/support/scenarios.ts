@@ -36,7 +36,7 @@ export async function countsOf(sandbox: SandboxClient): Promise<Readonly<Record<
   return (await sandbox.summary()).counts
 }
 
-/** Defines a scenario of some rules alone, and switches it on. */
+/** Defines a scenario of only these rules, and switches it on. */
 export async function defineRules(sandbox: SandboxClient, rules: readonly ScenarioRule[], name = 'own'): Promise<void> {
   await sandbox.scenarios.define({ name, rules: [...rules] })
 }
@@ -74,7 +74,7 @@ export function initOf(operation: Asked): RequestInit {
     : { method: operation.method }
 }
 
-/** What a request may say besides its path. */
+/** The parts of a request after its path. */
 interface OpenHead {
   readonly method?: string
   readonly body?: string
