@@ -144,7 +144,7 @@ function withoutComments(text: string): string {
 /** The names of the areas, plural and singular, as a word or as a part of an identifier. `resource` has other meanings too. */
 const areaNames = /(?<![a-z])(?:assessments?|resources|jobs?)(?![a-z])|(?:Assessment|Job)s?(?![a-z])|Resources(?![a-z])/
 
-/** What may name the areas below `app/`, and why. */
+/** The files that may name the areas below `app/`, and why. */
 const namingAreas: readonly { readonly files: RegExp; readonly reason: string }[] = [
   { files: /^api\//, reason: 'the areas are here' },
   {

@@ -36,7 +36,7 @@ function begin(args: readonly string[], env: Readonly<Record<string, string>> = 
   return child
 }
 
-/** What a process printed, and how it ended. */
+/** The output of a process, and its end. */
 async function end(child: ChildProcess) {
   let [out, err] = ['', '']
   child.stdout?.on('data', (data: Buffer) => (out += String(data)))

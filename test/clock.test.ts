@@ -212,7 +212,7 @@ const jobList = (
 ): Promise<readonly { readonly id: string; readonly status: string }[]> =>
   panel.api('GET', `/data/analysis/jobs${query}`).then((answer) => read(answer, 200, answers.jobs).data)
 
-/** What every operation shows of an assessment. */
+/** The view of every operation on an assessment. */
 async function showAssessment(
   { api }: Pick<Panel, 'api'>,
   id: string,
@@ -224,7 +224,7 @@ async function showAssessment(
   return [got.status ?? `completed at ${got.timestamp ?? ''}`, list.some((item) => item.id === id)]
 }
 
-describeWays('what was created', (open) => {
+describeWays('a created record', (open) => {
   const slow: Scenario = { name: 'slow-ones', assessments: { completeAfter: '50m' }, jobs: { completeAfter: '100m' } }
 
   it('an assessment is pending, in progress and completed at the times that were chosen, on every operation', async () => {

@@ -9,7 +9,7 @@ const all = ['security:read', 'security:write', 'cloud:read', 'analysis:read', '
 
 const models = ['area_read_write', 'read_write', 'area'] as const
 
-/** Which operations a key may do: their ids. */
+/** The ids of the operations that a key may do. */
 async function permitted({ api }: Pick<Panel, 'api'>, key: string): Promise<readonly string[]> {
   const done: string[] = []
   for (const operation of operations) {
@@ -202,7 +202,7 @@ describeWays('the secret of a key', (open) => {
   })
 })
 
-describeWays('what is drawn for keys', (open) => {
+describeWays('the ids and secrets drawn for keys', (open) => {
   const play = async (panel: Panel, name: string): Promise<readonly CreatedKey[]> => {
     const sandbox = panel.fake.sandbox(name)
     const requests: readonly NewKey[] = [{ name: 'a' }, { name: 'b', secret: 'chosen-by-me' }, { name: 'a', quota: 5 }]

@@ -7,7 +7,7 @@ import { type Answer, readError } from './support/fake.ts'
 
 const windows = ['first_request', 'clock_hour', 'sliding'] as const
 
-/** What the headers of an answer say, in the form of the control plane. */
+/** The quota in the headers of an answer, in the form of the control plane. */
 const quotaOf = ({ headers }: Answer): Pick<QuotaInfo, 'limit' | 'remaining' | 'reset'> => ({
   limit: Number(headers.get('x-rate-limit-limit')),
   remaining: Number(headers.get('x-rate-limit-remaining')),
@@ -109,7 +109,7 @@ describeApart('a quota that is set', (open) => {
       const after = await use(panel, 'full-access')
       expect(after.status).toBe(200)
       expect(await shown(panel, 'full-access')).toMatchObject(quotaOf(after))
-      // What the requests after the change used is all that a sliding window still counts.
+      // A sliding window now counts only the requests after the change.
       expect(quotaOf(after).remaining).toBe(rateWindow === 'sliding' ? 4 : 9)
     },
   )

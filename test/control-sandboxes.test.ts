@@ -9,7 +9,7 @@ import { describeFakeConcurrently, read, readError } from './support/fake.ts'
 
 const rule = 'expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first'
 
-/** What a promise fails with. */
+/** The error of a promise. */
 async function failure(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => 'it did not fail',
@@ -168,7 +168,7 @@ describeWays('the sandboxes of a fake', (open) => {
     await sandbox.delete()
     expect(String(await waiting)).toMatch('the sandbox "one" was deleted meanwhile')
     const second = await notify()
-    // What was settled before the question is what a cursor of the former one would pass over.
+    // A cursor of the former sandbox would skip a delivery that was settled before the question.
     await expect.poll(async () => (await sandbox.outbox.list())[0]?.settled).toBe(1)
     expect((await sandbox.outbox.next({ timeout: '5s' })).job).toBe(second)
   })

@@ -15,18 +15,18 @@ const routes = controlRoutes(areas.map(({ admin }) => admin))
 
 /** A request that a route serves, and what it answers. */
 interface Case {
-  /** What stands for `{name}` in the path. */
+  /** The value of `{name}` in the path. */
   readonly name?: string
   readonly query?: string
   readonly body?: unknown
   readonly status?: number
   /** The body of the answer; undefined for none. */
   readonly expected: unknown
-  /** What the API is asked before: paths below the base address. */
+  /** The requests to the API before: paths below the base address. */
   readonly asked?: readonly string[]
-  /** What is done through the control plane before: method, path and body. */
+  /** The calls to the control plane before: method, path and body. */
   readonly first?: readonly (readonly [method: string, path: string, body: unknown])[]
-  /** What is shown afterwards, by path. */
+  /** The expected answers afterwards, by path. */
   readonly then?: Readonly<Record<string, unknown>>
 }
 
@@ -157,7 +157,7 @@ const entryId = expect.stringMatching(/^\d+-\d+$/)
 /** Routes that have their tests elsewhere. */
 const elsewhere: ReadonlySet<string> = new Set(['followRequests', 'showRequest'])
 
-/** What every route answers, by its id. */
+/** The answers of every route, by its id. */
 const cases: Readonly<Record<string, Case>> = {
   health: { expected: { status: 'ok' } },
   ready: { expected: { status: 'ready' } },

@@ -24,7 +24,7 @@ async function start(rules: readonly ScenarioRule[] = []): Promise<Fake> {
 
 const authorized = { Authorization: 'Bearer csf_full_access' }
 
-describe.concurrent('what a raw connection sees', () => {
+describe.concurrent('a raw connection', () => {
   it.each(['GET', 'POST'])('of a reset of %s: an RST, and not a byte before it', async (method) => {
     const { baseUrl } = await start([{ then: { fault: 'reset' } }])
     const body = method === 'POST' ? JSON.stringify(jobBody) : ''
@@ -91,7 +91,7 @@ function oneConnection(): Agent {
   return new Agent({ keepAlive: true, maxSockets: 1 })
 }
 
-describe.concurrent('what a client of node:http sees', () => {
+describe.concurrent('a client of node:http', () => {
   it('of a reset: ECONNRESET', async () => {
     const { baseUrl } = await start([{ then: { fault: 'reset' } }])
     const agent = oneConnection()

@@ -26,7 +26,7 @@ type Effect = ScenarioRule['then']
 
 const list = '/cloud/resources?limit=1'
 
-/** How long requests that are being served may take once a fake closes. */
+/** Longest time of requests in progress once a fake closes. */
 const drainMs = 5_000
 
 /** A fake on which one rule holds. */

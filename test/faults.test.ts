@@ -12,7 +12,7 @@ const refusedFetch = { name: 'TypeError', message: 'fetch failed', code: 'ECONNR
 const create: RequestInit = { method: 'POST', body: JSON.stringify(jobBody) }
 const jobs = '/data/analysis/jobs'
 
-/** What a `fetch` of a list fails with, once a rule has this effect; hung ones are given up. */
+/** The failure of a `fetch` of a list, once a rule has this effect; hung ones are given up. */
 const impatient = (): RequestInit => ({ signal: AbortSignal.timeout(60) })
 
 describeSandboxes('a fault', (open, way) => {

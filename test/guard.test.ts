@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { describeStranger, type Header, onEach, refusalOf } from './support/guarding.ts'
 
 describeStranger((play) => {
-  describe.each(onEach)('who wants %s', (_, aim) => {
+  describe.each(onEach)('a client that wants %s', (_, aim) => {
     const headersOfAim: readonly Header[] = 'headers' in aim ? aim.headers : []
 
     it.each<readonly [what: string, headers: readonly Header[]]>([

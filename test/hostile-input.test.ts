@@ -127,7 +127,7 @@ async function refused(...args: readonly string[]): Promise<string> {
   return err
 }
 
-/** How each kind of file is given. @param path of the file */
+/** The flags for each kind of file. @param path of the file */
 const readers: Readonly<
   Record<string, { readonly name: string; readonly args: (folder: string) => readonly string[] }>
 > = {

@@ -9,7 +9,7 @@ const list = '/cloud/resources'
 const jobs = '/data/analysis/jobs'
 const shown = ({ operation, method, path, status, code }: RequestInfo) => [operation, method, path, status, code]
 
-/** What a promise is refused with. */
+/** The error of a refused promise. */
 async function failure(promise: Promise<unknown>): Promise<VerificationError> {
   const error: unknown = await promise.catch((reason: unknown) => reason)
   if (error instanceof VerificationError) return error

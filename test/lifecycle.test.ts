@@ -30,7 +30,7 @@ describeFake('assessments and jobs over time', (open) => {
     expect(await newest(client)).toMatchObject({ id: created.id, score: data.score })
   })
 
-  it('what an estimated completion says has happened once a clock shows it, even between two seconds', async () => {
+  it('an estimated completion has happened once a clock shows it, even between two seconds', async () => {
     const client = await open({ clock: '2026-07-01T12:00:00.400Z' })
     const created = await assess(client)
     expect(created.estimated_completion_time).toBe('2026-07-01T12:00:06Z')
@@ -75,7 +75,7 @@ describeFake('assessments and jobs over time', (open) => {
     expect(await at('1ms')).toEqual(['completed', '2026-07-01T12:00:10Z', '2026-07-01T12:00:10Z'])
   })
 
-  it('what completes at once is still created as pending', async () => {
+  it('a record that completes at once is still created as pending', async () => {
     const client = await open({ clock: noon, completeAfter: '0s' })
     const created = await assess(client)
     expect(created).toMatchObject({ status: 'pending', estimated_completion_time: noon })
@@ -111,9 +111,9 @@ describeFake('assessments and jobs over time', (open) => {
 })
 
 interface Life {
-  /** Where the clock stands, most often between two whole seconds. */
+  /** The instant of the clock, most often between two whole seconds. */
   readonly startMs: number
-  /** How long what is created then takes. */
+  /** The time that a record created then takes. */
   readonly takesMs: number
   readonly precision: Choice<'timestampPrecision'>
   /** True if the sandbox is saved and loaded on the way. */
@@ -132,7 +132,7 @@ const text = (atMs: number, precision: string): string =>
 
 const ceilSecond = (ms: number): number => Math.ceil(ms / 1000) * 1000
 
-describeFake('what takes a while', (open) => {
+describeFake('a record that takes time', (open) => {
   it('completes to the millisecond, wherever between two seconds it began, and says so everywhere', async () => {
     const all = await open({ clock: noon, assume: { assessmentTimestamp: 'completed' } })
     let runs = 0

@@ -67,7 +67,7 @@ describeFake('a reset', (open) => {
     await wait(50)
     const before = receiver.received.length
     await client.sandbox.reset()
-    // What hangs comes to an end.
+    // Hanging requests come to an end.
     await receiver.kill()
     await receiver.restart()
     receiver.answer(204)
@@ -225,7 +225,7 @@ async function run(program: string) {
   return { code, errors, lines: text.trim().split('\n') }
 }
 
-/** What makes a job in a program. */
+/** The part of a program that makes a job. */
 const makeJob = (url: string): string => `
   const make = (fake) => fake.fetch(fake.baseUrl + '/data/analysis/jobs', {
     method: 'POST',

@@ -115,7 +115,7 @@ describeFake('the times of the tries', (open) => {
   })
 })
 
-describeFake('what an answer comes to', (open) => {
+describeFake('the effect of an answer', (open) => {
   it.each([200, 201, 202, 204, 206, 226, 299])('%i is success', async (status) => {
     const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     expect(await tellFor(client, receiver, status)).toEqual([`12:00:05.000 ${status}`])

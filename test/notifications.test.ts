@@ -80,7 +80,7 @@ describeFake('a receiver written with standardwebhooks', (open) => {
     }
     for (let round = 0; round < 6; round += 1) {
       const moving = client.sandbox.clock.advance('4s')
-      // What is being answered at that moment loses its answer.
+      // A webhook that is being answered at that moment loses its answer.
       await wait(15)
       await receiver.kill()
       await moving
@@ -98,7 +98,7 @@ describeFake('a receiver written with standardwebhooks', (open) => {
       const events = all.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
       expect(events.toSorted((a, b) => (a === b ? 0 : a === 'running' ? -1 : 1))).toEqual(events)
     }
-    // What came twice had lost its answer before.
+    // A webhook that came twice had lost its answer before.
     for (const { id } of deliveries) {
       const requests = receiver.received.filter(({ headers }) => headers['webhook-id'] === id)
       expect(requests.filter(({ answered }) => answered).length).toBeLessThanOrEqual(
@@ -239,7 +239,7 @@ describeFake('the notifications of a job', (open) => {
     expect(sentTo(receiver)).toEqual(['Nightly correlation completed'])
   })
 
-  it('what is refused, with the reason; the job completes all the same', async () => {
+  it('a refused delivery, with the reason; the job still completes', async () => {
     const client = await open({ clock: noon })
     const urls = [
       ['http://192.0.2.1/hook', 'the address 192.0.2.1 is not a loopback; --allow-webhook-host names more'],

@@ -97,7 +97,7 @@ describe('answers to all kinds of requests are as the document has them', () => 
   })
 })
 
-describe('what the document says of requests', () => {
+describe('the requests in the document', () => {
   it('has no filter without a value where such a one is refused', async () => {
     const fake = await openFrozen()
     const strict = await contractFor({ emptyFilter: 'reject', jobStatusFilter: 'empty' })
@@ -122,12 +122,12 @@ describe('what the document says of requests', () => {
   })
 })
 
-describe('what holds the answers of all tests to the document', () => {
+describe('the check of the answers of all tests by the document', () => {
   it('passes over what a scenario faulty, and nothing else', async () => {
     const fake = await openFrozen()
     const document = new HeldToDocument(fake)
     const url = `${fake.baseUrl}/cloud/resources?limit=1`
-    /** What is wrong with an answer. @param alter what is done to its body on the way */
+    /** The violations of an answer. @param alter changes its body on the way */
     const ask = async (alter: (text: string) => string, headers: Readonly<Record<string, string>> = {}) => {
       const held = await document.look(url, headers['X-Fake-Scenario'])
       const response = await fake.fetch(url, { headers: { Authorization: `Bearer ${fake.apiKey}`, ...headers } })

@@ -86,13 +86,13 @@ async function send({ fake, address }: Place, { method, path }: Operation, asked
   return await answer.json()
 }
 
-/** What a test asks in order to meet an error. */
+/** The request of a test that meets an error. */
 interface Meeting {
   readonly place: Place
   readonly operation: Operation
   /** The request that is served. */
   readonly usual: Asked
-  /** What the example says: which key lacks the permission, and which id or page was asked for. */
+  /** The facts of the example: which key lacks the permission, and which id or page was asked for. */
   readonly details: string
 }
 

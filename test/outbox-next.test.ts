@@ -63,7 +63,7 @@ describeFake('the next of the outbox', (open, way) => {
     expect(own.state).toBe('delivered')
     await client.sandbox.clock.advance('1d')
     expect((await failed).job).toBe(jobs.bad.id)
-    // What was had under one question is still there under another.
+    // A delivery that was given under one question is still there under another.
     expect((await sandbox.outbox.next({ kind: 'email', job: jobs.good.id, ...soon })).id).toBe((await mail).id)
     await expect(sandbox.outbox.next({ kind: 'email', ...atOnce })).rejects.toThrow(nothing)
   })

@@ -7,7 +7,7 @@ import { listDoubts } from './support/list-doubts.ts'
 import { startProbeReceiver } from './support/probing.ts'
 import { recordDoubts } from './support/record-doubts.ts'
 
-/** What arrived, otherwise. */
+/** Changes of the webhooks that arrived. */
 type Rewrite = (arrived: Arrived) => Arrived
 
 const withBody =

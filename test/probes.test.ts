@@ -18,7 +18,7 @@ const options: readonly (readonly [AssumptionId, string | number])[] = assumptio
   return choices.map((choice) => [id, choice] as const)
 })
 
-/** What has to be otherwise so that the options of a row differ, or are found in few requests. */
+/** Settings that make the options of a row differ, or let them be found in few requests. */
 const optionsOf: Readonly<Record<string, { readonly quota?: number }>> = { checkOrder: { quota: 500 } }
 
 describeFake('the probe of each row', (open) => {

@@ -141,7 +141,7 @@ describe('a refused change says why, and changes nothing', () => {
     expect(await refusal(() => adminOf('resources').update(sandbox, idOf(1), deep))).toBe(expected)
   })
 
-  it('where there is no room, until there is', async () => {
+  it('without room, until there is room', async () => {
     const bound = 'the record: the bound of 10000 bytes for created records is reached'
     const sandbox = openSandbox({ rows, maxBytes: 10_000 })
     const admin = adminOf('jobs')

@@ -11,7 +11,7 @@ import { type SandboxRequests, bytesOf, harmless, step, take } from './support/s
 
 const body = (value: unknown): { readonly body: unknown } => ({ body: value })
 
-/** What any two sandboxes that are alike answer alike: everything that can be asked, and every kind of change. */
+/** Steps that two equal sandboxes answer alike: every request, and every kind of change. */
 async function battery(sandbox: SandboxRequests): Promise<readonly string[]> {
   const seen: string[] = []
   const api = async (...request: Parameters<Panel['api']>): Promise<void> => {

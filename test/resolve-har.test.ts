@@ -97,7 +97,7 @@ const reportSchema = z.looseObject({
   assumptions: z.array(z.looseObject({ id: z.string(), option: z.nullable(z.union([z.string(), z.number()])) })),
 })
 
-/** What `resolve --har` finds in a recording. */
+/** The findings of `resolve --har` in a recording. */
 async function resolveHar(har: unknown) {
   const folder = await writeFixtures({ 'a.har': har })
   const output = join(folder, 'assumptions.json')

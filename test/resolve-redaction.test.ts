@@ -8,7 +8,7 @@ import { command } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { forward, serveOther } from './support/other-server.ts'
 
-/** What may stand in no report. */
+/** Texts that may stand in no report. */
 const personal = {
   email: 'jane.doe+x@example.com',
   foreign: 'jürgen@exämple.de',

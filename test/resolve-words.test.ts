@@ -29,7 +29,7 @@ async function serve(options: FakeOptions = {}): Promise<Fake> {
   return fake
 }
 
-/** What a command line finds out. @param args further flags */
+/** The findings of a command line. @param args further flags */
 async function resolve(baseUrl: string, ...args: readonly string[]) {
   const output = join(await writeFixtures({}), 'assumptions.json')
   const flags = ['--base-url', baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', '--output', output]

@@ -25,7 +25,7 @@ const newFile = async (): Promise<string> => join(await writeFixtures({}), 'assu
 const serveService = async (listener: RequestListener): Promise<string> => `${await serveOther(listener)}/v1`
 
 describe('a service of which nothing is known', () => {
-  // What takes time is the wait by the wall clock, so all wait at once.
+  // Only the waits by the wall clock take time, so all wait at once.
   it('is resolved by the command line only, under any profile', async () => {
     await Promise.all([1, 2, 3, 4].map(expectResolved))
   }, 90_000)

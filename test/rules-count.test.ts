@@ -11,7 +11,7 @@ const down: Effect = { error: 'service_unavailable' }
 const broken: Effect = { error: 'internal_error' }
 const list = '/cloud/resources?limit=1'
 
-/** Which of some requests a rule fires on (`x`) and on which it does not (`.`). */
+/** The requests that a rule fires on (`x`) and those that it does not (`.`). */
 async function firesOn(
   { sandbox, get }: Pick<Client, 'sandbox' | 'get'>,
   count: Count,
@@ -21,7 +21,7 @@ async function firesOn(
   let fired = ''
   for (let asked = 0; asked < requests; asked += 1) {
     fired += (await get(list)).status === 503 ? 'x' : '.'
-    // What the rule is not for does not count.
+    // Requests that the rule is not for do not count.
     if (asked % 3 === 0) read(await get('/data/analysis/jobs?limit=1'), 200, anySuccess)
   }
   expect(await tallyOf(sandbox)).toEqual([[requests, fired.split('x').length - 1]])
@@ -92,7 +92,7 @@ describe('a star', () => {
   })
 })
 
-describeSandboxes('what rules count', (open) => {
+describeSandboxes('the counts of rules', (open) => {
   it('starts at 0 whenever a scenario is switched on', async () => {
     const { sandbox, get } = await open()
     await defineRules(sandbox, [{ count: { first: 1 }, then: down }])

@@ -21,7 +21,7 @@ const operations = ['listResources', 'listJobs', 'getResource', 'getJob', 'listA
 const secrets: Readonly<Record<string, string>> = { 'full-access': 'csf_full_access', 'read-only': 'csf_read_only' }
 const names = ['one', 'two', 'three'] as const
 
-/** What a rule does, in the model: answers with a status of its own, or only delays. */
+/** The effect of a rule, in the model: answers with a status of its own, or only delays. */
 interface ModelRule {
   readonly operations: readonly Operation[] | undefined
   readonly key: string | undefined
@@ -92,7 +92,7 @@ interface Tally {
   hits: number
 }
 
-/** What the interface says of scenarios and rules, as plainly as it can be written down. */
+/** A model of scenarios and rules by the interface, as plain as possible. */
 class Model {
   readonly #scenarios: readonly (readonly ModelRule[])[]
   readonly #tallies = new Map<string, Tally[]>()

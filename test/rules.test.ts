@@ -91,7 +91,7 @@ describeSandboxes('rules in order', (open) => {
     await sandbox.scenarios.on('b', 'a')
     expect((await sandbox.summary()).scenarios).toEqual(['a', 'c', 'b'])
     expect(await firedRule()).toBe('a[0]')
-    // What a request names itself comes first, in the order that it names it.
+    // Scenarios that a request names come first, in its order.
     expect(await firedRule({ 'X-Fake-Scenario': 'c' })).toBe('c[0]')
     expect(await firedRule({ 'X-Fake-Scenario': ' b ,c,, a' })).toBe('b[0]')
     expect(await firedRule({ 'X-Fake-Scenario': '' })).toBe('a[0]')

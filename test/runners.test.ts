@@ -123,7 +123,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
     const second = await runVitest('vitest', env)
     const left = await fake.sandboxes.list()
     await fake.close()
-    // Those of tests that passed are given back.
+    // The sandboxes of tests that passed are given back.
     expect(left.map(({ name }) => name)).toHaveLength(1 + titled('failed', run).length)
     for (const again of [first, second]) {
       expect(titled('failed', again)).toEqual(titled('failed', run))

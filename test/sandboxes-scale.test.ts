@@ -5,7 +5,7 @@ import { assessmentBody, jobBody, noon } from './support/answers.ts'
 
 const options = { clock: noon, seed: 5 } as const
 
-/** How many sandboxes are used at once. */
+/** The number of sandboxes in use at once. */
 const many = 200
 
 /** Scenarios that decide without the wall clock; every sandbox has one or two. */
@@ -79,12 +79,12 @@ async function play(sandbox: SandboxClient, send: Send, i: number): Promise<read
   return seen
 }
 
-/** What of an answer names the place that it came from rather than the sandbox. */
+/** The parts of an answer that name its place and not its sandbox. */
 const withoutOrigin = (text: string): string => text.replaceAll(/http:\/\/[\w.:-]+/g, '')
 
 const alone = new Map<number, Promise<readonly string[]>>()
 
-/** What number `i` sees in a fake without other clients; asked of a fake once for all ways. */
+/** The answers to number `i` in a fake without other clients; asked of a fake once for all ways. */
 function playAlone(i: number): Promise<readonly string[]> {
   const known = alone.get(i) ?? playOnce(i)
   alone.set(i, known)

@@ -96,7 +96,7 @@ const fileSchema = z.looseObject({
 })
 
 it('every file of the folder is shown by a test, named as its scenario, and described', async () => {
-  // Those of webhooks are shown by what a receiver sees.
+  // The scenarios of webhooks are shown by a receiver.
   const receivers = readFileSync(new URL('notifications-scenarios.test.ts', import.meta.url), 'utf8')
   const elsewhere = files.filter((file) => file.startsWith('webhook-') && receivers.includes(`describeFake('${file}'`))
   expect(files).toEqual([...Object.keys(shows), ...elsewhere].toSorted())

@@ -24,7 +24,7 @@ async function postText({ sandbox, fake }: Client, way: Way, body: string | Uint
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
 
-/** What a sandbox knows of scenarios, and what it answers. */
+/** The scenarios of a sandbox, and its answers. */
 async function stateOf({ sandbox, get }: Client) {
   const { scenarios, assumptions } = await sandbox.summary()
   const all = await sandbox.scenarios.list()
@@ -178,7 +178,7 @@ describeSandboxes('JSON that is unusual', (open, way) => {
     expect((await client.get(list)).status).toBe(200)
   })
 
-  it('what is nested as deep as people write is taken', async () => {
+  it('takes nesting as deep as people write', async () => {
     const { sandbox, post, get } = await open()
     const nest = (levels: number): object => (levels === 0 ? { end: 1 } : { a: nest(levels - 1) })
     await defineRules(sandbox, [

@@ -274,7 +274,7 @@ const notification = (group: string, to = 'http://127.0.0.1:1/') =>
     isLast: true,
   }) as const
 
-describe('what sends', () => {
+describe('the transport', () => {
   it('has an advance end at the time-out of a receiver that hangs, and goes on as after any failure', async () => {
     const receiver = await startReceiver()
     receiver.answer('hang')

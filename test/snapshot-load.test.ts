@@ -90,7 +90,7 @@ describeWays('a snapshot', (open) => {
     await sandbox.snapshot.load(saved)
     expect(await sandbox.outbox.signingSecret()).toBe(ownSecret)
     expect(await sandbox.snapshot.save()).toEqual(saved)
-    // Where it follows from the seed it goes with the sandbox.
+    // A secret from the seed goes with the sandbox.
     const other = (await open(options)).fake.sandbox('other')
     const drawn = await other.outbox.signingSecret()
     await sandbox.snapshot.load(await other.snapshot.save())
@@ -197,7 +197,7 @@ describe('the room for records', () => {
   })
 })
 
-describe('what is under way when a snapshot is taken', () => {
+describe('a message under way when a snapshot is taken', () => {
   it('is due again: a webhook that was being tried is sent again, with the same id and body', async () => {
     const receiver = await startReceiver()
     receiver.answer('hang')

@@ -11,7 +11,7 @@ const options: FakeOptions = { clock: noon, seed: 3, completeAfter: '2s' }
 const at = (path: string): readonly (string | number)[] =>
   path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 
-/** What is wrong with a snapshot, by the path that is changed: the value that is put there, and how it is refused. */
+/** Errors in a snapshot, by the path that is changed: the value that is put there, and the refusal. */
 const refusals: readonly (readonly [path: string, value: unknown, detail: string | RegExp])[] = [
   [
     'format',

@@ -50,7 +50,7 @@ const ownSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqrTwjU'
 
 const hook = (path: string): unknown => ({ webhook_url: `http://127.0.0.1:9/${path}` })
 
-/** What the steps of a reset have not: jobs with notifications, choices, the outbox, and a secret. */
+/** Steps that those of a reset lack: jobs with notifications, choices, the outbox, and a secret. */
 const notifying: fc.Arbitrary<Step> = fc
   .constantFrom(hook('ok'), hook('fails'), hook('gone'), { email: 'ops@example.com' })
   .map((notification) => ({
@@ -126,7 +126,7 @@ async function load({ control }: SandboxRequests, text: string): Promise<void> {
   expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
 }
 
-/** What happens to a sandbox from now on: answers, and what is sent. */
+/** The later life of a sandbox: its answers, and the messages that it sends. */
 async function later(sandbox: SandboxRequests, steps: readonly Step[], sent: string[]): Promise<readonly string[]> {
   const from = sent.length
   const answers = [...(await take(sandbox, steps)), ...(await battery(sandbox))]
@@ -169,7 +169,7 @@ describe('a sandbox that is loaded from a snapshot', () => {
       }),
       { numRuns: Number(process.env['SNAPSHOT_RUNS'] ?? 30), seed: 1 },
     )
-    // What is compared is something: each part differed at some time, and messages went out.
+    // The comparison is not empty: each part differed at some time, and messages went out.
     expect([...figures.parts].toSorted()).toEqual(
       ['assessments', 'clock', 'jobs', 'keys', 'notices', 'outbox', 'resources', 'scenarios', 'storage'].toSorted(),
     )

@@ -60,14 +60,14 @@ function toThing(id: string, { at, colour, marks }: Kind, lifecycle: Omit<Lifecy
 const plain = (id: string, at: number): Thing =>
   toThing(id, { at, colour: at % 2 === 0 ? 'red' : 'green', marks: [] }, pinLifecycle('completed', at, at, at))
 
-/** What the base may have: its lifecycle is pinned. */
+/** A record of the base: its lifecycle is pinned. */
 const pinned = fc.tuple(kind, status, waits).map(
   ([given, status, wait]) =>
     (id: string) =>
       toThing(id, given, pinLifecycle(status, given.at, given.at, wait === null ? null : given.at + wait)),
 )
 
-/** What may be made: it runs its lifecycle, or is pinned. */
+/** A created record: it runs its lifecycle, or is pinned. */
 const content = fc.oneof(
   pinned,
   fc.tuple(kind, waits, waits, fc.constantFrom('completed', 'failed')).map(
@@ -123,7 +123,7 @@ const question = fc.record({
 })
 type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
 
-/** Where a record stands among those of its instant: those of the base have their place in it, the others come after, as they came. */
+/** The place of a record among those of its instant: those of the base have their place in it, the others come after, as they came. */
 interface Placed {
   readonly thing: Thing
   readonly turn: number

@@ -118,7 +118,7 @@ describe('a composed message', () => {
   })
 
   it('has two parts and its own headers, with any content', async () => {
-    // What means something to mail, and what some take for white space.
+    // Characters with a meaning in mail, and those that some take for white space.
     const text = (characters: string) => fc.string({ unit: fc.constantFrom(...Array.from(characters)), maxLength: 90 })
     const field = text('ab:;,.=?_-@<>()"\\ \t\r\n\v\0\u0085\u00a0\u2028\u3000ä株🦊')
     const body = text('ab .=-<\t\r\n\0äж株🦊')

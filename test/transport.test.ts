@@ -158,7 +158,7 @@ describe('an answer', () => {
   })
 })
 
-describe('what is no answer', () => {
+describe('a failure to answer', () => {
   it.each([
     ['the end', (socket) => socket.end(), 'the connection was closed without an answer'],
     ['half a head', (socket) => socket.end('HTTP/1.1 200 OK\r\n'), 'the connection was closed without an answer'],

@@ -21,7 +21,7 @@ const other = [
   ['20240228t240000.0z', '2024-02-29T00:00:00.0Z'],
 ] as const
 
-/** What is in no form of ISO 8601 that this is about, or is no date. */
+/** Texts in no form of ISO 8601 that this is about, or no dates. */
 const none = [
   '2026-06-31T24:00:00Z',
   '2026-06-10T24:00:01Z',

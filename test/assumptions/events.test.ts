@@ -140,7 +140,7 @@ describeFake('assumptions about events', (open) => {
     ])
   })
 
-  it('what a scenario chooses of them holds from then on', async () => {
+  it('follow the choice of a scenario from then on', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })

@@ -11,7 +11,7 @@ const limit = ({ headers }: Answer): number => Number(headers.get('x-rate-limit-
 const reset = ({ headers }: Answer): number => Number(headers.get('x-rate-limit-reset'))
 const seconds = (instant: string): number => Date.parse(instant) / 1000
 
-/** What answers an operation on an empty inventory where the key has the permission. */
+/** The answers of operations on an empty inventory to a key with the permission. */
 function statusOf(method: string, operation: string): number {
   if (method === 'POST') return 201
   return operation.startsWith('list') ? 200 : 404

@@ -8,7 +8,7 @@ import { noon } from '../support/answers.ts'
 import { writeFixtures } from '../support/fixtures.ts'
 import { describePacked } from './describe-packed.ts'
 
-/** What each command prints, in order, about one running fake. */
+/** The output of each command, in order, about one running fake. */
 const lines: readonly (readonly [line: string, out: RegExp])[] = [
   ['wait', /^$/],
   ['env', /^export CLOUDSEC_BASE_URL=http:\S+\/v1\nexport CLOUDSEC_API_KEY=csf_full_access\n/],

@@ -14,16 +14,16 @@ describePacked('the library', ({ version, runNode, serve }) => {
       `
       import { connect, createFake, startFake } from 'cloudsec-fake'
       const fakes = [await createFake({ resources: 1 }), await startFake({ resources: 2 }), await connect('${sandbox.baseUrl}')]
-      const told = []
+      const totals = []
       for (const fake of fakes) {
         const headers = { Authorization: 'Bearer ' + fake.apiKey }
         const { pagination } = await (await fake.fetch(fake.baseUrl + '/cloud/resources', { headers })).json()
         await fake.scenarios.on('flaky')
         await fake.clock.freeze()
-        told.push([pagination.total_items, (await fake.summary()).scenarios])
+        totals.push([pagination.total_items, (await fake.summary()).scenarios])
         await fake.close()
       }
-      console.log(JSON.stringify(told))`,
+      console.log(JSON.stringify(totals))`,
     )
     expect([code, err]).toEqual([0, ''])
     expect(JSON.parse(out)).toEqual([1, 2, 3].map((total) => [total, ['flaky']]))

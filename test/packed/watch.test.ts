@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { writeFixtures } from '../support/fixtures.ts'
 import { describePacked } from './describe-packed.ts'
 
-/** How long a change may take to be seen. */
+/** Longest time until a change is seen. */
 const patience = { timeout: 10_000, interval: 50 }
 
 describePacked('a start with --watch', ({ serve }) => {

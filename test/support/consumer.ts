@@ -8,7 +8,7 @@ import { builtPackage } from './built.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What a program did. */
+/** The result of a program. */
 export interface Ran {
   /** Its exit code. */
   readonly code: number

@@ -2,7 +2,7 @@ import formats from 'ajv-formats'
 import { type AnySchemaObject, Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as z from 'zod/mini'
 
-/** What of an OpenAPI document says how requests are answered. */
+/** The part of an OpenAPI document about answers to requests. */
 const schema = z.record(z.string(), z.unknown())
 const header = z.looseObject({ required: z.boolean(), schema })
 const reference = z.strictObject({ $ref: z.string() })
@@ -32,7 +32,7 @@ const documentSchema = z.looseObject({
   }),
 })
 
-/** What a document says of one status of an operation, with its references followed. */
+/** One status of an operation in a document, with its references followed. */
 interface Answer {
   readonly headers: readonly (readonly [name: string, header: z.infer<typeof header>])[]
   readonly content: Readonly<Record<string, { readonly schema: object }>>
@@ -62,7 +62,7 @@ export interface RecordedResponse {
 /** Headers that HTTP or a socket adds, which documents do not describe. */
 const transport = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'])
 
-/** What a method that a path does not have is answered with: the one status that belongs to no operation. */
+/** The status of a method that a path does not have: the only one that belongs to no operation. */
 const methodNotAllowed = 405
 
 const place = 'http://fake.test/components'
@@ -90,7 +90,7 @@ export class Contract {
     this.#anyError = { anyOf: errors.map((name) => ({ $ref: `#/components/schemas/${name}` })) }
   }
 
-  /** What an answer has that the document does not allow; nothing where it is as documented. */
+  /** The violations of the document in an answer; none if it is as documented. */
   violations(recorded: RecordedResponse): readonly string[] {
     const found = this.#find(recorded)
     if (found === undefined) return this.#violationsOfUnmatched(recorded)
@@ -108,7 +108,7 @@ export class Contract {
   }
 
   /**
-   * What a request has that the document does not allow: what was served must have nothing.
+   * The violations of the document in a request. A request that was served must have none.
    * A parameter that is given twice is passed over, as the document cannot say which counts.
    */
   requestViolations(recorded: RecordedResponse): readonly string[] {
@@ -126,7 +126,7 @@ export class Contract {
     return [...wrong, ...body].map((violation) => `${found.id}, the request: ${violation}`)
   }
 
-  /** What no operation serves is an error that some operation answers, or one with a status that says so and an Allow header perhaps. */
+  /** An answer outside all operations is an error of some operation, or one with a status of its own and perhaps an Allow header. */
   #violationsOfUnmatched({ method, status, headers, text }: RecordedResponse): readonly string[] {
     const all = [...this.#operations.values()].flatMap((methods) => [...methods.values()])
     const documented = all.flatMap(({ answers }) => answers.get(status) ?? [])[0]

@@ -8,7 +8,7 @@ import type { Answer, RequestOptions } from './fake.ts'
 
 const ways = ['in process', 'over a socket', 'through connect'] as const
 
-/** How a program holds a fake. */
+/** The access of a program to a fake. */
 export type Way = (typeof ways)[number]
 
 /** A fake as one of the ways gives it, and requests to it as they are. */
@@ -145,7 +145,7 @@ export function readProblem(answer: Answer, status: number): string {
   return problem.detail
 }
 
-/** What a sandbox's control plane shows that no reading changes. */
+/** The paths of a sandbox's control plane that no reading changes. */
 const shown = [
   '',
   '/clock',

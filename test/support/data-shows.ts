@@ -72,7 +72,7 @@ export const unknownValues: Show = async (scene) => {
     expect(faulty).toEqual({ ...expected, data })
     expect(JSON.stringify(faulty)).not.toBe(JSON.stringify(plain))
   })
-  // What no schema of the document allows is not in it either.
+  // A value that no schema of the document allows is not in it either.
   for (const operation of operations) read(await askOperation(scene, operation), servedStatus(operation), anySuccess)
 }
 
@@ -188,7 +188,7 @@ function lifecycleOf(kind: 'assessments' | 'jobs', { sandbox, get, post }: Scene
       return {
         estimate: data.estimated_completion_time,
         state: () => stateAt(path, data.id),
-        /** That of a record of the other kind, which the scenario does not change. */
+        /** The state of a record of the other kind, which the scenario does not change. */
         otherState: () => stateAt(other, second.data.id),
         isListed: async () => read(await get(path), 200, anyList).data.some(({ id }) => id === data.id),
       }

@@ -10,7 +10,7 @@ import { runProbes } from '../../src/resolve/run-probes.ts'
 import { createSender } from '../../src/resolve/send.ts'
 import type { SessionOptions } from '../../src/resolve/session.ts'
 
-/** What a service answers, as JSON or as it is. */
+/** The answer of a service, as JSON or as it is. */
 export interface Changed {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string | undefined>>
@@ -27,13 +27,13 @@ export interface Exchange {
   readonly body: string
   readonly status: number
   readonly json: unknown
-  /** How many requests there were before. */
+  /** The number of requests before. */
   readonly number: number
 }
 
 export type Change = (exchange: Exchange) => Changed | undefined
 
-/** What a service is like, and what a probe may do. */
+/** The properties of a service, and the permissions of a probe. */
 export interface Setting {
   readonly options?: FakeOptions
   readonly session?: Partial<SessionOptions>
@@ -74,7 +74,7 @@ function changedHeaders(own: Headers, { headers = {} }: Changed): Headers {
   return all
 }
 
-/** What the probe of a row finds at a service that is the fake but for some of its answers. */
+/** The finding of the probe of a row at a fake with some answers changed. */
 export async function findAt(
   id: AssumptionId,
   change: Change,

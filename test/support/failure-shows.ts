@@ -18,7 +18,7 @@ import { type Scene, type Show } from './shows.ts'
 
 const list = '/cloud/resources?limit=1'
 
-/** What a raw connection sees of a request; undefined where there is no socket. */
+/** The view of a raw connection on a request; undefined without a socket. */
 async function watched({ way, sandbox }: Scene, path = list) {
   return way === 'in process' ? undefined : watch(sandbox.baseUrl, openHead(sandbox.baseUrl, path, { last: true }))
 }

@@ -6,7 +6,7 @@ import { type SandboxClient, createFake, type Fake, type FakeOptions, startFake 
 import { errorEnvelopeSchema } from '../../src/spec/envelope.ts'
 import { HeldToDocument } from './held-to-document.ts'
 
-/** How a fake is reached. */
+/** The ways to reach a fake. */
 export type Way = 'in process' | 'over a socket'
 
 /** An answer, read whole. */
@@ -16,7 +16,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** What a request may carry. */
+/** The options of a request. */
 export interface RequestOptions {
   /** Secret of the API key; null sends no key (that of full access). */
   readonly key?: string | null

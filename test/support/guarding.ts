@@ -55,7 +55,7 @@ export async function sendTo(
   }
 }
 
-/** What an attack would change, as the fake itself sees it. */
+/** The state that an attack would change, as the fake itself sees it. */
 export async function worldOf(fake: Fake): Promise<readonly string[]> {
   const paths = ['', '/keys', '/scenarios', '/jobs?limit=2']
   return await Promise.all(paths.map(async (path) => (await fake.fetch(fake.controlUrl + path)).text()))

@@ -14,17 +14,17 @@ const scenarioSchema = z.looseObject({
   rules: z.array(z.looseObject({ hits: z.number(), then: z.record(z.string(), z.unknown()) })),
 })
 
-/** What a rule does that makes an answer other than the service would give it. A body that drips arrives whole. */
+/** True if the effect of a rule makes an answer differ from that of the service. A body that drips arrives whole. */
 function changesAnswer({ fault, status, headers, patch, replace }: Readonly<Record<string, unknown>>): boolean {
   const changes = [status, headers, patch, replace].some((change) => change !== undefined)
   return changes || (fault !== undefined && fault !== 'slow_body')
 }
 
-/** What held in a sandbox when a request was sent. */
+/** The state of a sandbox when a request was sent. */
 interface Held {
-  /** Where the control plane of the sandbox is. */
+  /** The URL of the control plane of the sandbox. */
   readonly control: string
-  /** What was asked for, relative to the base address. */
+  /** The path of the request, relative to the base address. */
   readonly path: string
   readonly choices: Choices
   /** The scenarios that can have had a say, as they were. */
@@ -47,7 +47,7 @@ export class HeldToDocument {
     this.#fake = fake
   }
 
-  /** What holds for a request that is about to be sent. @param named what its header says of scenarios */
+  /** The state for a request that is about to be sent. @param named the scenarios in its header */
   async look(url: string, named: string | undefined): Promise<Held> {
     const { origin, pathname } = new URL(url)
     const [, prefix = '', path = ''] = /^(\/@[a-z0-9][a-z0-9-]{0,62}(?=\/))?(.*)$/.exec(pathname) ?? []
@@ -61,7 +61,7 @@ export class HeldToDocument {
     return { control, path: path.startsWith('/v1/') ? path.slice(3) : path, choices, shown }
   }
 
-  /** What an answer has that the document does not allow; nothing of one that was faulty. */
+  /** The violations of the document in an answer; none for one that a scenario changed. */
   async violations(
     { control, path, choices, shown }: Held,
     answer: Omit<RecordedResponse, 'path'>,
@@ -84,7 +84,7 @@ export class HeldToDocument {
   async #show(control: string, names: readonly string[]): Promise<readonly Shown[]> {
     const shown = names.map(async (name): Promise<readonly Shown[]> => {
       const parsed = scenarioSchema.safeParse(await this.#ask(`${control}/scenarios/${encodeURIComponent(name)}`))
-      // Where no scenario has the name, the request is refused.
+      // If no scenario has the name, the request is refused.
       if (!parsed.success) return []
       const { active, assume, rules } = parsed.data
       const faulty = rules.reduce((sum, { then, hits }) => sum + (changesAnswer(then) ? hits : 0), 0)

@@ -70,7 +70,7 @@ export const listDoubts: readonly Doubt[] = [
   [
     'requestEncoding',
     'a gateway refuses the encoding',
-    // What is encoded is no text.
+    // An encoded body is no text.
     always({ status: 415, text: '<html>' }, ({ method, body }) => method === 'POST' && body === ''),
   ],
   ['createdAfterFormat', 'created_after is not heeded', everything(jobs, 'created_after')],

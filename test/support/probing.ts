@@ -24,7 +24,7 @@ export async function startProbeReceiver(): Promise<ProbeReceiver> {
   }
 }
 
-/** What probes may do with a sandbox of a fake: everything, at once, with time that passes on its own clock. */
+/** The permissions of probes in a sandbox of a fake: everything, at once, with time that passes on its own clock. */
 export function probingOf({ fake, sandbox }: Client, options: Partial<SessionOptions> = {}): SessionOptions {
   return {
     operations,

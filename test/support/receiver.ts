@@ -20,7 +20,7 @@ export interface Received {
   answered: boolean
 }
 
-/** What a receiver does with a webhook: a status, a whole answer, silence, or the end of the connection. */
+/** The reply of a receiver to a webhook: a status, a whole answer, silence, or the end of the connection. */
 export type Reply =
   | number
   | 'hang'
@@ -30,7 +30,7 @@ export type Reply =
 /** A receiver of webhooks on 127.0.0.1, until the test is over. */
 export interface Receiver {
   readonly url: string
-  /** What arrived whole, in its order. */
+  /** The messages that arrived whole, in their order. */
   readonly received: readonly Received[]
   /** Sets the reply to each; the last call holds. @param reply may be a function of the request and its number from 0 */
   readonly answer: (reply: Reply | ((request: Received, number: number) => Reply | Promise<Reply>)) => void
@@ -105,12 +105,12 @@ export async function startReceiver(): Promise<Receiver> {
 /** The body of a webhook that is an event. */
 const eventSchema = z.strictObject({ type: z.string(), timestamp: z.iso.datetime(), data: jobSchema })
 
-/** What a webhook says, by the verifier of Standard Webhooks. @throws its error for one that is not genuine */
+/** The content of a webhook, by the verifier of Standard Webhooks. @throws its error for one that is not genuine */
 export function verified({ body, headers }: Pick<Received, 'body' | 'headers'>, secret: string) {
   return eventSchema.parse(new Webhook(secret).verify(body, headers))
 }
 
-/** What a webhook says, without a look at its signature. */
+/** The content of a webhook, without a look at its signature. */
 export function eventOf({ body }: Pick<Received, 'body'>) {
   return eventSchema.parse(JSON.parse(body))
 }

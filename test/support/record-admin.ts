@@ -35,7 +35,7 @@ export function builtIn(kind: Kind) {
   return rowsSchema.parse(JSON.parse(readFileSync(new URL(`../../fixtures/${kind}.json`, import.meta.url), 'utf8')))
 }
 
-/** How a sandbox is made; everything has a default. */
+/** The options of a sandbox; each has a default. */
 interface Opening {
   readonly seed?: number
   readonly assume?: Choices
@@ -85,7 +85,7 @@ const answer = z.looseObject({
   pagination: z.optional(z.looseObject({ total_items: z.number() })),
 })
 
-/** What an operation of the API answers, held to what it declares; throws the ApiError of a refusal. */
+/** The answer of an operation of the API, checked by its declared schema. @throws the ApiError of a refusal */
 export function ask(sandbox: Sandbox, operationId: string, { id = '', query = '', body }: Question = {}) {
   const operation = operations.find((known) => known.id === operationId)
   if (operation?.responseSchema === undefined) throw new Error(`${operationId}: no such operation`)

@@ -4,7 +4,7 @@ import type { NotificationTransport } from '../../src/notifications/transport.ts
 
 /** A transport that answers by what stands in the address, at once, and remembers what it was given. */
 export interface StubTransport extends NotificationTransport {
-  /** What was sent, in its order: the address, the headers and the body of each, or the message. */
+  /** The messages that were sent, in their order: the address, the headers and the body of each, or the message. */
   readonly sent: string[]
 }
 

@@ -81,7 +81,7 @@ test('an address that is none is refused', ({ fake }) => {
   expect(() => handlers(`${base}?a=1`, fake)).toThrow('baseUrl: expected an address such as')
 })
 
-describe('what the network does', () => {
+describe('a fault of the network', () => {
   const ask = async (init: RequestInit = {}): Promise<Response> =>
     await fetch(`${base}/cloud/resources`, { headers, ...init })
   const faults: Record<string, () => Promise<void>> = {
