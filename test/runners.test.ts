@@ -83,7 +83,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
     const sandboxes = printed('sandbox', run)
     expect(sandboxes).toHaveLength(10)
     expect(new Set(sandboxes).size).toBe(10)
-    expect(sandboxes[0]).toMatch(/^a-scenario-is-on-in-this-test-alone-[0-9a-f]{8}$/)
+    expect(sandboxes[0]).toMatch(/^a-scenario-is-on-only-in-this-test-[0-9a-f]{8}$/)
   })
 
   it('reports a failure with the requests of that test, in every report', () => {
@@ -183,7 +183,7 @@ describe('cloudsec-fake/playwright, run by Playwright', () => {
     expect(stats).toEqual({ expected: 8, unexpected: 1, flaky: 0, skipped: 0 })
     expect(specs.filter(({ ok }) => !ok).map(({ title }) => title)).toEqual(['fails after a request that was refused'])
     expect(printed('sandbox', ran).map((name) => name.replace(/-[0-9a-f]{8}$/, ''))).toEqual(
-      [1, 2, 3, 4, 5, 6].map((n) => `test-${n}-sees-its-own-requests-alone`),
+      [1, 2, 3, 4, 5, 6].map((n) => `test-${n}-sees-only-its-own-requests`),
     )
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'cloudsec-fake/playwright'
 
 for (const n of [1, 2, 3, 4, 5, 6]) {
-  test(`test ${n} sees its own requests alone`, async ({ sandbox, request }) => {
+  test(`test ${n} sees only its own requests`, async ({ sandbox, request }) => {
     const headers = { Authorization: `Bearer ${sandbox.apiKey}` }
     for (let i = 0; i < n; i++) {
       const response = await request.get(`${sandbox.baseUrl}/cloud/resources?limit=${n}`, { headers })

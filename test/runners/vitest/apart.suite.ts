@@ -15,7 +15,7 @@ describe('tests at the same time', () => {
   }
 })
 
-test('a scenario is on in this test alone', async ({ sandbox }) => {
+test('a scenario is on only in this test', async ({ sandbox }) => {
   await sandbox.scenarios.on('service-unavailable')
   expect(await statusOf(sandbox, '/cloud/resources')).toBe(503)
   console.log(`sandbox: ${sandbox.name}`)
