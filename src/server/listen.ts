@@ -61,7 +61,7 @@ interface Traffic {
  */
 export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean): Promise<Listening> {
   const { port, host, controlToken: given, allowHost = [] } = readListenOptions(options)
-  // This guard lets nobody in. It is replaced when the address is known, before the first connection.
+  // This guard refuses every request. It is replaced when the address is known, before the first connection.
   let guard: Guard = createGuard({ hosts: [], token: drawToken(), guardsApi: true })
   const listener = createListener(core, { hostname: bracketed(host), ownsProcess, guard: () => guard })
   const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false })

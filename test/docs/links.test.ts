@@ -24,7 +24,7 @@ function anchorsOf(text: string): readonly string[] {
   )
 }
 
-/** Tells if the package contains a file, by the patterns of its manifest. */
+/** True if the package contains a file, by the patterns of its manifest. */
 function isPacked(path: string): boolean {
   const patterns = ['package.json', 'README.md', 'LICENSE', ...manifest.files]
   const matches = (pattern: string): boolean => {

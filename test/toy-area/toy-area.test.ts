@@ -89,7 +89,7 @@ describe.each(ways)('a fourth area, %s', (way) => {
     expect((await ask('DELETE', `${path}/${id}`)).text).toContain(`id: no record has the id \\"${id}\\"`)
   })
 
-  it('tells the methods of a path that has no other', async () => {
+  it('names the methods of a path that has no other', async () => {
     const { ask } = await open(way)
     const answer = await ask('PUT', `${path}/${unknownId}`)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, DELETE, HEAD'])

@@ -33,6 +33,6 @@ function tell({ settings: { command, listen }, core, listening }: Serving, io: I
     return
   }
   io.out(`${baseUrl}\n`)
-  // A token that was drawn here is known to nobody yet, and the log may be silent.
+  // Only the fake knows a token that it drew, and the log may be silent.
   if (controlToken !== undefined && listen.controlToken === undefined) io.err(`control token: ${controlToken}\n`)
 }
