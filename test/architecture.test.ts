@@ -24,7 +24,7 @@ const rooms = [
   { name: 'assumptions', packages: [] },
   { name: 'random', packages: [] },
   { name: 'time', packages: ['tinyqueue'] },
-  { name: 'store', packages: ['typedfastbitset'] },
+  { name: 'store', packages: ['typedfastbitset/lib/TypedFastBitSet.js'] },
   { name: 'auth', packages: [] },
   { name: 'faults', packages: [] },
   { name: 'scenarios', packages: [] },
@@ -220,7 +220,7 @@ describe('a fact stands once', () => {
     ['the version segment', /\/v1\b/, ['spec/version.ts']],
     ['time', /\bDate\.now\b|\bnew Date\(\)/, ['time/clock.ts']],
     ['randomness', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/, ['control/guard.ts']],
-    ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['cli/main.ts', 'server/start-fake.ts', 'time/clock.ts']],
+    ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['cli/main.ts', 'server/listen.ts', 'time/clock.ts']],
     ['the envelope', /"status":"success"|status: 'error'/, ['http/errors.ts', 'http/reply.ts']],
   ])('%s', (_, pattern, files) => {
     expect(filesWith(pattern)).toEqual(files)

@@ -33,7 +33,9 @@ it('an editor shows the default of each option of a program', () => {
   const text = readFileSync(new URL('../src/app/options.ts', import.meta.url), 'utf8')
   const shown = [...text.matchAll(/Default: ([^\n]+?)\.(?: \*\/|\n +\*\/)\n +readonly (\w+)\?: /g)]
   const documented = new Map(shown.map(([, usual = '', name = '']) => [name, usual]))
-  expect([...documented.keys()].toSorted()).toEqual([...Object.keys({ ...fakeOptions, ...listenOptions }), 'log'].toSorted())
+  expect([...documented.keys()].toSorted()).toEqual(
+    [...Object.keys({ ...fakeOptions, ...listenOptions }), 'log'].toSorted(),
+  )
   for (const { name, default: usual, defaultInPrograms = usual } of optionRows) {
     if (documented.has(name) && defaultInPrograms !== undefined && name !== 'controlToken') {
       expect(documented.get(name), name).toBe(defaultInPrograms)

@@ -8,6 +8,7 @@ import { keyTable, readySecret } from '../auth/keys.ts'
 import type { Permissions } from '../auth/permission.ts'
 import { inTermsOf } from '../lib/input-error.ts'
 import { type JsonFile, readOwnJsonFile } from '../lib/json-files.ts'
+import { remembered } from '../lib/lazily.ts'
 import { inPackage } from '../lib/package.ts'
 import { readBy } from '../lib/read-by.ts'
 import { Dataset } from '../store/dataset.ts'
@@ -16,6 +17,9 @@ import { permissionsOf } from './areas.ts'
 import type { ReadOptions } from './read-options.ts'
 
 const builtIn = inPackage('fixtures')
+
+/** The reader of a built-in file: the same one for all fakes of the process, so that they share its records. */
+const builtInReader = remembered((file: string) => () => readOwnJsonFile(join(builtIn, file)), 16)
 
 type LoadOptions = Pick<ReadOptions, 'fixtures' | 'resources' | 'seed' | 'profile'>
 
@@ -42,7 +46,7 @@ export async function loadDataset(options: LoadOptions, areas: readonly Area[]):
     const { file } = table.definition
     const fixture = contents.get(file)
     if (fixture !== undefined) table.load(dataset, fixture.content, fixture.source)
-    else if (fixtures === undefined) table.loadLater(dataset, () => readOwnJsonFile(join(builtIn, file)))
+    else if (fixtures === undefined) table.loadLater(dataset, builtInReader(file))
   }
   requirePermissions(keys, permissions)
   return dataset

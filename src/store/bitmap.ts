@@ -1,4 +1,4 @@
-import { TypedFastBitSet } from 'typedfastbitset'
+import { TypedFastBitSet } from 'typedfastbitset/lib/TypedFastBitSet.js'
 
 /** A set of positions in a table: one bit for each position. */
 export type Bitmap = TypedFastBitSet

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { formatPath } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
-import { lazily } from '../lib/lazily.ts'
+import { lazily, remembered } from '../lib/lazily.ts'
 import { readBy } from '../lib/read-by.ts'
 import { DatasetIndex } from './dataset-index.ts'
 import { type RecordReader, type RecordSource, storedRecords } from './record-source.ts'
@@ -46,7 +46,7 @@ export interface Table<R> {
    * @throws InputError with the file, the path in the file and the reason
    */
   readonly load: (dataset: Dataset, content: unknown, source: string) => void
-  /** Reads a file into a dataset when its records are first used. The file must be valid. */
+  /** Reads a file when its records are first used. The file must be valid. Datasets with the same reader share the records. */
   readonly loadLater: (dataset: Dataset, read: () => JsonFile) => void
   /** Puts generated records into a dataset, and checks none of them. */
   readonly loadGenerated: (dataset: Dataset, source: RecordSource<R>) => void
@@ -57,29 +57,28 @@ export interface Table<R> {
 /** Declares a table. */
 export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
   const indexes = new WeakMap<Dataset, DatasetIndex<R>>()
-  const unread = new WeakMap<Dataset, () => JsonFile>()
+  const readers = new WeakMap<Dataset, () => JsonFile>()
   const rows = z.array(definition.record)
   const empty = new DatasetIndex<R>(definition, storedRecords(definition, []))
-  const table: Table<R> = {
+  const toIndex = (content: unknown, source: string): DatasetIndex<R> => {
+    const records = inTermsOf(source, () => readBy(rows, content, 'the file', 1))
+    refuseDuplicates(definition, records, source)
+    return new DatasetIndex(definition, storedRecords(definition, records))
+  }
+  const indexOf = remembered((read: () => JsonFile) => {
+    const { content, source } = read()
+    return toIndex(content, source)
+  })
+  return {
     definition,
-    load: (dataset, content, source) => {
-      const records = inTermsOf(source, () => readBy(rows, content, 'the file', 1))
-      refuseDuplicates(definition, records, source)
-      indexes.set(dataset, new DatasetIndex(definition, storedRecords(definition, records)))
-    },
+    load: (dataset, content, source) => indexes.set(dataset, toIndex(content, source)),
     loadGenerated: (dataset, source) => indexes.set(dataset, new DatasetIndex(definition, source)),
-    loadLater: (dataset, read) => unread.set(dataset, read),
+    loadLater: (dataset, read) => readers.set(dataset, read),
     index: (dataset) => {
-      const read = unread.get(dataset)
-      if (read !== undefined) {
-        const { content, source } = read()
-        table.load(dataset, content, source)
-        unread.delete(dataset)
-      }
-      return indexes.get(dataset) ?? empty
+      const read = readers.get(dataset)
+      return read === undefined ? (indexes.get(dataset) ?? empty) : indexOf(read)
     },
   }
-  return table
 }
 
 function refuseDuplicates<R>({ id, unique = {} }: TableDefinition<R>, records: readonly R[], source: string): void {

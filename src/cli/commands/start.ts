@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import { defaultSandbox } from '../../sandbox/sandboxes.ts'
+import { urlsOf } from '../../control/path.ts'
 import { addStartFlags } from '../config/start-flags.ts'
 import { banner } from '../format/banner.ts'
 import type { Io } from '../io.ts'
@@ -27,7 +27,7 @@ export function addStart(program: Command, io: Io): void {
 
 function tell({ settings: { command, listen }, core, listening }: Serving, io: Io): void {
   const { origin, controlToken } = listening
-  const { baseUrl, controlUrl } = core.clientAt(defaultSandbox, origin)
+  const { baseUrl, controlUrl } = urlsOf(origin)
   if (!command.printUrl) {
     io.out(banner({ origin, baseUrl, controlUrl, apiKey: core.apiKey, controlToken }))
     return
