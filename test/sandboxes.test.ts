@@ -87,7 +87,7 @@ describeFake('sandboxes', (open) => {
     const large = { ...jobBody, description: 'x'.repeat(4000) }
     const refused = await client.at('two').post('/data/analysis/jobs', large)
     expect(readError(refused, 503, 'service_unavailable')).toBe(
-      'the bound of 20000 bytes for created records is reached; start the fake anew',
+      'the bound of 20000 bytes for created records is reached; restart the fake',
     )
     expect(read(await one.get('/data/analysis/jobs'), 200, answers.jobs).pagination.total_items).toBe(26)
   })

@@ -6,7 +6,7 @@ import { banner } from '../format/banner.ts'
 import type { Io } from '../io.ts'
 import { serve, type Serving } from '../serve.ts'
 
-/** Time that kept connections stay open after a stop: a client may not have noticed it. */
+/** How long kept connections stay open after a stop: a client may not have noticed it. */
 const lingerMs = 200
 
 /** Adds the command `start`, which is the default. */
@@ -33,6 +33,6 @@ function tell({ settings: { command, listen }, core, listening }: Serving, io: I
     return
   }
   io.out(`${baseUrl}\n`)
-  // No client knows a token that was drawn here, and the log may be silent.
+  // Only the fake knows a token that it drew, and the log may be silent.
   if (controlToken !== undefined && listen.controlToken === undefined) io.err(`control token: ${controlToken}\n`)
 }
