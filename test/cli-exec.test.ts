@@ -16,7 +16,7 @@ beforeAll(async () => {
   main = (await builtPackage()).main
 }, 60_000)
 
-/** The names of the variables that a client of the fake reads, and of those that would lead it elsewhere. */
+/** The names of the variables that a client of the fake reads, and of the variables that would lead it elsewhere. */
 const others = {
   CLOUDSEC_BASE_URL: 'http://127.0.0.1:1/v1',
   CLOUDSEC_API_KEY: 'key-of-the-service',

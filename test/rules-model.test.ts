@@ -98,7 +98,7 @@ class Model {
   readonly #tallies = new Map<string, Tally[]>()
   #on: string[] = []
 
-  /** Names of those that were switched off: their counts stay until they are used again. */
+  /** Names of scenarios that were switched off: their counts stay until they are used again. */
   readonly #rested = new Set<string>()
 
   constructor(scenarios: readonly (readonly ModelRule[])[]) {

@@ -21,7 +21,7 @@ import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
 import type { FakeOptions } from './options.ts'
 import { type ReadOptions, readOptions } from './read-options.ts'
 
-/** What a server needs of a fake. */
+/** The parts of a fake that a server needs. */
 export interface Core<AreaNames extends string = AreaName> {
   /** Every route of the fake. */
   readonly app: App
@@ -114,7 +114,7 @@ async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared:
   return { dataset: await loadDataset(read, all), seed, base, clock, library, scenarios: scenario, ...shared }
 }
 
-/** What all sandboxes of a fake have together, also those of other fixtures. */
+/** The state that all sandboxes of a fake share, also those of other fixtures. */
 type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states'>
 
 function openSandbox(sandboxes: Sandboxes, name: string): Sandbox {

@@ -21,16 +21,16 @@ import { createLoopbackList, hasAddress } from '../lib/loopback.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
 
-/** How long requests in progress may take when the fake closes; then they are cut off. */
+/** Longest time of requests in progress when the fake closes; then they are cut off. */
 const drainLimitMs = 5_000
 
-/** How often a closing server checks whether everything is answered. */
+/** Time between the checks of a closing server for unanswered requests. */
 const sweepMs = 5
 
-/** How long a connection may stay idle: longer than in the pools of clients, so that no client uses one that just closed. */
+/** Time that a connection may stay idle: longer than in the pools of clients, so that no client uses one that just closed. */
 const keepAliveMs = 75_000
 
-/** How long a client has to read the refusal of its message. */
+/** Time that a client has to read the refusal of its message. */
 const refusalLingerMs = 200
 
 /** A fake that listens. */
@@ -97,7 +97,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
   }
 }
 
-/** How requests reach the app. */
+/** The entry of requests into the app. */
 interface ListenerOptions {
   /** The host of a request without a Host header. */
   readonly hostname: string
