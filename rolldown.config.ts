@@ -8,7 +8,7 @@ import manifest from './package.json' with { type: 'json' }
 const bundled: ReadonlySet<string> = new Set(['zod'])
 
 /** The program starts faster with Hono in its own files. The library leaves it out, so that `fake.app` is an app of its caller's Hono. */
-const bundledInProgram: ReadonlySet<string> = new Set([...bundled, 'hono', '@hono/node-server'])
+const bundledInProgram: ReadonlySet<string> = new Set([...bundled, 'hono', '@hono/node-server', 'typedfastbitset'])
 
 /** The packages that a build leaves out, because they are installed with this one. */
 function externals(inside: ReadonlySet<string>): RegExp[] {
@@ -52,9 +52,10 @@ function executable(fileName: string): Plugin {
 
 /** Each group is a module with all that it imports and no earlier group has, in one file: what is loaded together. */
 const groups = [
-  { name: 'run', test: /[\\/]src[\\/]cli[\\/]run\.ts$/ },
-  { name: 'fake', test: /[\\/]src[\\/](?:server[\\/]start-fake|control[\\/]client[\\/]connect)\.ts$/ },
-  { name: 'start', test: /[\\/]src[\\/]cli[\\/]commands[\\/]start\.ts$/ },
+  { name: 'run', priority: 4, test: /[\\/]src[\\/]cli[\\/]run\.ts$/ },
+  { name: 'fake', priority: 3, test: /[\\/]src[\\/](?:app[\\/]create-core|server[\\/]listen)\.ts$/ },
+  { name: 'client', priority: 1, test: /[\\/]src[\\/]control[\\/]client[\\/]connect\.ts$/ },
+  { name: 'start', priority: 2, test: /[\\/]src[\\/]cli[\\/]commands[\\/]start\.ts$/ },
 ]
 
 /** The library as modules, and the program as CommonJS, which Node loads faster. Chunks lie two folders below the root, as `lib/` does. */

@@ -2,8 +2,23 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const src = fileURLToPath(new URL('src', import.meta.url))
+
+/** The files that take longest, the longest first. */
+const long = ['resolve', 'openapi-answers', 'runners', 'cli-exec', 'cli-stop', 'control-sandboxes', 'docs/examples']
+
+/** Starts the longest files first, so that no worker is left with one at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const found = long.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))
+      return found === -1 ? long.length : found
+    }
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}
 
 export default defineConfig({
   // The examples import the package by its name, as whoever copies them does.
@@ -22,6 +37,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     reporters: ['minimal'],
     globalSetup: 'test/support/setup.ts',
+    sequence: { sequencer: LongestFirst },
     // Each worker loads the sources once. A test file that mocks a module resets all modules afterwards.
     isolate: false,
     // Some tests wait for seconds: one worker more than there are cores keeps the cores busy.

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import { resultsFolder } from './places.ts'
 import { type Kind, kinds } from './requests.ts'
 
-/** What is measured besides the kinds of request. */
+/** The parts that are measured in addition to the kinds of request. */
 const others = ['start', 'scale'] as const
 
-/** How the bench is run. */
+/** The options of a run. */
 export interface Arguments {
   readonly rounds: number
   readonly seconds: number
@@ -15,16 +15,16 @@ export interface Arguments {
   readonly withStart: boolean
   readonly withScale: boolean
   readonly withPeers: boolean
-  /** Rounds of peers, which are slow enough that few of them tell. */
+  /** Rounds of peers, which are slow enough for few rounds. */
   readonly peerRounds: number
-  /** How often the fake and the bare server are started. */
+  /** Starts of the fake and of the bare server. */
   readonly starts: number
   /** The program of an earlier build, to be measured beside this one; undefined for none. */
   readonly earlier: string | undefined
   readonly out: string
 }
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export const usage = `npm run bench [-- OPTIONS]
 
   --quick               short rounds, few of them: some five minutes

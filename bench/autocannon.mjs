@@ -16,7 +16,7 @@ const expected = Number(read('status'))
 const escape = (/** @type {string} */ text) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 const pattern = parts.length > 1 ? new RegExp(`^${parts.map(escape).join(String.raw`([\w:.-]+)`)}$`) : undefined
 const seen = new Set()
-/** How many answers of each text are still to come. @type {Map<string, number>} */
+/** The number of answers of each text that are still to come. @type {Map<string, number>} */
 const open = new Map()
 let [position, right, wrong, first] = [Number(start), 0, 0, '']
 

@@ -12,7 +12,7 @@ export interface Running {
 /** A server to be measured: its name and how it is started. */
 export interface Contender {
   readonly name: string
-  /** Starts it alone. */
+  /** Starts only this one. */
   readonly launch: () => Promise<Server>
   /** Starts it and finds out what it answers. */
   readonly start: () => Promise<Running>

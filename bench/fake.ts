@@ -9,7 +9,7 @@ import { type Kind, partsOf, type Requests } from './requests.ts'
 import { job } from './script.ts'
 import { EndedError, type Server, startServer } from './server.ts'
 
-/** What the fake is called in the tables. */
+/** The name of the fake in the tables. */
 export const fakeName = 'cloudsec-fake'
 
 /** Name of an earlier build in the tables. */
@@ -35,7 +35,7 @@ export const jobBody: string = JSON.stringify(job)
 /** The path of the analysis jobs in the sandbox `default`. */
 const jobsPath = '/v1/data/analysis/jobs'
 
-/** What a request with a body carries. */
+/** The headers of a request with a body. */
 export const jsonHeaders = { 'Content-Type': 'application/json' } as const
 
 /** Pages that are asked again and again. */
@@ -50,7 +50,7 @@ const mostPages = 20_000
 /** The most resources that the fake takes, of some numbers, and why it took no more. */
 export interface Fit {
   readonly count: number
-  /** What it said of a larger number; undefined where it took the largest. */
+  /** Its answer to a larger number; undefined where it took the largest. */
   readonly refusal: string | undefined
 }
 
@@ -87,7 +87,7 @@ type Sample = Pick<Requests, 'method' | 'body' | 'headers'>
 
 const reading: Sample = { method: 'GET', body: '', headers: keyHeaders }
 
-/** The requests for some paths, the headers of whose answers are those of the first. */
+/** The requests for some paths. All their answers have the headers of the first one. */
 export async function requestsFor(
   origin: string,
   paths: readonly string[],

@@ -19,7 +19,7 @@ export function groupBy<T>(values: readonly T[], key: (value: T) => string): Rea
 
 /** One load on one server. */
 export interface Sample {
-  /** What was asked, and of which inventory. */
+  /** The request, and its inventory. */
   readonly row: string
   readonly connections: number
   readonly contender: string
@@ -27,7 +27,7 @@ export interface Sample {
   readonly round: number
   readonly requests: number
   readonly perSecond: number
-  /** Processor time of the server for a request; undefined where the system does not tell. */
+  /** Processor time of the server for a request; undefined where the system does not report it. */
   readonly cpuMicros: number | undefined
   readonly p50Micros: number
   readonly p99Micros: number
@@ -51,7 +51,7 @@ export interface Cell {
   readonly loadShare: number
 }
 
-/** What the server that others are compared with is called. */
+/** The name of the server that others are compared with. */
 export const bareName = 'bare node:http'
 
 const isKnown = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value)

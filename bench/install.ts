@@ -13,7 +13,7 @@ export interface Installed {
 /**
  * Installs a package into a folder of its own outside the repository, unless an earlier run did.
  * @returns the folder of the package itself
- * @throws Error with what npm told where it cannot be had
+ * @throws Error with the output of npm where it cannot be had
  */
 export async function install({ name, version }: Installed): Promise<string> {
   const folder = join(scratchFolder, `${name.replaceAll(/[@/]/g, '_')}-${version}`)

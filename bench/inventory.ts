@@ -28,7 +28,7 @@ export interface Page {
   readonly pages: number
 }
 
-/** What every request to the fake carries: the key of the fixtures that opens everything. */
+/** The header of every request to the fake: the key of the fixtures that opens everything. */
 export const keyHeaders = { Authorization: 'Bearer csf_full_access' } as const
 
 /** The path of the list of resources in the sandbox `default`. */

@@ -20,7 +20,7 @@ const shape = z.object({
   first: z.string(),
 })
 
-/** What a load was answered. */
+/** The answers to a load. */
 export type Loaded = z.infer<typeof shape>
 
 /** A load on one server. */
@@ -30,7 +30,7 @@ export interface Load {
   readonly folder: string
   readonly connections: number
   readonly seconds: number
-  /** Which of the requests comes first, from 0. */
+  /** The index of the first request. */
   readonly start: number
 }
 
@@ -61,7 +61,7 @@ async function prepareAutocannon(): Promise<LoadTool> {
   }
 }
 
-/** What makes the load here: wrk where it is installed. */
+/** The tool that makes the load here: wrk where it is installed. */
 export async function prepareLoadTool(): Promise<LoadTool> {
   return hasCommand('wrk') ? wrk : prepareAutocannon()
 }

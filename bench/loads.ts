@@ -14,7 +14,7 @@ import { type Kind, type Requests, writeRequests } from './requests.ts'
 import { checkTheCheck } from './self-check.ts'
 import { residentBytes } from './usage.ts'
 
-/** What the loads need to know. */
+/** The plan of the loads. */
 export interface LoadPlan extends Pick<
   Arguments,
   'kinds' | 'connections' | 'rounds' | 'seconds' | 'peerRounds' | 'earlier'
@@ -25,12 +25,12 @@ export interface LoadPlan extends Pick<
   /** A folder for what is sent and expected. */
   readonly folder: string
   readonly withPeers: boolean
-  /** What is added to the name of each row, by the number of resources. */
+  /** The suffix of the name of each row, by the number of resources. */
   readonly suffix: (count: number) => string
   readonly tell: (line: string) => void
 }
 
-/** What the loads gave. */
+/** The results of the loads. */
 export interface Loads {
   readonly samples: readonly Sample[]
   readonly notes: readonly string[]
@@ -46,12 +46,12 @@ function write(folder: string, requests: ReadonlyMap<Kind, Requests>): void {
   for (const [kind, of] of requests) writeRequests(kindFolder(folder, kind), of)
 }
 
-/** What the bare server is asked: the same, but that its creates always have the same answer. */
+/** The requests to the bare server: the same, but its creates always have the same answer. */
 function asBare(requests: ReadonlyMap<Kind, Requests>): ReadonlyMap<Kind, Requests> {
   return new Map([...requests].map(([kind, of]) => [kind, { ...of, parts: [] }]))
 }
 
-/** Names and lengths of the headers of an answer, but for the rate limit's, whose numbers vary. */
+/** Names and lengths of the headers of an answer, without those of the rate limit, which vary. */
 function shapeOf(head: string): string {
   const [status = '', ...lines] = head.trim().split('\r\n')
   const shapes = lines.map((line) => {

@@ -1,4 +1,4 @@
-// Speed of the fake beside bare node:http and its peers: `npm run bench [-- OPTIONS]`; `-- --help` tells them.
+// Speed of the fake beside bare node:http and its peers: `npm run bench [-- OPTIONS]`; `-- --help` lists them.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { measureScale } from './scale.ts'
 import { isPinned } from './server.ts'
 import { measureStarts, writeStartPage } from './start.ts'
 
-/** Sizes of the inventory whose pages are each asked once in a long while, and of the large one. */
+/** Sizes of the inventory that has each page asked once in a long while, and of the large one. */
 const [walkedCounts, largeCounts] = [[32_000], [1_000_000]]
 
 const startedMs = performance.now()

@@ -9,32 +9,32 @@ import { cpuMicros } from './usage.ts'
 export interface Entrant {
   readonly name: string
   readonly running: Running
-  /** Where its requests were written, by kind. */
+  /** The files of its requests, by kind. */
   readonly folder: string
   /** In how many of the rounds it takes part. */
   readonly rounds: number
-  /** Whether a wrong answer ends the run; otherwise it is noted, and the server is left out. */
+  /** True if a wrong answer ends the run; otherwise it is noted, and the server is left out. */
   readonly isHeld: boolean
 }
 
-/** What is measured, and how long. */
+/** The kinds that are measured, and the time for each. */
 export interface Plan {
   readonly tool: LoadTool
   readonly kinds: readonly Kind[]
   readonly connections: readonly number[]
   readonly rounds: number
-  /** How long a round lasts for each server. */
+  /** The time of a round for each server. */
   readonly seconds: number
-  /** What is added to the name of each row. */
+  /** The suffix of the name of each row. */
   readonly suffix: string
-  /** Is told what is being measured. */
+  /** Receives the name of each measurement as it begins. */
   readonly tell: (line: string) => void
 }
 
 /** Connections of the warm-up. */
 const warmConnections = 16
 
-/** How much longer a server is asked that did not answer once. */
+/** The further time for a server that did not answer once. */
 const patience = 10
 
 /** Interleaved rounds on some servers: each in turn, and again. */
@@ -78,7 +78,7 @@ export class Rounds {
     return titles[kind] + this.#plan.suffix
   }
 
-  /** Whether a server could be measured. */
+  /** True if a server could be measured. */
   async #trying({ name, isHeld }: Entrant, kind: Kind, measure: () => Promise<unknown>): Promise<boolean> {
     try {
       await measure()

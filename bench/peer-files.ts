@@ -1,7 +1,7 @@
 import { jobBody } from './fake.ts'
 import { type Item, pageSize } from './inventory.ts'
 
-/** What json-server is given: records by collection. */
+/** The file for json-server: records by collection. */
 export function jsonServerFile(items: readonly Item[]): string {
   return JSON.stringify({ resources: items, jobs: [] })
 }
@@ -40,7 +40,7 @@ function crudRoute(endpoint: string, at: number): { readonly uuid: string } {
   )
 }
 
-/** What Mockoon is given: an environment with a CRUD route for each collection. */
+/** The file for Mockoon: an environment with a CRUD route for each collection. */
 export function mockoonFile(items: readonly Item[]): string {
   const routes = [crudRoute('resources', 1), crudRoute('jobs', 2)]
   return JSON.stringify({
@@ -94,7 +94,7 @@ const answer = (schema: object, example: unknown): object => ({
 
 const inQuery = (name: string, type: string): object => ({ name, in: 'query', schema: { type } })
 
-/** What Prism is given: an OpenAPI document with an example for each operation. */
+/** The file for Prism: an OpenAPI document with an example for each operation. */
 export function prismFile(items: readonly Item[]): string {
   const filters = ['type', 'provider', 'region'].map((name) => inQuery(name, 'string'))
   const paging = ['page', 'limit'].map((name) => inQuery(name, 'integer'))

@@ -12,18 +12,18 @@ import { freePort } from './places.ts'
 import { type Kind, partsOf, type Requests } from './requests.ts'
 import { type Server, startServer } from './server.ts'
 
-/** How a peer is set up in its usual way. */
+/** The usual setup of a peer. */
 interface Peer {
   readonly name: string
   readonly version: string
   /** Its program in the package. */
   readonly program: string
-  /** What it serves, as a file. */
+  /** The file that it serves. */
   readonly file: (items: readonly Item[]) => string
   readonly options: (file: string, port: number) => readonly string[]
   /** The path of a page. @param filter values by field */
   readonly page: (page: number, filter: Readonly<Record<string, string>>) => string
-  /** Whether an operation has one answer, and nothing is kept. */
+  /** True if an operation has one answer, and nothing is kept. */
   readonly isStatic: boolean
 }
 

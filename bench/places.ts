@@ -18,10 +18,10 @@ export const { version } = manifest
 /** The program as a user starts it: what `bin` of the package names, built. */
 export const program: string = join(root, manifest.bin['cloudsec-fake'])
 
-/** Where the results are written unless `--out` says otherwise. */
+/** The file of the results without `--out`. */
 export const resultsFolder: string = join(root, 'bench', 'results')
 
-/** What is installed for the bench alone: outside the repository, kept for later runs. */
+/** The folder of packages that only the bench uses: outside the repository, kept for later runs. */
 export const scratchFolder: string = join(tmpdir(), 'cloudsec-fake-bench')
 
 /** A file of this folder, by its path. */
@@ -35,7 +35,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isOurs(name)))
 }
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => {

@@ -6,14 +6,14 @@ import { show, showMb, toLoadTable, toTable } from './table.ts'
 
 /** Everything that a run measured. */
 export interface Results {
-  /** Where and how it was measured. */
+  /** The conditions of the measurement. */
   readonly setting: Readonly<Record<string, string | number | boolean>>
   readonly loads: readonly Loads[]
   readonly starts: readonly Starts[]
   readonly scale: Scale | undefined
 }
 
-/** What the fake is to reach in processor time, as a share of the bare server, by the beginning of a row's name. */
+/** The goals of the fake in processor time, as a share of the bare server, by the beginning of a row's name. */
 const targets = [
   { row: 'list of 20', share: 0.35 },
   { row: 'get', share: 0.42 },

@@ -7,7 +7,7 @@ export const kinds = ['list', 'pages', 'filtered', 'get', 'create'] as const
 /** A kind of request that is measured. */
 export type Kind = (typeof kinds)[number]
 
-/** What each kind of request is called in the tables. */
+/** The name of each kind of request in the tables. */
 export const titles: Readonly<Record<Kind, string>> = {
   list: 'list of 20, page asked before',
   pages: 'list of 20, each page new',
@@ -22,7 +22,7 @@ export interface Requests {
   /** Asked in turn. */
   readonly paths: readonly string[]
   readonly headers: Readonly<Record<string, string>>
-  /** What is sent; empty for nothing. */
+  /** The content; empty for none. */
   readonly body: string
   readonly status: number
   /** The answer to each path; for creates an example. */

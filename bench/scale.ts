@@ -15,7 +15,7 @@ const sandboxCount = 1000
 /** Pages at each place of a list. */
 const pagesAtPlace = 20
 
-/** How long the pages of a filter took, one at a time over one connection, each asked once. */
+/** The times of the pages of a filter, one at a time over one connection, each asked once. */
 interface FilterTimes {
   readonly filter: string
   readonly total: number
@@ -26,7 +26,7 @@ interface FilterTimes {
   readonly pages: number
 }
 
-/** What a large inventory costs. */
+/** The cost of a large inventory. */
 export interface Scale {
   readonly resources: number
   /** Why the fake took no more; undefined where it took what was asked for first. */
@@ -37,7 +37,7 @@ export interface Scale {
   /** After all pages. */
   readonly pagedBytes: number | undefined
   readonly filters: readonly FilterTimes[]
-  /** How totals were counted by other means. */
+  /** The totals, counted by other means. */
   readonly totals: readonly string[]
   readonly sandboxes: {
     readonly count: number
@@ -199,7 +199,7 @@ export async function measureScale(counts: readonly number[]): Promise<Scale> {
   }
 }
 
-/** What was measured of a large inventory, as Markdown. */
+/** The figures of a large inventory, as Markdown. */
 export function toScaleText(scale: Scale): string {
   const { resources, refusal, startMs, startBytes, pagedBytes, filters, totals, sandboxes } = scale
   const head = ['filter', 'total', 'first page, first time, ms', 'pages, median ms', 'max ms', 'pages']

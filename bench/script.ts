@@ -1,6 +1,6 @@
 import type { SandboxClient } from '../src/index.ts'
 
-/** What one request of a script was answered: everything that a client sees, as text. */
+/** The answer to one request of a script: everything that a client sees, as text. */
 export type Transcript = readonly string[]
 
 /** A generator of numbers from 0 to 1 that follows from a seed (mulberry32). */
@@ -39,9 +39,9 @@ export const job = {
   output_format: 'json',
 }
 
-/** What runs a script against a sandbox: requests, and changes through its control plane. */
+/** The means of a script in a sandbox: requests, and changes through its control plane. */
 interface Runner {
-  readonly box: SandboxClient
+  readonly sandbox: SandboxClient
   readonly send: (method: string, path: string, body?: unknown) => Promise<string>
   readonly pick: <T>(values: readonly T[]) => T
   /** Ids of what was created so far. */
@@ -72,12 +72,12 @@ const steps: readonly Step[] = [
 ]
 
 const changes: readonly Step[] = [
-  async ({ box, pick }) => JSON.stringify(await box.clock.advance(pick(['1s', '10s', '10m']))),
-  async ({ box, pick }) => String(await box.scenarios.on(pick(scenarios))),
-  async ({ box }) => String(await box.scenarios.off()),
-  async ({ box, pick }) => String(await box.assumptions.set({ listOrder: pick(['by_id', 'oldest_first']) })),
-  async ({ box }) => JSON.stringify((await box.resources.create({ name: 'Made', type: 'database' }))['id']),
-  async ({ box }) => String((await box.requests.list()).length),
+  async ({ sandbox, pick }) => JSON.stringify(await sandbox.clock.advance(pick(['1s', '10s', '10m']))),
+  async ({ sandbox, pick }) => String(await sandbox.scenarios.on(pick(scenarios))),
+  async ({ sandbox }) => String(await sandbox.scenarios.off()),
+  async ({ sandbox, pick }) => String(await sandbox.assumptions.set({ listOrder: pick(['by_id', 'oldest_first']) })),
+  async ({ sandbox }) => JSON.stringify((await sandbox.resources.create({ name: 'Made', type: 'database' }))['id']),
+  async ({ sandbox }) => String((await sandbox.requests.list()).length),
 ]
 
 /** Requests of a script. */
@@ -88,7 +88,7 @@ const changing = 0.15
 
 /** Runs a script in a sandbox, from its reset on. @param send makes a request to the API: its status, headers and body */
 export async function runScript(
-  box: SandboxClient,
+  sandbox: SandboxClient,
   seed: number,
   send: (method: string, url: string, body?: unknown) => Promise<string>,
 ): Promise<Transcript> {
@@ -100,19 +100,19 @@ export async function runScript(
   }
   const transcript: string[] = []
   const runner: Runner = {
-    box,
+    sandbox,
     pick,
     created: [],
-    send: (method, path, body) => send(method, box.baseUrl + path, body),
+    send: (method, path, body) => send(method, sandbox.baseUrl + path, body),
   }
-  await box.reset()
-  await box.clock.change({ now: '2026-07-01T12:00:00Z', mode: 'frozen' })
+  await sandbox.reset()
+  await sandbox.clock.change({ now: '2026-07-01T12:00:00Z', mode: 'frozen' })
   for (let step = 0; step < length; step += 1)
     transcript.push(await pick(random() < changing ? changes : steps)(runner))
   return transcript.map((text) => text.replaceAll(/\/@[\w-]+\//g, '/'))
 }
 
-/** How many scripts there are. */
+/** The number of scripts. */
 export const scriptCount = 12
 
 /** An answer as text: status, the headers that the service sends, body. */

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { hasCommand } from './commands.ts'
 import { cleanEnvironment } from './places.ts'
 
-/** Whether servers and load have a core each: two cores and `taskset` are there. */
+/** True if servers and load have a core each: two cores and `taskset` are there. */
 export const isPinned: boolean = availableParallelism() >= 2 && hasCommand('taskset')
 
 /** A command on a core of its own, where that can be had. */
@@ -16,23 +16,23 @@ export function onCore(core: 'server' | 'load', command: readonly string[]): rea
   return isPinned ? ['taskset', '-c', core === 'server' ? '0' : '1', ...command] : command
 }
 
-/** How long a server may take to its first answer. */
+/** Longest time of a server to its first answer. */
 const startLimitMs = 120_000
 
 const stopLimitMs = 10_000
 
-/** How a server is started. */
+/** The start of a server. */
 export interface Launch {
   readonly command: readonly string[]
-  /** Where it runs. */
+  /** Its working folder. */
   readonly folder: string
-  /** Where it answers once it is ready; undefined for one that prints its address as its first line. */
+  /** The URL that answers once it is ready; undefined for one that prints its address as its first line. */
   readonly url?: string | undefined
-  /** What Node itself is told. */
+  /** Options of Node itself. */
   readonly nodeOptions?: readonly string[]
-  /** Variables besides those that every server has. */
+  /** Variables in addition to those of every server. */
   readonly variables?: Readonly<Record<string, string>>
-  /** Whether it shares the core for servers (true). */
+  /** True if it shares the core for servers (true). */
   readonly pinned?: boolean
 }
 
@@ -57,7 +57,7 @@ process.on('message', () => { gc(); process.send(process.memoryUsage()) })
 process.channel.unref()
 `
 
-/** What makes a Node program, whatever it is, tell its heap: it is run before the program, and costs nothing until it is asked. */
+/** Makes any Node program report its heap. It runs before the program, and costs nothing until it is asked. */
 export const heapOptions: readonly string[] = [
   '--expose-gc',
   '--import',
@@ -69,9 +69,9 @@ export class EndedError extends Error {
   /** Its exit code; null where a signal ended it. */
   readonly code: number | null
 
-  /** @param told the end of what it wrote */
-  constructor(code: number | null, told: string) {
-    super(`it ended with ${code}: ${told}`)
+  /** @param output the end of its output */
+  constructor(code: number | null, output: string) {
+    super(`it ended with ${code}: ${output}`)
     this.code = code
   }
 }
@@ -87,14 +87,14 @@ export async function startServer(launch: Launch): Promise<Server> {
     stdio: ['ignore', 'pipe', 'pipe', nodeOptions.length === 0 ? 'ignore' : 'ipc'],
   })
   endWithUs(child)
-  const told: string[] = []
+  const output: string[] = []
   const keep = (chunk: Buffer): void => {
-    if (told.length < 100) told.push(String(chunk))
+    if (output.length < 100) output.push(String(chunk))
   }
   child.stdout?.on('data', keep)
   child.stderr?.on('data', keep)
   const ended = once(child, 'exit').then(([code]) => {
-    throw new EndedError(code, told.join('').trim().slice(-300))
+    throw new EndedError(code, output.join('').trim().slice(-300))
   })
   const late = new AbortController()
   try {
@@ -102,7 +102,7 @@ export async function startServer(launch: Launch): Promise<Server> {
       url === undefined ? firstAddress(child) : untilAnswered(url, late.signal),
       ended,
       wait(startLimitMs, undefined, { signal: late.signal }).then(() => {
-        throw new Error(`no answer in two minutes: ${told.join('').slice(-300)}`)
+        throw new Error(`no answer in two minutes: ${output.join('').slice(-300)}`)
       }),
     ])
     ended.catch(() => undefined)
@@ -117,7 +117,7 @@ export async function startServer(launch: Launch): Promise<Server> {
 
 const running = new Set<ChildProcess>()
 
-/** Ends a server with this process, whatever ends that. */
+/** Ends a server with this process, in every case. */
 function endWithUs(child: ChildProcess): void {
   if (running.size === 0) {
     process.once('exit', () => running.forEach((one) => one.kill()))
@@ -162,8 +162,8 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 async function askHeap(child: ChildProcess): Promise<Heap> {
-  const told = once(child, 'message')
+  const report = once(child, 'message')
   child.send('heap')
-  const [usage] = await told
+  const [usage] = await report
   return heapShape.parse(usage)
 }

@@ -12,17 +12,17 @@ export interface Tenth {
   readonly heap: readonly number[]
 }
 
-/** How much more than after the first tenth is no growth: a part of it, and some bytes. */
+/** The tolerance above the level after the first tenth: a part of it, and some bytes. */
 const tolerance = { share: 0.1, bytes: 8_000_000 } as const
 
-/** What a soak ends with, beside what it had after its first tenth, in bytes. */
+/** The levels of a soak at its end and after its first tenth, in bytes. */
 interface Level {
   readonly name: string
   readonly first: number
   readonly last: number
 }
 
-/** What is resident goes up and down with each collection: the highest of the first tenth counts, and the middle of the last. */
+/** Resident memory goes up and down with each collection: the highest of the first tenth counts, and the middle of the last. */
 function levelsOf(tenths: readonly Tenth[]): readonly Level[] {
   const [first, last] = [tenths[0], tenths.at(-1)]
   if (first === undefined || last === undefined) return []
@@ -38,7 +38,7 @@ function levelsOf(tenths: readonly Tenth[]): readonly Level[] {
 
 const isGrown = ({ first, last }: Level): boolean => last > first * (1 + tolerance.share) + tolerance.bytes
 
-/** Whether memory at the end is above that after the first tenth by more than the tolerance. */
+/** True if memory at the end is above that after the first tenth by more than the tolerance. */
 export function hasGrown(tenths: readonly Tenth[]): boolean {
   return levelsOf(tenths).some(isGrown)
 }
@@ -56,7 +56,7 @@ export function toSoakTable(tenths: readonly Tenth[]): string {
   return toTable(head, rows)
 }
 
-/** What is compared, and what came of it. */
+/** A comparison, and its result. */
 export function toleranceText(tenths: readonly Tenth[]): string {
   const lines = levelsOf(tenths).map((level) => {
     const { name, first, last } = level

@@ -12,7 +12,7 @@ interface Step {
   readonly requests: (base: string) => readonly Buffer[]
 }
 
-/** What the users of a soak know of the inventory. */
+/** The knowledge of the users of a soak about the inventory. */
 export interface Known {
   /** Ids of resources. */
   readonly ids: readonly string[]
@@ -79,18 +79,18 @@ function stepsOf({ filters, pages }: Known): readonly Step[] {
   ]
 }
 
-/** Share of the gets of a record, whose bodies are compared, in all requests. */
+/** Share of the gets of a record in all requests. Their bodies are compared. */
 const getShare = 0.33
 
-/** How a user lives. */
+/** The life of a user. */
 export interface Life {
   /** Requests in one sandbox on average, before it is deleted and another is made. */
   readonly requests: number
-  /** Whether it stays in the sandbox `default`, and resets it instead. */
+  /** True if it stays in the sandbox `default`, and resets it instead. */
   readonly isDefault: boolean
 }
 
-/** What all users count and ask. */
+/** The counts and requests of all users. */
 export interface Crowd {
   readonly origin: string
   readonly known: Known
@@ -98,7 +98,7 @@ export interface Crowd {
   readonly random: () => number
   /** A name that no sandbox had yet. */
   readonly newName: () => string
-  /** Whether another request is to be made; counts it. @param name what it is */
+  /** True if another request is to be made; counts it. @param name what it is */
   readonly next: (name: string) => boolean
 }
 
@@ -126,7 +126,7 @@ export class SoakUser {
     this.#line.close()
   }
 
-  /** One life in a sandbox. @returns whether there is to be another */
+  /** One life in a sandbox. @returns true if there is to be another */
   async #live(): Promise<boolean> {
     const name = this.#life.isDefault ? 'default' : this.#crowd.newName()
     const control = '/_control'

@@ -30,7 +30,7 @@ if (!Number.isInteger(total) || total < 100_000 || total % 100 !== 0)
 /** Requests of a tenth. */
 const tenth = total / 10
 
-/** Who makes requests: one that resets the sandbox `default`, some that stay long in theirs, some that come and go. */
+/** The users that make requests: one that resets the sandbox `default`, some that stay long in theirs, some that come and go. */
 const lives: readonly Life[] = [
   { isDefault: true, requests: 5000 },
   ...Array.from({ length: 11 }, () => ({ isDefault: false, requests: 2000 })),
@@ -69,7 +69,7 @@ class Watch {
     this.#server = server
   }
 
-  /** Whether another request is to be made; counts it. */
+  /** True if another request is to be made; counts it. */
   next(name: string): boolean {
     if (this.#made >= total) return false
     this.#made += 1
@@ -125,9 +125,9 @@ try {
   const seconds = (performance.now() - startedMs) / 1000
   const cpu = cpuMicros(server.pid)
   const { user, system } = process.cpuUsage(before)
-  const told = [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
+  const counted = [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
   const markdown = [
-    `${total} requests in ${Math.round(seconds)} s, every answer as expected (${told}).`,
+    `${total} requests in ${Math.round(seconds)} s, every answer as expected (${counted}).`,
     `Processor time for a request: ${show(cpu === undefined ? undefined : cpu / total, 1)} µs of the server, ${show((user + system) / total, 1)} µs of the load.`,
     toSoakTable(tenths),
     toleranceText(tenths),

@@ -38,7 +38,7 @@ export interface Starts {
 const firstName = `${fakeName}, the first time`
 const firstVariables = { NODE_DISABLE_COMPILE_CACHE: '1' }
 
-/** Whether Node keeps the code that it compiled for later starts. */
+/** True if Node keeps the code that it compiled for later starts. */
 const keepsCode = 'enableCompileCache' in module
 
 async function timed(
@@ -98,7 +98,7 @@ export async function writeStartPage(folder: string): Promise<string> {
   }
 }
 
-/** How often a peer is started. */
+/** Starts of a peer. */
 const peerStarts = 3
 
 /**

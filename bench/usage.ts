@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a read gives; undefined where the system or the process is not there. */
+/** The result of a read; undefined where the system or the process is not there. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read()

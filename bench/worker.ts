@@ -1,4 +1,4 @@
-// One worker of the load: runs scripts in a sandbox of its own until its time is over, and holds every answer to what a run alone gave.
+// One worker of the load: runs scripts in a sandbox of its own until its time is over, and compares every answer with that of a run without other load.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
@@ -8,8 +8,8 @@ import { runScript, scriptCount, toText, type Transcript } from './script.ts'
 const [url = '', name = '', expectedFile = '', seconds = ''] = process.argv.slice(2)
 const expected: readonly Transcript[] = JSON.parse(readFileSync(expectedFile, 'utf8'))
 const fake = await connect(url)
-const box = fake.sandbox(name)
-const headers = { Authorization: `Bearer ${box.apiKey}`, 'Content-Type': 'application/json' }
+const sandbox = fake.sandbox(name)
+const headers = { Authorization: `Bearer ${sandbox.apiKey}`, 'Content-Type': 'application/json' }
 
 let requests = 0
 const send = async (method: string, address: string, body?: unknown): Promise<string> => {
@@ -29,7 +29,7 @@ for (
   performance.now() < endMs;
   seed = (seed + 1) % scriptCount
 ) {
-  const transcript = await runScript(box, seed, send)
+  const transcript = await runScript(sandbox, seed, send)
   const right = expected[seed] ?? []
   transcript.forEach((text, step) => {
     compared += 1

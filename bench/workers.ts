@@ -1,5 +1,5 @@
 // Many processes on one fake, each in a sandbox of its own: `npm run bench:workers [-- PROCESSES SECONDS]`.
-// Every answer is compared, byte by byte, with what the same requests gave alone.
+// Every answer is compared, byte by byte, with the answers to the same requests without other load.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { runScript, scriptCount, toText, type Transcript } from './script.ts'
 
 const [processes = 40, seconds = 60] = process.argv.slice(2).map(Number)
 
-const toldShape = z.strictObject({
+const reportSchema = z.strictObject({
   requests: z.int(),
   runs: z.int(),
   compared: z.int(),
@@ -23,7 +23,7 @@ const toldShape = z.strictObject({
   first: z.optional(z.string()),
 })
 
-/** What each script is answered where nothing else is asked. */
+/** The answers to each script where nothing else is asked. */
 async function runAlone(): Promise<readonly Transcript[]> {
   const fake = await createFake()
   const headers = { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' }
@@ -35,7 +35,7 @@ async function runAlone(): Promise<readonly Transcript[]> {
   return transcripts
 }
 
-/** Most memory that a process ever had resident, in MB; undefined where the system does not tell. */
+/** Most memory that a process ever had resident, in MB; undefined where the system does not report it. */
 function peakMb(pid: number | undefined): number | undefined {
   try {
     const [, kb] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -75,9 +75,9 @@ try {
   )
   await Promise.all(workers.map(until))
   const startedMs = performance.now()
-  const told = workers.map(until)
+  const reports = workers.map(until)
   for (const worker of workers) worker.send('go')
-  const all = (await Promise.all(told)).map((message) => toldShape.parse(message))
+  const all = (await Promise.all(reports)).map((message) => reportSchema.parse(message))
   const tookMs = performance.now() - startedMs
   const sum = (name: 'requests' | 'runs' | 'compared' | 'wrong'): number => all.reduce((n, one) => n + one[name], 0)
   const figures = {

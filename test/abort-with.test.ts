@@ -29,7 +29,7 @@ it('lets go of a signal that stands behind one that was aborted before', () => {
   expect(getEventListeners(after.signal, 'abort')).toEqual([])
 })
 
-describe('where the collector runs meanwhile', () => {
+describe('while the collector runs', () => {
   setFlagsFromString('--expose-gc')
 
   /** Collects what nothing holds any more. */
@@ -51,7 +51,7 @@ describe('where the collector runs meanwhile', () => {
     expect(getEventListeners(long.signal, 'abort')).toEqual([])
   })
 
-  it('ends a stream in process whose reader gives up', async () => {
+  it('ends a stream in process after its reader gives up', async () => {
     const fake = await createFake()
     onTestFinished(fake.close)
     const given = new AbortController()
@@ -78,7 +78,7 @@ describe('where the collector runs meanwhile', () => {
     const signals = new Set<AbortSignal>()
     const listeners = (): number => {
       for (const context of listened.mock.contexts) if (context instanceof AbortSignal) signals.add(context)
-      // What is recorded here would be kept from the collector.
+      // A recorded value would be kept from the collector.
       listened.mockClear()
       return [...signals].reduce((sum, signal) => sum + getEventListeners(signal, 'abort').length, 0)
     }

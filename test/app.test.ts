@@ -95,7 +95,7 @@ describe('the app of a fake', () => {
     ['POST', '/openapi.json', 404],
     ['DELETE', `/v1/cloud/resources/${unknownId}`, 405],
     ['PUT', '/@other/v1/security/assessments', 405],
-  ])('answers %s %s in the envelope, alone and mounted', async (method, path, status) => {
+  ])('answers %s %s in the envelope, by itself and mounted', async (method, path, status) => {
     const { app } = await create()
     const outer = new Hono().route('/fake', app)
     const init = { method, headers: authorization }

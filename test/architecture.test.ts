@@ -17,14 +17,14 @@ const sources: Sources = new Map(
     .map((file) => [file, readFileSync(join(src, file), 'utf8')]),
 )
 
-/** The rooms of src from bottom to top, each with the packages that only it may import besides zod and Node's own. */
+/** The rooms of src from bottom to top, each with the packages that only it may import in addition to zod and Node's own. */
 const rooms = [
   { name: 'lib', packages: ['leven'] },
   { name: 'spec', packages: [] },
   { name: 'assumptions', packages: [] },
   { name: 'random', packages: [] },
   { name: 'time', packages: ['tinyqueue'] },
-  { name: 'store', packages: ['typedfastbitset'] },
+  { name: 'store', packages: ['typedfastbitset/lib/TypedFastBitSet.js'] },
   { name: 'auth', packages: [] },
   { name: 'faults', packages: [] },
   { name: 'scenarios', packages: [] },
@@ -144,7 +144,7 @@ function withoutComments(text: string): string {
 /** The names of the areas, plural and singular, as a word or as a part of an identifier. `resource` has other meanings too. */
 const areaNames = /(?<![a-z])(?:assessments?|resources|jobs?)(?![a-z])|(?:Assessment|Job)s?(?![a-z])|Resources(?![a-z])/
 
-/** What may name the areas below `app/`, and why. */
+/** The files that may name the areas below `app/`, and why. */
 const namingAreas: readonly { readonly files: RegExp; readonly reason: string }[] = [
   { files: /^api\//, reason: 'the areas are here' },
   {
@@ -191,7 +191,7 @@ describe('the areas', () => {
 })
 
 describe('the packages of a test runner', () => {
-  it('are each imported by the entry for it alone, so that nobody needs another', () => {
+  it('are each imported only by their own entry, so that no other is needed', () => {
     const runners = new Set(['vitest', '@playwright/test', 'msw'])
     const importers = [...sources].flatMap(([file, text]) =>
       importsOf(text)
@@ -220,7 +220,7 @@ describe('a fact stands once', () => {
     ['the version segment', /\/v1\b/, ['spec/version.ts']],
     ['time', /\bDate\.now\b|\bnew Date\(\)/, ['time/clock.ts']],
     ['randomness', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/, ['control/guard.ts']],
-    ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['cli/main.ts', 'server/start-fake.ts', 'time/clock.ts']],
+    ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['cli/main.ts', 'server/listen.ts', 'time/clock.ts']],
     ['the envelope', /"status":"success"|status: 'error'/, ['http/errors.ts', 'http/reply.ts']],
   ])('%s', (_, pattern, files) => {
     expect(filesWith(pattern)).toEqual(files)

@@ -229,7 +229,7 @@ describeFake('bad input', (open) => {
     }
   })
 
-  it('an error tells nobody without a key which paths there are', async () => {
+  it('an error shows the paths only to a request with a key', async () => {
     const { request } = await open()
     readError(await request('GET', '/nowhere', { key: null }), 401, 'authentication_error')
     readError(await request('DELETE', '/cloud/resources', { key: null }), 401, 'authentication_error')

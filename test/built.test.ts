@@ -54,7 +54,7 @@ async function startOnce(within: string) {
 const program = async (...args: readonly string[]) => await run(join(folder, 'dist/cli/main.cjs'), args, tmpdir())
 
 describe('a start of the program that was built', () => {
-  it('loads few files, no package besides them, and not much', async () => {
+  it('loads few files, no other package, and not much', async () => {
     const { status, scripts } = await startOnce(folder)
     expect(status).toBe(200)
     expect(new Set(scripts.map((script) => dirname(script)))).toEqual(new Set([join(folder, 'dist/cli')]))
@@ -64,7 +64,7 @@ describe('a start of the program that was built', () => {
     expect(bytes).toBeLessThan(512_000)
   })
 
-  it('reads no scenario, and no fixture that nobody asks for', async () => {
+  it('reads no scenario, and no fixture before a request for it', async () => {
     const lacking = await mkdtemp(join(root, 'node_modules', '.built-'))
     onTestFinished(() => rm(lacking, { recursive: true }))
     await cp(folder, lacking, { recursive: true })
@@ -84,7 +84,7 @@ describe('a start of the program that was built', () => {
     expect(ofFixtures.err).toContain(`cloudsec-fake: ${join(fixtures, 'jobs.json')}: [0]`)
   })
 
-  it('is executable, and tells its version and its commands', async () => {
+  it('is executable, and prints its version and its commands', async () => {
     expect(await program('--version')).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' })
     const { code, out } = await program('--help')
     expect([code, out]).toEqual([0, expect.stringContaining('\n  resolve [options] ')])
@@ -127,9 +127,9 @@ describe('the packages of the package', () => {
       ['cli', ['@hono/node-server', 'commander', 'hono']],
     ] as const) {
       const text = readFileSync(join(folder, 'dist', part, 'LICENCES.txt'), 'utf8')
-      const told = [...text.matchAll(/^(\S+) \S+ \((?:MIT|ISC)\)$/gm)].map(([, name]) => name)
-      expect(told).toEqual([...bundled, ...more].toSorted())
-      expect([...text.matchAll(/is hereby granted/g)]).toHaveLength(told.length)
+      const licensed = [...text.matchAll(/^(\S+) \S+ \((?:MIT|ISC)\)$/gm)].map(([, name]) => name)
+      expect(licensed).toEqual([...bundled, ...more].toSorted())
+      expect([...text.matchAll(/is hereby granted/g)]).toHaveLength(licensed.length)
     }
     const packages = [...imported].filter((target) => !target.startsWith('node:')).map(packageOf)
     const { zod: _ofDeclarations, ...installed } = { ...manifest.dependencies, ...manifest.peerDependencies }

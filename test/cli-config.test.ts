@@ -316,7 +316,7 @@ describe('cloudsec-fake start --watch', () => {
     })
   })
 
-  it('notices a folder that is deleted and made anew', async () => {
+  it('notices a folder that is deleted and made again', async () => {
     const file = await writeConfig({ port: 0, scenarios: 'own' })
     const own = join(file, '..', 'own')
     await mkdir(own)

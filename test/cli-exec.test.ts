@@ -16,7 +16,7 @@ beforeAll(async () => {
   main = (await builtPackage()).main
 }, 60_000)
 
-/** The names of the variables that a client of the fake reads, and of those that would lead it elsewhere. */
+/** The names of the variables that a client of the fake reads, and of the variables that would lead it elsewhere. */
 const others = {
   CLOUDSEC_BASE_URL: 'http://127.0.0.1:1/v1',
   CLOUDSEC_API_KEY: 'key-of-the-service',
@@ -36,7 +36,7 @@ function begin(args: readonly string[], env: Readonly<Record<string, string>> = 
   return child
 }
 
-/** What a process printed, and how it ended. */
+/** The output of a process, and its end. */
 async function end(child: ChildProcess) {
   let [out, err] = ['', '']
   child.stdout?.on('data', (data: Buffer) => (out += String(data)))
@@ -82,11 +82,11 @@ describe('cloudsec-fake exec', () => {
   it('runs a command with a fake on a free port, which is gone afterwards', async () => {
     const { code, out, err } = await exec('--clock', 'frozen', '--scenario', 'slow-body', ...askIn(asks))
     expect([code, err]).toEqual([0, ''])
-    const told = read(out)
-    expect(told).toEqual({
+    const printed = read(out)
+    expect(printed).toEqual({
       base: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
       key: 'csf_full_access',
-      control: told.base.replace('/v1', '/_control'),
+      control: printed.base.replace('/v1', '/_control'),
       status: 200,
       date: 'Wed, 01 Jul 2026 00:00:00 GMT',
       name: 'default',
@@ -94,21 +94,21 @@ describe('cloudsec-fake exec', () => {
       variables: expect.not.arrayContaining(['CLOUDSEC_FAKE_URL']),
       inherited: 'yes',
     })
-    expect(new URL(told.base).port).not.toBe('1')
-    await expect(fetch(`${told.base}/cloud/resources`)).rejects.toThrow('fetch failed')
+    expect(new URL(printed.base).port).not.toBe('1')
+    await expect(fetch(`${printed.base}/cloud/resources`)).rejects.toThrow('fetch failed')
   })
 
   it('gives it a sandbox of its own, and the control token where there is one', async () => {
     const { code, out } = await exec('--sandbox', 'mine', '--control-token', 'let-me-in', ...askIn(asks))
     expect(code).toBe(0)
-    const told = read(out)
-    expect(told).toMatchObject({
+    const printed = read(out)
+    expect(printed).toMatchObject({
       base: expect.stringMatching(/\/@mine\/v1$/),
       control: expect.stringMatching(/\/@mine\/_control$/),
       name: 'mine',
       status: 200,
     })
-    expect(told.variables).not.toContain('CLOUDSEC_FAKE_SANDBOX')
+    expect(printed.variables).not.toContain('CLOUDSEC_FAKE_SANDBOX')
   })
 
   it('leads commands on a running fake to it', async () => {

@@ -10,7 +10,7 @@ import { command as runCommand } from './support/command.ts'
 
 const command = (...args: readonly string[]) => runCommand(args)
 
-/** A fake with a job that told of its end by webhook, to a receiver that answers with the given statuses, and by e-mail. */
+/** A fake with a job that reported its end by webhook, to a receiver that answers with the given statuses, and by e-mail. */
 async function serve(statuses: readonly number[]) {
   const left = [...statuses]
   const receiver = createServer((_request, response) => response.writeHead(left.shift() ?? 204).end())
@@ -54,7 +54,7 @@ describe('cloudsec-fake outbox', () => {
     expect(items).toHaveLength(2)
   })
 
-  it('shows one with every try, and tries it anew', async () => {
+  it('shows one with every try, and tries it again', async () => {
     const { on, webhook, email } = await serve([500, 503])
     const shown = await on('show', webhook)
     expect(shown.out).toMatch(/\ntry 1 +2026-07-01T00:00:05.000Z {2}status 500 {2}\(\d+ ms\)\n/)

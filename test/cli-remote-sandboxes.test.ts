@@ -29,11 +29,11 @@ describe('cloudsec-fake env', () => {
     expect(await on('env', '--format', 'dotenv')).toEqual(
       done(`CLOUDSEC_BASE_URL=${baseUrl}\nCLOUDSEC_API_KEY=csf_full_access\nCLOUDSEC_CONTROL_URL=${controlUrl}\n`),
     )
-    const box = fake.sandbox('box')
+    const sandbox = fake.sandbox('box')
     expect(JSON.parse((await on('env', '--format', 'json', '--sandbox', 'box')).out)).toEqual({
-      CLOUDSEC_BASE_URL: box.baseUrl,
+      CLOUDSEC_BASE_URL: sandbox.baseUrl,
       CLOUDSEC_API_KEY: 'csf_full_access',
-      CLOUDSEC_CONTROL_URL: box.controlUrl,
+      CLOUDSEC_CONTROL_URL: sandbox.controlUrl,
     })
   })
 
@@ -58,7 +58,7 @@ describe('cloudsec-fake env', () => {
     expect((await on('env', '--format', 'dotenv')).out).toContain(`\nCLOUDSEC_API_KEY=${quoted}\n`)
   })
 
-  it('says so where the fake has no key to tell', async () => {
+  it('says so if the fake has no key to show', async () => {
     const { fake, on } = await serve({ fixtures: await writeFixtures({ 'keys.json': '[]' }) })
     expect(await on('env')).toEqual({
       code: 0,
@@ -69,7 +69,7 @@ describe('cloudsec-fake env', () => {
 })
 
 describe('cloudsec-fake wait', () => {
-  it('ends with 0 where a fake is ready, whatever its token', async () => {
+  it('ends with 0 if a fake is ready, with any token', async () => {
     const { origin, on } = await serve({ controlToken: 'let-me-in' })
     expect(await on('wait')).toEqual(done(''))
     expect(await command('wait', '--url', `${origin}/@box/v1`, '--timeout', '0s')).toEqual(done(''))

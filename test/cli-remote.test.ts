@@ -261,10 +261,10 @@ describe('cloudsec-fake keys', () => {
 describe('cloudsec-fake reset', () => {
   it('puts one sandbox back', async () => {
     const { fake, on } = await serve()
-    const box = fake.sandbox('box')
-    for (const each of [fake, box]) await each.clock.advance('1h')
+    const sandbox = fake.sandbox('box')
+    for (const each of [fake, sandbox]) await each.clock.advance('1h')
     expect(await on('reset', '--sandbox', 'box')).toEqual(done('reset: box\n'))
-    expect((await box.clock.show()).now).toBe('2026-07-01T00:00:00.000Z')
+    expect((await sandbox.clock.show()).now).toBe('2026-07-01T00:00:00.000Z')
     expect((await fake.clock.show()).now).toBe('2026-07-01T01:00:00.000Z')
     expect(JSON.parse((await on('reset', '--format', 'json')).out)).toEqual(await fake.summary())
     expect((await fake.clock.show()).now).toBe('2026-07-01T00:00:00.000Z')

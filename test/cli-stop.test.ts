@@ -69,7 +69,7 @@ describe('a signal at the first byte that is printed', () => {
 })
 
 describe('a connection that a client keeps', () => {
-  it('gets an answer to a request right after SIGTERM, and is told that it ends', async () => {
+  it('gets an answer to a request right after SIGTERM, and hears that the connection ends', async () => {
     const child = begin(['start', '--port', '0', '--print-url'])
     const exited = once(child, 'exit')
     const [line] = await once(child.stdout ?? child, 'data')
@@ -94,7 +94,7 @@ describe('a connection that a client keeps', () => {
   })
 })
 
-/** A pipe that nobody reads but the test: what stands on it stays there. Its ends share no flags. */
+/** A pipe that only the test reads: what stands on it stays there. Its ends share no flags. */
 async function openPipe(): Promise<{ readonly to: number; readonly from: number }> {
   const within = await mkdtemp(join(tmpdir(), 'cloudsec-pipe-'))
   const path = join(within, 'stderr')
@@ -121,7 +121,7 @@ async function fill(baseUrl: string, lines: number): Promise<void> {
   for (let i = 0; i < lines; i += 1) await fetch(`${baseUrl}/${'x'.repeat(4096)}`)
 }
 
-describe('stderr that nobody reads', () => {
+describe('stderr without a reader', () => {
   it('does not keep a program that is to stop', async () => {
     const { child, exited, baseUrl } = await beginOn((await openPipe()).to)
     await fill(baseUrl, 100)
@@ -146,7 +146,7 @@ describe('stderr that nobody reads', () => {
         await fetch(`${baseUrl}/health`)
         return readOn()
       })
-      .toMatch(/\nwarn: \d+ lines of the log are missing here, since nobody read stderr\n/)
+      .toMatch(/\nwarn: \d+ lines of the log are missing here, since stderr was not read\n/)
     expect(read.match(/xxxx /g)?.length ?? 0).toBeLessThan(400)
     child.kill('SIGTERM')
     expect(await exited).toEqual([0, null])
@@ -160,7 +160,7 @@ describe('the log on stderr', () => {
     return { written, stderr, log: createStderrLog(stderr, 'info', format) }
   }
 
-  it('drops lines above the bound of what waits, and tells of them once all was read', () => {
+  it('drops lines above the bound of what waits, and reports them once all was read', () => {
     const { written, stderr, log } = open()
     log.info('one')
     stderr.waitingBytes = mostWaitingBytes
@@ -177,20 +177,20 @@ describe('the log on stderr', () => {
     expect(written).toEqual([
       'info: one\n',
       'info: two\n',
-      'warn: 3 lines of the log are missing here, since nobody read stderr\n',
+      'warn: 3 lines of the log are missing here, since stderr was not read\n',
       'info: six\n',
       'info: seven\n',
     ])
   })
 
-  it('tells of them as JSON where lines are JSON', () => {
+  it('reports them as JSON where lines are JSON', () => {
     const { written, stderr, log } = open('json')
     stderr.waitingBytes = mostWaitingBytes + 1
     log.info('one')
     stderr.waitingBytes = 0
     log.info('two')
     expect(written.map((line): unknown => JSON.parse(line))).toEqual([
-      { level: 'warn', message: '1 line of the log is missing here, since nobody read stderr' },
+      { level: 'warn', message: '1 line of the log is missing here, since stderr was not read' },
       { level: 'info', message: 'two' },
     ])
   })

@@ -74,7 +74,7 @@ describe('cloudsec-fake start', () => {
     })
   })
 
-  it('tells its log as lines, or as JSON', async () => {
+  it('writes its log as lines, or as JSON', async () => {
     const pretty = await command(['--port', '0', '--print-url'])
     expect(pretty.err).toBe('info: stopping: requests that are being served may finish\n')
     const json = await command(
@@ -173,7 +173,7 @@ describe('cloudsec-fake start', () => {
     })
   })
 
-  it('asks for the control token that it is given, and shows it in the banner alone', async () => {
+  it('asks for the control token that it is given, and shows it only in the banner', async () => {
     const { code, err } = await command(['--port', '0', '--control-token', 'let-me-in'], async ({ out: printed }) => {
       expect(printed).toContain('  Token      let-me-in\n')
       const [, url = ''] = /Control {4}(\S+)/.exec(printed) ?? []
@@ -185,7 +185,7 @@ describe('cloudsec-fake start', () => {
     expect([quiet.code, quiet.err]).toEqual([0, ''])
   })
 
-  it('makes a control token off the loopback, and tells it whatever is logged', async () => {
+  it('makes a control token off the loopback, and prints it at every log level', async () => {
     const flags = ['--port', '0', '--host', '0.0.0.0']
     const { out } = await command(flags)
     expect(out).toMatch(/^ {2}Token {6}\S{20,}$/m)
@@ -347,7 +347,7 @@ describe('cloudsec-fake start', () => {
     ]
     expect(listed.split('\n').map((line) => line.trim().split(' ')[0])).toEqual([...names, '', 'Without', ''])
     expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
-    // A command that is loaded alone is the one that the program has with all the others.
+    // A command that is loaded by itself is the same as with all the others.
     for (const name of names.slice(0, -1)) {
       const alone = await command([name, '--help'])
       expect([alone.code, alone.out]).toEqual([0, (await command(['help', name])).out])

@@ -23,7 +23,7 @@ async function typesFor(choices: Readonly<Record<string, string>>): Promise<stri
 }
 
 /** Compiles the client against types in the project's own strict way. @returns what the compiler says */
-function compile(types: string): { readonly status: number | null; readonly told: string } {
+function compile(types: string): { readonly status: number | null; readonly output: string } {
   const cache = join(root, '.openapi')
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'client-'))
@@ -36,16 +36,16 @@ function compile(types: string): { readonly status: number | null; readonly told
   )
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })
-  return { status, told: stdout }
+  return { status, output: stdout }
 }
 
 describe('a client that is generated from the document', () => {
   it('is the one that these tests drive', async () => {
-    expect(await typesFor({}), 'npm run client writes it anew').toBe(read('api.ts'))
+    expect(await typesFor({}), 'npm run client writes it again').toBe(read('api.ts'))
   })
 
   it('compiles in strict mode, and what it must not allow does not', () => {
-    expect(compile(read('api.ts'))).toEqual({ status: 0, told: '' })
+    expect(compile(read('api.ts'))).toEqual({ status: 0, output: '' })
   })
 
   it.each([
@@ -54,18 +54,22 @@ describe('a client that is generated from the document', () => {
     [{ assessmentRequiredFields: 'all' }, "Property 'scan_options' is missing"],
     [{ jobStates: 'queued_processing_succeeded_failed' }, "Unused '@ts-expect-error' directive"],
     [{ errorStatus: 'always_200' }, "Property 'AuthenticationErrorAnswer' does not exist"],
-  ])('compiles no longer for a fake that has chosen %o', async (choices, told) => {
+  ])('compiles no longer for a fake that has chosen %o', async (choices, output) => {
     const compiled = compile(await typesFor(choices))
     expect(compiled.status).not.toBe(0)
-    expect(compiled.told).toContain(told)
+    expect(compiled.output).toContain(output)
   })
 })
 
 describeFake('the generated client', (open, way) => {
   it('uses every operation', async () => {
-    const { fake, box } = await open({ clock: 'frozen' })
-    const reached = { baseUrl: box.baseUrl, apiKey: box.apiKey, fetch: way === 'in process' ? fake.fetch : fetch }
-    expect(await useEveryOperation(reached, () => box.clock.advance('10m').then(() => undefined))).toEqual([
+    const { fake, sandbox } = await open({ clock: 'frozen' })
+    const reached = {
+      baseUrl: sandbox.baseUrl,
+      apiKey: sandbox.apiKey,
+      fetch: way === 'in process' ? fake.fetch : fetch,
+    }
+    expect(await useEveryOperation(reached, () => sandbox.clock.advance('10m').then(() => undefined))).toEqual([
       '2 of more',
       'true',
       'pending',
@@ -79,14 +83,22 @@ describeFake('the generated client', (open, way) => {
   })
 
   it('is refused by the fake what the compiler refuses it', async () => {
-    const { fake, box } = await open()
-    const reached = { baseUrl: box.baseUrl, apiKey: box.apiKey, fetch: way === 'in process' ? fake.fetch : fetch }
+    const { fake, sandbox } = await open()
+    const reached = {
+      baseUrl: sandbox.baseUrl,
+      apiKey: sandbox.apiKey,
+      fetch: way === 'in process' ? fake.fetch : fetch,
+    }
     expect(await misuse(reached)).toEqual([404, 400, 400])
   })
 
   it('meets each error as the document types it', async () => {
-    const { fake, box } = await open()
-    const reached = { baseUrl: box.baseUrl, apiKey: box.apiKey, fetch: way === 'in process' ? fake.fetch : fetch }
+    const { fake, sandbox } = await open()
+    const reached = {
+      baseUrl: sandbox.baseUrl,
+      apiKey: sandbox.apiKey,
+      fetch: way === 'in process' ? fake.fetch : fetch,
+    }
     expect(await meetErrors(reached)).toEqual([
       { operation: 'getResource', status: 404, code: 'resource_not_found' },
       { operation: 'getAssessment', status: 401, code: 'authentication_error' },

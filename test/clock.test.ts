@@ -34,7 +34,7 @@ describeApart('a clock', (open) => {
     expect(await fake.clock.show()).toEqual({ now: later(1234), mode: 'real', rate: 1 })
   })
 
-  it('that is frozen stands, whatever the wall clock does', async () => {
+  it('that is frozen stands, while the wall clock moves', async () => {
     for (const clock of ['frozen', noon]) {
       const { fake } = await open({ clock })
       const before = await fake.clock.show()
@@ -181,11 +181,11 @@ describeApart('a clock', (open) => {
     await one.clock.advance('1h')
     await two.clock.change({ mode: 'real', rate: 60 })
     setWall(later(1000))
-    const clocks = await Promise.all([fake, one, two].map(async (box) => (await box.clock.show()).now))
+    const clocks = await Promise.all([fake, one, two].map(async (sandbox) => (await sandbox.clock.show()).now))
     expect(clocks).toEqual(['2026-07-01T12:00:00.000Z', '2026-07-01T13:00:00.000Z', '2026-07-01T12:01:00.000Z'])
     const dates = await Promise.all(
-      [{ api }, at('one'), at('two')].map(async (box) =>
-        (await box.api('GET', '/cloud/resources')).headers.get('date'),
+      [{ api }, at('one'), at('two')].map(async (sandbox) =>
+        (await sandbox.api('GET', '/cloud/resources')).headers.get('date'),
       ),
     )
     expect(dates).toEqual(clocks.map((now) => new Date(now).toUTCString()))
@@ -212,7 +212,7 @@ const jobList = (
 ): Promise<readonly { readonly id: string; readonly status: string }[]> =>
   panel.api('GET', `/data/analysis/jobs${query}`).then((answer) => read(answer, 200, answers.jobs).data)
 
-/** What every operation shows of an assessment. */
+/** The view of every operation on an assessment. */
 async function showAssessment(
   { api }: Pick<Panel, 'api'>,
   id: string,
@@ -224,7 +224,7 @@ async function showAssessment(
   return [got.status ?? `completed at ${got.timestamp ?? ''}`, list.some((item) => item.id === id)]
 }
 
-describeWays('what was created', (open) => {
+describeWays('a created record', (open) => {
   const slow: Scenario = { name: 'slow-ones', assessments: { completeAfter: '50m' }, jobs: { completeAfter: '100m' } }
 
   it('an assessment is pending, in progress and completed at the times that were chosen, on every operation', async () => {
@@ -244,7 +244,7 @@ describeWays('what was created', (open) => {
     expect(await at('2026-07-01T12:50:00Z')).toEqual(['completed at 2026-07-01T12:50:00Z', true])
     const row = await fake.assessments.get(made.id)
     expect(row).toMatchObject({ status: 'completed', completed_at: '2026-07-01T12:50:00Z' })
-    // What follows from the instant alone is undone where the instant is.
+    // Effects that follow only from the instant are undone with it.
     expect(await at('2026-07-01T12:20:00Z')).toEqual(['in_progress', false])
     expect(await fake.assessments.get(made.id)).toMatchObject({ status: 'in_progress' })
   })

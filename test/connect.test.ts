@@ -19,7 +19,7 @@ async function start(options: Parameters<typeof startFake>[0] = {}): Promise<Fak
   return fake
 }
 
-/** What a promise is rejected with, as far as a program can tell. */
+/** The error of a rejected promise, as far as a program can see it. */
 async function rejection(promise: Promise<unknown>): Promise<Error> {
   const error: unknown = await promise.then(
     (value) => new Error(`resolved with ${JSON.stringify(value)}`),
@@ -80,7 +80,7 @@ describe('a program that connects', () => {
     'http://127.0.0.1:4747/@/v1',
     'http://127.0.0.1:4747/@a/@b/v1',
     'http://127.0.0.1:4747/v1/@a',
-  ])('to %j is told that this is no address of a fake', async (url) => {
+  ])('to %j fails: this is no address of a fake', async (url) => {
     const error = await rejection(connect(url))
     expect(error).toBeInstanceOf(InputError)
     expect(error.message).toBe(
@@ -88,7 +88,7 @@ describe('a program that connects', () => {
     )
   })
 
-  it('to where nothing listens is told so', async () => {
+  it('to an address without a listener says so', async () => {
     const fake = await startFake()
     const { baseUrl, controlUrl } = fake
     await fake.close()
@@ -98,7 +98,7 @@ describe('a program that connects', () => {
     expect(error.message).toContain('ECONNREFUSED')
   })
 
-  it('to a name that nobody has is told so', async () => {
+  it('to a name that does not resolve says so', async () => {
     const error = await rejection(connect('http://cloudsec-fake.invalid'))
     expect(error).toMatchObject({
       name: 'ControlError',
@@ -107,12 +107,12 @@ describe('a program that connects', () => {
     })
   })
 
-  it('to a fake that ends meanwhile is told so when it asks', async () => {
+  it('to a fake that ends meanwhile says so at the next request', async () => {
     const fake = await startFake({ clock: noon })
     const connected = await connect(fake.baseUrl)
     await fake.close()
-    const box = connected.sandbox('one')
-    for (const work of [() => connected.summary(), () => connected.clock.freeze(), () => box.reset()]) {
+    const sandbox = connected.sandbox('one')
+    for (const work of [() => connected.summary(), () => connected.clock.freeze(), () => sandbox.reset()]) {
       expect(await rejection(work())).toMatchObject({ name: 'ControlError', status: 0 })
     }
   })
@@ -156,7 +156,7 @@ describe('a server that is no fake', () => {
     expect(error.message).not.toMatch(/[\n{]|Unexpected|invalid_type|Zod/)
   })
 
-  it('and breaks the connection is told as one that does not answer', async () => {
+  it('and breaks the connection counts as one that does not answer', async () => {
     const origin = await serveOther((request) => request.socket.destroy())
     expect(await rejection(connect(origin))).toMatchObject({ name: 'ControlError', status: 0 })
   })
@@ -202,7 +202,7 @@ describe('a server that is no fake', () => {
 })
 
 describe('a fake that is connected to', () => {
-  it('asks for its token, and is told no other', async () => {
+  it('asks for its token, and shows no other', async () => {
     const fake = await start({ host: '0.0.0.0' })
     for (const token of [undefined, 'open-sesame', `${fake.controlToken ?? ''}x`]) {
       const error = await rejection(connect(fake.baseUrl, token === undefined ? {} : { token }))
@@ -243,19 +243,19 @@ describe('a fake that is connected to', () => {
   it('is not changed by it, and neither is a sandbox that it names', async () => {
     const fake = await start({ maxSandboxes: 2 })
     const connected = await connect(`${new URL(fake.baseUrl).origin}/@one/v1`)
-    const box = connected.sandbox('two')
-    expect((await box.summary()).name).toBe('two')
+    const sandbox = connected.sandbox('two')
+    expect((await sandbox.summary()).name).toBe('two')
     expect((await connected.summary()).name).toBe('one')
     // Neither has been made: there is room for a third.
     await connected.sandbox('three').reset()
-    expect(await rejection(box.reset())).toMatchObject({
+    expect(await rejection(sandbox.reset())).toMatchObject({
       name: 'ControlError',
       status: 503,
       message: 'this fake holds 2 sandboxes, its limit; "two" was not created',
     })
   })
 
-  it('tells its key where its fixtures have one in plain text, and says so where they have none', async () => {
+  it('shows its key if its fixtures have one in plain text, and says so if they have none', async () => {
     const secret_sha256 = 'a'.repeat(64)
     const fixtures = await writeFixtures({
       'keys.json': [{ id: 'hashed', name: 'Hashed', permissions: ['read', 'write'], secret_sha256 }],
@@ -263,9 +263,9 @@ describe('a fake that is connected to', () => {
     const fake = await start({ fixtures })
     const connected = await connect(fake.baseUrl)
     expect((await connected.summary()).apiKey).toBeNull()
-    for (const box of [connected, connected.sandbox('one')]) {
-      expect(() => box.apiKey).toThrow(InputError)
-      expect(() => box.apiKey).toThrow('apiKey: the fake has no full-access key with its secret in plain text')
+    for (const sandbox of [connected, connected.sandbox('one')]) {
+      expect(() => sandbox.apiKey).toThrow(InputError)
+      expect(() => sandbox.apiKey).toThrow('apiKey: the fake has no full-access key with its secret in plain text')
     }
   })
 
@@ -278,8 +278,8 @@ describe('a fake that is connected to', () => {
         `sandbox: expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, got "${name}"`,
       )
     }
-    const [box, own] = [connected.sandbox('one'), fake.sandbox('one')]
-    expect([box.name, box.baseUrl, box.controlUrl, box.apiKey]).toEqual([
+    const [sandbox, own] = [connected.sandbox('one'), fake.sandbox('one')]
+    expect([sandbox.name, sandbox.baseUrl, sandbox.controlUrl, sandbox.apiKey]).toEqual([
       own.name,
       own.baseUrl,
       own.controlUrl,
@@ -306,77 +306,77 @@ async function program(fake: Fake): Promise<string> {
       seen.push([error.name, error.message, error instanceof InputError])
     }
   }
-  const ask = async (box: SandboxClient, method: string, path: string, body?: unknown): Promise<void> => {
-    const response = await fake.fetch(box.baseUrl + path, {
+  const ask = async (sandbox: SandboxClient, method: string, path: string, body?: unknown): Promise<void> => {
+    const response = await fake.fetch(sandbox.baseUrl + path, {
       method,
-      headers: { ...json, Authorization: `Bearer ${box.apiKey}` },
+      headers: { ...json, Authorization: `Bearer ${sandbox.apiKey}` },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const { status, headers } = response
     seen.push([status, headers.get('date'), headers.get('x-rate-limit-remaining'), await response.text()])
   }
-  for (const box of [fake, fake.sandbox('one')]) {
-    seen.push([box.name, box.baseUrl, box.controlUrl, box.apiKey])
-    await attempt(() => box.summary())
-    await attempt(() => box.scenarios.on('outage-then-recovery', 'flaky'))
-    for (let i = 0; i < 6; i += 1) await ask(box, 'GET', '/cloud/resources?limit=1')
-    await attempt(() => box.scenarios.show('outage-then-recovery'))
-    await attempt(() => box.scenarios.off('flaky'))
-    await attempt(() => box.scenarios.on('flaky', 'nothing-like-it'))
-    await attempt(() => box.scenarios.off('slowly'))
+  for (const sandbox of [fake, fake.sandbox('one')]) {
+    seen.push([sandbox.name, sandbox.baseUrl, sandbox.controlUrl, sandbox.apiKey])
+    await attempt(() => sandbox.summary())
+    await attempt(() => sandbox.scenarios.on('outage-then-recovery', 'flaky'))
+    for (let i = 0; i < 6; i += 1) await ask(sandbox, 'GET', '/cloud/resources?limit=1')
+    await attempt(() => sandbox.scenarios.show('outage-then-recovery'))
+    await attempt(() => sandbox.scenarios.off('flaky'))
+    await attempt(() => sandbox.scenarios.on('flaky', 'nothing-like-it'))
+    await attempt(() => sandbox.scenarios.off('slowly'))
     await attempt(() =>
-      box.scenarios.define({ name: 'own', jobs: { completeAfter: '1h' }, assume: { jobStates: 'nope' } }),
+      sandbox.scenarios.define({ name: 'own', jobs: { completeAfter: '1h' }, assume: { jobStates: 'nope' } }),
     )
-    await attempt(() => box.scenarios.define({ name: 'own', jobs: { completeAfter: '1h' } }))
-    await attempt(() => box.scenarios.define({ name: 'flaky' }))
-    await ask(box, 'POST', '/data/analysis/jobs', jobBody)
-    await attempt(() => box.clock.advance('59m'))
-    await ask(box, 'GET', '/data/analysis/jobs?limit=1')
-    await attempt(() => box.clock.change({ now: '2026-07-01T13:00:00Z', rate: 5 }))
-    await ask(box, 'GET', '/data/analysis/jobs?limit=1')
-    await attempt(() => box.clock.set('when?'))
-    await attempt(() => box.clock.run(0))
-    await attempt(() => box.clock.advance('ages'))
-    await attempt(() => box.clock.freeze())
-    await attempt(() => box.keys.create({ name: 'Mine', permissions: ['cloud:read'], quota: 9 }))
-    await attempt(() => box.keys.create({ name: 'Mine', secret: 'csf_full_access' }))
-    await attempt(() => box.keys.create({ name: '' }))
-    await attempt(() => box.keys.revoke('read-only'))
-    await attempt(() => box.keys.revoke('read-onl'))
-    await attempt(() => box.keys.list())
-    await attempt(() => box.quota.set('full-access', { remaining: 1, resetsIn: '30s' }))
-    await attempt(() => box.quota.set('full-access', { remaining: 1e9 }))
-    await attempt(() => box.quota.list())
-    await ask(box, 'GET', `/cloud/resources/${knownResource.id}`)
-    await ask(box, 'GET', `/cloud/resources/${knownResource.id}`)
+    await attempt(() => sandbox.scenarios.define({ name: 'own', jobs: { completeAfter: '1h' } }))
+    await attempt(() => sandbox.scenarios.define({ name: 'flaky' }))
+    await ask(sandbox, 'POST', '/data/analysis/jobs', jobBody)
+    await attempt(() => sandbox.clock.advance('59m'))
+    await ask(sandbox, 'GET', '/data/analysis/jobs?limit=1')
+    await attempt(() => sandbox.clock.change({ now: '2026-07-01T13:00:00Z', rate: 5 }))
+    await ask(sandbox, 'GET', '/data/analysis/jobs?limit=1')
+    await attempt(() => sandbox.clock.set('when?'))
+    await attempt(() => sandbox.clock.run(0))
+    await attempt(() => sandbox.clock.advance('ages'))
+    await attempt(() => sandbox.clock.freeze())
+    await attempt(() => sandbox.keys.create({ name: 'Mine', permissions: ['cloud:read'], quota: 9 }))
+    await attempt(() => sandbox.keys.create({ name: 'Mine', secret: 'csf_full_access' }))
+    await attempt(() => sandbox.keys.create({ name: '' }))
+    await attempt(() => sandbox.keys.revoke('read-only'))
+    await attempt(() => sandbox.keys.revoke('read-onl'))
+    await attempt(() => sandbox.keys.list())
+    await attempt(() => sandbox.quota.set('full-access', { remaining: 1, resetsIn: '30s' }))
+    await attempt(() => sandbox.quota.set('full-access', { remaining: 1e9 }))
+    await attempt(() => sandbox.quota.list())
+    await ask(sandbox, 'GET', `/cloud/resources/${knownResource.id}`)
+    await ask(sandbox, 'GET', `/cloud/resources/${knownResource.id}`)
     for (const kind of ['resources', 'assessments', 'jobs'] as const) {
-      const made = await box[kind].create({ id: unknownId })
+      const made = await sandbox[kind].create({ id: unknownId })
       seen.push(made)
-      await attempt(() => box[kind].create({ id: unknownId }))
-      await attempt(() => box[kind].create({ id: 5 }))
-      await attempt(() => box[kind].create())
-      await attempt(() => box[kind].get(unknownId))
-      await attempt(() => box[kind].update(unknownId, { created_at: '2026-01-01T00:00:00Z' }))
-      await attempt(() => box[kind].update(unknownId, { created_at: 'once' }))
-      await attempt(() => box[kind].update('nothing', {}))
-      await attempt(() => box[kind].list({ limit: 2, offset: 1 }))
-      await attempt(() => box[kind].list({ limit: 0 }))
-      await attempt(() => box[kind].remove(unknownId))
-      await attempt(() => box[kind].remove(unknownId))
-      await attempt(() => box[kind].get(unknownId))
+      await attempt(() => sandbox[kind].create({ id: unknownId }))
+      await attempt(() => sandbox[kind].create({ id: 5 }))
+      await attempt(() => sandbox[kind].create())
+      await attempt(() => sandbox[kind].get(unknownId))
+      await attempt(() => sandbox[kind].update(unknownId, { created_at: '2026-01-01T00:00:00Z' }))
+      await attempt(() => sandbox[kind].update(unknownId, { created_at: 'once' }))
+      await attempt(() => sandbox[kind].update('nothing', {}))
+      await attempt(() => sandbox[kind].list({ limit: 2, offset: 1 }))
+      await attempt(() => sandbox[kind].list({ limit: 0 }))
+      await attempt(() => sandbox[kind].remove(unknownId))
+      await attempt(() => sandbox[kind].remove(unknownId))
+      await attempt(() => sandbox[kind].get(unknownId))
     }
-    const saved = await box.snapshot.save()
+    const saved = await sandbox.snapshot.save()
     seen.push(saved.parts)
-    await attempt(() => box.snapshot.load({ ...saved, seed: 77 }))
-    await attempt(() => box.snapshot.load(undefined))
-    await attempt(() => box.scenarios.off())
-    await attempt(() => box.snapshot.load(saved))
-    await attempt(() => box.scenarios.list())
-    await attempt(() => box.scenarios.off())
-    await attempt(() => box.scenarios.list())
-    await attempt(() => box.summary())
-    await attempt(() => box.reset())
-    await attempt(() => box.summary())
+    await attempt(() => sandbox.snapshot.load({ ...saved, seed: 77 }))
+    await attempt(() => sandbox.snapshot.load(undefined))
+    await attempt(() => sandbox.scenarios.off())
+    await attempt(() => sandbox.snapshot.load(saved))
+    await attempt(() => sandbox.scenarios.list())
+    await attempt(() => sandbox.scenarios.off())
+    await attempt(() => sandbox.scenarios.list())
+    await attempt(() => sandbox.summary())
+    await attempt(() => sandbox.reset())
+    await attempt(() => sandbox.summary())
   }
   await attempt(() => fake.sandbox('No Name'))
   return JSON.stringify(seen).replaceAll(new URL(fake.baseUrl).origin, 'ORIGIN')

@@ -11,8 +11,8 @@ import { writeFixtures } from './support/fixtures.ts'
 
 describeFake('assumptions at run time', (open, way) => {
   it('are all rows of the register, in its order', async () => {
-    const { box } = await open()
-    const rows = await box.assumptions.list()
+    const { sandbox } = await open()
+    const rows = await sandbox.assumptions.list()
     expect(rows.map(({ id }) => id)).toEqual(assumptionIds)
     for (const { id, choice, default: usual, options } of rows) {
       expect(choice, id).toBe(usual)
@@ -21,29 +21,29 @@ describeFake('assumptions at run time', (open, way) => {
     expect(rows.find(({ id }) => id === 'rateQuota')).toMatchObject({ options: ['whole_number'], choice: 5000 })
   })
 
-  it('decide answers from the next request on, in one sandbox alone, until it is reset', async () => {
+  it('decide answers from the next request on, only in one sandbox, until it is reset', async () => {
     const client = await open({ clock: noon })
-    const one = client.sandbox('one')
-    await one.box.assumptions.set({ limitAboveMax: 'clamp', assessmentCreateStatus: '202', rateQuota: 7 })
+    const one = client.at('one')
+    await one.sandbox.assumptions.set({ limitAboveMax: 'clamp', assessmentCreateStatus: '202', rateQuota: 7 })
     const list = await one.get('/cloud/resources?limit=500')
     expect(read(list, 200, answers.resources).pagination.items_per_page).toBe(100)
     expect(list.headers.get('x-rate-limit-limit')).toBe('7')
     read(await one.post('/security/assessments', assessmentBody), 202, answers.creation)
     readError(await client.get('/cloud/resources?limit=500'), 400, 'invalid_request')
-    await one.box.reset()
+    await one.sandbox.reset()
     readError(await one.get('/cloud/resources?limit=500'), 400, 'invalid_request')
   })
 
   it('are beaten by those of a scenario that is on, and hold again when it is off', async () => {
-    const { box, get } = await open()
+    const { sandbox, get } = await open()
     const size = async () =>
       read(await get('/cloud/resources?limit=500'), 200, answers.resources).pagination.items_per_page
-    await box.assumptions.set({ limitAboveMax: 'clamp' })
-    await box.scenarios.define({ name: 'strict', assume: { limitAboveMax: 'reject' } })
+    await sandbox.assumptions.set({ limitAboveMax: 'clamp' })
+    await sandbox.scenarios.define({ name: 'strict', assume: { limitAboveMax: 'reject' } })
     readError(await get('/cloud/resources?limit=500'), 400, 'invalid_request')
-    await box.assumptions.set({ limitAboveMax: 'clamp' })
+    await sandbox.assumptions.set({ limitAboveMax: 'clamp' })
     readError(await get('/cloud/resources?limit=500'), 400, 'invalid_request')
-    await box.scenarios.off('strict')
+    await sandbox.scenarios.off('strict')
     expect(await size()).toBe(100)
   })
 
@@ -59,16 +59,17 @@ describeFake('assumptions at run time', (open, way) => {
     [{ limitAboveMax: 'clamp', rateQuota: 0 }, 'assumption rateQuota: 0 is not a whole number of at least 1'],
     [{ limitAboveMax: null }, 'limitAboveMax: expected a string, got null'],
   ])('are changed all or none: %j', async (choices, message) => {
-    const { box } = await open()
-    const before = await box.assumptions.list()
-    await expect(box.assumptions.set(Object.fromEntries(Object.entries(choices)))).rejects.toThrow(message)
-    expect(await box.assumptions.list()).toEqual(before)
+    const { sandbox } = await open()
+    const before = await sandbox.assumptions.list()
+    await expect(sandbox.assumptions.set(Object.fromEntries(Object.entries(choices)))).rejects.toThrow(message)
+    expect(await sandbox.assumptions.list()).toEqual(before)
   })
 
   it('are listed, shown and set in a terminal', async () => {
-    const { box } = await open()
+    const { sandbox } = await open()
     if (way === 'in process') return
-    const on = (...args: readonly string[]) => command(['assumptions', ...args, '--url', new URL(box.baseUrl).origin])
+    const on = (...args: readonly string[]) =>
+      command(['assumptions', ...args, '--url', new URL(sandbox.baseUrl).origin])
     expect((await on('set', 'limitAboveMax=clamp', 'listOrder=by_id')).out).toBe(
       'ID             CHOICE  DEFAULT\nlimitAboveMax  clamp   reject\nlistOrder      by_id   newest_first\n',
     )

@@ -51,7 +51,7 @@ describe('a connection', () => {
 })
 
 describe('a fake that stops', () => {
-  it('says so to whoever is still connected, is alive, and serves what has begun', async () => {
+  it('says so to clients that are still connected, is alive, and serves what has begun', async () => {
     const fake = await startFake({ clock: noon })
     onTestFinished(() => fake.close())
     await fake.scenarios.define({ name: 'drip', rules: [{ then: { fault: 'slow_body', over: '150ms' } }] })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { jobBody, noon } from './support/answers.ts'
-import { kinds } from './support/arranging.ts'
 import { describeApart, describeShared, describeWays, type Panel, readProblem, stateOf } from './support/control.ts'
+import { kinds } from './support/record-admin.ts'
 
 describeShared('an address that the control plane does not have', (shared) => {
   it.each([
@@ -21,8 +21,8 @@ describeShared('an address that the control plane does not have', (shared) => {
     ['DELETE', '/everything', 'DELETE /_control/everything: no such path.'],
   ])('%s %s', async (method, path, detail) => {
     const { control } = shared()
-    const told = readProblem(await control(method, path), 404)
-    expect(told.slice(0, detail.length)).toBe(detail)
+    const message = readProblem(await control(method, path), 404)
+    expect(message.slice(0, detail.length)).toBe(detail)
   })
 
   it.each(['/scenarios/', '/keys/', '/resources/', '/assessments/', '/jobs/'])(
@@ -100,9 +100,9 @@ describeApart('a body', (open) => {
   ])('%j that is no JSON of an object changes nothing', async (body, detail) => {
     const panel = await open({ clock: noon })
     const before = await stateOf(panel)
-    const told = readProblem(await panel.control('POST', '/clock/advance', body), 400)
-    if (typeof detail === 'string') expect(told).toBe(detail)
-    else expect(told).toMatch(detail)
+    const message = readProblem(await panel.control('POST', '/clock/advance', body), 400)
+    if (typeof detail === 'string') expect(message).toBe(detail)
+    else expect(message).toMatch(detail)
     expect(await stateOf(panel)).toEqual(before)
   })
 
@@ -123,7 +123,7 @@ describeApart('a body', (open) => {
     expect(await stateOf(panel)).toEqual(before)
   })
 
-  it('that comes in pieces, of nobody knows how many bytes, is held to the same', async () => {
+  it('that comes in pieces, of an unknown length, has the same limit', async () => {
     const panel = await open({ clock: noon })
     const pieces = (count: number): ReadableStream<Uint8Array> => {
       let sent = 0
@@ -176,7 +176,7 @@ describeWays('names in a path', (open) => {
     expect(await fake.jobs.get(id.toUpperCase())).toEqual(first)
   })
 
-  it('are those of things, whatever they look like in a path', async () => {
+  it('are those of things, in every form in a path', async () => {
     const panel = await open({ clock: noon })
     const { fake } = panel
     const before = await stateOf(panel)
@@ -201,7 +201,7 @@ describeWays('names in a path', (open) => {
 type Change = readonly [method: string, path: string, body: unknown]
 
 describeApart('a sandbox that there is not yet', (open) => {
-  /** Whether there is room for one more, in a fake that may have two: whether the other one has been made. */
+  /** Tries to create one more sandbox in a fake with room for two. @returns true if there was room */
   const hasRoom = async ({ send }: Panel): Promise<boolean> =>
     (await send('PUT', '/@last/_control/scenarios/slow')).status === 200
 

@@ -9,7 +9,7 @@ const all = ['security:read', 'security:write', 'cloud:read', 'analysis:read', '
 
 const models = ['area_read_write', 'read_write', 'area'] as const
 
-/** Which operations a key may do: their ids. */
+/** The ids of the operations that a key may do. */
 async function permitted({ api }: Pick<Panel, 'api'>, key: string): Promise<readonly string[]> {
   const done: string[] = []
   for (const operation of operations) {
@@ -98,17 +98,17 @@ describeApart('a key that is made', (open) => {
     expect(await stateOf(panel)).toEqual(before)
   })
 
-  it('can always be drawn, whatever secrets people chose before', async () => {
+  it('can always be drawn, after any secrets that were chosen before', async () => {
     const first = await open({ clock: noon })
     const drawn = [await first.fake.keys.create({ name: 'one' }), await first.fake.keys.create({ name: 'two' })]
     const { fake } = await open({ clock: noon })
-    // A program that kept the secrets of an earlier run and makes its keys anew, in another order.
+    // A program that kept the secrets of an earlier run and makes its keys again, in another order.
     await fake.keys.create({ name: 'two', secret: drawn[1]?.secret })
     const made = [await fake.keys.create({ name: 'three' }), await fake.keys.create({ name: 'four' })]
     expect(new Set([...made, ...drawn.slice(1)].map(({ secret }) => secret)).size).toBe(3)
   })
 
-  it('is there in its sandbox alone', async () => {
+  it('is there only in its sandbox', async () => {
     const { fake, at } = await open({ clock: noon })
     const one = await fake.sandbox('one').keys.create({ name: 'k' })
     expect((await at('one').api('GET', '/cloud/resources', { key: one.secret })).status).toBe(200)
@@ -123,7 +123,7 @@ describeApart('a key that is made', (open) => {
 })
 
 describeWays('a key that is revoked', (open) => {
-  it('is refused from then on, in its sandbox alone, and stays in the list', async () => {
+  it('is refused from then on, only in its sandbox, and stays in the list', async () => {
     const { fake, api, at } = await open({ clock: noon })
     const made = await fake.keys.create({ name: 'k' })
     expect((await api('GET', '/cloud/resources', { key: made.secret })).status).toBe(200)
@@ -158,7 +158,7 @@ describeWays('a key that is revoked', (open) => {
 })
 
 describeWays('the secret of a key', (open) => {
-  it('is told once: in the answer to its making, in no other answer, and in no line of the log', async () => {
+  it('is shown once: in the answer to its creation, in no other answer, and in no line of the log', async () => {
     const lines: string[] = []
     const { fake, control, api } = await open({
       clock: noon,
@@ -202,12 +202,12 @@ describeWays('the secret of a key', (open) => {
   })
 })
 
-describeWays('what is drawn for keys', (open) => {
+describeWays('the ids and secrets drawn for keys', (open) => {
   const play = async (panel: Panel, name: string): Promise<readonly CreatedKey[]> => {
-    const box = panel.fake.sandbox(name)
+    const sandbox = panel.fake.sandbox(name)
     const requests: readonly NewKey[] = [{ name: 'a' }, { name: 'b', secret: 'chosen-by-me' }, { name: 'a', quota: 5 }]
     const made: CreatedKey[] = []
-    for (const request of requests) made.push(await box.keys.create(request))
+    for (const request of requests) made.push(await sandbox.keys.create(request))
     return made
   }
 

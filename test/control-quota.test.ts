@@ -7,8 +7,8 @@ import { type Answer, readError } from './support/fake.ts'
 
 const windows = ['first_request', 'clock_hour', 'sliding'] as const
 
-/** What the headers of an answer say, in the form of the control plane. */
-const told = ({ headers }: Answer): Pick<QuotaInfo, 'limit' | 'remaining' | 'reset'> => ({
+/** The quota in the headers of an answer, in the form of the control plane. */
+const quotaOf = ({ headers }: Answer): Pick<QuotaInfo, 'limit' | 'remaining' | 'reset'> => ({
   limit: Number(headers.get('x-rate-limit-limit')),
   remaining: Number(headers.get('x-rate-limit-remaining')),
   reset: new Date(1000 * Number(headers.get('x-rate-limit-reset'))).toISOString(),
@@ -92,7 +92,7 @@ describeApart('a quota that is set', (open) => {
       })
       expect(await fake.quota.set('full-access', {})).toEqual(await shown(panel, 'full-access'))
       for (let left = 2; left >= 0; left -= 1) {
-        expect(told(await use(panel, 'full-access'))).toEqual({
+        expect(quotaOf(await use(panel, 'full-access'))).toEqual({
           limit: 10,
           remaining: left,
           reset: '2026-07-01T12:40:00.000Z',
@@ -100,17 +100,17 @@ describeApart('a quota that is set', (open) => {
       }
       const refused = await use(panel, 'full-access')
       readError(refused, 429, 'rate_limit_exceeded')
-      expect(told(refused)).toMatchObject({ limit: 10, remaining: 0, reset: '2026-07-01T12:40:00.000Z' })
-      expect(await shown(panel, 'full-access')).toMatchObject(told(refused))
+      expect(quotaOf(refused)).toMatchObject({ limit: 10, remaining: 0, reset: '2026-07-01T12:40:00.000Z' })
+      expect(await shown(panel, 'full-access')).toMatchObject(quotaOf(refused))
 
       await fake.clock.set('2026-07-01T12:39:59.999Z')
       readError(await use(panel, 'full-access'), 429, 'rate_limit_exceeded')
       await fake.clock.set('2026-07-01T12:40:00Z')
       const after = await use(panel, 'full-access')
       expect(after.status).toBe(200)
-      expect(await shown(panel, 'full-access')).toMatchObject(told(after))
-      // What the requests after the change used is all that a sliding window still counts.
-      expect(told(after).remaining).toBe(rateWindow === 'sliding' ? 4 : 9)
+      expect(await shown(panel, 'full-access')).toMatchObject(quotaOf(after))
+      // A sliding window now counts only the requests after the change.
+      expect(quotaOf(after).remaining).toBe(rateWindow === 'sliding' ? 4 : 9)
     },
   )
 
@@ -128,7 +128,7 @@ describeApart('a quota that is set', (open) => {
       const panel = await open({ clock: half, assume: { rateWindow } })
       const set = await panel.fake.quota.set('full-access', { resetsIn: '10m' })
       expect(set).toMatchObject({ remaining: 5000, reset: '2026-07-01T12:40:00.000Z' })
-      expect(told(await use(panel, 'full-access'))).toEqual({
+      expect(quotaOf(await use(panel, 'full-access'))).toEqual({
         limit: 5000,
         remaining: 4999,
         reset: '2026-07-01T12:40:00.000Z',
@@ -137,7 +137,7 @@ describeApart('a quota that is set', (open) => {
   )
 
   it.each(windows)(
-    'resets on the whole second that it tells, less than one from what was asked: %s',
+    'resets on the whole second that it shows, less than one from what was asked: %s',
     async (rateWindow) => {
       const at = '2026-07-01T12:30:00.250Z'
       const panel = await open({ clock: at, assume: { rateWindow } })
@@ -160,11 +160,11 @@ describeApart('a quota that is set', (open) => {
     },
   )
 
-  it.each(windows)('lasts for its window alone, but its limit stays: %s', async (rateWindow) => {
+  it.each(windows)('lasts only for its window, but its limit stays: %s', async (rateWindow) => {
     const panel = await open({ clock: half, assume: { rateWindow } })
     await panel.fake.quota.set('full-access', { limit: 7, remaining: 0 })
     await panel.fake.clock.advance('61m')
-    expect(told(await use(panel, 'full-access'))).toMatchObject({ limit: 7, remaining: 6 })
+    expect(quotaOf(await use(panel, 'full-access'))).toMatchObject({ limit: 7, remaining: 6 })
   })
 
   it('below what is used leaves nothing, and never less', async () => {
@@ -186,15 +186,15 @@ describeApart('a quota that is set', (open) => {
     for (const id of ['read-only', 'small-quota']) {
       expect(await shown(shared, id)).toMatchObject({ limit: 9, remaining: 2 })
     }
-    expect(told(await use(shared, 'small-quota'))).toMatchObject({ limit: 9, remaining: 1 })
-    expect(told(await use(shared, 'read-only'))).toMatchObject({ limit: 9, remaining: 0 })
+    expect(quotaOf(await use(shared, 'small-quota'))).toMatchObject({ limit: 9, remaining: 1 })
+    expect(quotaOf(await use(shared, 'read-only'))).toMatchObject({ limit: 9, remaining: 0 })
     expect((await use(shared, 'full-access')).status).toBe(429)
   })
 
   it('goes before the quota that the key has of its own', async () => {
     const panel = await open({ clock: noon })
     expect(await panel.fake.quota.set('small-quota', { limit: 50 })).toMatchObject({ limit: 50, remaining: 50 })
-    expect(told(await use(panel, 'small-quota'))).toMatchObject({ limit: 50, remaining: 49 })
+    expect(quotaOf(await use(panel, 'small-quota'))).toMatchObject({ limit: 50, remaining: 49 })
   })
 
   it('while a scenario says what quotas are is that of the scenario, and goes with it', async () => {
@@ -208,7 +208,7 @@ describeApart('a quota that is set', (open) => {
     expect((await use(panel, 'full-access')).status).toBe(429)
     expect((await use(panel, 'read-only')).status).toBe(429)
     await fake.scenarios.off()
-    expect(told(await use(panel, 'full-access'))).toMatchObject({ remaining: 4998 })
+    expect(quotaOf(await use(panel, 'full-access'))).toMatchObject({ remaining: 4998 })
   })
 
   it.each<readonly [id: string, change: QuotaPatch, message: string]>([

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 
 import { knownResource, noon, unknownId } from './support/answers.ts'
-import { builtIn, type Kind, kinds } from './support/arranging.ts'
 import { describeApart, describeShared, readProblem, stateOf } from './support/control.ts'
+import { builtIn, type Kind, kinds } from './support/record-admin.ts'
 
 type Bad = readonly [method: string, path: string, body: unknown, status: number, detail: string | RegExp]
 
@@ -253,7 +253,7 @@ const bad: readonly Bad[] = [
   ...kinds.flatMap(badRecords),
 ]
 
-describeShared('what cannot be used changes nothing and is told by field and value', (shared) => {
+describeShared('an invalid request changes nothing, and its error names field and value', (shared) => {
   let before: readonly string[]
   beforeAll(async () => {
     await shared().fake.scenarios.on('flaky')
@@ -262,9 +262,9 @@ describeShared('what cannot be used changes nothing and is told by field and val
   })
 
   it.each(bad)('%s %s %j', async (method, path, body, status, detail) => {
-    const told = readProblem(await shared().control(method, path, body), status)
-    if (typeof detail === 'string') expect(told).toBe(detail)
-    else expect(told).toMatch(detail)
+    const message = readProblem(await shared().control(method, path, body), status)
+    if (typeof detail === 'string') expect(message).toBe(detail)
+    else expect(message).toMatch(detail)
     expect(await stateOf(shared())).toEqual(before)
   })
 })
@@ -300,7 +300,7 @@ describeApart('the records of the control plane', (open) => {
     expect((await control('GET', `/${kind}?limit=2&limit=1`)).text).toMatch(/^\{"items":\[/)
   })
 
-  it('that are arranged are what the API shows', async () => {
+  it('that the control plane changes are those that the API shows', async () => {
     const { fake, api } = await open({ clock: noon })
     const made = await fake.assessments.create({ resource_id: knownResource.id, score: 12 })
     const shown = await api('GET', `/security/assessments/${String(made['id'])}`)

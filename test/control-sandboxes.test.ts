@@ -9,7 +9,7 @@ import { describeFakeConcurrently, read, readError } from './support/fake.ts'
 
 const rule = 'expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first'
 
-/** What a promise fails with. */
+/** The error of a promise. */
 async function failure(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => 'it did not fail',
@@ -46,7 +46,7 @@ describeWays('the sandboxes of a fake', (open) => {
     }
   })
 
-  it('tell when they were used last', async () => {
+  it('show when they were used last', async () => {
     const { fake, at } = await open({ clock: noon })
     const usedOf = async () => (await fake.sandboxes.list()).find(({ name }) => name === 'one')?.lastUsedAt ?? ''
     fake.sandbox('one')
@@ -70,9 +70,9 @@ describeWays('the sandboxes of a fake', (open) => {
 
   it('are made by name, or with names that are drawn in order, and can be used at once', async () => {
     const { fake, send } = await open({ clock: noon })
-    const box = await fake.sandboxes.create('mine')
-    expect(box.name).toBe('mine')
-    await box.clock.advance('1h')
+    const sandbox = await fake.sandboxes.create('mine')
+    expect(sandbox.name).toBe('mine')
+    await sandbox.clock.advance('1h')
     expect((await fake.sandbox('mine').clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
     fake.sandbox('sandbox-2')
     await fake.sandbox('sandbox-2').clock.show()
@@ -81,7 +81,7 @@ describeWays('the sandboxes of a fake', (open) => {
     const headers = { Authorization: `Bearer ${drawn[0]?.apiKey}` }
     expect((await send('GET', `${pathname}/cloud/resources`, { headers })).status).toBe(200)
     expect(drawn[0]?.name).toBe('sandbox-1')
-    // A name that was drawn is not drawn again for somebody else.
+    // A name that was drawn is not drawn again for another client.
     await drawn[0]?.delete()
     expect((await fake.sandboxes.create()).name).not.toBe('sandbox-1')
   })
@@ -108,12 +108,12 @@ describeWays('the sandboxes of a fake', (open) => {
   it('are gone when they are deleted: the next of the name is new, and their room is given back', async () => {
     const { fake, at } = await open({ clock: noon, maxSandboxes: 2, maxStoredBytes: 20_000 })
     for (let round = 0; round < 5; round += 1) {
-      const box = fake.sandbox('one')
+      const sandbox = fake.sandbox('one')
       const first = read(await at('one').api('POST', '/data/analysis/jobs', { body: jobBody }), 201, answers.job)
       await at('one').api('POST', '/data/analysis/jobs', { body: { ...jobBody, description: 'x'.repeat(1000) } })
-      await box.clock.advance('1h')
-      await box.scenarios.define({ name: 'own', rules: [] })
-      await (round % 2 === 0 ? box.delete() : fake.sandboxes.delete('one'))
+      await sandbox.clock.advance('1h')
+      await sandbox.scenarios.define({ name: 'own', rules: [] })
+      await (round % 2 === 0 ? sandbox.delete() : fake.sandboxes.delete('one'))
       expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default'])
       // Room for another name, and for as much again.
       await fake.sandboxes.create(`other-${round}`)
@@ -153,24 +153,24 @@ describeWays('the sandboxes of a fake', (open) => {
 
   it('end what waits in them when they are deleted, and show nothing of it to the next of the name', async () => {
     const { fake } = await open({ clock: noon })
-    const box = fake.sandbox('one')
-    const tell = async () => {
+    const sandbox = fake.sandbox('one')
+    const notify = async () => {
       const { id } = await fake
         .sandbox('one')
         .jobs.create({ status: 'running', notification: { email: 'a@example.com' } })
       await fake.sandbox('one').jobs.update(String(id), { status: 'completed' })
       return String(id)
     }
-    const first = await tell()
-    expect((await box.outbox.next()).job).toBe(first)
-    const waiting = failure(box.outbox.next({ timeout: '20s' }))
+    const first = await notify()
+    expect((await sandbox.outbox.next()).job).toBe(first)
+    const waiting = failure(sandbox.outbox.next({ timeout: '20s' }))
     await wait(20)
-    await box.delete()
+    await sandbox.delete()
     expect(String(await waiting)).toMatch('the sandbox "one" was deleted meanwhile')
-    const second = await tell()
-    // What was settled before the question is what a cursor of the former one would pass over.
-    await expect.poll(async () => (await box.outbox.list())[0]?.settled).toBe(1)
-    expect((await box.outbox.next({ timeout: '5s' })).job).toBe(second)
+    const second = await notify()
+    // A cursor of the former sandbox would skip a delivery that was settled before the question.
+    await expect.poll(async () => (await sandbox.outbox.list())[0]?.settled).toBe(1)
+    expect((await sandbox.outbox.next({ timeout: '5s' })).job).toBe(second)
   })
 
   it('leave a request that began before in the sandbox that it began in', async () => {
@@ -195,7 +195,7 @@ describeWays('the sandboxes of a fake', (open) => {
   })
 })
 
-/** A fake that drops idle sandboxes soon, and what its log told. */
+/** A fake that deletes idle sandboxes soon, and the lines of its log. */
 const idle = (sandboxIdle = '1500ms') => {
   const lines: string[] = []
   return { lines, options: { sandboxIdle, log: createLog('info', (line) => lines.push(line)) } }
@@ -205,42 +205,42 @@ const dropped = (name: string, ms = 1500) =>
 
 const patience = { timeout: 15_000, interval: 20 }
 
-describeFakeConcurrently('a sandbox that nobody uses', (open) => {
+describeFakeConcurrently('an unused sandbox', (open) => {
   it('is dropped at the limit, with a note in the log; the default one and those in use are not', async () => {
     // A busy machine may let a second pass between two requests.
     const { lines, options } = idle('4s')
     const client = await open({ ...options, clock: noon })
     await client.fake.clock.advance('1h')
-    await client.sandbox('left').box.clock.advance('1h')
-    const busy = client.sandbox('busy')
-    await busy.box.clock.advance('1h')
+    await client.at('left').sandbox.clock.advance('1h')
+    const busy = client.at('busy')
+    await busy.sandbox.clock.advance('1h')
     for (let i = 0; i < 10 || lines.length === 0; i += 1) {
       await wait(100)
       read(await busy.get('/cloud/resources'), 200, anySuccess)
     }
     expect(lines).toEqual([dropped('left', 4000)])
     expect((await client.fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default', 'busy'])
-    expect((await busy.box.clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
+    expect((await busy.sandbox.clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
     expect((await client.fake.clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
-    expect((await client.sandbox('left').box.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
+    expect((await client.at('left').sandbox.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
     await vi.waitFor(() => expect(lines).toEqual(['left', 'busy', 'left'].map((name) => dropped(name, 4000))), patience)
   })
 
-  it('is kept as long as somebody waits for an answer of it', async () => {
+  it('is kept as long as a client waits for an answer of it', async () => {
     const { lines, options } = idle()
     const client = await open({ ...options, clock: noon })
-    const waits = client.sandbox('waits')
-    const delays = client.sandbox('delays')
-    const hangs = client.sandbox('hangs')
-    const sends = client.sandbox('sends')
-    await delays.box.scenarios.define({ name: 'own', rules: [{ then: { delay: '3s' } }] })
-    await hangs.box.scenarios.define({ name: 'own', rules: [{ then: { fault: 'hang' } }] })
+    const waits = client.at('waits')
+    const delays = client.at('delays')
+    const hangs = client.at('hangs')
+    const sends = client.at('sends')
+    await delays.sandbox.scenarios.define({ name: 'own', rules: [{ then: { delay: '3s' } }] })
+    await hangs.sandbox.scenarios.define({ name: 'own', rules: [{ then: { fault: 'hang' } }] })
     const begun = performance.now()
     const signal = AbortSignal.timeout(3000)
     const requests = [
-      waits.box.outbox.next({ timeout: '3s' }),
+      waits.sandbox.outbox.next({ timeout: '3s' }),
       delays.get('/cloud/resources'),
-      client.fake.fetch(`${hangs.box.baseUrl}/cloud/resources`, { ...full, signal }),
+      client.fake.fetch(`${hangs.sandbox.baseUrl}/cloud/resources`, { ...full, signal }),
       sends.post('/data/analysis/jobs', slowly(JSON.stringify(jobBody), 3000)),
     ]
     const ended = Promise.allSettled(requests)
@@ -254,10 +254,10 @@ describeFakeConcurrently('a sandbox that nobody uses', (open) => {
     )
   })
 
-  it('is not kept by what nobody reads', async () => {
+  it('is not kept by a stream without a reader', async () => {
     const { lines, options } = idle()
     const client = await open({ ...options, clock: noon })
-    const address = `${client.sandbox('asked').box.controlUrl}/requests/stream`
+    const address = `${client.at('asked').sandbox.controlUrl}/requests/stream`
     expect((await client.fake.fetch(address, { method: 'HEAD' })).status).toBe(200)
     await vi.waitFor(() => expect(lines).toEqual([dropped('asked')]), patience)
   })
@@ -267,8 +267,8 @@ describeFakeConcurrently('a sandbox that nobody uses', (open) => {
     const client = await open({ ...options, completeAfter: '4s' })
     const notification = { email: 'a@example.com' }
     for (const name of ['moving', 'frozen']) {
-      const { box, post } = client.sandbox(name)
-      if (name === 'frozen') await box.clock.freeze()
+      const { sandbox, post } = client.at(name)
+      if (name === 'frozen') await sandbox.clock.freeze()
       read(await post('/data/analysis/jobs', { ...jobBody, notification }), 201, answers.job)
     }
     await vi.waitFor(() => expect(lines).toEqual([dropped('frozen')]), patience)
@@ -280,7 +280,7 @@ describeFakeConcurrently('a sandbox that nobody uses', (open) => {
 
 const full = { headers: { Authorization: 'Bearer csf_full_access' } }
 
-/** A body whose second half comes later. */
+/** A body with a second half that comes later. */
 function slowly(text: string, ms: number): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   let pulls = 0
@@ -303,10 +303,10 @@ describe.concurrent('a request that hangs on a socket', () => {
     const { lines, options } = idle()
     const fake = await startFake(options)
     try {
-      const box = (await connect(fake.baseUrl)).sandbox('one')
-      await box.scenarios.on('no-answer')
+      const sandbox = (await connect(fake.baseUrl)).sandbox('one')
+      await sandbox.scenarios.on('no-answer')
       const gone = new AbortController()
-      const hanging = failure(fetch(`${box.baseUrl}/cloud/resources`, { ...full, signal: gone.signal }))
+      const hanging = failure(fetch(`${sandbox.baseUrl}/cloud/resources`, { ...full, signal: gone.signal }))
       await wait(2000)
       expect(lines).toEqual([])
       gone.abort()

@@ -20,7 +20,7 @@ const job = {
   headers: { 'Content-Type': 'application/json' },
 }
 
-/** A stream of the requests of a sandbox that nobody has made, until the test is over. */
+/** A stream of the requests of a sandbox that was not made, until the test is over. */
 async function follow(panel: Panel, name: string) {
   const stop = new AbortController()
   onTestFinished(() => stop.abort())

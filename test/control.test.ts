@@ -6,27 +6,27 @@ import { controlRoutes } from '../src/control/routes.ts'
 import { createFake } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
 import { noon, unknownId } from './support/answers.ts'
-import { builtIn, type Kind, kinds } from './support/arranging.ts'
 import { Contract } from './support/contract.ts'
-import { limitAboveMax, told } from './support/control-values.ts'
+import { limitAboveMax, delivered } from './support/control-values.ts'
 import { describeShared, type Panel, readAs } from './support/control.ts'
+import { builtIn, type Kind, kinds } from './support/record-admin.ts'
 
 const routes = controlRoutes(areas.map(({ admin }) => admin))
 
 /** A request that a route serves, and what it answers. */
 interface Case {
-  /** What stands for `{name}` in the path. */
+  /** The value of `{name}` in the path. */
   readonly name?: string
   readonly query?: string
   readonly body?: unknown
   readonly status?: number
   /** The body of the answer; undefined for none. */
   readonly expected: unknown
-  /** What the API is asked before: paths below the base address. */
+  /** The requests to the API before: paths below the base address. */
   readonly asked?: readonly string[]
-  /** What is done through the control plane before: method, path and body. */
+  /** The calls to the control plane before: method, path and body. */
   readonly first?: readonly (readonly [method: string, path: string, body: unknown])[]
-  /** What is shown afterwards, by path. */
+  /** The expected answers afterwards, by path. */
   readonly then?: Readonly<Record<string, unknown>>
 }
 
@@ -100,8 +100,8 @@ const laterMs = Date.parse(noon) + 3_600_000
 const newId = 'aaaaaaaa-0000-4000-8000-000000000001'
 const toldJob = 'aaaaaaaa-0000-4000-8000-000000000002'
 
-/** A job that is moved to its end, of which an e-mail tells. */
-const tellByMail = [
+/** A job that is moved to its end, which sends an e-mail. */
+const notifyByMail = [
   ['POST', '/jobs', { id: toldJob, status: 'running', notification: { email: 'ops@example.com' } }],
   ['PATCH', `/jobs/${toldJob}`, { status: 'completed' }],
   ['GET', '/outbox/next?timeout=2s', undefined],
@@ -125,7 +125,7 @@ const freshSandbox = (name: string, prefix = `/@${name}`) => ({
 /** A list that has nothing of the kind. */
 const without = (item: object): unknown => expect.not.arrayContaining([expect.objectContaining(item)])
 
-/** The cases of the routes that arrange a kind. */
+/** The cases of the routes that change the records of a kind. */
 function recordCases(kind: Kind): Readonly<Record<string, Case>> {
   const rows = builtIn(kind).toSorted((a, b) => (String(a['created_at']) < String(b['created_at']) ? 1 : -1))
   const [first, second] = rows
@@ -157,7 +157,7 @@ const entryId = expect.stringMatching(/^\d+-\d+$/)
 /** Routes that have their tests elsewhere. */
 const elsewhere: ReadonlySet<string> = new Set(['followRequests', 'showRequest'])
 
-/** What every route answers, by its id. */
+/** The answers of every route, by its id. */
 const cases: Readonly<Record<string, Case>> = {
   health: { expected: { status: 'ok' } },
   ready: { expected: { status: 'ready' } },
@@ -232,14 +232,14 @@ const cases: Readonly<Record<string, Case>> = {
     expected: { items: expect.arrayContaining([{ ...limitAboveMax, choice: 'clamp' }]) },
     then: { '': { ...summary, assumptions: { limitAboveMax: 'clamp' } } },
   },
-  listOutbox: { query: '?kind=email', first: tellByMail, expected: { items: [told] } },
+  listOutbox: { query: '?kind=email', first: notifyByMail, expected: { items: [delivered] } },
   nextOfOutbox: {
     query: '?timeout=1s',
-    first: tellByMail,
-    expected: { item: told, cursor: expect.stringMatching(/^\d+:1$/) },
+    first: notifyByMail,
+    expected: { item: delivered, cursor: expect.stringMatching(/^\d+:1$/) },
   },
-  showDelivery: { name: told.id, first: tellByMail, expected: told },
-  redeliver: { name: told.id, first: tellByMail, expected: { ...told, settled: 2 } },
+  showDelivery: { name: delivered.id, first: notifyByMail, expected: delivered },
+  redeliver: { name: delivered.id, first: notifyByMail, expected: { ...delivered, settled: 2 } },
   listRequests: {
     query: '?operation=getResource&status=404',
     asked: ['/cloud/resources?limit=1', `/cloud/resources/${unknownId}`],
@@ -298,7 +298,7 @@ const cases: Readonly<Record<string, Case>> = {
 }
 
 /** Does what has to have happened before the request of a case. */
-async function arrange({ api, control }: Panel, { asked = [], first = [] }: Case): Promise<void> {
+async function prepare({ api, control }: Panel, { asked = [], first = [] }: Case): Promise<void> {
   for (const path of asked) await api('GET', path)
   for (const step of first) await control(...step)
 }
@@ -322,12 +322,12 @@ describeShared('a route of the control plane', (shared) => {
       const { control } = shared()
       const document: unknown = JSON.parse((await control('GET', '/openapi.json')).text)
       const contract = new Contract(document, ['cache-control', 'x-content-type-options'])
-      await arrange(shared(), cases[id] ?? { expected: 'a case' })
+      await prepare(shared(), cases[id] ?? { expected: 'a case' })
       const answer = await control(method, path.replace('{name}', name) + query, body)
       expect([answer.status, answer.text]).toEqual([status, expect.anything()])
-      const exchanged = { ...answer, method, path: (path === '' ? '/' : path.replace('{name}', name)) + query }
-      expect(contract.violations(exchanged)).toEqual([])
-      expect(contract.requestViolations({ ...exchanged, sent: JSON.stringify(body ?? {}) })).toEqual([])
+      const recorded = { ...answer, method, path: (path === '' ? '/' : path.replace('{name}', name)) + query }
+      expect(contract.violations(recorded)).toEqual([])
+      expect(contract.requestViolations({ ...recorded, sent: JSON.stringify(body ?? {}) })).toEqual([])
       if (schemaOf === undefined) expect([expected, answer.text]).toEqual([undefined, ''])
       else expect(readAs(answer, status, schemaOf())).toEqual(expected)
       for (const [path, value] of Object.entries(then)) {

@@ -39,7 +39,7 @@ describe('the examples', () => {
     expect(code).toBe(0)
   })
 
-  it.skipIf(python < 9)('in Python tell of the requests of a test that fails', async () => {
+  it.skipIf(python < 9)('in Python list the requests of a test that fails', async () => {
     const { code, err } = await runAgainst(['--scenario', 'internal-error'], ...unittest)
     expect(code).toBe(1)
     expect(err).toContain('FAILED (failures=1, errors=5)')
@@ -52,7 +52,7 @@ describe('the examples', () => {
     expect(code).toBe(0)
   })
 
-  it.skipIf(java < 17)('in Java tell of the requests of a check that fails', { timeout: 60_000 }, async () => {
+  it.skipIf(java < 17)('in Java list the requests of a check that fails', { timeout: 60_000 }, async () => {
     const { code, out } = await runAgainst(['--scenario', 'internal-error'], ...main)
     expect(code).toBe(1)
     expect(out).toMatch(/^0 passed, 5 failed$/m)

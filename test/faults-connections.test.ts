@@ -24,7 +24,7 @@ async function start(rules: readonly ScenarioRule[] = []): Promise<Fake> {
 
 const authorized = { Authorization: 'Bearer csf_full_access' }
 
-describe.concurrent('what a raw connection sees', () => {
+describe.concurrent('a raw connection', () => {
   it.each(['GET', 'POST'])('of a reset of %s: an RST, and not a byte before it', async (method) => {
     const { baseUrl } = await start([{ then: { fault: 'reset' } }])
     const body = method === 'POST' ? JSON.stringify(jobBody) : ''
@@ -77,7 +77,7 @@ describe.concurrent('what a raw connection sees', () => {
   })
 })
 
-/** Asks over a connection of an agent, and tells which one that was. */
+/** Sends a request over a connection of an agent. @returns the connection */
 async function askOver(agent: Agent, url: string, headers: Readonly<Record<string, string>> = {}) {
   const request = httpGet(url, { agent, headers: { ...authorized, ...headers } })
   const answered: Promise<IncomingMessage> = once(request, 'response').then(([response]) => response)
@@ -93,7 +93,7 @@ function oneConnection(): Agent {
   return new Agent({ keepAlive: true, maxSockets: 1 })
 }
 
-describe.concurrent('what a client of node:http sees', () => {
+describe.concurrent('a client of node:http', () => {
   it('of a reset: ECONNRESET', async () => {
     const { baseUrl } = await start([{ then: { fault: 'reset' } }])
     const agent = oneConnection()
@@ -171,7 +171,7 @@ describe.concurrent('one connection that is kept', () => {
     agent.destroy()
   })
 
-  it('keeps an answer that was begun as it was, whatever is switched then', async () => {
+  it('keeps an answer that was begun as it was, after any switch', async () => {
     const fake = await start([{ then: { delay: '1s' } }])
     const agent = oneConnection()
     const answer = askOver(agent, fake.baseUrl + list)
@@ -235,7 +235,7 @@ describe.concurrent('requests that come one behind the other', () => {
     ])
     expect(await pipelined(fake, [delayed, list])).toMatchObject({ text: '', ended: 'by a reset' })
     expect(await pipelined(fake, ['/cloud/resources?limit=3', delayed, list])).toMatchObject({
-      // The reset comes right behind the answer: Node may tell of both at once as of an end.
+      // The reset comes right behind the answer: Node may report both at once as an end.
       sizes: [3],
     })
   })

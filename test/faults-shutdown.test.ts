@@ -26,7 +26,7 @@ type Effect = ScenarioRule['then']
 
 const list = '/cloud/resources?limit=1'
 
-/** How long requests that are being served may take once a fake closes. */
+/** Longest time of requests in progress once a fake closes. */
 const drainMs = 5_000
 
 /** A fake on which one rule holds. */
@@ -67,7 +67,7 @@ describe.concurrent('a fake that closes', () => {
     expect(await answer).toEqual({ text: '', ended: 'by a reset', at: [] })
   })
 
-  it('waits for an answer that is delayed, and tells that its connection ends', async () => {
+  it('waits for an answer that is delayed, and announces that its connection ends', async () => {
     const fake = await start({ delay: '2s' })
     const answer = ask(fake)
     await fired(fake)
@@ -132,10 +132,10 @@ describe.concurrent('a fake that closes', () => {
   it('does not wait for what a fetch that was given up leaves behind', async () => {
     const fake = await start({ fault: 'hang' })
     const failure = await failureOf(
-      senderTo({ fake, box: fake }, 'over a socket')(list, { signal: AbortSignal.timeout(60) }),
+      senderTo({ fake, sandbox: fake }, 'over a socket')(list, { signal: AbortSignal.timeout(60) }),
     )
     expect(failure?.name).toBe('TimeoutError')
-    // The pool of such a client connects anew, for a request that may come.
+    // The pool of such a client connects again, for a later request.
     await sleep(50)
     expect(await closing(fake)).toBeLessThan(drainMs)
   })
@@ -149,7 +149,7 @@ describe.concurrent('a fake that closes', () => {
     const fake = await createFake()
     await defineRules(fake, [{ then }])
     const answers = ['GET', 'HEAD'].map((method) =>
-      failureOf(senderTo({ fake, box: fake }, 'in process')(list, { method }).then((response) => response.text())),
+      failureOf(senderTo({ fake, sandbox: fake }, 'in process')(list, { method }).then((response) => response.text())),
     )
     await fired(fake, 2)
     expect(await closing(fake)).toBeLessThan(drainMs)

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createFake, type Fake, type ScenarioRule } from '../src/index.ts'
 import { ActiveRule, compileRule } from '../src/scenarios/rule.ts'
 import { answers, jobBody, noon } from './support/answers.ts'
-import { describeBoxes, readError } from './support/fake.ts'
+import { describeSandboxes, readError } from './support/fake.ts'
 import { countsOf, defineRules, failureOf, openHead, senderTo, tallyOf, watch } from './support/scenarios.ts'
 
 type Effect = ScenarioRule['then']
@@ -12,10 +12,10 @@ const refusedFetch = { name: 'TypeError', message: 'fetch failed', code: 'ECONNR
 const create: RequestInit = { method: 'POST', body: JSON.stringify(jobBody) }
 const jobs = '/data/analysis/jobs'
 
-/** What a `fetch` of a list fails with, once a rule has this effect; hung ones are given up. */
+/** The failure of a `fetch` of a list, once a rule has this effect; hung ones are given up. */
 const impatient = (): RequestInit => ({ signal: AbortSignal.timeout(60) })
 
-describeBoxes('a fault', (open, way) => {
+describeSandboxes('a fault', (open, way) => {
   it.each<[Effect, ScenarioRule['phase'], made: number]>([
     [{ fault: 'reset' }, 'before', 0],
     [{ fault: 'reset' }, 'after', 1],
@@ -29,33 +29,33 @@ describeBoxes('a fault', (open, way) => {
     [{ error: 'internal_error', fault: 'truncate' }, 'before', 0],
     [{ error: 'internal_error', fault: 'truncate' }, 'after', 1],
   ])('%j %s what is asked: %i are made', async (then, phase, made) => {
-    const { fake, box } = await open()
-    const before = await countsOf(box)
-    await defineRules(box, [{ phase, then }])
-    await failureOf(senderTo({ fake, box }, way)(jobs, create).then((response) => response.text()))
-    expect(await countsOf(box)).toEqual({ ...before, jobs: (before['jobs'] ?? 0) + made })
-    expect(await tallyOf(box)).toEqual([[1, 1]])
+    const { fake, sandbox } = await open()
+    const before = await countsOf(sandbox)
+    await defineRules(sandbox, [{ phase, then }])
+    await failureOf(senderTo({ fake, sandbox }, way)(jobs, create).then((response) => response.text()))
+    expect(await countsOf(sandbox)).toEqual({ ...before, jobs: (before['jobs'] ?? 0) + made })
+    expect(await tallyOf(sandbox)).toEqual([[1, 1]])
   })
 
   it('of a hung answer after it was made leaves what was made', async () => {
-    const { fake, box } = await open()
-    const before = await countsOf(box)
-    await defineRules(box, [{ phase: 'after', then: { fault: 'hang' } }])
+    const { fake, sandbox } = await open()
+    const before = await countsOf(sandbox)
+    await defineRules(sandbox, [{ phase: 'after', then: { fault: 'hang' } }])
     if (way === 'in process') {
-      const failure = await failureOf(senderTo({ fake, box }, way)(jobs, { ...create, ...impatient() }))
+      const failure = await failureOf(senderTo({ fake, sandbox }, way)(jobs, { ...create, ...impatient() }))
       expect(failure?.name).toBe('TimeoutError')
     } else {
-      const head = openHead(box.baseUrl, jobs, { method: 'POST', body: JSON.stringify(jobBody) })
-      expect(await watch(box.baseUrl, head, 100)).toEqual({ text: '', ended: 'not', at: [] })
+      const head = openHead(sandbox.baseUrl, jobs, { method: 'POST', body: JSON.stringify(jobBody) })
+      expect(await watch(sandbox.baseUrl, head, 100)).toEqual({ text: '', ended: 'not', at: [] })
     }
-    expect(await countsOf(box)).toEqual({ ...before, jobs: (before['jobs'] ?? 0) + 1 })
+    expect(await countsOf(sandbox)).toEqual({ ...before, jobs: (before['jobs'] ?? 0) + 1 })
   })
 
-  it('spoils an error as it spoils any answer', async () => {
-    const { fake, box } = await open()
-    const send = senderTo({ fake, box }, way)
+  it('changes an error as it changes any answer', async () => {
+    const { fake, sandbox } = await open()
+    const send = senderTo({ fake, sandbox }, way)
     const answer = async (fault: Effect['fault']) => {
-      await defineRules(box, [{ then: { error: 'internal_error', fault } }])
+      await defineRules(sandbox, [{ then: { error: 'internal_error', fault } }])
       const response = await send(list)
       const type = response.headers.get('content-type')
       return [response.status, type, await response.text().catch((error: unknown) => String(error))]
@@ -66,29 +66,29 @@ describeBoxes('a fault', (open, way) => {
     expect(await answer('wrong_content_type')).toEqual([500, 'text/html', expect.stringContaining(body)])
     expect(await answer('truncate')).toEqual([500, 'application/json', 'TypeError: terminated'])
     expect(await answer('gateway_html')).toEqual([502, 'text/html', expect.stringContaining('502 Bad Gateway')])
-    await defineRules(box, [{ then: { error: 'internal_error', fault: 'reset' } }])
+    await defineRules(sandbox, [{ then: { error: 'internal_error', fault: 'reset' } }])
     expect(await failureOf(send(list))).toEqual(refusedFetch)
   })
 
-  it('leaves alone what was refused before it', async () => {
-    const { box, get } = await open()
+  it('does not change an earlier refusal', async () => {
+    const { sandbox, get } = await open()
     for (const fault of ['malformed_json', 'empty', 'truncate', 'slow_body', 'wrong_content_type'] as const) {
-      await defineRules(box, [{ then: { fault } }])
+      await defineRules(sandbox, [{ then: { fault } }])
       readError(await get('/nowhere'), 404, 'resource_not_found')
       readError(await get(list, { key: null }), 401, 'authentication_error')
-      expect(await tallyOf(box)).toEqual([[0, 0]])
+      expect(await tallyOf(sandbox)).toEqual([[0, 0]])
     }
   })
 
   it('has the status and the headers that its rule gives it', async () => {
-    const { fake, box } = await open()
+    const { fake, sandbox } = await open()
     const then: Effect = {
       fault: 'gateway_html',
       status: 504,
       headers: { 'Retry-After': '9', 'content-type': 'text/html; charset=utf-8' },
     }
-    await defineRules(box, [{ then }])
-    const response = await senderTo({ fake, box }, way)(list)
+    await defineRules(sandbox, [{ then }])
+    const response = await senderTo({ fake, sandbox }, way)(list)
     expect([response.status, response.headers.get('retry-after'), response.headers.get('content-type')]).toEqual([
       504,
       '9',
@@ -109,9 +109,9 @@ describeBoxes('a fault', (open, way) => {
     [{ status: 202 }, [202, 'application/json', '']],
     [{ status: 202, headers: { Date: null, 'Content-Type': null } }, [202, null, '']],
   ])('%j of a HEAD', async (then, expected) => {
-    const { fake, box } = await open()
-    await defineRules(box, [{ then }])
-    const seen = await senderTo({ fake, box }, way)(list, { method: 'HEAD' }).then(
+    const { fake, sandbox } = await open()
+    await defineRules(sandbox, [{ then }])
+    const seen = await senderTo({ fake, sandbox }, way)(list, { method: 'HEAD' }).then(
       async (response) => [response.status, response.headers.get('content-type'), await response.text()],
       async (error: unknown) => failureOf(Promise.reject(error)),
     )
@@ -128,19 +128,19 @@ describeBoxes('a fault', (open, way) => {
     { status: 204, patch: { a: 1 } },
     { status: 204, headers: { 'Content-Type': null } },
   ])('%j of an answer without a body', async (then) => {
-    const { fake, box } = await open()
-    await defineRules(box, [{ then }])
-    const response = await senderTo({ fake, box }, way)(list)
+    const { fake, sandbox } = await open()
+    await defineRules(sandbox, [{ then }])
+    const response = await senderTo({ fake, sandbox }, way)(list)
     expect([response.status, await response.text()]).toEqual([then.status, ''])
   })
 })
 
-describeBoxes('a body that drips', (open, way) => {
+describeSandboxes('a body that drips', (open, way) => {
   it.concurrent('comes in many pieces over as long as the rule says, and whole', async () => {
-    const { fake, box } = await open({ clock: noon })
-    const send = senderTo({ fake, box }, way)
+    const { fake, sandbox } = await open({ clock: noon })
+    const send = senderTo({ fake, sandbox }, way)
     const plain = await (await send('/cloud/resources')).text()
-    await defineRules(box, [{ then: { fault: 'slow_body', over: '200ms' } }])
+    await defineRules(sandbox, [{ then: { fault: 'slow_body', over: '200ms' } }])
     const startedAt = performance.now()
     const response = await send('/cloud/resources')
     const headMs = performance.now() - startedAt
@@ -154,17 +154,17 @@ describeBoxes('a body that drips', (open, way) => {
   })
 
   it.concurrent('comes at once where the rule says so, and whole where it is short', async () => {
-    const { fake, box } = await open()
-    await defineRules(box, [{ then: { fault: 'slow_body', over: '0s', patch: { data: null, pagination: null } } }])
-    expect(await (await senderTo({ fake, box }, way)(list)).text()).toBe('{"status":"success"}')
+    const { fake, sandbox } = await open()
+    await defineRules(sandbox, [{ then: { fault: 'slow_body', over: '0s', patch: { data: null, pagination: null } } }])
+    expect(await (await senderTo({ fake, sandbox }, way)(list)).text()).toBe('{"status":"success"}')
   })
 
   it.concurrent('holds up no other request', async () => {
-    const { fake, box, get } = await open()
-    await defineRules(box, [{ when: { operation: 'listJobs' }, then: { fault: 'slow_body', over: '150ms' } }])
+    const { fake, sandbox, get } = await open()
+    await defineRules(sandbox, [{ when: { operation: 'listJobs' }, then: { fault: 'slow_body', over: '150ms' } }])
     let isDripping = true
     const dripping = senderTo(
-      { fake, box },
+      { fake, sandbox },
       way,
     )(jobs)
       .then((response) => response.text())
@@ -177,7 +177,7 @@ describeBoxes('a body that drips', (open, way) => {
   })
 })
 
-describeBoxes('a delay', (open, way) => {
+describeSandboxes('a delay', (open, way) => {
   const timed = async (work: () => Promise<unknown>): Promise<number> => {
     const startedAt = performance.now()
     await work()
@@ -190,24 +190,24 @@ describeBoxes('a delay', (open, way) => {
     { delay: { min: '60ms', max: '90ms' } },
     { delay: '60ms', status: 202 },
     { delay: '60ms', error: 'internal_error' },
-  ])('%j passes on the wall clock, whatever the clock of the sandbox says', async (then) => {
-    const { box, get } = await open({ clock: noon })
-    await defineRules(box, [{ then }])
+  ])('%j passes on the wall clock, not on the clock of the sandbox', async (then) => {
+    const { sandbox, get } = await open({ clock: noon })
+    await defineRules(sandbox, [{ then }])
     const tookMs = await timed(() => get(list))
     expect([tookMs >= 59, tookMs < 1500]).toEqual([true, true])
-    expect((await box.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
+    expect((await sandbox.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
   })
 
   it.concurrent('is that of each request, at one time with that of others', async () => {
-    const { box, get } = await open()
-    await defineRules(box, [{ then: { delay: '80ms' } }])
+    const { sandbox, get } = await open()
+    await defineRules(sandbox, [{ then: { delay: '80ms' } }])
     const tookMs = await timed(() => Promise.all(Array.from({ length: 10 }, () => get(list))))
     expect([tookMs >= 79, tookMs < 700]).toEqual([true, true])
   })
 
-  it.concurrent('holds up what it is for alone', async () => {
-    const { box, get } = await open()
-    await defineRules(box, [{ when: { operation: 'listJobs' }, then: { delay: '150ms' } }])
+  it.concurrent('holds up only its own requests', async () => {
+    const { sandbox, get } = await open()
+    await defineRules(sandbox, [{ when: { operation: 'listJobs' }, then: { delay: '150ms' } }])
     let isDelayed = true
     const delayed = timed(() => get(jobs)).finally(() => {
       isDelayed = false
@@ -217,17 +217,21 @@ describeBoxes('a delay', (open, way) => {
     expect(await delayed).toBeGreaterThanOrEqual(149)
   })
 
-  it.concurrent('is left by whoever gives up', async () => {
-    const { fake, box } = await open()
-    await defineRules(box, [{ then: { delay: '10s' } }])
+  it.concurrent('ends for a client that gives up', async () => {
+    const { fake, sandbox } = await open()
+    await defineRules(sandbox, [{ then: { delay: '10s' } }])
     if (way === 'in process') {
-      const failure = failureOf(senderTo({ fake, box }, way)(list, { signal: AbortSignal.timeout(20) }))
+      const failure = failureOf(senderTo({ fake, sandbox }, way)(list, { signal: AbortSignal.timeout(20) }))
       expect(await timed(async () => expect((await failure)?.name).toBe('TimeoutError'))).toBeLessThan(10_000)
-      const aborted = failureOf(senderTo({ fake, box }, way)(list, { signal: AbortSignal.abort() }))
+      const aborted = failureOf(senderTo({ fake, sandbox }, way)(list, { signal: AbortSignal.abort() }))
       expect((await aborted)?.name).toBe('AbortError')
-      expect(await tallyOf(box)).toEqual([[1, 1]])
+      expect(await tallyOf(sandbox)).toEqual([[1, 1]])
     } else {
-      expect(await watch(box.baseUrl, openHead(box.baseUrl, list), 50)).toEqual({ text: '', ended: 'not', at: [] })
+      expect(await watch(sandbox.baseUrl, openHead(sandbox.baseUrl, list), 50)).toEqual({
+        text: '',
+        ended: 'not',
+        at: [],
+      })
     }
   })
 })
@@ -266,7 +270,7 @@ afterAll(async () => {
 })
 
 describe('a fault with an answer of its own', () => {
-  // Whether that is refused when it is read or has no effect: the fault is what is asked for, and no defect.
+  // Such a rule is refused when it is read, or its effect is lost: the fault is what was asked for, and no defect.
   it.each<Effect>([
     { fault: 'reset', patch: { a: 1 } },
     { fault: 'reset', replace: { a: 1 } },
@@ -282,7 +286,7 @@ describe('a fault with an answer of its own', () => {
     for (const phase of ['before', 'after'] as const) {
       const refused = await failureOf(defineRules(fake, [{ phase, then }]))
       if (refused === undefined) {
-        const outcome = await senderTo({ fake, box: fake }, 'in process')(
+        const outcome = await senderTo({ fake, sandbox: fake }, 'in process')(
           list,
           then.fault === 'hang' ? impatient() : {},
         ).then(

@@ -36,7 +36,7 @@ describeFake('fixtures of your own', (open) => {
   it('replace the built-in ones, and what has no file is empty, but for the keys', async () => {
     const fixtures = await writeFixtures({
       'resources.json': (await builtIn('resources.json')).slice(0, 3),
-      'notes.txt': 'left alone',
+      'notes.txt': 'not read',
     })
     const { get } = await open({ fixtures })
     expect(read(await get('/cloud/resources'), 200, answers.resources).data).toHaveLength(3)

@@ -4,7 +4,7 @@ import { describeStranger, type Header, json, onEach, refusalOf, type Sent } fro
 
 describeStranger((play) => {
   it.each([...onEach, ['nothing', { target: '/_control/nothing' }] as const])(
-    'is told nothing by a preflight for %s',
+    'learns nothing from a preflight for %s',
     async (_, { target }) => {
       for (const origin of ['http://evil.example', 'null', 'http://127.0.0.1:OTHER']) {
         const headers: readonly Header[] = [
@@ -150,20 +150,23 @@ describeStranger((play) => {
     expect(refusalOf(await play({ target: '/_control/scenarios?_method=DELETE', headers: [[name, value]] }))).toBe(400)
   })
 
-  it.each(['/_control/health', '/_control/ready'])('is not even told by %s that a fake is there', async (target) => {
-    for (const headers of [
-      [elsewhere],
-      [['Origin', 'null'] as const],
-      [['Sec-Fetch-Site', 'cross-site'] as const],
-      [['Sec-Fetch-Site', 'same-site'] as const],
-    ]) {
-      expect(refusalOf(await play({ target, headers }))).toBe(403)
-      expect(refusalOf(await play({ method: 'OPTIONS', target, headers }))).toBe(403)
-    }
-    expect(refusalOf(await play({ target, hosts: ['evil.example'] }))).toBe(403)
-  })
+  it.each(['/_control/health', '/_control/ready'])(
+    'does not even learn from %s that a fake is there',
+    async (target) => {
+      for (const headers of [
+        [elsewhere],
+        [['Origin', 'null'] as const],
+        [['Sec-Fetch-Site', 'cross-site'] as const],
+        [['Sec-Fetch-Site', 'same-site'] as const],
+      ]) {
+        expect(refusalOf(await play({ target, headers }))).toBe(403)
+        expect(refusalOf(await play({ method: 'OPTIONS', target, headers }))).toBe(403)
+      }
+      expect(refusalOf(await play({ target, hosts: ['evil.example'] }))).toBe(403)
+    },
+  )
 
-  it('who reads without telling an origin gets nothing that a page could read', async () => {
+  it('a reader without an origin gets nothing that a page could read', async () => {
     const got = await play({ target: '/_control/keys' })
     expect(got.status).toBe(200)
     expect([...got.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])

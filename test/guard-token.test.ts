@@ -22,7 +22,7 @@ describe('instead of the control token', () => {
   it.each<readonly [what: string, authorization: (token: string) => string | undefined]>([
     ['none', () => undefined],
     ['an empty header', () => ''],
-    ['a scheme alone', () => 'Bearer'],
+    ['only a scheme', () => 'Bearer'],
     ['an empty one', () => 'Bearer '],
     ['another one', () => 'Bearer open-sesame'],
     ['the word undefined', () => 'Bearer undefined'],
@@ -64,7 +64,7 @@ describe('instead of the control token', () => {
 })
 
 describe('the control token', () => {
-  it('is needed of nobody on the loopback, unless one is given', async () => {
+  it('is not needed on the loopback, unless one is given', async () => {
     expect((await start({})).controlToken).toBeUndefined()
     expect((await start({ host: 'localhost' })).controlToken).toBeUndefined()
     expect((await start({ host: '127.0.0.2' })).controlToken).toBeUndefined()
@@ -234,7 +234,7 @@ describe('host names that are allowed', () => {
     }
   })
 
-  it('are the address and the name that it was told to listen on', async () => {
+  it('are the address and the name that it listens on', async () => {
     const fake = await start({ host: '127.0.0.2' })
     expect((await sendTo(fake, { target: '/_control' })).status).toBe(200)
     expect(refusalOf(await sendTo(fake, { target: '/_control', hosts: ['127.0.0.3'] }))).toBe(403)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { describeStranger, type Header, onEach, refusalOf } from './support/guarding.ts'
 
 describeStranger((play) => {
-  describe.each(onEach)('who wants %s', (_, aim) => {
+  describe.each(onEach)('a client that wants %s', (_, aim) => {
     const headersOfAim: readonly Header[] = 'headers' in aim ? aim.headers : []
 
     it.each<readonly [what: string, headers: readonly Header[]]>([
@@ -27,9 +27,9 @@ describeStranger((play) => {
         ],
       ],
       ['several origins in one', [['Origin', 'http://127.0.0.1:PORT http://evil.example']]],
-      ['a request of another site that tells no origin', [['Sec-Fetch-Site', 'cross-site']]],
-      ['a request of another port that tells no origin', [['Sec-Fetch-Site', 'same-site']]],
-      ['a site that nobody knows', [['Sec-Fetch-Site', 'other']]],
+      ['a request of another site without an origin', [['Sec-Fetch-Site', 'cross-site']]],
+      ['a request of another port without an origin', [['Sec-Fetch-Site', 'same-site']]],
+      ['an unknown site', [['Sec-Fetch-Site', 'other']]],
       ['an empty site', [['Sec-Fetch-Site', '']]],
       [
         'several sites',

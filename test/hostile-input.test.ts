@@ -24,7 +24,7 @@ const jobWith = (parameters: object): object => ({
 /** JSON of so many levels below a text. */
 const nest = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
 
-describeApart('more that is wrong than can be told', (open) => {
+describeApart('more errors than a message can name', (open) => {
   it('is invalid_request to the API, with the first of it', async () => {
     const { api } = await open()
     const post = async (path: string, body: unknown) =>
@@ -110,7 +110,7 @@ describeApart('JSON that is nested too deeply', (open) => {
     }
   })
 
-  it('is told from what is as deep as it may be', async () => {
+  it('is separate from a value of the greatest depth', async () => {
     const { control, api } = await open()
     const body = `{"name":"own","rules":[{"when":{"body":${nest(90)}},"then":{"error":"internal_error"}}]}`
     expect((await control('POST', '/scenarios', body)).status).toBe(201)
@@ -127,7 +127,7 @@ async function refused(...args: readonly string[]): Promise<string> {
   return err
 }
 
-/** How each kind of file is given. @param path of the file */
+/** The flags for each kind of file. @param path of the file */
 const readers: Readonly<
   Record<string, { readonly name: string; readonly args: (folder: string) => readonly string[] }>
 > = {

@@ -11,9 +11,9 @@ import { createFake } from '../src/index.ts'
 import { DatasetIndex, type Term } from '../src/store/dataset-index.ts'
 import { storedRecords } from '../src/store/record-source.ts'
 import { answers } from './support/answers.ts'
-import { openSandbox, viaJson } from './support/arranging.ts'
 import { collectionOver, counted } from './support/counted.ts'
 import { type Client, describeFake, read } from './support/fake.ts'
+import { openSandbox, viaJson } from './support/record-admin.ts'
 
 const { definition } = resourceTable
 
@@ -40,7 +40,7 @@ const change = fc.record({
 const order = fc.constantFrom<Choice<'listOrder'>>('oldest_first', 'newest_first', 'by_id')
 
 describe('a derived inventory', () => {
-  it('is the same as its records written out, under any filter, in any order, whatever is changed', () => {
+  it('is the same as its records written out, under any filter, in any order, after any change', () => {
     const question = fc.record({ terms: fc.array(term, { maxLength: 4 }), order, start: fc.nat({ max: 100 }) })
     fc.assert(
       fc.property(
@@ -156,7 +156,7 @@ describe('a million resources', () => {
     ],
   ]
 
-  it('are counted without a look at any of them, and a page derives its own records alone', () => {
+  it('are counted without a look at any of them, and a page derives only its own records', () => {
     const collection = collectionOver(definition, counting)
     for (const terms of filters) {
       work.records = 0
@@ -200,7 +200,7 @@ describe('a million resources', () => {
     expect(Math.min(...counts)).toBeGreaterThan(0)
   })
 
-  it('are those of a smaller inventory and more: each follows from the seed and its number alone', () => {
+  it('are those of a smaller inventory and more: each follows only from the seed and its number', () => {
     for (const resource of written) expect(writtenOut(base.source.get(resource.id) ?? resource)).toEqual(resource)
     for (const { id } of written.slice(0, 20)) expect(base.source.position(id)).toBeDefined()
   })
@@ -229,7 +229,7 @@ describe('a million resources', () => {
 
   it('cost a sandbox what it changes, and a page of it the records on it', () => {
     const kept = process.memoryUsage()
-    const boxes = Array.from({ length: 500 }, (_, number) => {
+    const sandboxes = Array.from({ length: 500 }, (_, number) => {
       const collection = collectionOver(definition, counting)
       for (let i = 0; i < 4; i += 1) {
         const { id } = source.record(number * 1000 + i * 7)
@@ -241,9 +241,9 @@ describe('a million resources', () => {
       return collection
     })
     const grown = process.memoryUsage()
-    expect(grown.arrayBuffers - kept.arrayBuffers).toBeLessThan(boxes.length * 4096)
-    expect(grown.heapUsed - kept.heapUsed).toBeLessThan(boxes.length * 65_536)
-    for (const collection of boxes.slice(0, 3)) {
+    expect(grown.arrayBuffers - kept.arrayBuffers).toBeLessThan(sandboxes.length * 4096)
+    expect(grown.heapUsed - kept.heapUsed).toBeLessThan(sandboxes.length * 65_536)
+    for (const collection of sandboxes.slice(0, 3)) {
       work.records = 0
       const found = collection.select({ terms: [], order: () => 'oldest_first' })
       expect(found.total).toBe(million - 2 + 1)

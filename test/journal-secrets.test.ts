@@ -158,7 +158,7 @@ describeWays('the journal', (open) => {
   })
 })
 
-/** What a promise is refused with. */
+/** The error of a refused promise. */
 async function failed(promise: Promise<unknown>): Promise<VerificationError> {
   const error: unknown = await promise.catch((reason: unknown) => reason)
   if (error instanceof VerificationError) return error

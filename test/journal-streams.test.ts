@@ -34,7 +34,7 @@ describeApart('following the journal', (open) => {
     ])
   })
 
-  it('gives what is asked for alone', async () => {
+  it('gives only what is asked for', async () => {
     const { fake, api } = await open()
     const taken = take(fake.requests.follow({ status: 404, since: '0-0' }), 1)
     await api('GET', list)
@@ -51,7 +51,7 @@ describeApart('following the journal', (open) => {
     expect((await taken).map(({ operation }) => operation)).toEqual(['listJobs'])
   })
 
-  it('is let go of at once by whoever has enough, and does not wait for its heartbeat', async () => {
+  it('ends at once for a reader that has enough, and does not wait for its heartbeat', async () => {
     const { fake, api } = await open()
     await api('GET', list)
     const startedMs = performance.now()
@@ -59,7 +59,7 @@ describeApart('following the journal', (open) => {
     expect(performance.now() - startedMs).toBeLessThan(10_000)
   })
 
-  it('ends when it is told to, and with the fake', async () => {
+  it('ends on request, and with the fake', async () => {
     const { fake, api } = await open()
     const stop = new AbortController()
     const stopped = take(fake.requests.follow({ since: '0-0' }, { signal: stop.signal }), 5)

@@ -9,7 +9,7 @@ const list = '/cloud/resources'
 const jobs = '/data/analysis/jobs'
 const shown = ({ operation, method, path, status, code }: RequestInfo) => [operation, method, path, status, code]
 
-/** What a promise is refused with. */
+/** The error of a refused promise. */
 async function failure(promise: Promise<unknown>): Promise<VerificationError> {
   const error: unknown = await promise.catch((reason: unknown) => reason)
   if (error instanceof VerificationError) return error
@@ -144,7 +144,7 @@ describeWays('the journal', (open) => {
     await expect(refused).rejects.toThrow(message)
   })
 
-  it('is of one sandbox, and starts anew with a reset', async () => {
+  it('is of one sandbox, and starts again with a reset', async () => {
     const { fake, api, at } = await open()
     await api('GET', list)
     await at('blue').api('GET', jobs)
@@ -211,7 +211,7 @@ describeWays('verification', (open) => {
     expect(await fake.requests.verify({ operation: 'listResources' }, { max: 1 })).toEqual([])
   })
 
-  it('tells of requests that were forgotten', async () => {
+  it('reports requests that were forgotten', async () => {
     const { fake, api } = await open({ journalBytes: 30_000 })
     for (let i = 0; i < 20; i += 1) await api('GET', list)
     const failed = await failure(fake.requests.verify({ operation: 'listResources' }, 20))
@@ -234,7 +234,7 @@ describeWays('verification', (open) => {
     expect(nearest[0]?.differences).toEqual([{ field: 'header.constructor', expected: '*', actual: null }])
   })
 
-  it('holds requests to an order, whatever comes between', async () => {
+  it('checks the order of requests, with others between them', async () => {
     const { fake, api } = await open()
     for (const path of [list, jobs, `${list}/${knownResource.id}`]) await api('GET', path)
     const { requests } = fake
@@ -283,7 +283,7 @@ describeApart('the room of the journal', (open) => {
     expect(await fake.requests.list()).toEqual([])
   })
 
-  it('keeps of a body its own bytes alone', async () => {
+  it('keeps of a body only its own bytes', async () => {
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         for (const text of ['{"a"', ':1}']) controller.enqueue(new TextEncoder().encode(text))

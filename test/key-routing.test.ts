@@ -13,10 +13,10 @@ const revokedKey = 'Authorization: the API key has been revoked'
 describeFake('a key that a sandbox made, on the plain base URL', (open) => {
   it('is served by that sandbox: its records, clock, choices and scenarios', async () => {
     const client = await open({ clock: noon })
-    const worker = client.sandbox('worker')
-    const { secret: key } = await worker.box.keys.create({ name: 'k' })
-    await worker.box.clock.advance('1h')
-    await worker.box.assumptions.set({ limitAboveMax: 'clamp' })
+    const worker = client.at('worker')
+    const { secret: key } = await worker.sandbox.keys.create({ name: 'k' })
+    await worker.sandbox.clock.advance('1h')
+    await worker.sandbox.assumptions.set({ limitAboveMax: 'clamp' })
     const { id } = read(await client.post('/data/analysis/jobs', jobBody, { key }), 201, answers.job).data
     read(await worker.get(`/data/analysis/jobs/${id}`), 200, answers.job)
     read(await client.get(`/data/analysis/jobs/${id}`, { key }), 200, answers.job)
@@ -24,11 +24,11 @@ describeFake('a key that a sandbox made, on the plain base URL', (open) => {
     const listed = await client.get('/data/analysis/jobs?limit=500', { key })
     expect(read(listed, 200, answers.jobs).pagination.total_items).toBe(26)
     expect(listed.headers.get('date')).toBe('Wed, 01 Jul 2026 13:00:00 GMT')
-    await worker.box.scenarios.on('internal-error')
+    await worker.sandbox.scenarios.on('internal-error')
     readError(await client.get('/cloud/resources', { key }), 500, 'internal_error')
     readError(await client.get('/nowhere', { key }), 500, 'internal_error')
     read(await client.get('/cloud/resources'), 200, anySuccess)
-    await worker.box.scenarios.off()
+    await worker.sandbox.scenarios.off()
     expect((await client.fake.summary()).counts['jobs']).toBe(25)
   })
 
@@ -40,7 +40,7 @@ describeFake('a key that a sandbox made, on the plain base URL', (open) => {
     expect(await remaining(client, key)).toBe('4999')
     expect(await remaining(client, key)).toBe('4998')
     expect(await remaining(client)).toBe('4999')
-    expect(await remaining(client.sandbox('worker'))).toBe('4997')
+    expect(await remaining(client.at('worker'))).toBe('4997')
   })
 
   it('has links that lead back to the plain base URL, and with the same key to the same sandbox', async () => {
@@ -60,7 +60,7 @@ describeFake('a key that a sandbox made, on the plain base URL', (open) => {
     expect(ids.size).toBe(28)
   })
 
-  it('belongs to it when it is revoked, and to nobody once it was reset or deleted', async () => {
+  it('belongs to it when it is revoked, and to none once it was reset or deleted', async () => {
     const client = await open({ clock: noon })
     const worker = client.fake.sandbox('worker')
     const first = await worker.keys.create({ name: 'k' })
@@ -124,23 +124,23 @@ describeFake('a key that a sandbox made, on the plain base URL', (open) => {
   it('with a secret that several sandboxes have leads to none of them, and the log says so', async () => {
     const lines: string[] = []
     const client = await open({ clock: noon, log: createLog('warn', (line) => lines.push(line)) })
-    const [one, two] = [client.sandbox('one'), client.sandbox('two')]
+    const [one, two] = [client.at('one'), client.at('two')]
     const key = 'shared-secret'
-    await one.box.keys.create({ name: 'k', secret: key })
+    await one.sandbox.keys.create({ name: 'k', secret: key })
     read(await client.get('/cloud/resources', { key }), 200, anySuccess)
     expect(lines).toEqual([])
-    await two.box.keys.create({ name: 'k', secret: key })
+    await two.sandbox.keys.create({ name: 'k', secret: key })
     expect(readError(await client.get('/cloud/resources', { key }), 401, 'authentication_error')).toBe(unknownKey)
     for (const each of [one, two]) read(await each.get('/cloud/resources', { key }), 200, anySuccess)
     expect(lines).toEqual([
       'warn: the sandboxes one, two have keys with the same secret: requests with it to the plain base URL go to default',
     ])
-    await one.box.delete()
-    await two.box.clock.advance('2h')
+    await one.sandbox.delete()
+    await two.sandbox.clock.advance('2h')
     expect((await client.get('/cloud/resources', { key })).headers.get('date')).toBe('Wed, 01 Jul 2026 14:00:00 GMT')
   })
 
-  it('is found where the fixtures keep hashes alone', async () => {
+  it('is found where the fixtures keep only hashes', async () => {
     const secret_sha256 = createHash('sha256').update('only-a-hash').digest('hex')
     const folder = await writeFixtures({
       'keys.json': [{ id: 'h', name: 'h', permissions: ['cloud:read'], secret_sha256 }],

@@ -91,7 +91,7 @@ const rates = ({ headers }: { headers: Headers }): (string | null)[] =>
 const hourLater = String(Date.parse('2026-07-01T13:00:00Z') / 1000)
 
 describeFake('the hourly quota', (open) => {
-  it('is told on every answer, errors included, and counts each request of a key', async () => {
+  it('is shown on every answer, errors included, and counts each request of a key', async () => {
     const { get, fake } = await open({ clock: noon })
     expect(rates(await get('/cloud/resources'))).toEqual(['5000', '4999', hourLater])
     await fake.clock.advance('10m')

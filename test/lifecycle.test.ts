@@ -30,7 +30,7 @@ describeFake('assessments and jobs over time', (open) => {
     expect(await newest(client)).toMatchObject({ id: created.id, score: data.score })
   })
 
-  it('what an estimated completion says has happened once a clock shows it, even between two seconds', async () => {
+  it('an estimated completion has happened once a clock shows it, even between two seconds', async () => {
     const client = await open({ clock: '2026-07-01T12:00:00.400Z' })
     const created = await assess(client)
     expect(created.estimated_completion_time).toBe('2026-07-01T12:00:06Z')
@@ -75,7 +75,7 @@ describeFake('assessments and jobs over time', (open) => {
     expect(await at('1ms')).toEqual(['completed', '2026-07-01T12:00:10Z', '2026-07-01T12:00:10Z'])
   })
 
-  it('what completes at once is still created as pending', async () => {
+  it('a record that completes at once is still created as pending', async () => {
     const client = await open({ clock: noon, completeAfter: '0s' })
     const created = await assess(client)
     expect(created).toMatchObject({ status: 'pending', estimated_completion_time: noon })
@@ -111,12 +111,12 @@ describeFake('assessments and jobs over time', (open) => {
 })
 
 interface Life {
-  /** Where the clock stands, most often between two whole seconds. */
+  /** The instant of the clock, most often between two whole seconds. */
   readonly startMs: number
-  /** How long what is created then takes. */
+  /** The time that a record created then takes. */
   readonly takesMs: number
   readonly precision: Choice<'timestampPrecision'>
-  /** Whether the sandbox is saved and loaded on the way. */
+  /** True if the sandbox is saved and loaded on the way. */
   readonly isLoaded: boolean
 }
 
@@ -132,18 +132,18 @@ const text = (atMs: number, precision: string): string =>
 
 const ceilSecond = (ms: number): number => Math.ceil(ms / 1000) * 1000
 
-describeFake('what takes a while', (open) => {
+describeFake('a record that takes time', (open) => {
   it('completes to the millisecond, wherever between two seconds it began, and says so everywhere', async () => {
     const all = await open({ clock: noon, assume: { assessmentTimestamp: 'completed' } })
     let runs = 0
     const check = async ({ startMs, takesMs, precision, isLoaded }: Life) => {
       runs += 1
-      const client = all.sandbox(`run-${runs}`)
-      const { box, get, post } = client
+      const client = all.at(`run-${runs}`)
+      const { sandbox, get, post } = client
       const completeAfter = `${takesMs}ms`
-      await box.assumptions.set({ timestampPrecision: precision })
-      await box.scenarios.define({ name: 'own', assessments: { completeAfter }, jobs: { completeAfter } })
-      await box.clock.set(new Date(startMs).toISOString())
+      await sandbox.assumptions.set({ timestampPrecision: precision })
+      await sandbox.scenarios.define({ name: 'own', assessments: { completeAfter }, jobs: { completeAfter } })
+      await sandbox.clock.set(new Date(startMs).toISOString())
       const doneMs = startMs + takesMs
       const assessed = await assess(client)
       const isExact = precision === 'milliseconds'
@@ -151,28 +151,28 @@ describeFake('what takes a while', (open) => {
       const body = { ...jobBody, notification: { email: 'ops@example.com' } }
       const job = read(await post('/data/analysis/jobs', body), 201, answers.job).data
       const readJob = async () => read(await get(`/data/analysis/jobs/${job.id}`), 200, answers.job).data
-      if (isLoaded) await box.snapshot.load(await box.snapshot.save())
+      if (isLoaded) await sandbox.snapshot.load(await sandbox.snapshot.save())
 
-      await box.clock.advance(`${takesMs - 1}ms`)
+      await sandbox.clock.advance(`${takesMs - 1}ms`)
       expect(read(await get(`/security/assessments/${assessed.id}`), 200, answers.creation).data.status).toBe('pending')
       expect((await newest(client))?.id).not.toBe(assessed.id)
       expect((await readJob()).status).not.toBe('completed')
-      expect(await box.outbox.list()).toEqual([])
+      expect(await sandbox.outbox.list()).toEqual([])
 
-      await box.clock.advance('1ms')
+      await sandbox.clock.advance('1ms')
       const { data } = read(await get(`/security/assessments/${assessed.id}`), 200, answers.assessment)
       expect(data.timestamp).toBe(text(doneMs, precision))
       expect((await newest(client))?.id).toBe(assessed.id)
       expect(await readJob()).toMatchObject({ status: 'completed', completed_at: text(doneMs, precision) })
       for (const [records, id] of [
-        [box.assessments, assessed.id],
-        [box.jobs, job.id],
+        [sandbox.assessments, assessed.id],
+        [sandbox.jobs, job.id],
       ] as const) {
         const row = await records.get(id)
         expect([row?.['status'], Date.parse(String(row?.['completed_at']))]).toEqual(['completed', doneMs])
       }
-      const told = (await box.outbox.list()).map(({ event, createdAt }) => [event, createdAt])
-      expect(told).toEqual([['analysis_job.completed', new Date(doneMs).toISOString()]])
+      const shown = (await sandbox.outbox.list()).map(({ event, createdAt }) => [event, createdAt])
+      expect(shown).toEqual([['analysis_job.completed', new Date(doneMs).toISOString()]])
     }
     await fc.assert(fc.asyncProperty(lives, check), { numRuns: 30 })
   })

@@ -46,7 +46,7 @@ describeFake('lists', (open) => {
     ['api', '/@links/v1/cloud/resources?page=2&limit=20'],
     [undefined, '/@links/v1/cloud/resources?page=2&limit=20'],
   ])('links begin with the path that X-Fake-Base-Path gives, where it is one: %s', async (sent, expected) => {
-    const { get } = (await open()).sandbox('links')
+    const { get } = (await open()).at('links')
     const headers: Record<string, string> = sent === undefined ? {} : { 'x-fake-base-path': sent }
     expect(read(await get('/cloud/resources', { headers }), 200, anyList).pagination.next_page).toBe(expected)
   })
@@ -134,7 +134,7 @@ describeFake('lists', (open) => {
     expect(ofType.data).toEqual(everything.filter((item) => item.resource_type === type))
   })
 
-  it('compares dates as instants, whatever their offset, and never as text', async () => {
+  it('compares dates as instants, at any offset, and never as text', async () => {
     const { get } = await open()
     const everything = read(await get('/security/assessments?limit=100'), 200, answers.assessments).data
     const instant = everything[20]?.timestamp ?? ''
@@ -152,7 +152,7 @@ describeFake('lists', (open) => {
     }
   })
 
-  it('takes a date alone for the whole day', async () => {
+  it('takes a date without a time for the whole day', async () => {
     const { get } = await open()
     const everything = read(await get('/security/assessments?limit=100'), 200, answers.assessments).data
     const day = everything[10]?.timestamp.slice(0, 10) ?? ''

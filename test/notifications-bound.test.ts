@@ -35,10 +35,10 @@ describeFake('the room for notifications', (open) => {
     expect(made).toBeLessThan(40)
     read(await create(client), 201, answers.job)
     // Sandboxes share it.
-    readError(await create(client.sandbox('other'), both), 503, 'service_unavailable')
+    readError(await create(client.at('other'), both), 503, 'service_unavailable')
   })
 
-  it('is left alone by a job that was refused: the next id is the same as without it', async () => {
+  it('is not changed by a job that was refused: the next id is the same as without it', async () => {
     const [client, plain] = [await open(options), await open({ clock: noon })]
     const { made } = await fill(client)
     for (let i = 0; i < made; i += 1) await create(plain, both)
@@ -49,10 +49,10 @@ describeFake('the room for notifications', (open) => {
   it('is there again once the notifications are settled', async () => {
     const client = await open(options)
     const { made } = await fill(client)
-    await client.box.clock.advance('1d')
-    expect((await client.box.outbox.list({ state: 'pending' })).length).toBe(0)
+    await client.sandbox.clock.advance('1d')
+    expect((await client.sandbox.outbox.list({ state: 'pending' })).length).toBe(0)
     // The records take room too, so the sandbox begins again.
-    await client.box.reset()
+    await client.sandbox.reset()
     expect((await fill(client)).made).toBe(made)
   })
 
@@ -61,35 +61,35 @@ describeFake('the room for notifications', (open) => {
     receiver.answer(500)
     const client = await open({ ...options, assume: { notifyOn: 'every_transition' } })
     const left = async (): Promise<number> => {
-      const { made } = await fill(client.sandbox('another'))
+      const { made } = await fill(client.at('another'))
       await client.fake.sandboxes.delete('another')
       return made
     }
     for (let i = 0; i < 12; i += 1) await create(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('10s')
+    await client.sandbox.clock.advance('10s')
     const whilePending = await left()
     receiver.answer(204)
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('1d')
     const afterwards = await left()
     expect(afterwards).toBeGreaterThan(whilePending + 4)
-    const [first] = await client.box.outbox.list({ state: 'delivered' })
-    for (let i = 0; i < 30; i += 1) await client.box.outbox.redeliver(first?.id ?? '')
+    const [first] = await client.sandbox.outbox.list({ state: 'delivered' })
+    for (let i = 0; i < 30; i += 1) await client.sandbox.outbox.redeliver(first?.id ?? '')
     expect(await left()).toBe(afterwards)
   })
 
   it('is given back with jobs that are removed or moved by hand, and with a sandbox', async () => {
     const client = await open(options)
     await fill(client)
-    const { items } = await client.box.jobs.list({ limit: 2 })
+    const { items } = await client.sandbox.jobs.list({ limit: 2 })
     const [first, second] = items.map(({ id }) => String(id))
-    await client.box.jobs.remove(first ?? '')
+    await client.sandbox.jobs.remove(first ?? '')
     read(await create(client, both), 201, answers.job)
     readError(await create(client, both), 503, 'service_unavailable')
-    await client.box.jobs.update(second ?? '', { status: 'failed' })
-    await expect.poll(async () => (await client.box.outbox.list({ state: 'kept' })).length).toBe(1)
+    await client.sandbox.jobs.update(second ?? '', { status: 'failed' })
+    await expect.poll(async () => (await client.sandbox.outbox.list({ state: 'kept' })).length).toBe(1)
     await client.fake.sandboxes.create('other')
-    const other = client.sandbox('other')
-    await client.box.reset()
+    const other = client.at('other')
+    await client.sandbox.reset()
     await fill(other)
     readError(await create(client, both), 503, 'service_unavailable')
     await client.fake.sandboxes.delete('other')
@@ -99,9 +99,9 @@ describeFake('the room for notifications', (open) => {
   it('is in a snapshot', async () => {
     const client = await open(options)
     const { made } = await fill(client)
-    const saved: Snapshot = await client.box.snapshot.save()
+    const saved: Snapshot = await client.sandbox.snapshot.save()
     const refuses = async () => readError(await create(client, both), 503, 'service_unavailable')
-    await client.box.snapshot.load(saved)
+    await client.sandbox.snapshot.load(saved)
     expect(await refuses()).toBe(refused)
     // Without the bytes of its records it is only too much for the notifications.
     const text = JSON.stringify(saved).replaceAll(/"(bytes|takenBytes)":\d+/g, '"$1":0')
@@ -109,7 +109,7 @@ describeFake('the room for notifications', (open) => {
     await expect(client.fake.sandbox('other').snapshot.load(tooMuch)).rejects.toThrow(
       /^parts: \d+ bytes: the bound of 100000 bytes for notifications that are not settled is reached/,
     )
-    await client.box.reset()
+    await client.sandbox.reset()
     expect((await fill(client)).made).toBe(made)
   })
 })

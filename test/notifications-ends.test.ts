@@ -9,38 +9,38 @@ import { createFake, startFake } from '../src/index.ts'
 import { answers, anySuccess, noon } from './support/answers.ts'
 import { builtPackage } from './support/built.ts'
 import { type Client, describeFake, read } from './support/fake.ts'
-import { createJob, onlyDelivery, startReceiver, told } from './support/receiver.ts'
+import { createJob, onlyDelivery, startReceiver, sentTo } from './support/receiver.ts'
 
 const wait = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms)
   })
 
-/** Makes so many jobs that tell, named by their numbers. */
+/** Makes so many jobs with notifications, named by their numbers. */
 async function createJobs(client: Client, count: number, webhook_url: string): Promise<void> {
   for (let number = 0; number < count; number += 1) await createJob(client, { webhook_url }, { name: String(number) })
 }
 
 describeFake('a reset', (open) => {
-  it('drops what was due: jobs that were to tell, and what was to be tried again', async () => {
+  it('drops what was due: notifications of jobs, and tries that were still to come', async () => {
     const receiver = await startReceiver()
     receiver.answer(500)
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     await createJob(client, { webhook_url: receiver.url })
     expect(receiver.received).toHaveLength(1)
-    await client.box.reset()
-    expect(await client.box.outbox.list()).toEqual([])
-    await client.box.clock.advance('7d')
-    expect([receiver.received.length, await client.box.outbox.list()]).toEqual([1, []])
+    await client.sandbox.reset()
+    expect(await client.sandbox.outbox.list()).toEqual([])
+    await client.sandbox.clock.advance('7d')
+    expect([receiver.received.length, await client.sandbox.outbox.list()]).toEqual([1, []])
   })
 
   it('drops it on a clock that moves by itself', async () => {
     const receiver = await startReceiver()
     const client = await open({ completeAfter: '60ms' })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.reset()
+    await client.sandbox.reset()
     await wait(150)
     expect(receiver.received).toEqual([])
   })
@@ -48,13 +48,13 @@ describeFake('a reset', (open) => {
   it('leaves the other sandboxes as they are', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const other = client.sandbox('other')
+    const other = client.at('other')
     await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
     await createJob(other, { webhook_url: receiver.url }, { name: 'b' })
-    await client.box.reset()
-    await client.box.clock.advance('1h')
-    await other.box.clock.advance('1h')
-    expect(told(receiver)).toEqual(['b completed'])
+    await client.sandbox.reset()
+    await client.sandbox.clock.advance('1h')
+    await other.sandbox.clock.advance('1h')
+    expect(sentTo(receiver)).toEqual(['b completed'])
   })
 
   it('has nothing sent after it that waits for its turn', async () => {
@@ -62,12 +62,12 @@ describeFake('a reset', (open) => {
     receiver.answer('hang')
     const client = await open({ clock: noon })
     await createJobs(client, 30, receiver.url)
-    const moving = client.box.clock.advance('5s').catch(() => {})
+    const moving = client.sandbox.clock.advance('5s').catch(() => {})
     await expect.poll(() => receiver.received.length, { interval: 10 }).toBeGreaterThan(0)
     await wait(50)
     const before = receiver.received.length
-    await client.box.reset()
-    // What hangs comes to an end.
+    await client.sandbox.reset()
+    // Hanging requests come to an end.
     await receiver.kill()
     await receiver.restart()
     receiver.answer(204)
@@ -76,7 +76,7 @@ describeFake('a reset', (open) => {
     expect([before, receiver.received.length]).toEqual([before, before])
     // The new one is not held up.
     await createJob(client, { webhook_url: receiver.url }, { name: 'new' })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     expect((await onlyDelivery(client)).state).toBe('delivered')
   })
 
@@ -92,13 +92,13 @@ describeFake('a reset', (open) => {
     })
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
-    const moving = client.box.clock.advance('1d')
+    const moving = client.sandbox.clock.advance('1d')
     await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(1)
-    await client.box.reset()
+    await client.sandbox.reset()
     finish()
     await moving
-    await client.box.clock.advance('7d')
-    expect([receiver.received.length, await client.box.outbox.list()]).toEqual([1, []])
+    await client.sandbox.clock.advance('7d')
+    expect([receiver.received.length, await client.sandbox.outbox.list()]).toEqual([1, []])
   })
 })
 
@@ -109,7 +109,7 @@ describeFake('a receiver that hangs', (open) => {
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: hanging.url, email: 'dev@example.com' })
     await createJob(client, { webhook_url: other.url }, { name: 'b' })
-    const moving = client.box.clock.advance('5s').catch(() => {})
+    const moving = client.sandbox.clock.advance('5s').catch(() => {})
     await expect.poll(() => other.received.length, { timeout: 1000, interval: 5 }).toBe(1)
     expect(hanging.received).toHaveLength(1)
     const beganAt = performance.now()
@@ -117,12 +117,14 @@ describeFake('a receiver that hangs', (open) => {
     read(await client.get('/data/analysis/jobs?status=completed'), 200, answers.jobs)
     await createJob(client, undefined)
     await expect
-      .poll(async () => (await client.box.outbox.list()).map(({ kind, state }) => `${kind} ${state}`), { interval: 5 })
+      .poll(async () => (await client.sandbox.outbox.list()).map(({ kind, state }) => `${kind} ${state}`), {
+        interval: 5,
+      })
       .toEqual(['webhook pending', 'email kept', 'webhook delivered'])
-    const elsewhere = client.sandbox('elsewhere')
+    const elsewhere = client.at('elsewhere')
     await createJob(elsewhere, { webhook_url: other.url }, { name: 'c' })
-    await elsewhere.box.clock.advance('5s')
-    expect(told(other)).toEqual(['b completed', 'c completed'])
+    await elsewhere.sandbox.clock.advance('5s')
+    expect(sentTo(other)).toEqual(['b completed', 'c completed'])
     expect(performance.now() - beganAt).toBeLessThan(1000)
     const closingAt = performance.now()
     await client.fake.close()
@@ -134,13 +136,13 @@ describeFake('a receiver that hangs', (open) => {
     const [hanging, other] = [await startReceiver(), await startReceiver()]
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: other.url })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     const { id } = await onlyDelivery(client)
     hanging.answer('hang')
     await createJob(client, { webhook_url: hanging.url })
-    void client.box.clock.advance('5s').catch(() => {})
+    void client.sandbox.clock.advance('5s').catch(() => {})
     await expect.poll(() => hanging.received.length, { interval: 5 }).toBe(1)
-    const tried = client.box.outbox.redeliver(id)
+    const tried = client.sandbox.outbox.redeliver(id)
     expect(await Promise.race([tried.then(({ state }) => state), wait(200)])).toBe('delivered')
     await client.fake.close()
     await tried.catch(() => {})
@@ -152,17 +154,17 @@ describeFake('a receiver that hangs', (open) => {
     const client = await open({ clock: noon })
     await createJobs(client, 12, hanging.url)
     await createJob(client, { webhook_url: other.url })
-    void client.box.clock.advance('5s').catch(() => {})
+    void client.sandbox.clock.advance('5s').catch(() => {})
     await expect.poll(() => other.received.length, { timeout: 1000, interval: 10 }).toBe(1)
   })
 
-  it('is not waited for where a job that tells it is made', async () => {
+  it('does not delay the creation of its job', async () => {
     const receiver = await startReceiver()
     receiver.answer('hang')
     const client = await open({ clock: noon, completeAfter: '0s' })
     const beganAt = performance.now()
     await createJobs(client, 3, receiver.url)
-    await client.box.jobs.list()
+    await client.sandbox.jobs.list()
     expect(performance.now() - beganAt).toBeLessThan(1000)
     await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(3)
   })
@@ -223,7 +225,7 @@ async function run(program: string) {
   return { code, errors, lines: text.trim().split('\n') }
 }
 
-/** What makes a job in a program. */
+/** The part of a program that makes a job. */
 const makeJob = (url: string): string => `
   const make = (fake) => fake.fetch(fake.baseUrl + '/data/analysis/jobs', {
     method: 'POST',

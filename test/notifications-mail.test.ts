@@ -21,7 +21,7 @@ describeFake('an e-mail', (open) => {
   it('is kept as a complete message', async () => {
     const client = await open({ clock: noon })
     const job = await createJob(client, { email })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     const delivery = await onlyDelivery(client)
     expect(delivery).toMatchObject({
       kind: 'email',
@@ -68,10 +68,10 @@ describeFake('an e-mail', (open) => {
     ['a lone dot', 'a\r\n.\r\nQUIT'],
     ['what looks like a boundary', '--x\r\nContent-Type: text/html\r\n\r\n'],
     ['nothing', ''],
-  ])('of a job whose name has %s is one message to one address', async (_, name) => {
+  ])('of a job with %s in its name is one message to one address', async (_, name) => {
     const client = await open({ clock: noon })
     await createJob(client, { email }, { name })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     const message = await messageOf(client)
     const { headers, parts } = parseMime(message)
     const names = headers.map(([known]) => known)
@@ -93,8 +93,8 @@ describeFake('an e-mail', (open) => {
     const client = await open({ clock: noon })
     const long = `${'a'.repeat(243)}@example.com`
     for (const to of [long, long.slice(1)]) await createJob(client, { email: to })
-    await client.box.clock.advance('5s')
-    const [refused, kept] = await client.box.outbox.list()
+    await client.sandbox.clock.advance('5s')
+    const [refused, kept] = await client.sandbox.outbox.list()
     expect([refused?.state, refused?.message, refused?.reason]).toEqual([
       'refused',
       null,
@@ -107,7 +107,7 @@ describeFake('an e-mail', (open) => {
     const run = async () => {
       const client = await open({ clock: noon, seed: 5 })
       await createJob(client, { email })
-      await client.box.clock.advance('5s')
+      await client.sandbox.clock.advance('5s')
       return await messageOf(client)
     }
     expect((await run()).equals(await run())).toBe(true)
@@ -124,8 +124,8 @@ describeFake('an e-mail', (open) => {
       },
     })
     const { id } = await createJob(client, { email })
-    await client.box.clock.advance('5s')
-    const mails = await client.box.outbox.list()
+    await client.sandbox.clock.advance('5s')
+    const mails = await client.sandbox.outbox.list()
     expect(mails.map(({ subject, event }) => [subject, event])).toEqual([
       ['Analysis job Nightly correlation: processing', 'analysis_job.processing'],
       ['Analysis job Nightly correlation: succeeded', 'analysis_job.succeeded'],
@@ -140,8 +140,8 @@ describeFake('an e-mail', (open) => {
       scenario: ['webhook-fails', 'webhook-duplicated', 'webhook-out-of-order', 'webhook-tampered'],
     })
     await createJob(client, { email })
-    await client.box.clock.advance('1d')
-    const mails = await client.box.outbox.list()
+    await client.sandbox.clock.advance('1d')
+    const mails = await client.sandbox.outbox.list()
     expect(mails.map(({ state, event, settled }) => [state, event, settled])).toEqual([
       ['kept', 'analysis_job.running', 1],
       ['kept', 'analysis_job.completed', 2],
@@ -155,8 +155,8 @@ describeFake('an e-mail where there is an SMTP server', (open) => {
     const client = await open({ clock: noon, smtp: `smtp://127.0.0.1:${server.port}` })
     const names = ['plain', 'Größe 夜', '.\r\n..dots\r\n.', 'long '.repeat(300), 'x'.repeat(5000)]
     for (const name of names) await createJob(client, { email }, { name })
-    await client.box.clock.advance('5s')
-    const mails = await client.box.outbox.list()
+    await client.sandbox.clock.advance('5s')
+    const mails = await client.sandbox.outbox.list()
     expect(mails.map(({ state }) => state)).toEqual(names.map(() => 'delivered'))
     for (const mail of mails) {
       expect(mail.attempts).toEqual([
@@ -188,11 +188,11 @@ describeFake('an e-mail where there is an SMTP server', (open) => {
   it('that is down is tried again as webhooks are, and is kept meanwhile', async () => {
     const client = await open({ clock: noon, smtp: 'smtp://127.0.0.1:1' })
     await createJob(client, { email })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     const pending = await onlyDelivery(client)
     expect(pending).toMatchObject({ state: 'pending', nextAttemptAt: '2026-07-01T12:00:10.000Z' })
     expect(parseMime(await messageOf(client)).parts).toHaveLength(2)
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('1d')
     const failed = await onlyDelivery(client)
     expect([failed.state, failed.message]).toEqual(['failed', pending.message])
     expect(attemptsOf(failed)).toEqual(
@@ -216,7 +216,7 @@ describeFake('an e-mail where there is an SMTP server', (open) => {
     const server = await startSmtp({ onRcptTo: refuse })
     const client = await open({ clock: noon, smtp: `smtp://127.0.0.1:${server.port}` })
     await createJob(client, { email })
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('1d')
     const delivery = await onlyDelivery(client)
     expect([delivery.state, delivery.attempts.length, server.messages.length]).toEqual(['delivered', 3, 1])
     expect(delivery.attempts[0]?.reason).toContain('mailbox is busy')
@@ -227,15 +227,20 @@ describeFake('an e-mail where there is an SMTP server', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, smtp: 'smtp://127.0.0.1:1', assume: { notifyOn: 'every_transition' } })
     await createJob(client, { email, webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     expect(receiver.received).toHaveLength(2)
-    expect((await client.box.outbox.list({ kind: 'email' })).map(({ state }) => state)).toEqual(['pending', 'pending'])
+    expect((await client.sandbox.outbox.list({ kind: 'email' })).map(({ state }) => state)).toEqual([
+      'pending',
+      'pending',
+    ])
   })
 
   it('keeps its password to itself', async () => {
     const client = await open({ clock: noon, smtp: 'smtp://user:confidential@127.0.0.1:1' })
     await createJob(client, { email })
-    await client.box.clock.advance('1d')
-    expect(JSON.stringify([await client.box.outbox.list(), await client.box.summary()])).not.toContain('confidential')
+    await client.sandbox.clock.advance('1d')
+    expect(JSON.stringify([await client.sandbox.outbox.list(), await client.sandbox.summary()])).not.toContain(
+      'confidential',
+    )
   })
 })

@@ -23,15 +23,15 @@ describe('a connection that fails at once', () => {
     ['127.0.0.1', 6],
   ])('to %s (family %i) is a failed attempt, and ends no process', async (address, family) => {
     const lookup = async () => Array.from({ length: 3 }, () => ({ address, family }))
-    const courier = createTransport({ allowHosts: ['hooks.example'], lookup, timeoutMs: 1000 })
-    const outcome = await courier.post({ url: 'http://hooks.example/', headers: {}, body: '{}' })
-    await courier.close()
+    const transport = createTransport({ allowHosts: ['hooks.example'], lookup, timeoutMs: 1000 })
+    const outcome = await transport.post({ url: 'http://hooks.example/', headers: {}, body: '{}' })
+    await transport.close()
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.not.stringContaining('undefined') })
   })
 })
 
 describe('a timetable', () => {
-  it('gives what is due in the order of time, then of coming, whatever holds no longer left out', () => {
+  it('gives what is due in the order of time, then of coming, without entries that no longer hold', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(9), fc.boolean())), (entries) => {
         const table = new PriorityQueue<number>()
@@ -64,7 +64,7 @@ describeFake('notifications', (open) => {
     })
     await createJob(client, { webhook_url: receiver.url })
     await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(1)
-    const { clock } = client.box
+    const { clock } = client.sandbox
     const advancing = clock.advance('1ms')
     await expect.poll(async () => Date.parse((await clock.show()).now) - Date.now(), { interval: 5 }).toBeLessThan(1000)
     await new Promise((resolve) => setTimeout(resolve, 60))
@@ -79,7 +79,7 @@ describeFake('notifications', (open) => {
     const client = await open({ clock: noon, assume: { notifyOn: 'every_transition' } })
     await createJob(client, { webhook_url: hanging.url })
     await createJob(client, { webhook_url: other.url })
-    await client.box.clock.run(100)
+    await client.sandbox.clock.run(100)
     await expect.poll(() => other.received.length, { timeout: 3000, interval: 10 }).toBe(2)
   })
 
@@ -87,10 +87,10 @@ describeFake('notifications', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: { jobIdFormat: 'opaque' } })
     const job = await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    expect((await client.box.outbox.list({ job: job.id })).map((delivery) => delivery.job)).toEqual([job.id])
+    await client.sandbox.clock.advance('5s')
+    expect((await client.sandbox.outbox.list({ job: job.id })).map((delivery) => delivery.job)).toEqual([job.id])
     expect(job.id).toMatch(/^job-/)
-    expect((await client.box.outbox.next({ job: job.id })).job).toBe(job.id)
+    expect((await client.sandbox.outbox.next({ job: job.id })).job).toBe(job.id)
   })
 
   it('that are redelivered while they are tried are tried once more, in the order of their job', async () => {
@@ -104,7 +104,7 @@ describeFake('notifications', (open) => {
     await createJob(client, { webhook_url: receiver.url })
     await expect.poll(() => receiver.received.length, { interval: 5 }).toBe(1)
     const { id } = await onlyDelivery(client)
-    const redelivered = client.box.outbox.redeliver(id)
+    const redelivered = client.sandbox.outbox.redeliver(id)
     await new Promise((resolve) => setTimeout(resolve, 60))
     expect(receiver.received).toHaveLength(1)
     first.open()
@@ -112,21 +112,21 @@ describeFake('notifications', (open) => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  it('go on where they were for whoever takes the same box again', async () => {
+  it('go on where they were for a client that takes the same sandbox again', async () => {
     const receiver = await startReceiver()
     const { fake } = await open({ clock: noon })
-    const client = (await open({ clock: noon })).sandbox('own')
+    const client = (await open({ clock: noon })).at('own')
     expect(fake.sandbox('own')).toBe(fake.sandbox('own'))
     for (let number = 0; number < 2; number += 1) await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    const box = () => client.fake.sandbox('own').outbox.next({ timeout: '1s' })
-    expect([(await box()).settled, (await box()).settled]).toEqual([1, 2])
+    await client.sandbox.clock.advance('5s')
+    const sandbox = () => client.fake.sandbox('own').outbox.next({ timeout: '1s' })
+    expect([(await sandbox()).settled, (await sandbox()).settled]).toEqual([1, 2])
   })
 
   it('are signed with no secret that other decoders would not take', async () => {
-    const { box } = await open()
+    const { sandbox } = await open()
     for (const coded of ['A'.repeat(33), 'A'.repeat(34), `${'A'.repeat(31)}B==`]) {
-      await expect(box.outbox.setSigningSecret(`whsec_${coded}`)).rejects.toThrow(InputError)
+      await expect(sandbox.outbox.setSigningSecret(`whsec_${coded}`)).rejects.toThrow(InputError)
     }
   })
 })

@@ -9,16 +9,16 @@ import {
   type Receiver,
   type Reply,
   startReceiver,
-  told,
+  sentTo,
 } from './support/receiver.ts'
 
 const schedule = ['12:00:05.000', '12:00:10.000', '12:05:10.000', '12:35:10.000', '14:35:10.000']
 
-/** Tells a receiver of one job, and waits a day. */
+/** Notifies a receiver of one job, and waits a day. */
 async function tellFor(client: Client, receiver: Receiver, reply: Reply): Promise<readonly string[]> {
   receiver.answer(reply)
   await createJob(client, { webhook_url: receiver.url })
-  await client.box.clock.advance('1d')
+  await client.sandbox.clock.advance('1d')
   return attemptsOf(await onlyDelivery(client))
 }
 
@@ -31,18 +31,18 @@ describeFake('the times of the tries', (open) => {
     const coming: (string | null | undefined)[] = []
     const waits = ['5s', '5s', '5m', '30m', '2h']
     for (const [number, by] of waits.entries()) {
-      await client.box.clock.advance(by)
+      await client.sandbox.clock.advance(by)
       expect(receiver.received).toHaveLength(number + 1)
       coming.push((await onlyDelivery(client)).nextAttemptAt)
       // Nothing is tried a moment too early.
       const next = waits[number + 1]
       if (next === undefined) break
-      await client.box.clock.set((await client.box.clock.show()).now)
+      await client.sandbox.clock.set((await client.sandbox.clock.show()).now)
       expect(receiver.received).toHaveLength(number + 1)
     }
     expect(coming.map((at) => at?.slice(11, 23))).toEqual([...schedule.slice(1), undefined])
     expect(await onlyDelivery(client)).toMatchObject({ state: 'failed', reason: null, nextAttemptAt: null, settled: 1 })
-    await client.box.clock.advance('365d')
+    await client.sandbox.clock.advance('365d')
     expect(receiver.received).toHaveLength(5)
   })
 
@@ -57,7 +57,7 @@ describeFake('the times of the tries', (open) => {
     receiver.answer(500)
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
-    for (const by of advances) await client.box.clock.advance(by)
+    for (const by of advances) await client.sandbox.clock.advance(by)
     expect(attemptsOf(await onlyDelivery(client))).toEqual(schedule.map((at) => `${at} 500`))
   })
 
@@ -66,8 +66,8 @@ describeFake('the times of the tries', (open) => {
     receiver.answer(500)
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.set('2026-07-01T12:20:00Z')
-    await client.box.clock.set('2026-07-03T00:00:00Z')
+    await client.sandbox.clock.set('2026-07-01T12:20:00Z')
+    await client.sandbox.clock.set('2026-07-03T00:00:00Z')
     expect(attemptsOf(await onlyDelivery(client))).toEqual(schedule.map((at) => `${at} 500`))
   })
 
@@ -76,11 +76,11 @@ describeFake('the times of the tries', (open) => {
     receiver.answer(500)
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('10s')
-    await client.box.clock.set('2026-06-30T12:00:00Z')
-    await client.box.clock.advance('23h')
+    await client.sandbox.clock.advance('10s')
+    await client.sandbox.clock.set('2026-06-30T12:00:00Z')
+    await client.sandbox.clock.advance('23h')
     expect(receiver.received).toHaveLength(2)
-    await client.box.clock.set('2026-07-05T00:00:00Z')
+    await client.sandbox.clock.set('2026-07-05T00:00:00Z')
     expect(attemptsOf(await onlyDelivery(client))).toEqual(schedule.map((at) => `${at} 500`))
   })
 
@@ -89,10 +89,10 @@ describeFake('the times of the tries', (open) => {
     receiver.answer(500)
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.set('2026-07-02T00:00:00Z')
+    await client.sandbox.clock.set('2026-07-02T00:00:00Z')
     const { id } = await onlyDelivery(client)
-    expect((await client.box.outbox.redeliver(id)).state).toBe('pending')
-    await client.box.clock.advance('1d')
+    expect((await client.sandbox.outbox.redeliver(id)).state).toBe('pending')
+    await client.sandbox.clock.advance('1d')
     const delivery = await onlyDelivery(client)
     expect(delivery.state).toBe('failed')
     expect(attemptsOf(delivery).slice(5)).toEqual(
@@ -104,18 +104,18 @@ describeFake('the times of the tries', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     const { id } = await onlyDelivery(client)
     for (let tries = 1; tries < 60; tries += 1) {
-      await client.box.clock.advance('1s')
-      await client.box.outbox.redeliver(id)
+      await client.sandbox.clock.advance('1s')
+      await client.sandbox.outbox.redeliver(id)
     }
     const { attempts } = await onlyDelivery(client)
     expect([receiver.received.length, attempts.length, attempts[0]?.at]).toEqual([60, 50, '2026-07-01T12:00:15.000Z'])
   })
 })
 
-describeFake('what an answer comes to', (open) => {
+describeFake('the effect of an answer', (open) => {
   it.each([200, 201, 202, 204, 206, 226, 299])('%i is success', async (status) => {
     const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     expect(await tellFor(client, receiver, status)).toEqual([`12:00:05.000 ${status}`])
@@ -142,11 +142,11 @@ describeFake('what an answer comes to', (open) => {
     const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     receiver.answer((_, number) => (number === 0 ? 500 : 410))
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('1d')
     const { id, attempts } = await onlyDelivery(client)
     expect(attempts.map(({ status }) => status)).toEqual([500, 410])
     receiver.answer(200)
-    expect((await client.box.outbox.redeliver(id)).state).toBe('delivered')
+    expect((await client.sandbox.outbox.redeliver(id)).state).toBe('delivered')
   })
 
   it.each([301, 302, 303, 307, 308])('%i is not followed', async (status) => {
@@ -165,14 +165,14 @@ describeFake('what an answer comes to', (open) => {
     expect([state, attempts[0]?.status, attempts[0]?.response]).toEqual(['failed', null, ''])
   })
 
-  it('nobody there is tried again, until somebody is', async () => {
+  it('an address without a listener is tried again, until there is one', async () => {
     const [receiver, client] = [await startReceiver(), await open({ clock: noon })]
     await createJob(client, { webhook_url: receiver.url })
     await receiver.kill()
-    await client.box.clock.advance('1h')
+    await client.sandbox.clock.advance('1h')
     expect(await onlyDelivery(client)).toMatchObject({ state: 'pending', nextAttemptAt: '2026-07-01T14:35:10.000Z' })
     await receiver.restart()
-    await client.box.clock.advance('2h')
+    await client.sandbox.clock.advance('2h')
     const delivery = await onlyDelivery(client)
     expect(delivery.state).toBe('delivered')
     expect(attemptsOf(delivery)).toEqual([
@@ -190,7 +190,7 @@ describeFake('what an answer comes to', (open) => {
       return { status: 202, body: `queued ${'x'.repeat(5000)}` }
     })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     const [attempt] = (await onlyDelivery(client)).attempts
     expect(attempt).toMatchObject({ at: '2026-07-01T12:00:05.000Z', status: 202, reason: null })
     expect(attempt?.response).toBe(`queued ${'x'.repeat(1024 - 7)}`)
@@ -199,8 +199,8 @@ describeFake('what an answer comes to', (open) => {
   })
 })
 
-describeFake('several jobs that tell', (open) => {
-  it('do so in the order of time, whatever the order of their creation', async () => {
+describeFake('several jobs with notifications', (open) => {
+  it('do so in the order of time, in any order of their creation', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     for (const [name, completeAfter] of [
@@ -208,29 +208,29 @@ describeFake('several jobs that tell', (open) => {
       ['early', '10s'],
       ['middle', '20s'],
     ] as const) {
-      await client.box.scenarios.define({ name, jobs: { completeAfter } })
+      await client.sandbox.scenarios.define({ name, jobs: { completeAfter } })
       await createJob(client, { webhook_url: receiver.url }, { name })
     }
-    await client.box.clock.advance('1h')
-    expect(told(receiver)).toEqual(['early completed', 'middle completed', 'late completed'])
-    const deliveries = await client.box.outbox.list()
+    await client.sandbox.clock.advance('1h')
+    expect(sentTo(receiver)).toEqual(['early completed', 'middle completed', 'late completed'])
+    const deliveries = await client.sandbox.outbox.list()
     expect(deliveries.map(attemptsOf)).toEqual([['12:00:10.000 204'], ['12:00:20.000 204'], ['12:00:30.000 204']])
   })
 
-  it('keep the order of each while the first that it told is tried again', async () => {
+  it('keep the order of each while its first message is tried again', async () => {
     const receiver = await startReceiver()
     receiver.answer(({ body }) =>
       body.includes('.running') && receiver.received.filter((other) => other.body === body).length < 4 ? 500 : 200,
     )
     const client = await open({ clock: noon, assume: { notifyOn: 'every_transition' } })
     await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
-    await client.box.clock.advance('20m')
-    expect(told(receiver)).toEqual(['a running', 'a running', 'a running'])
-    const held = (await client.box.outbox.list()).at(-1)
+    await client.sandbox.clock.advance('20m')
+    expect(sentTo(receiver)).toEqual(['a running', 'a running', 'a running'])
+    const held = (await client.sandbox.outbox.list()).at(-1)
     expect(held).toMatchObject({ event: 'analysis_job.completed', state: 'pending', attempts: [] })
-    await client.box.clock.advance('1h')
-    expect(told(receiver).slice(3)).toEqual(['a running', 'a completed'])
-    expect((await client.box.outbox.list()).map(attemptsOf)).toEqual([
+    await client.sandbox.clock.advance('1h')
+    expect(sentTo(receiver).slice(3)).toEqual(['a running', 'a completed'])
+    expect((await client.sandbox.outbox.list()).map(attemptsOf)).toEqual([
       ['12:00:01.000 500', '12:00:06.000 500', '12:05:06.000 500', '12:35:06.000 200'],
       ['12:35:06.000 200'],
     ])
@@ -241,17 +241,21 @@ describeFake('several jobs that tell', (open) => {
     receiver.answer(({ body }) => (body.includes('"bad"') ? 500 : 200))
     const client = await open({ clock: noon })
     for (const name of ['bad', 'good', 'better']) await createJob(client, { webhook_url: receiver.url }, { name })
-    await client.box.clock.advance('5s')
-    expect((await client.box.outbox.list()).map(({ state }) => state)).toEqual(['pending', 'delivered', 'delivered'])
+    await client.sandbox.clock.advance('5s')
+    expect((await client.sandbox.outbox.list()).map(({ state }) => state)).toEqual([
+      'pending',
+      'delivered',
+      'delivered',
+    ])
   })
 
-  it('fail for good, and what comes after is told all the same', async () => {
+  it('fail for good, and later messages are still sent', async () => {
     const receiver = await startReceiver()
     receiver.answer(({ body }) => (body.includes('.running') ? 500 : 200))
     const client = await open({ clock: noon, assume: { notifyOn: 'every_transition' } })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('1d')
-    const [running, completed] = await client.box.outbox.list()
+    await client.sandbox.clock.advance('1d')
+    const [running, completed] = await client.sandbox.outbox.list()
     expect([running?.state, completed?.state]).toEqual(['failed', 'delivered'])
     expect(completed?.attempts[0]?.at).toBe(running?.attempts[4]?.at)
   })
@@ -259,15 +263,16 @@ describeFake('several jobs that tell', (open) => {
   it('in several sandboxes follow the clock of each', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const boxes = ['one', 'two', 'three'].map((name) => client.sandbox(name))
-    for (const box of boxes) await createJob(box, { webhook_url: receiver.url }, { name: box.box.name })
-    await Promise.all([boxes[2]?.box.clock.advance('1h'), boxes[0]?.box.clock.advance('4999ms')])
-    expect(told(receiver)).toEqual(['three completed'])
-    await boxes[0]?.box.clock.advance('1ms')
-    expect(told(receiver)).toEqual(['three completed', 'one completed'])
-    expect(await boxes[1]?.box.outbox.list()).toEqual([])
-    expect(await client.box.outbox.list()).toEqual([])
-    const secrets = await Promise.all(boxes.map(({ box }) => box.outbox.signingSecret()))
+    const sandboxes = ['one', 'two', 'three'].map((name) => client.at(name))
+    for (const sandbox of sandboxes)
+      await createJob(sandbox, { webhook_url: receiver.url }, { name: sandbox.sandbox.name })
+    await Promise.all([sandboxes[2]?.sandbox.clock.advance('1h'), sandboxes[0]?.sandbox.clock.advance('4999ms')])
+    expect(sentTo(receiver)).toEqual(['three completed'])
+    await sandboxes[0]?.sandbox.clock.advance('1ms')
+    expect(sentTo(receiver)).toEqual(['three completed', 'one completed'])
+    expect(await sandboxes[1]?.sandbox.outbox.list()).toEqual([])
+    expect(await client.sandbox.outbox.list()).toEqual([])
+    const secrets = await Promise.all(sandboxes.map(({ sandbox }) => sandbox.outbox.signingSecret()))
     expect(new Set(secrets).size).toBe(3)
   })
 
@@ -285,10 +290,10 @@ describeFake('several jobs that tell', (open) => {
       const client = await open({ clock: noon, seed: 3, assume: { notifyOn: 'every_transition' } })
       for (const name of ['a', 'b', 'c']) {
         await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' }, { name })
-        await client.box.clock.advance('1500ms')
+        await client.sandbox.clock.advance('1500ms')
       }
-      await client.box.clock.advance('1d')
-      return (await client.box.outbox.list()).map((delivery) => ({
+      await client.sandbox.clock.advance('1d')
+      return (await client.sandbox.outbox.list()).map((delivery) => ({
         ...delivery,
         headers: null,
         attempts: attemptsOf(delivery),
@@ -301,12 +306,12 @@ describeFake('several jobs that tell', (open) => {
 })
 
 describeFake('a clock that moves by itself', (open) => {
-  it('has a job tell when it ends', async () => {
+  it('makes a job send its message when it ends', async () => {
     const receiver = await startReceiver()
     const client = await open({ completeAfter: '50ms', assume: { notifyOn: 'every_transition' } })
     await createJob(client, { webhook_url: receiver.url })
-    const first = await client.box.outbox.next({ timeout: '5s' })
-    const second = await client.box.outbox.next({ timeout: '5s' })
+    const first = await client.sandbox.outbox.next({ timeout: '5s' })
+    const second = await client.sandbox.outbox.next({ timeout: '5s' })
     expect([first, second].map(({ event, state }) => `${event} ${state}`)).toEqual([
       'analysis_job.running delivered',
       'analysis_job.completed delivered',
@@ -318,9 +323,9 @@ describeFake('a clock that moves by itself', (open) => {
     const receiver = await startReceiver()
     receiver.answer((_, number) => (number < 4 ? 500 : 200))
     const client = await open()
-    await client.box.clock.run(86_400)
+    await client.sandbox.clock.run(86_400)
     await createJob(client, { webhook_url: receiver.url })
-    const { state, attempts } = await client.box.outbox.next({ timeout: '5s' })
+    const { state, attempts } = await client.sandbox.outbox.next({ timeout: '5s' })
     expect([state, attempts.map(({ status }) => status)]).toEqual(['delivered', [500, 500, 500, 500, 200]])
     const at = attempts.map((attempt) => Date.parse(attempt.at))
     for (const [number, waitMs] of [5000, 300_000, 1_800_000, 7_200_000].entries()) {
@@ -332,13 +337,13 @@ describeFake('a clock that moves by itself', (open) => {
     const receiver = await startReceiver()
     const client = await open({ completeAfter: '80ms' })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.freeze()
+    await client.sandbox.clock.freeze()
     await new Promise((resolve) => {
       setTimeout(resolve, 150)
     })
-    expect([receiver.received, await client.box.outbox.list()]).toEqual([[], []])
-    await client.box.clock.run()
-    expect((await client.box.outbox.next({ timeout: '5s' })).state).toBe('delivered')
+    expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])
+    await client.sandbox.clock.run()
+    expect((await client.sandbox.outbox.next({ timeout: '5s' })).state).toBe('delivered')
   })
 
   it('can be advanced, and made faster, while something is due', async () => {
@@ -346,17 +351,17 @@ describeFake('a clock that moves by itself', (open) => {
     receiver.answer((_, number) => (number === 0 ? 500 : 200))
     const client = await open({ completeAfter: '1h' })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('1h')
+    await client.sandbox.clock.advance('1h')
     expect(receiver.received).toHaveLength(1)
-    await client.box.clock.run(1000)
-    expect((await client.box.outbox.next({ timeout: '5s' })).attempts).toHaveLength(2)
+    await client.sandbox.clock.run(1000)
+    expect((await client.sandbox.outbox.next({ timeout: '5s' })).attempts).toHaveLength(2)
   })
 
   it('that is frozen and let go at another instant does at once what is overdue', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.change({ now: '2026-07-02T00:00:00Z', mode: 'real', rate: 1 })
+    await client.sandbox.clock.change({ now: '2026-07-02T00:00:00Z', mode: 'real', rate: 1 })
     expect(attemptsOf(await onlyDelivery(client))).toEqual(['12:00:05.000 204'])
   })
 })

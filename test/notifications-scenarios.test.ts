@@ -2,17 +2,17 @@ import { expect, it } from 'vitest'
 
 import { answers, jobBody, noon } from './support/answers.ts'
 import { describeFake, read } from './support/fake.ts'
-import { attemptsOf, createJob, onlyDelivery, startReceiver, told, verified } from './support/receiver.ts'
+import { attemptsOf, createJob, onlyDelivery, startReceiver, sentTo, verified } from './support/receiver.ts'
 
 describeFake('webhook-fails', (open) => {
-  it('has the receiver get the third try alone', async () => {
+  it('has the receiver get only the third try', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, scenario: ['webhook-fails'] })
     await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' })
-    await client.box.clock.advance('309999ms')
+    await client.sandbox.clock.advance('309999ms')
     expect(receiver.received).toEqual([])
-    await client.box.clock.advance('1ms')
-    const [webhook, mail] = await client.box.outbox.list()
+    await client.sandbox.clock.advance('1ms')
+    const [webhook, mail] = await client.sandbox.outbox.list()
     if (webhook === undefined) throw new Error('no webhook')
     expect(attemptsOf(webhook)).toEqual([
       '12:00:05.000 a scenario says so',
@@ -26,11 +26,11 @@ describeFake('webhook-fails', (open) => {
   it('switched off while deliveries wait lets the next try through', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    await client.box.scenarios.on('webhook-fails')
+    await client.sandbox.scenarios.on('webhook-fails')
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    await client.box.scenarios.off()
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
+    await client.sandbox.scenarios.off()
+    await client.sandbox.clock.advance('5s')
     expect(attemptsOf(await onlyDelivery(client))).toEqual(['12:00:05.000 a scenario says so', '12:00:10.000 204'])
   })
 
@@ -39,9 +39,9 @@ describeFake('webhook-fails', (open) => {
     receiver.answer((_, number) => (number === 0 ? 500 : 200))
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    await client.box.scenarios.on('webhook-fails')
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('5s')
+    await client.sandbox.scenarios.on('webhook-fails')
+    await client.sandbox.clock.advance('1d')
     expect(attemptsOf(await onlyDelivery(client))).toEqual([
       '12:00:05.000 500',
       '12:00:10.000 a scenario says so',
@@ -52,9 +52,9 @@ describeFake('webhook-fails', (open) => {
   it('of a number of its own, above the tries, never lets one through', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    await client.box.scenarios.define({ name: 'unreachable', webhooks: { fail: 5 } })
+    await client.sandbox.scenarios.define({ name: 'unreachable', webhooks: { fail: 5 } })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('1d')
     const { state, attempts } = await onlyDelivery(client)
     expect([state, attempts.length, receiver.received.length]).toEqual(['failed', 5, 0])
   })
@@ -69,26 +69,26 @@ describeFake('webhook-duplicated', (open) => {
       assume: { notifyOn: 'every_transition' },
     })
     await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' }, { name: 'a' })
-    await client.box.clock.advance('5s')
-    expect(told(receiver)).toEqual(['a running', 'a running', 'a completed', 'a completed'])
+    await client.sandbox.clock.advance('5s')
+    expect(sentTo(receiver)).toEqual(['a running', 'a running', 'a completed', 'a completed'])
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
     expect([ids[0] === ids[1], ids[2] === ids[3], ids[0] === ids[2]]).toEqual([true, true, false])
-    const secret = await client.box.outbox.signingSecret()
+    const secret = await client.sandbox.outbox.signingSecret()
     for (const request of receiver.received) verified(request, secret)
-    const deliveries = await client.box.outbox.list({ kind: 'webhook' })
+    const deliveries = await client.sandbox.outbox.list({ kind: 'webhook' })
     expect(deliveries.map(({ state, attempts, settled }) => [state, attempts.length, settled])).toEqual([
       ['delivered', 2, expect.any(Number)],
       ['delivered', 2, expect.any(Number)],
     ])
-    expect((await client.box.outbox.list({ kind: 'email' })).map(({ state }) => state)).toEqual(['kept', 'kept'])
+    expect((await client.sandbox.outbox.list({ kind: 'email' })).map(({ state }) => state)).toEqual(['kept', 'kept'])
   })
 
-  it('sends again what was accepted alone', async () => {
+  it('sends again only what was accepted', async () => {
     const receiver = await startReceiver()
     receiver.answer((_, number) => (number === 0 ? 500 : 200))
     const client = await open({ clock: noon, scenario: ['webhook-duplicated'] })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('1d')
     expect(attemptsOf(await onlyDelivery(client))).toEqual(['12:00:05.000 500', '12:00:10.000 200', '12:00:10.000 200'])
   })
 
@@ -97,7 +97,7 @@ describeFake('webhook-duplicated', (open) => {
     receiver.answer((_, number) => (number === 0 ? 200 : 500))
     const client = await open({ clock: noon, scenario: ['webhook-duplicated'] })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('1d')
     const delivery = await onlyDelivery(client)
     expect([delivery.state, delivery.nextAttemptAt, delivery.settled]).toEqual(['delivered', null, 1])
     expect(attemptsOf(delivery)).toEqual(['12:00:05.000 200', '12:00:05.000 500'])
@@ -106,9 +106,9 @@ describeFake('webhook-duplicated', (open) => {
   it('of a number of its own sends so many more', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    await client.box.scenarios.define({ name: 'eleven', webhooks: { duplicate: 10 } })
+    await client.sandbox.scenarios.define({ name: 'eleven', webhooks: { duplicate: 10 } })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     expect(receiver.received).toHaveLength(11)
   })
 })
@@ -118,15 +118,15 @@ describeFake('webhook-out-of-order', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, scenario: ['webhook-out-of-order'] })
     for (const name of ['a', 'b']) await createJob(client, { webhook_url: receiver.url }, { name })
-    await client.box.clock.advance('4s')
+    await client.sandbox.clock.advance('4s')
     expect(receiver.received).toEqual([])
-    await client.box.clock.advance('1s')
+    await client.sandbox.clock.advance('1s')
     for (const name of ['a', 'b']) {
-      expect(told(receiver).filter((line) => line.startsWith(name))).toEqual([`${name} completed`, `${name} running`])
+      expect(sentTo(receiver).filter((line) => line.startsWith(name))).toEqual([`${name} completed`, `${name} running`])
     }
-    const all = await client.box.outbox.list()
+    const all = await client.sandbox.outbox.list()
     expect(all.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered', 'delivered'])
-    const secret = await client.box.outbox.signingSecret()
+    const secret = await client.sandbox.outbox.signingSecret()
     // Each says what was so at its own time.
     expect(receiver.received.map((request) => verified(request, secret).timestamp).toSorted()).toEqual([
       '2026-07-01T12:00:01Z',
@@ -141,43 +141,43 @@ describeFake('webhook-out-of-order', (open) => {
     receiver.answer(({ body }) => (body.includes('.completed') ? 500 : 200))
     const client = await open({ clock: noon, scenario: ['webhook-out-of-order'] })
     await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
-    await client.box.clock.advance('1h')
-    expect(told(receiver)).toEqual(['a completed', 'a completed', 'a completed', 'a completed'])
-    await client.box.clock.advance('2h')
-    expect(told(receiver).slice(4)).toEqual(['a completed', 'a running'])
+    await client.sandbox.clock.advance('1h')
+    expect(sentTo(receiver)).toEqual(['a completed', 'a completed', 'a completed', 'a completed'])
+    await client.sandbox.clock.advance('2h')
+    expect(sentTo(receiver).slice(4)).toEqual(['a completed', 'a running'])
   })
 
   it('switched off loses nothing that it held back', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, scenario: ['webhook-out-of-order'] })
     await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
-    await client.box.clock.advance('2s')
-    await client.box.scenarios.off()
-    await client.box.clock.advance('1d')
-    expect(told(receiver).toSorted()).toEqual(['a completed', 'a running'])
+    await client.sandbox.clock.advance('2s')
+    await client.sandbox.scenarios.off()
+    await client.sandbox.clock.advance('1d')
+    expect(sentTo(receiver).toSorted()).toEqual(['a completed', 'a running'])
   })
 
   it.each(['remove', 'stop'] as const)('loses nothing that it held back where the job never ends (%s)', async (how) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, scenario: ['webhook-out-of-order'] })
     const { id } = await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
-    await client.box.clock.advance('2s')
-    if (how === 'remove') await client.box.jobs.remove(id)
-    else await client.box.jobs.update(id, { status: 'pending' })
-    await client.box.clock.advance('1d')
-    expect(told(receiver)).toEqual(['a running'])
+    await client.sandbox.clock.advance('2s')
+    if (how === 'remove') await client.sandbox.jobs.remove(id)
+    else await client.sandbox.jobs.update(id, { status: 'pending' })
+    await client.sandbox.clock.advance('1d')
+    expect(sentTo(receiver)).toEqual(['a running'])
   })
 
   it('held back can be sent by hand', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, scenario: ['webhook-out-of-order'] })
     await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
-    await client.box.clock.advance('2s')
+    await client.sandbox.clock.advance('2s')
     const held = await onlyDelivery(client)
     expect(held).toMatchObject({ state: 'pending', nextAttemptAt: null, attempts: [], settled: null })
-    expect((await client.box.outbox.redeliver(held.id)).state).toBe('delivered')
-    await client.box.clock.advance('1d')
-    expect(told(receiver)).toEqual(['a running', 'a completed'])
+    expect((await client.sandbox.outbox.redeliver(held.id)).state).toBe('delivered')
+    await client.sandbox.clock.advance('1d')
+    expect(sentTo(receiver)).toEqual(['a running', 'a completed'])
   })
 })
 
@@ -186,8 +186,8 @@ describeFake('webhook-tampered', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, scenario: ['webhook-tampered'] })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    const secret = await client.box.outbox.signingSecret()
+    await client.sandbox.clock.advance('5s')
+    const secret = await client.sandbox.outbox.signingSecret()
     const [request] = receiver.received
     if (request === undefined) throw new Error('nothing arrived')
     expect(request.headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/)
@@ -198,7 +198,7 @@ describeFake('webhook-tampered', (open) => {
   it('switched off before the next try has that one genuine', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, scenario: ['webhook-tampered'] })
-    const secret = await client.box.outbox.signingSecret()
+    const secret = await client.sandbox.outbox.signingSecret()
     receiver.answer((request) => {
       try {
         verified(request, secret)
@@ -208,10 +208,10 @@ describeFake('webhook-tampered', (open) => {
       }
     })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('10s')
+    await client.sandbox.clock.advance('10s')
     expect((await onlyDelivery(client)).attempts.map(({ status }) => status)).toEqual([401, 401])
-    await client.box.scenarios.off('webhook-tampered')
-    await client.box.clock.advance('5m')
+    await client.sandbox.scenarios.off('webhook-tampered')
+    await client.sandbox.clock.advance('5m')
     expect((await onlyDelivery(client)).attempts.map(({ status }) => status)).toEqual([401, 401, 204])
   })
 })
@@ -224,10 +224,10 @@ describeFake('scenarios of webhooks', (open) => {
       scenario: ['webhook-fails', 'webhook-duplicated', 'webhook-out-of-order', 'webhook-tampered'],
     })
     await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
-    await client.box.clock.advance('1d')
-    expect(told(receiver)[0]).toBe('a completed')
-    expect(told(receiver).toSorted()).toEqual(['a completed', 'a completed', 'a running', 'a running'])
-    const secret = await client.box.outbox.signingSecret()
+    await client.sandbox.clock.advance('1d')
+    expect(sentTo(receiver)[0]).toBe('a completed')
+    expect(sentTo(receiver).toSorted()).toEqual(['a completed', 'a completed', 'a running', 'a running'])
+    const secret = await client.sandbox.outbox.signingSecret()
     for (const request of receiver.received) expect(() => verified(request, secret)).toThrow('No matching signature')
   })
 
@@ -238,43 +238,43 @@ describeFake('scenarios of webhooks', (open) => {
       const client = await open({ clock: noon })
       const options = { headers: { 'X-Fake-Scenario': name } }
       await createJob(client, { webhook_url: receiver.url }, { name: 'a' }, options)
-      await client.box.clock.advance('5s')
-      expect(told(receiver)).toEqual(['a completed'])
+      await client.sandbox.clock.advance('5s')
+      expect(sentTo(receiver)).toEqual(['a completed'])
       const [request] = receiver.received
-      const secret = await client.box.outbox.signingSecret()
+      const secret = await client.sandbox.outbox.signingSecret()
       if (request !== undefined) verified(request, secret)
       expect(attemptsOf(await onlyDelivery(client))).toEqual(['12:00:05.000 204'])
     },
   )
 
-  it('as a header set the course of the job, which then tells of that', async () => {
+  it('in a header sets the lifecycle of the job, which then reports it', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     for (const name of ['jobs-complete-at-once', 'jobs-fail', 'jobs-never-complete', 'jobs-slow']) {
       await createJob(client, { webhook_url: receiver.url }, { name }, { headers: { 'X-Fake-Scenario': name } })
     }
-    await client.box.clock.advance('5s')
-    expect(told(receiver)).toContain('jobs-complete-at-once completed')
-    await client.box.clock.advance('30d')
-    expect(told(receiver).toSorted()).toEqual([
+    await client.sandbox.clock.advance('5s')
+    expect(sentTo(receiver)).toContain('jobs-complete-at-once completed')
+    await client.sandbox.clock.advance('30d')
+    expect(sentTo(receiver).toSorted()).toEqual([
       'jobs-complete-at-once completed',
       'jobs-fail failed',
       'jobs-slow completed',
     ])
   })
 
-  it('whose fault spoils the answer to a job that was made has it tell nonetheless', async () => {
+  it('with a fault in the answer to a job that was created still sends its notification', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, scenario: ['commits-then-fails'] })
     const body = { name: 'a', notification: { webhook_url: receiver.url } }
     const statuses = []
     for (let i = 0; i < 2; i += 1)
       statuses.push((await client.post('/data/analysis/jobs', { ...jobBody, ...body })).status)
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     const made = read(await client.get('/data/analysis/jobs?limit=100'), 200, answers.jobs)
     const own = made.data.filter(({ name }) => name === 'a').length
     expect(own).toBe(2)
     expect(statuses).toContain(503)
-    expect(told(receiver)).toHaveLength(own)
+    expect(sentTo(receiver)).toHaveLength(own)
   })
 })

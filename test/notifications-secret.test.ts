@@ -11,7 +11,7 @@ describeFake('the secret that webhooks are signed with', (open) => {
     const secrets = async (seed: number) => {
       const client = await open({ seed, clock: noon })
       return await Promise.all(
-        [client, client.sandbox('one'), client.sandbox('two')].map(({ box }) => box.outbox.signingSecret()),
+        [client, client.at('one'), client.at('two')].map(({ sandbox }) => sandbox.outbox.signingSecret()),
       )
     }
     const [first, again, other] = [await secrets(1), await secrets(1), await secrets(2)]
@@ -25,18 +25,18 @@ describeFake('the secret that webhooks are signed with', (open) => {
   it.each([24, 25, 26, 32, 64])('can be set to %i bytes, and is used from then on', async (length) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const drawn = await client.box.outbox.signingSecret()
+    const drawn = await client.sandbox.outbox.signingSecret()
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.outbox.setSigningSecret(bytes(length))
-    expect(await client.box.outbox.signingSecret()).toBe(bytes(length))
-    await client.box.clock.advance('5s')
+    await client.sandbox.outbox.setSigningSecret(bytes(length))
+    expect(await client.sandbox.outbox.signingSecret()).toBe(bytes(length))
+    await client.sandbox.clock.advance('5s')
     const [request] = receiver.received
     if (request === undefined) throw new Error('nothing arrived')
     verified(request, bytes(length))
     expect(() => verified(request, drawn)).toThrow('No matching signature found')
-    expect(await client.sandbox('other').box.outbox.signingSecret()).not.toBe(bytes(length))
-    await client.box.reset()
-    expect(await client.box.outbox.signingSecret()).toBe(drawn)
+    expect(await client.at('other').sandbox.outbox.signingSecret()).not.toBe(bytes(length))
+    await client.sandbox.reset()
+    expect(await client.sandbox.outbox.signingSecret()).toBe(drawn)
   })
 
   it('signs the next try where it changes between two', async () => {
@@ -44,9 +44,9 @@ describeFake('the secret that webhooks are signed with', (open) => {
     receiver.answer((_, number) => (number === 0 ? 500 : 200))
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    await client.box.outbox.setSigningSecret(bytes(30))
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
+    await client.sandbox.outbox.setSigningSecret(bytes(30))
+    await client.sandbox.clock.advance('5s')
     const [first, second] = receiver.received
     if (first === undefined || second === undefined) throw new Error('too few arrived')
     expect(() => verified(first, bytes(30))).toThrow('No matching signature found')
@@ -67,18 +67,18 @@ describeFake('the secret that webhooks are signed with', (open) => {
     ['no text', 123_456_789],
     ['no text but a list', ['whsec_confidential']],
   ])('is not %s; what was refused is not repeated', async (_, secret) => {
-    const { box, fake } = await open({ clock: noon })
-    const before = await box.outbox.signingSecret()
-    const answer = await fake.fetch(`${box.controlUrl}/signing-secret`, {
+    const { sandbox, fake } = await open({ clock: noon })
+    const before = await sandbox.outbox.signingSecret()
+    const answer = await fake.fetch(`${sandbox.controlUrl}/signing-secret`, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ secret }),
     })
     const text = await answer.text()
     expect([answer.status, text]).toEqual([400, expect.stringContaining('secret: expected ')])
-    const told = typeof secret === 'string' ? secret.trim().slice(6) : String(secret)
-    if (told !== '') expect(text).not.toContain(told)
-    expect(await box.outbox.signingSecret()).toBe(before)
+    const shown = typeof secret === 'string' ? secret.trim().slice(6) : String(secret)
+    if (shown !== '') expect(text).not.toContain(shown)
+    expect(await sandbox.outbox.signingSecret()).toBe(before)
   })
 
   it.each([33, 34, 43, 47].map((length) => [`whsec_${'Q'.repeat(length)}`]))(
@@ -86,12 +86,12 @@ describeFake('the secret that webhooks are signed with', (open) => {
     async (secret) => {
       const receiver = await startReceiver()
       const client = await open({ clock: noon })
-      const set = await client.box.outbox.setSigningSecret(secret).then(
+      const set = await client.sandbox.outbox.setSigningSecret(secret).then(
         () => true,
         () => false,
       )
       await createJob(client, { webhook_url: receiver.url })
-      await client.box.clock.advance('5s')
+      await client.sandbox.clock.advance('5s')
       expect((await onlyDelivery(client)).state).toBe('delivered')
       const [request] = receiver.received
       if (set && request !== undefined)
@@ -99,21 +99,21 @@ describeFake('the secret that webhooks are signed with', (open) => {
     },
   )
 
-  it('is told by its own route alone', async () => {
+  it('is shown only by its own route', async () => {
     const lines: string[] = []
     const receiver = await startReceiver()
     receiver.answer(500)
     const client = await open({ clock: noon, log: createLog('debug', (line) => lines.push(line)) })
-    const secret = await client.box.outbox.signingSecret()
+    const secret = await client.sandbox.outbox.signingSecret()
     await createJob(client, { webhook_url: receiver.url })
     await createJob(client, { webhook_url: 'http://192.0.2.1/' })
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('1d')
     const own = bytes(40)
-    await client.box.outbox.setSigningSecret(own)
-    await expect(client.box.outbox.setSigningSecret(`${own}!`)).rejects.toThrow(
+    await client.sandbox.outbox.setSigningSecret(own)
+    await expect(client.sandbox.outbox.setSigningSecret(`${own}!`)).rejects.toThrow(
       'secret: expected whsec_ and 24 to 64 bytes in base64',
     )
-    const bad = await client.fake.fetch(`${client.box.controlUrl}/signing-secret`, {
+    const bad = await client.fake.fetch(`${client.sandbox.controlUrl}/signing-secret`, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/json' },
       body: `{"secret":"${own}`,
@@ -121,7 +121,11 @@ describeFake('the secret that webhooks are signed with', (open) => {
     const texts = [
       lines.join('\n'),
       await bad.text(),
-      JSON.stringify([await client.box.outbox.list(), await client.box.summary(), await client.box.scenarios.list()]),
+      JSON.stringify([
+        await client.sandbox.outbox.list(),
+        await client.sandbox.summary(),
+        await client.sandbox.scenarios.list(),
+      ]),
       ...receiver.received.map((request) => JSON.stringify(request)),
       (await client.post('/data/analysis/jobs', { ...jobBody, name: 1 })).text,
     ]

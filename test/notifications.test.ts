@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { answers, noon, unknownId } from './support/answers.ts'
 import { describeFake, read } from './support/fake.ts'
-import { attemptsOf, createJob, eventOf, onlyDelivery, startReceiver, told, verified } from './support/receiver.ts'
+import { attemptsOf, createJob, eventOf, onlyDelivery, startReceiver, sentTo, verified } from './support/receiver.ts'
 
 const wait = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -14,8 +14,8 @@ describeFake('a receiver written with standardwebhooks', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     const job = await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    const secret = await client.box.outbox.signingSecret()
+    await client.sandbox.clock.advance('5s')
+    const secret = await client.sandbox.outbox.signingSecret()
     const [request] = receiver.received
     if (request === undefined) throw new Error('nothing arrived')
     const { type, timestamp, data } = verified(request, secret)
@@ -46,7 +46,7 @@ describeFake('a receiver written with standardwebhooks', (open) => {
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
     const arrived = async (by: string): Promise<number> => {
-      await client.box.clock.advance(by)
+      await client.sandbox.clock.advance(by)
       return receiver.received.length
     }
     expect(await arrived('4999ms')).toBe(0)
@@ -62,7 +62,7 @@ describeFake('a receiver written with standardwebhooks', (open) => {
     // It is the same message, however often it is sent.
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery.id]))
     expect(new Set(receiver.received.map(({ body }) => body))).toEqual(new Set([delivery.body]))
-    const secret = await client.box.outbox.signingSecret()
+    const secret = await client.sandbox.outbox.signingSecret()
     for (const request of receiver.received) verified(request, secret)
   })
 
@@ -76,29 +76,29 @@ describeFake('a receiver written with standardwebhooks', (open) => {
     const names = Array.from({ length: 60 }, (_, number) => `job-${number}`)
     for (const [number, name] of names.entries()) {
       await createJob(client, { webhook_url: receiver.url }, { name })
-      if (number % 10 === 9) await client.box.clock.advance('700ms')
+      if (number % 10 === 9) await client.sandbox.clock.advance('700ms')
     }
     for (let round = 0; round < 6; round += 1) {
-      const moving = client.box.clock.advance('4s')
-      // What is being answered at that moment loses its answer.
+      const moving = client.sandbox.clock.advance('4s')
+      // A webhook that is being answered at that moment loses its answer.
       await wait(15)
       await receiver.kill()
       await moving
-      await client.box.clock.advance('2s')
+      await client.sandbox.clock.advance('2s')
       await receiver.restart()
-      await client.box.clock.advance('1s')
+      await client.sandbox.clock.advance('1s')
     }
-    await client.box.clock.advance('1d')
-    const deliveries = await client.box.outbox.list({ kind: 'webhook' })
+    await client.sandbox.clock.advance('1d')
+    const deliveries = await client.sandbox.outbox.list({ kind: 'webhook' })
     expect(deliveries).toHaveLength(120)
     expect(deliveries.filter(({ state }) => state !== 'delivered')).toEqual([])
-    const all = told(receiver)
+    const all = sentTo(receiver)
     expect(new Set(all)).toEqual(new Set(names.flatMap((name) => [`${name} running`, `${name} completed`])))
     for (const name of names) {
       const events = all.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
       expect(events.toSorted((a, b) => (a === b ? 0 : a === 'running' ? -1 : 1))).toEqual(events)
     }
-    // What came twice had lost its answer before.
+    // A webhook that came twice had lost its answer before.
     for (const { id } of deliveries) {
       const requests = receiver.received.filter(({ headers }) => headers['webhook-id'] === id)
       expect(requests.filter(({ answered }) => answered).length).toBeLessThanOrEqual(
@@ -118,7 +118,7 @@ describeFake('a receiver written with standardwebhooks', (open) => {
   it('that is killed and restarted under a fast clock of its own gets every event as well', async () => {
     const receiver = await startReceiver()
     const client = await open({ completeAfter: '10m' })
-    await client.box.clock.run(36_000)
+    await client.sandbox.clock.run(36_000)
     const names = Array.from({ length: 60 }, (_, number) => `job-${number}`)
     for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
     for (let round = 0; round < 3; round += 1) {
@@ -128,22 +128,25 @@ describeFake('a receiver written with standardwebhooks', (open) => {
       await wait(20)
     }
     await expect
-      .poll(async () => (await client.box.outbox.list({ state: 'delivered' })).length, { timeout: 5000, interval: 20 })
+      .poll(async () => (await client.sandbox.outbox.list({ state: 'delivered' })).length, {
+        timeout: 5000,
+        interval: 20,
+      })
       .toBe(60)
-    expect(new Set(told(receiver))).toEqual(new Set(names.map((name) => `${name} completed`)))
+    expect(new Set(sentTo(receiver))).toEqual(new Set(names.map((name) => `${name} completed`)))
   })
 })
 
-describeFake('what a job tells of', (open) => {
+describeFake('the notifications of a job', (open) => {
   it('its failure, as its end', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, scenario: ['jobs-fail'] })
     const job = await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' })
-    await client.box.clock.advance('1h')
+    await client.sandbox.clock.advance('1h')
     const [event] = receiver.received.map(eventOf)
     expect(event).toMatchObject({ type: 'analysis_job.failed', data: { id: job.id, status: 'failed' } })
     expect(event?.data.completed_at).toBeUndefined()
-    const [mail] = await client.box.outbox.list({ kind: 'email' })
+    const [mail] = await client.sandbox.outbox.list({ kind: 'email' })
     expect(mail).toMatchObject({
       event: 'analysis_job.failed',
       job: job.id,
@@ -160,24 +163,24 @@ describeFake('what a job tells of', (open) => {
       assume: { notifyOn: 'every_transition' },
     })
     await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' })
-    await client.box.clock.advance('365d')
-    expect([receiver.received, await client.box.outbox.list()]).toEqual([[], []])
+    await client.sandbox.clock.advance('365d')
+    expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])
   })
 
   it.each(['terminal', 'every_transition'] as const)(
-    'its end alone where it ends at once, under %s',
+    'only its end where it ends at once, under %s',
     async (notifyOn) => {
       const receiver = await startReceiver()
       const client = await open({ clock: noon, completeAfter: '0s', assume: { notifyOn } })
       const job = await createJob(client, { webhook_url: receiver.url })
       expect(job.status).toBe('pending')
-      const delivery = await client.box.outbox.next({ kind: 'webhook', timeout: '2s' })
+      const delivery = await client.sandbox.outbox.next({ kind: 'webhook', timeout: '2s' })
       expect(delivery).toMatchObject({
         state: 'delivered',
         event: 'analysis_job.completed',
         createdAt: '2026-07-01T12:00:00.000Z',
       })
-      expect(told(receiver)).toEqual(['Nightly correlation completed'])
+      expect(sentTo(receiver)).toEqual(['Nightly correlation completed'])
     },
   )
 
@@ -195,8 +198,8 @@ describeFake('what a job tells of', (open) => {
         ? { ...notification, webhook_url: receiver.url }
         : notification
     const job = await createJob(client, given)
-    await client.box.clock.advance('1h')
-    const deliveries = await client.box.outbox.list()
+    await client.sandbox.clock.advance('1h')
+    const deliveries = await client.sandbox.outbox.list()
     expect(deliveries.map(({ kind }) => kind).toSorted()).toEqual(kinds)
     expect(new Set(deliveries.map(({ event }) => event)).size).toBe(kinds.length === 0 ? 0 : 1)
     expect(receiver.received).toHaveLength(kinds.filter((kind) => kind === 'webhook').length)
@@ -208,9 +211,9 @@ describeFake('what a job tells of', (open) => {
     const client = await open({ clock: noon })
     const names = ['a', 'b', 'c', 'd', 'e']
     for (const name of names) await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' }, { name })
-    await client.box.clock.advance('5s')
-    expect(told(receiver).toSorted()).toEqual(names.map((name) => `${name} completed`))
-    const deliveries = await client.box.outbox.list()
+    await client.sandbox.clock.advance('5s')
+    expect(sentTo(receiver).toSorted()).toEqual(names.map((name) => `${name} completed`))
+    const deliveries = await client.sandbox.outbox.list()
     expect(deliveries.map(({ kind, subject }) => subject ?? kind)).toEqual(
       names.flatMap((name) => ['webhook', `Analysis job ${name}: completed`]),
     )
@@ -220,8 +223,8 @@ describeFake('what a job tells of', (open) => {
     const client = await open({ clock: noon, quota: 100_000 })
     const names = Array.from({ length: 600 }, (_, number) => String(number))
     for (const name of names) await createJob(client, { email: 'dev@example.com' }, { name })
-    await client.box.clock.advance('5s')
-    const deliveries = await client.box.outbox.list({ state: 'kept' })
+    await client.sandbox.clock.advance('5s')
+    const deliveries = await client.sandbox.outbox.list({ state: 'kept' })
     expect(deliveries.map(({ subject }) => subject)).toEqual(names.map((name) => `Analysis job ${name}: completed`))
   })
 
@@ -229,14 +232,14 @@ describeFake('what a job tells of', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     const { id } = await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    await client.box.clock.set('2026-07-01T11:00:00Z')
+    await client.sandbox.clock.advance('5s')
+    await client.sandbox.clock.set('2026-07-01T11:00:00Z')
     expect(read(await client.get(`/data/analysis/jobs/${id}`), 200, answers.job).data.status).toBe('pending')
-    await client.box.clock.set('2026-07-01T13:00:00Z')
-    expect(told(receiver)).toEqual(['Nightly correlation completed'])
+    await client.sandbox.clock.set('2026-07-01T13:00:00Z')
+    expect(sentTo(receiver)).toEqual(['Nightly correlation completed'])
   })
 
-  it('what is refused, with the reason; the job completes all the same', async () => {
+  it('a refused delivery, with the reason; the job still completes', async () => {
     const client = await open({ clock: noon })
     const urls = [
       ['http://192.0.2.1/hook', 'the address 192.0.2.1 is not a loopback; --allow-webhook-host names more'],
@@ -244,8 +247,8 @@ describeFake('what a job tells of', (open) => {
     ] as const
     const jobs = []
     for (const [webhook_url] of urls) jobs.push(await createJob(client, { webhook_url }))
-    await client.box.clock.advance('1d')
-    const deliveries = await client.box.outbox.list()
+    await client.sandbox.clock.advance('1d')
+    const deliveries = await client.sandbox.outbox.list()
     expect(
       deliveries.map(({ to, state, reason, attempts, nextAttemptAt }) => ({
         to,
@@ -260,109 +263,109 @@ describeFake('what a job tells of', (open) => {
     }
   })
 
-  it('whatever its name has in it, as it was written', async () => {
+  it('any character in its name, as it was written', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     const names = ['Größe ⚙️ 夜', 'a\nb\tc "d" \\', '\u{2028}', '', 'x'.repeat(50), '\u{d800}']
     for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
-    await client.box.clock.advance('5s')
-    const secret = await client.box.outbox.signingSecret()
+    await client.sandbox.clock.advance('5s')
+    const secret = await client.sandbox.outbox.signingSecret()
     expect(receiver.received.map((request) => verified(request, secret).data.name).toSorted()).toEqual(names.toSorted())
   })
 })
 
-describeFake('a job that somebody arranges', (open) => {
+describeFake('a job that the control plane creates', (open) => {
   const every = { notifyOn: 'every_transition' } as const
 
-  it.each(['completed', 'failed'] as const)('to be %s tells of that now, and of nothing later', async (status) => {
+  it.each(['completed', 'failed'] as const)('to be %s reports that now, and nothing later', async (status) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: every })
     const { id } = await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('500ms')
-    await client.box.jobs.update(id, { status })
-    const delivery = await client.box.outbox.next({ timeout: '2s' })
+    await client.sandbox.clock.advance('500ms')
+    await client.sandbox.jobs.update(id, { status })
+    const delivery = await client.sandbox.outbox.next({ timeout: '2s' })
     expect(delivery).toMatchObject({ event: `analysis_job.${status}`, createdAt: '2026-07-01T12:00:00.500Z' })
-    await client.box.clock.advance('1d')
-    expect(told(receiver)).toEqual([`Nightly correlation ${status}`])
+    await client.sandbox.clock.advance('1d')
+    expect(sentTo(receiver)).toEqual([`Nightly correlation ${status}`])
     expect(receiver.received.map(eventOf)).toMatchObject([{ data: { id, status } }])
   })
 
-  it('to be running tells of that where the register says so', async () => {
+  it('to be running reports that where the register says so', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: every })
     const { id } = await createJob(client, { webhook_url: receiver.url })
-    await client.box.jobs.update(id, { status: 'running' })
-    await client.box.clock.advance('1d')
-    expect(told(receiver)).toEqual(['Nightly correlation running'])
-    await client.box.jobs.update(id, { status: 'failed' })
-    await client.box.outbox.next({ kind: 'webhook', timeout: '2s' })
-    await client.box.clock.advance('0s')
-    expect(told(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation failed'])
+    await client.sandbox.jobs.update(id, { status: 'running' })
+    await client.sandbox.clock.advance('1d')
+    expect(sentTo(receiver)).toEqual(['Nightly correlation running'])
+    await client.sandbox.jobs.update(id, { status: 'failed' })
+    await client.sandbox.outbox.next({ kind: 'webhook', timeout: '2s' })
+    await client.sandbox.clock.advance('0s')
+    expect(sentTo(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation failed'])
   })
 
-  it('to be running or pending, where only ends are told, tells of nothing', async () => {
+  it('to be running or pending, where only ends are reported, reports nothing', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     for (const status of ['running', 'pending']) {
       const { id } = await createJob(client, { webhook_url: receiver.url })
-      await client.box.jobs.update(id, { status })
+      await client.sandbox.jobs.update(id, { status })
     }
-    await client.box.clock.advance('1d')
-    expect([receiver.received, await client.box.outbox.list()]).toEqual([[], []])
+    await client.sandbox.clock.advance('1d')
+    expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])
   })
 
-  it('without another state tells of nothing', async () => {
+  it('without another state reports nothing', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: every })
     const { id } = await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    await client.box.jobs.update(id, { name: 'Another' })
-    await client.box.jobs.update(id, { status: 'completed' })
-    await client.box.clock.advance('1d')
-    expect(told(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation completed'])
+    await client.sandbox.clock.advance('5s')
+    await client.sandbox.jobs.update(id, { name: 'Another' })
+    await client.sandbox.jobs.update(id, { status: 'completed' })
+    await client.sandbox.clock.advance('1d')
+    expect(sentTo(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation completed'])
   })
 
-  it('to tell somebody else tells them', async () => {
+  it('to another receiver reaches that one', async () => {
     const [first, second] = [await startReceiver(), await startReceiver()]
     const client = await open({ clock: noon })
     const { id } = await createJob(client, { webhook_url: first.url })
-    await client.box.jobs.update(id, { status: 'completed', notification: { webhook_url: second.url } })
-    await client.box.clock.advance('1d')
+    await client.sandbox.jobs.update(id, { status: 'completed', notification: { webhook_url: second.url } })
+    await client.sandbox.clock.advance('1d')
     expect([first.received.length, second.received.length]).toEqual([0, 1])
   })
 
-  it('and removes tells of nothing more', async () => {
+  it('and removes reports nothing more', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: every })
     const { id } = await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('1s')
-    await client.box.jobs.remove(id)
-    await client.box.clock.advance('1d')
-    expect(told(receiver)).toEqual(['Nightly correlation running'])
+    await client.sandbox.clock.advance('1s')
+    await client.sandbox.jobs.remove(id)
+    await client.sandbox.clock.advance('1d')
+    expect(sentTo(receiver)).toEqual(['Nightly correlation running'])
   })
 
-  it('and removes while a delivery is tried again still gets what it told before', async () => {
+  it('and removes while a delivery is tried again still gets the earlier message', async () => {
     const receiver = await startReceiver()
     receiver.answer((_, number) => (number === 0 ? 500 : 200))
     const client = await open({ clock: noon })
     const { id } = await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    await client.box.jobs.remove(id)
-    await client.box.clock.advance('5s')
-    expect(told(receiver)).toEqual(['Nightly correlation completed', 'Nightly correlation completed'])
+    await client.sandbox.clock.advance('5s')
+    await client.sandbox.jobs.remove(id)
+    await client.sandbox.clock.advance('5s')
+    expect(sentTo(receiver)).toEqual(['Nightly correlation completed', 'Nightly correlation completed'])
   })
 
-  it('and makes in whatever state tells of nothing', async () => {
+  it('and makes in any state reports nothing', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: every })
     const notification = { webhook_url: receiver.url, email: 'dev@example.com' }
     for (const status of ['pending', 'running', 'completed', 'failed'])
-      await client.box.jobs.create({ status, notification })
-    await client.box.clock.advance('1d')
-    expect([receiver.received, await client.box.outbox.list()]).toEqual([[], []])
+      await client.sandbox.jobs.create({ status, notification })
+    await client.sandbox.clock.advance('1d')
+    expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])
   })
 
-  it('just after its end, before the fake came to tell of it, still tells of its end', async () => {
+  it('just after its end, before the fake reported it, still reports its end', async () => {
     const receiver = await startReceiver()
     const client = await open({ completeAfter: '40ms' })
     const ids = [
@@ -373,7 +376,10 @@ describeFake('a job that somebody arranges', (open) => {
     const until = performance.now() + 60
     while (performance.now() < until);
     const [renamed = '', removed = ''] = ids
-    await Promise.all([client.box.jobs.update(renamed, { description: 'Another' }), client.box.jobs.remove(removed)])
+    await Promise.all([
+      client.sandbox.jobs.update(renamed, { description: 'Another' }),
+      client.sandbox.jobs.remove(removed),
+    ])
     await expect.poll(() => receiver.received.length, { timeout: 1000 }).toBe(2)
   })
 })

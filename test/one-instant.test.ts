@@ -6,7 +6,7 @@ import { startReceiver } from './support/receiver.ts'
 
 const startMs = Date.parse(noon)
 
-/** Has the wall clock move on by a millisecond whenever somebody reads it, so that two readings never agree. */
+/** Has the wall clock move on by a millisecond at every reading, so that two readings never agree. */
 function moveOnEveryRead(): { set: (nowMs: number) => void } {
   let readMs = startMs
   const spy = vi.spyOn(Date, 'now').mockImplementation(() => {
@@ -43,8 +43,8 @@ describeFake('a request on a clock that moves with every reading', (open) => {
     moveOnEveryRead()
     const client = await open()
     const quota = { limit: 7, remaining: 3, resetsIn: '60s' }
-    await client.box.scenarios.define({ name: 'own', quota })
-    await client.box.scenarios.off('own')
+    await client.sandbox.scenarios.define({ name: 'own', quota })
+    await client.sandbox.scenarios.off('own')
     const { headers } = await client.get(resources, { headers: { 'X-Fake-Scenario': 'own' } })
     const names = ['x-rate-limit-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset', 'date']
     const [limit, left, reset, date] = names.map((name) => headers.get(name))
@@ -55,11 +55,11 @@ describeFake('a request on a clock that moves with every reading', (open) => {
 
   it('makes a record for a scenario at its own instant', async () => {
     moveOnEveryRead()
-    const { box, get } = await open()
-    await box.scenarios.define({ name: 'own', rules: [{ then: { arrange: 'insert' } }] })
+    const { sandbox, get } = await open()
+    await sandbox.scenarios.define({ name: 'own', rules: [{ then: { arrange: 'insert' } }] })
     await get(resources)
-    const [entry] = await box.requests.list()
-    const [made] = (await box.resources.list({ limit: 1 })).items
+    const [entry] = await sandbox.requests.list()
+    const [made] = (await sandbox.resources.list({ limit: 1 })).items
     expect(made?.['created_at']).toBe(entry?.at)
   })
 
@@ -68,40 +68,40 @@ describeFake('a request on a clock that moves with every reading', (open) => {
     const client = await open({ completeAfter: '1m' })
     const boundary = []
     for (let early = 0; early < 40; early += 1) {
-      const { box, post, get } = client.sandbox(`box-${early}`)
-      await box.scenarios.define({ name: 'own', rules: [{ when: { method: 'GET' }, then: { arrange: 'remove' } }] })
+      const { sandbox, post, get } = client.at(`box-${early}`)
+      await sandbox.scenarios.define({ name: 'own', rules: [{ when: { method: 'GET' }, then: { arrange: 'remove' } }] })
       const { id } = read(await post('/security/assessments', assessmentBody), 201, answers.creation).data
-      const [created] = await box.requests.list()
+      const [created] = await sandbox.requests.list()
       const doneMs = Date.parse(created?.at ?? '') + 60_000
       wall.set(doneMs - early)
       await get('/security/assessments')
-      const [asked] = (await box.requests.list()).slice(-1)
+      const [asked] = (await sandbox.requests.list()).slice(-1)
       const isDone = Date.parse(asked?.at ?? '') >= doneMs
-      const { items } = await box.assessments.list()
+      const { items } = await sandbox.assessments.list()
       expect([early, items.every((item) => item['id'] !== id)]).toEqual([early, isDone])
       boundary.push(isDone)
     }
     expect(new Set(boundary).size).toBe(2)
   })
 
-  it('has a scenario remove a job of which nothing was due yet at its own instant, and tells nothing of it', async () => {
+  it('has a scenario remove a job of which nothing was due yet at its own instant, and does not report it', async () => {
     const wall = moveOnEveryRead()
     const receiver = await startReceiver()
     const client = await open({ completeAfter: '1m', assume: { notifyOn: 'every_transition' } })
     const boundary = []
     for (let early = 0; early < 40; early += 1) {
-      const { box, post, get } = client.sandbox(`box-${early}`)
-      await box.scenarios.define({ name: 'own', rules: [{ when: { method: 'GET' }, then: { arrange: 'remove' } }] })
+      const { sandbox, post, get } = client.at(`box-${early}`)
+      await sandbox.scenarios.define({ name: 'own', rules: [{ when: { method: 'GET' }, then: { arrange: 'remove' } }] })
       const body = { ...jobBody, notification: { webhook_url: receiver.url } }
       read(await post('/data/analysis/jobs', body), 201, answers.job)
-      const [created] = await box.requests.list()
+      const [created] = await sandbox.requests.list()
       const startedMs = Date.parse(created?.at ?? '') + 12_000
       wall.set(startedMs - early)
       await get('/data/analysis/jobs')
-      const [asked] = (await box.requests.list()).slice(-1)
+      const [asked] = (await sandbox.requests.list()).slice(-1)
       const isStarted = Date.parse(asked?.at ?? '') >= startedMs
-      const told = (await box.outbox.list()).map(({ event }) => event)
-      expect([early, told]).toEqual([early, isStarted ? ['analysis_job.running'] : []])
+      const shown = (await sandbox.outbox.list()).map(({ event }) => event)
+      expect([early, shown]).toEqual([early, isStarted ? ['analysis_job.running'] : []])
       boundary.push(isStarted)
     }
     expect(new Set(boundary).size).toBe(2)
@@ -109,12 +109,12 @@ describeFake('a request on a clock that moves with every reading', (open) => {
 })
 
 describeFake('a request of the control plane on a clock that moves with every reading', (open) => {
-  it('tells of clock and quotas at one instant', async () => {
+  it('shows clock and quotas at one instant', async () => {
     const wall = moveOnEveryRead()
-    const { box } = await open()
+    const { sandbox } = await open()
     for (let i = 0; i < 8; i += 1) {
       wall.set(startMs + i * 10_000 + 990 + i)
-      const { clock, quotas } = await box.summary()
+      const { clock, quotas } = await sandbox.summary()
       const resets = new Set(quotas.map(({ reset }) => reset))
       // A window that would begin now ends on the whole second that an hour from now has begun.
       expect([...resets]).toEqual([`${clock.now.slice(0, 11)}13${clock.now.slice(13, 19)}.000Z`])

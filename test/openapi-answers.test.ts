@@ -1,24 +1,24 @@
 import { afterAll, describe, expect, it } from 'vitest'
 
 import { operations } from '../src/app/areas.ts'
-import type { Contract, Exchanged } from './support/contract.ts'
+import type { Contract, RecordedResponse } from './support/contract.ts'
 import { type Choices, contractFor, documentFor } from './support/documents.ts'
 import { exercise } from './support/exercise.ts'
 import { HeldToDocument } from './support/held-to-document.ts'
 import { choose, openFrozen, profiles } from './support/openapi.ts'
 
-const exercised = new Map<string, Promise<readonly Exchanged[]>>()
+const exercised = new Map<string, Promise<readonly RecordedResponse[]>>()
 afterAll(() => exercised.clear())
 
 /** The answers of a sandbox that has made some choices. Tests of the same choices share them. */
-function answersUnder(choices: Choices): Promise<readonly Exchanged[]> {
+function answersUnder(choices: Choices): Promise<readonly RecordedResponse[]> {
   const key = JSON.stringify(choices)
   const known = exercised.get(key) ?? openFrozen().then(async (fake) => exercise(fake, await choose(fake, choices)))
   exercised.set(key, known)
   return known
 }
 
-const violationsOf = (contract: Contract, answers: readonly Exchanged[]): readonly string[] =>
+const violationsOf = (contract: Contract, answers: readonly RecordedResponse[]): readonly string[] =>
   answers.flatMap((answer) => contract.violations(answer).map((found) => `${answer.method} ${answer.path}: ${found}`))
 
 describe('answers to all kinds of requests are as the document has them', () => {
@@ -104,7 +104,7 @@ describe('answers to all kinds of requests are as the document has them', () => 
   })
 })
 
-describe('what the document says of requests', () => {
+describe('the requests in the document', () => {
   it('has no filter without a value where such a one is refused', async () => {
     const fake = await openFrozen()
     const strict = await contractFor({ emptyFilter: 'reject', jobStatusFilter: 'empty' })
@@ -123,18 +123,18 @@ describe('what the document says of requests', () => {
   it.each([
     ['decode', 2],
     ['reject', 0],
-  ] as const)('tells of encodings where requestEncoding is %s', async (requestEncoding, count) => {
+  ] as const)('names encodings where requestEncoding is %s', async (requestEncoding, count) => {
     const document = await documentFor({ requestEncoding })
     expect(JSON.stringify(document).split('It may have a Content-Encoding: gzip, deflate, br.').length - 1).toBe(count)
   })
 })
 
-describe('what holds the answers of all tests to the document', () => {
-  it('passes over what a scenario spoilt, and nothing else', async () => {
+describe('the check of the answers of all tests by the document', () => {
+  it('passes over what a scenario faulty, and nothing else', async () => {
     const fake = await openFrozen()
     const document = new HeldToDocument(fake)
     const url = `${fake.baseUrl}/cloud/resources?limit=1`
-    /** What is wrong with an answer. @param alter what is done to its body on the way */
+    /** The violations of an answer. @param alter changes its body on the way */
     const ask = async (alter: (text: string) => string, headers: Readonly<Record<string, string>> = {}) => {
       const held = await document.look(url, headers['X-Fake-Scenario'])
       const response = await fake.fetch(url, { headers: { Authorization: `Bearer ${fake.apiKey}`, ...headers } })

@@ -86,13 +86,13 @@ async function send({ fake, address }: Place, { method, path }: Operation, asked
   return await answer.json()
 }
 
-/** What a test asks in order to meet an error. */
+/** The request of a test that meets an error. */
 interface Meeting {
   readonly place: Place
   readonly operation: Operation
   /** The request that is served. */
   readonly usual: Asked
-  /** What the example says: which key lacks the permission, and which id or page was asked for. */
+  /** The facts of the example: which key lacks the permission, and which id or page was asked for. */
   readonly details: string
 }
 
@@ -164,10 +164,10 @@ async function openPlace(operation: Operation, code: ErrorCode, choices: Choices
     ...(isFull ? { maxStoredBytes: 16_384 } : {}),
   }
   const fake = await openFake(options)
-  const box = fake.sandbox('tried')
+  const sandbox = fake.sandbox('tried')
   if (isUsedUp)
-    await fake.fetch(`${box.baseUrl}/cloud/resources`, { headers: { Authorization: 'Bearer csf_full_access' } })
-  return { options, fake, address: box.baseUrl.replace('/v1', '') }
+    await fake.fetch(`${sandbox.baseUrl}/cloud/resources`, { headers: { Authorization: 'Bearer csf_full_access' } })
+  return { options, fake, address: sandbox.baseUrl.replace('/v1', '') }
 }
 
 describe.each<readonly [string, Choices, readonly (readonly [string, ErrorCode])[]]>([
@@ -210,7 +210,7 @@ describe.each<readonly [string, Choices, readonly (readonly [string, ErrorCode])
   })
 })
 
-it('a document changes nothing, whatever its examples ask for', async () => {
+it('a document changes nothing, with any examples', async () => {
   const fake = await openFake({ maxSandboxes: 2, assume: createProfile({}) })
   const before = await fake.snapshot.save()
   await readDocument({ fake, address: new URL(fake.baseUrl).origin })

@@ -169,12 +169,12 @@ describe('the document', () => {
 
   it('names the values that own records have', async () => {
     const fake = await openFrozen()
-    const box = await choose(fake, { resourceValues: 'reject' })
-    const resource = await box.resources.create({ status: 'hibernating', provider: 'ours' })
+    const sandbox = await choose(fake, { resourceValues: 'reject' })
+    const resource = await sandbox.resources.create({ status: 'hibernating', provider: 'ours' })
     const findings = [{ id: 'f', severity: 'info', category: 'c', description: 'd', remediation: 'r' }]
-    const assessment = await box.assessments.create({ findings })
+    const assessment = await sandbox.assessments.create({ findings })
     const values = async () => {
-      const document = await documentOf(fake, box)
+      const document = await documentOf(fake, sandbox)
       return [severity, status, list(resources, 1)].map((path) => at(document, ...path, 'enum'))
     }
     expect(await values()).toEqual([
@@ -182,8 +182,8 @@ describe('the document', () => {
       [...statuses, 'hibernating'],
       [...providers, 'ours'].toSorted(),
     ])
-    await box.resources.remove(String(resource['id']))
-    await box.assessments.remove(String(assessment['id']))
+    await sandbox.resources.remove(String(resource['id']))
+    await sandbox.assessments.remove(String(assessment['id']))
     expect(await values()).toEqual([severities, statuses, providers])
   })
 
@@ -216,9 +216,9 @@ describe('the document', () => {
     'has no choice of one and no choice within a choice, under %o',
     async (choices) => {
       const fake = await openFrozen()
-      const box = await choose(fake, choices)
+      const sandbox = await choose(fake, choices)
       const document = await documentFor(choices)
-      const control: unknown = await (await fake.fetch(`${box.controlUrl}/openapi.json`)).json()
+      const control: unknown = await (await fake.fetch(`${sandbox.controlUrl}/openapi.json`)).json()
       for (const several of [document, control].flatMap(choicesIn)) {
         expect(several.length).toBeGreaterThan(1)
         expect(several.filter((one) => Object.hasOwn(object.parse(one), 'anyOf'))).toEqual([])

@@ -4,7 +4,7 @@ import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
 import { type SandboxClient, connect, ControlError, type DeliveryInfo } from '../src/index.ts'
 import { noon } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
-import { ask, startPicky, tell } from './support/outbox.ts'
+import { ask, startPicky, notify } from './support/outbox.ts'
 import { createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
 
 const nextSchema = outboxEndpoints.nextOfOutbox.answer()
@@ -21,30 +21,30 @@ const arrival = (): Promise<void> =>
 const nothing = /^outbox: no such delivery ended within /
 
 describeFake('the next of the outbox', (open, way) => {
-  const remote = async ({ box }: Client): Promise<SandboxClient> =>
-    way === 'in process' ? box : await connect(box.baseUrl)
+  const remote = async ({ sandbox }: Client): Promise<SandboxClient> =>
+    way === 'in process' ? sandbox : await connect(sandbox.baseUrl)
 
-  it('is told each in the order in which they were settled, what was before the call included', async () => {
+  it('gives each in the order in which they were settled, also those before the call', async () => {
     const { url } = await startPicky()
     const client = await open({ clock: noon })
-    await tell(client, url)
-    await client.box.clock.advance('1d')
-    const box = await remote(client)
+    await notify(client, url)
+    await client.sandbox.clock.advance('1d')
+    const sandbox = await remote(client)
     const settled: DeliveryInfo[] = []
-    for (let number = 0; number < 4; number += 1) settled.push(await box.outbox.next(soon))
+    for (let number = 0; number < 4; number += 1) settled.push(await sandbox.outbox.next(soon))
     expect(settled.map((delivery) => delivery.settled)).toEqual([1, 2, 3, 4])
     expect(settled.map(({ state }) => state).toSorted()).toEqual(['delivered', 'failed', 'kept', 'refused'])
-    await expect(box.outbox.next(atOnce)).rejects.toThrow(nothing)
+    await expect(sandbox.outbox.next(atOnce)).rejects.toThrow(nothing)
   })
 
-  it('is waited for, and told the moment that it is settled', async () => {
+  it('is waited for, and given the moment that it is settled', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const box = await remote(client)
-    const waiting = box.outbox.next({ kind: 'webhook', ...soon })
+    const sandbox = await remote(client)
+    const waiting = sandbox.outbox.next({ kind: 'webhook', ...soon })
     await arrival()
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     const toldAt = performance.now()
     expect(await waiting).toMatchObject({ state: 'delivered', settled: 1 })
     expect(performance.now() - toldAt).toBeLessThan(1000)
@@ -53,70 +53,72 @@ describeFake('the next of the outbox', (open, way) => {
   it('is the next of its kind, state and job', async () => {
     const { url } = await startPicky()
     const client = await open({ clock: noon })
-    const box = await remote(client)
-    const mail = box.outbox.next({ kind: 'email', ...soon })
-    const failed = box.outbox.next({ state: 'failed', ...soon })
-    const refused = box.outbox.next({ state: 'refused', kind: 'webhook', ...soon })
-    const jobs = await tell(client, url)
+    const sandbox = await remote(client)
+    const mail = sandbox.outbox.next({ kind: 'email', ...soon })
+    const failed = sandbox.outbox.next({ state: 'failed', ...soon })
+    const refused = sandbox.outbox.next({ state: 'refused', kind: 'webhook', ...soon })
+    const jobs = await notify(client, url)
     expect([(await mail).job, (await refused).job]).toEqual([jobs.good.id, jobs.refused.id])
-    const own = await box.outbox.next({ job: jobs.good.id, kind: 'webhook', ...soon })
+    const own = await sandbox.outbox.next({ job: jobs.good.id, kind: 'webhook', ...soon })
     expect(own.state).toBe('delivered')
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('1d')
     expect((await failed).job).toBe(jobs.bad.id)
-    // What was had under one question is still there under another.
-    expect((await box.outbox.next({ kind: 'email', job: jobs.good.id, ...soon })).id).toBe((await mail).id)
-    await expect(box.outbox.next({ kind: 'email', ...atOnce })).rejects.toThrow(nothing)
+    // A delivery that was given under one question is still there under another.
+    expect((await sandbox.outbox.next({ kind: 'email', job: jobs.good.id, ...soon })).id).toBe((await mail).id)
+    await expect(sandbox.outbox.next({ kind: 'email', ...atOnce })).rejects.toThrow(nothing)
   })
 
-  it('is told to all who wait, each with a cursor of its own', async () => {
+  it('is given to all who wait, each with a cursor of its own', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const origin = way === 'in process' ? undefined : client.box.baseUrl
-    const boxes =
+    const origin = way === 'in process' ? undefined : client.sandbox.baseUrl
+    const sandboxes =
       origin === undefined
-        ? [client.box, client.fake.sandbox('default')]
+        ? [client.sandbox, client.fake.sandbox('default')]
         : [await connect(origin), await connect(origin)]
-    const waiting = boxes.map((box) => box.outbox.next(soon))
+    const waiting = sandboxes.map((sandbox) => sandbox.outbox.next(soon))
     await arrival()
     await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     const [first, second] = await Promise.all(waiting)
     expect(second).toEqual(first)
     await createJob(client, { webhook_url: receiver.url }, { name: 'b' })
-    await client.box.clock.advance('5s')
-    for (const box of boxes) {
-      expect((await box.outbox.next(soon)).settled).toBe(2)
-      await expect(box.outbox.next(atOnce)).rejects.toThrow(nothing)
+    await client.sandbox.clock.advance('5s')
+    for (const sandbox of sandboxes) {
+      expect((await sandbox.outbox.next(soon)).settled).toBe(2)
+      await expect(sandbox.outbox.next(atOnce)).rejects.toThrow(nothing)
     }
   })
 
   it('is another for each of several calls of one program at once', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const box = await remote(client)
+    const sandbox = await remote(client)
     for (const name of ['a', 'b', 'c']) await createJob(client, { webhook_url: receiver.url }, { name })
-    const waiting = [1, 2, 3].map(() => box.outbox.next({ timeout: '2s' }))
-    await client.box.clock.advance('5s')
+    const waiting = [1, 2, 3].map(() => sandbox.outbox.next({ timeout: '2s' }))
+    await client.sandbox.clock.advance('5s')
     const settled = (await Promise.all(waiting)).map((delivery) => delivery.settled)
     expect(new Set(settled)).toEqual(new Set([1, 2, 3]))
   })
 
-  it('is one question, in whatever order it is asked', async () => {
+  it('is one question, with its parameters in any order', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const box = await remote(client)
+    const sandbox = await remote(client)
     const { id } = await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    await box.outbox.next({ kind: 'webhook', job: id, ...soon })
-    const again = await box.outbox.next({ job: id, kind: 'webhook', ...atOnce }).catch(String)
+    await client.sandbox.clock.advance('5s')
+    await sandbox.outbox.next({ kind: 'webhook', job: id, ...soon })
+    const again = await sandbox.outbox.next({ job: id, kind: 'webhook', ...atOnce }).catch(String)
     expect(again).toMatch(/no such delivery ended/)
   })
 
   it('is none within its time', async () => {
     const client = await open({ clock: noon })
-    const box = await remote(client)
+    const sandbox = await remote(client)
     const askedAt = performance.now()
-    const error: unknown = await box.outbox.next({ kind: 'email', timeout: '80ms' }).catch((error: unknown) => error)
+    const error: unknown = await sandbox.outbox
+      .next({ kind: 'email', timeout: '80ms' })
+      .catch((error: unknown) => error)
     const waitedMs = performance.now() - askedAt
     expect(error).toBeInstanceOf(ControlError)
     expect(String(error)).toContain('outbox: no such delivery ended within 80ms')
@@ -128,33 +130,33 @@ describeFake('the next of the outbox', (open, way) => {
     })
   })
 
-  it('does not count what was told where its time was over', async () => {
+  it('does not count a delivery that came after its time', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const box = await remote(client)
+    const sandbox = await remote(client)
     await createJob(client, { webhook_url: receiver.url })
-    await expect(box.outbox.next({ timeout: '20ms' })).rejects.toThrow(nothing)
-    await client.box.clock.advance('5s')
-    expect((await box.outbox.next(soon)).settled).toBe(1)
+    await expect(sandbox.outbox.next({ timeout: '20ms' })).rejects.toThrow(nothing)
+    await client.sandbox.clock.advance('5s')
+    expect((await sandbox.outbox.next(soon)).settled).toBe(1)
   })
 
-  it('begins anew with the sandbox', async () => {
+  it('begins again with the sandbox', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const box = await remote(client)
+    const sandbox = await remote(client)
     for (const name of ['a', 'b']) {
       await createJob(client, { webhook_url: receiver.url }, { name })
-      await client.box.clock.advance('5s')
-      await box.outbox.next(soon)
+      await client.sandbox.clock.advance('5s')
+      await sandbox.outbox.next(soon)
     }
-    await box.reset()
-    expect(await box.outbox.list()).toEqual([])
+    await sandbox.reset()
+    expect(await sandbox.outbox.list()).toEqual([])
     const names = ['c', 'd', 'e']
     for (const name of names) await createJob(client, { webhook_url: receiver.url }, { name })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     const settled = []
     for (let number = 0; number < 3; number += 1) {
-      settled.push((await box.outbox.next({ timeout: '200ms' }).catch(() => undefined))?.settled)
+      settled.push((await sandbox.outbox.next({ timeout: '200ms' }).catch(() => undefined))?.settled)
     }
     expect(settled).toEqual([1, 2, 3])
   })
@@ -162,49 +164,49 @@ describeFake('the next of the outbox', (open, way) => {
   it('that is waited for while the sandbox is reset is that of the new one', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const box = await remote(client)
-    const waiting = box.outbox.next({ timeout: '500ms' })
+    const sandbox = await remote(client)
+    const waiting = sandbox.outbox.next({ timeout: '500ms' })
     await arrival()
-    await client.box.reset()
+    await client.sandbox.reset()
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     expect((await waiting).settled).toBe(1)
   })
 
   it('can be waited for before the sandbox was used', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const address = client.box.baseUrl.replace('/v1', '/@late')
+    const address = client.sandbox.baseUrl.replace('/v1', '/@late')
     const waiting = client.fake.fetch(`${address}/_control/outbox/next?timeout=500ms`)
     await arrival()
-    const late = client.sandbox('late')
+    const late = client.at('late')
     await createJob(late, { webhook_url: receiver.url })
-    await late.box.clock.advance('5s')
+    await late.sandbox.clock.advance('5s')
     expect(nextSchema.parse(await (await waiting).json()).item?.settled).toBe(1)
   })
 
-  it('is told again once it was redelivered, and not while it is tried', async () => {
+  it('is given again once it was redelivered, and not while it is tried', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const box = await remote(client)
+    const sandbox = await remote(client)
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     const { id } = await onlyDelivery(client)
     receiver.answer(500)
-    expect(await box.outbox.redeliver(id)).toMatchObject({ state: 'pending', settled: null })
-    await expect(box.outbox.next(atOnce)).rejects.toThrow(nothing)
+    expect(await sandbox.outbox.redeliver(id)).toMatchObject({ state: 'pending', settled: null })
+    await expect(sandbox.outbox.next(atOnce)).rejects.toThrow(nothing)
     receiver.answer(200)
-    await client.box.clock.advance('5s')
-    expect(await box.outbox.next(soon)).toMatchObject({ id, state: 'delivered', settled: 2 })
-    await box.outbox.redeliver(id)
-    expect(await box.outbox.next(soon)).toMatchObject({ id, settled: 3 })
-    await expect(box.outbox.next(atOnce)).rejects.toThrow(nothing)
+    await client.sandbox.clock.advance('5s')
+    expect(await sandbox.outbox.next(soon)).toMatchObject({ id, state: 'delivered', settled: 2 })
+    await sandbox.outbox.redeliver(id)
+    expect(await sandbox.outbox.next(soon)).toMatchObject({ id, settled: 3 })
+    await expect(sandbox.outbox.next(atOnce)).rejects.toThrow(nothing)
   })
 
   it('ends where the fake is closed meanwhile', async () => {
     const client = await open({ clock: noon })
-    const box = await remote(client)
-    const waiting = box.outbox.next({ timeout: '10m' }).catch((error: unknown) => error)
+    const sandbox = await remote(client)
+    const waiting = sandbox.outbox.next({ timeout: '10m' }).catch((error: unknown) => error)
     await arrival()
     const closedAt = performance.now()
     await client.fake.close()

@@ -5,24 +5,24 @@ import { problemBody } from '../src/control/problem.ts'
 import { type SandboxClient, connect, ControlError, createFake, InputError } from '../src/index.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
-import { ask, startPicky, tell } from './support/outbox.ts'
+import { ask, startPicky, notify } from './support/outbox.ts'
 import { attemptsOf, createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
 
 const soon = { timeout: '5s' } as const
 const atOnce = { timeout: '0s' } as const
 
 describeFake('the outbox', (open, way) => {
-  /** The box of a client, or one that knows it over the network alone. */
-  const remote = async ({ box }: Client): Promise<SandboxClient> =>
-    way === 'in process' ? box : await connect(box.baseUrl)
+  /** The sandbox of a client, or one that knows it only over the network. */
+  const remote = async ({ sandbox }: Client): Promise<SandboxClient> =>
+    way === 'in process' ? sandbox : await connect(sandbox.baseUrl)
 
   it('lists what matches, the newest last', async () => {
     const { url } = await startPicky()
     const client = await open({ clock: noon })
-    const { good, bad, refused } = await tell(client, url)
-    const box = await remote(client)
+    const { good, bad, refused } = await notify(client, url)
+    const sandbox = await remote(client)
     const list = async (query?: Parameters<SandboxClient['outbox']['list']>[0]) =>
-      (await box.outbox.list(query)).map(({ job, kind, state }) => [job, kind, state])
+      (await sandbox.outbox.list(query)).map(({ job, kind, state }) => [job, kind, state])
     const rows = {
       webhook: [good.id, 'webhook', 'delivered'],
       mail: [good.id, 'email', 'kept'],
@@ -41,19 +41,19 @@ describeFake('the outbox', (open, way) => {
     expect(await list({ limit: 2 })).toEqual([rows.bad, rows.refused])
     expect(await list({ limit: 1, kind: 'email' })).toEqual([rows.mail])
     expect(await list({ limit: 9 })).toHaveLength(4)
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('1d')
     expect(await list({ state: 'failed' })).toEqual([[bad.id, 'webhook', 'failed']])
   })
 
   it('shows one, whole', async () => {
     const receiver = await startPicky()
     const client = await open({ clock: noon })
-    const { good } = await tell(client, receiver.url)
-    const box = await remote(client)
-    const [webhook, mail] = await box.outbox.list({ job: good.id })
+    const { good } = await notify(client, receiver.url)
+    const sandbox = await remote(client)
+    const [webhook, mail] = await sandbox.outbox.list({ job: good.id })
     if (webhook === undefined || mail === undefined) throw new Error('too few')
-    expect(await box.outbox.show(webhook.id)).toEqual(webhook)
-    expect(await box.outbox.show(mail.id)).toEqual(mail)
+    expect(await sandbox.outbox.show(webhook.id)).toEqual(webhook)
+    expect(await sandbox.outbox.show(mail.id)).toEqual(mail)
     const [request] = receiver.received
     expect(webhook).toEqual({
       id: webhook.id,
@@ -81,13 +81,13 @@ describeFake('the outbox', (open, way) => {
     expect(mail.message).toContain(`\r\nTo: dev@example.com\r\n`)
   })
 
-  it('shows headers and message of what was tried alone', async () => {
+  it('shows headers and message only of tried deliveries', async () => {
     const receiver = await startReceiver()
     receiver.answer(({ body }) => (body.includes('running') ? 500 : 204))
     const client = await open({ clock: noon, assume: { notifyOn: 'every_transition' } })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    const [first, waiting] = await client.box.outbox.list()
+    await client.sandbox.clock.advance('5s')
+    const [first, waiting] = await client.sandbox.outbox.list()
     expect([typeof first?.headers, waiting?.headers, waiting?.attempts]).toEqual(['object', null, []])
   })
 
@@ -113,11 +113,11 @@ describeFake('the outbox', (open, way) => {
   })
 
   it('names what is wrong to a program, too', async () => {
-    const box = await remote(await open())
-    await expect(box.outbox.show(unknownId)).rejects.toThrow(InputError)
-    await expect(box.outbox.redeliver(unknownId)).rejects.toThrow(InputError)
-    await expect(box.outbox.next({ timeout: '11m' })).rejects.toThrow(InputError)
-    await expect(box.outbox.next(atOnce)).rejects.toThrow(ControlError)
+    const sandbox = await remote(await open())
+    await expect(sandbox.outbox.show(unknownId)).rejects.toThrow(InputError)
+    await expect(sandbox.outbox.redeliver(unknownId)).rejects.toThrow(InputError)
+    await expect(sandbox.outbox.next({ timeout: '11m' })).rejects.toThrow(InputError)
+    await expect(sandbox.outbox.next(atOnce)).rejects.toThrow(ControlError)
   })
 })
 
@@ -126,10 +126,10 @@ describeFake('redelivery by hand', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     const before = await onlyDelivery(client)
-    await client.box.clock.advance('1h')
-    const after = await client.box.outbox.redeliver(before.id)
+    await client.sandbox.clock.advance('1h')
+    const after = await client.sandbox.outbox.redeliver(before.id)
     expect(attemptsOf(after)).toEqual(['12:00:05.000 204', '13:00:05.000 204'])
     expect(after).toEqual({ ...before, attempts: after.attempts, settled: after.settled, headers: after.headers })
     const [first, second] = receiver.received
@@ -144,22 +144,22 @@ describeFake('redelivery by hand', (open) => {
     receiver.answer(status)
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     const { id, ...before } = await onlyDelivery(client)
     expect(before.state).toBe(state)
     receiver.answer(200)
-    const after = await client.box.outbox.redeliver(id)
+    const after = await client.sandbox.outbox.redeliver(id)
     expect(after).toMatchObject({ state: 'delivered', nextAttemptAt: null, reason: null })
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('1d')
     expect(receiver.received).toHaveLength(2)
   })
 
   it('of what was refused is refused again, and of an e-mail keeps it', async () => {
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: 'http://192.0.2.1/', email: 'dev@example.com' })
-    await client.box.clock.advance('5s')
-    for (const before of await client.box.outbox.list()) {
-      const after = await client.box.outbox.redeliver(before.id)
+    await client.sandbox.clock.advance('5s')
+    for (const before of await client.sandbox.outbox.list()) {
+      const after = await client.sandbox.outbox.redeliver(before.id)
       // The signature has the time of the wall clock, which may have gone on by a second.
       expect(after).toEqual({ ...before, settled: after.settled, ...(after.headers && { headers: after.headers }) })
       expect([after.state, after.attempts]).toEqual([before.kind === 'email' ? 'kept' : 'refused', []])
@@ -171,21 +171,21 @@ describeFake('redelivery by hand', (open) => {
     receiver.answer((_, number) => (number === 0 ? 500 : 200))
     const client = await open({ clock: noon, assume: { notifyOn: 'every_transition' } })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    const [first, second] = await client.box.outbox.list()
-    expect((await client.box.outbox.redeliver(second?.id ?? '')).state).toBe('pending')
+    await client.sandbox.clock.advance('5s')
+    const [first, second] = await client.sandbox.outbox.list()
+    expect((await client.sandbox.outbox.redeliver(second?.id ?? '')).state).toBe('pending')
     expect(receiver.received).toHaveLength(1)
-    expect((await client.box.outbox.redeliver(first?.id ?? '')).state).toBe('delivered')
-    expect((await client.box.outbox.next({ job: second?.job ?? '', ...soon })).id).toBe(first?.id)
-    await client.box.clock.advance('0s')
-    expect((await client.box.outbox.list()).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+    expect((await client.sandbox.outbox.redeliver(first?.id ?? '')).state).toBe('delivered')
+    expect((await client.sandbox.outbox.next({ job: second?.job ?? '', ...soon })).id).toBe(first?.id)
+    await client.sandbox.clock.advance('0s')
+    expect((await client.sandbox.outbox.list()).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
   })
 
   it('is answered in its shape over HTTP', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     const { id } = await onlyDelivery(client)
     const { status, body } = await ask(client, `/outbox/${id}/redeliver`, 'POST')
     expect([status, outboxEndpoints.showDelivery.answer().parse(body).attempts.length]).toEqual([200, 2])
@@ -195,9 +195,9 @@ describeFake('redelivery by hand', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
+    await client.sandbox.clock.advance('5s')
     const { id } = await onlyDelivery(client)
-    const all = await Promise.all(Array.from({ length: 20 }, () => client.box.outbox.redeliver(id)))
+    const all = await Promise.all(Array.from({ length: 20 }, () => client.sandbox.outbox.redeliver(id)))
     expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['delivered']))
     expect(receiver.received.length).toBeGreaterThan(1)
     expect(receiver.received.length).toBeLessThanOrEqual(21)
@@ -215,9 +215,9 @@ describeFake('the bound of the outbox', (open) => {
     await createJob(client, { webhook_url: bad }, { ...large, name: 'pending' })
     for (let number = 0; number < 12; number += 1) {
       await createJob(client, { webhook_url: receiver.url }, { ...large, name: `job ${number}` })
-      await client.box.clock.advance('5s')
+      await client.sandbox.clock.advance('5s')
     }
-    const names = async () => (await client.box.outbox.list()).map(({ body }) => /"name":"([^"]*)"/.exec(body)?.[1])
+    const names = async () => (await client.sandbox.outbox.list()).map(({ body }) => /"name":"([^"]*)"/.exec(body)?.[1])
     const kept = await names()
     expect(kept[0]).toBe('pending')
     expect(kept.at(-1)).toBe('job 11')
@@ -227,8 +227,8 @@ describeFake('the bound of the outbox', (open) => {
     expect(rest).toEqual(Array.from({ length: rest.length }, (_, at) => `job ${12 - rest.length + at}`))
     // One that waits keeps its room, and is delivered in the end.
     receiver.answer(204)
-    await client.box.clock.advance('1d')
-    expect((await client.box.outbox.list({ state: 'delivered' })).length).toBeGreaterThanOrEqual(7)
+    await client.sandbox.clock.advance('1d')
+    expect((await client.sandbox.outbox.list({ state: 'delivered' })).length).toBeGreaterThanOrEqual(7)
     expect(receiver.received.filter(({ path }) => path === '/bad').length).toBeGreaterThan(1)
   })
 
@@ -237,14 +237,14 @@ describeFake('the bound of the outbox', (open) => {
     const client = await open({ clock: noon })
     for (const fields of [{ name: 'small' }, { ...large, name: 'large' }]) {
       await createJob(client, { webhook_url: receiver.url }, fields)
-      await client.box.clock.advance('5s')
+      await client.sandbox.clock.advance('5s')
     }
-    const [, { id } = { id: '' }] = await client.box.outbox.list()
-    for (let number = 0; number < 12; number += 1) await client.box.outbox.redeliver(id)
-    expect(await client.box.outbox.list()).toHaveLength(2)
+    const [, { id } = { id: '' }] = await client.sandbox.outbox.list()
+    for (let number = 0; number < 12; number += 1) await client.sandbox.outbox.redeliver(id)
+    expect(await client.sandbox.outbox.list()).toHaveLength(2)
   })
 
-  it('keeps the last one, whatever its size', async () => {
+  it('keeps the last one, of any size', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     for (const name of ['a', 'b']) {
@@ -252,8 +252,8 @@ describeFake('the bound of the outbox', (open) => {
         await createJob(client, { webhook_url: receiver.url }, { ...large, name })
       }
     }
-    await client.box.clock.advance('5s')
-    const all = await client.box.outbox.list()
+    await client.sandbox.clock.advance('5s')
+    const all = await client.sandbox.outbox.list()
     expect(receiver.received).toHaveLength(18)
     expect(all.length).toBeLessThanOrEqual(8)
     expect(all.at(-1)?.state).toBe('delivered')

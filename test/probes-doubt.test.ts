@@ -7,7 +7,7 @@ import { listDoubts } from './support/list-doubts.ts'
 import { startProbeReceiver } from './support/probing.ts'
 import { recordDoubts } from './support/record-doubts.ts'
 
-/** What arrived, otherwise. */
+/** Changes of the webhooks that arrived. */
 type Rewrite = (arrived: Arrived) => Arrived
 
 const withBody =
@@ -17,7 +17,7 @@ const event = (status: string) => ({ type: 'job', timestamp: 'x', data: { id: 'a
 
 const tellers: readonly (readonly [AssumptionId, string, Rewrite])[] = [
   ['notifyOn', 'webhooks do not say in which state the job is', withBody({ type: 'job', data: { id: 'a' } })],
-  ['notifyOn', 'no webhook tells of the end', withBody(event('running'))],
+  ['notifyOn', 'no webhook is about the end', withBody(event('running'))],
   [
     'webhookSigning',
     'webhooks have another signature',
@@ -35,27 +35,27 @@ describe('a probe is in doubt', () => {
   it.each(tellers)('%s where %s', async (id, _, rewrite) => {
     const receiver = await startProbeReceiver()
     const { url, refusingUrl } = receiver
-    const told = {
+    const shown = {
       url,
       refusingUrl,
       get received() {
         return receiver.received.map(rewrite)
       },
     }
-    expect(await findAt(id, () => undefined, { session: { receiver: told } })).toMatchObject({ option: undefined })
+    expect(await findAt(id, () => undefined, { session: { receiver: shown } })).toMatchObject({ option: undefined })
   })
 
   it('notifyOn where one webhook of two does not say in which state the job is', async () => {
     const receiver = await startProbeReceiver()
     const { url, refusingUrl } = receiver
-    const told = {
+    const shown = {
       url,
       refusingUrl,
       get received() {
         return receiver.received.flatMap((arrived) => [withBody({ type: 'job', data: { id: 'a' } })(arrived), arrived])
       },
     }
-    expect(await findAt('notifyOn', () => undefined, { session: { receiver: told } })).toMatchObject({
+    expect(await findAt('notifyOn', () => undefined, { session: { receiver: shown } })).toMatchObject({
       option: undefined,
     })
   })
@@ -63,14 +63,14 @@ describe('a probe is in doubt', () => {
   it('but not where each try of a webhook has a body of its own', async () => {
     const receiver = await startProbeReceiver()
     const { url, refusingUrl } = receiver
-    const told = {
+    const shown = {
       url,
       refusingUrl,
       get received() {
         return receiver.received.map((arrived, i) => withBody({ ...event('completed'), attempt: i })(arrived))
       },
     }
-    expect(await findAt('webhookRetries', () => undefined, { session: { receiver: told } })).toMatchObject({
+    expect(await findAt('webhookRetries', () => undefined, { session: { receiver: shown } })).toMatchObject({
       option: 'backoff',
     })
   })

@@ -18,13 +18,13 @@ const options: readonly (readonly [AssumptionId, string | number])[] = assumptio
   return choices.map((choice) => [id, choice] as const)
 })
 
-/** What has to be otherwise so that the options of a row differ, or can be told in few requests. */
-const arranged: Readonly<Record<string, { readonly quota?: number }>> = { checkOrder: { quota: 500 } }
+/** Settings that make the options of a row differ, or let them be found in few requests. */
+const optionsOf: Readonly<Record<string, { readonly quota?: number }>> = { checkOrder: { quota: 500 } }
 
 describeFake('the probe of each row', (open) => {
   it.each(options)('%s: finds %s', async (id, option) => {
-    const client = await open({ clock, ...arranged[id], assume: { [id]: option } })
-    const failed = await client.box.assessments.create({ status: 'failed' })
+    const client = await open({ clock, ...optionsOf[id], assume: { [id]: option } })
+    const failed = await client.sandbox.assessments.create({ status: 'failed' })
     const receiver = id.startsWith('webhook') || id === 'notifyOn' ? await startProbeReceiver() : undefined
     const findings = await runProbes(probingOf(client, { receiver, failedAssessment: String(failed['id']) }), [id])
     expect(findings.get(id)).toMatchObject({ option })
@@ -52,7 +52,7 @@ describeFake('all probes', (open, way) => {
   it('find a profile of which nothing is known, but for the rows that it hides', async () => {
     const check = async (profile: ReturnType<typeof createProfile>): Promise<void> => {
       const client = await open({ clock, assume: profile })
-      const failed = await client.box.assessments.create({ status: 'failed' })
+      const failed = await client.sandbox.assessments.create({ status: 'failed' })
       const receiver = await startProbeReceiver()
       const findings = await runProbes(probingOf(client, { receiver, failedAssessment: String(failed['id']) }))
       expect(findings.size).toBe(assumptionIds.length)

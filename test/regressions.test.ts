@@ -46,7 +46,7 @@ describeFake('input of a size or form that few send', (open) => {
     expect(findings.length + summary.passing_checks).toBe(8)
   })
 
-  it('what is wrong in many places is told of in a few', async () => {
+  it('an error in many places is described in a few', async () => {
     const { post } = await open({ assume: { assessmentValues: 'reject' } })
     const unknownFields = Object.fromEntries(Array.from({ length: 20_000 }, (_, number) => [`field_${number}`, 1]))
     const categories = Array.from({ length: 20_000 }, (_, number) => `category ${number}`)
@@ -265,7 +265,7 @@ describe('messages that a server answers by itself', () => {
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   })
 
-  it('an expectation that nobody knows changes nothing', async () => {
+  it('an unknown expectation changes nothing', async () => {
     const head = requestHead('GET', '/v1/cloud/resources').replace('\r\n\r\n', '\r\nExpect: fancy\r\n\r\n')
     expect(await sendRaw((await start()).baseUrl, head)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   })

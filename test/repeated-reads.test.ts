@@ -54,8 +54,8 @@ class Run {
   }
 
   async change(change: (typeof changes)[number]): Promise<void> {
-    const { box } = this.#client
-    const { clock, resources, assumptions } = box
+    const { sandbox } = this.#client
+    const { clock, resources, assumptions } = sandbox
     const { now } = await clock.show()
     const later = (ms: number): string => new Date(Date.parse(now) + ms).toISOString()
     switch (change) {
@@ -90,7 +90,7 @@ class Run {
         await assumptions.set({ pendingListed: 'score_zero' })
         break
       case 'reset':
-        await box.reset()
+        await sandbox.reset()
     }
   }
 
@@ -106,7 +106,7 @@ class Run {
       ['newest job', `/data/analysis/jobs/${this.#made.job}`],
     ])
     const { status, text } = await this.#client.get(made.get(read) ?? read)
-    const [entry] = await this.#client.box.requests.list({ limit: 1 })
+    const [entry] = await this.#client.sandbox.requests.list({ limit: 1 })
     return { status, text, assumptions: entry?.assumptions }
   }
 }
@@ -119,7 +119,7 @@ describeFake('the answer to a read', (open) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
         runs += 1
-        const [run, quiet] = [client, unread].map((one) => new Run(one.sandbox(`run-${runs}`)))
+        const [run, quiet] = [client, unread].map((one) => new Run(one.at(`run-${runs}`)))
         if (run === undefined || quiet === undefined) return
         for (const step of steps) {
           if ('change' in step) {
@@ -148,7 +148,7 @@ describeFake('the answer to a read', (open) => {
     }
     const states = []
     for (const at of ['12:00:00', '12:00:05', '12:00:20', '12:00:05', '12:00:00', '12:00:20']) {
-      await client.box.clock.set(`2026-07-01T${at}Z`)
+      await client.sandbox.clock.set(`2026-07-01T${at}Z`)
       states.push(await look())
       expect(await look()).toEqual(states.at(-1))
     }
@@ -175,7 +175,7 @@ describeFake('the answer to a read', (open) => {
     expect(second.text).toBe(first.text)
     const remaining = [first, second].map(({ headers }) => Number(headers.get('x-rate-limit-remaining')))
     expect(remaining[1]).toBe((remaining[0] ?? 0) - 1)
-    await client.box.clock.advance('1h')
+    await client.sandbox.clock.advance('1h')
     const { headers } = await client.get('/cloud/resources')
     expect(headers.get('date')).toBe('Wed, 01 Jul 2026 13:00:00 GMT')
   })
@@ -185,8 +185,8 @@ describeFake('the answer to a read', (open) => {
     await client.get('/cloud/resources')
     await client.get('/cloud/resources')
     expect((await client.get('/cloud/resources', { key: 'csf_security' })).status).toBe(403)
-    await client.box.resources.update(resourceId, { name: 'renamed' })
+    await client.sandbox.resources.update(resourceId, { name: 'renamed' })
     expect((await client.get(`/cloud/resources/${resourceId}`)).text).toContain('"renamed"')
-    expect((await client.sandbox('other').get(`/cloud/resources/${resourceId}`)).text).not.toContain('"renamed"')
+    expect((await client.at('other').get(`/cloud/resources/${resourceId}`)).text).not.toContain('"renamed"')
   })
 })

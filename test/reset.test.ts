@@ -5,22 +5,22 @@ import { describe, expect, it } from 'vitest'
 
 import { type FakeOptions, InputError } from '../src/index.ts'
 import { assessmentBody, jobBody, noon, operations } from './support/answers.ts'
-import { type Kind, kinds } from './support/arranging.ts'
 import { describeWays, openPanel, type Panel, stateOf } from './support/control.ts'
+import { type Kind, kinds } from './support/record-admin.ts'
 import { type SandboxRequests, bytesOf, harmless, step, take } from './support/steps.ts'
 
 const body = (value: unknown): { readonly body: unknown } => ({ body: value })
 
-/** What any two sandboxes that are alike answer alike: everything that can be asked, and every kind of change. */
-async function battery(box: SandboxRequests): Promise<readonly string[]> {
+/** Steps that two equal sandboxes answer alike: every request, and every kind of change. */
+async function battery(sandbox: SandboxRequests): Promise<readonly string[]> {
   const seen: string[] = []
   const api = async (...request: Parameters<Panel['api']>): Promise<void> => {
-    seen.push(`${request[0]} ${request[1]}: ${bytesOf('api', await box.api(...request))}`)
+    seen.push(`${request[0]} ${request[1]}: ${bytesOf('api', await sandbox.api(...request))}`)
   }
   const control = async (...request: Parameters<Panel['control']>): Promise<void> => {
-    seen.push(`${request[0]} ${request[1]}: ${bytesOf('control', await box.control(...request))}`)
+    seen.push(`${request[0]} ${request[1]}: ${bytesOf('control', await sandbox.control(...request))}`)
   }
-  seen.push(...(await stateOf(box)))
+  seen.push(...(await stateOf(sandbox)))
   for (const key of ['csf_full_access', 'csf_mine_alone']) {
     for (const { method, path, ...rest } of operations) await api(method, path, { key, ...rest })
   }
@@ -37,7 +37,7 @@ async function battery(box: SandboxRequests): Promise<readonly string[]> {
   await control('POST', '/scenarios', { name: 'own', quota: { limit: 9 } })
   await control('POST', '/clock/advance', { by: '1h' })
   await api('GET', '/data/analysis/jobs')
-  seen.push(...(await stateOf(box)))
+  seen.push(...(await stateOf(sandbox)))
   return seen
 }
 
@@ -46,7 +46,7 @@ const options: FakeOptions = { clock: noon, seed: 3, quota: 200, scenario: ['ext
 const runs = { 'in process': 10, 'over a socket': 2, 'through connect': 2 } as const
 
 describeWays('a sandbox that is reset', (open, way) => {
-  it('answers everything as a new one does, whatever was done to it, and leaves the others alone', async () => {
+  it('answers everything as a new one does, after any requests, and does not change the others', async () => {
     const fresh = new Map<string, readonly string[]>()
     for (const name of ['default', 'one']) fresh.set(name, await battery((await open(options)).at(name)))
     const unused = await stateOf((await open(options)).at('one'))
@@ -55,15 +55,15 @@ describeWays('a sandbox that is reset', (open, way) => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('default', 'one'), sequence, sequence, async (name, steps, others) => {
         const panel = await open(options)
-        const [box, other] = [panel.at(name), panel.at('other')]
+        const [sandbox, other] = [panel.at(name), panel.at('other')]
         await take(other, others)
         await other.control('PATCH', '/clock', { mode: 'frozen', now: noon })
-        await take(box, steps)
+        await take(sandbox, steps)
         const [untouched, before] = [await stateOf(other), await stateOf(panel.at('one'))]
         if (name === 'one' && before.join('') !== unused.join('')) changed += 1
         await panel.fake.sandbox(name).reset()
         expect(await stateOf(other)).toEqual(untouched)
-        expect(await battery(box)).toEqual(fresh.get(name))
+        expect(await battery(sandbox)).toEqual(fresh.get(name))
         expect(await stateOf(other)).toEqual(untouched)
       }),
       { numRuns: runs[way], seed: 1 },
@@ -74,12 +74,12 @@ describeWays('a sandbox that is reset', (open, way) => {
 
   it('is the one that a program holds already', async () => {
     const { fake } = await open(options)
-    const box = fake.sandbox('one')
-    await box.jobs.create({})
-    await box.scenarios.on('flaky')
-    await box.reset()
-    expect(await box.summary()).toMatchObject({ name: 'one', scenarios: ['extra-fields'], counts: { jobs: 25 } })
-    await box.clock.advance('1h')
+    const sandbox = fake.sandbox('one')
+    await sandbox.jobs.create({})
+    await sandbox.scenarios.on('flaky')
+    await sandbox.reset()
+    expect(await sandbox.summary()).toMatchObject({ name: 'one', scenarios: ['extra-fields'], counts: { jobs: 25 } })
+    await sandbox.clock.advance('1h')
     expect((await fake.sandbox('one').clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
   })
 
@@ -146,9 +146,9 @@ describeWays('the room for records', (open) => {
     expect(await fill(at('one'))).toBe(2)
   })
 
-  it.each(kinds)('is that of what the control plane arranges too: %s', async (kind: Kind) => {
+  it.each(kinds)('covers the records that the control plane creates: %s', async (kind: Kind) => {
     const { fake } = await open(small)
-    const arrange = async (): Promise<number> => {
+    const fill = async (): Promise<number> => {
       for (let made = 0; made < 100; made += 1) {
         const refused = await fake[kind].create({}).then(
           () => undefined,
@@ -161,10 +161,10 @@ describeWays('the room for records', (open) => {
       }
       throw new Error('there is room for everything')
     }
-    const most = await arrange()
+    const most = await fill()
     expect(most).toBeGreaterThan(1)
     await fake.reset()
-    expect(await arrange()).toBe(most)
+    expect(await fill()).toBe(most)
   })
 
   it('is not taken by a request that began before the reset and ends after it', async () => {

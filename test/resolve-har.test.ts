@@ -48,7 +48,7 @@ function sentText(body: RequestInit['body']): string | undefined {
   return typeof body === 'string' ? body : undefined
 }
 
-/** A client of a fake whose requests and answers are recorded. */
+/** A client of a fake that records requests and answers. */
 async function record(options: FakeOptions = {}) {
   const fake = await createFake({ clock: '2026-07-01T12:17:05Z', ...options })
   onTestFinished(() => fake.close())
@@ -97,7 +97,7 @@ const reportSchema = z.looseObject({
   assumptions: z.array(z.looseObject({ id: z.string(), option: z.nullable(z.union([z.string(), z.number()])) })),
 })
 
-/** What `resolve --har` finds in a recording. */
+/** The findings of `resolve --har` in a recording. */
 async function resolveHar(har: unknown) {
   const folder = await writeFixtures({ 'a.har': har })
   const output = join(folder, 'assumptions.json')
@@ -159,7 +159,7 @@ const asChrome = (entries: readonly Entry[]): readonly unknown[] => [
 
 const uuid = '00000000-0000-4000-8000-000000000000'
 
-/** Rows that a recording of all requests of a live run cannot tell: for want of two keys, of what happens between two exchanges, and of webhooks. */
+/** Rows that a recording of all requests of a live run cannot show: for want of two keys, of what happens between two exchanges, and of webhooks. */
 const liveOnly: ReadonlySet<AssumptionId> = new Set([
   'assessmentStates',
   'assessmentTimestamp',
@@ -206,7 +206,7 @@ describe('a recording', () => {
       listOrder: 'by_id',
       authScheme: 'exact',
     },
-  ] as const)('of a live run tells what the run told, %o', async (assume) => {
+  ] as const)('of a live run gives the findings of the run, %o', async (assume) => {
     const { entries, found } = await recordRun({ assume })
     expect(Object.keys(found).length).toBeGreaterThan(45)
     const replayed = await resolveHar(recordingOf(entries))
@@ -223,7 +223,7 @@ describe('a recording', () => {
     )
   })
 
-  it('of ordinary traffic tells of the rows that it shows, and of no other', async () => {
+  it('of ordinary traffic resolves the rows that it shows, and no other', async () => {
     const { entries, ask } = await record()
     await ask('GET', '/cloud/resources?limit=150')
     const job = z.looseObject({ id: z.string() }).parse(await ask('POST', '/data/analysis/jobs', jobBody))
@@ -315,7 +315,7 @@ describe('a recording', () => {
     expect(found).toMatchObject({ errorStatus: 'unprocessable' })
   })
 
-  it('tells what becomes of an assessment by requests with the key that made it', async () => {
+  it('shows the outcome of an assessment by requests with the key that made it', async () => {
     const { entries, ask, fake } = await record({ assume: { pendingRead: 'not_found' } })
     const [resource] = (await fake.resources.list()).items
     const { id: resource_id, type: resource_type } = resource ?? {}

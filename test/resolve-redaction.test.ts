@@ -8,7 +8,7 @@ import { command } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { forward, serveOther } from './support/other-server.ts'
 
-/** What may stand in no report. */
+/** Texts that may stand in no report. */
 const personal = {
   email: 'jane.doe+x@example.com',
   foreign: 'jürgen@exämple.de',
@@ -77,21 +77,21 @@ async function serveTelltale(): Promise<string> {
       }
       outgoing.writeHead(answer.status, headers)
       if (number % 7 === 0) outgoing.end(`<html>Grace Hopper: ${everything}</html>`)
-      else outgoing.end(incoming.method === 'HEAD' ? undefined : JSON.stringify(spoil(JSON.parse(text))))
+      else outgoing.end(incoming.method === 'HEAD' ? undefined : JSON.stringify(change(JSON.parse(text))))
     })()
   })
   return `${origin.replace('127.0.0.1', 'localhost')}/v1`
 }
 
-function spoil(json: unknown): unknown {
+function change(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return json
   const { data, error, pagination, ...rest }: Record<string, unknown> = { ...json }
-  const spoilOne = (value: unknown): unknown =>
+  const changeOne = (value: unknown): unknown =>
     typeof value === 'object' && value !== null ? { ...value, ...fields } : value
   return {
     ...rest,
     ...fields,
-    ...(data === undefined ? {} : { data: Array.isArray(data) ? data.map(spoilOne) : spoilOne(data) }),
+    ...(data === undefined ? {} : { data: Array.isArray(data) ? data.map(changeOne) : changeOne(data) }),
     ...(error === undefined
       ? {}
       : {

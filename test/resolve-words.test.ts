@@ -29,7 +29,7 @@ async function serve(options: FakeOptions = {}): Promise<Fake> {
   return fake
 }
 
-/** What a command line finds out. @param args further flags */
+/** The findings of a command line. @param args further flags */
 async function resolve(baseUrl: string, ...args: readonly string[]) {
   const output = join(await writeFixtures({}), 'assumptions.json')
   const flags = ['--base-url', baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', '--output', output]
@@ -100,7 +100,7 @@ describe('errorStatus', () => {
     ['always_200', ['--limited-key', 'csf_one_permission'], 'always_200', null, [200]],
   ] as const
 
-  it.each(cases)('%s with %j: finds %s by what tells it from the others', async (errorStatus, flags, ...expected) => {
+  it.each(cases)('%s with %j: finds %s by its difference from the others', async (errorStatus, flags, ...expected) => {
     expect(Object.keys(register.errorStatus.options)).toContain(errorStatus)
     const fake = await serve({ assume: { errorStatus } })
     const { out } = await resolve(fake.baseUrl, '--format', 'json', ...flags)
@@ -110,7 +110,7 @@ describe('errorStatus', () => {
     expect(report === undefined ? [] : statusesOf(report)).toEqual(statuses)
   })
 
-  it('names every refusal that tells it from another option, in the text too', async () => {
+  it('names every refusal that separates it from another option, in the text too', async () => {
     const fake = await serve()
     const { out } = await resolve(fake.baseUrl, '--limited-key', 'csf_one_permission', '--only', 'errorStatus')
     expect(out).toMatch(/^errorStatus .* → 400 invalid_request, .* → 403 authorization_error$/m)

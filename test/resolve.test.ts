@@ -25,8 +25,8 @@ const newFile = async (): Promise<string> => join(await writeFixtures({}), 'assu
 const serveService = async (listener: RequestListener): Promise<string> => `${await serveOther(listener)}/v1`
 
 describe('a service of which nothing is known', () => {
-  // What takes time is the wait by the wall clock, so all wait at once.
-  it('is resolved by the command line alone, whatever its profile', async () => {
+  // Only the waits by the wall clock take time, so all wait at once.
+  it('is resolved by the command line only, under any profile', async () => {
     await Promise.all([1, 2, 3, 4].map(expectResolved))
   }, 90_000)
 
@@ -87,9 +87,7 @@ describe('cloudsec-fake resolve', () => {
     expect(out).toMatch(/^jobCreateStatus +unknown +- +201 +it must create records; give --write$/m)
     expect(out).toMatch(/^permissionModel +unknown .*; give --limited-key$/m)
     expect(out).toMatch(/\n\d+ observed, |\n0 contradicted, /)
-    expect(out.trim().split('\n').at(-1)).toMatch(
-      /^0 contradicted, [45]\d observed, \d+ unknown; what was found is in /,
-    )
+    expect(out.trim().split('\n').at(-1)).toMatch(/^0 contradicted, [45]\d observed, \d+ unknown; saved to /)
     const found: unknown = JSON.parse(readFileSync(output, 'utf8'))
     expect(found).toMatchObject({ limitAboveMax: 'reject', rateQuota: 5000 })
     expect(found).not.toHaveProperty('jobCreateStatus')
@@ -118,7 +116,7 @@ describe('cloudsec-fake resolve', () => {
     expect([two.code, two.err]).toEqual([0, ''])
   })
 
-  it('asks of some rows alone, with few requests', async () => {
+  it('probes only some rows, with few requests', async () => {
     const fake = await serve()
     const { baseUrl, requests } = await serveBefore(fake)
     const { code, out } = await resolve(baseUrl, '--only', 'limitAboveMax', 'unknownQuery', '--format', 'json')

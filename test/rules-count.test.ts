@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createFake, type ScenarioRule } from '../src/index.ts'
 import { anySuccess } from './support/answers.ts'
-import { type Client, describeBoxes, read, readError } from './support/fake.ts'
+import { type Client, describeSandboxes, read, readError } from './support/fake.ts'
 import { defineRules, senderTo, tallyOf } from './support/scenarios.ts'
 
 type Count = NonNullable<ScenarioRule['count']>
@@ -11,20 +11,24 @@ const down: Effect = { error: 'service_unavailable' }
 const broken: Effect = { error: 'internal_error' }
 const list = '/cloud/resources?limit=1'
 
-/** Which of some requests a rule fires on (`x`) and on which it does not (`.`). */
-async function firesOn({ box, get }: Pick<Client, 'box' | 'get'>, count: Count, requests: number): Promise<string> {
-  await defineRules(box, [{ when: { operation: 'listResources' }, count, then: down }])
+/** The requests that a rule fires on (`x`) and those that it does not (`.`). */
+async function firesOn(
+  { sandbox, get }: Pick<Client, 'sandbox' | 'get'>,
+  count: Count,
+  requests: number,
+): Promise<string> {
+  await defineRules(sandbox, [{ when: { operation: 'listResources' }, count, then: down }])
   let fired = ''
   for (let asked = 0; asked < requests; asked += 1) {
     fired += (await get(list)).status === 503 ? 'x' : '.'
-    // What the rule is not for does not count.
+    // Requests that the rule is not for do not count.
     if (asked % 3 === 0) read(await get('/data/analysis/jobs?limit=1'), 200, anySuccess)
   }
-  expect(await tallyOf(box)).toEqual([[requests, fired.split('x').length - 1]])
+  expect(await tallyOf(sandbox)).toEqual([[requests, fired.split('x').length - 1]])
   return fired
 }
 
-describeBoxes('a rule fires', (open) => {
+describeSandboxes('a rule fires', (open) => {
   it.each<[Count, string]>([
     [{}, 'xxxxxxxxxxxx'],
     [{ first: 1 }, 'x...........'],
@@ -53,7 +57,7 @@ describeBoxes('a rule fires', (open) => {
     expect(half.replaceAll('.', '').length).toBeGreaterThan(10)
     expect(half.replaceAll('.', '').length).toBeLessThan(30)
     expect(await firesOn(client, { chance: 0.5 }, 40)).toBe(half)
-    expect(await firesOn(client.sandbox(`${client.box.name}-other`), { chance: 0.5 }, 40)).toBe(half)
+    expect(await firesOn(client.at(`${client.sandbox.name}-other`), { chance: 0.5 }, 40)).toBe(half)
     expect(await firesOn(await open({ seed: 8 }), { chance: 0.5 }, 40)).not.toBe(half)
 
     const third = half.split('').flatMap((sign, position) => (sign === 'x' ? [position] : []))[2] ?? 0
@@ -64,14 +68,14 @@ describeBoxes('a rule fires', (open) => {
   })
 
   it('by a chance of its own, not that of its neighbour', async () => {
-    const { box, get } = await open()
+    const { sandbox, get } = await open()
     const delay: Effect = { delay: '0s' }
     await defineRules(
-      box,
+      sandbox,
       Array.from({ length: 8 }, () => ({ count: { chance: 0.5 }, then: delay })),
     )
     for (let asked = 0; asked < 40; asked += 1) await get(list)
-    const tally = await tallyOf(box)
+    const tally = await tallyOf(sandbox)
     expect(tally.every(([matches]) => matches === 40)).toBe(true)
     expect(new Set(tally.map(([, hits]) => hits)).size).toBeGreaterThan(2)
   })
@@ -82,86 +86,86 @@ describe('a star', () => {
     const fake = await createFake()
     await defineRules(fake, [{ when: { path: '/*a*a*a*b' }, then: down }])
     const startedAt = performance.now()
-    const response = await senderTo({ fake, box: fake }, 'in process')(`/${'a'.repeat(250)}`)
+    const response = await senderTo({ fake, sandbox: fake }, 'in process')(`/${'a'.repeat(250)}`)
     expect([response.status, performance.now() - startedAt < 250]).toEqual([404, true])
     await fake.close()
   })
 })
 
-describeBoxes('what rules count', (open) => {
+describeSandboxes('the counts of rules', (open) => {
   it('starts at 0 whenever a scenario is switched on', async () => {
-    const { box, get } = await open()
-    await defineRules(box, [{ count: { first: 1 }, then: down }])
+    const { sandbox, get } = await open()
+    await defineRules(sandbox, [{ count: { first: 1 }, then: down }])
     for (const status of [503, 200, 200]) expect((await get(list)).status).toBe(status)
-    expect(await tallyOf(box)).toEqual([[3, 1]])
-    await box.scenarios.on('own')
-    expect(await tallyOf(box)).toEqual([[0, 0]])
+    expect(await tallyOf(sandbox)).toEqual([[3, 1]])
+    await sandbox.scenarios.on('own')
+    expect(await tallyOf(sandbox)).toEqual([[0, 0]])
     expect((await get(list)).status).toBe(503)
-    await box.scenarios.off('own')
+    await sandbox.scenarios.off('own')
     expect((await get(list)).status).toBe(200)
-    await box.scenarios.on('own')
+    await sandbox.scenarios.on('own')
     for (const status of [503, 200]) expect((await get(list)).status).toBe(status)
-    expect(await tallyOf(box)).toEqual([[2, 1]])
-    await defineRules(box, [{ count: { first: 2 }, then: broken }])
-    expect(await tallyOf(box)).toEqual([[0, 0]])
+    expect(await tallyOf(sandbox)).toEqual([[2, 1]])
+    await defineRules(sandbox, [{ count: { first: 2 }, then: broken }])
+    expect(await tallyOf(sandbox)).toEqual([[0, 0]])
     for (const status of [500, 500, 200]) expect((await get(list)).status).toBe(status)
-    await box.reset()
-    await expect(box.scenarios.show('own')).rejects.toThrow('scenario: no scenario is named "own"')
+    await sandbox.reset()
+    await expect(sandbox.scenarios.show('own')).rejects.toThrow('scenario: no scenario is named "own"')
     expect((await get(list)).status).toBe(200)
   })
 
   it('lives on from one request that names a scenario to the next', async () => {
-    const { box, get } = await open()
-    await defineRules(box, [{ count: { after: 1, first: 1 }, then: down }])
-    await box.scenarios.off()
+    const { sandbox, get } = await open()
+    await defineRules(sandbox, [{ count: { after: 1, first: 1 }, then: down }])
+    await sandbox.scenarios.off()
     const statuses: number[] = []
     for (const name of ['own', '', 'own', 'own', 'outage-then-recovery, own', 'own']) {
       statuses.push((await get(list, { headers: { 'X-Fake-Scenario': name } })).status)
     }
     expect(statuses).toEqual([200, 200, 503, 200, 503, 200])
-    expect(await tallyOf(box)).toEqual([[4, 1]])
-    expect(await tallyOf(box, 'outage-then-recovery')).toEqual([[1, 1]])
-    expect((await box.summary()).scenarios).toEqual([])
-    expect(await box.scenarios.show('own')).toMatchObject({ active: false, source: 'inline' })
+    expect(await tallyOf(sandbox)).toEqual([[4, 1]])
+    expect(await tallyOf(sandbox, 'outage-then-recovery')).toEqual([[1, 1]])
+    expect((await sandbox.summary()).scenarios).toEqual([])
+    expect(await sandbox.scenarios.show('own')).toMatchObject({ active: false, source: 'inline' })
   })
 
   it('is one for a request that names a scenario twice, or one that is on', async () => {
-    const { box, get } = await open()
-    await defineRules(box, [{ count: { every: 3 }, then: down }])
+    const { sandbox, get } = await open()
+    await defineRules(sandbox, [{ count: { every: 3 }, then: down }])
     for (const status of [200, 200, 503, 200]) {
       expect((await get(list, { headers: { 'X-Fake-Scenario': 'own' } })).status).toBe(status)
     }
-    expect(await tallyOf(box)).toEqual([[4, 1]])
-    await box.scenarios.off()
+    expect(await tallyOf(sandbox)).toEqual([[4, 1]])
+    await sandbox.scenarios.off()
     for (const status of [200, 200, 503, 200]) {
       expect((await get(list, { headers: { 'X-Fake-Scenario': 'own, own,own' } })).status).toBe(status)
     }
-    expect(await tallyOf(box)).toEqual([[4, 1]])
+    expect(await tallyOf(sandbox)).toEqual([[4, 1]])
   })
 
   it('is that of one sandbox, as the scenario is', async () => {
     const here = await open()
-    const there = here.sandbox(`${here.box.name}-there`)
-    await defineRules(here.box, [{ count: { first: 2 }, then: down }])
+    const there = here.at(`${here.sandbox.name}-there`)
+    await defineRules(here.sandbox, [{ count: { first: 2 }, then: down }])
     expect((await there.get(list)).status).toBe(200)
-    await expect(there.box.scenarios.show('own')).rejects.toThrow('no scenario is named "own"')
+    await expect(there.sandbox.scenarios.show('own')).rejects.toThrow('no scenario is named "own"')
     readError(await there.get(list, { headers: { 'X-Fake-Scenario': 'own' } }), 400, 'invalid_request')
-    await defineRules(there.box, [{ count: { first: 1 }, then: broken }])
+    await defineRules(there.sandbox, [{ count: { first: 1 }, then: broken }])
     const seen: number[] = []
     for (let asked = 0; asked < 3; asked += 1) seen.push((await here.get(list)).status, (await there.get(list)).status)
     expect(seen).toEqual([503, 500, 503, 200, 200, 200])
-    expect(await tallyOf(there.box)).toEqual([[3, 1]])
-    await there.box.scenarios.off()
-    await here.box.scenarios.on('own')
+    expect(await tallyOf(there.sandbox)).toEqual([[3, 1]])
+    await there.sandbox.scenarios.off()
+    await here.sandbox.scenarios.on('own')
     expect([(await here.get(list)).status, (await there.get(list)).status]).toEqual([503, 200])
   })
 
   it('is nothing of a scenario that is off', async () => {
-    const { box, get } = await open()
-    await box.scenarios.on('flaky')
-    await box.scenarios.off('flaky')
+    const { sandbox, get } = await open()
+    await sandbox.scenarios.on('flaky')
+    await sandbox.scenarios.off('flaky')
     await get(list)
-    expect(await tallyOf(box, 'flaky')).toEqual([
+    expect(await tallyOf(sandbox, 'flaky')).toEqual([
       [0, 0],
       [0, 0],
     ])
@@ -169,11 +173,11 @@ describeBoxes('what rules count', (open) => {
 
   it('begins in every sandbox where a scenario is on from the start', async () => {
     const client = await open({ scenario: ['outage-then-recovery'] })
-    for (const { get } of [client, client.sandbox(`${client.box.name}-other`)]) {
+    for (const { get } of [client, client.at(`${client.sandbox.name}-other`)]) {
       for (const status of [503, 503, 503, 200]) expect((await get(list)).status).toBe(status)
     }
-    await client.box.reset()
+    await client.sandbox.reset()
     expect((await client.get(list)).status).toBe(503)
-    expect((await client.sandbox(`${client.box.name}-other`).get(list)).status).toBe(200)
+    expect((await client.at(`${client.sandbox.name}-other`).get(list)).status).toBe(200)
   })
 })

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { ScenarioRule } from '../src/index.ts'
 import { mergePatch } from '../src/lib/merge-patch.ts'
 import { answers, anyList, anySuccess, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
-import { type Client, describeBoxes, read, readError } from './support/fake.ts'
+import { type Client, describeSandboxes, read, readError } from './support/fake.ts'
 import { countsOf, defineRules, senderTo } from './support/scenarios.ts'
 
 type Effect = ScenarioRule['then']
@@ -61,14 +61,14 @@ async function withEffect(client: Client, way: 'in process' | 'over a socket', t
   const send = senderTo(client, way)
   const plain = await send(path)
   const body: unknown = await plain.json()
-  await defineRules(client.box, [{ then }])
+  await defineRules(client.sandbox, [{ then }])
   const response = await send(path)
   return { plain, body, response, text: await response.text() }
 }
 
 const item = `/cloud/resources/${knownResource.id}`
 
-describeBoxes('an answer is changed by', (open, way) => {
+describeSandboxes('an answer is changed by', (open, way) => {
   it.each<[title: string, path: string, patch: Record<string, unknown>, expected: Record<string, unknown>]>([
     ['a field of the record', item, { data: { name: 'other' } }, { data: { name: 'other' } }],
     ['a field deep in the record', item, { data: { details: { public_ip: null } } }, {}],
@@ -137,7 +137,7 @@ describeBoxes('an answer is changed by', (open, way) => {
     })
   })
 
-  it('a replacement leaves the pagination of a list alone', async () => {
+  it('a replacement keeps the pagination of a list', async () => {
     const then: Effect = { replace: { total_items: 0, next_page: 'x', name: 'n' }, patch: { data: { extra: 1 } } }
     const { text, body } = await withEffect(await open(), way, then, list)
     const { data, pagination } = anyList.parse(body)
@@ -148,7 +148,7 @@ describeBoxes('an answer is changed by', (open, way) => {
     })
   })
 
-  it.each([200, 202, 299, 300, 418, 451, 599])('a status of %i alone', async (status) => {
+  it.each([200, 202, 299, 300, 418, 451, 599])('only a status of %i', async (status) => {
     const { response, text, body } = await withEffect(await open(), way, { status }, list)
     expect([response.status, JSON.parse(text)]).toEqual([status, body])
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -171,12 +171,12 @@ describeBoxes('an answer is changed by', (open, way) => {
     }
     const { response, plain, text, body } = await withEffect(await open(), way, { headers }, list)
     expect(JSON.parse(text)).toEqual(body)
-    const told = (name: string) => response.headers.get(name)
-    expect(['x-rate-limit-limit', 'x-rate-limit-reset', 'retry-after', 'content-type', 'set-cookie'].map(told)).toEqual(
-      ['12', null, '120', 'application/vnd.other+json', 'a=1; Path=/'],
-    )
-    expect(Number(told('x-rate-limit-remaining'))).toBe(Number(plain.headers.get('x-rate-limit-remaining')) - 1)
-    expect(told('date')).not.toBeNull()
+    const headerOf = (name: string) => response.headers.get(name)
+    expect(
+      ['x-rate-limit-limit', 'x-rate-limit-reset', 'retry-after', 'content-type', 'set-cookie'].map(headerOf),
+    ).toEqual(['12', null, '120', 'application/vnd.other+json', 'a=1; Path=/'])
+    expect(Number(headerOf('x-rate-limit-remaining'))).toBe(Number(plain.headers.get('x-rate-limit-remaining')) - 1)
+    expect(headerOf('date')).not.toBeNull()
     expect(response.headers.has('x-absent')).toBe(false)
   })
 
@@ -205,7 +205,7 @@ describeBoxes('an answer is changed by', (open, way) => {
   })
 })
 
-describeBoxes('a list is arranged', (open) => {
+describeSandboxes('a rule inserts or removes a record', (open) => {
   const kinds = [
     ['resources', '/cloud/resources'],
     ['assessments', '/security/assessments'],
@@ -213,59 +213,62 @@ describeBoxes('a list is arranged', (open) => {
   ] as const
 
   it.each(kinds)('by a rule on %s, once the answer is made', async (kind, path) => {
-    const { box, get } = await open({ clock: noon })
+    const { sandbox, get } = await open({ clock: noon })
     const ids = async () => read(await get(`${path}?limit=100`), 200, anyList).data.map(({ id }) => id)
     const before = await ids()
-    const counts = await countsOf(box)
-    await defineRules(box, [{ count: { first: 2 }, then: { arrange: 'insert' } }])
+    const counts = await countsOf(sandbox)
+    await defineRules(sandbox, [{ count: { first: 2 }, then: { arrange: 'insert' } }])
     expect(await ids()).toEqual(before)
     const [second, ...rest] = await ids()
     expect(rest).toEqual(before)
     const [third, ...more] = await ids()
     expect([more, third === second]).toEqual([[second, ...before], false])
-    expect(await countsOf(box)).toEqual({ ...counts, [kind]: (counts[kind] ?? 0) + 2 })
+    expect(await countsOf(sandbox)).toEqual({ ...counts, [kind]: (counts[kind] ?? 0) + 2 })
 
-    await defineRules(box, [{ count: { first: 2 }, then: { arrange: 'remove' } }])
+    await defineRules(sandbox, [{ count: { first: 2 }, then: { arrange: 'remove' } }])
     expect(await ids()).toEqual([third, second, ...before])
     expect(await ids()).toEqual([second, ...before])
     expect(await ids()).toEqual(before)
-    expect(await countsOf(box)).toEqual(counts)
+    expect(await countsOf(sandbox)).toEqual(counts)
   })
 
   it.each(kinds)('until none of the %s is left', async (_, path) => {
-    const { box, get } = await open({ clock: noon })
+    const { sandbox, get } = await open({ clock: noon })
     const total = async () => read(await get(`${path}?limit=1`), 200, anyList).pagination.total_items
-    await defineRules(box, [{ then: { arrange: 'remove' } }])
+    await defineRules(sandbox, [{ then: { arrange: 'remove' } }])
     for (let left = await total(); left > 0; left -= 1) expect(await total()).toBe(left - 1)
     expect([await total(), await total()]).toEqual([0, 0])
   })
 
   it('by a rule on any operation of its area, and on no other', async () => {
-    const { box, get, post } = await open({ clock: noon })
-    await defineRules(box, [{ then: { arrange: 'insert' } }])
-    const before = await countsOf(box)
+    const { sandbox, get, post } = await open({ clock: noon })
+    await defineRules(sandbox, [{ then: { arrange: 'insert' } }])
+    const before = await countsOf(sandbox)
     read(await get(`/cloud/resources/${knownResource.id}`), 200, anySuccess)
-    expect(await countsOf(box)).toEqual({ ...before, resources: (before['resources'] ?? 0) + 1 })
+    expect(await countsOf(sandbox)).toEqual({ ...before, resources: (before['resources'] ?? 0) + 1 })
     read(await post('/data/analysis/jobs', jobBody), 201, anySuccess)
-    expect(await countsOf(box)).toMatchObject({ jobs: (before['jobs'] ?? 0) + 2 })
+    expect(await countsOf(sandbox)).toMatchObject({ jobs: (before['jobs'] ?? 0) + 2 })
     readError(await get('/nowhere'), 404, 'resource_not_found')
     readError(await get(`/cloud/resources/${unknownId}`), 404, 'resource_not_found')
-    expect(await countsOf(box)).toMatchObject({ jobs: (before['jobs'] ?? 0) + 2, assessments: before['assessments'] })
+    expect(await countsOf(sandbox)).toMatchObject({
+      jobs: (before['jobs'] ?? 0) + 2,
+      assessments: before['assessments'],
+    })
   })
 
   it('as long as there is room for what is made, and is served without', async () => {
-    const { box, get } = await open({ maxStoredBytes: 5000 })
-    await defineRules(box, [{ then: { arrange: 'insert' } }])
-    const counts = await countsOf(box)
+    const { sandbox, get } = await open({ maxStoredBytes: 5000 })
+    await defineRules(sandbox, [{ then: { arrange: 'insert' } }])
+    const counts = await countsOf(sandbox)
     read(await get(list), 200, answers.resources)
-    expect(await countsOf(box)).toEqual(counts)
+    expect(await countsOf(sandbox)).toEqual(counts)
   })
 
-  it('with what is drawn from the seed alone', async () => {
+  it('with values that are drawn only from the seed', async () => {
     const drawn: string[] = []
     for (const seed of [1, 1, 2]) {
-      const { box, get } = await open({ clock: noon, seed })
-      await defineRules(box, [{ then: { arrange: 'insert' } }])
+      const { sandbox, get } = await open({ clock: noon, seed })
+      await defineRules(sandbox, [{ then: { arrange: 'insert' } }])
       await get('/cloud/resources')
       const { data } = read(await get('/cloud/resources?limit=1'), 200, anyList)
       drawn.push(JSON.stringify(data))

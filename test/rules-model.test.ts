@@ -21,7 +21,7 @@ const operations = ['listResources', 'listJobs', 'getResource', 'getJob', 'listA
 const secrets: Readonly<Record<string, string>> = { 'full-access': 'csf_full_access', 'read-only': 'csf_read_only' }
 const names = ['one', 'two', 'three'] as const
 
-/** What a rule does, in the model: answers with a status of its own, or only delays. */
+/** The effect of a rule, in the model: answers with a status of its own, or only delays. */
 interface ModelRule {
   readonly operations: readonly Operation[] | undefined
   readonly key: string | undefined
@@ -92,13 +92,13 @@ interface Tally {
   hits: number
 }
 
-/** What the interface says of scenarios and rules, as plainly as it can be written down. */
+/** A model of scenarios and rules by the interface, as plain as possible. */
 class Model {
   readonly #scenarios: readonly (readonly ModelRule[])[]
   readonly #tallies = new Map<string, Tally[]>()
   #on: string[] = []
 
-  /** Names of those that were switched off: their counts stay until they are used again. */
+  /** Names of scenarios that were switched off: their counts stay until they are used again. */
   readonly #rested = new Set<string>()
 
   constructor(scenarios: readonly (readonly ModelRule[])[]) {
@@ -182,14 +182,14 @@ function fires({ count }: ModelRule, { matches, hits }: Tally): boolean {
   return counted > 0 && counted % every === 0 && hits < first && chance === 1
 }
 
-/** Takes steps in a box as the model does, and holds every status and every count to it. */
+/** Takes steps in a sandbox as the model does, and holds every status and every count to it. */
 async function follow(client: Client, scenarios: readonly (readonly ModelRule[])[], steps: readonly Step[]) {
-  const { box, get } = client
+  const { sandbox, get } = client
   for (const [number, name] of names.entries()) {
     const rules = (scenarios[number] ?? []).map((rule, position) => toRule(rule, statusOf(number, position, rule.does)))
-    await box.scenarios.define({ name, rules })
+    await sandbox.scenarios.define({ name, rules })
   }
-  await box.scenarios.off()
+  await sandbox.scenarios.off()
   const model = new Model(scenarios)
   for (const step of steps) {
     if (step.kind === 'ask') {
@@ -199,16 +199,16 @@ async function follow(client: Client, scenarios: readonly (readonly ModelRule[])
       expect([step, status]).toEqual([step, model.ask(step.operation, step.named)])
     } else {
       model.take(step)
-      if (step.kind === 'all off') await box.scenarios.off()
-      else if (step.kind === 'off') await box.scenarios.off(step.name)
-      else await box.scenarios.on(step.name)
+      if (step.kind === 'all off') await sandbox.scenarios.off()
+      else if (step.kind === 'off') await sandbox.scenarios.off(step.name)
+      else await sandbox.scenarios.on(step.name)
     }
   }
-  expect((await box.summary()).scenarios).toEqual(model.active)
-  for (const name of names) expect([name, await tallyOf(box, name)]).toEqual([name, model.tally(name)])
+  expect((await sandbox.summary()).scenarios).toEqual(model.active)
+  for (const name of names) expect([name, await tallyOf(sandbox, name)]).toEqual([name, model.tally(name)])
 }
 
-describeFake('rules, whatever is asked and switched,', (open, way) => {
+describeFake('rules, under any requests and switches,', (open, way) => {
   it('answer and count as a naive model does', async () => {
     const client = await open()
     let runs = 0
@@ -218,7 +218,7 @@ describeFake('rules, whatever is asked and switched,', (open, way) => {
         fc.array(stepArbitrary, { minLength: 5, maxLength: 40 }),
         async (scenarios, steps) => {
           runs += 1
-          await follow(client.sandbox(`run-${runs}`), scenarios, [{ kind: 'on', name: 'one' }, ...steps])
+          await follow(client.at(`run-${runs}`), scenarios, [{ kind: 'on', name: 'one' }, ...steps])
         },
       ),
       { numRuns: way === 'in process' ? 80 : 20 },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { ScenarioRule } from '../src/index.ts'
 import { jobBody, knownResource, operations, unknownId } from './support/answers.ts'
-import { type Answer, type Client, describeBoxes, type RequestOptions } from './support/fake.ts'
+import { type Answer, type Client, describeSandboxes, type RequestOptions } from './support/fake.ts'
 import { askOperation, defineRules, tallyOf } from './support/scenarios.ts'
 
 type When = NonNullable<ScenarioRule['when']>
@@ -246,23 +246,23 @@ const cases: readonly (readonly [
 
 const ask = ({ request }: Client, [method, path, options]: Asked): Promise<Answer> => request(method, path, options)
 
-describeBoxes('a rule is for', (open) => {
-  it.each(operations)('$id alone where it names it', async ({ id }) => {
+describeSandboxes('a rule is for', (open) => {
+  it.each(operations)('only $id where it names it', async ({ id }) => {
     const client = await open()
-    await defineRules(client.box, [{ when: { operation: id }, then: down }])
+    await defineRules(client.sandbox, [{ when: { operation: id }, then: down }])
     for (const operation of operations) {
       const { status } = await askOperation(client, operation)
       expect([operation.id, status === 503]).toEqual([operation.id, operation.id === id])
     }
-    expect(await tallyOf(client.box)).toEqual([[1, 1]])
+    expect(await tallyOf(client.sandbox)).toEqual([[1, 1]])
   })
 
   it.each(cases)('%s', async (_, when, hit, miss) => {
     const client = await open()
-    await defineRules(client.box, [{ ...(when === undefined ? {} : { when }), then: down }])
+    await defineRules(client.sandbox, [{ ...(when === undefined ? {} : { when }), then: down }])
     for (const asked of miss) expect([asked, (await ask(client, asked)).status]).not.toEqual([asked, 503])
-    expect(await tallyOf(client.box)).toEqual([[0, 0]])
+    expect(await tallyOf(client.sandbox)).toEqual([[0, 0]])
     for (const asked of hit) expect([asked, (await ask(client, asked)).status]).toEqual([asked, 503])
-    expect(await tallyOf(client.box)).toEqual([[hit.length, hit.length]])
+    expect(await tallyOf(client.sandbox)).toEqual([[hit.length, hit.length]])
   })
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { ScenarioRule } from '../src/index.ts'
 import { anySuccess, assessmentBody, jobBody, noon, operations, unknownId } from './support/answers.ts'
-import { describeBoxes, describeFake, read, readError } from './support/fake.ts'
+import { describeSandboxes, describeFake, read, readError } from './support/fake.ts'
 import { askOperation, countsOf, defineRules, senderTo, tallyOf } from './support/scenarios.ts'
 
 type Effect = ScenarioRule['then']
@@ -10,10 +10,10 @@ const down: Effect = { error: 'service_unavailable' }
 const broken: Effect = { error: 'internal_error' }
 const list = '/cloud/resources?limit=1'
 
-describeBoxes('rules in order', (open) => {
+describeSandboxes('rules in order', (open) => {
   it('the first that fires ends the search', async () => {
-    const { box, get } = await open()
-    await defineRules(box, [
+    const { sandbox, get } = await open()
+    await defineRules(sandbox, [
       { count: { every: 2 }, then: down },
       { when: { operation: 'listJobs' }, then: broken },
       { then: { error: 'invalid_request' } },
@@ -23,7 +23,7 @@ describeBoxes('rules in order', (open) => {
       statuses.push((await get(path)).status)
     }
     expect(statuses).toEqual([400, 503, 500, 503, 400])
-    expect(await tallyOf(box)).toEqual([
+    expect(await tallyOf(sandbox)).toEqual([
       [5, 2],
       [1, 1],
       [2, 2],
@@ -31,8 +31,8 @@ describeBoxes('rules in order', (open) => {
   })
 
   it('one that only delays lets the search go on; delays add up', async () => {
-    const { box, get } = await open()
-    await defineRules(box, [
+    const { sandbox, get } = await open()
+    await defineRules(sandbox, [
       { then: { delay: '25ms' } },
       { count: { after: 1 }, then: { delay: { min: '30ms', max: '30ms' } } },
       { then: { ...down, delay: '20ms' } },
@@ -46,7 +46,7 @@ describeBoxes('rules in order', (open) => {
     expect(await timed()).toBeGreaterThanOrEqual(44)
     const second = await timed()
     expect([second >= 74, second < 1500]).toEqual([true, true])
-    expect(await tallyOf(box)).toEqual([
+    expect(await tallyOf(sandbox)).toEqual([
       [2, 2],
       [2, 1],
       [2, 2],
@@ -56,8 +56,8 @@ describeBoxes('rules in order', (open) => {
 
   it('a rule after the request was served is asked once none before it has answered', async () => {
     const client = await open()
-    const { box, get } = client
-    await defineRules(box, [
+    const { sandbox, get } = client
+    await defineRules(sandbox, [
       { phase: 'after', then: broken },
       { count: { first: 1 }, then: down },
       { count: { first: 1 }, phase: 'after', then: { error: 'invalid_request' } },
@@ -67,7 +67,7 @@ describeBoxes('rules in order', (open) => {
     readError(await get(`/cloud/resources/${unknownId}`), 404, 'resource_not_found')
     readError(await get('/nowhere'), 404, 'resource_not_found')
     readError(await get(list, { key: null }), 401, 'authentication_error')
-    expect(await tallyOf(box)).toEqual([
+    expect(await tallyOf(sandbox)).toEqual([
       [1, 1],
       [5, 1],
       [0, 0],
@@ -75,59 +75,62 @@ describeBoxes('rules in order', (open) => {
   })
 
   it('are those of the scenarios that are on, the first switched on first', async () => {
-    const { box, get } = await open()
-    for (const name of ['b', 'a', 'c']) await defineRules(box, [{ then: { ...down, status: 510 } }], name)
-    const told = async (headers: Record<string, string> = {}) => {
+    const { sandbox, get } = await open()
+    for (const name of ['b', 'a', 'c']) await defineRules(sandbox, [{ then: { ...down, status: 510 } }], name)
+    const firedRule = async (headers: Record<string, string> = {}) => {
       const details = readError(await get(list, { headers }), 510, 'service_unavailable')
       return details.replace('a scenario says so: ', '')
     }
-    expect((await box.summary()).scenarios).toEqual(['b', 'a', 'c'])
-    expect(await told()).toBe('b[0]')
-    await box.scenarios.on('b')
-    expect((await box.summary()).scenarios).toEqual(['b', 'a', 'c'])
-    expect(await told()).toBe('b[0]')
-    await box.scenarios.off('b')
-    expect(await told()).toBe('a[0]')
-    await box.scenarios.on('b', 'a')
-    expect((await box.summary()).scenarios).toEqual(['a', 'c', 'b'])
-    expect(await told()).toBe('a[0]')
-    // What a request names itself comes first, in the order that it names it.
-    expect(await told({ 'X-Fake-Scenario': 'c' })).toBe('c[0]')
-    expect(await told({ 'X-Fake-Scenario': ' b ,c,, a' })).toBe('b[0]')
-    expect(await told({ 'X-Fake-Scenario': '' })).toBe('a[0]')
-    await box.scenarios.off()
+    expect((await sandbox.summary()).scenarios).toEqual(['b', 'a', 'c'])
+    expect(await firedRule()).toBe('b[0]')
+    await sandbox.scenarios.on('b')
+    expect((await sandbox.summary()).scenarios).toEqual(['b', 'a', 'c'])
+    expect(await firedRule()).toBe('b[0]')
+    await sandbox.scenarios.off('b')
+    expect(await firedRule()).toBe('a[0]')
+    await sandbox.scenarios.on('b', 'a')
+    expect((await sandbox.summary()).scenarios).toEqual(['a', 'c', 'b'])
+    expect(await firedRule()).toBe('a[0]')
+    // Scenarios that a request names come first, in its order.
+    expect(await firedRule({ 'X-Fake-Scenario': 'c' })).toBe('c[0]')
+    expect(await firedRule({ 'X-Fake-Scenario': ' b ,c,, a' })).toBe('b[0]')
+    expect(await firedRule({ 'X-Fake-Scenario': '' })).toBe('a[0]')
+    await sandbox.scenarios.off()
     expect((await get(list)).status).toBe(200)
-    expect(await told({ 'X-Fake-Scenario': 'c,b' })).toBe('c[0]')
+    expect(await firedRule({ 'X-Fake-Scenario': 'c,b' })).toBe('c[0]')
   })
 
-  it('a later scenario beats an earlier one in what it assumes and in the courses it sets', async () => {
-    const { box, get, post } = await open({ clock: noon, assume: { limitAboveMax: 'clamp' } })
+  it('a later scenario beats an earlier one in what it assumes and in the lifecycles it sets', async () => {
+    const { sandbox, get, post } = await open({ clock: noon, assume: { limitAboveMax: 'clamp' } })
     const over = async (headers = {}) => (await get('/cloud/resources?limit=500', { headers })).status
-    await box.scenarios.define({
+    await sandbox.scenarios.define({
       name: 'strict',
       assume: { limitAboveMax: 'reject', errorStatus: 'unprocessable' },
       jobs: { completeAfter: 'never', outcome: 'failed' },
     })
-    await box.scenarios.define({ name: 'lax', assume: { limitAboveMax: 'clamp' }, jobs: { completeAfter: '1m' } })
-    expect((await box.summary()).assumptions).toMatchObject({ limitAboveMax: 'clamp', errorStatus: 'unprocessable' })
+    await sandbox.scenarios.define({ name: 'lax', assume: { limitAboveMax: 'clamp' }, jobs: { completeAfter: '1m' } })
+    expect((await sandbox.summary()).assumptions).toMatchObject({
+      limitAboveMax: 'clamp',
+      errorStatus: 'unprocessable',
+    })
     expect(await over()).toBe(200)
     expect(await over({ 'X-Fake-Scenario': 'strict' })).toBe(422)
     const made = await post('/data/analysis/jobs', jobBody)
-    const { id } = (await box.jobs.list({ limit: 1 })).items[0] ?? {}
+    const { id } = (await sandbox.jobs.list({ limit: 1 })).items[0] ?? {}
     expect(made.text).toContain(String(id))
-    await box.clock.advance('1m')
+    await sandbox.clock.advance('1m')
     expect((await get(`/data/analysis/jobs/${String(id)}`)).text).toContain('"status":"failed"')
-    await box.scenarios.on('strict')
+    await sandbox.scenarios.on('strict')
     expect(await over()).toBe(200)
-    await box.scenarios.off('lax')
+    await sandbox.scenarios.off('lax')
     expect(await over()).toBe(422)
-    await box.scenarios.off()
+    await sandbox.scenarios.off()
     expect(await over()).toBe(200)
-    expect((await box.summary()).assumptions).toEqual({ limitAboveMax: 'clamp' })
+    expect((await sandbox.summary()).assumptions).toEqual({ limitAboveMax: 'clamp' })
   })
 })
 
-describeBoxes('the phase of a rule', (open) => {
+describeSandboxes('the phase of a rule', (open) => {
   it.each<[Effect, 'before' | 'after']>([
     [{ error: 'internal_error' }, 'before'],
     [{ delay: '1s' }, 'before'],
@@ -149,45 +152,45 @@ describeBoxes('the phase of a rule', (open) => {
     [{ error: 'internal_error', fault: 'truncate' }, 'before'],
     [{ error: 'internal_error', patch: { a: 1 }, status: 599, headers: { 'X-A': '1' } }, 'before'],
   ])('of %j is %s where it says nothing', async (then, phase) => {
-    const { box } = await open()
-    await defineRules(box, [{ then }])
-    expect((await box.scenarios.show('own')).rules).toMatchObject([{ phase }])
+    const { sandbox } = await open()
+    await defineRules(sandbox, [{ then }])
+    expect((await sandbox.scenarios.show('own')).rules).toMatchObject([{ phase }])
   })
 
   it.each(operations)('decides whether $id is done', async (operation) => {
     const client = await open()
-    const { box } = client
-    const before = await countsOf(box)
-    await defineRules(box, [{ phase: 'before', then: down }])
+    const { sandbox } = client
+    const before = await countsOf(sandbox)
+    await defineRules(sandbox, [{ phase: 'before', then: down }])
     readError(await askOperation(client, operation), 503, 'service_unavailable')
-    expect(await countsOf(box)).toEqual(before)
-    await defineRules(box, [{ phase: 'after', then: down }])
+    expect(await countsOf(sandbox)).toEqual(before)
+    await defineRules(sandbox, [{ phase: 'after', then: down }])
     readError(await askOperation(client, operation), 503, 'service_unavailable')
     const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, one) => all + one, 0)
-    expect(sum(await countsOf(box)) - sum(before)).toBe(operation.method === 'POST' ? 1 : 0)
+    expect(sum(await countsOf(sandbox)) - sum(before)).toBe(operation.method === 'POST' ? 1 : 0)
   })
 
   it('decides when it delays', async () => {
-    const { box, post } = await open()
-    const { assessments = 0 } = await countsOf(box)
+    const { sandbox, post } = await open()
+    const { assessments = 0 } = await countsOf(sandbox)
     for (const [phase, made] of [
       ['before', 0],
       ['after', 1],
     ] as const) {
-      await defineRules(box, [{ phase, then: { delay: '70ms' } }])
+      await defineRules(sandbox, [{ phase, then: { delay: '70ms' } }])
       const answer = post('/security/assessments', assessmentBody)
-      await expect.poll(() => tallyOf(box), { interval: 5 }).toEqual([[1, 1]])
-      expect((await countsOf(box))['assessments']).toBe(assessments + made + (phase === 'after' ? 1 : 0))
+      await expect.poll(() => tallyOf(sandbox), { interval: 5 }).toEqual([[1, 1]])
+      expect((await countsOf(sandbox))['assessments']).toBe(assessments + made + (phase === 'after' ? 1 : 0))
       read(await answer, 201, anySuccess)
     }
   })
 
   it('a request that is delayed is served at the instant when the delay is over', async () => {
-    const { box, post } = await open({ clock: noon })
-    await defineRules(box, [{ then: { delay: '60ms' } }])
+    const { sandbox, post } = await open({ clock: noon })
+    await defineRules(sandbox, [{ then: { delay: '60ms' } }])
     const answer = post('/data/analysis/jobs', jobBody)
-    await expect.poll(() => tallyOf(box), { interval: 5 }).toEqual([[1, 1]])
-    await box.clock.advance('10m')
+    await expect.poll(() => tallyOf(sandbox), { interval: 5 }).toEqual([[1, 1]])
+    await sandbox.clock.advance('10m')
     const { headers, text } = await answer
     expect(text).toContain('"created_at":"2026-07-01T12:10:00Z"')
     expect(headers.get('date')).toBe('Wed, 01 Jul 2026 12:10:00 GMT')
@@ -202,15 +205,15 @@ describeFake('a scenario that is not on', (open, way) => {
     for (const define of [false, true]) {
       const client = await open({ clock: noon })
       if (define) {
-        await client.box.scenarios.define({
+        await client.sandbox.scenarios.define({
           name: 'everything',
           rules: [{ then: { delay: '1h' } }, { then: { error: 'internal_error' } }],
           quota: { limit: 1 },
           assume: { listOrder: 'by_id' },
           assessments: { completeAfter: 'never' },
         })
-        await client.box.scenarios.on('no-answer')
-        await client.box.scenarios.off()
+        await client.sandbox.scenarios.on('no-answer')
+        await client.sandbox.scenarios.off()
       }
       const send = senderTo(client, way)
       for (const operation of operations) {
@@ -231,11 +234,11 @@ describeFake('a scenario that is not on', (open, way) => {
   })
 
   it('is one that is on without rules: nothing is looked for', async () => {
-    const { box, get } = await open({ clock: noon })
+    const { sandbox, get } = await open({ clock: noon })
     const plain = await get(list)
-    await box.scenarios.define({ name: 'idle', description: 'does nothing' })
+    await sandbox.scenarios.define({ name: 'idle', description: 'does nothing' })
     const answer = await get(list)
     expect(answer.text).toBe(plain.text)
-    expect(await box.scenarios.show('idle')).toMatchObject({ active: true, rules: [], description: 'does nothing' })
+    expect(await sandbox.scenarios.show('idle')).toMatchObject({ active: true, rules: [], description: 'does nothing' })
   })
 })

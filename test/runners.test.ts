@@ -51,8 +51,8 @@ async function runVitest(
   return { ...ran, tests: report.testResults.flatMap(({ assertionResults }) => assertionResults), junit }
 }
 
-/** What tests told of on their consoles, sorted: `sandbox: …`, `job: …`. */
-function told(what: string, { out }: Ran): readonly string[] {
+/** The lines of tests on their consoles, sorted: `sandbox: …`, `job: …`. */
+function printed(what: string, { out }: Ran): readonly string[] {
   return [...out.matchAll(new RegExp(`^${what}: (\\S+)$`, 'gm'))].map(([, value = '']) => value).toSorted()
 }
 
@@ -80,13 +80,13 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
       'runs out of time while it waits',
     ])
     expect(titled('passed', run)).toHaveLength(14)
-    const sandboxes = told('sandbox', run)
+    const sandboxes = printed('sandbox', run)
     expect(sandboxes).toHaveLength(10)
     expect(new Set(sandboxes).size).toBe(10)
-    expect(sandboxes[0]).toMatch(/^a-scenario-is-on-in-this-test-alone-[0-9a-f]{8}$/)
+    expect(sandboxes[0]).toMatch(/^a-scenario-is-on-only-in-this-test-[0-9a-f]{8}$/)
   })
 
-  it('tells of a failure with the requests of that test, in every report', () => {
+  it('reports a failure with the requests of that test, in every report', () => {
     const failed = run.tests.find(({ title }) => title === 'fails after a request that was refused')
     const reports = [
       run.err.split('FAIL ').find((part) => part.includes('> fails after a request that was refused')) ?? '',
@@ -105,7 +105,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
     }
   })
 
-  it('tells of a test without requests, and of one that ran out of time', () => {
+  it('reports a test without requests, and one that ran out of time', () => {
     expect(run.err).toMatch(/cloudsec-fake requests \(sandbox fails-without-a-request-[0-9a-f]{8}\): none/)
     expect(run.err).toMatch(/Test timed out in 300ms[^]*jobs\?limit=9 +hang +- +no-answer\[0\]/)
   })
@@ -123,14 +123,14 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
     const second = await runVitest('vitest', env, ['--pool=threads'])
     const left = await fake.sandboxes.list()
     await fake.close()
-    // Those of tests that passed are given back.
+    // The sandboxes of tests that passed are given back.
     expect(left.map(({ name }) => name)).toHaveLength(1 + titled('failed', run).length)
     for (const again of [first, second]) {
       expect(titled('failed', again)).toEqual(titled('failed', run))
-      expect(told('sandbox', again)).toEqual(told('sandbox', run))
-      expect(told('job', again)).toEqual(told('job', run))
+      expect(printed('sandbox', again)).toEqual(printed('sandbox', run))
+      expect(printed('job', again)).toEqual(printed('job', run))
     }
-    expect(told('job', run)).toHaveLength(1)
+    expect(printed('job', run)).toHaveLength(1)
   })
 
   it('says where no fake runs', { timeout: slow }, async () => {
@@ -185,12 +185,12 @@ describe('cloudsec-fake/playwright, run by Playwright', () => {
     expect(ran.code).toBe(1)
     expect(stats).toEqual({ expected: 8, unexpected: 1, flaky: 0, skipped: 0 })
     expect(specs.filter(({ ok }) => !ok).map(({ title }) => title)).toEqual(['fails after a request that was refused'])
-    expect(told('sandbox', ran).map((name) => name.replace(/-[0-9a-f]{8}$/, ''))).toEqual(
-      [1, 2, 3, 4, 5, 6].map((n) => `test-${n}-sees-its-own-requests-alone`),
+    expect(printed('sandbox', ran).map((name) => name.replace(/-[0-9a-f]{8}$/, ''))).toEqual(
+      [1, 2, 3, 4, 5, 6].map((n) => `test-${n}-sees-only-its-own-requests`),
     )
   })
 
-  it('tells of a failure with the requests of that test, in its message and attached', () => {
+  it('reports a failure with the requests of that test, in its message and attached', () => {
     expect(ran.out).toMatch(
       /Received: 503[^]*cloudsec-fake requests \(sandbox fails-after-a-request-that-was-refused-[0-9a-f]{8}\):\n +ID +AT[^\n]*\n[^\n]*\/v1\/cloud\/resources\?limit=7 +503 +service_unavailable +outage-then-recovery\[0\]/,
     )
@@ -212,7 +212,7 @@ describe.concurrent('cloudsec-fake/msw, run by Vitest with msw/node', () => {
     const run = await runVitest('msw', {}, ['--pool=threads'])
     expect(titled('failed', run)).toEqual(['fails after a request that was refused'])
     expect(titled('passed', run)).toHaveLength(17)
-    const sandboxes = told('sandbox', run)
+    const sandboxes = printed('sandbox', run)
     expect(sandboxes).toHaveLength(6)
     expect(new Set(sandboxes).size).toBe(6)
     expect(run.err).toMatch(/\/v1\/cloud\/resources\?limit=7 +500 +internal_error +internal-error\[0\]/)

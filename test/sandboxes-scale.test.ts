@@ -5,7 +5,7 @@ import { assessmentBody, jobBody, noon } from './support/answers.ts'
 
 const options = { clock: noon, seed: 5 } as const
 
-/** How many sandboxes are used at once. */
+/** The number of sandboxes in use at once. */
 const many = 100
 
 /** Scenarios that decide without the wall clock; every sandbox has one or two. */
@@ -25,11 +25,11 @@ const scenarios = [
 type Send = (url: string, init: RequestInit) => Promise<Response>
 
 /** Uses a sandbox as number `i` does, and gives back everything that it answered. */
-async function play(box: SandboxClient, send: Send, i: number): Promise<readonly string[]> {
+async function play(sandbox: SandboxClient, send: Send, i: number): Promise<readonly string[]> {
   const seen: string[] = []
-  let key = box.apiKey
+  let key = sandbox.apiKey
   const request = async (method: string, path: string, body?: unknown): Promise<void> => {
-    const response = await send(box.baseUrl + path, {
+    const response = await send(sandbox.baseUrl + path, {
       method,
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -43,18 +43,18 @@ async function play(box: SandboxClient, send: Send, i: number): Promise<readonly
   const note = async (work: Promise<unknown>): Promise<void> => {
     seen.push(JSON.stringify(await work))
   }
-  await box.clock.set(new Date(Date.parse(noon) + i * 3_600_000).toISOString())
-  await box.assumptions.set(i % 3 === 0 ? { limitAboveMax: 'clamp' } : { listOrder: 'newest_first' })
-  await box.scenarios.on(
+  await sandbox.clock.set(new Date(Date.parse(noon) + i * 3_600_000).toISOString())
+  await sandbox.assumptions.set(i % 3 === 0 ? { limitAboveMax: 'clamp' } : { listOrder: 'newest_first' })
+  await sandbox.scenarios.on(
     ...[scenarios[i % scenarios.length], scenarios[(i * 7) % scenarios.length]].filter((name) => name !== undefined),
   )
-  await box.scenarios.define({
+  await sandbox.scenarios.define({
     name: 'own',
     rules: [{ when: { operation: 'getJob' }, count: { after: i % 4 }, then: { headers: { 'x-sandbox': `s${i}` } } }],
   })
-  const { id } = await box.jobs.create({ name: `job of ${i}`, status: 'running' })
+  const { id } = await sandbox.jobs.create({ name: `job of ${i}`, status: 'running' })
   await request('GET', `/data/analysis/jobs/${String(id)}`)
-  const made = await box.keys.create({ name: `key of ${i}`, quota: 20 + (i % 5) })
+  const made = await sandbox.keys.create({ name: `key of ${i}`, quota: 20 + (i % 5) })
   seen.push(JSON.stringify(made))
   key = made.secret
   await request('POST', '/data/analysis/jobs', {
@@ -63,28 +63,28 @@ async function play(box: SandboxClient, send: Send, i: number): Promise<readonly
     notification: { email: `w${i}@example.com` },
   })
   for (let n = 0; n <= i % 3; n += 1) await request('POST', '/security/assessments', assessmentBody)
-  await note(box.clock.advance(`${i + 1}s`))
+  await note(sandbox.clock.advance(`${i + 1}s`))
   await request('GET', `/cloud/resources?limit=${3 + (i % 7)}&page=2`)
   await request('GET', '/data/analysis/jobs?limit=500')
   await request('GET', '/security/assessments?limit=2')
-  if (i % 4 === 0) await note(box.keys.revoke(made.id))
+  if (i % 4 === 0) await note(sandbox.keys.revoke(made.id))
   await request('GET', `/data/analysis/jobs/${String(id)}`)
-  await box.scenarios.off()
-  await note(box.clock.advance('1h'))
+  await sandbox.scenarios.off()
+  await note(sandbox.clock.advance('1h'))
   await request('GET', '/data/analysis/jobs?limit=100')
-  await note(box.outbox.list())
-  await note(box.scenarios.show('own'))
-  await note(box.quota.list())
-  await note(box.summary())
+  await note(sandbox.outbox.list())
+  await note(sandbox.scenarios.show('own'))
+  await note(sandbox.quota.list())
+  await note(sandbox.summary())
   return seen
 }
 
-/** What of an answer names the place that it came from rather than the sandbox. */
+/** The parts of an answer that name its place and not its sandbox. */
 const withoutOrigin = (text: string): string => text.replaceAll(/http:\/\/[\w.:-]+/g, '')
 
 const alone = new Map<number, Promise<readonly string[]>>()
 
-/** What number `i` sees in a fake that nobody else uses; asked of a fake once for all ways. */
+/** The answers to number `i` in a fake without other clients; asked of a fake once for all ways. */
 function playAlone(i: number): Promise<readonly string[]> {
   const known = alone.get(i) ?? playOnce(i)
   alone.set(i, known)
@@ -104,7 +104,7 @@ describe.each(['in process', 'over a socket'] as const)('many sandboxes at once,
     await Promise.all(opened.splice(0).map((fake) => fake.close()))
   })
 
-  it('each answers as it does alone in a fake of its own', { timeout: 60_000 }, async () => {
+  it('each answers as it does in a fake of its own', { timeout: 60_000 }, async () => {
     const fake = way === 'in process' ? await createFake(options) : await startFake(options)
     opened.push(fake)
     const send: Send = way === 'in process' ? fake.fetch : fetch

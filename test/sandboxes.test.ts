@@ -7,14 +7,14 @@ import { type Client, describeFake, read, readError } from './support/fake.ts'
 describeFake('sandboxes', (open) => {
   it('are worlds of their own on the same dataset', async () => {
     const client = await open({ clock: noon })
-    const [one, two] = [client.sandbox('one'), client.sandbox('two')]
+    const [one, two] = [client.at('one'), client.at('two')]
     const { id } = read(await one.post('/data/analysis/jobs', jobBody), 201, answers.job).data
     expect(read(await one.get('/data/analysis/jobs'), 200, answers.jobs).pagination.total_items).toBe(26)
     for (const other of [two, client]) {
       readError(await other.get(`/data/analysis/jobs/${id}`), 404, 'resource_not_found')
       expect(read(await other.get('/data/analysis/jobs'), 200, answers.jobs).pagination.total_items).toBe(25)
     }
-    await one.box.clock.advance('1h')
+    await one.sandbox.clock.advance('1h')
     expect((await client.fake.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
     expect((await one.get('/cloud/resources')).headers.get('x-rate-limit-remaining')).toBe('4999')
     expect((await two.get('/cloud/resources')).headers.get('x-rate-limit-remaining')).toBe('4997')
@@ -22,8 +22,8 @@ describeFake('sandboxes', (open) => {
 
   it('are named in the links to other pages, so that a client that follows them stays inside', async () => {
     const client = await open()
-    const { get, box } = client.sandbox('checkout')
-    expect(box.baseUrl).toBe(client.fake.baseUrl.replace(/\/v1$/, '/@checkout/v1'))
+    const { get, sandbox } = client.at('checkout')
+    expect(sandbox.baseUrl).toBe(client.fake.baseUrl.replace(/\/v1$/, '/@checkout/v1'))
     const { pagination } = read(await get('/cloud/resources?limit=5&page=2'), 200, answers.resources)
     expect(pagination).toMatchObject({
       next_page: '/@checkout/v1/cloud/resources?page=3&limit=5',
@@ -55,8 +55,8 @@ describeFake('sandboxes', (open) => {
 
   it('are bounded: one too many is refused, and none is dropped to make room', async () => {
     const client = await open({ maxSandboxes: 3 })
-    const { id } = read(await client.sandbox('one').post('/data/analysis/jobs', jobBody), 201, answers.job).data
-    read(await client.sandbox('two').get('/cloud/resources'), 200, anySuccess)
+    const { id } = read(await client.at('one').post('/data/analysis/jobs', jobBody), 201, answers.job).data
+    read(await client.at('two').get('/cloud/resources'), 200, anySuccess)
     const refused = await client.request('GET', '/../@three/v1/cloud/resources')
     expect(readError(refused, 503, 'service_unavailable')).toBe(
       'this fake holds 3 sandboxes, its bound, so "three" was not made; none is dropped to make room',
@@ -64,7 +64,7 @@ describeFake('sandboxes', (open) => {
     expect(() => client.fake.sandbox('three')).toThrow(
       'sandbox: "three" would be one more than 3, the most there may be',
     )
-    read(await client.sandbox('one').get(`/data/analysis/jobs/${id}`), 200, answers.job)
+    read(await client.at('one').get(`/data/analysis/jobs/${id}`), 200, answers.job)
   })
 
   it('are not made by requests that are not let in', async () => {
@@ -76,18 +76,18 @@ describeFake('sandboxes', (open) => {
         expect(answer.headers.get('x-rate-limit-remaining')).toBe('4')
       }
     }
-    read(await client.sandbox('four').get('/cloud/resources'), 200, anySuccess)
+    read(await client.at('four').get('/cloud/resources'), 200, anySuccess)
   })
 
   it('share the room for what requests make, and keep what they have when it is used up', async () => {
     const client = await open({ maxStoredBytes: 20_000 })
-    const one = client.sandbox('one')
+    const one = client.at('one')
     const made = [await one.post('/data/analysis/jobs', jobBody), await client.post('/data/analysis/jobs', jobBody)]
     expect(made.map((answer) => answer.status)).toEqual([201, 201])
     const large = { ...jobBody, description: 'x'.repeat(4000) }
-    const refused = await client.sandbox('two').post('/data/analysis/jobs', large)
+    const refused = await client.at('two').post('/data/analysis/jobs', large)
     expect(readError(refused, 503, 'service_unavailable')).toBe(
-      'the bound of 20000 bytes for created records is reached; start the fake anew',
+      'the bound of 20000 bytes for created records is reached; restart the fake',
     )
     expect(read(await one.get('/data/analysis/jobs'), 200, answers.jobs).pagination.total_items).toBe(26)
   })
@@ -109,10 +109,10 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 )
 
 /** Sends requests in order, and gives back everything that came: status, headers, bytes. */
-async function play({ request, box }: Client, sequence: readonly Step[]): Promise<string[]> {
+async function play({ request, sandbox }: Client, sequence: readonly Step[]): Promise<string[]> {
   const seen: string[] = []
   for (const { operation, key, advance } of sequence) {
-    await box.clock.advance(advance)
+    await sandbox.clock.advance(advance)
     const body = 'body' in operation ? { body: operation.body } : {}
     const { status, headers, text } = await request(operation.method, operation.path, { key, ...body })
     seen.push([status, ...[...headers].map((header) => header.join(': ')), text].join('\n'))
@@ -130,7 +130,7 @@ describeFake('the same seed, clock and requests', (open) => {
         const [first, second] = [await open(options), await open(options)]
         const expected = await play(first, sequence)
         expect(await play(second, sequence)).toEqual(expected)
-        const inSandboxes = await Promise.all(['one', 'two'].map((name) => play(second.sandbox(name), sequence)))
+        const inSandboxes = await Promise.all(['one', 'two'].map((name) => play(second.at(name), sequence)))
         for (const seen of inSandboxes) expect(seen.map(withoutLength)).toEqual(expected.map(withoutLength))
       }),
       { numRuns: 15, seed: 1 },

@@ -34,7 +34,7 @@ import {
   truncatedBody,
   wrongContentType,
 } from './support/failure-shows.ts'
-import { describeBoxes } from './support/fake.ts'
+import { describeSandboxes } from './support/fake.ts'
 import { errors, senderTo } from './support/scenarios.ts'
 import type { Show } from './support/shows.ts'
 
@@ -79,24 +79,24 @@ const shows: Readonly<Record<string, Show>> = {
   'wrong-content-type': wrongContentType,
 }
 
-describeBoxes('the built-in scenario', (open, way) => {
+describeSandboxes('the built-in scenario', (open, way) => {
   it.each(Object.entries(shows))('%s', async (name, show) => {
     const client = await open({ clock: noon })
-    expect(await client.box.scenarios.show(name)).toMatchObject({ active: false, source: 'built-in' })
-    await client.box.scenarios.on(name)
-    expect((await client.box.summary()).scenarios).toEqual([name])
+    expect(await client.sandbox.scenarios.show(name)).toMatchObject({ active: false, source: 'built-in' })
+    await client.sandbox.scenarios.on(name)
+    expect((await client.sandbox.summary()).scenarios).toEqual([name])
     await show({ ...client, way, send: senderTo(client, way) })
   })
 })
 
-const fileShape = z.looseObject({
+const fileSchema = z.looseObject({
   $schema: z.literal('./schema/scenario.schema.json'),
   name: z.string(),
   description: z.string().check(z.minLength(20)),
 })
 
 it('every file of the folder is shown by a test, named as its scenario, and described', async () => {
-  // Those of webhooks are shown by what a receiver sees.
+  // The scenarios of webhooks are shown by a receiver.
   const receivers = readFileSync(new URL('notifications-scenarios.test.ts', import.meta.url), 'utf8')
   const elsewhere = files.filter((file) => file.startsWith('webhook-') && receivers.includes(`describeFake('${file}'`))
   expect(files).toEqual([...Object.keys(shows), ...elsewhere].toSorted())
@@ -104,7 +104,7 @@ it('every file of the folder is shown by a test, named as its scenario, and desc
   expect((await fake.scenarios.list()).map(({ name }) => name)).toEqual(files)
   for (const file of files) {
     const content: unknown = JSON.parse(readFileSync(new URL(`${file}.json`, folder), 'utf8'))
-    const { $schema: _, ...definition } = fileShape.parse(content)
+    const { $schema: _, ...definition } = fileSchema.parse(content)
     expect(definition.name).toBe(file)
     const { active, source, rules, ...shownDefinition } = await fake.scenarios.show(file)
     expect({ active, source }).toEqual({ active: false, source: 'built-in' })
@@ -120,7 +120,7 @@ it('flaky draws another sequence from another seed', async () => {
     const fake = await createFake({ seed, scenario: ['flaky'] })
     const statuses: number[] = []
     for (let asked = 0; asked < 50; asked += 1)
-      statuses.push((await senderTo({ fake, box: fake }, 'in process')(list)).status)
+      statuses.push((await senderTo({ fake, sandbox: fake }, 'in process')(list)).status)
     sequences.push(statuses.join(' '))
     await fake.close()
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { anySuccess, assessmentBody, noon, operations } from './support/answers.ts'
-import { type Answer, type Client, describeBoxes, read, readError } from './support/fake.ts'
+import { type Answer, type Client, describeSandboxes, read, readError } from './support/fake.ts'
 import { askOperation, countsOf, defineRules, errors, servedStatus, tallyOf } from './support/scenarios.ts'
 
 const reset = String(Date.parse(noon) / 1000 + 3600)
@@ -14,37 +14,39 @@ function readRefusal(answer: Answer, status: number, code: string, remaining: nu
   return details
 }
 
-describeBoxes('an error that a scenario makes', (open) => {
+describeSandboxes('an error that a scenario makes', (open) => {
   it.each(operations.flatMap((operation) => errors.map((error) => ({ operation, ...error }))))(
     '$operation.id answers $code, and does nothing',
     async ({ operation, code, message, status, scenario }) => {
       const client = await open({ clock: noon })
-      const { box } = client
-      const before = await countsOf(box)
+      const { sandbox } = client
+      const before = await countsOf(sandbox)
 
-      await box.scenarios.on(scenario)
+      await sandbox.scenarios.on(scenario)
       const answer = await askOperation(client, operation)
       expect(readRefusal(answer, status, code, 4999)).toBe(`a scenario says so: ${scenario}[0]`)
       expect(JSON.parse(answer.text)).toMatchObject({ status: 'error', error: { code, message } })
       expect(answer.headers.has('retry-after')).toBe(false)
       readRefusal(await askOperation(client, operation), status, code, 4998)
 
-      await box.scenarios.off(scenario)
+      await sandbox.scenarios.off(scenario)
       const named = await askOperation(client, operation, { 'X-Fake-Scenario': scenario })
       expect(readRefusal(named, status, code, 4997)).toBe(`a scenario says so: ${scenario}[0]`)
-      expect(await countsOf(box)).toEqual(before)
+      expect(await countsOf(sandbox)).toEqual(before)
 
       const served = await askOperation(client, operation)
       read(served, servedStatus(operation), anySuccess)
       expect(served.headers.get('x-rate-limit-remaining')).toBe('4996')
       const made = { createAssessment: 'assessments', createJob: 'jobs' }[operation.id as string]
-      expect(await countsOf(box)).toEqual(made === undefined ? before : { ...before, [made]: (before[made] ?? 0) + 1 })
+      expect(await countsOf(sandbox)).toEqual(
+        made === undefined ? before : { ...before, [made]: (before[made] ?? 0) + 1 },
+      )
     },
   )
 
-  it.each(errors)('$code is told to those without a key too, and to those who may not', async (error) => {
-    const { box, get, post } = await open({ clock: noon })
-    await box.scenarios.on(error.scenario)
+  it.each(errors)('$code is given to requests without a key too, and to those without a permission', async (error) => {
+    const { sandbox, get, post } = await open({ clock: noon })
+    await sandbox.scenarios.on(error.scenario)
     readError(await get('/cloud/resources', { key: null }), error.status, error.code)
     readError(await get('/cloud/resources', { key: 'csf_unknown' }), error.status, error.code)
     readError(await get('/cloud/resources', { key: 'csf_none' }), error.status, error.code)
@@ -53,12 +55,12 @@ describeBoxes('an error that a scenario makes', (open) => {
     readError(await post('/security/assessments', '{'), error.status, error.code)
   })
 
-  it('its details repeat the meaning alone where the register says so', async () => {
-    const { box, get } = await open({ assume: { errorDetails: 'generic' } })
+  it('its details only repeat the meaning where the register says so', async () => {
+    const { sandbox, get } = await open({ assume: { errorDetails: 'generic' } })
     for (const { scenario, status, code, message } of errors) {
-      await box.scenarios.on(scenario)
+      await sandbox.scenarios.on(scenario)
       expect(readError(await get('/cloud/resources'), status, code)).toBe(`${message}.`)
-      await box.scenarios.off()
+      await sandbox.scenarios.off()
     }
   })
 })
@@ -76,23 +78,23 @@ const magicId = (status: number): string => `a1b2c3d4-e5f6-4789-8abc-${String(st
 /** The errors that have a magic id: what is invalid has none, since any malformed id will do. */
 const magical = errors.filter(({ code }) => code !== 'invalid_request')
 
-describeBoxes('the status of an error', (open) => {
+describeSandboxes('the status of an error', (open) => {
   it.each(errorStatuses)('follows errorStatus=%s, whichever way it comes about', async (errorStatus, others) => {
-    const { box, get } = await open({ assume: { errorStatus } })
+    const { sandbox, get } = await open({ assume: { errorStatus } })
     const differing: Readonly<Record<string, number>> = others
     for (const { code, status, scenario } of errors) {
       const expected = differing[code] ?? status
-      await box.scenarios.on(scenario)
+      await sandbox.scenarios.on(scenario)
       readError(await get('/data/analysis/jobs'), expected, code)
-      await box.scenarios.off()
+      await sandbox.scenarios.off()
       readError(await get('/data/analysis/jobs', { headers: { 'X-Fake-Scenario': scenario } }), expected, code)
       if (code !== 'invalid_request') readError(await get(`/cloud/resources/${magicId(status)}`), expected, code)
     }
   })
 
   it('follows what a scenario itself assumes', async () => {
-    const { box, get } = await open()
-    await box.scenarios.define({
+    const { sandbox, get } = await open()
+    await sandbox.scenarios.define({
       name: 'two-hundred',
       assume: { errorStatus: 'always_200', contentType: 'with_charset' },
       rules: [{ then: { error: 'internal_error' } }],
@@ -100,26 +102,26 @@ describeBoxes('the status of an error', (open) => {
     const answer = await get('/cloud/resources')
     readError(answer, 200, 'internal_error')
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    await box.scenarios.off()
+    await sandbox.scenarios.off()
     expect((await get('/nowhere')).status).toBe(404)
   })
 
   it('is the one of a rule where that has one', async () => {
-    const { box, get } = await open({ assume: { errorStatus: 'always_200' } })
-    await box.scenarios.define({ name: 'other', rules: [{ then: { error: 'internal_error', status: 599 } }] })
+    const { sandbox, get } = await open({ assume: { errorStatus: 'always_200' } })
+    await sandbox.scenarios.define({ name: 'other', rules: [{ then: { error: 'internal_error', status: 599 } }] })
     readError(await get('/cloud/resources'), 599, 'internal_error')
   })
 })
 
-describeBoxes('Retry-After, where the register has it,', (open) => {
+describeSandboxes('Retry-After, where the register has it,', (open) => {
   const after = (code: string): string | null =>
     ({ rate_limit_exceeded: '3600', service_unavailable: '1' })[code] ?? null
 
-  it.each(errors)('is told with $code, whichever way it comes about', async ({ code, status, scenario }) => {
-    const { box, get } = await open({ clock: noon, assume: { retryAfter: 'present' } })
-    await box.scenarios.on(scenario)
+  it.each(errors)('is given with $code, from every cause', async ({ code, status, scenario }) => {
+    const { sandbox, get } = await open({ clock: noon, assume: { retryAfter: 'present' } })
+    await sandbox.scenarios.on(scenario)
     expect((await get('/cloud/resources')).headers.get('retry-after')).toBe(after(code))
-    await box.scenarios.off()
+    await sandbox.scenarios.off()
     const named = await get('/cloud/resources', { headers: { 'X-Fake-Scenario': scenario } })
     expect(named.headers.get('retry-after')).toBe(after(code))
     if (code === 'invalid_request') return
@@ -128,19 +130,19 @@ describeBoxes('Retry-After, where the register has it,', (open) => {
   })
 
   it('counts down with the clock', async () => {
-    const { box, get } = await open({ clock: noon, assume: { retryAfter: 'present' } })
+    const { sandbox, get } = await open({ clock: noon, assume: { retryAfter: 'present' } })
     await get('/cloud/resources')
-    await box.scenarios.on('rate-limit-exceeded')
-    await box.clock.advance('59m')
+    await sandbox.scenarios.on('rate-limit-exceeded')
+    await sandbox.clock.advance('59m')
     expect((await get('/cloud/resources')).headers.get('retry-after')).toBe('60')
   })
 
   it('is never negative, however late an answer comes', async () => {
-    const { box, get } = await open({ clock: noon, assume: { retryAfter: 'present' } })
-    await defineRules(box, [{ then: { delay: '60ms', error: 'rate_limit_exceeded' } }])
+    const { sandbox, get } = await open({ clock: noon, assume: { retryAfter: 'present' } })
+    await defineRules(sandbox, [{ then: { delay: '60ms', error: 'rate_limit_exceeded' } }])
     const answer = get('/cloud/resources')
-    await expect.poll(() => tallyOf(box), { interval: 5 }).toEqual([[1, 1]])
-    await box.clock.advance('2h')
+    await expect.poll(() => tallyOf(sandbox), { interval: 5 }).toEqual([[1, 1]])
+    await sandbox.clock.advance('2h')
     expect((await answer).headers.get('retry-after')).toBe('0')
   })
 })
@@ -170,25 +172,25 @@ const opaquePlaces: typeof uuidPlaces = [
 
 const opaque = { resourceIdFormat: 'opaque', jobIdFormat: 'opaque' } as const
 
-describeBoxes('a magic id', (open) => {
+describeSandboxes('a magic id', (open) => {
   it.each(uuidPlaces)('in %s is answered with its error, in either case and in every sandbox', async (_, ask) => {
     const client = await open({ clock: noon })
-    const before = await countsOf(client.box)
+    const before = await countsOf(client.sandbox)
     for (const { status, code } of magical) {
       const details = readError(await ask(client, magicId(status)), status, code)
       expect(details).toContain('an id that ends so is always answered with this error')
       readError(await ask(client, magicId(status).toUpperCase()), status, code)
       readError(await ask(client, `00000000-0000-0000-0000-${String(status).padStart(12, '0')}`), status, code)
-      readError(await ask(client.sandbox(`${client.box.name}-other`), magicId(status)), status, code)
+      readError(await ask(client.at(`${client.sandbox.name}-other`), magicId(status)), status, code)
     }
-    expect(await countsOf(client.box)).toEqual(before)
+    expect(await countsOf(client.sandbox)).toEqual(before)
   })
 
   it.each(opaquePlaces)('in %s is answered with its error where ids are opaque', async (_, ask) => {
     const client = await open({ assume: opaque })
-    const before = await countsOf(client.box)
+    const before = await countsOf(client.sandbox)
     for (const { status, code } of magical) readError(await ask(client, magicId(status)), status, code)
-    expect(await countsOf(client.box)).toEqual(before)
+    expect(await countsOf(client.sandbox)).toEqual(before)
   })
 
   it('leaves nothing where it is one of the rate limit, and what there is else', async () => {
@@ -215,7 +217,7 @@ describeBoxes('a magic id', (open) => {
     readError(await client.get(path, { key: 'csf_cloud' }), 403, 'authorization_error')
     const body = { ...assessmentBody, resource_id: magicId(500) }
     readError(await client.post('/security/assessments', body, { key: 'csf_read_only' }), 403, 'authorization_error')
-    await client.box.scenarios.on('rate-limit-exhausted')
+    await client.sandbox.scenarios.on('rate-limit-exhausted')
     readError(await client.get(path), 429, 'rate_limit_exceeded')
   })
 

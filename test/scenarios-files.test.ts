@@ -20,7 +20,7 @@ describe('a folder of scenarios', () => {
     rules: [{ when: { operation: 'listJobs' }, then: { error: 'service_unavailable' } }],
   }
 
-  it.each<[title: string, files: Record<string, unknown>, ...told: string[]]>([
+  it.each<[title: string, files: Record<string, unknown>, ...parts: string[]]>([
     ['no JSON', { 'bad.json': '{ "name": "own", }' }, 'bad.json: not valid JSON'],
     ['nothing', { 'bad.json': '' }, 'bad.json: not valid JSON'],
     ['a list', { 'bad.json': [] }, 'bad.json: the file: expected an object, got an array'],
@@ -73,7 +73,7 @@ describe('a folder of scenarios', () => {
       { 'a.json': good, 'bad.json': { name: 'A' } },
       'bad.json: name: expected 1 to 63',
     ],
-  ])('with %s in a file stops the start, with file, path and reason', async (_, files, ...told) => {
+  ])('with %s in a file stops the start, with file, path and reason', async (_, files, ...parts) => {
     const folder = await writeFixtures(files)
     const servers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length
     const before = servers()
@@ -82,7 +82,7 @@ describe('a folder of scenarios', () => {
       expect(error).toBeInstanceOf(InputError)
       const message = error instanceof InputError ? error.message : ''
       expect(message.startsWith(join(folder, 'bad.json'))).toBe(true)
-      for (const part of told) expect(message).toContain(part)
+      for (const part of parts) expect(message).toContain(part)
       expect(message).not.toContain('\n')
     }
     expect(servers()).toBe(before)
@@ -107,18 +107,18 @@ describe('a folder of scenarios', () => {
       'two.json': { name: 'two' },
     })
     const fake = await startFake({ scenarios: folder, scenario: ['own'] })
-    for (const box of [fake, fake.sandbox('other')]) {
-      const headers = { Authorization: `Bearer ${box.apiKey}` }
-      expect((await fetch(`${box.baseUrl}/data/analysis/jobs`, { headers })).status).toBe(503)
-      expect((await fetch(`${box.baseUrl}/cloud/resources`, { headers })).status).toBe(200)
-      expect(await box.scenarios.show('own')).toMatchObject({
+    for (const sandbox of [fake, fake.sandbox('other')]) {
+      const headers = { Authorization: `Bearer ${sandbox.apiKey}` }
+      expect((await fetch(`${sandbox.baseUrl}/data/analysis/jobs`, { headers })).status).toBe(503)
+      expect((await fetch(`${sandbox.baseUrl}/cloud/resources`, { headers })).status).toBe(200)
+      expect(await sandbox.scenarios.show('own')).toMatchObject({
         active: true,
         source: 'file',
         description: 'Jobs are down',
       })
-      expect(await box.scenarios.show('own')).not.toHaveProperty('$schema')
-      expect(await box.scenarios.show('two')).toMatchObject({ active: false, source: 'file', rules: [] })
-      await expect(box.scenarios.define({ name: 'two' })).rejects.toThrow('every sandbox has (file)')
+      expect(await sandbox.scenarios.show('own')).not.toHaveProperty('$schema')
+      expect(await sandbox.scenarios.show('two')).toMatchObject({ active: false, source: 'file', rules: [] })
+      await expect(sandbox.scenarios.define({ name: 'two' })).rejects.toThrow('every sandbox has (file)')
     }
     const known = await fake.scenarios.list()
     expect(known.filter(({ source }) => source === 'built-in').length).toBe(known.length - 2)

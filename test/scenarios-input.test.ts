@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { InputError, type Scenario } from '../src/index.ts'
 import { answers, noon, operations } from './support/answers.ts'
-import { type Client, describeBoxes, read, readError, type Way } from './support/fake.ts'
+import { type Client, describeSandboxes, read, readError, type Way } from './support/fake.ts'
 import { refused } from './support/refused-scenarios.ts'
 import { askOperation, countsOf, defineRules, errors, tallyOf } from './support/scenarios.ts'
 
@@ -17,38 +17,38 @@ const problem = z.strictObject({
 })
 
 /** Sends a text to be defined as a scenario. */
-async function postText({ box, fake }: Client, way: Way, body: string | Uint8Array<ArrayBuffer>) {
+async function postText({ sandbox, fake }: Client, way: Way, body: string | Uint8Array<ArrayBuffer>) {
   const carry = way === 'in process' ? fake.fetch : fetch
   const headers = { 'Content-Type': 'application/json' }
-  const response = await carry(`${box.controlUrl}/scenarios`, { method: 'POST', headers, body })
+  const response = await carry(`${sandbox.controlUrl}/scenarios`, { method: 'POST', headers, body })
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
 
-/** What a sandbox knows of scenarios, and what it answers. */
-async function stateOf({ box, get }: Client) {
-  const { scenarios, assumptions } = await box.summary()
-  const all = await box.scenarios.list()
+/** The scenarios of a sandbox, and its answers. */
+async function stateOf({ sandbox, get }: Client) {
+  const { scenarios, assumptions } = await sandbox.summary()
+  const all = await sandbox.scenarios.list()
   return { scenarios, assumptions, all, status: (await get(list)).status }
 }
 
 /** A scenario that works, with some of it replaced. */
 const scenario = (part: object): string => JSON.stringify({ name: 'own', ...part })
 
-describeBoxes('a scenario that is defined over HTTP', (open, way) => {
-  const expectRefusal = async (client: Client, text: string, told: readonly string[]) => {
+describeSandboxes('a scenario that is defined over HTTP', (open, way) => {
+  const expectRefusal = async (client: Client, text: string, parts: readonly string[]) => {
     const answer = await postText(client, way, text)
     expect([answer.status, answer.type, answer.text]).toEqual([400, 'application/problem+json', expect.anything()])
     const { detail } = problem.parse(JSON.parse(answer.text))
-    for (const part of told) expect(detail).toContain(part)
+    for (const part of parts) expect(detail).toContain(part)
     expect(detail).not.toMatch(/[\n]|undefined|\[object/)
   }
 
   const some = way === 'in process' ? refused : refused.filter((_, position) => position % 8 === 0)
 
-  it.each(some)('with %s is refused, and nothing changes', async (_, text, ...told) => {
+  it.each(some)('with %s is refused, and nothing changes', async (_, text, ...parts) => {
     const client = await open({ clock: noon })
     const before = await stateOf(client)
-    await expectRefusal(client, text, told)
+    await expectRefusal(client, text, parts)
     expect(await stateOf(client)).toEqual(before)
   })
 
@@ -59,21 +59,21 @@ describeBoxes('a scenario that is defined over HTTP', (open, way) => {
     expect(problem.parse(JSON.parse(answer.text)).detail).toBe(
       `name: "${name}" is the name of a scenario that every sandbox has (built-in)`,
     )
-    await expect(client.box.scenarios.define({ name })).rejects.toThrow(InputError)
-    expect((await client.box.summary()).scenarios).toEqual([])
+    await expect(client.sandbox.scenarios.define({ name })).rejects.toThrow(InputError)
+    expect((await client.sandbox.summary()).scenarios).toEqual([])
   })
 
   it('and is refused leaves the one of that name as it was', async () => {
-    const { box, get } = await open()
-    await defineRules(box, [{ count: { first: 1 }, then: { error: 'service_unavailable' } }])
+    const { sandbox, get } = await open()
+    await defineRules(sandbox, [{ count: { first: 1 }, then: { error: 'service_unavailable' } }])
     expect((await get(list)).status).toBe(503)
     const bad: Scenario = { name: 'own', rules: [{ then: { delay: 'soon' } }] }
-    await expect(box.scenarios.define(bad)).rejects.toThrow('rules[0].then.delay')
+    await expect(sandbox.scenarios.define(bad)).rejects.toThrow('rules[0].then.delay')
     expect((await get(list)).status).toBe(200)
-    expect(await tallyOf(box)).toEqual([[2, 1]])
+    expect(await tallyOf(sandbox)).toEqual([[2, 1]])
   })
 
-  it('tells of many problems in a few words', async () => {
+  it('reports many problems in a few words', async () => {
     const client = await open()
     const rules = Array.from({ length: 1000 }, () => ({ ['x'.repeat(5000)]: 1, then: { fault: 'y'.repeat(5000) } }))
     const answer = await postText(client, way, scenario({ rules: rules.slice(0, 80) }))
@@ -82,7 +82,7 @@ describeBoxes('a scenario that is defined over HTTP', (open, way) => {
     expect(await postText(client, way, scenario({ rules }))).toMatchObject({ status: 413 })
   })
 
-  it('may have bytes that are no text, which is told', async () => {
+  it('may have bytes that are no text, and the message says so', async () => {
     const client = await open()
     const answer = await postText(client, way, Uint8Array.from([0x7b, 0xff, 0x7d]))
     expect([answer.status, problem.parse(JSON.parse(answer.text)).detail]).toEqual([
@@ -92,7 +92,7 @@ describeBoxes('a scenario that is defined over HTTP', (open, way) => {
   })
 })
 
-describeBoxes('JSON that is unusual', (open, way) => {
+describeSandboxes('JSON that is unusual', (open, way) => {
   it.each([
     ['its own field', '{"name":"own","__proto__":{"rules":[]}}'],
     [
@@ -128,8 +128,8 @@ describeBoxes('JSON that is unusual', (open, way) => {
   })
 
   it.each(['constructor', 'toString', 'hasOwnProperty', 'length', '0'])('%s is a name as any other', async (name) => {
-    const { box, get, post } = await open()
-    await defineRules(box, [
+    const { sandbox, get, post } = await open()
+    await defineRules(sandbox, [
       { when: { query: { [name]: 'a' } }, then: { error: 'internal_error', status: 511 } },
       { when: { body: { [name]: 'a' } }, then: { error: 'internal_error', status: 512 } },
     ])
@@ -137,13 +137,13 @@ describeBoxes('JSON that is unusual', (open, way) => {
     expect((await get(`/cloud/resources?${name}=a`)).status).toBe(511)
     expect((await post('/data/analysis/jobs', {})).status).toBe(400)
     expect((await post('/data/analysis/jobs', `{"${name}":"a"}`)).status).toBe(512)
-    await defineRules(box, [{ then: { error: 'internal_error', patch: { error: { [name]: { [name]: 1 } } } } }])
+    await defineRules(sandbox, [{ then: { error: 'internal_error', patch: { error: { [name]: { [name]: 1 } } } } }])
     expect(JSON.parse((await get(list)).text)).toMatchObject({ error: { [name]: { [name]: 1 } } })
   })
 
   it('numbers at the ends of what there is are taken', async () => {
-    const { box, get } = await open()
-    await defineRules(box, [
+    const { sandbox, get } = await open()
+    await defineRules(sandbox, [
       { count: { chance: 5e-324 }, then: { error: 'internal_error' } },
       { count: { after: Number.MAX_SAFE_INTEGER }, then: { error: 'internal_error' } },
       { count: { every: Number.MAX_SAFE_INTEGER, first: Number.MAX_SAFE_INTEGER }, then: { error: 'internal_error' } },
@@ -174,14 +174,14 @@ describeBoxes('JSON that is unusual', (open, way) => {
     const answer = await postText(client, way, text)
     expect([answer.status, answer.text.slice(0, 300)]).toEqual([400, expect.stringContaining('Bad Request')])
     expect(await stateOf(client)).toEqual(before)
-    await client.box.scenarios.off()
+    await client.sandbox.scenarios.off()
     expect((await client.get(list)).status).toBe(200)
   })
 
-  it('what is nested as deep as people write is taken', async () => {
-    const { box, post, get } = await open()
+  it('takes nesting as deep as people write', async () => {
+    const { sandbox, post, get } = await open()
     const nest = (levels: number): object => (levels === 0 ? { end: 1 } : { a: nest(levels - 1) })
-    await defineRules(box, [
+    await defineRules(sandbox, [
       { when: { body: { a: nest(40) } }, then: { error: 'service_unavailable', patch: { error: { a: nest(40) } } } },
     ])
     expect((await post('/data/analysis/jobs', { a: nest(40), b: 1 })).status).toBe(503)
@@ -190,14 +190,14 @@ describeBoxes('JSON that is unusual', (open, way) => {
   })
 
   it('a request of endless depth is looked into as far as a rule asks', async () => {
-    const { box, post } = await open()
-    await defineRules(box, [{ when: { body: { a: { a: 1 } } }, then: { error: 'service_unavailable' } }])
+    const { sandbox, post } = await open()
+    await defineRules(sandbox, [{ when: { body: { a: { a: 1 } } }, then: { error: 'service_unavailable' } }])
     readError(await post('/data/analysis/jobs', objects), 400, 'invalid_request')
-    expect(await tallyOf(box)).toEqual([[0, 0]])
+    expect(await tallyOf(sandbox)).toEqual([[0, 0]])
   })
 })
 
-describeBoxes('the name of a scenario that nobody knows', (open) => {
+describeSandboxes('the name of an unknown scenario', (open) => {
   it.each(['flakey', 'Flaky', 'flaky2', ' flaki '])('in a header is refused with the nearest: %j', async (name) => {
     const client = await open({ clock: noon })
     for (const operation of operations) {
@@ -211,15 +211,15 @@ describeBoxes('the name of a scenario that nobody knows', (open) => {
   })
 
   it('among others in a header is refused, and nothing counts', async () => {
-    const { box, get } = await open()
-    const before = await countsOf(box)
+    const { sandbox, get } = await open()
+    const before = await countsOf(sandbox)
     readError(
       await get(list, { headers: { 'X-Fake-Scenario': 'outage-then-recovery, nowhere' } }),
       400,
       'invalid_request',
     )
-    expect(await tallyOf(box, 'outage-then-recovery')).toEqual([[0, 0]])
-    expect(await countsOf(box)).toEqual(before)
+    expect(await tallyOf(sandbox, 'outage-then-recovery')).toEqual([[0, 0]])
+    expect(await countsOf(sandbox)).toEqual(before)
     for (const name of ['__proto__', 'constructor', '*', 'a'.repeat(5000), '"', 'é']) {
       const details = readError(await get(list, { headers: { 'X-Fake-Scenario': name } }), 400, 'invalid_request')
       expect([details.startsWith('X-Fake-Scenario: no scenario is named'), details.length < 300]).toEqual([true, true])
@@ -236,25 +236,25 @@ describeBoxes('the name of a scenario that nobody knows', (open) => {
   })
 
   it('is refused of a program with the nearest, and nothing is switched', async () => {
-    const { box } = await open()
-    await box.scenarios.on('flaky')
-    const state = await box.scenarios.list()
+    const { sandbox } = await open()
+    await sandbox.scenarios.on('flaky')
+    const state = await sandbox.scenarios.list()
     const near = 'scenario: no scenario is named "slwo". Did you mean slow?'
     for (const work of [
-      () => box.scenarios.on('slwo'),
-      () => box.scenarios.on('slow', 'slwo'),
-      () => box.scenarios.on('slwo', 'slow'),
-      () => box.scenarios.off('slwo'),
-      () => box.scenarios.off('flaky', 'slwo'),
-      () => box.scenarios.show('slwo'),
+      () => sandbox.scenarios.on('slwo'),
+      () => sandbox.scenarios.on('slow', 'slwo'),
+      () => sandbox.scenarios.on('slwo', 'slow'),
+      () => sandbox.scenarios.off('slwo'),
+      () => sandbox.scenarios.off('flaky', 'slwo'),
+      () => sandbox.scenarios.show('slwo'),
     ]) {
       const error: unknown = await work().catch((reason: unknown) => reason)
       expect(error).toBeInstanceOf(InputError)
       expect(error).toMatchObject({ message: near })
     }
-    expect(await box.scenarios.list()).toEqual(state)
+    expect(await sandbox.scenarios.list()).toEqual(state)
     for (const name of [' ', '__proto__', 'constructor', '../scenarios', '%2e%2e', 'a/b', 'a'.repeat(100)]) {
-      await expect(box.scenarios.show(name)).rejects.toThrow(InputError)
+      await expect(sandbox.scenarios.show(name)).rejects.toThrow(InputError)
     }
   })
 })

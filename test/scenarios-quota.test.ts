@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { answers, noon } from './support/answers.ts'
-import { type Answer, describeBoxes, read, readError } from './support/fake.ts'
+import { type Answer, describeSandboxes, read, readError } from './support/fake.ts'
 import { rateOf } from './support/shows.ts'
 
 const list = '/cloud/resources?limit=1'
@@ -11,7 +11,7 @@ const windows = ['first_request', 'clock_hour', 'sliding'] as const
 const scopes = ['key', 'account'] as const
 const unaligned = '2026-07-01T12:20:30.250Z'
 
-describeBoxes('the quota that a scenario sets', (open) => {
+describeSandboxes('the quota that a scenario sets', (open) => {
   const cases = windows.flatMap((rateWindow) => scopes.map((rateScope) => ({ rateWindow, rateScope })))
 
   /** The instant of a reset, which is a whole second within a second of the end of the window. */
@@ -25,83 +25,83 @@ describeBoxes('the quota that a scenario sets', (open) => {
     rateWindow === 'clock_hour' ? '2026-07-01T13:00:00Z' : '2026-07-01T13:20:30.250Z'
 
   it.each(cases)('is there again at the reset, under $rateWindow of each $rateScope', async (assume) => {
-    const { box, get } = await open({ clock: unaligned, assume })
+    const { sandbox, get } = await open({ clock: unaligned, assume })
     for (const [name, end] of [
       ['rate-limit-exhausted', endOf(assume.rateWindow)],
       ['rate-limit-resets-soon', '2026-07-01T12:20:35.250Z'],
     ] as const) {
-      await box.clock.set(unaligned)
-      await box.scenarios.on(name)
+      await sandbox.clock.set(unaligned)
+      await sandbox.scenarios.on(name)
       const refused = await get(list)
       readError(refused, 429, 'rate_limit_exceeded')
       const resetMs = readReset(refused, [5000, 0], end)
       readError(await get(list, { key: 'csf_read_only' }), 429, 'rate_limit_exceeded')
-      await box.clock.set(new Date(resetMs - 1).toISOString())
+      await sandbox.clock.set(new Date(resetMs - 1).toISOString())
       const last = await get(list)
       readError(last, 429, 'rate_limit_exceeded')
-      await box.clock.advance('1ms')
+      await sandbox.clock.advance('1ms')
       read(await get(list), 200, answers.resources)
       read(await get(list, { key: 'csf_read_only' }), 200, answers.resources)
-      await box.scenarios.off()
+      await sandbox.scenarios.off()
     }
   })
 
   it.each(cases)('nearly exhausted is two requests of each $rateScope, under $rateWindow', async (assume) => {
-    const { box, get } = await open({ clock: unaligned, assume })
+    const { sandbox, get } = await open({ clock: unaligned, assume })
     await get(list)
-    await box.scenarios.on('rate-limit-nearly-exhausted')
+    await sandbox.scenarios.on('rate-limit-nearly-exhausted')
     const asked: number[] = []
     const [full, reader] = ['csf_full_access', 'csf_read_only']
     for (const key of [full, reader, reader, full, full, reader]) asked.push((await get(list, { key })).status)
     expect(asked).toEqual(assume.rateScope === 'key' ? [200, 200, 200, 200, 429, 429] : [200, 200, 429, 429, 429, 429])
     const resetMs = readReset(await get(list), [5000, 0], endOf(assume.rateWindow))
-    await box.clock.set(new Date(resetMs).toISOString())
+    await sandbox.clock.set(new Date(resetMs).toISOString())
     read(await get(list), 200, answers.resources)
   })
 
   it('is another than that of the sandbox, which goes on where it was', async () => {
-    const { box, get } = await open({ clock: noon })
+    const { sandbox, get } = await open({ clock: noon })
     expect(rateOf(await get(list))[1]).toBe(4999)
-    await box.scenarios.on('rate-limit-exhausted')
+    await sandbox.scenarios.on('rate-limit-exhausted')
     expect(rateOf(await get(list))[1]).toBe(0)
-    await box.scenarios.off()
+    await sandbox.scenarios.off()
     expect(rateOf(await get(list))[1]).toBe(4998)
   })
 
-  it('begins anew when it is switched on anew, and is that of the last one that is on', async () => {
-    const { box, get } = await open({ clock: noon })
-    await box.scenarios.on('rate-limit-nearly-exhausted')
+  it('begins again when it is switched on again, and is that of the last one that is on', async () => {
+    const { sandbox, get } = await open({ clock: noon })
+    await sandbox.scenarios.on('rate-limit-nearly-exhausted')
     for (const status of [200, 200, 429]) expect((await get(list)).status).toBe(status)
-    await box.clock.advance('10m')
-    await box.scenarios.on('rate-limit-nearly-exhausted')
+    await sandbox.clock.advance('10m')
+    await sandbox.scenarios.on('rate-limit-nearly-exhausted')
     const answer = await get(list)
     expect(rateOf(answer)).toEqual([5000, 1, resetAt / 1000 + 600])
-    await box.scenarios.on('rate-limit-resets-soon')
+    await sandbox.scenarios.on('rate-limit-resets-soon')
     expect(rateOf(await get(list))).toEqual([5000, 0, Date.parse(noon) / 1000 + 605])
-    await box.scenarios.off('rate-limit-resets-soon')
+    await sandbox.scenarios.off('rate-limit-resets-soon')
     expect(rateOf(await get(list))).toEqual([5000, 0, resetAt / 1000 + 600])
   })
 
   it('may have a limit of its own, and a reset without anything else', async () => {
-    const { box, get } = await open({ clock: noon })
-    await box.scenarios.define({ name: 'small', quota: { limit: 3 } })
+    const { sandbox, get } = await open({ clock: noon })
+    await sandbox.scenarios.define({ name: 'small', quota: { limit: 3 } })
     expect(rateOf(await get(list))).toEqual([3, 2, resetAt / 1000])
-    await box.scenarios.define({ name: 'small', quota: { limit: 3, remaining: 1, resetsIn: '1h' } })
+    await sandbox.scenarios.define({ name: 'small', quota: { limit: 3, remaining: 1, resetsIn: '1h' } })
     expect(rateOf(await get(list, { key: 'csf_small_quota' }))).toEqual([3, 0, resetAt / 1000])
-    await box.scenarios.define({ name: 'small', quota: { resetsIn: '10s' } })
+    await sandbox.scenarios.define({ name: 'small', quota: { resetsIn: '10s' } })
     expect(rateOf(await get(list))).toEqual([5000, 4999, Date.parse(noon) / 1000 + 10])
   })
 
   it('counts what a header names too, from the first request that names it', async () => {
-    const { box, get } = await open({ clock: noon })
+    const { sandbox, get } = await open({ clock: noon })
     const headers = { 'X-Fake-Scenario': 'rate-limit-nearly-exhausted' }
     const statuses: number[] = []
     for (let asked = 0; asked < 3; asked += 1) {
       statuses.push((await get(list, { headers })).status, (await get(list)).status)
-      await box.clock.advance('1m')
+      await sandbox.clock.advance('1m')
     }
     expect(statuses).toEqual([200, 200, 200, 200, 429, 200])
     expect(rateOf(await get(list, { headers }))[2]).toBe(resetAt / 1000)
-    expect((await box.summary()).scenarios).toEqual([])
+    expect((await sandbox.summary()).scenarios).toEqual([])
   })
 })

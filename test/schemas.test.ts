@@ -32,11 +32,13 @@ it('the table of options is that of the code: `npm run docs` writes it', () => {
 it('an editor shows the default of each option of a program', () => {
   const text = readFileSync(new URL('../src/app/options.ts', import.meta.url), 'utf8')
   const shown = [...text.matchAll(/Default: ([^\n]+?)\.(?: \*\/|\n +\*\/)\n +readonly (\w+)\?: /g)]
-  const told = new Map(shown.map(([, usual = '', name = '']) => [name, usual]))
-  expect([...told.keys()].toSorted()).toEqual([...Object.keys({ ...fakeOptions, ...listenOptions }), 'log'].toSorted())
+  const documented = new Map(shown.map(([, usual = '', name = '']) => [name, usual]))
+  expect([...documented.keys()].toSorted()).toEqual(
+    [...Object.keys({ ...fakeOptions, ...listenOptions }), 'log'].toSorted(),
+  )
   for (const { name, default: usual, defaultInPrograms = usual } of optionRows) {
-    if (told.has(name) && defaultInPrograms !== undefined && name !== 'controlToken') {
-      expect(told.get(name), name).toBe(defaultInPrograms)
+    if (documented.has(name) && defaultInPrograms !== undefined && name !== 'controlToken') {
+      expect(documented.get(name), name).toBe(defaultInPrograms)
     }
   }
 })

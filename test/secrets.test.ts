@@ -33,7 +33,7 @@ describe('a secret in a text', () => {
     expect(hideSecret(text, secret)).toBe(expected)
   })
 
-  it('is in no message, whatever stands around it', () => {
+  it('is in no message, in any context', () => {
     const secrets = fc.string({
       unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
       minLength: 8,
@@ -82,7 +82,7 @@ describe('a text that is no JSON', () => {
 const key = 'ab12+/cd34-key'
 const inUrl = encodeURIComponent(key)
 
-/** Requests whose key stands elsewhere too. */
+/** Requests with their key elsewhere too. */
 const repeated: readonly { readonly where: string; readonly ask: readonly [string, string, unknown?] }[] = [
   { where: 'the path', ask: ['GET', `/cloud/${inUrl}`] },
   { where: 'an id', ask: ['GET', `/security/assessments/${inUrl}`] },

@@ -167,14 +167,14 @@ describe('a server', () => {
     await expect(fetch(fake.baseUrl)).rejects.toThrow('fetch failed')
   })
 
-  it('leaves the global Request and Response of the program alone', async () => {
+  it('does not change the global Request and Response of the program', async () => {
     const [request, response] = [globalThis.Request, globalThis.Response]
     await start()
     expect([globalThis.Request, globalThis.Response]).toEqual([request, response])
   })
 })
 
-describe('what a fake tells people', () => {
+describe('the messages of a fake to people', () => {
   const listen = async (level: 'debug' | 'warn') => {
     const lines: string[] = []
     const fake = await createFake({ clock: noon, log: createLog(level, (line) => lines.push(line)) })

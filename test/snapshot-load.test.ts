@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { connect, createFake, type FakeOptions, InputError, type Snapshot, startFake } from '../src/index.ts'
 import { defineState } from '../src/sandbox/area-state.ts'
 import { jobBody, noon } from './support/answers.ts'
-import { openSandbox } from './support/arranging.ts'
 import { describeWays, type Panel, readProblem, stateOf } from './support/control.ts'
-import { startReceiver, told } from './support/receiver.ts'
+import { startReceiver, sentTo } from './support/receiver.ts'
+import { openSandbox } from './support/record-admin.ts'
 import { change, changed, withAt } from './support/snapshots.ts'
 
 const options: FakeOptions = { clock: noon, seed: 3, completeAfter: '2s' }
@@ -28,10 +28,10 @@ describeWays('a snapshot', (open) => {
     expect(Object.keys(fresh.parts)).toEqual(['clock', 'scenarios'])
     expect(JSON.stringify(fresh).length).toBeLessThan(1000)
 
-    const { saved, box } = await changed(panel)
+    const { saved, sandbox } = await changed(panel)
     const { secret } = await panel.fake.sandbox('one').keys.create({ name: 'drawn' })
-    await box.control('PUT', '/signing-secret', { secret: ownSecret })
-    const text = await box.look('/snapshot')
+    await sandbox.control('PUT', '/signing-secret', { secret: ownSecret })
+    const text = await sandbox.look('/snapshot')
     for (const hidden of [secret, ownSecret, 'csf_mine_alone', 'csf_full_access', 'whsec_']) {
       expect(text).not.toContain(hidden)
     }
@@ -47,11 +47,11 @@ describeWays('a snapshot', (open) => {
       assume: { listOrder: 'by_id' },
       scenario: ['extra-fields'],
     })
-    const box = fake.sandbox('two')
+    const sandbox = fake.sandbox('two')
     await change(place('two'))
-    await box.snapshot.load(JSON.parse(JSON.stringify(saved)))
-    expect(await box.snapshot.save()).toEqual(saved)
-    expect(await box.summary()).toMatchObject({
+    await sandbox.snapshot.load(JSON.parse(JSON.stringify(saved)))
+    expect(await sandbox.snapshot.save()).toEqual(saved)
+    expect(await sandbox.summary()).toMatchObject({
       name: 'two',
       clock: { now: '2026-07-01T12:00:03.000Z' },
       scenarios: ['flaky', 'own'],
@@ -66,14 +66,14 @@ describeWays('a snapshot', (open) => {
 
   it('takes a sandbox back to where it was, and can do so again', async () => {
     const panel = await open(options)
-    const { box, saved } = await changed(panel)
-    const before = await stateOf(box)
+    const { sandbox, saved } = await changed(panel)
+    const before = await stateOf(sandbox)
     const loaded = panel.fake.sandbox('one').snapshot
     for (let i = 0; i < 2; i += 1) {
-      await change(box)
-      await box.control('POST', '/reset')
+      await change(sandbox)
+      await sandbox.control('POST', '/reset')
       await loaded.load(saved)
-      expect(await stateOf(box)).toEqual(before)
+      expect(await stateOf(sandbox)).toEqual(before)
       expect(await loaded.save()).toEqual(saved)
     }
   })
@@ -82,17 +82,19 @@ describeWays('a snapshot', (open) => {
     const { fake } = await open(options)
     await fake.outbox.setSigningSecret(ownSecret)
     const saved = await fake.snapshot.save()
-    const box = (await open(options)).fake.sandbox('elsewhere')
-    await expect(box.snapshot.load(saved)).rejects.toThrow(/secretHash: .*set the one that the snapshot was taken with/)
-    await box.outbox.setSigningSecret(ownSecret)
-    await box.snapshot.load(saved)
-    expect(await box.outbox.signingSecret()).toBe(ownSecret)
-    expect(await box.snapshot.save()).toEqual(saved)
-    // Where it follows from the seed it goes with the sandbox.
+    const sandbox = (await open(options)).fake.sandbox('elsewhere')
+    await expect(sandbox.snapshot.load(saved)).rejects.toThrow(
+      /secretHash: .*set the one that the snapshot was taken with/,
+    )
+    await sandbox.outbox.setSigningSecret(ownSecret)
+    await sandbox.snapshot.load(saved)
+    expect(await sandbox.outbox.signingSecret()).toBe(ownSecret)
+    expect(await sandbox.snapshot.save()).toEqual(saved)
+    // A secret from the seed goes with the sandbox.
     const other = (await open(options)).fake.sandbox('other')
     const drawn = await other.outbox.signingSecret()
-    await box.snapshot.load(await other.snapshot.save())
-    expect(await box.outbox.signingSecret()).toBe(drawn)
+    await sandbox.snapshot.load(await other.snapshot.save())
+    expect(await sandbox.outbox.signingSecret()).toBe(drawn)
   })
 
   it('may be larger than other bodies, up to 16 MiB', async () => {
@@ -163,14 +165,14 @@ describe('the room for records', () => {
     const panel = await open(small)
     await fill(panel)
     const full = await panel.fake.snapshot.save()
-    const box = panel.fake.sandbox('two')
+    const sandbox = panel.fake.sandbox('two')
     const before = await stateOf(panel.at('two'))
-    await expect(box.snapshot.load(full)).rejects.toThrow(
+    await expect(sandbox.snapshot.load(full)).rejects.toThrow(
       /^parts\.storage: takenBytes: \d+ bytes: the bound of 60000 bytes for created records is reached/,
     )
     expect(await stateOf(panel.at('two'))).toEqual(before)
     await panel.fake.reset()
-    await box.snapshot.load(full)
+    await sandbox.snapshot.load(full)
     expect(await fill(panel)).toBe(0)
   })
 
@@ -195,8 +197,8 @@ describe('the room for records', () => {
   })
 })
 
-describe('what is under way when a snapshot is taken', () => {
-  it('is due again: a webhook that was being tried is sent anew, with the same id and body', async () => {
+describe('a message under way when a snapshot is taken', () => {
+  it('is due again: a webhook that was being tried is sent again, with the same id and body', async () => {
     const receiver = await startReceiver()
     receiver.answer('hang')
     const [fake, other] = [await createFake(options), await createFake(options)]
@@ -233,27 +235,27 @@ describe('what is under way when a snapshot is taken', () => {
     expect(await held.clock.show()).toMatchObject({ mode: 'real', rate: 60 })
     const { attempts } = await held.outbox.next({ timeout: '20s' })
     expect(Date.parse(attempts[0]?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(noon) + 180_000)
-    expect(told(receiver)).toEqual(['Nightly correlation completed'])
+    expect(sentTo(receiver)).toEqual(['Nightly correlation completed'])
   })
 
-  it('who waits for the next delivery is told of that of the sandbox that was loaded, but of none that was before', async () => {
+  it('a waiting client gets the next delivery of the sandbox that was loaded, but no earlier one', async () => {
     const fake = await createFake(options)
     onTestFinished(() => fake.close())
-    const tell = async (name: string) => {
+    const notify = async (name: string) => {
       const { id } = await fake.jobs.create({ name, status: 'running', notification: { email: 'ops@example.com' } })
       await fake.jobs.update(String(id), { status: 'completed' })
     }
-    await tell('first')
+    await notify('first')
     expect((await fake.outbox.next()).subject).toContain('first')
     const saved = await fake.snapshot.save()
     const waiting = fake.outbox.next()
     await fake.snapshot.load(saved)
-    await tell('second')
+    await notify('second')
     expect((await waiting).subject).toContain('second')
-    // Who has had what was taken back is told of what comes in its place, also where it came before they asked.
+    // A client that had a delivery that was taken back gets the one in its place, also if that came before its request.
     for (const name of ['third', 'fourth']) {
       await fake.snapshot.load(saved)
-      await tell(name)
+      await notify(name)
       await fake.clock.advance('0s')
       expect((await fake.outbox.next()).subject).toContain(name)
     }
@@ -261,7 +263,7 @@ describe('what is under way when a snapshot is taken', () => {
 })
 
 describe('a quota of a scenario', () => {
-  it('that was used up and forgotten does not begin anew by being loaded', async () => {
+  it('that was used up and forgotten does not begin again by being loaded', async () => {
     const fakes = await Promise.all([createFake(options), createFake(options)])
     onTestFinished(async () => void (await Promise.all(fakes.map((fake) => fake.close()))))
     const [fake, other] = fakes

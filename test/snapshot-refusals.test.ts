@@ -11,7 +11,7 @@ const options: FakeOptions = { clock: noon, seed: 3, completeAfter: '2s' }
 const at = (path: string): readonly (string | number)[] =>
   path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 
-/** What is wrong with a snapshot, by the path that is changed: the value that is put there, and how it is refused. */
+/** Errors in a snapshot, by the path that is changed: the value that is put there, and the refusal. */
 const refusals: readonly (readonly [path: string, value: unknown, detail: string | RegExp])[] = [
   [
     'format',
@@ -138,22 +138,22 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
 describeApart('a snapshot that cannot be used', (open) => {
   it('is refused with what is wrong with it, and nothing changes, where it was taken and elsewhere', async () => {
     const panel = await open(options)
-    const { box, saved } = await changed(panel)
+    const { sandbox, saved } = await changed(panel)
     const other = panel.at('other')
     await other.control('POST', '/clock/advance', { by: '1h' })
     const look = async () => [
-      ...(await stateOf(box)),
-      await box.look('/snapshot'),
+      ...(await stateOf(sandbox)),
+      await sandbox.look('/snapshot'),
       ...(await stateOf(other)),
       await other.look('/snapshot'),
     ]
     const before = await look()
     for (const [path, value, detail] of refusals) {
       const document = withAt(JSON.parse(JSON.stringify(saved)), at(path), value)
-      for (const place of [box, other]) {
-        const told = readProblem(await place.control('PUT', '/snapshot', document), 400)
-        if (typeof detail === 'string') expect(told, path).toBe(detail)
-        else expect(told, path).toMatch(detail)
+      for (const place of [sandbox, other]) {
+        const message = readProblem(await place.control('PUT', '/snapshot', document), 400)
+        if (typeof detail === 'string') expect(message, path).toBe(detail)
+        else expect(message, path).toMatch(detail)
       }
     }
     expect(await look()).toEqual(before)
@@ -189,7 +189,7 @@ describeApart('a snapshot that cannot be used', (open) => {
   })
 })
 
-describeApart('an instant in a snapshot that nobody could be told', (open) => {
+describeApart('an instant in a snapshot that cannot be shown', (open) => {
   it.each(['createdMs', 'createdAt', 'updatedAt', 'estimatedAt', 'completeAfterMs', 'estimateMs'])(
     'such as %s',
     async (field) => {

@@ -3,20 +3,20 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 
 import type { FakeOptions } from '../src/index.ts'
 import { jobBody, noon, operations } from './support/answers.ts'
-import { kinds } from './support/arranging.ts'
 import type { Panel } from './support/control.ts'
+import { kinds } from './support/record-admin.ts'
 import { type SandboxRequests, bytesOf, controlStep, type Step, step, take } from './support/steps.ts'
-import { type StubTransport, stubCourier } from './support/stub-transport.ts'
+import { type StubTransport, stubTransport } from './support/stub-transport.ts'
 
-const couriers: unknown[] = []
+const transports: unknown[] = []
 
 // The sources are loaded again, with a sender that answers at once and the same each time: no network decides an order.
 vi.resetModules()
 vi.doMock('../src/app/lazy-transport.ts', () => ({
   createLazyTransport: () => {
-    const courier = stubCourier()
-    couriers.push(courier)
-    return courier
+    const transport = stubTransport()
+    transports.push(transport)
+    return transport
   },
 }))
 const { openPanel, stateOf } = await import('./support/control.ts')
@@ -39,19 +39,19 @@ afterEach(async () => {
 async function open(options: FakeOptions): Promise<{ readonly panel: Panel; readonly sent: string[] }> {
   const { panel, close } = await openPanel('in process', options)
   opened.push(close)
-  const courier = couriers.at(-1)
-  return { panel, sent: isStub(courier) ? courier.sent : [] }
+  const transport = transports.at(-1)
+  return { panel, sent: isStub(transport) ? transport.sent : [] }
 }
 
 const options: FakeOptions = { clock: noon, seed: 3, quota: 200, scenario: ['extra-fields'], completeAfter: '2s' }
 
-/** A signing secret that somebody set. */
+/** A signing secret that a client set. */
 const ownSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqrTwjU'
 
 const hook = (path: string): unknown => ({ webhook_url: `http://127.0.0.1:9/${path}` })
 
-/** What the steps of a reset have not: jobs that tell of themselves, choices, the outbox, and a secret. */
-const telling: fc.Arbitrary<Step> = fc
+/** Steps that those of a reset lack: jobs with notifications, choices, the outbox, and a secret. */
+const notifying: fc.Arbitrary<Step> = fc
   .constantFrom(hook('ok'), hook('fails'), hook('gone'), { email: 'ops@example.com' })
   .map((notification) => ({
     to: 'api',
@@ -67,7 +67,7 @@ const isStill = ({ body }: Step): boolean => !JSON.stringify(body ?? null).inclu
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: step.filter(isStill), weight: 8 },
-  { arbitrary: telling, weight: 3 },
+  { arbitrary: notifying, weight: 3 },
   controlStep(
     'PATCH',
     ['/assumptions'],
@@ -94,16 +94,16 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Everything that can be asked at the end, of what was done and of what is drawn next. */
-async function battery(box: SandboxRequests): Promise<readonly string[]> {
-  const seen = [...(await stateOf(box))]
+async function battery(sandbox: SandboxRequests): Promise<readonly string[]> {
+  const seen = [...(await stateOf(sandbox))]
   const control = async (...request: Parameters<Panel['control']>): Promise<void> => {
-    seen.push(`${request[0]} ${request[1]}: ${bytesOf('control', await box.control(...request))}`)
+    seen.push(`${request[0]} ${request[1]}: ${bytesOf('control', await sandbox.control(...request))}`)
   }
   for (const path of ['/outbox', '/outbox/next?timeout=1ms', '/signing-secret', '/assumptions', '/snapshot']) {
     await control('GET', path)
   }
   for (const { method, path, id: _id, permission: _permission, ...rest } of operations) {
-    seen.push(`${path}: ${bytesOf('api', await box.api(method, path, rest))}`)
+    seen.push(`${path}: ${bytesOf('api', await sandbox.api(method, path, rest))}`)
   }
   for (const kind of kinds) await control('POST', `/${kind}`, {})
   await control('POST', '/keys', { name: 'k' })
@@ -113,7 +113,7 @@ async function battery(box: SandboxRequests): Promise<readonly string[]> {
   return seen
 }
 
-/** Answers and messages of one sandbox as those of another, where the two differ by their name alone. */
+/** Answers and messages of one sandbox as those of another, where the two differ only by their name. */
 const renamed = (texts: readonly string[], from: string, to: string): readonly string[] =>
   texts.map((text) => text.replaceAll(`/@${from}/`, `/@${to}/`).replaceAll(`{"name":"${from}"`, `{"name":"${to}"`))
 
@@ -126,10 +126,10 @@ async function load({ control }: SandboxRequests, text: string): Promise<void> {
   expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
 }
 
-/** What happens to a sandbox from now on: answers, and what is sent. */
-async function later(box: SandboxRequests, steps: readonly Step[], sent: string[]): Promise<readonly string[]> {
+/** The later life of a sandbox: its answers, and the messages that it sends. */
+async function later(sandbox: SandboxRequests, steps: readonly Step[], sent: string[]): Promise<readonly string[]> {
   const from = sent.length
-  const answers = [...(await take(box, steps)), ...(await battery(box))]
+  const answers = [...(await take(sandbox, steps)), ...(await battery(sandbox))]
   return [...answers, ...sent.slice(from)]
 }
 
@@ -169,7 +169,7 @@ describe('a sandbox that is loaded from a snapshot', () => {
       }),
       { numRuns: Number(process.env['SNAPSHOT_RUNS'] ?? 30), seed: 1 },
     )
-    // What is compared is something: each part differed at some time, and messages went out.
+    // The comparison is not empty: each part differed at some time, and messages went out.
     expect([...figures.parts].toSorted()).toEqual(
       ['assessments', 'clock', 'jobs', 'keys', 'notices', 'outbox', 'resources', 'scenarios', 'storage'].toSorted(),
     )

@@ -5,7 +5,7 @@ import type { Choice } from '../src/assumptions/register.ts'
 import { countBefore, fullBitmap, indexField, reorderIndex, sliceBitmap, unionOf } from '../src/store/bitmap.ts'
 import type { Collection } from '../src/store/collection.ts'
 import type { Term } from '../src/store/dataset-index.ts'
-import { type RecordShape, storedRecords } from '../src/store/record-source.ts'
+import { type RecordReader, storedRecords } from '../src/store/record-source.ts'
 import {
   type Lifecycle,
   type Status,
@@ -21,13 +21,13 @@ interface Thing {
   readonly at: number
   readonly colour: string
   readonly marks: readonly string[]
-  readonly course: Lifecycle
+  readonly lifecycle: Lifecycle
 }
 
-const shape: RecordShape<Thing> = {
+const reader: RecordReader<Thing> = {
   id: ({ id }) => id,
   createdAt: ({ at }) => at,
-  lifecycle: ({ course }) => course,
+  lifecycle: ({ lifecycle }) => lifecycle,
   fields: {
     colour: ({ colour }) => [colour],
     mark: ({ marks }) => marks,
@@ -50,26 +50,26 @@ const kind = fc.record({
 type Kind = typeof kind extends fc.Arbitrary<infer K> ? K : never
 
 const waits = fc.option(fc.nat({ max: 2 }))
-const phase = fc.constantFrom(...statuses)
+const status = fc.constantFrom(...statuses)
 
-function toThing(id: string, { at, colour, marks }: Kind, course: Omit<Lifecycle, 'createdAt'>): Thing {
-  return { id, at, colour, marks, course: { createdAt: at, ...course } }
+function toThing(id: string, { at, colour, marks }: Kind, lifecycle: Omit<Lifecycle, 'createdAt'>): Thing {
+  return { id, at, colour, marks, lifecycle: { createdAt: at, ...lifecycle } }
 }
 
 /** One that has ended. */
 const plain = (id: string, at: number): Thing =>
   toThing(id, { at, colour: at % 2 === 0 ? 'red' : 'green', marks: [] }, pinLifecycle('completed', at, at, at))
 
-/** What the base may have: its course is settled. */
-const settled = fc.tuple(kind, phase, waits).map(
-  ([given, phase, wait]) =>
+/** A record of the base: its lifecycle is pinned. */
+const pinned = fc.tuple(kind, status, waits).map(
+  ([given, status, wait]) =>
     (id: string) =>
-      toThing(id, given, pinLifecycle(phase, given.at, given.at, wait === null ? null : given.at + wait)),
+      toThing(id, given, pinLifecycle(status, given.at, given.at, wait === null ? null : given.at + wait)),
 )
 
-/** What may be made: it runs its course, or is settled. */
+/** A created record: it runs its lifecycle, or is pinned. */
 const content = fc.oneof(
-  settled,
+  pinned,
   fc.tuple(kind, waits, waits, fc.constantFrom('completed', 'failed')).map(
     ([given, start, end, outcome]) =>
       (id: string) =>
@@ -115,7 +115,7 @@ const question = fc.record({
       nowMs: fc.nat({ max: 14 }),
       listed: fc.oneof(
         fc.subarray([...statuses]),
-        phase.map((one) => [one]),
+        status.map((one) => [one]),
       ),
       reached: fc.option(fc.subarray([...statuses])),
     }),
@@ -123,7 +123,7 @@ const question = fc.record({
 })
 type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
 
-/** Where a record stands among those of its instant: those of the base have their place in it, the others come after, as they came. */
+/** The place of a record among those of its instant: those of the base have their place in it, the others come after, as they came. */
 interface Placed {
   readonly thing: Thing
   readonly turn: number
@@ -151,12 +151,12 @@ class Naive {
   ask({ terms, order, start, length, range, listing }: Question) {
     const listed = this.things
       .toSorted((a, b) => a.thing.at - b.thing.at || a.turn - b.turn)
-      .map(({ thing }) => ({ thing, phase: statusAt(thing.course, listing?.nowMs ?? 0) }))
+      .map(({ thing }) => ({ thing, status: statusAt(thing.lifecycle, listing?.nowMs ?? 0) }))
       .filter(({ thing }) =>
-        terms.every((term) => shape.fields[term.field]?.(thing).some((value) => term.anyOf.includes(value))),
+        terms.every((term) => reader.fields[term.field]?.(thing).some((value) => term.anyOf.includes(value))),
       )
-      .filter(({ phase }) => listing === null || listing.listed.includes(phase))
-      .map(({ thing, phase }) => ({ thing, at: listedAt(thing, phase, listing?.reached ?? []) }))
+      .filter(({ status }) => listing === null || listing.listed.includes(status))
+      .map(({ thing, status }) => ({ thing, at: listedAt(thing, status, listing?.reached ?? []) }))
       .filter(({ at }) => range === null || (at >= range[0] && at < range[1]))
     const oldestFirst = listed.toSorted((a, b) => a.at - b.at)
     const ordered = {
@@ -168,8 +168,8 @@ class Naive {
   }
 }
 
-function listedAt({ at, course }: Thing, phase: Status, reached: readonly Status[]): number {
-  return reached.includes(phase) ? statusChangedAt(course, phase) : at
+function listedAt({ at, lifecycle }: Thing, status: Status, reached: readonly Status[]): number {
+  return reached.includes(status) ? statusChangedAt(lifecycle, status) : at
 }
 
 function ask(collection: Collection<Thing>, { terms, order, start, length, range, listing }: Question) {
@@ -182,8 +182,8 @@ function ask(collection: Collection<Thing>, { terms, order, start, length, range
         ? undefined
         : {
             nowMs: listing.nowMs,
-            isListed: (phase) => listing.listed.includes(phase),
-            ...(reached === null ? {} : { byStatusChange: (phase) => reached.includes(phase) }),
+            isListed: (status) => listing.listed.includes(status),
+            ...(reached === null ? {} : { byStatusChange: (status) => reached.includes(status) }),
           },
     within: range === null ? undefined : { hasBegun: (atMs) => atMs >= range[0], hasEnded: (atMs) => atMs >= range[1] },
   })
@@ -216,14 +216,14 @@ function apply(step: Change, collection: Collection<Thing>, naive: Naive, number
 }
 
 describe('a collection', () => {
-  it('answers as a table does that looks at every record, whatever is made, changed and removed', () => {
+  it('answers as a table does that looks at every record, after any creations, changes and removals', () => {
     fc.assert(
       fc.property(
-        fc.array(settled, { maxLength: 40 }),
+        fc.array(pinned, { maxLength: 40 }),
         fc.array(fc.tuple(change, question), { minLength: 1, maxLength: 20 }),
         (contents, steps) => {
           const given = contents.map((make, number) => make(idOf(number)))
-          const collection = collectionOver(shape, storedRecords(shape, given))
+          const collection = collectionOver(reader, storedRecords(reader, given))
           const naive = new Naive(given)
           const removed: string[] = []
           for (const [number, [step, asked]] of steps.entries()) {
@@ -237,7 +237,7 @@ describe('a collection', () => {
           }
           expect(collection.storedBytes).toBe(naive.things.filter(({ thing }) => !given.includes(thing)).length * size)
           // The state makes the same collection of the same dataset.
-          const loaded = collectionOver(shape, storedRecords(shape, given), collection.state)
+          const loaded = collectionOver(reader, storedRecords(reader, given), collection.state)
           expect(loaded.state).toEqual(collection.state)
           const whole = { terms: [], start: 0, length: 100, range: null, listing: null }
           for (const order of orders)
@@ -252,8 +252,8 @@ describe('a collection', () => {
     const ended = (id: string, at: number): Thing =>
       toThing(id, { at, colour: 'red', marks: [] }, pinLifecycle('completed', at, at, 9))
     const collection = collectionOver(
-      shape,
-      storedRecords(shape, [ended('fifth', 5), ended('first', 1), ended('third', 3)]),
+      reader,
+      storedRecords(reader, [ended('fifth', 5), ended('first', 1), ended('third', 3)]),
     )
     for (const [id, at] of [
       ['sixth', 6],
@@ -268,12 +268,12 @@ describe('a collection', () => {
   })
 
   it('reads each of its own records once for a query, and of the dataset only the page', () => {
-    const work = { courses: 0 }
-    const counting: RecordShape<Thing> = {
-      ...shape,
-      lifecycle: ({ course }) => {
-        work.courses += 1
-        return course
+    const work = { lifecycles: 0 }
+    const counting: RecordReader<Thing> = {
+      ...reader,
+      lifecycle: ({ lifecycle }) => {
+        work.lifecycles += 1
+        return lifecycle
       },
     }
     const { work: read, source } = counted(
@@ -286,16 +286,16 @@ describe('a collection', () => {
     const created = 5000
     for (let number = 0; number < created; number += 1) {
       const at = 1000 + number
-      const course = { startedAt: at, finishedAt: at + 50, outcome: 'completed', pinned: null } as const
-      collection.insert(toThing(`new-${number}`, { at, colour: colours[number % 3] ?? '', marks: [] }, course), size)
+      const lifecycle = { startedAt: at, finishedAt: at + 50, outcome: 'completed', pinned: null } as const
+      collection.insert(toThing(`new-${number}`, { at, colour: colours[number % 3] ?? '', marks: [] }, lifecycle), size)
     }
     const statuses = { nowMs: 6000, isListed: (status: Status) => status === 'completed' }
     const warm = collection.select({ terms: [], statuses })
     expect(warm.total).toBe(100 + created - 49)
-    ;[work.courses, read.records] = [0, 0]
+    ;[work.lifecycles, read.records] = [0, 0]
     const page = collection.select({ terms: [], statuses, order: () => 'newest_first' }).slice(0, 20)
     expect(page[0]?.at).toBe(5950)
-    expect([work.courses, read.records]).toEqual([created, 0])
+    expect([work.lifecycles, read.records]).toEqual([created, 0])
     expect(collection.select({ terms: [{ field: 'colour', anyOf: ['green'] }] }).total).toBe(1667)
     expect(collection.select({ terms: [], order: () => 'newest_first' }).slice(4990, 5010)).toHaveLength(20)
     expect(read.records).toBe(10)

@@ -6,7 +6,7 @@ import { createFake } from '../src/index.ts'
 export interface NamedDocument {
   readonly name: string
   readonly document: object
-  /** Whether no error has a status of its own, so that no operation has any 4xx. */
+  /** True if no error has a status of its own, so that no operation has any 4xx. */
   readonly isAllSuccess: boolean
 }
 

@@ -1,4 +1,4 @@
-// Lints the OpenAPI documents: `npm run openapi`. They are written to .openapi/, which is nobody's but the linter's.
+// Lints the OpenAPI documents: `npm run openapi`. They are written to .openapi/, which only the linter uses.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

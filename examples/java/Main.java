@@ -28,7 +28,7 @@ public class Main {
         List<Check> checks = List.of(
             new Check("follows the pages to the end", Main::followsPages),
             new Check("outlives an outage", Main::outlivesOutage),
-            new Check("waits until the quota is given anew", Main::waitsForQuota),
+            new Check("waits until the quota resets", Main::waitsForQuota),
             new Check("takes an answer that breaks off for none", Main::survivesTruncation),
             new Check("never repeats a create by itself", Main::neverRepeatsCreate));
         // All at once: each has a sandbox of its own.
@@ -37,40 +37,40 @@ public class Main {
         System.exit(failed == 0 ? 0 : 1);
     }
 
-    static void followsPages(Sandbox box, Client client) throws Exception {
+    static void followsPages(Sandbox sandbox, Client client) throws Exception {
         expect(60, client.resourceIds().size());
-        expect(3, box.countRequests("?operation=listResources"));
+        expect(3, sandbox.countRequests("?operation=listResources"));
     }
 
-    static void outlivesOutage(Sandbox box, Client client) throws Exception {
-        box.control("PUT", "/scenarios/outage-then-recovery", "{}");
+    static void outlivesOutage(Sandbox sandbox, Client client) throws Exception {
+        sandbox.control("PUT", "/scenarios/outage-then-recovery", "{}");
         expect(60, client.resourceIds().size());
-        expect(List.of(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4)), box.waits);
+        expect(List.of(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4)), sandbox.waits);
     }
 
-    static void waitsForQuota(Sandbox box, Client client) throws Exception {
-        box.control("PUT", "/scenarios/rate-limit-exhausted", "{}");
+    static void waitsForQuota(Sandbox sandbox, Client client) throws Exception {
+        sandbox.control("PUT", "/scenarios/rate-limit-exhausted", "{}");
         expect(60, client.resourceIds().size());
-        expect(List.of(Duration.ofHours(1)), box.waits);
-        expect(1, box.countRequests("?code=rate_limit_exceeded"));
+        expect(List.of(Duration.ofHours(1)), sandbox.waits);
+        expect(1, sandbox.countRequests("?code=rate_limit_exceeded"));
     }
 
-    static void survivesTruncation(Sandbox box, Client client) throws Exception {
-        box.control("POST", "/scenarios", """
+    static void survivesTruncation(Sandbox sandbox, Client client) throws Exception {
+        sandbox.control("POST", "/scenarios", """
             { "name": "cut", "rules": [{ "count": { "first": 1 }, "then": { "fault": "truncate" } }] }""");
         expect(60, client.resourceIds().size());
-        expect(List.of(Duration.ofSeconds(1)), box.waits);
+        expect(List.of(Duration.ofSeconds(1)), sandbox.waits);
     }
 
-    static void neverRepeatsCreate(Sandbox box, Client client) throws Exception {
-        box.control("PUT", "/scenarios/commits-then-fails", "{}");
+    static void neverRepeatsCreate(Sandbox sandbox, Client client) throws Exception {
+        sandbox.control("PUT", "/scenarios/commits-then-fails", "{}");
         try {
             client.assess("085eb948-ff2a-4f15-bd84-c172cd02afba", "database");
             throw new AssertionError("expected the create to fail");
         } catch (ServiceException error) {
             expect("service_unavailable", error.code);
         }
-        expect(1, box.countRequests("?operation=createAssessment"));
+        expect(1, sandbox.countRequests("?operation=createAssessment"));
     }
 
     static void expect(Object expected, Object actual) {
@@ -178,7 +178,7 @@ public class Main {
     }
 
     interface Body {
-        void run(Sandbox box, Client client) throws Exception;
+        void run(Sandbox sandbox, Client client) throws Exception;
     }
 
     /** A sandbox of the fake: its clock moves as the client waits, and not otherwise. */
@@ -221,11 +221,11 @@ public class Main {
     record Check(String name, Body body) {
         boolean passes() {
             try {
-                Sandbox box = new Sandbox("java-" + name.replaceAll("[^a-z]+", "-"));
+                Sandbox sandbox = new Sandbox("java-" + name.replaceAll("[^a-z]+", "-"));
                 try {
-                    body.run(box, new Client(box.address + "/v1", System.getenv("CLOUDSEC_API_KEY"), box::sleep));
+                    body.run(sandbox, new Client(sandbox.address + "/v1", System.getenv("CLOUDSEC_API_KEY"), sandbox::sleep));
                 } catch (Exception | AssertionError error) {
-                    System.out.println("failed: " + name + ": " + error + "\n  requests: " + box.requests(""));
+                    System.out.println("failed: " + name + ": " + error + "\n  requests: " + sandbox.requests(""));
                     return false;
                 }
             } catch (Exception | AssertionError error) {

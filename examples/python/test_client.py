@@ -23,23 +23,23 @@ JOB = {
 
 
 class FakeTestCase(unittest.TestCase):
-    """Gives each test a sandbox of its own; one that fails tells of the requests that it made."""
+    """Gives each test a sandbox of its own. A test that fails lists its requests."""
 
     def setUp(self):
         origin = os.environ["CLOUDSEC_BASE_URL"].split("/@")[0].removesuffix("/v1")
         name = self.id().split(".")[-1].replace("_", "-").lower()
         self.sandbox = f"{origin}/@{name[:63]}"
         self.control("POST", "/reset")
-        # What the client waits for comes by its own waiting alone.
+        # Only the waits of the client move the clock.
         self.control("PATCH", "/clock", {"mode": "frozen"})
         self.waits = []
         self.client = Client(f"{self.sandbox}/v1", os.environ["CLOUDSEC_API_KEY"], wait=self.wait)
 
     def run(self, result=None):
-        told = [] if result is None else [result.failures, result.errors]
-        before = [len(failures) for failures in told]
+        results = [] if result is None else [result.failures, result.errors]
+        before = [len(failures) for failures in results]
         super().run(result)
-        for failures, count in zip(told, before):
+        for failures, count in zip(results, before):
             if len(failures) > count:
                 test, text = failures[-1]
                 failures[-1] = (test, text + self.report())

@@ -19,7 +19,7 @@ const job = {
 
 const resource = ['085eb948-ff2a-4f15-bd84-c172cd02afba', 'database'] as const
 
-/** A client whose waiting moves the clock of the sandbox, so that an hour takes no time; tells how long it waited. */
+/** A client that waits by moving the clock of the sandbox, so that an hour takes no time. It also lists its waits. */
 function clientOf({ baseUrl, apiKey, clock }: SandboxClient, timeoutMs = 10_000) {
   const waits: number[] = []
   const wait = async (ms: number): Promise<void> => {
@@ -30,90 +30,90 @@ function clientOf({ baseUrl, apiKey, clock }: SandboxClient, timeoutMs = 10_000)
 }
 
 describe('reading', () => {
-  test.concurrent('follows the pages to the end', async ({ box }) => {
-    for (let i = 0; i < 50; i++) await box.resources.create()
-    const { listResources } = clientOf(box)
+  test.concurrent('follows the pages to the end', async ({ sandbox }) => {
+    for (let i = 0; i < 50; i++) await sandbox.resources.create()
+    const { listResources } = clientOf(sandbox)
     const { items, changed } = await listResources()
     expect(items).toHaveLength(110)
     expect(changed).toBe(false)
-    await box.requests.verify({ operation: 'listResources' }, 2)
+    await sandbox.requests.verify({ operation: 'listResources' }, 2)
   })
 
-  test.concurrent('outlives an outage, waiting longer each time', async ({ box }) => {
-    await box.scenarios.on('outage-then-recovery')
-    const { listResources, waits } = clientOf(box)
+  test.concurrent('survives an outage, and waits longer each time', async ({ sandbox }) => {
+    await sandbox.scenarios.on('outage-then-recovery')
+    const { listResources, waits } = clientOf(sandbox)
     expect((await listResources()).items).toHaveLength(60)
     expect(waits).toEqual([1000, 2000, 4000])
   })
 
-  test.concurrent('gives up an outage that does not end', async ({ box }) => {
-    await box.scenarios.on('service-unavailable')
-    const { listResources, waits } = clientOf(box)
+  test.concurrent('gives up an outage that does not end', async ({ sandbox }) => {
+    await sandbox.scenarios.on('service-unavailable')
+    const { listResources, waits } = clientOf(sandbox)
     await expect(listResources()).rejects.toMatchObject({ code: 'service_unavailable' })
     expect(waits).toHaveLength(4)
   })
 
-  test.concurrent('waits until the quota is given anew, and no longer', async ({ box }) => {
-    await box.scenarios.on('rate-limit-exhausted')
-    const { listResources, waits } = clientOf(box)
+  test.concurrent('waits until the quota resets, and no longer', async ({ sandbox }) => {
+    await sandbox.scenarios.on('rate-limit-exhausted')
+    const { listResources, waits } = clientOf(sandbox)
     expect((await listResources()).items).toHaveLength(60)
     expect(waits).toEqual([3_600_000])
-    await box.requests.verify({ code: 'rate_limit_exceeded' }, 1)
+    await sandbox.requests.verify({ code: 'rate_limit_exceeded' }, 1)
   })
 
-  test.concurrent('heeds Retry-After where the service sends it', async ({ box }) => {
-    await box.scenarios.define({
+  test.concurrent('follows Retry-After where the service sends it', async ({ sandbox }) => {
+    await sandbox.scenarios.define({
       name: 'busy',
       rules: [{ count: { first: 1 }, then: { error: 'service_unavailable', headers: { 'Retry-After': '7' } } }],
     })
-    const { listResources, waits } = clientOf(box)
+    const { listResources, waits } = clientOf(sandbox)
     await listResources()
     expect(waits).toEqual([7000])
   })
 
   test.concurrent.for(['reset', 'truncate', 'malformed_json', 'gateway_html', 'empty', 'hang'] as const)(
     'takes %s for no answer, and tries again',
-    async (fault, { box }) => {
-      await box.scenarios.define({ name: 'once', rules: [{ count: { first: 1 }, then: { fault } }] })
-      const { listResources, waits } = clientOf(box, fault === 'hang' ? 1500 : undefined)
+    async (fault, { sandbox }) => {
+      await sandbox.scenarios.define({ name: 'once', rules: [{ count: { first: 1 }, then: { fault } }] })
+      const { listResources, waits } = clientOf(sandbox, fault === 'hang' ? 1500 : undefined)
       expect((await listResources()).items).toHaveLength(60)
       expect(waits).toEqual([1000])
     },
   )
 
-  test.concurrent('tells of a list that changed while it was read', async ({ box }) => {
-    for (let i = 0; i < 50; i++) await box.resources.create()
-    await box.scenarios.on('list-changes-while-paging')
-    const { items, changed } = await clientOf(box).listResources()
+  test.concurrent('reports a list that changed while it was read', async ({ sandbox }) => {
+    for (let i = 0; i < 50; i++) await sandbox.resources.create()
+    await sandbox.scenarios.on('list-changes-while-paging')
+    const { items, changed } = await clientOf(sandbox).listResources()
     expect(changed).toBe(true)
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
   })
 
-  test.concurrent('does not try again what cannot be mended', async ({ box }) => {
-    const { listResources, waits } = clientOf({ ...box, apiKey: 'wrong' })
+  test.concurrent('does not repeat a request that cannot succeed', async ({ sandbox }) => {
+    const { listResources, waits } = clientOf({ ...sandbox, apiKey: 'wrong' })
     await expect(listResources()).rejects.toMatchObject({ code: 'authentication_error' })
     expect(waits).toEqual([])
   })
 })
 
 describe('creating', () => {
-  test.concurrent('makes one job where the service did it and answered with an error', async ({ box }) => {
-    await box.scenarios.on('commits-then-fails')
-    const { createJob, listJobs } = clientOf(box)
+  test.concurrent('makes one job where the service did it and answered with an error', async ({ sandbox }) => {
+    await sandbox.scenarios.on('commits-then-fails')
+    const { createJob, listJobs } = clientOf(sandbox)
     const { id } = await createJob(job)
     expect((await listJobs()).items.filter(({ name }) => name === job.name)).toMatchObject([{ id }])
-    await box.requests.verify({ operation: 'createJob' }, 1)
+    await sandbox.requests.verify({ operation: 'createJob' }, 1)
   })
 
-  test.concurrent('makes one job where the service did nothing', async ({ box }) => {
-    await box.scenarios.define({
+  test.concurrent('makes one job where the service did nothing', async ({ sandbox }) => {
+    await sandbox.scenarios.define({
       name: 'refuses',
       rules: [{ when: { operation: 'createJob' }, count: { first: 1 }, then: { error: 'service_unavailable' } }],
     })
-    const { createJob, listJobs } = clientOf(box)
+    const { createJob, listJobs } = clientOf(sandbox)
     await createJob(job)
     expect((await listJobs()).items.filter(({ name }) => name === job.name)).toHaveLength(1)
-    await box.requests.verifySequence([
+    await sandbox.requests.verifySequence([
       { operation: 'createJob', status: 503 },
       { operation: 'listJobs' },
       { operation: 'createJob', status: 201 },
@@ -122,25 +122,25 @@ describe('creating', () => {
 })
 
 describe('assessing', () => {
-  test.concurrent('polls until the assessment is complete', async ({ box }) => {
-    const { assess, waits } = clientOf(box)
+  test.concurrent('polls until the assessment is complete', async ({ sandbox }) => {
+    const { assess, waits } = clientOf(sandbox)
     const { score, findings } = await assess(...resource)
     expect([score, findings.length > 0]).toEqual([56, true])
     expect(waits).toEqual([2000, 2000, 2000])
   })
 
-  test.concurrent('tells of one that failed, and of one that never ends', async ({ box }) => {
-    const { assess } = clientOf(box)
-    await box.scenarios.on('assessments-fail')
+  test.concurrent('reports one that failed, and one that never ends', async ({ sandbox }) => {
+    const { assess } = clientOf(sandbox)
+    await sandbox.scenarios.on('assessments-fail')
     await expect(assess(...resource)).rejects.toMatchObject({ code: 'failed' })
-    await box.scenarios.off()
-    await box.scenarios.on('assessments-never-complete')
+    await sandbox.scenarios.off()
+    await sandbox.scenarios.on('assessments-never-complete')
     await expect(assess(...resource)).rejects.toMatchObject({ code: 'too_slow' })
   })
 
-  test.concurrent('never makes a second assessment by itself', async ({ box }) => {
-    await box.scenarios.on('commits-then-fails')
-    await expect(clientOf(box).assess(...resource)).rejects.toMatchObject({ code: 'service_unavailable' })
-    await box.requests.verify({ operation: 'createAssessment' }, 1)
+  test.concurrent('never makes a second assessment by itself', async ({ sandbox }) => {
+    await sandbox.scenarios.on('commits-then-fails')
+    await expect(clientOf(sandbox).assess(...resource)).rejects.toMatchObject({ code: 'service_unavailable' })
+    await sandbox.requests.verify({ operation: 'createAssessment' }, 1)
   })
 })

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** How a client is made. */
+/** The options of a client. */
 export interface ClientOptions {
   /** With the version segment, without a slash at the end. */
   readonly baseUrl: string
   readonly apiKey: string
-  /** How often a request is tried at the most (5). */
+  /** Most tries of a request (5). */
   readonly attempts?: number
-  /** How long an answer may take, in milliseconds (10,000). */
+  /** Longest time of an answer, in milliseconds (10,000). */
   readonly timeoutMs?: number
   /** Waits so many milliseconds (by the wall clock). */
   readonly wait?: (ms: number) => Promise<unknown>
@@ -70,7 +70,7 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   /** A code of the service's document, or `no_answer`: the connection broke, or what came is no answer of the service. */
   readonly code: string
-  /** How long the service says to wait before the next try, in milliseconds; undefined where it does not say. */
+  /** Time that the service says to wait before the next try, in milliseconds; undefined where it does not say. */
   readonly waitMs: number | undefined
 
   constructor(code: string, message: string, waitMs?: number, cause?: unknown) {
@@ -80,7 +80,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** What may be different at the next try. */
+/** The errors that may be gone at the next try. */
 const passing = new Set(['rate_limit_exceeded', 'service_unavailable', 'internal_error', 'no_answer'])
 
 /** A client of the service: it pages, waits for quotas, tries again what may be tried again, and polls. */

@@ -5,7 +5,7 @@ import { readPathParameters } from '../http/path-parameters.ts'
 import {
   type pagingQuery,
   type QueryDeclaration,
-  type QueryShape,
+  type QueryFields,
   type QueryValues,
   readListQuery,
 } from '../http/query.ts'
@@ -20,7 +20,7 @@ import { pagingSchemas, paginationSchema, toPage } from '../store/pagination.ts'
 import type { Selection, StatusFilter } from '../store/query.ts'
 import { type Declaration, plain, type Values } from './define-operation.ts'
 
-interface ListDeclaration<Path extends string, Query extends QueryShape, R extends object> extends Declaration<Path> {
+interface ListDeclaration<Path extends string, Query extends QueryFields, R extends object> extends Declaration<Path> {
   /** An item of the page. */
   readonly schema: SchemaFor
   readonly query: QueryDeclaration<Query>
@@ -44,7 +44,7 @@ const pagingParameters: Readonly<Record<keyof typeof pagingQuery, ParameterDecla
 }
 
 /** Declares an operation that answers a page of a collection. Its query has `page` and `limit` (§8). */
-export function defineList<const Path extends string, Query extends QueryShape & typeof pagingQuery, R extends object>(
+export function defineList<const Path extends string, Query extends QueryFields & typeof pagingQuery, R extends object>(
   declaration: ListDeclaration<Path, Query, R>,
 ): OperationDefinition {
   const { collection, select, writer, filters: described, schema, parameters, ...declared } = declaration

@@ -144,6 +144,6 @@ function refuseUnknown({ parameters }: RequestContext): never {
 function noRoom(maxBytes: number): ApiError {
   return new ApiError(
     'service_unavailable',
-    `the bound of ${maxBytes} bytes for created records is reached; start the fake anew`,
+    `the bound of ${maxBytes} bytes for created records is reached; restart the fake`,
   )
 }

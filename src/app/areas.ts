@@ -20,7 +20,7 @@ async function loadDraws(): Promise<(label: string) => Draws> {
   return (label) => drawsBy(fakerFor(label))
 }
 
-/** The areas of the API: one whose records are about those of another comes after it. */
+/** The areas of the API. An area comes after the areas that its records refer to. */
 export const areas = [
   defineResourcesArea(loadDraws),
   defineAssessmentsArea({ inventory: resources, index: resourceTable.index }),
@@ -32,7 +32,7 @@ type KnownArea = (typeof areas)[number]
 /** Name of an area. */
 export type AreaName = KnownArea['name']
 
-/** Name of an area whose records take time. */
+/** Name of an area with records that take time. */
 export type LifecycleName = Extract<KnownArea, { hasLifecycle: true }>['name']
 
 /** Areas in the order of the document. */
@@ -45,7 +45,7 @@ export function operationsOf(all: readonly Area[]): readonly Operation[] {
   return inDocumentOrder(all).flatMap((area) => area.operations)
 }
 
-/** The names of areas whose records take time, in the order of the document. */
+/** The names of areas with records that take time, in the order of the document. */
 export function lifecycleNamesOf(all: readonly Area[]): readonly string[] {
   return inDocumentOrder(all).flatMap(({ name, hasLifecycle }) => (hasLifecycle ? [name] : []))
 }
@@ -61,7 +61,7 @@ export function permissionsOf(all: readonly Area[]): Permissions {
   return new Permissions([...new Set(ofArea.flat())])
 }
 
-/** What the API is made of, from its areas. */
+/** The parts of the API, from its areas. */
 export function apiOf(all: readonly Area[]) {
   return {
     operations: operationsOf(all),

@@ -6,7 +6,7 @@ import { readSmtpServer } from '../notifications/transport/smtp-server.ts'
 import { toDate } from '../time/instant.ts'
 import type { ReadOptions } from './read-options.ts'
 
-/** Who e-mails are from: a name that no network resolves (RFC 6761). */
+/** The sender of e-mails: a name that no network resolves (RFC 6761). */
 const from = { name: 'cloudsec-fake', address: 'notifications@cloudsec-fake.test' }
 
 interface LazyTransport extends NotificationTransport {
@@ -15,7 +15,7 @@ interface LazyTransport extends NotificationTransport {
 }
 
 /**
- * What sends for the sandboxes of a fake; the courier is loaded with the first message.
+ * The transport of the sandboxes of a fake. It is loaded with the first message.
  * @throws InputError for a host or an SMTP server that cannot be used
  */
 export function createLazyTransport({
@@ -28,8 +28,8 @@ export function createLazyTransport({
   let isClosed = false
   let allowLoopback = true
   const open = async () => {
-    const { createTransport: createCourier } = await import('../notifications/transport/create-transport.ts')
-    const transport = createCourier({ allowHosts: allowWebhookHost, allowLoopback, smtp })
+    const { createTransport } = await import('../notifications/transport/create-transport.ts')
+    const transport = createTransport({ allowHosts: allowWebhookHost, allowLoopback, smtp })
     if (isClosed) await transport.close()
     return transport
   }

@@ -58,7 +58,7 @@ function requirePermissions({ content, source }: JsonFile, { names }: Permission
   inTermsOf(source, () => readBy(rows, content, 'the file', 1))
 }
 
-/** @param short what the records of a table follow from, where that is shorter than the records; undefined where nothing is */
+/** @param short the source of the records of a table, if it is shorter than the records; undefined if there is none */
 function digest(
   dataset: Dataset,
   tables: readonly AreaTable[],

@@ -12,7 +12,7 @@ export interface FakeOptions {
   readonly seed?: number | undefined
   /** A folder with resources.json, assessments.json, jobs.json and keys.json, or some of them. Default: the built-in fixtures. */
   readonly fixtures?: string | undefined
-  /** How many resources to generate, with assessments of them, in place of those in the fixtures; at most 1,000,000. Default: none. */
+  /** The number of resources to generate, with assessments of them, in place of those in the fixtures; at most 1,000,000. Default: none. */
   readonly resources?: number | undefined
   /** Requests an hour for each key without a quota of its own: the assumption rateQuota. Default: 5000. */
   readonly quota?: number | undefined

@@ -34,10 +34,10 @@ export class UsedAssumptions {
   }
 }
 
-/** An `Assume` that reads `profile` and records every row it is asked for on `trace`. */
-export function createAssume(profile: Profile, trace: UsedAssumptions): Assume {
+/** An `Assume` that reads `profile` and records every row it is asked for on `used`. */
+export function createAssume(profile: Profile, used: UsedAssumptions): Assume {
   return (id) => {
-    trace.add(id)
+    used.add(id)
     return profile[id]
   }
 }

@@ -72,7 +72,7 @@ export const keyTable = defineTable<ApiKey>({
   unique: { secret: (key) => key.secretHash },
 })
 
-/** The first secret of a key file that belongs to a key with full access. @param isFull whether a key may do everything */
+/** The first secret of a key file that belongs to a key with full access. @param isFull true if a key may do everything */
 export function readySecret(content: unknown, isFull: (key: ApiKey) => boolean): string | undefined {
   const rows = parseBy(z.array(keyRow), content)
   if (!rows.success) return undefined

@@ -32,14 +32,14 @@ export type MeterState = z.infer<ReturnType<typeof meterStates>>
 /** The requests of one owner in an hour (§8). Instants in Unix milliseconds. */
 export interface Meter {
   readonly state: MeterState
-  /** Whether it has ever counted. */
+  /** True if it has ever counted. */
   readonly hasCounted: boolean
   used(nowMs: number): number
   add(nowMs: number): void
   /** When the window resets, on a whole second; a sliding window resets when its oldest request leaves it. */
   resetMs(nowMs: number): number
   /** Opens a window with a number of requests. @param resetMs when it resets (when a new window would) */
-  arrange(used: number, nowMs: number, resetMs?: number): void
+  set(used: number, nowMs: number, resetMs?: number): void
 }
 
 const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000
@@ -85,7 +85,7 @@ class FixedMeter implements Meter {
     return this.#isOpen(nowMs) ? this.#state.endMs : this.#endOfNew(nowMs)
   }
 
-  arrange(used: number, nowMs: number, resetMs = this.#endOfNew(nowMs)): void {
+  set(used: number, nowMs: number, resetMs = this.#endOfNew(nowMs)): void {
     this.#state = { ...this.#state, startMs: nowMs, endMs: resetMs, used }
   }
 
@@ -149,7 +149,7 @@ class SlidingMeter implements Meter {
     return (this.#seconds[0]?.[0] ?? wholeSecond(nowMs)) + rateWindowMs
   }
 
-  arrange(used: number, nowMs: number, resetMs = endOf(nowMs, rateWindowMs)): void {
+  set(used: number, nowMs: number, resetMs = endOf(nowMs, rateWindowMs)): void {
     this.#seconds = used > 0 ? [[resetMs - rateWindowMs, used]] : []
     this.#used = used
   }

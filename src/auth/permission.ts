@@ -23,12 +23,12 @@ export class Permissions {
     return this.#holds(key, permission, model) ? undefined : permissionNames[model](permission)
   }
 
-  /** Whether a key has every permission under a model. */
+  /** True if a key has every permission under a model. */
   isFull(key: ApiKey, model: Choice<'permissionModel'>): boolean {
     return this.all.every((permission) => this.#holds(key, permission, model))
   }
 
-  /** Whether a key has a permission of a model: by its name, or by all of the finer ones that the name stands for (`read` for every `…:read`). */
+  /** True if a key has a permission of a model: by its name, or by all finer ones (`read` stands for every `…:read`). */
   #holds(key: ApiKey, permission: string, model: Choice<'permissionModel'>): boolean {
     const nameOf = permissionNames[model]
     const name = nameOf(permission)

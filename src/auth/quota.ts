@@ -86,7 +86,7 @@ export class Quotas {
     if (isPlain(this.#setting)) return meter
     const { remaining, resetsInMs } = this.#setting
     const used = remaining === undefined ? 0 : Math.max(0, limit() - remaining)
-    meter.arrange(used, this.#sinceMs, resetsInMs === undefined ? undefined : endOf(this.#sinceMs, resetsInMs))
+    meter.set(used, this.#sinceMs, resetsInMs === undefined ? undefined : endOf(this.#sinceMs, resetsInMs))
     return meter
   }
 
@@ -103,7 +103,7 @@ export class Quotas {
     }
     if (setting.limit !== undefined) this.#limits.set(owner, limit)
     if (isPlain(setting)) return
-    meter.arrange(used, nowMs, resetsInMs === undefined ? meter.resetMs(nowMs) : endOf(nowMs, resetsInMs))
+    meter.set(used, nowMs, resetsInMs === undefined ? meter.resetMs(nowMs) : endOf(nowMs, resetsInMs))
   }
 }
 

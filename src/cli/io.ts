@@ -2,9 +2,9 @@
 export interface Io {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
-  /** How many bytes of `err` still wait for a reader. */
+  /** Bytes of `err` that still wait for a reader. */
   readonly waitingBytes: number
-  /** Whether `err` is a terminal. */
+  /** True if `err` is a terminal. */
   readonly isTerminal: boolean
   /** Handles SIGINT and SIGTERM from now on; before, they kill the process. */
   readonly takeSignals: () => void
@@ -12,6 +12,6 @@ export interface Io {
   readonly stopped: () => Promise<void>
   /** Passes on each SIGINT and SIGTERM, which then do nothing else. @returns a function that ends that */
   readonly onSignal: (tell: (signal: NodeJS.Signals) => void) => () => void
-  /** Whether SIGINT comes from a terminal, which also sends it to the child processes. */
+  /** True if SIGINT comes from a terminal, which also sends it to the child processes. */
   readonly sharesInterrupt: boolean
 }

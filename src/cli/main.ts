@@ -9,7 +9,7 @@ if (typeof enableCompileCache === 'function') Reflect.apply(enableCompileCache, 
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** How long unread output may delay the end of the process. */
+/** Longest time that unread output may delay the end of the process. */
 const flushMs = 500
 
 let handlesSignals = false

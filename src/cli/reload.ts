@@ -14,7 +14,7 @@ export function watchedBy({ configFile, options: { fixtures, scenarios } }: Sett
   return { config: absolute(configFile), fixtures: absolute(fixtures), scenarios: absolute(scenarios) }
 }
 
-/** Whether two watches have the same paths. */
+/** True if two watches have the same paths. */
 export function isSame(one: Watched, other: Watched): boolean {
   return one.config === other.config && one.fixtures === other.fixtures && one.scenarios === other.scenarios
 }

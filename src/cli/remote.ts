@@ -25,9 +25,13 @@ export function keyOf(client: SandboxClient, io: Io): string | undefined {
     return client.apiKey
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    io.err(`no ${clientVariables.apiKey}: the fake has only hashes of its full-access keys\n`)
-    return undefined
+    return noKey(io)
   }
+}
+
+/** Notes on stderr that there is no full-access key to give to a client. */
+export function noKey(io: Io): undefined {
+  io.err(`no ${clientVariables.apiKey}: the fake has only hashes of its full-access keys\n`)
 }
 
 /** The flag for the output: text for people, or JSON for programs. */

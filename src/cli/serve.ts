@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 
-import { type Core, createCore } from '../app/create-fake.ts'
+import { type Core, createCore } from '../app/create-core.ts'
 import { InputError } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
-import { listen, type Listening } from '../server/start-fake.ts'
+import { listen, type Listening } from '../server/listen.ts'
 import { configFileOf, namingSource, readSettings, type Settings } from './config/settings.ts'
 import { oneLine } from './format/one-line.ts'
 import { createStderrLog } from './format/stderr-log.ts'

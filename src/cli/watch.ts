@@ -27,7 +27,7 @@ export interface WatchOptions {
   readonly log: Log
 }
 
-/** How long files must be unchanged before a reload, since a program may write several. */
+/** Time that files must be unchanged before a reload, since a program may write several. */
 const quietMs = 100
 
 /**

@@ -12,15 +12,15 @@ interface GuardOptions {
   readonly hosts: readonly string[]
   /** The token that requests to the control plane must carry; undefined for none. */
   readonly token: string | undefined
-  /** Whether the API is restricted to these names too. */
+  /** True if the API is restricted to these names too. */
   readonly guardsApi: boolean
-  /** Whether requests may come from inside the program, without a Host header (no). */
+  /** True if requests may come from inside the program, without a Host header (no). */
   readonly isInProcess?: boolean
 }
 
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
-/** Draws a token that nobody can guess. Nothing else in the fake is independent of its seed. */
+/** Draws a token that cannot be guessed. Nothing else in the fake is independent of its seed. */
 export function drawToken(): string {
   return randomBytes(24).toString('base64url')
 }
@@ -38,7 +38,7 @@ export function createGuard({ hosts, token, guardsApi, isInProcess = false }: Gu
     refusalOfHost: (host) => (host === null || !guardsApi || isKnown(host, known) ? undefined : refusal(host)),
     admitToControl: (request, open) => {
       for (const host of hostsOf(request, isInProcess)) {
-        // Nobody can point an IP address elsewhere, so any will do where a token is required.
+        // An IP address cannot be pointed elsewhere, so any will do where a token is required.
         if (isKnown(host, known) || (expected !== undefined && isAddress(host))) continue
         throw new Problem('stranger', refusal(host))
       }
@@ -63,7 +63,7 @@ function hostsOf(request: Request, isInProcess: boolean): readonly string[] {
 
 const nameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
 
-/** Whether a host is one of some names, or below `localhost`, which every resolver keeps local (RFC 6761). */
+/** True if a host is one of some names, or below `localhost`, which every resolver keeps local (RFC 6761). */
 function isKnown(host: string, known: ReadonlySet<string>): boolean {
   const name = nameOf(host)
   return known.has(name) || name.endsWith('.localhost')

@@ -8,9 +8,9 @@ import { Credential } from '../http/credential.ts'
 import { matchSchemaOf } from '../journal/verify.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
-import { describeRoutes, matchPath, methodsAt } from '../lib/match-path.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { parseJson, whyNoJson } from '../lib/parse-json.ts'
+import { describeRoutes, matchPath, methodsAt } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
 import { hideSecret } from '../lib/secrets.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
@@ -92,7 +92,7 @@ function createServe(service: ControlService): (routed: Routed) => Promise<Respo
     if (route.createsSandbox ?? !isReading(request)) register(sandboxes, sandbox)
     const value = await sandbox.lastUsed.during(served)
     if (!(value instanceof Response)) return toResponse(route.status ?? 200, jsonType, value)
-    // Nobody reads or cancels the body of an answer to HEAD.
+    // The body of an answer to HEAD is never read or cancelled.
     if (request.method === 'HEAD') await value.body?.cancel()
     return value
   }
@@ -124,7 +124,7 @@ function readQuery({ query = {} }: Endpoint, text: string): Readonly<Record<stri
 }
 
 async function readJson(request: Request, most: number | undefined): Promise<unknown> {
-  // Even a look at the body starts a stream, and a stream that nobody reads holds up its connection.
+  // Even a look at the body starts a stream, and a stream without a reader holds up its connection.
   if (isReading(request)) return undefined
   const bytes = await readBytes(request, most).catch((error: unknown) => {
     if (error instanceof BodyTooLarge) throw new Problem('tooLarge', error.details)

@@ -47,7 +47,7 @@ export function toEvent(sandbox: Sandbox, entry: JournalEntry): Uint8Array {
 
 /** An entry in the form of the control plane. */
 export function toRequest(sandbox: Sandbox, entry: JournalEntry): RequestInfo {
-  const { operation, method, key, status, code, fault, fired, used: trace, cut } = entry
+  const { operation, method, key, status, code, fault, fired, used, cut } = entry
   return {
     id: entryId(sandbox, entry),
     at: formatInstant(entry.atMs, 'milliseconds'),
@@ -59,7 +59,7 @@ export function toRequest(sandbox: Sandbox, entry: JournalEntry): RequestInfo {
     code: code ?? null,
     fault: fault ?? null,
     scenarios: [...fired],
-    assumptions: trace.ids(),
+    assumptions: used.ids(),
     durationMs: Math.round(entry.durationMs * 1000) / 1000,
     request: { headers: shownHeaders(entry), body: shownRequestBody(entry), cut: cut.request },
     response: {

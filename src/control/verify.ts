@@ -94,11 +94,11 @@ function unverified(
     differences: differences.map(toShown),
   }))
   const { forgotten } = sandbox.journal
-  const told = nearest.map(
+  const texts = nearest.map(
     ({ id, request, differences }) => `${id} ${request}: ${differences.map(describeDifference).join('; ')}`,
   )
   const gone = forgotten === 0 ? '' : `; ${forgotten} earlier requests are no longer in the journal`
-  const all = `${detail}${gone}${told.length === 0 ? '' : `; nearest: ${told.join(' | ')}`}`
+  const all = `${detail}${gone}${texts.length === 0 ? '' : `; nearest: ${texts.join(' | ')}`}`
   return new Problem('taken', all, {}, { expected, actual, nearest })
 }
 

@@ -12,7 +12,7 @@ export interface SentAnswer {
 
 /** The limits of a delivery. */
 export interface DeliveryLimits {
-  /** How long the rule lets the delivery take; undefined where it does not say. */
+  /** Time of the delivery by the rule; undefined where it does not say. */
   readonly overMs: number | undefined
   /** Aborted when the client has gone. */
   readonly clientGone: AbortSignal
@@ -20,7 +20,7 @@ export interface DeliveryLimits {
   readonly stopping: AbortSignal
 }
 
-/** How an answer, or none, reaches the client. */
+/** The delivery of an answer, or of none, to the client. */
 export interface Delivery {
   /** Ends the response of Node's server; it may return before the connection is done with it. */
   readonly overSocket: (outgoing: ServerResponse, answer: SentAnswer, limits: DeliveryLimits) => Promise<void> | void
@@ -37,7 +37,7 @@ interface Edit {
 /**
  * A fault, by its kind:
  * - `noAnswer`: the client gets none. A rule may use it before the request is served.
- * - `otherAnswer`: the client gets the answer of somebody else. Likewise.
+ * - `otherAnswer`: the client gets the answer of another request. Likewise.
  * - `content`: the answer has another body or other headers.
  * - `transfer`: the body of the answer arrives in another way. An answer without a body is not affected.
  */

@@ -2,10 +2,10 @@ import { waitOnWall } from '../time/clock.ts'
 import type { Fault } from './fault.ts'
 import { streamInProcess } from './stream-in-process.ts'
 
-/** How long the body takes where the rule does not say. */
+/** Time that the body takes where the rule does not say. */
 const usualMs = 5_000
 
-/** How many pieces the body arrives in. */
+/** Pieces that the body arrives in. */
 const pieces = 25
 
 /** The headers come at once, the body in pieces over some time. */
@@ -23,7 +23,7 @@ export const slowBody = {
       }
       outgoing.end()
     } catch {
-      // The client has gone, or the server ends: nobody is left to answer.
+      // The client has gone, or the server ends: no client is left to answer.
       outgoing.destroy()
     }
   },

@@ -2,7 +2,7 @@ import { abortWith } from '../lib/abort-with.ts'
 import { waitOnWall } from '../time/clock.ts'
 import type { DeliveryLimits, SentAnswer } from './fault.ts'
 
-/** How a body is streamed. */
+/** The pieces and the pace of a streamed body. */
 interface Pieces {
   readonly chunks: readonly Uint8Array[]
   /** The time before each chunk. */

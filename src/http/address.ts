@@ -7,7 +7,7 @@ import type { AppContext } from './bindings.ts'
 /** The path of the OpenAPI document, below the prefix of a sandbox. */
 export const documentPath = '/openapi.json'
 
-/** Where a request goes. */
+/** The destination of a request. */
 export interface Address {
   /** The path that the app is mounted at in another one; empty where it is in none. */
   readonly mount: string

@@ -20,7 +20,7 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 /** An answer after the effect of a rule. */
 export interface ChangedAnswer {
   readonly answer: Answer
-  /** How the network delivers it; undefined for as usual. */
+  /** The fault of its delivery; undefined for the usual delivery. */
   readonly networkFault: NetworkFault | undefined
   /** The client sees the answer, or a part of it. */
   readonly isSeen: boolean
@@ -69,7 +69,7 @@ function edit({ status: usual, headers, body }: Answer, effect: Effect): Answer 
   }
 }
 
-/** Sets and deletes headers, whatever the case of their names. */
+/** Sets and deletes headers. The case of their names does not matter. */
 function editHeaders(headers: AnswerHeaders, changes: NonNullable<Effect['headers']>): AnswerHeaders {
   const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()))
   const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()))

@@ -5,14 +5,14 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Delivery, SentAnswer } from '../faults/fault.ts'
 import { type Answer, framed, toResponse } from './answer.ts'
 
-/** How the network delivers an answer. */
+/** The delivery of an answer by the network. */
 export interface NetworkFault {
   readonly delivery: Delivery
-  /** How long a slow delivery takes; undefined for as long as the fault usually takes. */
+  /** Time of a slow delivery; undefined for the usual time of the fault. */
   readonly overMs?: number | undefined
 }
 
-/** Where a fault happens. */
+/** The place of a fault. */
 export interface FaultPlace {
   /** The response of Node's server; undefined in process. */
   readonly outgoing: ServerResponse | undefined

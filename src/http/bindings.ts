@@ -5,7 +5,7 @@ import type { Context } from 'hono'
 export interface Guard {
   /** Why the API does not serve a request that names this host; undefined where it does. */
   readonly refusalOfHost: (host: string | null) => string | undefined
-  /** Lets a request into the control plane. @param open whether the route needs no token. @throws Problem */
+  /** Lets a request into the control plane. @param open true if the route needs no token. @throws Problem */
   readonly admitToControl: (request: Request, open: boolean) => void
 }
 

@@ -33,16 +33,16 @@ export interface BodyDeclaration<B> {
   /** Paths of the fields that some option of the register requires beyond those (`scan_options.comprehensive`). */
   readonly requirable: readonly string[]
   /** The schema of a body under the choices of a sandbox. Required, nullable and unknown fields are added to it later. */
-  readonly shape: SchemaFor
+  readonly documentedSchema: SchemaFor
   /** A valid body, as a client would write it; undefined where the sandbox has no record to write about. */
   readonly example: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => unknown
   /** The same about a record that does not exist; left out where a body names no record. */
   readonly exampleOfUnknown?: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => unknown
-  /** Those of them that the register requires. */
+  /** The requirable fields that the register requires. */
   readonly required: (assume: Assume) => readonly string[]
 }
 
-/** The bytes of a request body. @param most how many it may have (1 MiB). @throws ApiError invalid_request above that, and where the client stops in the middle */
+/** The bytes of a request body. @param most the most that it may have (1 MiB). @throws ApiError invalid_request above that, and where the client stops in the middle */
 export async function readBytes(request: Request, most = maxBodyBytes): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
   if (declared > most) throw new BodyTooLarge(most)
@@ -79,7 +79,7 @@ async function readStream(request: Request, most: number): Promise<Uint8Array> {
   return bytes
 }
 
-/** How many times the bound of a body may arrive beyond it before the rest is given up. */
+/** Multiple of the bound of a body that is read beyond it before the rest is given up. */
 const discardedTimes = 16
 
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array> | undefined, most: number): Promise<void> {
@@ -143,7 +143,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Deletes the fields that the register says do not count. @returns whether there were any */
+/** Deletes the fields that the register says do not count. @returns true if there were any */
 function dropIgnored(assume: Assume, content: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
   const dropped = issues.map((issue) => {
     if (issue.code === 'unrecognized_keys')

@@ -36,7 +36,7 @@ export function decodeBody(ctx: RequestContext, sent: SentBody): SentBody {
   return { ...sent, bytes: decode(encoding, sent.bytes) }
 }
 
-/** The bytes of a body for a rule that looks into it, whatever the register says of its encoding; as they are where they cannot be decoded. */
+/** The bytes of a body for a rule that looks into it, decoded where possible. The register has no say in this. */
 export function lookInto(request: Pick<RequestContext, 'headers'>, { bytes }: SentBody): Uint8Array {
   const encoding = encodingOf(request)
   if (encoding === undefined) return bytes

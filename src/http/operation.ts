@@ -2,7 +2,7 @@ import type { Assume } from '../assumptions/register.ts'
 import type { Written } from '../lib/body.ts'
 import type { BodyDeclaration, SentBody } from './body.ts'
 import type { PathParameter } from './path-parameters.ts'
-import type { QueryDeclaration, QueryShape } from './query.ts'
+import type { QueryDeclaration, QueryFields } from './query.ts'
 import type { RequestContext } from './request-context.ts'
 import type { ParameterDeclaration, SchemaFor } from './schema-context.ts'
 
@@ -29,7 +29,7 @@ export interface OperationDefinition extends OperationDeclaration {
   readonly pathParameters: Readonly<Record<string, PathParameter>>
   /** The query parameters, by name. */
   readonly queryParameters: Readonly<Record<string, ParameterDeclaration>>
-  readonly query: QueryDeclaration<QueryShape>
+  readonly query: QueryDeclaration<QueryFields>
   /** The request body; undefined where the operation takes none. */
   readonly body: BodyDeclaration<unknown> | undefined
   /** HTTP status of a successful response. */

@@ -6,7 +6,7 @@ import type { ParameterDeclaration, SchemaContext } from './schema-context.ts'
 
 /** A parameter of a path. */
 export interface PathParameter extends ParameterDeclaration {
-  /** Reads its value, in the form the register gives it. @param name what the error calls it. @throws ApiError */
+  /** Reads its value, in the form the register gives it. @param name its name in the error. @throws ApiError */
   readonly read: (ctx: Pick<RequestContext, 'assume'>, text: string, name: string) => string
   /** A value that is served (the id of the first record that the area lists). */
   readonly example?: (context: Pick<SchemaContext, 'assume' | 'sandbox'>) => string | undefined
@@ -15,7 +15,7 @@ export interface PathParameter extends ParameterDeclaration {
 /** The parameters of a path, by name. */
 export type PathParameters<Name extends string> = Readonly<Record<Name, PathParameter>>
 
-/** A path parameter that is the id of a record. @param kindOf how such ids are written */
+/** A path parameter that is the id of a record. @param kindOf the form of such ids */
 export function idParameter(kindOf: (assume: Assume) => IdKind): PathParameter {
   return {
     description: 'Id of the record.',

@@ -6,13 +6,13 @@ import { ApiError } from '../spec/api-error.ts'
 import { type Paging, readPaging } from '../store/pagination.ts'
 
 /** The query parameters of an operation, by name: an optional string, or an optional array for a parameter that may be repeated. */
-export type QueryShape = Readonly<
+export type QueryFields = Readonly<
   Record<string, z.ZodMiniOptional<z.ZodMiniType<string> | z.ZodMiniArray<z.ZodMiniType<string>>>>
 >
 
 /** A declared query. */
-export interface QueryDeclaration<Shape extends QueryShape> {
-  readonly schema: z.ZodMiniObject<Shape, z.core.$strict>
+export interface QueryDeclaration<Fields extends QueryFields> {
+  readonly schema: z.ZodMiniObject<Fields, z.core.$strict>
   /** The parameters that may be repeated. */
   readonly repeated: ReadonlySet<string>
 }
@@ -21,11 +21,11 @@ export interface QueryDeclaration<Shape extends QueryShape> {
 export const pagingQuery = { page: z.optional(z.string()), limit: z.optional(z.string()) }
 
 /** Declares the query parameters of an operation. @param repeated those that may be repeated (none) */
-export function defineQuery<Shape extends QueryShape>(
-  shape: Shape,
-  repeated: readonly (keyof Shape & string)[] = [],
-): QueryDeclaration<Shape> {
-  return { schema: z.strictObject(shape), repeated: new Set<string>(repeated) }
+export function defineQuery<Fields extends QueryFields>(
+  fields: Fields,
+  repeated: readonly (keyof Fields & string)[] = [],
+): QueryDeclaration<Fields> {
+  return { schema: z.strictObject(fields), repeated: new Set<string>(repeated) }
 }
 
 /** The query of an operation that has no parameters. */
@@ -38,12 +38,12 @@ interface Parameter {
   readonly sent: string
 }
 
-/** The values of a query, by its shape. */
-export type QueryValues<Shape extends QueryShape> = z.infer<z.ZodMiniObject<Shape, z.core.$strict>>
+/** The values of a query, by its fields. */
+export type QueryValues<Fields extends QueryFields> = z.infer<z.ZodMiniObject<Fields, z.core.$strict>>
 
 /** The query of a list that was read. */
-export interface ListQuery<Shape extends QueryShape> {
-  readonly values: QueryValues<Shape>
+export interface ListQuery<Fields extends QueryFields> {
+  readonly values: QueryValues<Fields>
   readonly paging: Paging
   /** The parameters except `page` and `limit`, as sent, for the links to other pages. */
   readonly filters: string
@@ -55,9 +55,9 @@ interface Collected {
 }
 
 /** Collects the values of a query by its declaration. @throws ApiError invalid_request, where the register says so */
-function collect<Shape extends QueryShape>(
+function collect<Fields extends QueryFields>(
   assume: Assume,
-  { schema, repeated }: QueryDeclaration<Shape>,
+  { schema, repeated }: QueryDeclaration<Fields>,
   parameters: readonly Parameter[],
 ): Collected {
   const single: Record<string, string> = {}
@@ -84,11 +84,11 @@ export function refuseQuery(assume: Assume, query: string): void {
  * @throws ApiError invalid_request for percent-encoding that does not decode, and for an unknown or a repeated parameter
  * or a bad page where the register says so
  */
-export function readListQuery<Shape extends QueryShape & typeof pagingQuery>(
+export function readListQuery<Fields extends QueryFields & typeof pagingQuery>(
   assume: Assume,
-  declaration: QueryDeclaration<Shape>,
+  declaration: QueryDeclaration<Fields>,
   query: string,
-): ListQuery<Shape> {
+): ListQuery<Fields> {
   const { schema } = declaration
   const parameters = splitQuery(query)
   const { single, several } = withoutEmpty(assume, collect(assume, declaration, parameters))

@@ -36,24 +36,24 @@ export function readSentDate(assume: Assume, field: string, text: string): SentD
 
 /**
  * Reads an ISO 8601 date-time of any offset, or a date without a time, from a query.
- * @param dateAlone returns whether a date without a time is valid: called only for a text that is not a date-time
+ * @param dateOnly returns whether a date without a time is valid: called only for a text that is not a date-time
  * @throws ApiError invalid_request
  */
-export function readDateBound(assume: Assume, field: string, text: string, dateAlone: () => boolean): DateBound {
+export function readDateBound(assume: Assume, field: string, text: string, dateOnly: () => boolean): DateBound {
   const { date } = readSentDate(assume, field, text)
   if (date?.kind === 'instant') return { fromMs: date.atMs, untilMs: undefined }
   if (date?.kind === 'local') {
     if (assume('dateWithoutOffset') === 'utc') return { fromMs: date.asUtcMs, untilMs: undefined }
     throw dateError(field, 'an offset, such as Z or +02:00', text)
   }
-  if (!dateAlone()) throw dateError(field, 'an ISO 8601 date-time', text)
+  if (!dateOnly()) throw dateError(field, 'an ISO 8601 date-time', text)
   if (date === undefined) throw dateError(field, 'an ISO 8601 date or date-time', text)
   return { fromMs: date.fromMs, untilMs: date.untilMs }
 }
 
-/** The schema of a date filter. @param dateAlone a date without a time is valid */
-export function dateBoundSchema(assume: Assume, dateAlone: boolean): z.ZodMiniType {
-  return queryDateSchema({ forms: assume('dateForms'), dateAlone, local: assume('dateWithoutOffset') === 'utc' })
+/** The schema of a date filter. @param dateOnly a date without a time is valid */
+export function dateBoundSchema(assume: Assume, dateOnly: boolean): z.ZodMiniType {
+  return queryDateSchema({ forms: assume('dateForms'), dateOnly, local: assume('dateWithoutOffset') === 'utc' })
 }
 
 /** The schema of `from_date` and `to_date` (§4.1). */

@@ -5,7 +5,7 @@ import { magicCodes } from './errors.ts'
 
 /**
  * Reads an id out of a request.
- * @param field what the error calls it (`id`)
+ * @param field its name in the error (`id`)
  * @throws ApiError for a malformed one: invalid_request where ids are UUIDs (§7), resource_not_found where they are opaque
  */
 export function readId(text: string, field: string, kind: IdKind): string {

@@ -19,7 +19,7 @@ export interface RequestHeaders {
   readonly sent: readonly string[]
 }
 
-/** What a request asks for, as Hono routed it. */
+/** A request as Hono routed it. */
 export interface MatchedRequest {
   readonly method: string
   readonly address: Address
@@ -79,12 +79,12 @@ export class RequestContext implements MatchedRequest {
     return this.parameters['id'] ?? ''
   }
 
-  /** What decides how the request is served, besides the records. */
+  /** The settings that the request is served by. */
   get settings(): Settings {
     return this.#settings
   }
 
-  /** How long it has been served for, in milliseconds of the wall clock. */
+  /** Time since it began, in milliseconds of the wall clock. */
   get durationMs(): number {
     return performance.now() - this.#startedMs
   }
@@ -120,14 +120,14 @@ export class RequestContext implements MatchedRequest {
     this.#nowMs = this.sandbox.clock.now()
   }
 
-  /** Counts the request on the quota of its key, or of requests without one. @returns whether it is above the quota */
+  /** Counts the request on the quota of its key, or of requests without one. @returns true if it is above the quota */
   consumeQuota(): boolean {
     const { reading, exceeded } = count(this, this.nowMs)
     this.#quota = reading
     return exceeded
   }
 
-  /** What the rate-limit headers say. */
+  /** The values of the rate-limit headers. */
   get quota(): QuotaReading {
     this.#quota ??= readQuota(this, this.nowMs)
     return this.#quota

@@ -73,7 +73,7 @@ async function serveByRules(
     if (after.error !== undefined) ctx.used.restore(unserved)
     return await respondWithEffect(service, ctx, after, reply)
   } catch (error) {
-    // The fake has ended: nobody is left to answer.
+    // The fake has ended: no client is left to answer.
     if (service.ended.aborted) return { answer: noAnswer, networkFault: { delivery: reset } }
     return { answer: respondWithError(service, ctx, error), networkFault: undefined }
   }
@@ -81,14 +81,14 @@ async function serveByRules(
 
 const noAnswer: Answer = { status: readStatus, headers: {}, body: null }
 
-/** Searches the rules of a phase, and waits as long as they say. */
+/** Searches the rules of a stage, and waits as long as they say. */
 async function ask(
   { ended }: Service,
   ctx: RequestContext,
-  phase: RuleStage,
+  stage: RuleStage,
   subject: Subject,
 ): Promise<Effect | undefined> {
-  const { delayMs, effect, fired } = search(ctx.settings.rules, phase, subject)
+  const { delayMs, effect, fired } = search(ctx.settings.rules, stage, subject)
   ctx.firedRules = [...ctx.firedRules, ...fired]
   if (delayMs > 0) await waitOnWall(delayMs, ended)
   return effect
@@ -100,14 +100,18 @@ async function respondWithEffect(
   effect: Effect,
   served?: Reply,
 ): Promise<Delivered> {
-  if (effect.arrange !== undefined) await arrange(service, ctx, effect.arrange)
+  if (effect.arrange !== undefined) await changeRecords(service, ctx, effect.arrange)
   const { answer, networkFault, isSeen, code } = applyEffect(ctx, effect, served)
   record(service, ctx, { ...answer, status: isSeen ? answer.status : null, code, fault: effect.fault })
   return { answer: ctx.method === 'HEAD' ? { ...answer, body: null } : answer, networkFault }
 }
 
 /** Changes the records of the area of the operation, as a request of another client would. */
-async function arrange({ recordAdmins, log }: Service, ctx: RequestContext, what: 'insert' | 'remove'): Promise<void> {
+async function changeRecords(
+  { recordAdmins, log }: Service,
+  ctx: RequestContext,
+  what: 'insert' | 'remove',
+): Promise<void> {
   const admin = recordAdmins.find(({ name }) => name === ctx.operation?.area)
   if (what === 'remove') {
     admin?.removeNewest(ctx.sandbox, ctx.nowMs)

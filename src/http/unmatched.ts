@@ -1,6 +1,6 @@
 import { shorten } from '../lib/input-error.ts'
-import { describeRoutes, methodsAt } from '../lib/match-path.ts'
 import { nearest } from '../lib/nearest.ts'
+import { describeRoutes, methodsAt } from '../lib/path-template.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import { sandboxNameRule } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'

@@ -88,7 +88,7 @@ export interface NearMiss {
   readonly differences: readonly Difference[]
 }
 
-/** The entries that differ least from a match, the newest first among equals. @param most how many at most (3) */
+/** The entries that differ least from a match, the newest first among equals. @param most the most entries (3) */
 export function nearMisses(match: Match, entries: readonly JournalEntry[], most = 3): readonly NearMiss[] {
   return entries
     .map((entry) => ({ entry, differences: differencesFrom(match, entry) }))

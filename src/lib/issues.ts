@@ -39,7 +39,7 @@ export function formatPath(path: readonly PropertyKey[]): string {
 }
 
 interface Wording {
-  /** How many issues are described (10). */
+  /** Most issues that are described (10). */
   readonly most?: number | undefined
   /** The schema that found them: with it, the nearest known names are suggested. */
   readonly schema?: z.core.$ZodType | undefined
@@ -170,7 +170,7 @@ function expectation(issue: Issue): string {
   }
 }
 
-/** Whether the schema itself says what it expects. */
+/** True if the schema itself says what it expects. */
 const isOwn = ({ message }: Issue): boolean => !message.startsWith('Invalid ')
 
 function formOf(issue: z.core.$ZodIssueInvalidStringFormat): string {

@@ -2,24 +2,24 @@
 const longestKept = 16_384
 
 /** The choices that a text of a record depends on. */
-export type TextShape = Readonly<Record<string, string>>
+export type TextChoices = Readonly<Record<string, string>>
 
 /**
  * Declares a JSON text of an immutable record. Each record is serialised once for each combination of choices, for all
  * sandboxes. The text is freed with the record.
  * @param isKept says if the text of a record is kept (always)
  */
-export function defineText<R extends object, Shape extends TextShape>(
-  write: (record: R, shape: Shape) => string,
+export function defineText<R extends object, Choices extends TextChoices>(
+  write: (record: R, choices: Choices) => string,
   isKept: (record: R) => boolean = () => true,
-): (shape: Shape) => (record: R) => string {
+): (choices: Choices) => (record: R) => string {
   const writers = new Map<string, (record: R) => string>()
-  return (shape) => {
-    const name = Object.values(shape).join(' ')
+  return (choices) => {
+    const name = Object.values(choices).join(' ')
     let writer = writers.get(name)
     if (writer === undefined) {
-      const remembered = remember<R>((record) => write(record, shape))
-      writer = (record) => (isKept(record) ? remembered(record) : flat(write(record, shape)))
+      const remembered = remember<R>((record) => write(record, choices))
+      writer = (record) => (isKept(record) ? remembered(record) : flat(write(record, choices)))
       writers.set(name, writer)
     }
     return writer

@@ -1,12 +1,12 @@
 import { InputError } from './input-error.ts'
 
-/** Most levels of objects and arrays, one in another, of JSON that is read: whoever walks through it may call itself so often. */
+/** Most levels of objects and arrays, one in another, of JSON that is read: a recursive walk through it goes this deep. */
 export const maxLevels = 100
 
-/** What is said of JSON that has more. */
+/** The message about JSON that has more. */
 export const tooDeep = `expected at most ${maxLevels} levels of objects and arrays, got more`
 
-/** Whether a value has no more levels of objects and arrays than any that is read. */
+/** True if a value has no more levels of objects and arrays than any that is read. */
 export function isShallow(value: unknown, levels = maxLevels): boolean {
   if (typeof value !== 'object' || value === null) return true
   const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
@@ -14,7 +14,7 @@ export function isShallow(value: unknown, levels = maxLevels): boolean {
 }
 
 /**
- * Parses JSON that somebody wrote for the fake itself.
+ * Parses JSON that was written for the fake itself.
  * @throws InputError for a field named __proto__, which would be lost on its way, and for what is nested too deeply;
  * SyntaxError for what is no JSON
  */

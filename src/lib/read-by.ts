@@ -8,7 +8,7 @@ export type Parsed<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly error: { readonly issues: readonly z.core.$ZodIssue[] } }
 
-/** How many items of each array and fields of each object are checked before all the others. */
+/** Items of each array and fields of each object that are checked before all the others. */
 const firstLook = 1000
 
 /**
@@ -34,7 +34,7 @@ function attempt<T>(schema: z.ZodMiniType<T>, content: unknown): Parsed<T> {
   }
 }
 
-/** Whether some array or object has more than the first check covers. */
+/** True if some array or object has more than the first check covers. */
 function isLong(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > firstLook || value.some(isLong)
   if (!isJsonObject(value)) return false
@@ -45,7 +45,7 @@ function isLong(value: unknown): boolean {
 /**
  * Reads a value by a schema.
  * @param whole the name of the value itself in errors
- * @param most how many wrong fields an error names (10)
+ * @param most the most wrong fields that an error names (10)
  * @throws InputError that names the wrong fields, their values and what would be right
  */
 export function readBy<T>(schema: z.ZodMiniType<T>, content: unknown, whole: string, most?: number): T {

@@ -1,6 +1,6 @@
 import type { Choice } from '../assumptions/register.ts'
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 export type Outcome =
   | {
       readonly kind: 'answered'
@@ -73,7 +73,7 @@ export interface Notification {
   readonly body: string
   /** The subject of an e-mail. */
   readonly subject: string
-  /** Whether it is the last of its group. */
+  /** True if it is the last of its group. */
   readonly isLast: boolean
 }
 
@@ -90,9 +90,9 @@ export interface Delivery extends Notification {
   nextMs: number | null
   /** Attempts since it was made, or redelivered by hand. */
   tries: number
-  /** How often it is still sent again after it was accepted. */
+  /** Times that it is still sent again after it was accepted. */
   resends: number
-  /** Whether it waits until a later delivery of its group is settled. */
+  /** True if it waits until a later delivery of its group is settled. */
   held: boolean
   attempts: readonly Attempt[]
   /** The headers of the last attempt, or the whole message of an e-mail. */

@@ -7,7 +7,7 @@ export interface DeliveryFilter {
   readonly group?: string | undefined
 }
 
-/** Whether a delivery has the fields of a filter. */
+/** True if a delivery has the fields of a filter. */
 export function matchesFilter(delivery: Delivery, { kind, state, group }: DeliveryFilter): boolean {
   return (
     (kind === undefined || delivery.kind === kind) &&
@@ -21,7 +21,7 @@ interface Waiter {
   readonly tell: (settled: Delivery | 'closed') => void
 }
 
-/** Numbers deliveries as they are settled, and tells the callers that wait for one. */
+/** Numbers deliveries as they are settled, and hands them to the callers that wait for one. */
 export class Feed {
   #last: number
   readonly #waiters = new Set<Waiter>()
@@ -35,7 +35,7 @@ export class Feed {
     return this.#last
   }
 
-  /** Gives a delivery the next number, from 1, and tells the callers that wait for it. */
+  /** Gives a delivery the next number, from 1, and hands it to the callers that wait for it. */
   settle(delivery: Delivery): void {
     this.#last += 1
     delivery.settled = this.#last
@@ -73,7 +73,7 @@ export class Feed {
     })
   }
 
-  /** Tells all callers that wait that no more can come. */
+  /** Ends the waiting of all callers: no more deliveries can come. */
   close(): void {
     for (const waiter of this.#waiters) waiter.tell('closed')
   }

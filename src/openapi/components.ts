@@ -33,7 +33,7 @@ export class Schemas {
 
   /** A schema as JSON Schema, or a reference to it where it has a name. @param io `input` for what a client sends */
   toJson(schema: z.ZodMiniType, io: 'input' | 'output' = 'output'): JsonObject {
-    // A schema that has a name is referred to from whatever it stands in, but not from itself.
+    // Other schemas refer to a schema that has a name; the schema itself does not.
     const held = z.toJSONSchema(z.array(schema), { target: 'draft-2020-12', io, metadata: this.#registry })
     for (const [name, definition] of Object.entries(held.$defs ?? {})) {
       this.#named.set(name, toObject(tidy(definition)))

@@ -15,7 +15,7 @@ export interface DocumentedOperation {
   readonly summary: string
   readonly description?: string
   readonly tag: string
-  /** Whether it needs no credential (no). */
+  /** True if it needs no credential (no). */
   readonly open?: boolean
   readonly parameters: readonly JsonObject[]
   /** The request body (none). */

@@ -94,10 +94,10 @@ function parametersOf({ schemas, examples, ...context }: Making, operation: Oper
 function requestBody(
   { schemas, examples, ...context }: Making,
   operation: Operation,
-  { shape, required }: NonNullable<Operation['body']>,
+  { documentedSchema, required }: NonNullable<Operation['body']>,
 ): JsonObject {
   const { assume } = context
-  const schema = bodySchema(assume, schemas.toJson(shape(context), 'input'), required(assume))
+  const schema = bodySchema(assume, schemas.toJson(documentedSchema(context), 'input'), required(assume))
   const example = examples.get(operation)?.body
   const description = `It may have a Content-Encoding: ${knownEncodings.join(', ')}.`
   return {

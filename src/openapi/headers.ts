@@ -37,8 +37,8 @@ const endComponents = {
 
 /**
  * The headers of an answer.
- * @param codes the errors that it can tell
- * @param canServe whether it can be the answer to a request that was served
+ * @param codes the errors that it can have
+ * @param canServe true if it can be the answer to a request that was served
  */
 export function answerHeaders(assume: Assume, codes: readonly ErrorCode[], canServe: boolean): JsonObject {
   return {

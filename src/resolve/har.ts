@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { matchPath } from '../lib/match-path.ts'
+import { matchPath } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
 import { tryJson } from '../lib/try-json.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'

@@ -16,7 +16,7 @@ interface NotFound {
   readonly reason: string
   /** A text of the service, its host or its network that ends the reason. */
   readonly said?: string | undefined
-  /** What the probe would need to find something. */
+  /** The means that the probe lacked. */
   readonly need?: Need | undefined
 }
 
@@ -35,9 +35,9 @@ export interface Hiding {
 
 /** Finds out which option of a row a service follows. */
 export interface Probe<Id extends AssumptionId = AssumptionId> {
-  /** What it cannot do without (nothing: it only reads). */
+  /** The means that it requires (none: it only reads). */
   readonly needs?: readonly Need[]
-  /** What lets it find out more options (nothing). */
+  /** The means that let it find more options (none). */
   readonly wants?: Need
   readonly hiddenBy?: readonly Hiding[]
   readonly find: (session: Session) => Promise<Finding<Choice<Id>>>

@@ -13,7 +13,7 @@ export interface Report {
   readonly expected: string | number
   /** Why none was found; null if one was. */
   readonly reason: string | null
-  /** What the probe lacked; null if nothing. */
+  /** The means that the probe lacked; null if none. */
   readonly need: Need | null
   readonly evidence: readonly ShownExchange[]
 }

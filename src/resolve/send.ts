@@ -26,7 +26,7 @@ const mayBeUsedUp: ReadonlySet<KeyName> = new Set(['spare', 'none'])
 const reservedShare = 0.05
 const reservedRequests = 10
 
-/** How many requests may fail in a row before the sender stops, and how long each may take. */
+/** Most requests that may fail in a row before the sender stops, and the longest time of each. */
 const mostFailures = 3
 const answerMs = 15_000
 

@@ -19,7 +19,7 @@ export interface Arrived {
   readonly body: string
 }
 
-/** What a session may do, and what it can use. */
+/** The permissions and the means of a session. */
 export interface SessionOptions {
   readonly operations: readonly ProbedOperation[]
   /** Sends a request; undefined in a replay, which only reads a recording. @throws Stopped if no more may be sent */

@@ -1,6 +1,6 @@
 import { rateHeaders } from '../spec/headers.ts'
 
-/** How a report shows a field: its value, its free text, its number, the URL of a page, the fields in it, or nothing of it. */
+/** The form of a field in a report: its value, its free text, its number, the URL of a page, the fields in it, or nothing of it. */
 type Treatment = 'value' | 'text' | 'number' | 'link' | 'object' | 'personal'
 
 /** The fields that a report shows, and the personal ones that it hides. The value of any other field is hidden too. */
@@ -49,14 +49,14 @@ const fieldsBy: Readonly<Record<Treatment, readonly string[]>> = {
   personal: ['description', 'email', 'name', 'private_ip', 'public_ip', 'tags', 'webhook_url'],
 }
 
-/** How a report shows a field; undefined for one whose value it hides. */
+/** The form of a field in a report; undefined if the report hides its value. */
 export const treatmentOf: ReadonlyMap<string, Treatment> = new Map(
   (['object', 'link', 'text', 'value', 'number', 'personal'] as const).flatMap((treatment) =>
     fieldsBy[treatment].map((field) => [field, treatment] as const),
   ),
 )
 
-/** Query parameters whose values a report shows. */
+/** Query parameters that a report shows with their values. */
 export const shownParameters: ReadonlySet<string> = new Set([
   'created_after',
   'from_date',

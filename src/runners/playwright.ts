@@ -11,7 +11,7 @@ export type { RunnerOptions } from './open-fake.ts'
 /** Fixtures of a test. */
 export interface TestFixtures {
   /** A new sandbox. */
-  readonly box: SandboxClient
+  readonly sandbox: SandboxClient
 }
 
 /** Fixtures that the tests of one worker share. */
@@ -23,7 +23,7 @@ export interface WorkerFixtures {
 }
 
 /**
- * Playwright's `test` with two fixtures: `box`, a new sandbox for each test, and `fake`, its fake, one for each worker.
+ * Playwright's `test` with two fixtures: `sandbox`, a new sandbox for each test, and `fake`, its fake, one for each worker.
  * The error message of a failed test lists its requests, which are also attached as JSON. Set options of the fake by `use: { fakeOptions }`.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -36,7 +36,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  box: async ({ fake }, use, info) => {
+  sandbox: async ({ fake }, use, info) => {
     const client = fake.sandbox(sandboxNameOf(info.title, [info.testId, info.repeatEachIndex]))
     // A running fake may still have this sandbox from an earlier run or try.
     await client.reset()

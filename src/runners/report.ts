@@ -27,19 +27,19 @@ export async function reportOf({ name, requests }: Pick<SandboxClient, 'name' | 
 }
 
 /** An error as a runner reports it. */
-export interface ToldError {
+export interface ReportedError {
   message?: string | undefined
   stack?: string | undefined
 }
 
 /** Adds a report to the last error of a test, in its message, which every reporter shows. */
-export function addToLast(errors: readonly ToldError[] | undefined, text: string): void {
+export function addToLast(errors: readonly ReportedError[] | undefined, text: string): void {
   const error = errors?.at(-1)
   if (error === undefined) return
-  const told = error.message ?? ''
-  const message = `${told}\n\n${text}\n`
-  if (error.stack !== undefined) error.stack = error.stack.replace(told, () => message)
-  error.message = message
+  const message = error.message ?? ''
+  const extended = `${message}\n\n${text}\n`
+  if (error.stack !== undefined) error.stack = error.stack.replace(message, () => extended)
+  error.message = extended
 }
 
 const headings = [...requestHeadings, 'SCENARIOS', 'ASSUMPTIONS']

@@ -7,7 +7,7 @@ import { sandboxNameOf } from './sandbox-name.ts'
 export type { RunnerOptions } from './open-fake.ts'
 
 /**
- * Vitest's `test` with two fixtures: `box`, a new sandbox for each test, and `fake`, its fake, one for each file.
+ * Vitest's `test` with two fixtures: `sandbox`, a new sandbox for each test, and `fake`, its fake, one for each file.
  * The error message of a failed test lists its requests. Set options of the fake of a file by `test.override({ fakeOptions })`.
  */
 export const test = base
@@ -17,7 +17,7 @@ export const test = base
     onCleanup(fake.close)
     return fake
   })
-  .extend('box', async ({ fake, task }, { onCleanup }) => {
+  .extend('sandbox', async ({ fake, task }, { onCleanup }) => {
     const client = fake.sandbox(sandboxNameOf(task.name, identityOf(task)))
     // A running fake may still have this sandbox from an earlier run or try.
     await client.reset()

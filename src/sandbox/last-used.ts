@@ -12,7 +12,7 @@ export class LastUsed {
     return this.#usedMs
   }
 
-  /** Whether it is in use now. */
+  /** True if it is in use now. */
   get isHeld(): boolean {
     return this.#holds > 0
   }

@@ -37,7 +37,7 @@ export interface RecordAdmin {
    * @throws InputError for a field that cannot be used, and where there is no room; then nothing changes
    */
   update(sandbox: Sandbox, id: string, patch: unknown): FixtureRecord | undefined
-  /** Removes a record. @returns whether there was one */
+  /** Removes a record. @returns true if there was one */
   remove(sandbox: Sandbox, id: string): boolean
   /** Creates a record with all fields drawn, at the instant of a request. @throws InputError where there is no room */
   insertDrawn(sandbox: Sandbox, nowMs: number): Promise<void>

@@ -58,7 +58,7 @@ const ownParts = ['clock', 'scenarios', 'keys', 'outbox', 'storage'] as const
 
 const storageState = z.lazy(() => z.strictObject({ takenBytes: z.int().check(z.gte(0)) }))
 
-/** One isolated world inside a fake: it owns everything that changes. */
+/** One isolated part of a fake. It owns everything that changes. */
 export class Sandbox {
   readonly name: string
   /** Counts the resets and deletions of sandboxes of its name: no two sandboxes of one name have the same. */

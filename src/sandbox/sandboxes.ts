@@ -17,7 +17,7 @@ const nameForm = /^[a-z0-9][a-z0-9-]{0,62}$/
 /** The form of a sandbox name, for messages. */
 export const sandboxNameRule = '1 to 63 lower-case letters, digits and hyphens, not a hyphen first'
 
-/** Whether a value has the form of a sandbox name. */
+/** True if a value has the form of a sandbox name. */
 export function isSandboxName(name: unknown): name is string {
   return typeof name === 'string' && nameForm.test(name)
 }
@@ -89,7 +89,7 @@ export class Sandboxes {
   /**
    * Sandboxes for trials, with the choices of one of these, a frozen clock, no active scenario and bounds of their own.
    * The caller closes them.
-   * @param isFull whether there is no room for another sandbox or record (false)
+   * @param isFull true if there is no room for another sandbox or record (false)
    */
   scratch({ scenarios: { settings } }: Sandbox, isFull = false): Sandboxes {
     const { profile, lifecycles } = settings
@@ -120,7 +120,7 @@ export class Sandboxes {
     return this.#byName.get(name)
   }
 
-  /** Whether a sandbox was added, and is not replaced or deleted. */
+  /** True if a sandbox was added, and is not replaced or deleted. */
   isCurrent(sandbox: Sandbox): boolean {
     return this.#byName.get(sandbox.name) === sandbox
   }
@@ -133,7 +133,7 @@ export class Sandboxes {
     old.close()
   }
 
-  /** Deletes a sandbox, unless it is the default one. @returns whether it was deleted */
+  /** Deletes a sandbox, unless it is the default one. @returns true if it was deleted */
   delete(name: string): boolean {
     const sandbox = name === defaultSandbox ? undefined : this.#byName.get(name)
     if (sandbox === undefined) return false

@@ -45,7 +45,7 @@ function toActive(
   }
 }
 
-/** The state of an active scenario, or of one whose counts can still be read. */
+/** The state of an active scenario, or of an inactive one that still has readable counts. */
 export function stateOf({ loaded, rules, quotas }: ActiveScenario, inactive: boolean): ActiveState {
   return {
     name: loaded.definition.name,

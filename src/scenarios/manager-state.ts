@@ -20,7 +20,7 @@ export const managerState = z.lazy(() =>
         name: z.string(),
         /** The SHA-256 of its definition. */
         definition: z.string(),
-        /** Whether it was switched off: its next use begins at 0. */
+        /** True if it was switched off: its next use begins at 0. */
         inactive: z.boolean(),
         rules: z.array(z.strictObject({ matches: count, hits: count })),
         /** The quotas of the scenario, where it sets any. */

@@ -181,7 +181,7 @@ export class ScenarioManager {
     this.#settings = this.#settingsOf(names, [])
   }
 
-  /** @param names from the weakest to the strongest; @param first the names whose rules are tried before the others */
+  /** @param names from the weakest to the strongest; @param first the names of scenarios that have their rules tried before the others */
   #settingsOf(names: readonly string[], first: readonly string[]): Settings {
     const known = (some: readonly string[]): readonly ActiveScenario[] =>
       some.flatMap((name) => this.#known.get(name) ?? [])

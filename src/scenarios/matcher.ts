@@ -19,7 +19,7 @@ export interface Subject {
   readonly body: () => unknown
 }
 
-/** Whether a request meets all conditions of a rule. */
+/** True if a request meets all conditions of a rule. */
 export type Matcher = (subject: Subject) => boolean
 
 /** One condition on a request. */

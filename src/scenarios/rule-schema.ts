@@ -101,10 +101,10 @@ const phaseSchema = z.enum(['before', 'after'])
 /** The effect of a rule. */
 export type Effect = z.infer<typeof thenSchema>
 
-/** Whether a rule acts before the request is handled, or after. */
+/** The stage of a rule: it acts before the request is handled, or after. */
 export type RuleStage = z.infer<typeof phaseSchema>
 
-/** Whether an effect makes an answer of its own. */
+/** True if an effect makes an answer of its own. */
 function hasOwnAnswer({ error, fault }: Effect): boolean {
   if (error !== undefined) return true
   const kind = fault && faults[fault].kind
@@ -117,7 +117,7 @@ function hasDuration(fault: FaultName | undefined): boolean {
   return declared.kind === 'transfer' && declared.hasDuration
 }
 
-/** Whether an effect only delays. Then the search for another rule continues. */
+/** True if an effect only delays. Then the search for another rule continues. */
 export function onlyDelays(effect: Effect): boolean {
   return Object.entries(effect).every(([name, value]) => name === 'delay' || value === undefined)
 }

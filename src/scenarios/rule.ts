@@ -6,13 +6,13 @@ import { type Effect, onlyDelays, stageOf, type RuleStage, type ScenarioRule } f
 /** A rule without counts, which all sandboxes share. */
 export interface CompiledRule {
   readonly definition: ScenarioRule
-  readonly phase: RuleStage
+  readonly stage: RuleStage
   readonly matches: Matcher
 }
 
 /** Compiles a rule. */
 export function compileRule(definition: ScenarioRule): CompiledRule {
-  return { definition, phase: stageOf(definition), matches: createMatcher(definition.when) }
+  return { definition, stage: stageOf(definition), matches: createMatcher(definition.when) }
 }
 
 /** The result of a search of the rules. */
@@ -43,7 +43,7 @@ export class ActiveRule {
     this.hits = hits
   }
 
-  /** Counts a request if it matches. @returns whether the rule fires, by after, every, chance and first in that order */
+  /** Counts a request if it matches. @returns true if the rule fires, by after, every, chance and first in that order */
   fires(subject: Subject): boolean {
     if (!this.compiled.matches(subject)) return false
     this.matches += 1
@@ -69,11 +69,11 @@ export class ActiveRule {
 }
 
 /** Tries rules in order. The first that fires ends the search, unless it only delays. */
-export function search(rules: readonly ActiveRule[], status: RuleStage, subject: Subject): Found {
+export function search(rules: readonly ActiveRule[], stage: RuleStage, subject: Subject): Found {
   let delayMs = 0
   const fired: string[] = []
   for (const rule of rules) {
-    if (rule.compiled.phase !== status || !rule.fires(subject)) continue
+    if (rule.compiled.stage !== stage || !rule.fires(subject)) continue
     delayMs += rule.delayMs()
     fired.push(rule.name)
     const { then } = rule.compiled.definition

@@ -59,7 +59,7 @@ const quotaSchema = z.lazy(() =>
     ),
 )
 
-/** The names that a scenario may use: of operations, and of areas whose records take time. */
+/** The names that a scenario may use: of operations, and of areas with records that take time. */
 export interface ScenarioNames {
   readonly operations: readonly string[]
   readonly lifecycles: readonly string[]

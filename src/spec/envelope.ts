@@ -19,9 +19,9 @@ const paginationSchema = z.strictObject({
 export type Pagination = z.infer<typeof paginationSchema>
 
 /** The schema of the pagination object. @param minPages the least `total_pages` */
-export function paginationWith(shape: z.ZodMiniType, minPages: number) {
+export function paginationWith(link: z.ZodMiniType, minPages: number) {
   const total_pages = z.int().check(z.gte(minPages))
-  return z.strictObject({ ...paginationSchema.shape, total_pages, next_page: shape, prev_page: shape })
+  return z.strictObject({ ...paginationSchema.shape, total_pages, next_page: link, prev_page: link })
 }
 
 /** The envelope of an error (§2.1). */

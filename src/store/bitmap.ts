@@ -1,4 +1,4 @@
-import { TypedFastBitSet } from 'typedfastbitset'
+import { TypedFastBitSet } from 'typedfastbitset/lib/TypedFastBitSet.js'
 
 /** A set of positions in a table: one bit for each position. */
 export type Bitmap = TypedFastBitSet
@@ -82,7 +82,7 @@ export function reorderIndex(index: FieldIndex, places: Uint32Array): FieldIndex
   return new Map(reordered)
 }
 
-/** Some positions of a set, ascending. @param start how many to pass over; `end` is not included */
+/** Some positions of a set, ascending. @param start positions to pass over; `end` is not included */
 export function sliceBitmap({ words }: Bitmap, start: number, end: number): readonly number[] {
   const positions: number[] = []
   let passed = 0
@@ -100,7 +100,7 @@ export function sliceBitmap({ words }: Bitmap, start: number, end: number): read
   return positions
 }
 
-/** How many positions of a set come before one. */
+/** The number of positions of a set before one. */
 export function countBefore({ words }: Bitmap, position: number): number {
   const last = position >>> 5
   let count = countBits((words[last] ?? 0) & ((1 << (position & 31)) - 1))

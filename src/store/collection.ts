@@ -6,7 +6,7 @@ import { requireDistinct } from '../lib/require-distinct.ts'
 import type { DatasetIndex } from './dataset-index.ts'
 import type { Change } from './ordered-list.ts'
 import { type QueryResult, select, type Selection } from './query.ts'
-import type { RecordShape } from './record-source.ts'
+import type { RecordReader } from './record-source.ts'
 
 /** A record with the bytes of storage that it gives back when it goes (none). */
 interface StoredRecord<R> {
@@ -37,7 +37,7 @@ interface StoredChange<R> extends Change<R> {
 
 /** The records of one table in one sandbox: the shared dataset, and a map of the sandbox's changes to it. */
 export class Collection<R extends object> {
-  readonly #shape: RecordShape<R>
+  readonly #reader: RecordReader<R>
   readonly #dataset: DatasetIndex<R>
   /** The records that were added or replaced, by id. */
   readonly #changes = new Map<string, StoredChange<R>>()
@@ -49,8 +49,8 @@ export class Collection<R extends object> {
   #nextTurn: number
 
   /** @throws InputError for a state that does not fit the dataset */
-  constructor(shape: RecordShape<R>, dataset: DatasetIndex<R>, state?: CollectionState<R>) {
-    this.#shape = shape
+  constructor(reader: RecordReader<R>, dataset: DatasetIndex<R>, state?: CollectionState<R>) {
+    this.#reader = reader
     this.#dataset = dataset
     this.#nextTurn = dataset.source.count
     if (state !== undefined) this.#restore(state)
@@ -79,7 +79,7 @@ export class Collection<R extends object> {
 
   /** Replaces the record with the same id, or adds the record. @param bytes the storage that it gives back when it goes */
   replace(record: R, bytes = 0): void {
-    const id = this.#shape.id(record)
+    const id = this.#reader.id(record)
     const turn = this.#changes.get(id)?.turn ?? this.#position(id)
     if (turn === undefined) this.insert(record, bytes)
     else {
@@ -134,7 +134,7 @@ export class Collection<R extends object> {
 
   #requireFit({ added, replaced, removed }: CollectionState<R>): void {
     const ids = (stored: readonly StoredRecord<R>[]): readonly string[] =>
-      stored.map(({ record }) => this.#shape.id(record))
+      stored.map(({ record }) => this.#reader.id(record))
     const { position } = this.#dataset.source
     const ofDataset = [...ids(replaced), ...removed]
     requireDistinct(ids(added), (id) => id, 'added')
@@ -164,7 +164,7 @@ export class Collection<R extends object> {
 
   /** The values of a field in any record. */
   values(field: string): readonly string[] {
-    const valuesOf = this.#shape.fields[field]
+    const valuesOf = this.#reader.fields[field]
     const changed = this.#sorted.flatMap(({ record }) => valuesOf?.(record) ?? [])
     const all = new Set([...this.#dataset.values(field), ...changed])
     return [...all].filter((value) => this.occurs(field, value))
@@ -172,7 +172,7 @@ export class Collection<R extends object> {
 
   /** The records that match a query. */
   select(selection: Selection): QueryResult<R> {
-    const records = { shape: this.#shape, dataset: this.#dataset, masked: this.#masked, changes: this.#sorted }
+    const records = { reader: this.#reader, dataset: this.#dataset, masked: this.#masked, changes: this.#sorted }
     return select(records, selection)
   }
 
@@ -182,8 +182,8 @@ export class Collection<R extends object> {
   }
 
   #put(record: R, bytes: number, turn: number): void {
-    const change = { record, bytes, turn, createdAt: this.#shape.createdAt(record) }
-    this.#changes.set(this.#shape.id(record), change)
+    const change = { record, bytes, turn, createdAt: this.#reader.createdAt(record) }
+    this.#changes.set(this.#reader.id(record), change)
     this.#sorted.splice(this.#indexOf(change), 0, change)
   }
 

@@ -1,7 +1,7 @@
 import { lazily } from '../lib/lazily.ts'
 import { type Status, statusAt, statusChangedAt } from '../time/lifecycle.ts'
 import { type Bitmap, type FieldIndex, fullBitmap, indexField, unionOf } from './bitmap.ts'
-import type { RecordShape, RecordSource } from './record-source.ts'
+import type { RecordReader, RecordSource } from './record-source.ts'
 
 /** A filter: a record matches if it has one of these values in the field. */
 export interface Term {
@@ -10,9 +10,9 @@ export interface Term {
 }
 
 /** True if a record matches all filters. */
-export function matchesAll<R>(shape: RecordShape<R>, record: R, terms: readonly Term[]): boolean {
+export function matchesAll<R>(reader: RecordReader<R>, record: R, terms: readonly Term[]): boolean {
   return terms.every(
-    ({ field, anyOf }) => shape.fields[field]?.(record).some((value) => anyOf.includes(value)) ?? false,
+    ({ field, anyOf }) => reader.fields[field]?.(record).some((value) => anyOf.includes(value)) ?? false,
   )
 }
 
@@ -20,11 +20,11 @@ export function matchesAll<R>(shape: RecordShape<R>, record: R, terms: readonly 
  * The date of a record in a list, in Unix milliseconds: its creation, or the change to its status.
  * @param changed the statuses that are listed by the change to them
  */
-export function listedAt<R>(shape: RecordShape<R>, record: R, nowMs: number, changed: readonly Status[]): number {
-  const lifecycle = shape.lifecycle?.(record)
-  if (lifecycle === undefined || changed.length === 0) return shape.createdAt(record)
+export function listedAt<R>(reader: RecordReader<R>, record: R, nowMs: number, changed: readonly Status[]): number {
+  const lifecycle = reader.lifecycle?.(record)
+  if (lifecycle === undefined || changed.length === 0) return reader.createdAt(record)
   const status = statusAt(lifecycle, nowMs)
-  return changed.includes(status) ? statusChangedAt(lifecycle, status) : shape.createdAt(record)
+  return changed.includes(status) ? statusChangedAt(lifecycle, status) : reader.createdAt(record)
 }
 
 /** The immutable records of a table with their indexes. All sandboxes share them, and each index is made on first use. */
@@ -32,12 +32,12 @@ export class DatasetIndex<R> {
   readonly source: RecordSource<R>
   /** The positions in the order of their ids. */
   readonly byId: () => Uint32Array
-  readonly #shape: RecordShape<R>
+  readonly #reader: RecordReader<R>
   readonly #byStatus: () => FieldIndex
   readonly #byStatusChange = new Map<string, Uint32Array>()
 
-  constructor(shape: RecordShape<R>, source: RecordSource<R>) {
-    this.#shape = shape
+  constructor(reader: RecordReader<R>, source: RecordSource<R>) {
+    this.#reader = reader
     this.source = source
     this.byId = lazily(source.byId)
     this.#byStatus = lazily(() => indexField(source.count, source.record, (record) => this.#statusOf(record)))
@@ -70,7 +70,7 @@ export class DatasetIndex<R> {
     return matched
   }
 
-  /** The positions of those records of a set that have one of some statuses. @param some undefined for every position */
+  /** The positions of the records of a set that have one of some statuses. @param some undefined for every position */
   withStatus(some: Bitmap | undefined, statuses: readonly Status[]): Bitmap {
     const all = unionOf(this.source.count, this.#byStatus(), statuses)
     return some === undefined ? all : all.intersection(some)
@@ -82,7 +82,7 @@ export class DatasetIndex<R> {
     let sorted = this.#byStatusChange.get(key)
     if (sorted === undefined) {
       // A record of a dataset has the same status at any time.
-      const dates = Float64Array.from(this.records, (record) => listedAt(this.#shape, record, 0, changed))
+      const dates = Float64Array.from(this.records, (record) => listedAt(this.#reader, record, 0, changed))
       const positions = Array.from(dates, (_, position) => position)
       sorted = Uint32Array.from(positions.sort((a, b) => (dates[a] ?? 0) - (dates[b] ?? 0) || a - b))
       this.#byStatusChange.set(key, sorted)
@@ -91,7 +91,7 @@ export class DatasetIndex<R> {
   }
 
   #statusOf(record: R): readonly string[] {
-    const lifecycle = this.#shape.lifecycle?.(record)
+    const lifecycle = this.#reader.lifecycle?.(record)
     return lifecycle === undefined ? [] : [statusAt(lifecycle, 0)]
   }
 }

@@ -6,10 +6,10 @@ import type { JsonFile } from '../lib/json-files.ts'
 import { lazily, remembered } from '../lib/lazily.ts'
 import { readBy } from '../lib/read-by.ts'
 import { DatasetIndex } from './dataset-index.ts'
-import { type RecordShape, type RecordSource, storedRecords } from './record-source.ts'
+import { type RecordReader, type RecordSource, storedRecords } from './record-source.ts'
 
 /** One kind of record and its fixture file. */
-export interface TableDefinition<R> extends RecordShape<R> {
+export interface TableDefinition<R> extends RecordReader<R> {
   /** The name of the file (`resources.json`). */
   readonly file: string
   /** Reads one record of the file, and writes it again: a codec, where records can be changed. */

@@ -2,7 +2,7 @@ import { firstIndex } from '../lib/first-index.ts'
 import type { Status } from '../time/lifecycle.ts'
 import { type Bitmap, countBefore, emptyBitmap, sliceBitmap } from './bitmap.ts'
 import { type DatasetIndex, listedAt } from './dataset-index.ts'
-import type { RecordShape } from './record-source.ts'
+import type { RecordReader } from './record-source.ts'
 
 /** A record that a sandbox added or replaced. */
 export interface Change<R> {
@@ -15,7 +15,7 @@ export interface Change<R> {
 
 /** The records of a table in one sandbox. */
 export interface SandboxRecords<R> {
-  readonly shape: RecordShape<R>
+  readonly reader: RecordReader<R>
   readonly dataset: DatasetIndex<R>
   /** The ids and positions of the dataset's records that the sandbox replaced or removed. */
   readonly masked: ReadonlyMap<string, number>
@@ -34,12 +34,12 @@ export interface Order<R> {
 }
 
 /** Oldest first, by the date of each record in a list. @param changed the statuses that are listed by the change to them */
-export function byDate<R>({ shape, dataset }: SandboxRecords<R>, nowMs: number, changed: readonly Status[]): Order<R> {
+export function byDate<R>({ reader, dataset }: SandboxRecords<R>, nowMs: number, changed: readonly Status[]): Order<R> {
   const { source } = dataset
   const dateAt = (position: number): number =>
-    changed.length === 0 ? source.createdAt(position) : listedAt(shape, source.record(position), nowMs, changed)
+    changed.length === 0 ? source.createdAt(position) : listedAt(reader, source.record(position), nowMs, changed)
   const dateOf = (change: Change<R>): number =>
-    changed.length === 0 ? change.createdAt : listedAt(shape, change.record, nowMs, changed)
+    changed.length === 0 ? change.createdAt : listedAt(reader, change.record, nowMs, changed)
   return {
     positions: changed.length === 0 ? undefined : dataset.byStatusChange(changed),
     isBefore: (position, change) => {
@@ -58,7 +58,7 @@ function sortBy<T>(items: readonly T[], keyOf: (item: T) => number): readonly T[
 }
 
 /** By id, ascending. */
-export function byId<R>({ shape: { id }, dataset }: SandboxRecords<R>): Order<R> {
+export function byId<R>({ reader: { id }, dataset }: SandboxRecords<R>): Order<R> {
   return {
     positions: dataset.byId(),
     isBefore: (position, { record }) => id(dataset.source.record(position)) < id(record),
@@ -110,7 +110,7 @@ export class MergedList<R> implements OrderedList<R> {
     return records
   }
 
-  /** How many listed records of the dataset come before a change. */
+  /** The number of listed records of the dataset before a change. */
   #recordsBefore(index: number): number {
     const change = this.#changes[index]
     const { source } = this.#dataset

@@ -66,12 +66,12 @@ interface Matched<R> {
 
 /** The matched records of listed statuses, and the statuses that are listed by the change to them. */
 function filterByStatus<R>(
-  { shape, dataset }: SandboxRecords<R>,
+  { reader, dataset }: SandboxRecords<R>,
   { matched, changes }: Matched<R>,
   { nowMs, isListed, byStatusChange = () => false }: StatusFilter,
 ): Matched<R> & { readonly changed: () => readonly Status[] } {
   const own = changes.map(({ record }) => {
-    const lifecycle = shape.lifecycle?.(record)
+    const lifecycle = reader.lifecycle?.(record)
     return lifecycle === undefined ? undefined : statusAt(lifecycle, nowMs)
   })
   const present = allStatuses.filter(
@@ -92,15 +92,15 @@ export function select<R>(
   records: SandboxRecords<R>,
   { terms, order = () => 'oldest_first', statuses, within }: Selection,
 ): QueryResult<R> {
-  const { shape, dataset } = records
+  const { reader, dataset } = records
   const found = {
     matched: dataset.match(terms, records.masked),
     changes:
-      terms.length === 0 ? records.changes : records.changes.filter(({ record }) => matchesAll(shape, record, terms)),
+      terms.length === 0 ? records.changes : records.changes.filter(({ record }) => matchesAll(reader, record, terms)),
   }
   const nowMs = statuses?.nowMs ?? 0
   const { matched, changes, changed } =
-    statuses === undefined || shape.lifecycle === undefined
+    statuses === undefined || reader.lifecycle === undefined
       ? { ...found, changed: () => [] }
       : filterByStatus(records, found, statuses)
   const whole = new MergedList(dataset, byDate(records, nowMs, []), matched, changes)
@@ -110,12 +110,12 @@ export function select<R>(
   if (within === undefined) {
     return toResult(whole, inOrder, order, () => new MergedList(dataset, byId(records), matched, changes))
   }
-  const part = sliceByDate(inOrder(), within, (record) => listedAt(shape, record, nowMs, changed()))
+  const part = sliceByDate(inOrder(), within, (record) => listedAt(reader, record, nowMs, changed()))
   return toResult(
     part,
     () => part,
     order,
-    () => sortById(part, shape.id),
+    () => sortById(part, reader.id),
   )
 }
 

@@ -2,7 +2,7 @@ import type { Lifecycle } from '../time/lifecycle.ts'
 import { type FieldIndex, indexField } from './bitmap.ts'
 
 /** The facts that a collection reads from its records. */
-export interface RecordShape<R> {
+export interface RecordReader<R> {
   /** The id, unique in a table. */
   readonly id: (record: R) => string
   /** The creation in Unix milliseconds, by which lists are ordered. */
@@ -27,19 +27,19 @@ export interface RecordSource<R> {
 }
 
 /** Records of a fixture file, in any order. Those of one instant keep their order. */
-export function storedRecords<R>(shape: RecordShape<R>, given: readonly R[]): RecordSource<R> {
-  const records = given.toSorted((a, b) => shape.createdAt(a) - shape.createdAt(b))
+export function storedRecords<R>(reader: RecordReader<R>, given: readonly R[]): RecordSource<R> {
+  const records = given.toSorted((a, b) => reader.createdAt(a) - reader.createdAt(b))
   const record = (position: number): R => {
     const found = records[position]
     if (found === undefined) throw new RangeError(`no record at the position ${position}`)
     return found
   }
-  const positions = new Map(records.map((found, position) => [shape.id(found), position]))
+  const positions = new Map(records.map((found, position) => [reader.id(found), position]))
   const indexes = new Map<string, FieldIndex>()
   return {
     count: records.length,
     record,
-    createdAt: (position) => shape.createdAt(record(position)),
+    createdAt: (position) => reader.createdAt(record(position)),
     get: (id) => records[positions.get(id) ?? -1],
     position: (id) => positions.get(id),
     byId: () => {
@@ -49,7 +49,7 @@ export function storedRecords<R>(shape: RecordShape<R>, given: readonly R[]): Re
     index: (field) => {
       let index = indexes.get(field)
       if (index === undefined) {
-        index = indexField(records.length, record, shape.fields[field] ?? (() => []))
+        index = indexField(records.length, record, reader.fields[field] ?? (() => []))
         indexes.set(field, index)
       }
       return index

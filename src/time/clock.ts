@@ -7,7 +7,7 @@ const clockModes = ['real', 'frozen'] as const
 /** A real clock moves by itself; a frozen one moves only when a client moves it. */
 export type ClockMode = (typeof clockModes)[number]
 
-/** Where a clock starts. */
+/** The start of a clock. */
 export interface ClockStart {
   readonly mode: ClockMode
   /** Unix milliseconds (the instant of the wall clock). */

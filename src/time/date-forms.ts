@@ -44,39 +44,39 @@ function isInstant(text: string): boolean {
 /** The choices of the register about dates that a client sends. */
 interface TakenDates {
   readonly forms: Choice<'dateForms'>
-  /** Whether an offset may be another than Z. */
+  /** True if an offset may be another than Z. */
   readonly offset: boolean
-  /** Whether a date-time may lack its offset or its time. */
+  /** True if a date-time may lack its offset or its time. */
   readonly local: boolean
-  readonly dateAlone: boolean
+  readonly dateOnly: boolean
 }
 
 /** The form of a date-time in a body. */
 export function bodyDateSchema(forms: Choice<'dateForms'>, offset: Choice<'bodyDateOffset'>): z.ZodMiniType<string> {
-  return dateShape({ forms, offset: offset === 'accept', local: false, dateAlone: false })
+  return dateSchema({ forms, offset: offset === 'accept', local: false, dateOnly: false })
 }
 
 /** The form of a date in a query: a date-time, with or without an offset, or a date where that is accepted. */
 export function queryDateSchema(taken: Omit<TakenDates, 'offset'>): z.ZodMiniType<string> {
-  return dateShape({ ...taken, offset: true })
+  return dateSchema({ ...taken, offset: true })
 }
 
-function dateShape(taken: TakenDates): z.ZodMiniType<string> {
+function dateSchema(taken: TakenDates): z.ZodMiniType<string> {
   if (taken.forms === 'lenient') return z.string().check(z.regex(lenientPattern(taken)))
-  const others = [...(taken.local ? [localForm] : []), ...(taken.dateAlone ? [dateForm] : [])]
+  const others = [...(taken.local ? [localForm] : []), ...(taken.dateOnly ? [dateForm] : [])]
   const [first, ...more] = [taken.offset ? dateTimeForm : utcForm, ...others]
   return more.length === 0 ? first : z.union([first, ...more])
 }
 
 /** The pattern of the extended and the basic form. It allows 31 days in every month. */
-function lenientPattern({ offset, local, dateAlone }: TakenDates): RegExp {
+function lenientPattern({ offset, local, dateOnly }: TakenDates): RegExp {
   const form = (dash: string, colon: string): string => {
     const day = String.raw`\d{4}${dash}(?:0[1-9]|1[0-2])${dash}(?:0[1-9]|[12]\d|3[01])`
     const usual = String.raw`(?:[01]\d|2[0-3])${colon}[0-5]\d(?:${colon}[0-5]\d(?:\.\d+)?)?`
     const endOfDay = String.raw`24${colon}00(?:${colon}00(?:\.0+)?)?`
     const zone = offset ? String.raw`(?:[Zz]|[+-](?:[01]\d|2[0-3])${colon}[0-5]\d)` : '[Zz]'
     const time = `[Tt](?:${usual}|${endOfDay})${zone}${local ? '?' : ''}`
-    return day + (dateAlone ? `(?:${time})?` : time)
+    return day + (dateOnly ? `(?:${time})?` : time)
   }
   return new RegExp(`^(?:${form('-', ':')}|${form('', '')})$`)
 }

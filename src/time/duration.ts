@@ -12,7 +12,7 @@ const iso = /^P(?=\d|T\d)(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.
 /** The form of a duration, for messages. */
 export const durationForm = 'a duration, such as 250ms, 30s, 1h or PT1H'
 
-/** Whether `parseDuration` accepts a text. */
+/** True if `parseDuration` accepts a text. */
 export function isDuration(text: string): boolean {
   const ms = shortMs(text) ?? isoMs(text)
   return ms !== undefined && ms <= longestMs

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { longestMs } from './duration.ts'
 import { keptInstant } from './instant.ts'
 
-/** How a record that takes time develops. Its status is a function of the clock, never of a timer. Instants in Unix milliseconds. */
+/** The development of a record that takes time. Its status is a function of the clock, never of a timer. Instants in Unix milliseconds. */
 export interface Lifecycle {
   readonly createdAt: number
   /** When it starts (null: never). */

@@ -19,7 +19,7 @@ export class Scheduler {
   readonly #underWay = new Set<Promise<void>>()
   #changing: Promise<void> = Promise.resolve()
   #isOpen = true
-  /** Whether a look at what is due is to come in this turn of the event loop. */
+  /** True if a look at what is due is to come in this turn of the event loop. */
   #isWoken = false
   /** When the clock makes it look next. */
   #alarmMs = Number.NEGATIVE_INFINITY
@@ -30,12 +30,12 @@ export class Scheduler {
     this.#clock = clock
   }
 
-  /** Whether work may still begin. */
+  /** True if work may still begin. */
   get isOpen(): boolean {
     return this.#isOpen
   }
 
-  /** Whether work is under way, or will begin by itself; on a frozen clock nothing comes due. */
+  /** True if work is under way, or will begin by itself; on a frozen clock nothing comes due. */
   get isBusy(): boolean {
     if (this.#underWay.size > 0) return true
     return this.#isOpen && this.#clock.mode === 'real' && this.#nextMs() !== undefined

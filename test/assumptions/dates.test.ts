@@ -21,7 +21,7 @@ const other = [
   ['20240228t240000.0z', '2024-02-29T00:00:00.0Z'],
 ] as const
 
-/** What is in no form of ISO 8601 that this is about, or is no date. */
+/** Texts in no form of ISO 8601 that this is about, or no dates. */
 const none = [
   '2026-06-31T24:00:00Z',
   '2026-06-10T24:00:01Z',
@@ -84,11 +84,11 @@ describeFake('assumptions about the form of dates', (open) => {
       const details = readError(await strict.post(jobs, bodyWith(text)), 400, 'invalid_request')
       const field = 'data_source.parameters.start_date'
       expect(details).toBe(`${field}: expected the extended form of ISO 8601, as in ${extended}, got "${text}"`)
-      const { get, post, box } = await open({ assume: { dateForms: 'lenient' } })
+      const { get, post, sandbox } = await open({ assume: { dateForms: 'lenient' } })
       const { data } = read(await post(jobs, bodyWith(text)), 201, answers.job)
       expect(data.data_source?.parameters?.start_date).toBe(extended)
-      await box.assumptions.set({ dateForms: 'extended' })
-      await box.snapshot.load(await box.snapshot.save())
+      await sandbox.assumptions.set({ dateForms: 'extended' })
+      await sandbox.snapshot.load(await sandbox.snapshot.save())
       expect(read(await get(`${jobs}/${data.id}`), 200, answers.job).data).toEqual(data)
     },
   )
@@ -105,7 +105,7 @@ describeFake('assumptions about the form of dates', (open) => {
   })
 
   it('dateForms: the document allows what is served, and nothing that is in no form', () => {
-    const taken = { forms: 'lenient', local: true, dateAlone: true } as const
+    const taken = { forms: 'lenient', local: true, dateOnly: true } as const
     const digits = fc.constantFrom('2026', '2024', '0229', '02', '29', '31', '24', '00', '12', '60')
     const piece = fc.oneof(digits, fc.constantFrom('-', ':', 'T', 't', 'Z', 'z', '+', '.5'))
     const texts = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''))

@@ -26,20 +26,20 @@ describeFake('assumptions about how a body is encoded', (open) => {
     const refused = await strict.post(jobs, encode(text), encoded(name))
     const details = readError(refused, 400, 'invalid_request')
     expect(details).toBe(`Content-Encoding: expected none, got "${name}"`)
-    const { post, box } = await open({ assume: { requestEncoding: 'decode' } })
+    const { post, sandbox } = await open({ assume: { requestEncoding: 'decode' } })
     const { data } = read(await post(jobs, encode(text), encoded(name.toUpperCase())), 201, answers.job)
     expect(data).toMatchObject(jobBody)
     const assessed = encode(JSON.stringify(assessmentBody))
     read(await post(assessments, assessed, encoded(` ${name} `)), 201, answers.creation)
-    const [created] = await box.requests.list()
+    const [created] = await sandbox.requests.list()
     expect(created?.request.body).toEqual(jobBody)
     expect(created?.assumptions).toContain('requestEncoding')
   })
 
   it.each(['identity', ''])('requestEncoding: %j is none at all', async (name) => {
-    const { post, box } = await open({ assume: { requestEncoding: 'reject' } })
+    const { post, sandbox } = await open({ assume: { requestEncoding: 'reject' } })
     read(await post(jobs, text, encoded(name)), 201, answers.job)
-    expect((await box.requests.list())[0]?.assumptions).not.toContain('requestEncoding')
+    expect((await sandbox.requests.list())[0]?.assumptions).not.toContain('requestEncoding')
   })
 
   it.each(['zstd', 'gzip, gzip', 'x'.repeat(300)])('requestEncoding: decode refuses %s', async (name) => {
@@ -79,9 +79,9 @@ describeFake('assumptions about how a body is encoded', (open) => {
   })
 
   it('a rule of a scenario looks into an encoded body', async () => {
-    const { post, box } = await open({ assume: { requestEncoding: 'decode' } })
+    const { post, sandbox } = await open({ assume: { requestEncoding: 'decode' } })
     const rules = [{ when: { body: { name: jobBody.name } }, then: { error: 'internal_error' as const } }]
-    await box.scenarios.define({ name: 'own', rules })
+    await sandbox.scenarios.define({ name: 'own', rules })
     readError(await post(jobs, gzipSync(text), encoded('gzip')), 500, 'internal_error')
     read(await post(jobs, gzipSync(JSON.stringify({ ...jobBody, name: 'n' })), encoded('gzip')), 201, answers.job)
     readError(await post(jobs, 'no gzip', encoded('gzip')), 400, 'invalid_request')

@@ -11,7 +11,7 @@ const bodiesOf = ({ received }: Receiver): unknown[] => received.map(({ body }) 
 /** Makes a job, and waits until it has completed. */
 async function complete(client: Client, receiver: Receiver, fields: Readonly<Record<string, unknown>> = {}) {
   const { id } = await createJob(client, { webhook_url: receiver.url }, fields)
-  await client.box.clock.advance('5s')
+  await client.sandbox.clock.advance('5s')
   return read(await client.get(`/data/analysis/jobs/${id}`), 200, answers.job).data
 }
 
@@ -23,9 +23,9 @@ describeFake('assumptions about events', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: { notifyOn } })
     await createJob(client, { webhook_url: receiver.url, email: 'dev@example.com' })
-    await client.box.clock.advance('1h')
+    await client.sandbox.clock.advance('1h')
     expect(receiver.received.map(eventOf).map(({ type, timestamp }) => `${type} ${timestamp}`)).toEqual(expected)
-    const mails = await client.box.outbox.list({ kind: 'email' })
+    const mails = await client.sandbox.outbox.list({ kind: 'email' })
     expect(mails.map(({ event, createdAt }) => `${event} ${createdAt.replace('.000', '')}`)).toEqual(expected)
   })
 
@@ -33,7 +33,7 @@ describeFake('assumptions about events', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, scenario: ['jobs-fail'], assume: { notifyOn: 'every_transition' } })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('1h')
+    await client.sandbox.clock.advance('1h')
     const events = receiver.received.map(eventOf)
     expect(events.map(({ type, data }) => [type, data.status])).toEqual([
       ['analysis_job.running', 'running'],
@@ -96,7 +96,7 @@ describeFake('assumptions about events', (open) => {
       const [request] = receiver.received
       if (request === undefined) throw new Error('nothing arrived')
       const { headers, body } = request
-      const webhook = new Webhook(await client.box.outbox.signingSecret())
+      const webhook = new Webhook(await client.sandbox.outbox.signingSecret())
       expect(webhook.verify(body, headers)).toEqual(JSON.parse(body))
       expect(Math.abs(Number(headers['webhook-timestamp']) * 1000 - Date.now())).toBeLessThan(60_000)
     }
@@ -120,31 +120,31 @@ describeFake('assumptions about events', (open) => {
     receiver.answer(500)
     const client = await open({ clock: noon, assume: { webhookRetries } })
     await complete(client, receiver)
-    await client.box.clock.advance('7d')
+    await client.sandbox.clock.advance('7d')
     const delivery = await onlyDelivery(client)
     expect(attemptsOf(delivery)).toEqual(attempts)
     expect([delivery.state, receiver.received.length]).toEqual(['failed', attempts.length])
   })
 
-  it('webhookRetries: none, where nobody is there, and redelivery by hand is one try', async () => {
+  it('webhookRetries: none, without a listener, and redelivery by hand is one try', async () => {
     const receiver = await startReceiver()
     await receiver.kill()
     const client = await open({ clock: noon, assume: { webhookRetries: 'none' } })
     await complete(client, receiver)
     const { id, state } = await onlyDelivery(client)
-    expect([state, (await client.box.outbox.redeliver(id)).state]).toEqual(['failed', 'failed'])
-    await client.box.clock.advance('1d')
+    expect([state, (await client.sandbox.outbox.redeliver(id)).state]).toEqual(['failed', 'failed'])
+    await client.sandbox.clock.advance('1d')
     expect(attemptsOf(await onlyDelivery(client))).toEqual([
       '12:00:05.000 connection refused',
       '12:00:05.000 connection refused',
     ])
   })
 
-  it('what a scenario chooses of them holds from then on', async () => {
+  it('follow the choice of a scenario from then on', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.scenarios.define({
+    await client.sandbox.scenarios.define({
       name: 'own',
       assume: {
         notifyOn: 'every_transition',
@@ -154,9 +154,9 @@ describeFake('assumptions about events', (open) => {
       },
     })
     receiver.answer(500)
-    await client.box.clock.advance('1d')
+    await client.sandbox.clock.advance('1d')
     expect(receiver.received.map(({ body }) => body.slice(0, 7))).toEqual(['{"id":"', '{"id":"'])
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([undefined, undefined])
-    expect((await client.box.outbox.list()).map(({ state }) => state)).toEqual(['failed', 'failed'])
+    expect((await client.sandbox.outbox.list()).map(({ state }) => state)).toEqual(['failed', 'failed'])
   })
 })

@@ -83,10 +83,10 @@ describeFake('assumptions about filters without a value', (open) => {
 
   it('emptyFilter: leaves an empty page to pagingInvalid, and an empty filter given twice to duplicateQuery', async () => {
     for (const emptyFilter of ['value', 'ignore', 'reject'] as const) {
-      const { get, box } = await open({ assume: { emptyFilter } })
+      const { get, sandbox } = await open({ assume: { emptyFilter } })
       readError(await get(`${resources}?page=`), 400, 'invalid_request')
       readError(await get(`${resources}?type=&type=`), 400, 'invalid_request')
-      const asked = (await box.requests.list()).map(({ assumptions }) => assumptions)
+      const asked = (await sandbox.requests.list()).map(({ assumptions }) => assumptions)
       expect(asked.map((ids) => ids.includes('emptyFilter'))).toEqual([false, false])
     }
   })

@@ -11,7 +11,7 @@ const limit = ({ headers }: Answer): number => Number(headers.get('x-rate-limit-
 const reset = ({ headers }: Answer): number => Number(headers.get('x-rate-limit-reset'))
 const seconds = (instant: string): number => Date.parse(instant) / 1000
 
-/** What answers an operation on an empty inventory where the key has the permission. */
+/** The answers of operations on an empty inventory to a key with the permission. */
 function statusOf(method: string, operation: string): number {
   if (method === 'POST') return 201
   return operation.startsWith('list') ? 200 : 404
@@ -205,7 +205,7 @@ describeFake('assumptions about the quota', (open) => {
     const keys = ['csf_full_access', 'csf_cloud', 'csf_small_quota', 'csf_full_access']
     const client = await open({ assume: { rateScope: option } })
     expect(await remainingAfter(client, ...keys)).toEqual(left)
-    expect(await remainingAfter(client.sandbox('blue'), 'csf_full_access')).toEqual([4999])
+    expect(await remainingAfter(client.at('blue'), 'csf_full_access')).toEqual([4999])
   })
 
   it('rateScope: account refuses every key once the account is used up', async () => {

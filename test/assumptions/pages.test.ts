@@ -142,7 +142,7 @@ describeFake('assumptions about pages', (open) => {
   })
 
   it.each(bases)('pageLinkBase: %s, in a sandbox', async (option, base) => {
-    const client = (await open({ assume: { pageLinkBase: option } })).sandbox('blue')
+    const client = (await open({ assume: { pageLinkBase: option } })).at('blue')
     const { next_page } = await page(client, resources)
     const prefix = option === 'with_version' ? '/@blue' : ''
     expect(next_page).toBe(`${prefix}${base(resources)}?page=2&limit=20`)

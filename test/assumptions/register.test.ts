@@ -9,7 +9,7 @@ import { createFake, createLog, InputError } from '../../src/index.ts'
 import { answers, assessmentBody, jobBody, knownResource } from '../support/answers.ts'
 import { type Client, describeFake, read } from '../support/fake.ts'
 
-/** What a fake says to choices that the types do not allow. */
+/** The error of a fake for choices that the types do not allow. */
 async function refusal(assume: Readonly<Record<string, unknown>>): Promise<string> {
   const options: object = { assume }
   const error: unknown = await createFake(options).catch((error: unknown) => error)
@@ -118,7 +118,7 @@ describeFake('the rows that decided an answer', (open) => {
       [...served, 'resourceIdFormat', 'timestampPrecision', 'pageLinksAtEdge'],
     ],
     [
-      'a request that the key may not make, wrong besides',
+      'a request that the key may not make, also wrong',
       ({ get }) => get('/data/analysis/jobs?created_after=never&status=late', { key: 'csf_cloud' }),
       [...served, ...error, 'permissionModel', 'checkOrder'],
     ],

@@ -75,7 +75,7 @@ describeFake('assumptions about the cloud inventory', (open) => {
     expect(details).toMatch(new RegExp(`^${field}: expected one of .*, got "moon"$`))
   })
 
-  it('resourceValues: reject takes values that occur, whatever they match together', async () => {
+  it('resourceValues: reject takes values that occur, even if no record has all of them', async () => {
     const { get } = await open({ assume: { resourceValues: 'reject' } })
     const total = async (query: string) =>
       read(await get(`${path}?${query}`), 200, answers.resources).pagination.total_items

@@ -4,8 +4,8 @@ import type { components, paths } from './api.ts'
 
 type Schemas = components['schemas']
 
-/** What answered: an operation, and what it said. */
-export interface Told {
+/** An operation, and its error. */
+export interface SeenError {
   readonly operation: string
   readonly status: number
   /** The error code; undefined where the request was served. */
@@ -19,7 +19,7 @@ interface Answered<D, E> {
   readonly response: { readonly status: number }
 }
 
-/** What the fake is reached by. */
+/** The access to a fake. */
 export interface Reached {
   readonly baseUrl: string
   readonly apiKey: string
@@ -31,7 +31,7 @@ function openClient({ baseUrl, apiKey, fetch }: Reached) {
   return createClient<paths>({ baseUrl, fetch, headers: { Authorization: `Bearer ${apiKey}` } })
 }
 
-/** What was served, or an error that says what was answered instead. */
+/** The data that was served, or an error that names the other answer. */
 function served<D, E extends { readonly error: { readonly code: string } }>(answer: Answered<D, E>): D {
   if (answer.data !== undefined) return answer.data
   throw new Error(`${answer.response.status}: ${answer.error?.error.code}`)
@@ -96,10 +96,10 @@ function lostBy({ findings }: Schemas['Assessment']): number {
 }
 
 /** The error of each operation for an id or a value that the fake always refuses so. */
-export async function meetErrors(reached: Reached): Promise<readonly Told[]> {
+export async function meetErrors(reached: Reached): Promise<readonly SeenError[]> {
   const client = openClient(reached)
   const id = (digits: number): string => `00000000-0000-4000-8000-${String(digits).padStart(12, '0')}`
-  const to = (operation: string, { error, response: { status } }: Answered<unknown, ErrorBody>): Told => ({
+  const to = (operation: string, { error, response: { status } }: Answered<unknown, ErrorBody>): SeenError => ({
     operation,
     status,
     code: error?.error.code,
@@ -125,7 +125,7 @@ type ErrorBody =
   | Schemas['InternalErrorAnswer']
   | Schemas['ServiceUnavailableAnswer']
 
-/** What the compiler must refuse, and the fake refuses too. @returns the statuses of what was sent all the same */
+/** Requests that the compiler must refuse, and the fake refuses too. @returns their statuses */
 export async function misuse(reached: Reached): Promise<readonly number[]> {
   const client = openClient(reached)
   const { data, error } = await client.GET('/data/analysis/jobs/{id}', { params: { path: { id: '' } } })

@@ -18,13 +18,13 @@ afterAll(async () => await fake.close())
 const started = page('docs/getting-started.md')
 const failures = page('docs/failures.md')
 
-const documentShape = z.looseObject({
+const documentSchema = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.optional(z.string()) }))),
 })
 
 /** The operations of an OpenAPI document of the fake: `GET /cloud/resources`, with the id of each. */
 async function operationsAt(url: string): Promise<ReadonlyMap<string, string>> {
-  const { paths } = documentShape.parse(await (await fetch(url)).json())
+  const { paths } = documentSchema.parse(await (await fetch(url)).json())
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId = '' }]) => [`${method.toUpperCase()} ${path}`, operationId]),
   )

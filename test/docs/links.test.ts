@@ -9,7 +9,14 @@ import { command } from '../support/command.ts'
 import { inCode, page, pages, root, withoutBlocks } from './page.ts'
 
 /** Documents outside `docs/`. */
-const others = ['examples/README.md', 'scenarios/README.md'].map((path) => ({
+const others = [
+  'AGENTS.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'bench/README.md',
+  'examples/README.md',
+  'scenarios/README.md',
+].map((path) => ({
   path,
   text: readFileSync(root + path, 'utf8'),
 }))
@@ -24,7 +31,7 @@ function anchorsOf(text: string): readonly string[] {
   )
 }
 
-/** Tells if the package contains a file, by the patterns of its manifest. */
+/** True if the package contains a file, by the patterns of its manifest. */
 function isPacked(path: string): boolean {
   const patterns = ['package.json', 'README.md', 'LICENSE', ...manifest.files]
   const matches = (pattern: string): boolean => {
@@ -64,6 +71,26 @@ describe('links', () => {
     const targets = inside.flatMap(({ path, target }) => (path === 'README.md' ? [target] : []))
     const shown = pages.flatMap(({ path }) => (path === 'README.md' ? [] : [path]))
     expect(targets).toEqual(expect.arrayContaining(shown))
+  })
+})
+
+describe('files that are named for contributors', () => {
+  const named = others
+    .filter(({ path }) => path === 'AGENTS.md' || path === 'ARCHITECTURE.md')
+    .flatMap(({ path, text }) =>
+      inCode(withoutBlocks(text))
+        .filter((piece) => /^[\w-]+\/[\w/.-]+$/.test(piece))
+        .map((piece) => ({ path, piece })),
+    )
+
+  it('are there', () => {
+    expect(named.length).toBeGreaterThan(60)
+    const isThere = (piece: string): boolean =>
+      existsSync(root + piece) || existsSync(`${root}src/${piece}`) || existsSync(`${root}test/${piece}`)
+    // Stands for the name of an area, an operation, a thing or a file.
+    const isPattern = (piece: string): boolean => /AREA|OPERATION|NOUN|NAME/.test(piece)
+    const isNoPath = (piece: string): boolean => ['application/json', 'zod/mini'].includes(piece)
+    expect(named.filter(({ piece }) => ![isPattern, isNoPath, isThere].some((test) => test(piece)))).toEqual([])
   })
 })
 
@@ -162,6 +189,8 @@ function commandsIn(value: unknown): readonly string[] {
 describe('sizes', () => {
   it('are small enough to read a page to its end', () => {
     expect(Buffer.byteLength(page('README.md').text)).toBeLessThanOrEqual(10_240)
+    const architecture = others.find(({ path }) => path === 'ARCHITECTURE.md')
+    expect(Buffer.byteLength(architecture?.text ?? '')).toBeLessThanOrEqual(14_336)
     for (const { path, text } of pages) {
       if (path !== 'docs/assumptions.md') expect(Buffer.byteLength(text), path).toBeLessThan(20_480)
     }

@@ -8,7 +8,7 @@ import { noon } from '../support/answers.ts'
 import { writeFixtures } from '../support/fixtures.ts'
 import { describePacked } from './describe-packed.ts'
 
-/** What each command prints, in order, about one running fake. */
+/** The output of each command, in order, about one running fake. */
 const lines: readonly (readonly [line: string, out: RegExp])[] = [
   ['wait', /^$/],
   ['env', /^export CLOUDSEC_BASE_URL=http:\S+\/v1\nexport CLOUDSEC_API_KEY=csf_full_access\n/],
@@ -40,22 +40,22 @@ describePacked('the commands', ({ version, run, runIn, serve }) => {
   })
 
   it('do what they say, about a fake that runs', async () => {
-    const { box, get } = await serve('--clock', noon)
+    const { sandbox, get } = await serve('--clock', noon)
     await get('/cloud/resources')
     const folder = await writeFixtures({})
     for (const [line, out] of lines) {
-      const ran = await runIn(folder, ...line.split(' '), '--url', box.baseUrl)
+      const ran = await runIn(folder, ...line.split(' '), '--url', sandbox.baseUrl)
       expect([line, ran.code, ran.err]).toEqual([line, 0, ''])
       expect(ran.out, line).toMatch(out)
     }
   })
 
   it('resolve what a service does', async () => {
-    const { box } = await serve('--assume', 'limitAboveMax=clamp')
+    const { sandbox } = await serve('--assume', 'limitAboveMax=clamp')
     const folder = await writeFixtures({})
     const line = [
       '--base-url',
-      box.baseUrl,
+      sandbox.baseUrl,
       '--api-key',
       'csf_full_access',
       '--only',

@@ -5,20 +5,20 @@ import { answers, jobBody, noon } from '../support/answers.ts'
 import { read } from '../support/fake.ts'
 import { describePacked } from './describe-packed.ts'
 
-const documentShape = z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.looseObject({})) })
+const documentSchema = z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.looseObject({})) })
 
 describePacked('the control plane', ({ serve }) => {
   it('switches scenarios, assumptions and the clock, shows requests, and resets', async () => {
-    const { box, get, post } = await serve('--clock', noon)
-    await box.scenarios.on('service-unavailable')
+    const { sandbox, get, post } = await serve('--clock', noon)
+    await sandbox.scenarios.on('service-unavailable')
     expect((await get('/cloud/resources')).status).toBe(503)
-    await box.scenarios.off()
-    await box.assumptions.set({ limitAboveMax: 'clamp' })
+    await sandbox.scenarios.off()
+    await sandbox.assumptions.set({ limitAboveMax: 'clamp' })
     expect((await get('/cloud/resources?limit=101')).status).toBe(200)
     const { id } = read(await post('/data/analysis/jobs', jobBody), 201, answers.job).data
-    await box.clock.advance('5s')
+    await sandbox.clock.advance('5s')
     expect(read(await get(`/data/analysis/jobs/${id}`), 200, answers.job).data.status).toBe('completed')
-    const requests = await box.requests.list()
+    const requests = await sandbox.requests.list()
     expect(requests.map(({ operation, status }) => [operation, status])).toEqual([
       ['listResources', 503],
       ['listResources', 200],
@@ -26,27 +26,27 @@ describePacked('the control plane', ({ serve }) => {
       ['getJob', 200],
     ])
 
-    await box.reset()
+    await sandbox.reset()
     expect((await get('/cloud/resources?limit=101')).status).toBe(400)
     expect((await get(`/data/analysis/jobs/${id}`)).status).toBe(404)
-    expect((await box.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
+    expect((await sandbox.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
   })
 
   it('saves a sandbox, and loads it into another', async () => {
-    const { box, post, sandbox } = await serve('--clock', noon)
+    const { sandbox, post, at } = await serve('--clock', noon)
     const { id } = read(await post('/data/analysis/jobs', jobBody), 201, answers.job).data
-    const other = sandbox('other')
+    const other = at('other')
     expect((await other.get(`/data/analysis/jobs/${id}`)).status).toBe(404)
-    await other.box.snapshot.load(await box.snapshot.save())
+    await other.sandbox.snapshot.load(await sandbox.snapshot.save())
     expect(read(await other.get(`/data/analysis/jobs/${id}`), 200, answers.job).data.name).toBe(jobBody.name)
   })
 
   it('gives the documents of the API and of itself', async () => {
-    const { fake, box } = await serve()
+    const { fake, sandbox } = await serve()
     const { origin } = new URL(fake.baseUrl)
-    const documents = [`${origin}/openapi.json`, `${box.controlUrl}/openapi.json`]
+    const documents = [`${origin}/openapi.json`, `${sandbox.controlUrl}/openapi.json`]
     const [api, control] = await Promise.all(
-      documents.map(async (url) => documentShape.parse(await (await fetch(url)).json())),
+      documents.map(async (url) => documentSchema.parse(await (await fetch(url)).json())),
     )
     expect([api?.openapi, control?.openapi]).toEqual(['3.1.1', '3.1.1'])
     expect(Object.values(api?.paths ?? {}).flatMap((path) => Object.keys(path))).toHaveLength(8)

@@ -14,7 +14,7 @@ describePacked('an installation', ({ version, serve }) => {
     await rm(cache, { recursive: true, force: true })
     await mkdir(cache, { recursive: true })
     onTestFinished(() => rm(cache, { recursive: true }))
-    // To read a pipe that nobody writes to takes for ever.
+    // Reading a pipe without a writer takes for ever.
     await promisify(execFile)('mkfifo', names)
     const { get, err, kill, ended } = await serve()
     expect((await get('/cloud/resources')).status).toBe(200)

@@ -15,7 +15,7 @@ export interface NodeVersion {
 export interface Running {
   /** The base URL, once it serves. */
   readonly ready: Promise<string>
-  /** What stands on stderr by now. */
+  /** The text on stderr by now. */
   readonly err: () => string
   readonly kill: (signal: NodeJS.Signals) => void
   /** The exit code, or the signal that ended it. */

@@ -7,23 +7,23 @@ import { describePacked, project } from './describe-packed.ts'
 
 describePacked('the library', ({ version, runNode, serve }) => {
   it('makes a fake, starts one, and connects to one', async () => {
-    const { box } = await serve('--resources', '3')
+    const { sandbox } = await serve('--resources', '3')
     const { code, out, err } = await runNode(
       '--input-type=module',
       '--eval',
       `
       import { connect, createFake, startFake } from 'cloudsec-fake'
-      const fakes = [await createFake({ resources: 1 }), await startFake({ resources: 2 }), await connect('${box.baseUrl}')]
-      const told = []
+      const fakes = [await createFake({ resources: 1 }), await startFake({ resources: 2 }), await connect('${sandbox.baseUrl}')]
+      const totals = []
       for (const fake of fakes) {
         const headers = { Authorization: 'Bearer ' + fake.apiKey }
         const { pagination } = await (await fake.fetch(fake.baseUrl + '/cloud/resources', { headers })).json()
         await fake.scenarios.on('flaky')
         await fake.clock.freeze()
-        told.push([pagination.total_items, (await fake.summary()).scenarios])
+        totals.push([pagination.total_items, (await fake.summary()).scenarios])
         await fake.close()
       }
-      console.log(JSON.stringify(told))`,
+      console.log(JSON.stringify(totals))`,
     )
     expect([code, err]).toEqual([0, ''])
     expect(JSON.parse(out)).toEqual([1, 2, 3].map((total) => [total, ['flaky']]))
@@ -46,9 +46,9 @@ describePacked('the library', ({ version, runNode, serve }) => {
     const test = `
       import { expect } from 'vitest'
       import { test } from 'cloudsec-fake/vitest'
-      test('serves', async ({ box }) => {
-        const headers = { Authorization: 'Bearer ' + box.apiKey }
-        expect((await fetch(box.baseUrl + '/cloud/resources', { headers })).status).toBe(200)
+      test('serves', async ({ sandbox }) => {
+        const headers = { Authorization: 'Bearer ' + sandbox.apiKey }
+        expect((await fetch(sandbox.baseUrl + '/cloud/resources', { headers })).status).toBe(200)
       })`
     await writeFile(join(folder, 'mine.test.js'), test)
     const { code, out } = await runNode('node_modules/vitest/vitest.mjs', 'run', '--root', folder, '--reporter', 'json')

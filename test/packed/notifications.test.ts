@@ -13,8 +13,11 @@ describePacked('a job', ({ serve }) => {
     const [receiver, smtp] = [await startReceiver(), await startSmtp()]
     const client = await serve('--clock', noon, '--smtp', `smtp://127.0.0.1:${smtp.port}`)
     const { id } = await createJob(client, { email, webhook_url: receiver.url })
-    await client.box.clock.advance('5s')
-    const settled = [await client.box.outbox.next({ kind: 'webhook' }), await client.box.outbox.next({ kind: 'email' })]
+    await client.sandbox.clock.advance('5s')
+    const settled = [
+      await client.sandbox.outbox.next({ kind: 'webhook' }),
+      await client.sandbox.outbox.next({ kind: 'email' }),
+    ]
     expect(settled.map(({ state, attempts }) => [state, attempts.length])).toEqual([
       ['delivered', 1],
       ['delivered', 1],
@@ -22,7 +25,7 @@ describePacked('a job', ({ serve }) => {
 
     const [request] = receiver.received
     if (request === undefined) throw new Error('no webhook arrived')
-    const { type, data } = verified(request, await client.box.outbox.signingSecret())
+    const { type, data } = verified(request, await client.sandbox.outbox.signingSecret())
     expect([type, data.id, data.status]).toEqual(['analysis_job.completed', id, 'completed'])
     expect(() => verified({ ...request, body: `${request.body} ` }, 'whsec_AAAA')).toThrow(
       'No matching signature found',
@@ -43,10 +46,10 @@ describePacked('a job', ({ serve }) => {
     receiver.answer((_, number) => (number === 0 ? 500 : 204))
     const client = await serve('--clock', noon)
     await createJob(client, { webhook_url: receiver.url })
-    await client.box.clock.advance('10s')
-    const { state, attempts } = await client.box.outbox.next()
+    await client.sandbox.clock.advance('10s')
+    const { state, attempts } = await client.sandbox.outbox.next()
     expect([state, attempts.map(({ status }) => status)]).toEqual(['delivered', [500, 204]])
-    const secret = await client.box.outbox.signingSecret()
+    const secret = await client.sandbox.outbox.signingSecret()
     expect(receiver.received.map((request) => verified(request, secret).type)).toEqual([
       'analysis_job.completed',
       'analysis_job.completed',

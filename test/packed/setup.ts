@@ -78,10 +78,10 @@ async function otherNodes(): Promise<readonly NodeVersion[]> {
   return nodes
 }
 
-/** Where nothing listens. */
+/** An address without a listener. */
 const nobody = '127.0.0.1:9'
 
-/** How long a first start stays, in milliseconds: a program may wait until it has served for a while before it keeps something for later starts. */
+/** The time that a first start stays, in milliseconds: a program may wait until it has served for a while before it keeps something for later starts. */
 const stayMs = 1500
 
 /** Starts the program for the first time: it loads all that later starts load, and ends in order, so that Node keeps what it compiled. */

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest'
 import { noon } from '../support/answers.ts'
 import { describePacked, type Packed } from './describe-packed.ts'
 
-/** Starts a program with a scenario whose answers take a while. @returns it, with a request under way */
+/** Starts a program with a scenario of slow answers. @returns it, with a request under way */
 async function serveSlowly(serve: Packed['serve'], delay: string) {
   const client = await serve('--clock', noon)
-  await client.box.scenarios.define({ name: 'mine', rules: [{ then: { delay } }] })
-  const answer = fetch(`${client.box.baseUrl}/cloud/resources`, {
+  await client.sandbox.scenarios.define({ name: 'mine', rules: [{ then: { delay } }] })
+  const answer = fetch(`${client.sandbox.baseUrl}/cloud/resources`, {
     headers: { Authorization: 'Bearer csf_full_access' },
   })
-  const hits = async () => (await client.box.scenarios.show('mine')).rules[0]?.hits
+  const hits = async () => (await client.sandbox.scenarios.show('mine')).rules[0]?.hits
   await expect.poll(hits, { interval: 10 }).toBe(1)
   return { ...client, answer }
 }

@@ -6,15 +6,15 @@ import { expect, it } from 'vitest'
 import { writeFixtures } from '../support/fixtures.ts'
 import { describePacked } from './describe-packed.ts'
 
-/** How long a change may take to be seen. */
+/** Longest time until a change is seen. */
 const patience = { timeout: 10_000, interval: 50 }
 
 describePacked('a start with --watch', ({ serve }) => {
   it('reloads a scenario and a fixture that changed, and still ends with 0', async () => {
     const scenarios = await writeFixtures({ 'mine.json': { name: 'mine', description: 'first' } })
     const fixtures = await writeFixtures({ 'jobs.json': '[]' })
-    const { box, get, err, kill, ended } = await serve('--watch', '--scenarios', scenarios, '--fixtures', fixtures)
-    const description = async () => (await box.scenarios.show('mine')).description
+    const { sandbox, get, err, kill, ended } = await serve('--watch', '--scenarios', scenarios, '--fixtures', fixtures)
+    const description = async () => (await sandbox.scenarios.show('mine')).description
     expect(await description()).toBe('first')
     await writeFile(join(scenarios, 'mine.json'), JSON.stringify({ name: 'mine', description: 'second' }))
     await expect.poll(description, patience).toBe('second')

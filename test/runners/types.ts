@@ -5,8 +5,8 @@ import { test as vitest } from 'cloudsec-fake/vitest'
 import type { HttpHandler } from 'msw'
 import { expectTypeOf } from 'vitest'
 
-vitest('types', ({ box, fake }) => {
-  expectTypeOf<typeof box>().toEqualTypeOf<SandboxClient>()
+vitest('types', ({ sandbox, fake }) => {
+  expectTypeOf<typeof sandbox>().toEqualTypeOf<SandboxClient>()
   expectTypeOf<typeof fake>().toEqualTypeOf<Fake>()
 })
 
@@ -18,8 +18,8 @@ vitest.override({ fakeOptions: { seed: 2 } })
 // @ts-expect-error: no such option
 vitest.override({ fakeOptions: { sed: 2 } })
 
-playwright('types', ({ box, fake }) => {
-  expectTypeOf<typeof box>().toEqualTypeOf<SandboxClient>()
+playwright('types', ({ sandbox, fake }) => {
+  expectTypeOf<typeof sandbox>().toEqualTypeOf<SandboxClient>()
   expectTypeOf<typeof fake>().toEqualTypeOf<Fake>()
 })
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 
 const noon = '2026-07-01T12:00:00Z'
 
-/** What a trial needs of a fake. @typedef {import('cloudsec-fake').LocalFake} Fake */
+/** The parts of a fake that a trial needs. @typedef {import('cloudsec-fake').LocalFake} Fake */
 
 /** The options of the fake that is tried. */
 export const options = { clock: noon }

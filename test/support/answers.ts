@@ -16,10 +16,10 @@ export const answers = {
   jobs: listEnvelope(jobSchema),
 }
 
-/** Any page, whatever its items are. */
+/** Any page, with any items. */
 export const anyList = listEnvelope(z.looseObject({ id: z.string() }))
 
-/** Any answer of a read or create that was served, whatever is in it. */
+/** Any answer of a read or create that was served. */
 export const anySuccess = z.looseObject({ status: z.literal('success') })
 
 /** The instant that tests freeze the clock at. */

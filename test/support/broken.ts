@@ -14,7 +14,7 @@ import { Dataset } from '../../src/store/dataset.ts'
 import type { Answer } from './fake.ts'
 import { idleTransport } from './idle-transport.ts'
 
-const course = { completeAfterMs: 0, estimateMs: 0, outcome: 'completed' } as const
+const lifecycle = { completeAfterMs: 0, estimateMs: 0, outcome: 'completed' } as const
 const secret = 'csf_full_access'
 
 const brokenOperation = {
@@ -31,7 +31,7 @@ const brokenOperation = {
   }),
 }
 
-/** Asks an app for an operation that has a defect. @returns the answer, and what the log was told */
+/** Asks an app for an operation that has a defect. @returns the answer, and the lines of the log */
 export async function askBroken(assume: Choices = {}): Promise<Answer & { readonly lines: readonly string[] }> {
   const dataset = new Dataset(secret)
   keyTable.load(dataset, [{ id: 'full', name: 'Full', permissions: ['cloud:read'], secret }], 'keys')
@@ -40,7 +40,7 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
       dataset,
       seed: 1,
       clock: { mode: 'real' },
-      base: { profile: createProfile(assume), lifecycles: { assessments: course, jobs: course } },
+      base: { profile: createProfile(assume), lifecycles: { assessments: lifecycle, jobs: lifecycle } },
       library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] }), []),
       scenarios: [],
       limits: createLimits(1, 0),

@@ -38,7 +38,7 @@ export async function builtPackage(): Promise<Built> {
   return { folder, main: join(folder, 'dist/cli/main.cjs'), imported: new Set(imported) }
 }
 
-/** Makes a folder. @returns whether it was not there yet */
+/** Makes a folder. @returns true if it was not there yet */
 async function isMade(folder: string): Promise<boolean> {
   return await mkdir(folder).then(
     () => true,

@@ -1,18 +1,18 @@
 import { run } from '../../src/cli/run.ts'
 
-/** What a command line printed so far. */
+/** The output of a command line so far. */
 export interface Printed {
   readonly out: string
-  /** The base URL that it told of; empty while it has not. */
+  /** The base URL that it printed; empty before. */
   readonly baseUrl: string
-  /** What stands on stderr by now. */
+  /** The text on stderr by now. */
   readonly err: () => string
 }
 
 /** Runs a command line in this process to its end; `during` runs once it serves, and then it is stopped. */
 export async function command(args: readonly string[], during?: (printed: Printed) => Promise<void>) {
   let [out, err] = ['', '']
-  // What fails while it serves is a failure of the test, not one that the command tells.
+  // A failure while it serves is one of the test, not one that the command reports.
   let served = during === undefined ? Promise.resolve() : Promise.reject(new Error('it did not start'))
   served.catch(() => {})
   const code = await run(args, {

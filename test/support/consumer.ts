@@ -8,7 +8,7 @@ import { builtPackage } from './built.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What a program did. */
+/** The result of a program. */
 export interface Ran {
   /** Its exit code. */
   readonly code: number
@@ -61,7 +61,7 @@ async function linkModules(modules: string): Promise<void> {
   await Promise.all(names.map(async (name) => await symlink(join(from, name), join(modules, name))))
 }
 
-/** Runs a program to its end, with only the given variables besides those that name folders. */
+/** Runs a program to its end, with only the given variables and those that name folders. */
 export async function run(
   command: string,
   args: readonly string[],

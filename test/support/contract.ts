@@ -2,7 +2,7 @@ import formats from 'ajv-formats'
 import { type AnySchemaObject, Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as z from 'zod/mini'
 
-/** What of an OpenAPI document says how requests are answered. */
+/** The part of an OpenAPI document about answers to requests. */
 const schema = z.record(z.string(), z.unknown())
 const header = z.looseObject({ required: z.boolean(), schema })
 const reference = z.strictObject({ $ref: z.string() })
@@ -13,7 +13,7 @@ const response = z.looseObject({
 const parameter = z.looseObject({
   name: z.string(),
   in: z.enum(['path', 'query']),
-  /** Whether an empty value counts as none. */
+  /** True if an empty value counts as none. */
   allowEmptyValue: z._default(z.boolean(), false),
   schema,
 })
@@ -32,7 +32,7 @@ const documentSchema = z.looseObject({
   }),
 })
 
-/** What a document says of one status of an operation, with its references followed. */
+/** One status of an operation in a document, with its references followed. */
 interface Answer {
   readonly headers: readonly (readonly [name: string, header: z.infer<typeof header>])[]
   readonly content: Readonly<Record<string, { readonly schema: object }>>
@@ -48,7 +48,7 @@ interface Operation {
 }
 
 /** A request, and what it was answered. */
-export interface Exchanged {
+export interface RecordedResponse {
   readonly method: string
   /** Relative to the base address as the server sees it, with its query. */
   readonly path: string
@@ -62,7 +62,7 @@ export interface Exchanged {
 /** Headers that HTTP or a socket adds, which documents do not describe. */
 const transport = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'])
 
-/** What a method that a path does not have is answered with: the one status that belongs to no operation. */
+/** The status of a method that a path does not have: the only one that belongs to no operation. */
 const methodNotAllowed = 405
 
 const place = 'http://fake.test/components'
@@ -79,7 +79,7 @@ export class Contract {
   readonly #others: ReadonlySet<string>
   readonly #anyError: AnySchemaObject
 
-  /** @param others headers that answers may have besides, in lower case (none) */
+  /** @param others further headers that answers may have, in lower case (none) */
   constructor(document: unknown, others: readonly string[] = []) {
     this.#others = new Set([...transport, ...others])
     const { paths, components } = documentSchema.parse(document)
@@ -92,11 +92,11 @@ export class Contract {
     this.#anyError = { anyOf: errors.map((name) => ({ $ref: `#/components/schemas/${name}` })) }
   }
 
-  /** What an answer has that the document does not allow; nothing where it is as documented. */
-  violations(exchanged: Exchanged): readonly string[] {
-    const found = this.#find(exchanged)
-    if (found === undefined) return this.#violationsOfUnmatched(exchanged)
-    const { status, headers, text, method } = exchanged
+  /** The violations of the document in an answer; none if it is as documented. */
+  violations(recorded: RecordedResponse): readonly string[] {
+    const found = this.#find(recorded)
+    if (found === undefined) return this.#violationsOfUnmatched(recorded)
+    const { status, headers, text, method } = recorded
     const documented = found.answers.get(status)
     if (documented === undefined) return [`${found.id}: status ${status} is not documented`]
     const type = headers.get('content-type') ?? ''
@@ -110,12 +110,12 @@ export class Contract {
   }
 
   /**
-   * What a request has that the document does not allow: what was served must have nothing.
+   * The violations of the document in a request. A request that was served must have none.
    * A parameter that is given twice is passed over, as the document cannot say which counts.
    */
-  requestViolations(exchanged: Exchanged): readonly string[] {
-    const { path, sent } = exchanged
-    const found = this.#find(exchanged)
+  requestViolations(recorded: RecordedResponse): readonly string[] {
+    const { path, sent } = recorded
+    const found = this.#find(recorded)
     if (found === undefined) return ['no operation']
     const query = new URLSearchParams(path.split('?')[1])
     const wrong = found.parameters.flatMap(({ name, in: place, allowEmptyValue, schema: expected }) => {
@@ -128,8 +128,8 @@ export class Contract {
     return [...wrong, ...body].map((violation) => `${found.id}, the request: ${violation}`)
   }
 
-  /** What no operation serves is an error that some operation answers, or one with a status that says so and an Allow header perhaps. */
-  #violationsOfUnmatched({ method, status, headers, text }: Exchanged): readonly string[] {
+  /** An answer outside all operations is an error of some operation, or one with a status of its own and perhaps an Allow header. */
+  #violationsOfUnmatched({ method, status, headers, text }: RecordedResponse): readonly string[] {
     const all = [...this.#operations.values()].flatMap((methods) => [...methods.values()])
     const documented = all.flatMap(({ answers }) => answers.get(status) ?? [])[0]
     const like =
@@ -142,7 +142,7 @@ export class Contract {
     ].map((violation) => `no operation, ${status}: ${violation}`)
   }
 
-  #find({ method, path, status }: Exchanged): Operation | undefined {
+  #find({ method, path, status }: RecordedResponse): Operation | undefined {
     const [asked = ''] = path.split('?')
     const segments = asked.split('/')
     const [, templated] = [...this.#operations].find(([pattern]) => isMatch(pattern.split('/'), segments)) ?? []
@@ -158,7 +158,7 @@ export class Contract {
     const answers = Object.entries(responses).map(([status, documented]) => {
       const { headers, content } = response.parse(this.#follow('responses', documented))
       const read = Object.entries(headers).map(
-        ([name, told]) => [name, header.parse(this.#follow('headers', told))] as const,
+        ([name, declared]) => [name, header.parse(this.#follow('headers', declared))] as const,
       )
       return [Number(status), { headers: read, content }] as const
     })
@@ -166,9 +166,9 @@ export class Contract {
     return { id: operationId, parameters, body, answers: new Map(answers) }
   }
 
-  #follow(kind: 'responses' | 'headers', told: unknown): unknown {
-    const referred = reference.safeParse(told)
-    if (!referred.success) return told
+  #follow(kind: 'responses' | 'headers', declared: unknown): unknown {
+    const referred = reference.safeParse(declared)
+    if (!referred.success) return declared
     return this.#components[kind][referred.data.$ref.slice(referred.data.$ref.lastIndexOf('/') + 1)]
   }
 

@@ -14,7 +14,7 @@ export const limitAboveMax = {
 
 const toldJob = 'aaaaaaaa-0000-4000-8000-000000000002'
 
-export const told = {
+export const delivered = {
   id: drawId(streamLabel(1, 'delivery of default', 0)),
   kind: 'email',
   job: toldJob,

@@ -8,7 +8,7 @@ import type { Answer, RequestOptions } from './fake.ts'
 
 const ways = ['in process', 'over a socket', 'through connect'] as const
 
-/** How a program holds a fake. */
+/** The access of a program to a fake. */
 export type Way = (typeof ways)[number]
 
 /** A fake as one of the ways gives it, and requests to it as they are. */
@@ -111,7 +111,7 @@ function corsFaults({ headers }: Answer): readonly string[] {
   return [...headers.keys()].filter((name) => name.startsWith('access-control-'))
 }
 
-/** Every answer of the control plane is JSON, a problem where it is none of success, and is kept by nobody. */
+/** Every answer of the control plane is JSON, a problem unless it is a success, and is never cached. */
 function controlFaults(method: string, { status, headers, text }: Answer): readonly string[] {
   const type = status < 300 ? 'application/json' : 'application/problem+json'
   const expected = {
@@ -145,7 +145,7 @@ export function readProblem(answer: Answer, status: number): string {
   return problem.detail
 }
 
-/** What a sandbox's control plane shows that no reading changes. */
+/** The paths of a sandbox's control plane that no reading changes. */
 const shown = [
   '',
   '/clock',

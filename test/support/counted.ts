@@ -1,6 +1,6 @@
 import { Collection, type CollectionState } from '../../src/store/collection.ts'
 import { DatasetIndex } from '../../src/store/dataset-index.ts'
-import type { RecordShape, RecordSource } from '../../src/store/record-source.ts'
+import type { RecordReader, RecordSource } from '../../src/store/record-source.ts'
 
 /** A source that counts the records that are asked of it. */
 export function counted<R>(source: RecordSource<R>) {
@@ -20,9 +20,9 @@ export function counted<R>(source: RecordSource<R>) {
 
 /** The collection of a sandbox over a source. */
 export function collectionOver<R extends object>(
-  shape: RecordShape<R>,
+  reader: RecordReader<R>,
   source: RecordSource<R>,
   state?: CollectionState<R>,
 ): Collection<R> {
-  return new Collection(shape, new DatasetIndex(shape, source), state)
+  return new Collection(reader, new DatasetIndex(reader, source), state)
 }

@@ -22,7 +22,7 @@ const unseen: Readonly<Record<string, unknown>> = {
   log_types: ['telepathy'],
 }
 
-/** The fields whose values the document leaves open, by operation; those of a collection stand in each item. */
+/** The fields with values that the document leaves open, by operation; those of a collection stand in each item. */
 const openFields = {
   listAssessments: ['resource_type'],
   getAssessment: ['resource_type', 'findings.severity', 'findings.category'],
@@ -45,64 +45,64 @@ function withUnseen(value: unknown, [name = '', ...rest]: readonly string[]): un
   return { ...value, [name]: rest.length === 0 ? unseen[name] : withUnseen(value[name], rest) }
 }
 
-/** The record or the records of an answer, and what the envelope has besides. */
+/** The record or the records of an answer, and the rest of the envelope. */
 const envelope = z.looseObject({ data: z.unknown() })
 
-/** Asks for every operation, in a box where a scenario is on and in one where none is. */
+/** Asks for every operation, in a sandbox where a scenario is on and in one where none is. */
 async function eachPair(
   scene: Scene,
-  look: (spoilt: unknown, plain: unknown, operation: (typeof operations)[number]) => void,
+  look: (faulty: unknown, plain: unknown, operation: (typeof operations)[number]) => void,
 ) {
-  const { fake, box, way } = scene
-  const plainSend = senderTo({ fake, box: fake.sandbox(`${box.name}-plain`) }, way)
+  const { fake, sandbox, way } = scene
+  const plainSend = senderTo({ fake, sandbox: fake.sandbox(`${sandbox.name}-plain`) }, way)
   for (const operation of operations) {
     const path = operation.id.startsWith('list') ? `${operation.path}?limit=100` : operation.path
-    const spoilt = await scene.send(path, initOf(operation))
+    const faulty = await scene.send(path, initOf(operation))
     const plain = await plainSend(path, initOf(operation))
-    expect([operation.id, spoilt.status]).toEqual([operation.id, plain.status])
-    look(await spoilt.json(), await plain.json(), operation)
+    expect([operation.id, faulty.status]).toEqual([operation.id, plain.status])
+    look(await faulty.json(), await plain.json(), operation)
   }
 }
 
 export const unknownValues: Show = async (scene) => {
-  await eachPair(scene, (spoilt, plain, { id }) => {
+  await eachPair(scene, (faulty, plain, { id }) => {
     const expected = envelope.parse(plain)
     let { data } = expected
     for (const field of openFields[id]) data = withUnseen(data, field.split('.'))
-    expect(spoilt).toEqual({ ...expected, data })
-    expect(JSON.stringify(spoilt)).not.toBe(JSON.stringify(plain))
+    expect(faulty).toEqual({ ...expected, data })
+    expect(JSON.stringify(faulty)).not.toBe(JSON.stringify(plain))
   })
-  // What no schema of the document allows is not in it either.
+  // A value that no schema of the document allows is not in it either.
   for (const operation of operations) read(await askOperation(scene, operation), servedStatus(operation), anySuccess)
 }
 
 export const extraFields: Show = async (scene) => {
   const added = { added_later: { by: 'a newer version' } }
-  await eachPair(scene, (spoilt, plain) => {
+  await eachPair(scene, (faulty, plain) => {
     const expected = envelope.parse(plain)
     const { data } = expected
     const withMore = Array.isArray(data)
       ? data.map((item: object) => ({ ...item, ...added }))
       : { ...Object(data), ...added }
-    expect(spoilt).toEqual({ ...expected, data: withMore, request_id: '00000000-0000-4000-8000-000000000000' })
+    expect(faulty).toEqual({ ...expected, data: withMore, request_id: '00000000-0000-4000-8000-000000000000' })
   })
 }
 
-export const listChanges: Show = async ({ box, get }) => {
+export const listChanges: Show = async ({ sandbox, get }) => {
   for (const [path, limit] of [
     ['/cloud/resources', 20],
     ['/security/assessments', 20],
     ['/data/analysis/jobs', 10],
   ] as const) {
-    await box.scenarios.off()
+    await sandbox.scenarios.off()
     const all = read(await get(`${path}?limit=100`), 200, anyList)
     const ids = all.data.map(({ id }) => id)
     const total = all.pagination.total_items
-    await box.scenarios.on('list-changes-while-paging')
+    await sandbox.scenarios.on('list-changes-while-paging')
 
     const met: string[] = []
     const totals: number[] = []
-    const { pathname: base } = new URL(box.baseUrl)
+    const { pathname: base } = new URL(sandbox.baseUrl)
     let next: string | null | undefined = `${base}${path}?page=1&limit=${limit}`
     while (next !== undefined && next !== null) {
       const { data, pagination }: z.infer<typeof anyList> = read(await get(next.replace(base, '')), 200, anyList)
@@ -115,31 +115,31 @@ export const listChanges: Show = async ({ box, get }) => {
     expect(ids.filter((id) => !met.includes(id))).toEqual([ids[2 * limit - 1]])
     expect(met.every((id) => ids.includes(id))).toBe(true)
     expect(totals).toEqual([total, total + 1, total])
-    const { rules } = await box.scenarios.show('list-changes-while-paging')
+    const { rules } = await sandbox.scenarios.show('list-changes-while-paging')
     expect(rules).toMatchObject([
       { matches: 3, hits: 1 },
       { matches: 2, hits: 2 },
     ])
-    await box.reset()
+    await sandbox.reset()
   }
 }
 
 const resetAt = Date.parse(noon) + hourMs
 
 export const exhausted: Show = async (scene) => {
-  const { box, get } = scene
-  const before = await countsOf(box)
+  const { sandbox, get } = scene
+  const before = await countsOf(sandbox)
   for (const operation of operations) {
     const answer = await askOperation(scene, operation)
     expect(readError(answer, 429, 'rate_limit_exceeded')).toBe('the quota of 5000 requests an hour is used up')
     expect(rateOf(answer)).toEqual([5000, 0, resetAt / 1000])
   }
-  expect(await countsOf(box)).toEqual(before)
+  expect(await countsOf(sandbox)).toEqual(before)
   readError(await get(list, { key: 'csf_small_quota' }), 429, 'rate_limit_exceeded')
   readError(await get(list, { key: null }), 401, 'authentication_error')
-  await box.clock.set(new Date(resetAt - 1).toISOString())
+  await sandbox.clock.set(new Date(resetAt - 1).toISOString())
   readError(await get(list), 429, 'rate_limit_exceeded')
-  await box.clock.advance('1ms')
+  await sandbox.clock.advance('1ms')
   const served = await get(list)
   read(served, 200, answers.resources)
   expect(rateOf(served)).toEqual([5000, 4999, (resetAt + hourMs) / 1000])
@@ -157,13 +157,13 @@ export const nearlyExhausted: Show = async (scene) => {
   expect(rateOf(await get(list, { key: 'csf_small_quota' }))).toEqual([5, 1, resetAt / 1000])
 }
 
-export const resetsSoon: Show = async ({ box, get }) => {
+export const resetsSoon: Show = async ({ sandbox, get }) => {
   const answer = await get(list)
   readError(answer, 429, 'rate_limit_exceeded')
   expect(rateOf(answer)).toEqual([5000, 0, Date.parse(noon) / 1000 + 5])
-  await box.clock.advance('4999ms')
+  await sandbox.clock.advance('4999ms')
   readError(await get(list), 429, 'rate_limit_exceeded')
-  await box.clock.advance('1ms')
+  await sandbox.clock.advance('1ms')
   const served = await get(list)
   read(served, 200, answers.resources)
   expect(rateOf(served)).toEqual([5000, 4999, (Date.parse(noon) + 5000 + hourMs) / 1000])
@@ -171,8 +171,8 @@ export const resetsSoon: Show = async ({ box, get }) => {
 
 const shown = z.looseObject({ data: z.looseObject({ status: z.optional(z.string()) }) })
 
-/** The course of a record of one kind, as a client that polls sees it. */
-function courseOf(kind: 'assessments' | 'jobs', { box, get, post }: Scene) {
+/** The lifecycle of a record of one kind, as a client that polls sees it. */
+function lifecycleOf(kind: 'assessments' | 'jobs', { sandbox, get, post }: Scene) {
   const path = { assessments: '/security/assessments', jobs: '/data/analysis/jobs' }[kind]
   const other = { assessments: '/data/analysis/jobs', jobs: '/security/assessments' }[kind]
   const bodies = { assessments: assessmentBody, jobs: jobBody }
@@ -188,19 +188,19 @@ function courseOf(kind: 'assessments' | 'jobs', { box, get, post }: Scene) {
       return {
         estimate: data.estimated_completion_time,
         state: () => stateAt(path, data.id),
-        /** That of a record of the other kind, which the scenario leaves alone. */
+        /** The state of a record of the other kind, which the scenario does not change. */
         otherState: () => stateAt(other, second.data.id),
         isListed: async () => read(await get(path), 200, anyList).data.some(({ id }) => id === data.id),
       }
     },
-    advance: (by: string) => box.clock.advance(by),
+    advance: (by: string) => sandbox.clock.advance(by),
   }
 }
 
 export const completesAtOnce =
   (kind: 'assessments' | 'jobs'): Show =>
   async (scene) => {
-    const { estimate, state, otherState, isListed } = await courseOf(kind, scene).start()
+    const { estimate, state, otherState, isListed } = await lifecycleOf(kind, scene).start()
     expect([await state(), await isListed(), await otherState()]).toEqual(['completed', true, 'pending'])
     if (kind === 'assessments') expect(estimate).toBe(noon)
   }
@@ -208,7 +208,7 @@ export const completesAtOnce =
 export const takesAnHour =
   (kind: 'assessments' | 'jobs'): Show =>
   async (scene) => {
-    const { start, advance } = courseOf(kind, scene)
+    const { start, advance } = lifecycleOf(kind, scene)
     const { estimate, state, otherState } = await start()
     if (kind === 'assessments') expect(estimate).toBe('2026-07-01T13:00:00Z')
     await advance('5s')
@@ -222,7 +222,7 @@ export const takesAnHour =
 export const neverCompletes =
   (kind: 'assessments' | 'jobs'): Show =>
   async (scene) => {
-    const { start, advance } = courseOf(kind, scene)
+    const { start, advance } = lifecycleOf(kind, scene)
     const { estimate, state, otherState, isListed } = await start()
     if (kind === 'assessments') expect(estimate).toBe('2026-07-01T12:00:05Z')
     for (const by of ['5s', '36525d', '36525d']) {
@@ -234,7 +234,7 @@ export const neverCompletes =
 export const fails =
   (kind: 'assessments' | 'jobs'): Show =>
   async (scene) => {
-    const { start, advance } = courseOf(kind, scene)
+    const { start, advance } = lifecycleOf(kind, scene)
     const { state, otherState, isListed } = await start()
     await advance('4999ms')
     expect(await state()).toBe(kind === 'assessments' ? 'pending' : 'running')

@@ -14,9 +14,9 @@ interface Arrived {
 /** Somewhere to call, on 127.0.0.1, until the test is over. */
 export interface Destination {
   readonly port: number
-  /** What arrived whole, in its order. */
+  /** The messages that arrived whole, in their order. */
   readonly arrived: readonly Arrived[]
-  /** How many connections are open. */
+  /** The number of open connections. */
   readonly open: () => number
 }
 

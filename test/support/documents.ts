@@ -37,10 +37,10 @@ export function documentFor(choices: Choices): Promise<Document> {
 async function makeDocument(choices: Choices): Promise<string> {
   library ??= createFake()
   const fake = await library
-  const box = await fake.sandboxes.create()
-  await box.assumptions.set(choices)
-  const answer = await fake.fetch(box.controlUrl.replace('/_control', '/openapi.json'))
-  await box.delete()
+  const sandbox = await fake.sandboxes.create()
+  await sandbox.assumptions.set(choices)
+  const answer = await fake.fetch(sandbox.controlUrl.replace('/_control', '/openapi.json'))
+  await sandbox.delete()
   return await answer.text()
 }
 

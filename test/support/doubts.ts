@@ -10,7 +10,7 @@ import { runProbes } from '../../src/resolve/run-probes.ts'
 import { createSender } from '../../src/resolve/send.ts'
 import type { SessionOptions } from '../../src/resolve/session.ts'
 
-/** What a service answers, as JSON or as it is. */
+/** The answer of a service, as JSON or as it is. */
 export interface Changed {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string | undefined>>
@@ -27,20 +27,20 @@ export interface Exchange {
   readonly body: string
   readonly status: number
   readonly json: unknown
-  /** How many requests there were before. */
+  /** The number of requests before. */
   readonly number: number
 }
 
 export type Change = (exchange: Exchange) => Changed | undefined
 
-/** What a service is like, and what a probe may do. */
+/** The properties of a service, and the permissions of a probe. */
 export interface Setting {
   readonly options?: FakeOptions
   readonly session?: Partial<SessionOptions>
   readonly limitedKey?: string
 }
 
-/** A fake, some of whose answers are others. */
+/** A fake with some answers changed. */
 function changing(fake: Fake, change: Change) {
   let number = 0
   return async (url: string, init: RequestInit): Promise<Response> => {
@@ -74,7 +74,7 @@ function changedHeaders(own: Headers, { headers = {} }: Changed): Headers {
   return all
 }
 
-/** What the probe of a row finds at a service that is the fake but for some of its answers. */
+/** The finding of the probe of a row at a fake with some answers changed. */
 export async function findAt(
   id: AssumptionId,
   change: Change,
@@ -151,13 +151,13 @@ const unfiltered = ['2019-01-01T00:00:00Z', '2026-01-01T18:00:00Z', '2026-06-01T
   timestamp: date,
 }))
 
-/** Counts requests without a key, and begins anew when there are no more. */
+/** Counts requests without a key, and begins again when there are no more. */
 export function endingWindow(): Change {
   const remaining = ['5', '4', '3', '2', '1', '0']
   return ({ key }) => (key === '' ? { headers: { 'x-rate-limit-remaining': remaining.shift() ?? '900' } } : undefined)
 }
 
-/** An answer without a key whose window ends at another time than on the hour. */
+/** An answer without a key, with a window that does not end on the hour. */
 export const otherWindow: RecordedExchange = {
   operation: 'listJobs',
   method: 'GET',
@@ -190,5 +190,5 @@ export const always =
   (exchange) =>
     when(exchange) ? changed : undefined
 
-/** A service that is plausible, and a row that it does not tell of. */
+/** A service that is plausible, and a row that it does not show. */
 export type Doubt = readonly [AssumptionId, string, Change, Setting?]

@@ -1,7 +1,7 @@
 import type { SandboxClient, Fake } from '../../src/index.ts'
 import { errorCodes } from '../../src/spec/errors.ts'
 import { assessmentBody, jobBody, knownResource, unknownId } from './answers.ts'
-import type { Exchanged } from './contract.ts'
+import type { RecordedResponse } from './contract.ts'
 
 const lists = ['/security/assessments', '/cloud/resources', '/data/analysis/jobs'] as const
 
@@ -97,12 +97,12 @@ const bodies: readonly (readonly [path: string, body: unknown])[] = [
   ['/data/analysis/jobs', {}],
 ]
 
-/** Sends every kind of request, valid and not, to a box whose clock is frozen, and gives back what each was answered. */
-export async function exercise(fake: Fake, box: SandboxClient): Promise<readonly Exchanged[]> {
-  const all: Exchanged[] = []
-  const send = async (method: string, path: string, options: Options = {}): Promise<Exchanged> => {
-    const { key = box.apiKey, body, headers = {} } = options
-    const response = await fake.fetch(box.baseUrl + path, {
+/** Sends every kind of request, valid and not, to a sandbox with a frozen clock, and returns the answers. */
+export async function exercise(fake: Fake, sandbox: SandboxClient): Promise<readonly RecordedResponse[]> {
+  const all: RecordedResponse[] = []
+  const send = async (method: string, path: string, options: Options = {}): Promise<RecordedResponse> => {
+    const { key = sandbox.apiKey, body, headers = {} } = options
+    const response = await fake.fetch(sandbox.baseUrl + path, {
       method,
       headers: {
         ...(key === '' ? {} : { Authorization: `Bearer ${key}` }),
@@ -111,14 +111,14 @@ export async function exercise(fake: Fake, box: SandboxClient): Promise<readonly
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const { status, headers: told } = response
+    const { status, headers: received } = response
     const sent = body === undefined ? {} : { sent: typeof body === 'string' ? body : JSON.stringify(body) }
-    const exchanged = { method, path, status, headers: told, text: await response.text(), ...sent }
-    all.push(exchanged)
-    return exchanged
+    const recorded = { method, path, status, headers: received, text: await response.text(), ...sent }
+    all.push(recorded)
+    return recorded
   }
-  await readAll(box, send)
-  await createAndFollow(box, send)
+  await readAll(sandbox, send)
+  await createAndFollow(sandbox, send)
   await refuseAll(send)
   return all
 }
@@ -129,13 +129,13 @@ interface Options {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-type Send = (method: string, path: string, options?: Options) => Promise<Exchanged>
+type Send = (method: string, path: string, options?: Options) => Promise<RecordedResponse>
 
-async function readAll(box: SandboxClient, send: Send): Promise<void> {
+async function readAll(sandbox: SandboxClient, send: Send): Promise<void> {
   const ids = {
-    '/security/assessments': (await box.assessments.list()).items.map(({ id }) => String(id)),
-    '/cloud/resources': (await box.resources.list()).items.slice(0, 10).map(({ id }) => String(id)),
-    '/data/analysis/jobs': (await box.jobs.list()).items.map(({ id }) => String(id)),
+    '/security/assessments': (await sandbox.assessments.list()).items.map(({ id }) => String(id)),
+    '/cloud/resources': (await sandbox.resources.list()).items.slice(0, 10).map(({ id }) => String(id)),
+    '/data/analysis/jobs': (await sandbox.jobs.list()).items.map(({ id }) => String(id)),
   }
   for (const path of lists) {
     for (const query of [...paging, ...queries[path]]) await send('GET', `${path}?${query}`)
@@ -148,10 +148,10 @@ async function readAll(box: SandboxClient, send: Send): Promise<void> {
 }
 
 /** Creates records, and reads them as they are on their way and at their end. */
-async function createAndFollow(box: SandboxClient, send: Send): Promise<void> {
+async function createAndFollow(sandbox: SandboxClient, send: Send): Promise<void> {
   const ends = [[], ['assessments-fail', 'jobs-fail'], ['assessments-never-complete', 'jobs-never-complete']]
   for (const scenarios of ends) {
-    for (const scenario of scenarios) await box.scenarios.on(scenario)
+    for (const scenario of scenarios) await sandbox.scenarios.on(scenario)
     const paths: string[] = []
     for (const [path, body] of bodies) {
       const { text } = await send('POST', path, { body })
@@ -159,10 +159,10 @@ async function createAndFollow(box: SandboxClient, send: Send): Promise<void> {
       if (id !== undefined) paths.push(`${path}/${id}`)
     }
     for (const by of ['0s', '2s', '1h']) {
-      await box.clock.advance(by)
+      await sandbox.clock.advance(by)
       for (const path of [...paths, '/security/assessments', '/data/analysis/jobs']) await send('GET', path)
     }
-    await box.scenarios.off()
+    await sandbox.scenarios.off()
   }
 }
 

@@ -18,16 +18,16 @@ import { type Scene, type Show } from './shows.ts'
 
 const list = '/cloud/resources?limit=1'
 
-/** What a raw connection sees of a request; undefined where there is no socket. */
-async function watched({ way, box }: Scene, path = list) {
-  return way === 'in process' ? undefined : watch(box.baseUrl, openHead(box.baseUrl, path, { last: true }))
+/** The view of a raw connection on a request; undefined without a socket. */
+async function watched({ way, sandbox }: Scene, path = list) {
+  return way === 'in process' ? undefined : watch(sandbox.baseUrl, openHead(sandbox.baseUrl, path, { last: true }))
 }
 
 /** Holds that a create does nothing but what its answer hides, or nothing at all. */
 async function expectCreates(scene: Scene, created: number, work: () => Promise<unknown>): Promise<void> {
-  const before = await countsOf(scene.box)
+  const before = await countsOf(scene.sandbox)
   await work()
-  const after = await countsOf(scene.box)
+  const after = await countsOf(scene.sandbox)
   expect(after).toEqual({ ...before, assessments: (before['assessments'] ?? 0) + created })
 }
 
@@ -45,14 +45,14 @@ async function eachAnswer(send: Send, look: (response: Response, body: Uint8Arra
 const text = (body: Uint8Array): string => new TextDecoder().decode(body)
 
 export const failing: Show = async (scene) => {
-  const { send, box } = scene
-  const [name = ''] = (await box.summary()).scenarios
+  const { send, sandbox } = scene
+  const [name = ''] = (await sandbox.summary()).scenarios
   const error = errors.find(({ scenario }) => scenario === name)
-  const { assessments } = await countsOf(box)
+  const { assessments } = await countsOf(sandbox)
   for (const operation of operations) {
     readError(await askOperation(scene, operation), error?.status ?? 0, error?.code ?? '')
   }
-  expect((await countsOf(box))['assessments']).toBe(assessments)
+  expect((await countsOf(sandbox))['assessments']).toBe(assessments)
   const raw = await send('/cloud/resources')
   expect([raw.ok, raw.headers.get('content-type')]).toEqual([false, 'application/json'])
 }
@@ -69,7 +69,7 @@ export const connectionReset: Show = async (scene) => {
 }
 
 export const noAnswer: Show = async (scene) => {
-  const { send, way, box } = scene
+  const { send, way, sandbox } = scene
   await expectCreates(scene, 0, async () => {
     if (way === 'in process') {
       const aborted = await failureOf(send('/security/assessments', { ...create, signal: AbortSignal.timeout(60) }))
@@ -77,8 +77,8 @@ export const noAnswer: Show = async (scene) => {
       return
     }
     const body = JSON.stringify(assessmentBody)
-    const head = openHead(box.baseUrl, '/security/assessments', { method: 'POST', body })
-    expect(await watch(box.baseUrl, head)).toEqual({ text: '', ended: 'not', at: [] })
+    const head = openHead(sandbox.baseUrl, '/security/assessments', { method: 'POST', body })
+    expect(await watch(sandbox.baseUrl, head)).toEqual({ text: '', ended: 'not', at: [] })
   })
 }
 
@@ -109,7 +109,7 @@ export const truncatedBody: Show = async (scene) => {
 }
 
 export const slowBody: Show = async (scene) => {
-  const { send, way, box } = scene
+  const { send, way, sandbox } = scene
   if (way === 'in process') {
     const controller = new AbortController()
     const response = await send('/cloud/resources', { signal: controller.signal })
@@ -118,12 +118,12 @@ export const slowBody: Show = async (scene) => {
     controller.abort()
     expect((await reading)?.name).toBe('AbortError')
   } else {
-    const raw = await watch(box.baseUrl, openHead(box.baseUrl, '/cloud/resources'))
+    const raw = await watch(sandbox.baseUrl, openHead(sandbox.baseUrl, '/cloud/resources'))
     const { status, headers, body } = partsOf(raw.text)
     expect([raw.ended, status, body]).toEqual(['not', 200, ''])
     expect(Number(headers.get('content-length'))).toBeGreaterThan(1000)
   }
-  const { rules } = await box.scenarios.show('slow-body')
+  const { rules } = await sandbox.scenarios.show('slow-body')
   expect(rules).toMatchObject([{ then: { fault: 'slow_body', over: '5s' }, phase: 'after', matches: 1, hits: 1 }])
 }
 
@@ -168,11 +168,11 @@ export const wrongContentType: Show = async ({ send }) => {
 }
 
 export const outage: Show = async (scene) => {
-  const { box, get } = scene
+  const { sandbox, get } = scene
   const one = async () => (await get(list)).status
   for (let outages = 0; outages < 2; outages += 1) {
     expect([await one(), await one(), await one(), await one(), await one()]).toEqual([503, 503, 503, 200, 200])
-    await box.scenarios.on('outage-then-recovery')
+    await sandbox.scenarios.on('outage-then-recovery')
   }
   await expectCreates(scene, 1, async () => {
     for (const operation of operations.slice(0, 4)) {
@@ -183,7 +183,7 @@ export const outage: Show = async (scene) => {
   })
 }
 
-export const flaky: Show = async ({ box, get, sandbox }) => {
+export const flaky: Show = async ({ sandbox, get, at }) => {
   const many = 200
   const sequence = async (client: Pick<Client, 'get'>, times = 50) => {
     const statuses: number[] = []
@@ -196,22 +196,22 @@ export const flaky: Show = async ({ box, get, sandbox }) => {
   expect(statuses.filter((status) => status === 200).length + unavailable + broken).toBe(many)
   expect(Math.abs(unavailable / many - 0.2)).toBeLessThan(0.07)
   expect(Math.abs(broken / (many - unavailable) - 0.1)).toBeLessThan(0.06)
-  const { rules } = await box.scenarios.show('flaky')
+  const { rules } = await sandbox.scenarios.show('flaky')
   expect(rules).toMatchObject([
     { matches: many, hits: unavailable },
     { matches: many - unavailable, hits: broken },
   ])
 
-  await box.scenarios.on('flaky')
+  await sandbox.scenarios.on('flaky')
   expect(await sequence({ get })).toEqual(statuses.slice(0, 50))
-  const other = sandbox(`${box.name}-other`)
-  await other.box.scenarios.on('flaky')
+  const other = at(`${sandbox.name}-other`)
+  await other.sandbox.scenarios.on('flaky')
   expect(await sequence(other)).toEqual(statuses.slice(0, 50))
 }
 
 export const slow: Show = async (scene) => {
-  const { box, send, way } = scene
-  const { rules } = await box.scenarios.show('slow')
+  const { sandbox, send, way } = scene
+  const { rules } = await sandbox.scenarios.show('slow')
   expect(rules).toMatchObject([{ then: { delay: { min: '500ms', max: '1500ms' } }, phase: 'before' }])
   if (way === 'in process') {
     const failure = await failureOf(send(list, { signal: AbortSignal.timeout(100) }))
@@ -225,14 +225,14 @@ export const slow: Show = async (scene) => {
   expect(raw).toEqual({ text: '', ended: 'not', at: [] })
 }
 
-export const commitsThenFails: Show = async ({ box, get, post }) => {
+export const commitsThenFails: Show = async ({ sandbox, get, post }) => {
   const made = async (path: string, body: unknown, kind: 'assessments' | 'jobs') => {
-    const before = (await countsOf(box))[kind] ?? 0
+    const before = (await countsOf(sandbox))[kind] ?? 0
     readError(await post(path, body), 503, 'service_unavailable')
-    expect((await countsOf(box))[kind]).toBe(before + 1)
+    expect((await countsOf(sandbox))[kind]).toBe(before + 1)
     const second = read(await post(path, body), 201, anySuccess)
-    expect((await countsOf(box))[kind]).toBe(before + 2)
-    await box.clock.advance('1h')
+    expect((await countsOf(sandbox))[kind]).toBe(before + 2)
+    await sandbox.clock.advance('1h')
     const { data, pagination } = read(await get(path), 200, anyList)
     const [newest, hidden] = data
     expect(second).toMatchObject({ data: { id: newest?.id } })
@@ -241,7 +241,7 @@ export const commitsThenFails: Show = async ({ box, get, post }) => {
     read(await post(path, body), 201, anySuccess)
     return pagination.total_items
   }
-  const { assessments = 0, jobs = 0 } = await countsOf(box)
+  const { assessments = 0, jobs = 0 } = await countsOf(sandbox)
   const unlisted = assessments - read(await get('/security/assessments'), 200, anyList).pagination.total_items
   expect(await made('/security/assessments', assessmentBody, 'assessments')).toBe(assessments - unlisted + 2)
   expect(await made('/data/analysis/jobs', jobBody, 'jobs')).toBe(jobs + 2)
@@ -252,23 +252,23 @@ export const keyRevoked: Show = async (scene) => {
   read(await get(list), 200, answers.resources)
   read(await post('/data/analysis/jobs', jobBody), 201, answers.job)
   read(await get(list, { key: 'csf_read_only' }), 200, answers.resources)
-  const { jobs, assessments } = await countsOf(scene.box)
+  const { jobs, assessments } = await countsOf(scene.sandbox)
   for (const operation of operations) readError(await askOperation(scene, operation), 401, 'authentication_error')
   readError(await get(list, { key: 'csf_read_only' }), 401, 'authentication_error')
-  expect(await countsOf(scene.box)).toMatchObject({ jobs, assessments })
-  await scene.box.scenarios.off()
+  expect(await countsOf(scene.sandbox)).toMatchObject({ jobs, assessments })
+  await scene.sandbox.scenarios.off()
   read(await get(list), 200, answers.resources)
 }
 
 export const permissionRemoved: Show = async (scene) => {
-  const { post, box } = scene
+  const { post, sandbox } = scene
   read(await post('/data/analysis/jobs', jobBody), 201, answers.job)
-  const before = await countsOf(box)
+  const before = await countsOf(sandbox)
   for (const operation of operations) {
     const answer = await askOperation(scene, operation)
     if (operation.method === 'POST') readError(answer, 403, 'authorization_error')
     else read(answer, 200, anySuccess)
   }
   readError(await post('/security/assessments', assessmentBody), 403, 'authorization_error')
-  expect(await countsOf(box)).toEqual(before)
+  expect(await countsOf(sandbox)).toEqual(before)
 }

@@ -6,7 +6,7 @@ import { type SandboxClient, createFake, type Fake, type FakeOptions, startFake 
 import { errorEnvelopeSchema } from '../../src/spec/envelope.ts'
 import { HeldToDocument } from './held-to-document.ts'
 
-/** How a fake is reached. */
+/** The ways to reach a fake. */
 export type Way = 'in process' | 'over a socket'
 
 /** An answer, read whole. */
@@ -16,7 +16,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** What a request may carry. */
+/** The options of a request. */
 export interface RequestOptions {
   /** Secret of the API key; null sends no key (that of full access). */
   readonly key?: string | null
@@ -25,15 +25,15 @@ export interface RequestOptions {
   readonly body?: unknown
 }
 
-/** Sends requests to one box of a fake; paths are relative to its base URL. */
+/** Sends requests to one sandbox of a fake; paths are relative to its base URL. */
 export interface Client {
   readonly fake: Fake
-  readonly box: SandboxClient
+  readonly sandbox: SandboxClient
   readonly request: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
   readonly get: (path: string, options?: RequestOptions) => Promise<Answer>
   readonly post: (path: string, body: unknown, options?: RequestOptions) => Promise<Answer>
   /** The same for another sandbox of the same fake. */
-  readonly sandbox: (name: string) => Client
+  readonly at: (name: string) => Client
 }
 
 /** Runs a suite against a fake in process, and against one over a socket. */
@@ -54,11 +54,11 @@ export function describeFake(
   })
 }
 
-/** Sends requests to a box of a fake, and holds the answers to its document. @param send fetches */
-export function createClient(fake: Fake, box: SandboxClient, send: Fake['fetch']): Client {
+/** Sends requests to a sandbox of a fake, and holds the answers to its document. @param send fetches */
+export function createClient(fake: Fake, sandbox: SandboxClient, send: Fake['fetch']): Client {
   const document = new HeldToDocument(fake)
-  const request: Client['request'] = async (method, path, { key = box.apiKey, headers = {}, body } = {}) => {
-    const url = box.baseUrl + path
+  const request: Client['request'] = async (method, path, { key = sandbox.apiKey, headers = {}, body } = {}) => {
+    const url = sandbox.baseUrl + path
     const held = await document.look(url, headers[scenarioHeader])
     const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream
     const response = await send(url, {
@@ -77,11 +77,11 @@ export function createClient(fake: Fake, box: SandboxClient, send: Fake['fetch']
   }
   return {
     fake,
-    box,
+    sandbox,
     request,
     get: (path, options) => request('GET', path, options),
     post: (path, body, options) => request('POST', path, { ...options, body }),
-    sandbox: (name) => createClient(fake, fake.sandbox(name), send),
+    at: (name) => createClient(fake, fake.sandbox(name), send),
   }
 }
 
@@ -123,13 +123,13 @@ export function readError(answer: Answer, status: number, code: string): string 
 }
 
 /** As `describeFake`, for many small tests: those with the same options share a fake, and each has a sandbox of it to itself. */
-export function describeBoxes(
+export function describeSandboxes(
   title: string,
   suite: (open: (options?: FakeOptions) => Promise<Client>, way: Way) => void,
 ): void {
   describe.each(['in process', 'over a socket'] as const)(`${title}, %s`, (way) => {
     const opened = new Map<string, Promise<Fake>>()
-    let boxes = 0
+    let sandboxes = 0
     afterAll(async () => {
       for (const fake of opened.values()) await (await fake).close()
     })
@@ -137,10 +137,10 @@ export function describeBoxes(
       const name = JSON.stringify(options)
       const opening = opened.get(name) ?? (way === 'in process' ? createFake(options) : startFake(options))
       opened.set(name, opening)
-      boxes += 1
-      const box = `box-${boxes}`
+      sandboxes += 1
+      const sandbox = `box-${sandboxes}`
       const fake = await opening
-      return createClient(fake, fake.sandbox(box), way === 'in process' ? fake.fetch : fetch)
+      return createClient(fake, fake.sandbox(sandbox), way === 'in process' ? fake.fetch : fetch)
     }, way)
   })
 }

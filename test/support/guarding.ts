@@ -55,7 +55,7 @@ export async function sendTo(
   }
 }
 
-/** What an attack would change, as the fake itself sees it. */
+/** The state that an attack would change, as the fake itself sees it. */
 export async function worldOf(fake: Fake): Promise<readonly string[]> {
   const paths = ['', '/keys', '/scenarios', '/jobs?limit=2']
   return await Promise.all(paths.map(async (path) => (await fake.fetch(fake.controlUrl + path)).text()))
@@ -71,7 +71,7 @@ export const aims = {
 
 export const onEach = Object.entries(aims)
 
-/** Holds an answer to a refusal that tells a stranger nothing and lets no page read it. @returns its status */
+/** Holds an answer to a refusal that shows a stranger nothing and that no page can read. @returns its status */
 export function refusalOf({ status, headers, text }: Got): number {
   expect(status, text.slice(0, 300)).toBeGreaterThanOrEqual(400)
   expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])

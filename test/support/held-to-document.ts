@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Fake } from '../../src/index.ts'
-import type { Exchanged } from './contract.ts'
+import type { RecordedResponse } from './contract.ts'
 import { type Choices, contractFor } from './documents.ts'
 
 const summarySchema = z.looseObject({
@@ -14,32 +14,32 @@ const scenarioSchema = z.looseObject({
   rules: z.array(z.looseObject({ hits: z.number(), then: z.record(z.string(), z.unknown()) })),
 })
 
-/** What a rule does that makes an answer other than the service would give it. A body that drips arrives whole. */
-function spoils({ fault, status, headers, patch, replace }: Readonly<Record<string, unknown>>): boolean {
+/** True if the effect of a rule makes an answer differ from that of the service. A body that drips arrives whole. */
+function changesAnswer({ fault, status, headers, patch, replace }: Readonly<Record<string, unknown>>): boolean {
   const changes = [status, headers, patch, replace].some((change) => change !== undefined)
   return changes || (fault !== undefined && fault !== 'slow_body')
 }
 
-/** What held in a sandbox when a request was sent. */
+/** The state of a sandbox when a request was sent. */
 interface Held {
-  /** Where the control plane of the sandbox is. */
+  /** The URL of the control plane of the sandbox. */
   readonly control: string
-  /** What was asked for, relative to the base address. */
+  /** The path of the request, relative to the base address. */
   readonly path: string
   readonly choices: Choices
   /** The scenarios that can have had a say, as they were. */
   readonly shown: readonly Shown[]
 }
 
-/** A scenario: how often its rules that spoil answers had fired. */
+/** A scenario: how often its rules that change answers had fired. */
 interface Shown {
   readonly name: string
   readonly active: boolean
   readonly assume: Choices | undefined
-  readonly spoilt: number
+  readonly faulty: number
 }
 
-/** Holds the answers of a fake to the OpenAPI document of what their sandbox has chosen; those alone are passed over that a scenario spoilt. */
+/** Holds the answers of a fake to the OpenAPI document of what their sandbox has chosen; it passes over only answers that a scenario changed. */
 export class HeldToDocument {
   readonly #fake: Fake
 
@@ -47,7 +47,7 @@ export class HeldToDocument {
     this.#fake = fake
   }
 
-  /** What holds for a request that is about to be sent. @param named what its header says of scenarios */
+  /** The state for a request that is about to be sent. @param named the scenarios in its header */
   async look(url: string, named: string | undefined): Promise<Held> {
     const { origin, pathname } = new URL(url)
     const [, prefix = '', path = ''] = /^(\/@[a-z0-9][a-z0-9-]{0,62}(?=\/))?(.*)$/.exec(pathname) ?? []
@@ -61,26 +61,26 @@ export class HeldToDocument {
     return { control, path: path.startsWith('/v1/') ? path.slice(3) : path, choices, shown }
   }
 
-  /** What an answer has that the document does not allow; nothing of one that was spoilt. */
+  /** The violations of the document in an answer; none for one that a scenario changed. */
   async violations(
     { control, path, choices, shown }: Held,
-    answer: Omit<Exchanged, 'path'>,
+    answer: Omit<RecordedResponse, 'path'>,
   ): Promise<readonly string[]> {
     const contract = await contractFor(choices)
     const found = contract.violations({ ...answer, path })
     if (found.length === 0 || shown.length === 0) return found
     const names = shown.map(({ name }) => name)
-    return wasSpoilt(shown, await this.#show(control, names)) ? [] : found
+    return wasFaulty(shown, await this.#show(control, names)) ? [] : found
   }
 
   async #show(control: string, names: readonly string[]): Promise<readonly Shown[]> {
     const shown = names.map(async (name): Promise<readonly Shown[]> => {
       const parsed = scenarioSchema.safeParse(await this.#ask(`${control}/scenarios/${encodeURIComponent(name)}`))
-      // Where no scenario has the name, the request is refused.
+      // If no scenario has the name, the request is refused.
       if (!parsed.success) return []
       const { active, assume, rules } = parsed.data
-      const spoilt = rules.reduce((sum, { then, hits }) => sum + (spoils(then) ? hits : 0), 0)
-      return [{ name, active, assume, spoilt }]
+      const faulty = rules.reduce((sum, { then, hits }) => sum + (changesAnswer(then) ? hits : 0), 0)
+      return [{ name, active, assume, faulty }]
     })
     return (await Promise.all(shown)).flat()
   }
@@ -92,10 +92,10 @@ export class HeldToDocument {
   }
 }
 
-/** Whether a rule that spoils answers fired meanwhile. What only requests name counts anew where it was switched off: its first count is the same again. */
-function wasSpoilt(before: readonly Shown[], after: readonly Shown[]): boolean {
-  return after.some(({ name, spoilt }) => {
+/** True if a rule that changes answers fired meanwhile. A scenario that only requests name counts again from 1 after it was switched off: its first count is the same again. */
+function wasFaulty(before: readonly Shown[], after: readonly Shown[]): boolean {
+  return after.some(({ name, faulty }) => {
     const earlier = before.find((scenario) => scenario.name === name)
-    return spoilt !== earlier?.spoilt || (!earlier.active && spoilt === 1)
+    return faulty !== earlier?.faulty || (!earlier.active && faulty === 1)
   })
 }

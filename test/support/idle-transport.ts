@@ -1,8 +1,8 @@
 import type { NotificationTransport } from '../../src/notifications/transport.ts'
 
-/** A courier that sends nothing. */
+/** A transport that sends nothing. */
 export const idleTransport: NotificationTransport = {
-  send: async () => ({ kind: 'refused', reason: 'this courier sends nothing' }),
+  send: async () => ({ kind: 'refused', reason: 'this transport sends nothing' }),
   sign: async () => ({}),
   compose: async () => '',
   mail: async () => ({ kind: 'unsent' }),

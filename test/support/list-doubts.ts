@@ -70,7 +70,7 @@ export const listDoubts: readonly Doubt[] = [
   [
     'requestEncoding',
     'a gateway refuses the encoding',
-    // What is encoded is no text.
+    // An encoded body is no text.
     always({ status: 415, text: '<html>' }, ({ method, body }) => method === 'POST' && body === ''),
   ],
   ['createdAfterFormat', 'created_after is not heeded', everything(jobs, 'created_after')],
@@ -120,7 +120,7 @@ export const listDoubts: readonly Doubt[] = [
     'a page beyond the end links to the first',
     ({ query, json }) => (query.has('page') ? page(json, same, { prev_page: '?page=7' }) : undefined),
   ],
-  ['pageLinksAtEdge', 'there is one page alone', ({ json }) => page(json, same, { total_pages: 1 })],
+  ['pageLinksAtEdge', 'there is only one page', ({ json }) => page(json, same, { total_pages: 1 })],
   [
     'pageLinkBase',
     'links are relative to the folder',

@@ -43,7 +43,7 @@ function valueOf(headers: readonly (readonly [string, string])[], name: string):
 
 /** RFC 2047. */
 function decodeWords(value: string): string {
-  // What one character is written with may be split over several words.
+  // The bytes of one character may be split over several words.
   return value.replaceAll(/(?:=\?UTF-8\?[QB]\?[^?]*\?=\s*)+/gi, (run) => {
     const words = [...run.matchAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi)]
     const bytes = words.map(([, form = '', text = '']) =>

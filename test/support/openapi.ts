@@ -18,9 +18,9 @@ export async function openFrozen(): Promise<Fake> {
 
 /** A sandbox that has made some choices. */
 export async function choose(fake: Fake, choices: Choices, name = 'chosen'): Promise<SandboxClient> {
-  const box = fake.sandbox(name)
-  await box.assumptions.set(choices)
-  return box
+  const sandbox = fake.sandbox(name)
+  await sandbox.assumptions.set(choices)
+  return sandbox
 }
 
 /** The document of a sandbox, as it is now. */

@@ -2,18 +2,18 @@ import type { Client } from './fake.ts'
 import { createJob, startReceiver } from './receiver.ts'
 
 /** Asks the control plane as it is. */
-export async function ask({ fake, box }: Client, path: string, method = 'GET') {
+export async function ask({ fake, sandbox }: Client, path: string, method = 'GET') {
   const headers = method === 'GET' ? {} : { headers: { 'Content-Type': 'application/json' } }
-  const answer = await fake.fetch(box.controlUrl + path, { method, ...headers })
+  const answer = await fake.fetch(sandbox.controlUrl + path, { method, ...headers })
   return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() }
 }
 
-/** Three jobs that told: one was delivered, one is tried again, one was refused; the first by e-mail besides. */
-export async function tell(client: Client, url: string) {
+/** Three jobs with notifications: one was delivered, one is tried again, one was refused. The first also sent an e-mail. */
+export async function notify(client: Client, url: string) {
   const good = await createJob(client, { webhook_url: url, email: 'dev@example.com' }, { name: 'good' })
   const bad = await createJob(client, { webhook_url: url.replace('/hook', '/bad') }, { name: 'bad' })
   const refused = await createJob(client, { webhook_url: 'http://192.0.2.1/' }, { name: 'refused' })
-  await client.box.clock.advance('5s')
+  await client.sandbox.clock.advance('5s')
   return { good, bad, refused }
 }
 

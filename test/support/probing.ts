@@ -24,18 +24,18 @@ export async function startProbeReceiver(): Promise<ProbeReceiver> {
   }
 }
 
-/** What probes may do with a sandbox of a fake: everything, at once, with time that passes on its own clock. */
-export function probingOf({ fake, box }: Client, options: Partial<SessionOptions> = {}): SessionOptions {
+/** The permissions of probes in a sandbox of a fake: everything, at once, with time that passes on its own clock. */
+export function probingOf({ fake, sandbox }: Client, options: Partial<SessionOptions> = {}): SessionOptions {
   return {
     operations,
     send: createSender({
       fetch: fake.fetch,
-      baseUrl: box.baseUrl,
-      keys: { main: box.apiKey, limited: 'csf_one_permission', spare: 'csf_small_quota' },
+      baseUrl: sandbox.baseUrl,
+      keys: { main: sandbox.apiKey, limited: 'csf_one_permission', spare: 'csf_small_quota' },
     }),
     write: true,
     wait: async (ms) => {
-      await box.clock.advance(`${ms}ms`)
+      await sandbox.clock.advance(`${ms}ms`)
       return true
     },
     keys: ['main', 'limited', 'spare'],

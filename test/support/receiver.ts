@@ -16,30 +16,30 @@ export interface Received {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Whether an answer went out. */
+  /** True if an answer went out. */
   answered: boolean
 }
 
-/** What a receiver does with a webhook: a status, a whole answer, silence, or the end of the connection. */
+/** The reply of a receiver to a webhook: a status, a whole answer, silence, or the end of the connection. */
 export type Reply =
   | number
   | 'hang'
   | 'drop'
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
 
-/** Somebody who is told by webhooks, on 127.0.0.1, until the test is over. */
+/** A receiver of webhooks on 127.0.0.1, until the test is over. */
 export interface Receiver {
   readonly url: string
-  /** What arrived whole, in its order. */
+  /** The messages that arrived whole, in their order. */
   readonly received: readonly Received[]
-  /** Says what becomes of each; what it was told last holds. @param reply may be a function of the request and its number from 0 */
+  /** Sets the reply to each; the last call holds. @param reply may be a function of the request and its number from 0 */
   readonly answer: (reply: Reply | ((request: Received, number: number) => Reply | Promise<Reply>)) => void
   /** Ends all connections and stops listening; the port stays its own. */
   readonly kill: () => Promise<void>
   readonly restart: () => Promise<void>
 }
 
-/** Starts a receiver that answers 204 until it is told otherwise. */
+/** Starts a receiver that answers 204 until its reply is set. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const sockets = new Set<Socket>()
@@ -105,31 +105,31 @@ export async function startReceiver(): Promise<Receiver> {
 /** The body of a webhook that is an event. */
 const eventSchema = z.strictObject({ type: z.string(), timestamp: z.iso.datetime(), data: jobSchema })
 
-/** What a webhook says, by the verifier of Standard Webhooks. @throws its error for one that is not genuine */
+/** The content of a webhook, by the verifier of Standard Webhooks. @throws its error for one that is not genuine */
 export function verified({ body, headers }: Pick<Received, 'body' | 'headers'>, secret: string) {
   return eventSchema.parse(new Webhook(secret).verify(body, headers))
 }
 
-/** What a webhook says, without a look at its signature. */
+/** The content of a webhook, without a look at its signature. */
 export function eventOf({ body }: Pick<Received, 'body'>) {
   return eventSchema.parse(JSON.parse(body))
 }
 
 /** Types and job names of the webhooks that arrived. */
-export function told({ received }: Receiver): string[] {
+export function sentTo({ received }: Receiver): string[] {
   return received.map((request) => {
     const { type, data } = eventOf(request)
     return `${data.name} ${type.replace('analysis_job.', '')}`
   })
 }
 
-/** Whom a job tells. */
+/** The notification of a job. */
 export interface Notification {
   readonly email?: string
   readonly webhook_url?: string
 }
 
-/** Makes a job that tells of itself. */
+/** Makes a job with a notification. */
 export async function createJob(
   { post }: Pick<Client, 'post'>,
   notification: Notification | undefined,
@@ -146,8 +146,8 @@ export function attemptsOf({ attempts }: DeliveryInfo): string[] {
 }
 
 /** The one delivery of a sandbox. */
-export async function onlyDelivery({ box }: Client): Promise<DeliveryInfo> {
-  const all = await box.outbox.list()
+export async function onlyDelivery({ sandbox }: Client): Promise<DeliveryInfo> {
+  const all = await sandbox.outbox.list()
   expect(all).toHaveLength(1)
   const [one] = all
   if (one === undefined) throw new Error('no delivery')

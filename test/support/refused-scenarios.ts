@@ -7,7 +7,7 @@ const then = (part: unknown): string => scenario({ rules: [{ then: part }] })
 const oneOf = 'expected one of'
 const duration = 'expected a duration, such as 250ms, 30s, 1h or PT1H'
 
-export const refused: readonly (readonly [title: string, text: string, ...told: readonly string[]])[] = [
+export const refused: readonly (readonly [title: string, text: string, ...parts: readonly string[]])[] = [
   // Names that nothing has.
   [
     'an unknown operation',
@@ -45,7 +45,7 @@ export const refused: readonly (readonly [title: string, text: string, ...told: 
     'Did you mean delay',
   ],
   [
-    'an unknown field of a course',
+    'an unknown field of a lifecycle',
     scenario({ jobs: { completeafter: '1s' } }),
     'jobs.completeafter: not a known field',
     'Did you mean completeAfter',
@@ -102,7 +102,7 @@ export const refused: readonly (readonly [title: string, text: string, ...told: 
   ),
   ['a name that is none', '{"name":7}', 'name: expected a string, got 7'],
   ['a name that is null', '{"name":null}', 'name: expected a string, got null'],
-  // What is not of its type, or outside its bounds.
+  // Values that are not of their type, or outside their bounds.
   ['rules that are no list', scenario({ rules: {} }), 'rules: expected an array, got an object'],
   ['a rule that is null', scenario({ rules: [null] }), 'rules[0]: expected an object, got null'],
   ['a rule without anything', scenario({ rules: [{}] }), 'rules[0].then: required, but missing'],
@@ -174,11 +174,11 @@ export const refused: readonly (readonly [title: string, text: string, ...told: 
     'quota.remaining: expected at most limit',
   ],
   ['a quota of nothing', scenario({ quota: { limit: 0 } }), 'quota.limit: expected at least 1'],
-  ['a course that is a text', scenario({ assessments: 'never' }), 'assessments: expected an object, got "never"'],
+  ['a lifecycle that is a text', scenario({ assessments: 'never' }), 'assessments: expected an object, got "never"'],
   ['an assumption that is true', scenario({ assume: { limitAboveMax: true } }), 'assume.limitAboveMax'],
   ['a rate of 0', scenario({ assume: { rateQuota: 0 } }), 'rateQuota', 'whole number'],
   ['a description that is a number', scenario({ description: 1 }), 'description: expected a string'],
-  // What is no scenario at all.
+  // Values that are no scenarios at all.
   ['a list', '[]', 'the scenario: expected an object, got an array'],
   ['null', 'null', 'the scenario: expected an object, got null'],
   ['a number', '12', 'the scenario: expected an object, got 12'],

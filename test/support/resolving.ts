@@ -55,7 +55,7 @@ export async function resolve(baseUrl: string, ...args: readonly string[]) {
   return { output, ...(await command('resolve', ...flags, ...args)) }
 }
 
-/** What stands between a command line and a fake: all requests, in their order. */
+/** A proxy between a command line and a fake: it records all requests, in their order. */
 export async function serveBefore(fake: Fake) {
   const requests: { readonly method: string; readonly path: string; readonly body: string; readonly atMs: number }[] =
     []

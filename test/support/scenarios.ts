@@ -18,7 +18,7 @@ export const errors = errorCodes.map((code) => ({
 /** An operation, as the table of them has it. */
 export type Asked = (typeof operations)[number]
 
-/** What a request of an operation carries. */
+/** The method and the content of a request of an operation. */
 function optionsOf(operation: Asked, headers: RequestOptions['headers'] = {}): RequestOptions {
   return 'body' in operation ? { body: operation.body, headers } : { headers }
 }
@@ -31,36 +31,36 @@ export function askOperation({ request }: Client, operation: Asked, headers?: Re
 /** Status of an operation that was served. */
 export const servedStatus = ({ method }: Asked): number => (method === 'POST' ? 201 : 200)
 
-/** How many records of each kind a box has. */
-export async function countsOf(box: SandboxClient): Promise<Readonly<Record<string, number>>> {
-  return (await box.summary()).counts
+/** The number of records of each kind in a sandbox. */
+export async function countsOf(sandbox: SandboxClient): Promise<Readonly<Record<string, number>>> {
+  return (await sandbox.summary()).counts
 }
 
-/** Defines a scenario of some rules alone, and switches it on. */
-export async function defineRules(box: SandboxClient, rules: readonly ScenarioRule[], name = 'own'): Promise<void> {
-  await box.scenarios.define({ name, rules: [...rules] })
+/** Defines a scenario of only these rules, and switches it on. */
+export async function defineRules(sandbox: SandboxClient, rules: readonly ScenarioRule[], name = 'own'): Promise<void> {
+  await sandbox.scenarios.define({ name, rules: [...rules] })
 }
 
 /** Matches and hits of the rules of a scenario. */
 export async function tallyOf(
-  box: SandboxClient,
+  sandbox: SandboxClient,
   name = 'own',
 ): Promise<readonly (readonly [matches: number, hits: number])[]> {
-  const { rules } = await box.scenarios.show(name)
+  const { rules } = await sandbox.scenarios.show(name)
   return rules.map(({ matches, hits }) => [matches, hits] as const)
 }
 
-/** Sends requests of full access to a box, and looks at no answer: for those that no service would give. */
+/** Sends requests of full access to a sandbox, and looks at no answer: for those that no service would give. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>
 
-/** What sends requests to a box; a global `fetch` where the fake is reached over a socket. */
-export function senderTo({ fake, box }: Pick<Client, 'fake' | 'box'>, way: Way): Send {
+/** A sender of requests to a sandbox; a global `fetch` where the fake is reached over a socket. */
+export function senderTo({ fake, sandbox }: Pick<Client, 'fake' | 'sandbox'>, way: Way): Send {
   const carry = way === 'in process' ? fake.fetch : fetch
   return (path, { headers, ...init } = {}) =>
-    carry(box.baseUrl + path, {
+    carry(sandbox.baseUrl + path, {
       ...init,
       headers: {
-        Authorization: `Bearer ${box.apiKey}`,
+        Authorization: `Bearer ${sandbox.apiKey}`,
         ...(init.body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...Object.fromEntries(new Headers(headers)),
       },
@@ -74,11 +74,11 @@ export function initOf(operation: Asked): RequestInit {
     : { method: operation.method }
 }
 
-/** What a request may say besides its path. */
+/** The parts of a request after its path. */
 interface OpenHead {
   readonly method?: string
   readonly body?: string
-  /** Whether it is the last one of its connection. */
+  /** True if it is the last one of its connection. */
   readonly last?: boolean
 }
 
@@ -96,10 +96,10 @@ export function openHead(baseUrl: string, path: string, { method = 'GET', body =
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** What came over a connection. */
+/** The bytes that came over a connection. */
 export interface Watched {
   readonly text: string
-  /** How the other side ended it: in order, by a reset, or not at all as long as it was watched. */
+  /** The end by the other side: in order, by a reset, or not at all as long as it was watched. */
   readonly ended: 'in order' | 'by a reset' | 'not'
   /** When each piece came, in milliseconds since the message was sent. */
   readonly at: readonly number[]
@@ -150,7 +150,7 @@ export function splitAnswers(text: string): readonly ReturnType<typeof partsOf>[
   return [{ ...first, body: bytes.subarray(0, length).toString() }, ...splitAnswers(bytes.subarray(length).toString())]
 }
 
-/** How a `fetch`, or the reading of its body, failed; undefined where it did not. */
+/** The failure of a `fetch`, or of the reading of its body; undefined where it did not fail. */
 export async function failureOf(
   work: Promise<unknown>,
 ): Promise<{ name: string; message: string; code: unknown } | undefined> {

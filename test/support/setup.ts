@@ -5,9 +5,9 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the tests of this run build the package. */
+    /** The folder in which the tests of this run build the package. */
     buildFolder: string
-    /** Where they keep the OpenAPI documents that they have asked for. */
+    /** The folder of the OpenAPI documents that they have asked for. */
     documentFolder: string
   }
 }

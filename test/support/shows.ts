@@ -12,7 +12,7 @@ export interface Scene extends Client {
 /** Shows what a client sees of a scenario that was just switched on. */
 export type Show = (scene: Scene) => Promise<void>
 
-/** How the headers of an answer tell of a quota. */
+/** The quota in the headers of an answer. */
 export const rateOf = ({ headers }: Answer): readonly number[] =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-rate-limit-${name}`)))
 

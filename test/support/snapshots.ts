@@ -4,27 +4,27 @@ import type { Panel } from './control.ts'
 const inline = { name: 'own', rules: [{ when: { operation: 'listJobs' }, then: { error: 'internal_error' } }] } as const
 
 /** Does something of every kind to a sandbox. */
-export async function change(box: Pick<Panel, 'api' | 'control'>): Promise<void> {
-  await box.api('POST', '/security/assessments', { body: assessmentBody })
-  await box.api('POST', '/data/analysis/jobs', { body: { ...jobBody, notification: { email: 'ops@example.com' } } })
-  await box.control('POST', '/resources', { id: unknownId })
-  await box.control('PATCH', `/resources/${knownResource.id}`, { name: 'other' })
-  await box.control('DELETE', '/jobs/f9aa2dc6-44d3-43be-a26c-3245a68f75af')
-  await box.control('POST', '/keys', { name: 'mine', secret: 'csf_mine_alone' })
-  await box.control('DELETE', '/keys/read-only')
-  await box.control('PUT', '/scenarios/flaky')
-  await box.control('POST', '/scenarios', inline)
-  await box.control('PATCH', '/assumptions', { limitAboveMax: 'clamp' })
-  await box.control('PUT', '/quota/full-access', { limit: 50 })
-  await box.control('POST', '/clock/advance', { by: '3s' })
-  await box.api('POST', '/data/analysis/jobs', { body: { ...jobBody, notification: { email: 'dev@example.com' } } })
+export async function change(sandbox: Pick<Panel, 'api' | 'control'>): Promise<void> {
+  await sandbox.api('POST', '/security/assessments', { body: assessmentBody })
+  await sandbox.api('POST', '/data/analysis/jobs', { body: { ...jobBody, notification: { email: 'ops@example.com' } } })
+  await sandbox.control('POST', '/resources', { id: unknownId })
+  await sandbox.control('PATCH', `/resources/${knownResource.id}`, { name: 'other' })
+  await sandbox.control('DELETE', '/jobs/f9aa2dc6-44d3-43be-a26c-3245a68f75af')
+  await sandbox.control('POST', '/keys', { name: 'mine', secret: 'csf_mine_alone' })
+  await sandbox.control('DELETE', '/keys/read-only')
+  await sandbox.control('PUT', '/scenarios/flaky')
+  await sandbox.control('POST', '/scenarios', inline)
+  await sandbox.control('PATCH', '/assumptions', { limitAboveMax: 'clamp' })
+  await sandbox.control('PUT', '/quota/full-access', { limit: 50 })
+  await sandbox.control('POST', '/clock/advance', { by: '3s' })
+  await sandbox.api('POST', '/data/analysis/jobs', { body: { ...jobBody, notification: { email: 'dev@example.com' } } })
 }
 
 /** A sandbox that was changed in every way, and its snapshot. */
 export async function changed(panel: Panel, name = 'one') {
-  const box = panel.at(name)
-  await change(box)
-  return { box, saved: await panel.fake.sandbox(name).snapshot.save() }
+  const sandbox = panel.at(name)
+  await change(sandbox)
+  return { sandbox, saved: await panel.fake.sandbox(name).snapshot.save() }
 }
 
 /** A copy of a JSON value with another value at a path; undefined takes it away. */

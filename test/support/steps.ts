@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 
 import { noon, operations, unknownId } from './answers.ts'
-import { kinds } from './arranging.ts'
 import type { Panel } from './control.ts'
 import type { Answer } from './fake.ts'
+import { kinds } from './record-admin.ts'
 
 /** A sandbox as tests hold it. */
 export type SandboxRequests = ReturnType<Panel['at']>

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto'
 
 import type { NotificationTransport } from '../../src/notifications/transport.ts'
 
-/** A courier that answers by what stands in the address, at once, and remembers what it was given. */
+/** A transport that answers by what stands in the address, at once, and remembers what it was given. */
 export interface StubTransport extends NotificationTransport {
-  /** What was sent, in its order: the address, the headers and the body of each, or the message. */
+  /** The messages that were sent, in their order: the address, the headers and the body of each, or the message. */
   readonly sent: string[]
 }
 
 /** Makes one: `/fails` is answered with 500, `/gone` with 410, anything else with 204; its signatures have no time. */
-export function stubCourier(): StubTransport {
+export function stubTransport(): StubTransport {
   const sent: string[] = []
   const statusOf = (url: string): number => (url.includes('/gone') ? 410 : url.includes('/fails') ? 500 : 204)
   return {

@@ -4,7 +4,8 @@ import { getRequestListener } from '@hono/node-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { areas } from '../../src/app/areas.ts'
-import { composeCore } from '../../src/app/create-fake.ts'
+import { composeCore } from '../../src/app/create-core.ts'
+import { toLocalFake } from '../../src/app/create-fake.ts'
 import type { FakeOptions } from '../../src/index.ts'
 import { errorCodes } from '../../src/spec/errors.ts'
 import { noon, unknownId } from '../support/answers.ts'
@@ -28,13 +29,13 @@ const contracts = new Map<string, Promise<Contract>>()
 const ways = ['in process', 'over a socket'] as const
 
 async function open(way: (typeof ways)[number], options: FakeOptions = {}) {
-  const core = await composeCore<Names>({ clock: noon, fixtures, ...options }, all)
+  const core = await composeCore({ clock: noon, fixtures, ...options }, all)
   const listener = getRequestListener((request) => core.app.fetch(request))
   const origin =
     way === 'in process'
       ? 'http://localhost'
       : await serveOther((incoming, outgoing) => void listener(incoming, outgoing))
-  const fake = core.fake(origin, { controlToken: undefined, close: core.end })
+  const fake = toLocalFake<Names>(core, origin, { controlToken: undefined, close: core.end })
   onTestFinished(fake.close)
   const send = way === 'in process' ? fake.fetch : fetch
   const read = async () => new Contract(await (await send(`${origin}/openapi.json`)).json())
@@ -88,7 +89,7 @@ describe.each(ways)('a fourth area, %s', (way) => {
     expect((await ask('DELETE', `${path}/${id}`)).text).toContain(`id: no record has the id \\"${id}\\"`)
   })
 
-  it('tells the methods of a path that has no other', async () => {
+  it('names the methods of a path that has no other', async () => {
     const { ask } = await open(way)
     const answer = await ask('PUT', `${path}/${unknownId}`)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, DELETE, HEAD'])

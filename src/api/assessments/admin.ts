@@ -108,7 +108,7 @@ function foundBy({ id }: FixtureRecord, { given, before, sandbox }: Change<Asses
   if (Object.hasOwn(given, 'findings')) {
     const wasCompleted = before?.row['status'] === 'completed'
     const passing = wasCompleted ? resultOf(before.record).summary.passing_checks : 0
-    // The schema tells what is wrong with findings that are none.
+    // The schema reports the error in other findings.
     const findings = parseBy(z.array(findingSchema), given['findings'])
     return toResult(findings.success ? findings.data : [], passing)
   }

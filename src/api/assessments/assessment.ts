@@ -69,7 +69,7 @@ export function resultOf({ found = nothingFound }: Pick<Assessment, 'found'>): R
   return result
 }
 
-const rowOf = <S extends keyof typeof phaseOf, Rest extends z.core.$ZodLooseShape>(status: S, rest: Rest) =>
+const rowOf = <S extends keyof typeof statusOf, Rest extends z.core.$ZodLooseShape>(status: S, rest: Rest) =>
   z.strictObject({
     id: uuidSchema,
     resource_id: uuidSchema,
@@ -81,7 +81,7 @@ const rowOf = <S extends keyof typeof phaseOf, Rest extends z.core.$ZodLooseShap
   })
 
 /** The status of a record, by that of its row. */
-const phaseOf = { pending: 'pending', in_progress: 'running', failed: 'failed', completed: 'completed' } as const
+const statusOf = { pending: 'pending', in_progress: 'running', failed: 'failed', completed: 'completed' } as const
 
 const fixtureSchema = z.discriminatedUnion('status', [
   rowOf('pending', {}),
@@ -97,7 +97,7 @@ const assessmentCodec = z.codec(fixtureSchema, recordSchema, {
     resourceId: row.resource_id,
     resourceType: row.resource_type,
     lifecycle: pinLifecycle(
-      phaseOf[row.status],
+      statusOf[row.status],
       row.created_at,
       row.created_at,
       'completed_at' in row ? row.completed_at : null,

@@ -64,7 +64,7 @@ export function defineCreateAssessment(inventory: Inventory): OperationDefinitio
       schema: bodySchema,
       requirable: requiredFields.all,
       required: (assume) => requiredFields[assume('assessmentRequiredFields')],
-      shape: (context) => bodyShape(context, inventory),
+      documentedSchema: (context) => documentedBody(context, inventory),
       example: (context) => exampleOf(context, inventory),
       exampleOfUnknown: (context) => toUnknown(context, exampleOf(context, inventory)),
     },
@@ -89,7 +89,7 @@ export function knownTypes(sandbox: Sandbox, inventory: Inventory): readonly str
   return [knownType, ...inventory(sandbox).valuesInDataset('type')]
 }
 
-function bodyShape(context: SchemaContext, inventory: Inventory): z.ZodMiniType {
+function documentedBody(context: SchemaContext, inventory: Inventory): z.ZodMiniType {
   const { assume, sandbox } = context
   const choice = assume('assessmentValues')
   const type = openValueSchema(choice, knownTypes(sandbox, inventory))

@@ -3,7 +3,7 @@ import { streamLabel } from '../../random/random.ts'
 import { SeededDraws } from '../../store/generated/seeded-draws.ts'
 import { type Assessed, drawAssessment } from './factory.ts'
 
-/** How many assessments a generated inventory has, unless it is empty. */
+/** The number of assessments in a generated inventory that is not empty. */
 const assessmentCount = 48
 
 /**

@@ -39,8 +39,8 @@ export function defineListAssessments(inventory: Inventory): OperationDefinition
     summary: 'Lists assessments',
     query,
     filters: {
-      resource_id: { description: 'Filter by resource id.', schema: filteredIdShape },
-      resource_type: { description: 'Filter by resource type.', schema: (context) => typeShape(context, inventory) },
+      resource_id: { description: 'Filter by resource id.', schema: filteredIdSchema },
+      resource_type: { description: 'Filter by resource type.', schema: (context) => typeSchema(context, inventory) },
       from_date: { description: 'Filter by start date.', schema: dateFilterSchema },
       to_date: { description: 'Filter by end date.', schema: dateFilterSchema },
     },
@@ -71,7 +71,7 @@ export function defineListAssessments(inventory: Inventory): OperationDefinition
 }
 
 /** The types that assessments can have, where both the filter and the create refuse others. */
-function typeShape({ assume, sandbox }: SchemaContext, inventory: Inventory): z.ZodMiniType {
+function typeSchema({ assume, sandbox }: SchemaContext, inventory: Inventory): z.ZodMiniType {
   const isOfInventory = assume('assessedResource') === 'must_exist' && assume('assessedResourceType') === 'reject'
   const isClosed = assume('assessmentValues') === 'reject' || isOfInventory
   if (assume('assessmentTypeFilter') !== 'reject' || !isClosed) return filterText({ assume })
@@ -84,7 +84,7 @@ function typeShape({ assume, sandbox }: SchemaContext, inventory: Inventory): z.
 }
 
 /** A filter never refuses a malformed opaque id. */
-function filteredIdShape(context: SchemaContext): z.ZodMiniType {
+function filteredIdSchema(context: SchemaContext): z.ZodMiniType {
   return context.assume('resourceIdFormat') === 'uuid' ? resourceIdSchema(context) : filterText(context)
 }
 

@@ -34,22 +34,22 @@ export function createdResponse(context: SchemaContext): z.ZodMiniType {
 /** The response of a get under the choices of a sandbox: the record, or the form of one that has not completed. */
 export function assessmentResponse(context: SchemaContext): z.ZodMiniType {
   const record = context.component('Assessment', () => recordOf(context))
-  const phases = unfinishedPhases(context.assume)
-  if (phases.length === 0) return record
-  return z.union([record, context.component('UnfinishedAssessment', () => creationOf(context, phases))])
+  const statuses = unfinishedStatuses(context.assume)
+  if (statuses.length === 0) return record
+  return z.union([record, context.component('UnfinishedAssessment', () => creationOf(context, statuses))])
 }
 
 /** The statuses in which a get answers the creation result. */
-function unfinishedPhases(assume: Assume): readonly Status[] {
+function unfinishedStatuses(assume: Assume): readonly Status[] {
   const pending: readonly Status[] = assume('pendingRead') === 'creation_result' ? ['pending', 'running'] : []
   return assume('failedRead') === 'creation_result' ? [...pending, 'failed'] : pending
 }
 
-function creationOf(context: SchemaContext, phases: readonly Status[]) {
+function creationOf(context: SchemaContext, statuses: readonly Status[]) {
   const { assume } = context
   return z.extend(creationSchema, {
     resource_id: resourceIdSchema(context),
-    status: z.enum([...new Set(phases.map((status) => stateName(assume, status)))]),
+    status: z.enum([...new Set(statuses.map((status) => stateName(assume, status)))]),
     estimated_completion_time: instantFormat(assume('timestampPrecision')),
   })
 }

@@ -6,19 +6,19 @@ import { resourceIdKind } from '../resource-id.ts'
 import { type Assessment, resultOf } from './assessment.ts'
 import { nothingFound, type Result } from './scan.ts'
 
-/** How assessment ids are written: the document says UUID (§2.2). */
+/** The form of assessment ids: the document says UUID (§2.2). */
 export const assessmentIdKind: IdKind = { format: 'uuid', prefix: '' }
 
-interface Shape extends Readonly<Record<string, string>> {
+interface SubjectChoices extends Readonly<Record<string, string>> {
   readonly idFormat: Choice<'resourceIdFormat'>
   readonly precision: Choice<'timestampPrecision'>
 }
 
-interface ItemShape extends Shape {
+interface ItemChoices extends SubjectChoices {
   readonly timestamp: Choice<'assessmentTimestamp'>
 }
 
-interface RecordShape extends ItemShape {
+interface RecordChoices extends ItemChoices {
   readonly statusField: Choice<'recordStatusField'>
   readonly severities: Choice<'severityValues'>
 }
@@ -28,7 +28,7 @@ function timestampMs({ lifecycle }: Assessment, timestamp: Choice<'assessmentTim
   return timestamp === 'completed' ? (lifecycle.finishedAt ?? lifecycle.createdAt) : lifecycle.createdAt
 }
 
-function toSubject(assessment: Assessment, { idFormat }: Shape) {
+function toSubject(assessment: Assessment, { idFormat }: SubjectChoices) {
   return {
     id: assessment.id,
     resource_id: formatId(assessment.resourceId, resourceIdKind(idFormat)),
@@ -36,19 +36,19 @@ function toSubject(assessment: Assessment, { idFormat }: Shape) {
   }
 }
 
-function toItem(assessment: Assessment, schema: ItemShape) {
+function toItem(assessment: Assessment, choices: ItemChoices) {
   return {
-    ...toSubject(assessment, schema),
-    timestamp: formatInstant(timestampMs(assessment, schema.timestamp), schema.precision),
+    ...toSubject(assessment, choices),
+    timestamp: formatInstant(timestampMs(assessment, choices.timestamp), choices.precision),
     score: resultOf(assessment).score,
   }
 }
 
-function toRecord(assessment: Assessment, schema: RecordShape) {
+function toRecord(assessment: Assessment, choices: RecordChoices) {
   const { findings, summary } =
-    schema.severities === 'three' ? resultOf(assessment) : withCritical(resultOf(assessment))
-  const status = schema.statusField === 'present' ? { status: 'completed' } : {}
-  return { ...toItem(assessment, schema), ...status, findings, summary }
+    choices.severities === 'three' ? resultOf(assessment) : withCritical(resultOf(assessment))
+  const status = choices.statusField === 'present' ? { status: 'completed' } : {}
+  return { ...toItem(assessment, choices), ...status, findings, summary }
 }
 
 function withCritical({ score, findings, summary }: Result): Result {
@@ -61,25 +61,27 @@ function withCritical({ score, findings, summary }: Result): Result {
   }
 }
 
-const itemText = defineText<Assessment, ItemShape>((assessment, schema) => JSON.stringify(toItem(assessment, schema)))
-const recordText = defineText<Assessment, RecordShape>((assessment, schema) =>
-  JSON.stringify(toRecord(assessment, schema)),
+const itemText = defineText<Assessment, ItemChoices>((assessment, choices) =>
+  JSON.stringify(toItem(assessment, choices)),
+)
+const recordText = defineText<Assessment, RecordChoices>((assessment, choices) =>
+  JSON.stringify(toRecord(assessment, choices)),
 )
 
-function shapeOf(assume: Assume): Shape {
+function choicesOf(assume: Assume): SubjectChoices {
   return { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }
 }
 
 /** Returns a function that writes a completed assessment as an item of the list. */
 export function itemWriter(assume: Assume): (assessment: Assessment) => string {
-  return itemText({ ...shapeOf(assume), timestamp: assume('assessmentTimestamp') })
+  return itemText({ ...choicesOf(assume), timestamp: assume('assessmentTimestamp') })
 }
 
 /** A completed assessment whole. */
 export function recordOf(assume: Assume, assessment: Assessment): string {
   const hasHigh = resultOf(assessment).findings.some((finding) => finding.severity === 'high')
   return recordText({
-    ...shapeOf(assume),
+    ...choicesOf(assume),
     timestamp: assume('assessmentTimestamp'),
     statusField: assume('recordStatusField'),
     severities: hasHigh ? assume('severityValues') : 'three',
@@ -87,10 +89,10 @@ export function recordOf(assume: Assume, assessment: Assessment): string {
 }
 
 function toUnfinished(assume: Assume, assessment: Assessment) {
-  const schema = shapeOf(assume)
+  const choices = choicesOf(assume)
   return {
-    ...toSubject(assessment, schema),
-    timestamp: formatInstant(assessment.lifecycle.createdAt, schema.precision),
+    ...toSubject(assessment, choices),
+    timestamp: formatInstant(assessment.lifecycle.createdAt, choices.precision),
   }
 }
 
@@ -106,10 +108,10 @@ export function blankRecord(assume: Assume, assessment: Assessment): string {
 
 /** The creation result (§2.2). @param status name of the state */
 export function creationResult(assume: Assume, assessment: Assessment, status: string): string {
-  const schema = shapeOf(assume)
+  const choices = choicesOf(assume)
   return JSON.stringify({
-    ...toSubject(assessment, schema),
+    ...toSubject(assessment, choices),
     status,
-    estimated_completion_time: formatDeadline(assessment.estimatedAt, schema.precision),
+    estimated_completion_time: formatDeadline(assessment.estimatedAt, choices.precision),
   })
 }

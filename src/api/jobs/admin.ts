@@ -78,9 +78,9 @@ function resultsFor(
   return { results: drawResults(streamLabel(sandbox.seed, 'results of job', String(id).toLowerCase())) }
 }
 
-/** A changed job keeps its results, or the label of those to come, unless its row has results or must not have any. */
+/** A changed job keeps its results, or the label of its future results, unless its row has results or must not have any. */
 function inherit(job: Job, { found }: Job): Job {
-  const { pinned: settled } = job.lifecycle
-  const isHidden = settled === 'pending' || settled === 'running' || (settled === 'failed' && typeof found === 'string')
+  const { pinned } = job.lifecycle
+  const isHidden = pinned === 'pending' || pinned === 'running' || (pinned === 'failed' && typeof found === 'string')
   return job.found === undefined && isHidden ? { ...job, found } : job
 }

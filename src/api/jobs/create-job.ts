@@ -61,7 +61,7 @@ export const createJob = defineCreate({
     schema: bodySchema,
     requirable: requiredFields.all,
     required: (assume) => requiredFields[assume('jobRequiredFields')],
-    shape: bodyShape,
+    documentedSchema: documentedBody,
     example: ({ sandbox }) => exampleOf(jobs(sandbox).select({ terms: [] }).slice(0, 1)[0]),
   },
   schema: jobResponse,
@@ -89,7 +89,7 @@ export function knownIn(sandbox: Sandbox, kind: string): readonly string[] {
   return [...(knownValues[kind] ?? []), ...jobs(sandbox).valuesInDataset(kind)]
 }
 
-function bodyShape({ assume, sandbox }: SchemaContext): z.ZodMiniType {
+function documentedBody({ assume, sandbox }: SchemaContext): z.ZodMiniType {
   const choice = assume('jobValues')
   const open = (kind: string) => openValueSchema(choice, knownIn(sandbox, kind))
   const date = z.optional(bodyDateSchema(assume('dateForms'), assume('bodyDateOffset')))

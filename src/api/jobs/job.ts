@@ -15,7 +15,7 @@ export const parametersSchema = z.strictObject({
   log_types: z.optional(z.array(z.string())),
 })
 
-/** Where a job takes its data from (§2.4). */
+/** The data source of a job (§2.4). */
 export const dataSourceSchema = z.strictObject({
   type: z.string(),
   parameters: z.optional(parametersSchema),
@@ -130,7 +130,7 @@ export const jobTable = defineTable<Job>({
 /** The jobs of each sandbox. */
 export const jobs = defineCollection('jobs', jobTable, recordSchema)
 
-/** How a job id is written. */
+/** The form of a job id. */
 export function jobIdKind(format: Choice<'jobIdFormat'>): IdKind {
   return { format, prefix: 'job' }
 }

@@ -32,9 +32,9 @@ export const listJobs = defineList({
   summary: 'Lists analysis jobs',
   query,
   filters: {
-    status: { description: 'Filter by job status.', schema: statusShape },
-    created_after: { description: 'Filter by creation date.', schema: createdAfterShape },
-    type: { description: 'Filter by analysis type.', schema: typeShape },
+    status: { description: 'Filter by job status.', schema: statusSchema },
+    created_after: { description: 'Filter by creation date.', schema: createdAfterSchema },
+    type: { description: 'Filter by analysis type.', schema: typeSchema },
   },
   schema: jobItemResponse,
   collection: jobs,
@@ -60,19 +60,19 @@ export const listJobs = defineList({
   writer: itemWriter,
 })
 
-function statusShape({ assume }: SchemaContext): z.ZodMiniType {
+function statusSchema({ assume }: SchemaContext): z.ZodMiniType {
   return assume('jobStatusFilter') === 'reject' ? stateSchema(assume) : filterText({ assume })
 }
 
 /** The types that jobs can have, where both the filter and the create refuse others. */
-function typeShape({ assume, sandbox }: SchemaContext): z.ZodMiniType {
+function typeSchema({ assume, sandbox }: SchemaContext): z.ZodMiniType {
   const isClosed = assume('jobTypeFilter') === 'reject' && assume('jobValues') === 'reject'
   return isClosed
     ? openValueSchema('reject', [...knownIn(sandbox, 'type'), ...jobs(sandbox).values('type')])
     : filterText({ assume })
 }
 
-function createdAfterShape({ assume }: SchemaContext): z.ZodMiniType {
+function createdAfterSchema({ assume }: SchemaContext): z.ZodMiniType {
   const format = assume('createdAfterFormat')
   if (format === 'unix_seconds') return z.int().check(z.gte(0), z.lt(1e12))
   return dateBoundSchema(assume, format === 'iso_8601')

@@ -71,7 +71,7 @@ class Notices {
     return { coming, turns: this.#turns.list().map(([atMs, job]) => [atMs, job]) }
   }
 
-  /** Whether there is room for the notifications of a job. */
+  /** True if there is room for the notifications of a job. */
   hasRoom(job: Job): boolean {
     return this.#sandbox.notifications.hasRoom(bytesOf(job))
   }
@@ -132,7 +132,7 @@ class Notices {
     this.#isTelling = false
   }
 
-  /** Handles one turn of the event loop. @returns whether more may be due */
+  /** Handles one turn of the event loop. @returns true if more may be due */
   #tellSome(nowMs: number): boolean {
     for (let count = 0; count < mostInTurn; count += 1) {
       const next = this.#first()

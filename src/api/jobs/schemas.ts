@@ -15,7 +15,7 @@ export function stateSchema(assume: Assume): z.ZodMiniType<string> {
 
 /** A job record under the choices of a sandbox. */
 export function jobResponse(context: SchemaContext): z.ZodMiniType {
-  return context.assume('jobRecord') === 'full' ? context.component('Job', () => fullShape(context)) : minimal(context)
+  return context.assume('jobRecord') === 'full' ? context.component('Job', () => fullSchema(context)) : minimal(context)
 }
 
 /** An item of the job list under the choices of a sandbox. */
@@ -24,10 +24,10 @@ export function jobItemResponse(context: SchemaContext): z.ZodMiniType {
 }
 
 function minimal(context: SchemaContext): z.ZodMiniType {
-  return context.component('JobItem', () => minimalShape(context.assume))
+  return context.component('JobItem', () => minimalSchema(context.assume))
 }
 
-function minimalShape(assume: Assume) {
+function minimalSchema(assume: Assume) {
   const { created } = dateFields[assume('jobDateField')]
   return z.extend(z.pick(jobSchema, { name: true }), {
     id: idSchema(jobIdKind(assume('jobIdFormat'))),
@@ -37,13 +37,13 @@ function minimalShape(assume: Assume) {
   })
 }
 
-function fullShape({ assume, component }: SchemaContext) {
+function fullSchema({ assume, component }: SchemaContext) {
   const { updated, completed } = dateFields[assume('jobDateField')]
   const instant = instantFormat(assume('timestampPrecision'))
   const optional = (schema: z.ZodMiniType) =>
     assume('absentOptional') === 'null' ? z.nullable(schema) : z.optional(schema)
   const results = assume('jobResults') === 'present' ? { results: z.optional(jobResultsSchema) } : {}
-  return z.extend(minimalShape(assume), {
+  return z.extend(minimalSchema(assume), {
     description: optional(z.string()),
     data_source: component('DataSource', () => dataSourceSchema),
     output_format: optional(z.string()),

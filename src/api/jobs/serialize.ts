@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Assume, Choice } from '../../assumptions/register.ts'
 import type { RequestContext } from '../../http/request-context.ts'
-import { defineText, type TextShape } from '../../lib/json-text.ts'
+import { defineText, type TextChoices } from '../../lib/json-text.ts'
 import { formatId } from '../../random/ids.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { type Status, statusChangedAt } from '../../time/lifecycle.ts'
@@ -36,7 +36,7 @@ export const jobSchema = z.strictObject({
   results: z.optional(jobResultsSchema),
 })
 
-interface MinimalShape extends TextShape {
+interface MinimalChoices extends TextChoices {
   readonly status: Status
   readonly idFormat: Choice<'jobIdFormat'>
   readonly states: Choice<'jobStates'>
@@ -45,48 +45,48 @@ interface MinimalShape extends TextShape {
   readonly precision: Choice<'timestampPrecision'>
 }
 
-interface FullShape extends MinimalShape {
+interface FullChoices extends MinimalChoices {
   readonly absent: Choice<'absentOptional'> | 'none'
   readonly results: Choice<'jobResults'>
 }
 
-function toMinimal(job: Job, schema: MinimalShape) {
+function toMinimal(job: Job, choices: MinimalChoices) {
   return {
-    id: formatId(job.id, jobIdKind(schema.idFormat)),
+    id: formatId(job.id, jobIdKind(choices.idFormat)),
     name: job.name,
-    status: stateNames[schema.states][schema.status],
-    [schema.typeField]: job.analysisType,
-    [dateFields[schema.dateField].created]: formatInstant(job.lifecycle.createdAt, schema.precision),
+    status: stateNames[choices.states][choices.status],
+    [choices.typeField]: job.analysisType,
+    [dateFields[choices.dateField].created]: formatInstant(job.lifecycle.createdAt, choices.precision),
   }
 }
 
-function toFull(job: Job, schema: FullShape) {
-  const { created, updated, completed } = dateFields[schema.dateField]
-  const instant = (atMs: number): string => formatInstant(atMs, schema.precision)
-  const done = schema.status === 'completed'
+function toFull(job: Job, choices: FullChoices) {
+  const { created, updated, completed } = dateFields[choices.dateField]
+  const instant = (atMs: number): string => formatInstant(atMs, choices.precision)
+  const done = choices.status === 'completed'
   const optional = <T>(name: string, value: T | undefined) => {
     if (value !== undefined) return { [name]: value }
-    return schema.absent === 'null' ? { [name]: null } : {}
+    return choices.absent === 'null' ? { [name]: null } : {}
   }
   return {
-    id: formatId(job.id, jobIdKind(schema.idFormat)),
+    id: formatId(job.id, jobIdKind(choices.idFormat)),
     name: job.name,
     ...optional('description', job.description),
-    status: stateNames[schema.states][schema.status],
-    [schema.typeField]: job.analysisType,
+    status: stateNames[choices.states][choices.status],
+    [choices.typeField]: job.analysisType,
     data_source: job.dataSource,
     ...optional('output_format', job.outputFormat),
     [created]: instant(job.lifecycle.createdAt),
-    [updated]: instant(statusChangedAt(job.lifecycle, schema.status)),
-    ...optional(completed, done ? instant(statusChangedAt(job.lifecycle, schema.status)) : undefined),
-    ...(done && schema.results === 'present' ? { results: resultsOf(job) } : {}),
+    [updated]: instant(statusChangedAt(job.lifecycle, choices.status)),
+    ...optional(completed, done ? instant(statusChangedAt(job.lifecycle, choices.status)) : undefined),
+    ...(done && choices.results === 'present' ? { results: resultsOf(job) } : {}),
   }
 }
 
-const minimalText = defineText<Job, MinimalShape>((job, schema) => JSON.stringify(toMinimal(job, schema)))
-const fullText = defineText<Job, FullShape>((job, schema) => JSON.stringify(toFull(job, schema)))
+const minimalText = defineText<Job, MinimalChoices>((job, choices) => JSON.stringify(toMinimal(job, choices)))
+const fullText = defineText<Job, FullChoices>((job, choices) => JSON.stringify(toFull(job, choices)))
 
-function minimalShape(assume: Assume, status: Status): MinimalShape {
+function minimalChoices(assume: Assume, status: Status): MinimalChoices {
   return {
     status,
     idFormat: assume('jobIdFormat'),
@@ -99,13 +99,15 @@ function minimalShape(assume: Assume, status: Status): MinimalShape {
 
 /** A job as JSON text. @param status the status to show */
 export function jobText(assume: Assume, job: Job, status: Status): string {
-  return assume('jobRecord') === 'full' ? fullJob(assume, job, status) : minimalText(minimalShape(assume, status))(job)
+  return assume('jobRecord') === 'full'
+    ? fullJob(assume, job, status)
+    : minimalText(minimalChoices(assume, status))(job)
 }
 
 function fullJob(assume: Assume, job: Job, status: Status): string {
   const lacksOptional = job.description === undefined || job.outputFormat === undefined || status !== 'completed'
   return fullText({
-    ...minimalShape(assume, status),
+    ...minimalChoices(assume, status),
     absent: lacksOptional ? assume('absentOptional') : 'none',
     results: status === 'completed' ? assume('jobResults') : 'absent',
   })(job)
@@ -117,6 +119,6 @@ export function itemWriter(ctx: RequestContext): (job: Job) => string {
   const isFull = assume('jobRecord') === 'full' && assume('jobListItem') === 'same'
   return (job) => {
     const status = ctx.statusOf(job.lifecycle)
-    return isFull ? fullJob(assume, job, status) : minimalText(minimalShape(assume, status))(job)
+    return isFull ? fullJob(assume, job, status) : minimalText(minimalChoices(assume, status))(job)
   }
 }

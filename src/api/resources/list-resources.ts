@@ -44,7 +44,7 @@ export const listResources = defineList({
     type: { description: 'Filter by resource type.', schema: filterOf('type') },
     provider: { description: 'Filter by cloud provider.', schema: filterOf('provider') },
     region: { description: 'Filter by region.', schema: filterOf('region') },
-    tag: { description: 'Filter by tag; may be repeated.', schema: ({ assume }) => z.array(tagShape(assume)) },
+    tag: { description: 'Filter by tag; may be repeated.', schema: ({ assume }) => z.array(tagSchema(assume)) },
   },
   schema: resourceItemResponse,
   collection: resources,
@@ -84,7 +84,7 @@ const tagForms = {
   equals: { sign: '=', form: 'key=value' },
 } as const satisfies Record<Exclude<Choice<'tagFormat'>, 'key'>, object>
 
-function tagShape(assume: Assume): z.ZodMiniType {
+function tagSchema(assume: Assume): z.ZodMiniType {
   const format = assume('tagFormat')
   if (format === 'key' || assume('tagMalformed') === 'empty') return filterText({ assume })
   const { sign } = tagForms[format]

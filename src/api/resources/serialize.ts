@@ -8,7 +8,7 @@ import { resourceIdKind } from '../resource-id.ts'
 import { isFleeting } from './generate.ts'
 import { type Resource, wordFields } from './resource.ts'
 
-interface Shape extends Readonly<Record<string, string>> {
+interface ResourceChoices extends Readonly<Record<string, string>> {
   readonly idFormat: Choice<'resourceIdFormat'>
   readonly statusValues: Choice<'resourceStatusValues'>
   readonly precision: Choice<'timestampPrecision'>
@@ -25,8 +25,8 @@ const tagText = remembered(
 
 const wordNames = keysOf(wordFields)
 
-/** The fields that come first, whatever follows. */
-function writeHead(resource: Resource, { idFormat, statusValues, precision }: Shape): string {
+/** The first fields of every form. */
+function writeHead(resource: Resource, { idFormat, statusValues, precision }: ResourceChoices): string {
   const id = formatId(resource.id, resourceIdKind(idFormat))
   const created = formatInstant(resource.createdAt, precision)
   let words = ''
@@ -43,30 +43,30 @@ function writeTags({ tags }: Resource): string {
   return `"tags":[${text}]`
 }
 
-function writeItem(resource: Resource, schema: Shape): string {
-  return `${writeHead(resource, schema)},${writeTags(resource)}}`
+function writeItem(resource: Resource, choices: ResourceChoices): string {
+  return `${writeHead(resource, choices)},${writeTags(resource)}}`
 }
 
-function writeRecord(resource: Resource, schema: Shape): string {
-  const updated = formatInstant(resource.updatedAt, schema.precision)
+function writeRecord(resource: Resource, choices: ResourceChoices): string {
+  const updated = formatInstant(resource.updatedAt, choices.precision)
   const details = JSON.stringify(resource.details)
-  return `${writeHead(resource, schema)},"updated_at":"${updated}",${writeTags(resource)},"details":${details}}`
+  return `${writeHead(resource, choices)},"updated_at":"${updated}",${writeTags(resource)},"details":${details}}`
 }
 
 const isKept = (resource: Resource): boolean => !isFleeting(resource)
-const itemText = defineText<Resource, Shape>(writeItem, isKept)
-const recordText = defineText<Resource, Shape>(writeRecord, isKept)
+const itemText = defineText<Resource, ResourceChoices>(writeItem, isKept)
+const recordText = defineText<Resource, ResourceChoices>(writeRecord, isKept)
 
 type Writer = (resource: Resource) => string
 
 /** It asks the register about status values only for a resource that is not running: all options agree on a running one. */
-function writerOf(assume: Assume, text: (schema: Shape) => Writer): Writer {
-  const schema = { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }
-  const writeRunning = text({ ...schema, statusValues: 'several' })
+function writerOf(assume: Assume, text: (choices: ResourceChoices) => Writer): Writer {
+  const choices = { idFormat: assume('resourceIdFormat'), precision: assume('timestampPrecision') }
+  const writeRunning = text({ ...choices, statusValues: 'several' })
   let writeOther: Writer | undefined
   return (resource) => {
     if (resource.status === 'running') return writeRunning(resource)
-    writeOther ??= text({ ...schema, statusValues: assume('resourceStatusValues') })
+    writeOther ??= text({ ...choices, statusValues: assume('resourceStatusValues') })
     return writeOther(resource)
   }
 }

@@ -5,7 +5,8 @@ import { constants } from 'node:os'
 import type { Command } from 'commander'
 
 import { clientVariables } from '../../control/client/client-variables.ts'
-import type { SandboxClient } from '../../control/client/sandbox-client.ts'
+import { urlsOf } from '../../control/path.ts'
+import { prefixOf } from '../../http/address.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { defaultSandbox } from '../../sandbox/sandboxes.ts'
 import { flag, variableOf } from '../config/flags.ts'
@@ -13,7 +14,7 @@ import { addStartFlags } from '../config/start-flags.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import { oneLine } from '../format/one-line.ts'
 import type { Io } from '../io.ts'
-import { keyOf } from '../remote.ts'
+import { noKey } from '../remote.ts'
 import { serve, type Serving } from '../serve.ts'
 
 /** Lets the system pick a port. */
@@ -58,11 +59,8 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
     const serving = await serve(command, io, command.getOptionValueSource('port') === 'cli' ? undefined : freePort)
     try {
       const { sandbox = defaultSandbox } = command.opts<ExecFlags>()
-      const env = toEnvironment(
-        serving,
-        serving.named(() => serving.core.box(sandbox, serving.listening.origin)),
-        io,
-      )
+      serving.named(() => serving.core.open(sandbox))
+      const env = toEnvironment(serving, sandbox, io)
       if (signals.asked === undefined) await run(io, file, args, env, signals)
       else throw new Ended(codeOf(null, signals.asked))
     } finally {
@@ -97,14 +95,16 @@ function codeOf(code: unknown, signal: unknown): number {
 }
 
 /** The environment of the command: it names this fake, and no other. */
-function toEnvironment({ listening: { controlToken } }: Serving, client: SandboxClient, io: Io): NodeJS.ProcessEnv {
-  const key = keyOf(client, io)
+function toEnvironment({ core, listening }: Serving, sandbox: string, io: Io): NodeJS.ProcessEnv {
+  const { origin, controlToken } = listening
+  const { baseUrl, controlUrl } = urlsOf(origin + prefixOf(sandbox))
+  const key = core.apiKey ?? noKey(io)
   const { [variableOf('url')]: _url, [variableOf('sandbox')]: _sandbox, ...inherited } = process.env
   return {
     ...inherited,
-    [clientVariables.baseUrl]: client.baseUrl,
+    [clientVariables.baseUrl]: baseUrl,
     ...(key === undefined ? {} : { [clientVariables.apiKey]: key }),
-    [clientVariables.controlUrl]: client.controlUrl,
+    [clientVariables.controlUrl]: controlUrl,
     ...(controlToken === undefined ? {} : { [variableOf('controlToken')]: controlToken }),
   }
 }

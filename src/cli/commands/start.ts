@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import { defaultSandbox } from '../../sandbox/sandboxes.ts'
+import { urlsOf } from '../../control/path.ts'
 import { addStartFlags } from '../config/start-flags.ts'
 import { banner } from '../format/banner.ts'
 import type { Io } from '../io.ts'
@@ -27,12 +27,12 @@ export function addStart(program: Command, io: Io): void {
 
 function tell({ settings: { command, listen }, core, listening }: Serving, io: Io): void {
   const { origin, controlToken } = listening
-  const { baseUrl, controlUrl } = core.box(defaultSandbox, origin)
+  const { baseUrl, controlUrl } = urlsOf(origin)
   if (!command.printUrl) {
     io.out(banner({ origin, baseUrl, controlUrl, apiKey: core.apiKey, controlToken }))
     return
   }
   io.out(`${baseUrl}\n`)
-  // A token that was drawn here is known to nobody yet, and the log may be silent.
+  // Only the fake knows a token that it drew, and the log may be silent.
   if (controlToken !== undefined && listen.controlToken === undefined) io.err(`control token: ${controlToken}\n`)
 }

@@ -33,12 +33,12 @@ export function readFlags(command: Command, rows: readonly OptionRow[]): Readonl
   )
 }
 
-/** Whether a flag or its variable gives an option. */
+/** True if a flag or its variable gives an option. */
 export function isGiven(command: Command, option: string): boolean {
   return command.getOptionValueSource(option) === 'cli' || isOfVariable(command, option)
 }
 
-/** Whether an option comes from its variable. */
+/** True if an option comes from its variable. */
 export function isOfVariable(command: Command, option: string): boolean {
   return command.getOptionValueSource(option) === 'env'
 }

@@ -11,7 +11,7 @@ export function describeReports(reports: readonly Report[], file: string): strin
   const rows = order.flatMap((outcome) => reports.filter((report) => report.outcome === outcome)).map(toRow)
   const counts = order.map((outcome) => `${reports.filter((report) => report.outcome === outcome).length} ${outcome}`)
   const table = toTable([['ID', 'OUTCOME', 'OPTION', 'EXPECTED', 'EVIDENCE'], ...rows])
-  return `${table}\n\n${counts.join(', ')}; what was found is in ${file}, for cloudsec-fake start --assumptions ${file}`
+  return `${table}\n\n${counts.join(', ')}; saved to ${file}, for cloudsec-fake start --assumptions ${file}`
 }
 
 /** The flag for each thing that a probe needs. */

@@ -19,7 +19,7 @@ export function createStderrLog(io: Pick<Io, 'err' | 'waitingBytes'>, level: Log
         dropped += 1
         return
       }
-      if (dropped > 0) own.warn(`${missing(dropped)} missing here, since nobody read stderr`)
+      if (dropped > 0) own.warn(`${missing(dropped)} missing here, since stderr was not read`)
       dropped = 0
       write(line)
     },

@@ -11,7 +11,7 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>
 /** The value of a query parameter; undefined is the same as none. */
 type QueryValue = string | number | undefined
 
-/** What a request to an endpoint carries. */
+/** The content of a request to an endpoint. */
 type Input<E extends Endpoint> = (E extends { readonly query: unknown }
   ? { readonly query?: QueryOf<E, QueryValue> }
   : unknown) &

@@ -12,7 +12,7 @@ import { createCall, type Send } from './call.ts'
 import { DeliveryCursors } from './delivery-cursors.ts'
 import { followRequests } from './follow-requests.ts'
 
-/** The names that the types of a client take from an API: those of its areas, and of the areas whose records take time. */
+/** The names that the types of a client take from an API: its areas, and its areas with records that take time. */
 export interface ApiNames {
   readonly area: string
   readonly lifecycle: string

@@ -2,7 +2,7 @@ import { type DeliveryInfo, type DeliveryQuery, outboxEndpoints } from '../endpo
 import { type Call, toQuery } from './call.ts'
 import { ControlError } from './errors.ts'
 
-/** How far a client has read the deliveries of one selection. */
+/** The position up to which a client has read the deliveries of one selection. */
 interface Position {
   readonly query: DeliveryQuery
   cursor?: string
@@ -10,7 +10,7 @@ interface Position {
   turn: Promise<unknown>
 }
 
-/** How far one client has read the outbox of a sandbox: a cursor for each selection of deliveries. */
+/** The positions up to which one client has read the outbox of a sandbox: a cursor for each selection of deliveries. */
 export class DeliveryCursors {
   readonly #call: Call
   readonly #positions = new Map<string, Position>()

@@ -1,6 +1,5 @@
-import { versionPath } from '../../spec/version.ts'
 import type { SandboxCalls, SandboxInfo } from '../endpoints/sandboxes.ts'
-import { controlPath } from '../path.ts'
+import { urlsOf } from '../path.ts'
 import type { ApiNames, Control, NoNames } from './control.ts'
 
 interface SandboxMembers {
@@ -102,8 +101,7 @@ function withAddress<T extends object>(rest: T, { name, url, apiKey, sandboxes }
   return {
     ...rest,
     name,
-    baseUrl: url + versionPath,
-    controlUrl: url + controlPath,
+    ...urlsOf(url),
     delete: () => sandboxes.delete(name),
     get apiKey() {
       return apiKey()

@@ -46,11 +46,11 @@ export interface Endpoint {
   readonly contentType?: string
   /** HTTP status of success (200, or 204 without an answer). */
   readonly status?: number
-  /** Whether a request creates the sandbox that it names (every method but GET does). */
+  /** True if a request creates the sandbox that it names (every method but GET does). */
   readonly createsSandbox?: boolean
   /** Limit of the body in bytes (1 MiB). */
   readonly maxBodyBytes?: number
-  /** Whether it answers without the control token (no). */
+  /** True if it answers without the control token (no). */
   readonly open?: boolean
 }
 

@@ -110,7 +110,7 @@ export const outboxEndpoints = defineEndpoints({
 
 const { listOutbox, showDelivery, redeliver, showSigningSecret, setSigningSecret } = outboxEndpoints
 
-/** Creates the control of the outbox. @param cursors how far the client has read it */
+/** Creates the control of the outbox. @param cursors the position of the client in it */
 export function createOutboxControl(call: Call, cursors: DeliveryCursors) {
   return {
     /**

@@ -65,7 +65,7 @@ export function createRecordControl(call: Call, area: string) {
   return {
     /**
      * Lists records, the newest first.
-     * @param page how many records to list (100) and to skip (0)
+     * @param page the number of records to list (100) and to skip (0)
      * @returns the records, and how many there are in all
      */
     async list(

@@ -13,7 +13,7 @@ const message = () =>
     headers: z.record(z.string(), z.string()),
     /** Parsed where it is JSON, else text; null where there is none. */
     body: z.unknown(),
-    /** Whether the end of the body is missing, because it was too long. */
+    /** True if the end of the body is missing, because it was too long. */
     cut: z.boolean(),
   })
 
@@ -181,7 +181,7 @@ export function createRequestControl(
     },
     /**
      * Verifies that the sandbox got a request.
-     * @param count how often: a number, or `min` and `max` (at least once)
+     * @param count the expected number, or `min` and `max` (at least once)
      * @returns the ids of the requests that matched
      * @throws VerificationError with the nearest requests
      * @example

@@ -11,7 +11,7 @@ function toScenario({ loaded, active, rules }: ScenarioState) {
     source: loaded.source,
     rules: rules.map(({ compiled, matches, hits }) => ({
       ...compiled.definition,
-      phase: compiled.phase,
+      phase: compiled.stage,
       matches,
       hits,
     })),

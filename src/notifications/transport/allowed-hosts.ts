@@ -15,7 +15,7 @@ export interface AllowedHosts {
 /**
  * Parses a list of allowed hosts.
  * @param items host names, addresses, or ranges such as `10.0.0.0/8`
- * @param loopback whether loopback addresses (127.0.0.0/8, ::1 and their IPv4-mapped forms) are allowed too
+ * @param loopback true if loopback addresses (127.0.0.0/8, ::1 and their IPv4-mapped forms) are allowed too
  * @throws InputError for any other item
  */
 export function readAllowedHosts(items: readonly string[], loopback = true): AllowedHosts {

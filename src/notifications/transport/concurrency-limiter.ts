@@ -9,7 +9,7 @@ interface LimiterOptions {
   readonly mostAtOnce: number
   /** Most tasks at once for one destination (`mostAtOnce`). */
   readonly mostForEach?: number
-  /** How long each task may take from its turn on. */
+  /** Longest time of a task from its turn on. */
   readonly timeoutMs: number
 }
 

@@ -11,7 +11,7 @@ import { sendWebhook } from './webhook.ts'
 
 type Failed = Extract<Outcome, { readonly kind: 'failed' }>
 
-/** How one attempt to send a message ended. */
+/** The outcome of one attempt to send a message. */
 export type MailOutcome =
   | {
       readonly kind: 'sent'
@@ -40,7 +40,7 @@ export interface TransportOptions {
   readonly allowLoopback?: boolean | undefined
   /** `smtp://host:port` or `smtps://host:port`, with `user:password@` where the server asks for it (no server). */
   readonly smtp?: string | undefined
-  /** How long one attempt may take by the wall clock (10,000). */
+  /** Longest time of one attempt by the wall clock (10,000). */
   readonly timeoutMs?: number | undefined
   /** Most requests at once to one host, and eight times as many in all; the others wait in order (8). */
   readonly mostAtOnce?: number | undefined
@@ -48,7 +48,7 @@ export interface TransportOptions {
   readonly lookup?: Lookup | undefined
 }
 
-/** How many hosts can each have their most requests at once. */
+/** Hosts that can each have their most requests at once. */
 const hostsAtOnce = 8
 
 /** @throws InputError for an invalid option */

@@ -6,7 +6,7 @@ import { later } from '../../time/clock.ts'
 import { Refused } from './failure.ts'
 import type { Target } from './target.ts'
 
-/** How much of a body is read before the connection is closed, and how much is kept. */
+/** Bytes of a body that are read before the connection is closed, and those that are kept. */
 const [mostReadBytes, mostKeptBytes] = [65_536, 1024]
 
 export interface WebhookResponse {

@@ -57,7 +57,7 @@ export function isBlank(record: JsonObject | undefined): boolean {
   return isEmpty && at(record, 'summary', 'passing_checks') === 0
 }
 
-/** How long the service expects an assessment to take. */
+/** The time that the service expects an assessment to take. */
 function estimateMs({ created }: Beginning): number | undefined {
   const estimate = parseIsoDate(textAt(recordOf(created), 'estimated_completion_time') ?? '')
   const nowMs = dateOf(created)

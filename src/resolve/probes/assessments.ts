@@ -19,7 +19,7 @@ import { begin, follow, isBlank, isDone, isFull } from './assessment-life.ts'
 
 const { assessments } = lists
 
-/** The shortest time that tells a creation from a completion, and the error of whole seconds. */
+/** The shortest time that separates a creation from a completion, and the error of whole seconds. */
 const [leastMs, slackMs] = [2_000, 1_000] as const
 
 const tooLong = () => unknown('an assessment could not be followed to its end')

@@ -15,13 +15,13 @@ const looksMs = [1000, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000] as const
 const retryMs = 8_000
 
 /** The webhooks about two jobs until some time after their end: those of one were accepted, those of the other refused. */
-interface Told {
+interface Followed {
   readonly created: RecordedExchange
   readonly accepted: readonly Arrived[]
   readonly refused: readonly Arrived[]
 }
 
-function follow(session: Session): Promise<Told | undefined> {
+function follow(session: Session): Promise<Followed | undefined> {
   return session.once('two jobs with a webhook', async () => {
     const { receiver } = session
     if (receiver === undefined) return undefined
@@ -60,7 +60,10 @@ function jobOf(arrived: Arrived): JsonObject {
 }
 
 /** Finds an option by the webhooks about two jobs. */
-async function told<const Option>(session: Session, read: (told: Told, first: Arrived) => Finding<Option>) {
+async function readWebhooks<const Option>(
+  session: Session,
+  read: (followed: Followed, first: Arrived) => Finding<Option>,
+) {
   const all = await follow(session)
   if (all === undefined) return unknown('no job could be followed to its end')
   const [first] = all.accepted
@@ -72,7 +75,7 @@ export const eventProbes: Probes<keyof typeof eventRows> = {
   notifyOn: {
     needs,
     find: (session) =>
-      told(session, ({ created, accepted }) => {
+      readWebhooks(session, ({ created, accepted }) => {
         const jobs = accepted.map(jobOf)
         if (!jobs.every(hasKnownState)) return unknown('a webhook does not show the state of the job', created)
         if (!jobs.some(hasEnded)) return unknown('no webhook was about the end of the job', created)
@@ -82,7 +85,7 @@ export const eventProbes: Probes<keyof typeof eventRows> = {
   webhookSigning: {
     needs,
     find: (session) =>
-      told(session, ({ created }, first) => {
+      readWebhooks(session, ({ created }, first) => {
         const names = Object.keys(first.headers).filter((name) => /sign|hmac|digest|authorization/.test(name))
         if (names.includes('webhook-signature')) return found('standard_webhooks', created, first)
         return names.length === 0
@@ -93,7 +96,7 @@ export const eventProbes: Probes<keyof typeof eventRows> = {
   webhookRetries: {
     needs,
     find: (session) =>
-      told(session, ({ created, refused }) => {
+      readWebhooks(session, ({ created, refused }) => {
         if (refused.length === 0) return unknown('no webhook arrived that could be refused', created)
         const changes = refused.map((arrived) => textAt(jobOf(arrived), 'status') ?? arrived.body)
         return found(new Set(changes).size < changes.length ? 'backoff' : 'none', created, ...refused)
@@ -102,7 +105,7 @@ export const eventProbes: Probes<keyof typeof eventRows> = {
   webhookPayload: {
     needs,
     find: (session) =>
-      told(session, ({ created }, first) => {
+      readWebhooks(session, ({ created }, first) => {
         const payload = payloadOf(first)
         if (isJsonObject(payload?.['data']) && textAt(payload, 'type') !== undefined)
           return found('event', created, first)

@@ -1,5 +1,5 @@
 import { type FieldIndex, indexFields, reorderIndex } from '../bitmap.ts'
-import type { RecordShape, RecordSource } from '../record-source.ts'
+import type { RecordReader, RecordSource } from '../record-source.ts'
 import { sortedIndexes } from './sorted-indexes.ts'
 
 /** The rules by which a record follows from its number, from 0. */
@@ -27,19 +27,19 @@ export function keepsRecords(count: number): boolean {
  * Records that are generated when they are read. A table keeps only the order, the date and the index bits of each.
  * All records are created on whole seconds.
  */
-export function generatedRecords<R>(shape: RecordShape<R>, count: number, generator: Generator<R>): RecordSource<R> {
+export function generatedRecords<R>(reader: RecordReader<R>, count: number, generator: Generator<R>): RecordSource<R> {
   const { outline, numberOf, numbersById } = generator
   const record = keepsRecords(count) ? keeping(generator.record) : generator.record
   const secondOf = new Uint32Array(count)
-  const fields = Object.keys(shape.fields)
+  const fields = Object.keys(reader.fields)
   const byNumber = indexFields(
     count,
     (number) => {
       const outlined = outline(number)
-      secondOf[number] = shape.createdAt(outlined) / secondMs
+      secondOf[number] = reader.createdAt(outlined) / secondMs
       return outlined
     },
-    Object.values(shape.fields),
+    Object.values(reader.fields),
   )
   const numbers = sortedIndexes(secondOf)
   const positions = new Uint32Array(count)
@@ -52,7 +52,7 @@ export function generatedRecords<R>(shape: RecordShape<R>, count: number, genera
     const number = numberOf(id)
     if (number >= count) return undefined
     const found = record(number)
-    return shape.id(found) === id ? { number, found } : undefined
+    return reader.id(found) === id ? { number, found } : undefined
   }
   return {
     count,

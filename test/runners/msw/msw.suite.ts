@@ -13,7 +13,7 @@ afterAll(() => server.close())
 
 const headers = { Authorization: 'Bearer csf_full_access' }
 
-const pageShape = z.object({
+const pageSchema = z.object({
   data: z.array(z.object({ id: z.string() })),
   pagination: z.object({ next_page: z.optional(z.string()) }),
 })
@@ -21,7 +21,7 @@ const pageShape = z.object({
 async function idsFrom(first: string): Promise<readonly string[]> {
   const ids: string[] = []
   for (let next: string | undefined = first; next !== undefined;) {
-    const page = pageShape.parse(await (await fetch(next, { headers })).json())
+    const page = pageSchema.parse(await (await fetch(next, { headers })).json())
     ids.push(...page.data.map(({ id }) => id))
     const link = page.pagination.next_page
     if (link !== undefined) expect(link.startsWith(new URL(first).pathname)).toBe(true)
@@ -32,30 +32,30 @@ async function idsFrom(first: string): Promise<readonly string[]> {
 
 describe('tests at the same time, with one address', () => {
   for (const limit of [10, 15, 20, 25, 30, 60]) {
-    test.concurrent(`pages of ${limit}`, async ({ fake, box }) => {
+    test.concurrent(`pages of ${limit}`, async ({ fake, sandbox }) => {
       await server.boundary(async () => {
-        server.use(...handlers(base, fake, box))
+        server.use(...handlers(base, fake, sandbox))
         expect(new Set(await idsFrom(`${base}/cloud/resources?limit=${limit}`)).size).toBe(60)
-        await box.requests.verify({ query: { limit: String(limit) } }, Math.ceil(60 / limit))
-        expect(await box.requests.list()).toHaveLength(Math.ceil(60 / limit))
-        console.log(`sandbox: ${box.name}`)
+        await sandbox.requests.verify({ query: { limit: String(limit) } }, Math.ceil(60 / limit))
+        expect(await sandbox.requests.list()).toHaveLength(Math.ceil(60 / limit))
+        console.log(`sandbox: ${sandbox.name}`)
       })()
     })
   }
 })
 
-test('the links fit an address with a longer path, and that of the fake itself', async ({ fake, box }) => {
+test('the links fit an address with a longer path, and that of the fake itself', async ({ fake, sandbox }) => {
   const longer = 'https://api.example.com/security/api/v1'
-  server.use(...handlers(`${longer}/`, fake, box), ...handlers('http://localhost:8080', fake))
+  server.use(...handlers(`${longer}/`, fake, sandbox), ...handlers('http://localhost:8080', fake))
   expect(await idsFrom(`${longer}/cloud/resources?limit=40`)).toHaveLength(60)
   expect(await idsFrom('http://localhost:8080/cloud/resources')).toHaveLength(60)
-  expect(await box.requests.list()).toHaveLength(2)
+  expect(await sandbox.requests.list()).toHaveLength(2)
   expect(await fake.requests.list()).toHaveLength(3)
   server.resetHandlers()
 })
 
-test('a body reaches the fake', async ({ fake, box }) => {
-  server.use(...handlers(base, fake, box))
+test('a body reaches the fake', async ({ fake, sandbox }) => {
+  server.use(...handlers(base, fake, sandbox))
   const response = await fetch(`${base}/security/assessments`, {
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json' },
@@ -63,16 +63,16 @@ test('a body reaches the fake', async ({ fake, box }) => {
   })
   expect(response.status).toBe(201)
   expect(response.headers.get('X-Rate-Limit-Remaining')).toBe('4999')
-  await box.requests.verify({ operation: 'createAssessment', body: { resource_type: 'database' } }, 1)
+  await sandbox.requests.verify({ operation: 'createAssessment', body: { resource_type: 'database' } }, 1)
   server.resetHandlers()
 })
 
-test('only what is below the address is answered', async ({ fake, box }) => {
-  server.use(...handlers(base, fake, box))
+test('only what is below the address is answered', async ({ fake, sandbox }) => {
+  server.use(...handlers(base, fake, sandbox))
   await expect(fetch('https://api.example.com/v10/cloud/resources')).rejects.toThrow('Cannot bypass')
   await expect(fetch('https://apiXexample.com/v1/cloud/resources')).rejects.toThrow('Cannot bypass')
   expect((await fetch(`${base}/none`, { headers })).status).toBe(404)
-  expect(await box.requests.list()).toHaveLength(1)
+  expect(await sandbox.requests.list()).toHaveLength(1)
   server.resetHandlers()
 })
 
@@ -81,7 +81,7 @@ test('an address that is none is refused', ({ fake }) => {
   expect(() => handlers(`${base}?a=1`, fake)).toThrow('baseUrl: expected an address such as')
 })
 
-describe('what the network does', () => {
+describe('a fault of the network', () => {
   const ask = async (init: RequestInit = {}): Promise<Response> =>
     await fetch(`${base}/cloud/resources`, { headers, ...init })
   const faults: Record<string, () => Promise<void>> = {
@@ -117,18 +117,18 @@ describe('what the network does', () => {
     },
   }
   for (const [scenario, meets] of Object.entries(faults)) {
-    test.concurrent(scenario, async ({ fake, box }) => {
+    test.concurrent(scenario, async ({ fake, sandbox }) => {
       await server.boundary(async () => {
-        server.use(...handlers(base, fake, box), ...handlers(base.replace('https', 'http'), fake, box))
-        await box.scenarios.on(scenario)
+        server.use(...handlers(base, fake, sandbox), ...handlers(base.replace('https', 'http'), fake, sandbox))
+        await sandbox.scenarios.on(scenario)
         await meets()
       })()
     })
   }
 })
 
-test('fails after a request that was refused', async ({ fake, box }) => {
-  server.use(...handlers(base, fake, box))
-  await box.scenarios.on('internal-error')
+test('fails after a request that was refused', async ({ fake, sandbox }) => {
+  server.use(...handlers(base, fake, sandbox))
+  await sandbox.scenarios.on('internal-error')
   expect((await fetch(`${base}/cloud/resources?limit=7`, { headers })).status).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'cloudsec-fake/playwright'
 
-test('the fake is made as the project says', async ({ box, fake }) => {
-  expect((await box.clock.show()).mode).toBe('frozen')
+test('the fake is made as the project says', async ({ sandbox, fake }) => {
+  expect((await sandbox.clock.show()).mode).toBe('frozen')
   expect(await fake.requests.list()).toEqual([])
 })

@@ -10,18 +10,18 @@ const job = {
   },
 }
 
-/** Asks the API of a box. @returns the status of the answer */
-export async function statusOf(box: SandboxClient, path: string): Promise<number> {
-  return (await fetch(box.baseUrl + path, { headers: { Authorization: `Bearer ${box.apiKey}` } })).status
+/** Asks the API of a sandbox. @returns the status of the answer */
+export async function statusOf(sandbox: SandboxClient, path: string): Promise<number> {
+  return (await fetch(sandbox.baseUrl + path, { headers: { Authorization: `Bearer ${sandbox.apiKey}` } })).status
 }
 
-/** Makes a job in a box. @returns its id */
-export async function createJob(box: SandboxClient): Promise<unknown> {
-  await fetch(`${box.baseUrl}/data/analysis/jobs`, {
+/** Makes a job in a sandbox. @returns its id */
+export async function createJob(sandbox: SandboxClient): Promise<unknown> {
+  await fetch(`${sandbox.baseUrl}/data/analysis/jobs`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${box.apiKey}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${sandbox.apiKey}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(job),
   })
-  const { items } = await box.jobs.list({ limit: 1 })
+  const { items } = await sandbox.jobs.list({ limit: 1 })
   return items[0]?.['id']
 }

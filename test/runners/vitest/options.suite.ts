@@ -5,14 +5,14 @@ import { createJob, statusOf } from './client.ts'
 
 test.override({ fakeOptions: { clock: 'frozen', quota: 2, assume: { limitAboveMax: 'clamp' } } })
 
-test('the fake of a file is made as the file says', async ({ box, fake }) => {
-  expect((await box.clock.show()).mode).toBe('frozen')
-  expect(await statusOf(box, '/cloud/resources?limit=1000')).toBe(200)
+test('the fake of a file is made as the file says', async ({ sandbox, fake }) => {
+  expect((await sandbox.clock.show()).mode).toBe('frozen')
+  expect(await statusOf(sandbox, '/cloud/resources?limit=1000')).toBe(200)
   expect(await statusOf(fake, '/cloud/resources')).toBe(200)
-  expect(await statusOf(box, '/cloud/resources')).toBe(200)
-  expect(await statusOf(box, '/cloud/resources')).toBe(429)
+  expect(await statusOf(sandbox, '/cloud/resources')).toBe(200)
+  expect(await statusOf(sandbox, '/cloud/resources')).toBe(429)
 })
 
-test('the same requests give the same ids in every run', async ({ box }) => {
-  console.log(`job: ${String(await createJob(box))}`)
+test('the same requests give the same ids in every run', async ({ sandbox }) => {
+  console.log(`job: ${String(await createJob(sandbox))}`)
 })

@@ -57,7 +57,7 @@ export const createTicket = defineCreate({
     schema: bodySchema,
     requirable: [],
     required: () => [],
-    shape: () => bodySchema,
+    documentedSchema: () => bodySchema,
     example: () => ({ title: 'Printer on fire' }),
   },
   status: () => 201,

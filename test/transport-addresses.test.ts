@@ -6,10 +6,10 @@ import { readAllowedHosts } from '../src/notifications/transport/allowed-hosts.t
 import { type OpenTransport, createTransport } from '../src/notifications/transport/create-transport.ts'
 import type { Lookup } from '../src/notifications/transport/target.ts'
 import { sendWebhook } from '../src/notifications/transport/webhook.ts'
-import { start } from './support/couriers.ts'
 import { startHttp } from './support/destination.ts'
+import { start } from './support/transports.ts'
 
-const call = (courier: OpenTransport, url: string) => courier.post({ url, headers: {}, body: '{}' })
+const call = (transport: OpenTransport, url: string) => transport.post({ url, headers: {}, body: '{}' })
 
 /** Addresses as a lookup gives them. */
 const found = (...addresses: readonly string[]) =>
@@ -102,17 +102,17 @@ describe('a host name', () => {
   it('is looked up once for each attempt, and what was checked is what is connected to', async () => {
     const { port, arrived } = await startHttp()
     const lookup = vi.fn<Lookup>().mockResolvedValueOnce(found('127.0.0.1')).mockResolvedValue(found('10.0.0.1'))
-    const courier = start({ lookup })
-    expect(await call(courier, `http://rebind.example:${port}/`)).toMatchObject({ kind: 'answered', status: 200 })
+    const transport = start({ lookup })
+    expect(await call(transport, `http://rebind.example:${port}/`)).toMatchObject({ kind: 'answered', status: 200 })
     expect(lookup.mock.calls).toEqual([['rebind.example']])
     expect(arrived).toMatchObject([{ headers: { host: `rebind.example:${port}` } }])
-    expect(await call(courier, `http://rebind.example:${port}/`)).toEqual({
+    expect(await call(transport, `http://rebind.example:${port}/`)).toEqual({
       kind: 'refused',
       reason: 'the address 10.0.0.1 of rebind.example is not a loopback; --allow-webhook-host names more',
     })
   })
 
-  it('with loopback and other addresses leads to the loopback ones alone', async () => {
+  it('with loopback and other addresses leads only to the loopback ones', async () => {
     const { port } = await startHttp()
     const addresses = found('203.0.113.1', '::ffff:203.0.113.1', '127.0.0.1', 'fd00::1')
     const outcome = await call(start({ lookup: async () => addresses }), `http://both.example:${port}/`)
@@ -150,8 +150,8 @@ describe('a host name', () => {
   })
 
   it('that takes too long to look up fails', async () => {
-    const courier = start({ timeoutMs: 60, lookup: () => new Promise(() => {}) })
-    const outcome = await call(courier, 'http://slow.example/')
+    const transport = start({ timeoutMs: 60, lookup: () => new Promise(() => {}) })
+    const outcome = await call(transport, 'http://slow.example/')
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'no answer within 60ms' })
   })
 })

@@ -34,7 +34,7 @@ function dutyOf(clock: Clock, instants: readonly number[], work: (nowMs: number)
 
 function start(nowMs = 0) {
   const clock = new Clock({ mode: 'frozen', nowMs })
-  return { clock, agenda: new Scheduler(clock) }
+  return { clock, scheduler: new Scheduler(clock) }
 }
 
 const turn = (ms = 5): Promise<void> =>
@@ -42,37 +42,37 @@ const turn = (ms = 5): Promise<void> =>
     setTimeout(resolve, ms)
   })
 
-describe('an agenda', () => {
-  it('does what comes due in the order of time, each at its own instant, before the change is told to be done', async () => {
-    const { clock, agenda } = start()
+describe('an scheduler', () => {
+  it('does what comes due in the order of time, each at its own instant, before the change is answered', async () => {
+    const { clock, scheduler } = start()
     const log: string[] = []
     const write = (name: string) => async (nowMs: number) => {
       log.push(`${name} begins at ${nowMs}`)
       await turn()
       log.push(`${name} ends`)
     }
-    agenda.add(dutyOf(clock, [3000, 1000], write('a')).duty)
-    agenda.add(dutyOf(clock, [2000], write('b')).duty)
-    await agenda.advance(2999)
+    scheduler.add(dutyOf(clock, [3000, 1000], write('a')).duty)
+    scheduler.add(dutyOf(clock, [2000], write('b')).duty)
+    await scheduler.advance(2999)
     expect(log).toEqual(['a begins at 1000', 'a ends', 'b begins at 2000', 'b ends'])
     expect(clock.now()).toBe(2999)
-    await agenda.advance(1)
+    await scheduler.advance(1)
     expect(log.slice(4)).toEqual(['a begins at 3000', 'a ends'])
   })
 
   it('begins what is due at one instant in the order of the names, whichever was there first', async () => {
-    const { clock, agenda } = start()
+    const { clock, scheduler } = start()
     const begun: string[] = []
     for (const name of ['b', 'c', 'a']) {
       const { duty } = dutyOf(clock, [1000], async () => void begun.push(name))
-      agenda.add({ ...duty, name })
+      scheduler.add({ ...duty, name })
     }
-    await agenda.advance(1000)
+    await scheduler.advance(1000)
     expect(begun).toEqual(['a', 'b', 'c'])
   })
 
   it('begins what is due at the same instant together', async () => {
-    const { clock, agenda } = start()
+    const { clock, scheduler } = start()
     let atOnce = 0
     let most = 0
     const work = async () => {
@@ -81,71 +81,75 @@ describe('an agenda', () => {
       await turn()
       atOnce -= 1
     }
-    for (let number = 0; number < 3; number += 1) agenda.add(dutyOf(clock, [1000], work).duty)
-    await agenda.advance(1000)
+    for (let number = 0; number < 3; number += 1) scheduler.add(dutyOf(clock, [1000], work).duty)
+    await scheduler.advance(1000)
     expect([most, atOnce]).toEqual([3, 0])
   })
 
   it('does what work begets on the way, at its instant too', async () => {
-    const { clock, agenda } = start()
+    const { clock, scheduler } = start()
     const chain = dutyOf(clock, [1000], async (nowMs) => {
       await turn(1)
       if (nowMs < 5000) chain.add(nowMs + 1000)
     })
-    agenda.add(chain.duty)
-    await agenda.advance(3500)
+    scheduler.add(chain.duty)
+    await scheduler.advance(3500)
     expect(chain.done).toEqual([1000, 2000, 3000])
-    await agenda.advance(10_000)
+    await scheduler.advance(10_000)
     expect(chain.done).toEqual([1000, 2000, 3000, 4000, 5000])
   })
 
   it('does what is overdue when it is woken, and at a change of nothing', async () => {
-    const { clock, agenda } = start(5000)
+    const { clock, scheduler } = start(5000)
     const { duty, done, add } = dutyOf(clock, [1000, 2000])
-    agenda.add(duty)
-    agenda.wake()
-    await agenda.drain()
+    scheduler.add(duty)
+    scheduler.wake()
+    await scheduler.drain()
     expect(done).toEqual([5000, 5000])
     add(5000)
-    await agenda.change({})
+    await scheduler.change({})
     expect(done).toEqual([5000, 5000, 5000])
   })
 
   it('does nothing for a clock that is set back', async () => {
-    const { clock, agenda } = start(5000)
+    const { clock, scheduler } = start(5000)
     const { duty, done } = dutyOf(clock, [6000])
-    agenda.add(duty)
-    await agenda.change({ nowMs: 0 })
+    scheduler.add(duty)
+    await scheduler.change({ nowMs: 0 })
     expect([done, clock.now()]).toEqual([[], 0])
-    await agenda.change({ nowMs: 6000 })
+    await scheduler.change({ nowMs: 6000 })
     expect(done).toEqual([6000])
   })
 
   it('moves by the sum of two advances at once, one after the other', async () => {
-    const { clock, agenda } = start()
+    const { clock, scheduler } = start()
     const { duty, done } = dutyOf(clock, [1000, 11_000], () => turn())
-    agenda.add(duty)
-    const first = agenda.advance(10_000)
+    scheduler.add(duty)
+    const first = scheduler.advance(10_000)
     await turn(1)
-    const second = agenda.advance(10_000)
+    const second = scheduler.advance(10_000)
     await Promise.all([first, second])
     expect([clock.now(), done]).toEqual([20_000, [1000, 11_000]])
   })
 
   it('never sets the clock back for a shorter advance during a longer one', async () => {
-    const { clock, agenda } = start()
-    agenda.add(dutyOf(clock, [1000], () => turn()).duty)
-    const long = agenda.advance(60_000)
+    const { clock, scheduler } = start()
+    scheduler.add(dutyOf(clock, [1000], () => turn()).duty)
+    const long = scheduler.advance(60_000)
     await turn(1)
-    await Promise.all([long, agenda.advance(5000)])
+    await Promise.all([long, scheduler.advance(5000)])
     expect(clock.now()).toBeGreaterThanOrEqual(60_000)
   })
 
   it('makes changes at once one after the other, in their order', async () => {
-    const { clock, agenda } = start()
+    const { clock, scheduler } = start()
     const { duty, done } = dutyOf(clock, [1000, 3000], () => turn())
-    agenda.add(duty)
-    await Promise.all([agenda.change({ nowMs: 2000 }), agenda.change({ nowMs: 500 }), agenda.change({ nowMs: 4000 })])
+    scheduler.add(duty)
+    await Promise.all([
+      scheduler.change({ nowMs: 2000 }),
+      scheduler.change({ nowMs: 500 }),
+      scheduler.change({ nowMs: 4000 }),
+    ])
     expect([done, clock.now()]).toEqual([[1000, 3000], 4000])
   })
 
@@ -155,42 +159,42 @@ describe('an agenda', () => {
     [{ nowMs: 2e15, mode: 'real' }, 'clock: expected a time from 1970 to 9899'],
     [{ nowMs: 9000, rate: 1e9 }, 'rate: expected a number above 0'],
   ] as const)('changes and does nothing for %j', async (change, message) => {
-    const { clock, agenda } = start()
+    const { clock, scheduler } = start()
     const { duty, done } = dutyOf(clock, [1000])
-    agenda.add(duty)
-    expect(() => agenda.change(change)).toThrow(message)
+    scheduler.add(duty)
+    expect(() => scheduler.change(change)).toThrow(message)
     expect([done, clock.now(), clock.mode, clock.rate]).toEqual([[], 0, 'frozen', 1])
-    await agenda.advance(1000)
+    await scheduler.advance(1000)
     expect(done).toEqual([1000])
   })
 
   it('does nothing any more once it is closed, not even on the way', async () => {
-    const { clock, agenda } = start()
-    const { duty, done } = dutyOf(clock, [1000, 2000], async () => agenda.close())
-    agenda.add(duty)
-    await agenda.advance(5000)
-    await agenda.advance(5000)
+    const { clock, scheduler } = start()
+    const { duty, done } = dutyOf(clock, [1000, 2000], async () => scheduler.close())
+    scheduler.add(duty)
+    await scheduler.advance(5000)
+    await scheduler.advance(5000)
     expect(done).toEqual([1000])
   })
 
   it('is not stopped by a duty that fails', async () => {
-    const { clock, agenda } = start()
+    const { clock, scheduler } = start()
     const failing = dutyOf(clock, [1000], async () => {
       throw new Error('broken')
     })
     const other = dutyOf(clock, [1000, 2000, 3000])
-    agenda.add(failing.duty)
-    agenda.add(other.duty)
-    await agenda.advance(3000).catch(() => {})
+    scheduler.add(failing.duty)
+    scheduler.add(other.duty)
+    await scheduler.advance(3000).catch(() => {})
     expect(other.done).toEqual([1000, 2000, 3000])
   })
 
   it('rings by itself on a clock that moves, as soon as the first is due, and not on one that is frozen', async () => {
     const clock = new Clock({ mode: 'real', nowMs: 0 })
-    const agenda = new Scheduler(clock)
+    const scheduler = new Scheduler(clock)
     let rung = 0
     let left: number[] = [40, 3_600_000]
-    agenda.add({
+    scheduler.add({
       name: 'duty',
       nextMs: () => left[0],
       runDue: async (nowMs) => {
@@ -198,14 +202,14 @@ describe('an agenda', () => {
         left = left.filter((atMs) => atMs > nowMs)
       },
     })
-    agenda.wake()
+    scheduler.wake()
     await expect.poll(() => rung, { timeout: 2000, interval: 10 }).toBe(1)
-    await agenda.change({ mode: 'frozen', rate: 86_400 })
+    await scheduler.change({ mode: 'frozen', rate: 86_400 })
     await turn(60)
     expect(rung).toBe(1)
-    await agenda.change({ mode: 'real' })
+    await scheduler.change({ mode: 'real' })
     await expect.poll(() => rung, { timeout: 2000, interval: 10 }).toBe(2)
-    agenda.close()
+    scheduler.close()
   })
 
   it('does the same in one step as in many', async () => {
@@ -214,17 +218,17 @@ describe('an agenda', () => {
     await fc.assert(
       fc.asyncProperty(instants, instants, steps, async (one, two, by) => {
         const run = async (advances: readonly number[]) => {
-          const { clock, agenda } = start()
+          const { clock, scheduler } = start()
           const log: string[] = []
           const write = (name: string) => async (nowMs: number) => void log.push(`${name} ${nowMs}`)
-          agenda.add(dutyOf(clock, one, write('one')).duty)
+          scheduler.add(dutyOf(clock, one, write('one')).duty)
           const again = dutyOf(clock, two, async (nowMs) => {
             log.push(`two ${nowMs}`)
             await Promise.resolve()
             if (nowMs < 4000) again.add(nowMs + 777)
           })
-          agenda.add(again.duty)
-          for (const ms of advances) await agenda.advance(ms)
+          scheduler.add(again.duty)
+          for (const ms of advances) await scheduler.advance(ms)
           return [...log.toSorted(), clock.now()]
         }
         const sum = by.reduce((total, ms) => total + ms, 0)
@@ -235,14 +239,14 @@ describe('an agenda', () => {
   })
 })
 
-/** A sandbox that sends by a courier of its own, from noon of a frozen clock. */
-function openSandbox(courier: Partial<NotificationTransport>): Sandbox {
-  const course = { completeAfterMs: 1000, estimateMs: 1000, outcome: 'completed' } as const
+/** A sandbox that sends by a transport of its own, from noon of a frozen clock. */
+function openSandbox(transport: Partial<NotificationTransport>): Sandbox {
+  const lifecycle = { completeAfterMs: 1000, estimateMs: 1000, outcome: 'completed' } as const
   return new Sandbox('default', {
     dataset: new Dataset(),
     seed: 1,
     clock: { mode: 'frozen', nowMs: 0 },
-    base: { profile: createProfile({}), lifecycles: { assessments: course, jobs: course } },
+    base: { profile: createProfile({}), lifecycles: { assessments: lifecycle, jobs: lifecycle } },
     library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] }), []),
     scenarios: [],
     limits: createLimits(1e8, 0),
@@ -253,12 +257,12 @@ function openSandbox(courier: Partial<NotificationTransport>): Sandbox {
       compose: async () => '',
       mail: async () => ({ kind: 'unsent' }),
       close: async () => {},
-      ...courier,
+      ...transport,
     },
   })
 }
 
-const parcel = (group: string, to = 'http://127.0.0.1:1/') =>
+const notification = (group: string, to = 'http://127.0.0.1:1/') =>
   ({
     kind: 'webhook',
     group,
@@ -270,14 +274,14 @@ const parcel = (group: string, to = 'http://127.0.0.1:1/') =>
     isLast: true,
   }) as const
 
-describe('what sends', () => {
+describe('the transport', () => {
   it('has an advance end at the time-out of a receiver that hangs, and goes on as after any failure', async () => {
     const receiver = await startReceiver()
     receiver.answer('hang')
-    const courier = createTransport({ allowHosts: [], timeoutMs: 60 })
-    onTestFinished(() => courier.close())
-    const sandbox = openSandbox({ send: (request) => courier.post(request) })
-    sandbox.outbox.send(parcel('a', receiver.url), 0)
+    const transport = createTransport({ allowHosts: [], timeoutMs: 60 })
+    onTestFinished(() => transport.close())
+    const sandbox = openSandbox({ send: (request) => transport.post(request) })
+    sandbox.outbox.send(notification('a', receiver.url), 0)
     const beganAt = performance.now()
     await sandbox.scheduler.advance(86_400_000)
     expect(performance.now() - beganAt).toBeGreaterThan(5 * 50)
@@ -300,11 +304,12 @@ describe('what sends', () => {
       return { kind: 'answered', status: 200, durationMs: 2, response: '' }
     }
     const sandbox = openSandbox({ send: post })
-    const box = sandbox.outbox
-    for (let round = 0; round < 5; round += 1) for (const group of ['a', 'b', 'c']) box.send(parcel(group, group), 0)
+    const outbox = sandbox.outbox
+    for (let round = 0; round < 5; round += 1)
+      for (const group of ['a', 'b', 'c']) outbox.send(notification(group, group), 0)
     await sandbox.scheduler.drain()
     expect(most).toBe(3)
-    expect(box.list({ state: 'delivered' })).toHaveLength(15)
+    expect(outbox.list({ state: 'delivered' })).toHaveLength(15)
   })
 
   it('has at most 64 under way, begins the others in the order in which they are due, and sends all before an advance ends', async () => {
@@ -323,11 +328,12 @@ describe('what sends', () => {
       compose: async ({ to }) => to,
       mail: (_, to) => send(to),
     })
-    const box = sandbox.outbox
+    const outbox = sandbox.outbox
     const names = Array.from({ length: 200 }, (_, number) => `${number}`)
-    for (const name of names) box.send({ ...parcel(name, name), kind: Number(name) % 2 === 0 ? 'webhook' : 'email' }, 0)
+    for (const name of names)
+      outbox.send({ ...notification(name, name), kind: Number(name) % 2 === 0 ? 'webhook' : 'email' }, 0)
     await sandbox.scheduler.advance(1000)
-    expect([begun, most, box.list({ state: 'delivered' }).length]).toEqual([names, 64, 200])
+    expect([begun, most, outbox.list({ state: 'delivered' }).length]).toEqual([names, 64, 200])
   })
 
   it('tries again at the instant of each, however many are due', async () => {
@@ -339,7 +345,7 @@ describe('what sends', () => {
         return { kind: 'answered', status: 500, durationMs: 1, response: '' }
       },
     })
-    for (let number = 0; number < 150; number += 1) sandbox.outbox.send(parcel(`${number}`), 0)
+    for (let number = 0; number < 150; number += 1) sandbox.outbox.send(notification(`${number}`), 0)
     await sandbox.scheduler.advance(86_400_000)
     const instants = [0, 5000, 305_000, 2_105_000, 9_305_000]
     expect(tried).toEqual(instants.flatMap((atMs) => Array.from({ length: 150 }, () => atMs)))
@@ -354,14 +360,14 @@ describe('what sends', () => {
         return answered
       },
     })
-    const box = sandbox.outbox
-    box.send(parcel('first', 'there'), 0)
+    const outbox = sandbox.outbox
+    outbox.send(notification('first', 'there'), 0)
     await sandbox.scheduler.drain()
-    for (let number = 0; number < 70; number += 1) box.send(parcel(`${number}`, 'hang'), 0)
+    for (let number = 0; number < 70; number += 1) outbox.send(notification(`${number}`, 'hang'), 0)
     await turn()
     expect(hanging.size).toBe(64)
-    const [first] = box.list({})
-    expect((await box.redeliver(first?.id ?? '')).state).toBe('delivered')
+    const [first] = outbox.list({})
+    expect((await outbox.redeliver(first?.id ?? '')).state).toBe('delivered')
     expect(hanging.size).toBe(64)
     while (hanging.size > 0) {
       for (const end of hanging) end()
@@ -369,6 +375,6 @@ describe('what sends', () => {
       await turn()
     }
     await sandbox.scheduler.drain()
-    expect(box.list({ state: 'delivered' })).toHaveLength(71)
+    expect(outbox.list({ state: 'delivered' })).toHaveLength(71)
   })
 })

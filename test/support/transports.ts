@@ -6,9 +6,9 @@ import {
   createTransport,
 } from '../../src/notifications/transport/create-transport.ts'
 
-/** A courier that is closed once the test is over. */
+/** A transport that is closed once the test is over. */
 export function start(options: Partial<TransportOptions> = {}): OpenTransport {
-  const courier = createTransport({ allowHosts: [], timeoutMs: 2000, ...options })
-  onTestFinished(() => courier.close())
-  return courier
+  const transport = createTransport({ allowHosts: [], timeoutMs: 2000, ...options })
+  onTestFinished(() => transport.close())
+  return transport
 }

@@ -21,7 +21,7 @@ import { Dataset } from '../../src/store/dataset.ts'
 import { noon } from './answers.ts'
 import { idleTransport } from './idle-transport.ts'
 
-/** The kinds of records that can be arranged. */
+/** The kinds of records that the control plane can change. */
 export const kinds = ['resources', 'assessments', 'jobs'] as const
 
 /** One of `kinds`. */
@@ -35,7 +35,7 @@ export function builtIn(kind: Kind) {
   return rowsSchema.parse(JSON.parse(readFileSync(new URL(`../../fixtures/${kind}.json`, import.meta.url), 'utf8')))
 }
 
-/** How a sandbox is made; everything has a default. */
+/** The options of a sandbox; each has a default. */
 interface Opening {
   readonly seed?: number
   readonly assume?: Choices
@@ -44,16 +44,16 @@ interface Opening {
   readonly rows?: Readonly<Partial<Record<Kind, readonly FixtureRecord[]>>>
 }
 
-/** A sandbox whose clock is frozen at noon, and in which everything completes within ten seconds. */
+/** A sandbox with its clock frozen at noon, in which everything completes within ten seconds. */
 export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Opening = {}): Sandbox {
   const dataset = new Dataset()
   for (const kind of kinds) tables[kind].load(dataset, rows === undefined ? builtIn(kind) : (rows[kind] ?? []), kind)
-  const course = { completeAfterMs: 10_000, estimateMs: 10_000, outcome: 'completed' } as const
+  const lifecycle = { completeAfterMs: 10_000, estimateMs: 10_000, outcome: 'completed' } as const
   return new Sandbox('default', {
     dataset,
     seed,
     clock: { mode: 'frozen', nowMs: Date.parse(noon) },
-    base: { profile: createProfile(assume), lifecycles: { assessments: course, jobs: course } },
+    base: { profile: createProfile(assume), lifecycles: { assessments: lifecycle, jobs: lifecycle } },
     library: new ScenarioLibrary(createScenarioReader({ operations: [], lifecycles: [] }), []),
     scenarios: [],
     limits: createLimits(maxBytes, 0),
@@ -62,8 +62,8 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
   })
 }
 
-/** What arranges a kind of records. */
-export function arrangerOf(kind: Kind): RecordAdmin {
+/** The record admin of a kind. */
+export function adminOf(kind: Kind): RecordAdmin {
   const found = areas.find(({ name }) => name === kind)
   if (found === undefined) throw new Error(`${kind}: no such area`)
   return found.admin
@@ -71,8 +71,8 @@ export function arrangerOf(kind: Kind): RecordAdmin {
 
 /** All rows of a kind as JSON has them, the newest first. */
 export function rowsOf(sandbox: Sandbox, kind: Kind) {
-  const arranger = arrangerOf(kind)
-  return rowsSchema.parse(viaJson(arranger.list(sandbox, 0, arranger.count(sandbox))))
+  const admin = adminOf(kind)
+  return rowsSchema.parse(viaJson(admin.list(sandbox, 0, admin.count(sandbox))))
 }
 
 /** A value as JSON has it. */
@@ -85,18 +85,18 @@ const answer = z.looseObject({
   pagination: z.optional(z.looseObject({ total_items: z.number() })),
 })
 
-/** What an operation of the API answers, held to what it declares; throws the ApiError of a refusal. */
+/** The answer of an operation of the API, checked by its declared schema. @throws the ApiError of a refusal */
 export function ask(sandbox: Sandbox, operationId: string, { id = '', query = '', body }: Question = {}) {
   const operation = operations.find((known) => known.id === operationId)
   if (operation?.responseSchema === undefined) throw new Error(`${operationId}: no such operation`)
   const address = addressOf(operation.path, query)
   const bytes = new TextEncoder().encode(JSON.stringify(body))
   const asked = { method: operation.method, address, operation, ...nothingSent, parameters: { id } }
-  const exchange = new RequestContext(sandbox, asked)
-  const text = toText(operation.prepare(exchange, { bytes, contentType: 'application/json' })() ?? '')
+  const ctx = new RequestContext(sandbox, asked)
+  const text = toText(operation.prepare(ctx, { bytes, contentType: 'application/json' })() ?? '')
   const parsed: unknown = JSON.parse(text)
-  const shape = operation.responseSchema({ assume: exchange.assume, sandbox, component: new Schemas().named })
-  expect(shape.safeParse(parsed).error, text.slice(0, 400)).toBeUndefined()
+  const schema = operation.responseSchema({ assume: ctx.assume, sandbox, component: new Schemas().named })
+  expect(schema.safeParse(parsed).error, text.slice(0, 400)).toBeUndefined()
   return answer.parse(parsed)
 }
 

@@ -5,7 +5,7 @@ import { resources } from '../src/api/resources/resource.ts'
 import type { FixtureRecord } from '../src/sandbox/record-admin.ts'
 import { assessmentRow, completedRow, idOf, jobRow, resourceRow } from './assumptions/own-data.ts'
 import { noon, unknownId } from './support/answers.ts'
-import { arrangerOf, ask, builtIn, kinds, openSandbox, refusal, rowsOf, viaJson } from './support/arranging.ts'
+import { adminOf, ask, builtIn, kinds, openSandbox, refusal, rowsOf, viaJson } from './support/record-admin.ts'
 
 const noonMs = Date.parse(noon)
 const newId = 'aaaaaaaa-0000-4000-8000-000000000001'
@@ -71,12 +71,12 @@ describe('a refused change says why, and changes nothing', () => {
   ])('create %s %j', async (kind, partial, message) => {
     const sandbox = openSandbox({ rows })
     const before = rowsOf(sandbox, kind)
-    const told = await refusal(() => arrangerOf(kind).create(sandbox, partial))
-    expect(told.slice(0, message.length)).toBe(message)
+    const refused = await refusal(() => adminOf(kind).create(sandbox, partial))
+    expect(refused.slice(0, message.length)).toBe(message)
     expect(rowsOf(sandbox, kind)).toEqual(before)
     // No number was taken: the next one is the same as where nothing was refused.
-    const next = await arrangerOf(kind).create(sandbox, {})
-    expect(next).toEqual(await arrangerOf(kind).create(openSandbox({ rows }), {}))
+    const next = await adminOf(kind).create(sandbox, {})
+    expect(next).toEqual(await adminOf(kind).create(openSandbox({ rows }), {}))
   })
 
   it.each<[kind: (typeof kinds)[number], number: number, patch: unknown, message: string]>([
@@ -102,34 +102,34 @@ describe('a refused change says why, and changes nothing', () => {
   ])('update %s %i %j', async (kind, number, patch, message) => {
     const sandbox = openSandbox({ rows })
     const before = rowsOf(sandbox, kind)
-    const told = await refusal(() => arrangerOf(kind).update(sandbox, idOf(number), patch))
-    expect(told.slice(0, message.length)).toBe(message)
+    const refused = await refusal(() => adminOf(kind).update(sandbox, idOf(number), patch))
+    expect(refused.slice(0, message.length)).toBe(message)
     expect(rowsOf(sandbox, kind)).toEqual(before)
   })
 
   it.each(kinds)('%s of an unknown id cannot be changed or removed, and one that is removed is gone', (kind) => {
     const sandbox = openSandbox()
-    const arranger = arrangerOf(kind)
+    const admin = adminOf(kind)
     const { id } = builtIn(kind).find((row) => /[a-f]/.test(row.id)) ?? { id: '' }
-    expect(arranger.update(sandbox, unknownId, { name: 1 })).toBeUndefined()
-    expect(arranger.remove(sandbox, unknownId)).toBe(false)
-    expect(arranger.remove(sandbox, id.toUpperCase())).toBe(true)
-    expect(arranger.remove(sandbox, id)).toBe(false)
-    expect(arranger.get(sandbox, id)).toBeUndefined()
-    expect(arranger.update(sandbox, id, {})).toBeUndefined()
-    expect(arranger.get(openSandbox(), id)).toBeDefined()
+    expect(admin.update(sandbox, unknownId, { name: 1 })).toBeUndefined()
+    expect(admin.remove(sandbox, unknownId)).toBe(false)
+    expect(admin.remove(sandbox, id.toUpperCase())).toBe(true)
+    expect(admin.remove(sandbox, id)).toBe(false)
+    expect(admin.get(sandbox, id)).toBeUndefined()
+    expect(admin.update(sandbox, id, {})).toBeUndefined()
+    expect(admin.get(openSandbox(), id)).toBeDefined()
   })
 
   it('the id may stand in a patch, as long as it is the same', async () => {
     const sandbox = openSandbox()
-    const row = await arrangerOf('jobs').create(sandbox, { id: newId })
-    expect(arrangerOf('jobs').update(sandbox, newId, { ...row, id: newId.toUpperCase() })).toEqual(row)
+    const row = await adminOf('jobs').create(sandbox, { id: newId })
+    expect(adminOf('jobs').update(sandbox, newId, { ...row, id: newId.toUpperCase() })).toEqual(row)
   })
 
   it('an id that was removed is free again', async () => {
     const sandbox = openSandbox({ rows })
-    arrangerOf('jobs').remove(sandbox, idOf(1))
-    const row = await arrangerOf('jobs').create(sandbox, { ...job, name: 'again' })
+    adminOf('jobs').remove(sandbox, idOf(1))
+    const row = await adminOf('jobs').create(sandbox, { ...job, name: 'again' })
     expect(rowsOf(sandbox, 'jobs')).toEqual([row])
   })
 
@@ -138,22 +138,22 @@ describe('a refused change says why, and changes nothing', () => {
     for (let i = 0; i < 20_000; i += 1) deep = { details: deep }
     const sandbox = openSandbox({ rows })
     const expected = 'the patch: expected at most 100 levels of objects, got more'
-    expect(await refusal(() => arrangerOf('resources').update(sandbox, idOf(1), deep))).toBe(expected)
+    expect(await refusal(() => adminOf('resources').update(sandbox, idOf(1), deep))).toBe(expected)
   })
 
-  it('where there is no room, until there is', async () => {
+  it('without room, until there is room', async () => {
     const bound = 'the record: the bound of 10000 bytes for created records is reached'
     const sandbox = openSandbox({ rows, maxBytes: 10_000 })
-    const arranger = arrangerOf('jobs')
+    const admin = adminOf('jobs')
     const small = { name: 'n', data_source: { type: 't' }, results: null }
     const large = { ...small, description: 'x'.repeat(1000) }
-    expect(await refusal(() => arranger.create(sandbox, large))).toContain(bound)
-    expect(await refusal(() => arranger.update(sandbox, idOf(1), large))).toContain(bound)
+    expect(await refusal(() => admin.create(sandbox, large))).toContain(bound)
+    expect(await refusal(() => admin.update(sandbox, idOf(1), large))).toContain(bound)
     expect(rowsOf(sandbox, 'jobs')).toEqual([job])
-    await arranger.create(sandbox, small)
-    arranger.update(sandbox, idOf(1), { name: 'n' })
-    expect(await refusal(() => arranger.insertDrawn(sandbox, noonMs))).toContain(bound)
-    expect(arranger.count(sandbox)).toBe(2)
+    await admin.create(sandbox, small)
+    admin.update(sandbox, idOf(1), { name: 'n' })
+    expect(await refusal(() => admin.insertDrawn(sandbox, noonMs))).toContain(bound)
+    expect(admin.count(sandbox)).toBe(2)
   })
 })
 
@@ -172,8 +172,8 @@ describe('lists', () => {
     fc.record({ do: fc.constant('revive' as const), fields: fc.record(fields) }),
   )
 
-  it('are those of a naive model, whatever is made, changed and removed', async () => {
-    const arranger = arrangerOf('resources')
+  it('are those of a naive model, after any creations, changes and removals', async () => {
+    const admin = adminOf('resources')
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
         const sandbox = openSandbox({ rows: { resources: given } })
@@ -189,17 +189,17 @@ describe('lists', () => {
           if (action.do === 'create' || action.do === 'revive') {
             const id = action.do === 'revive' ? removed.pop() : undefined
             const named = id === undefined ? {} : { id }
-            model.push(await arranger.create(sandbox, { ...named, ...action.fields }))
+            model.push(await admin.create(sandbox, { ...named, ...action.fields }))
             continue
           }
           const known = model[action.index]
           const id = known === undefined ? unknownId : String(known['id'])
           if (action.do === 'update') {
-            const row = arranger.update(sandbox, id, action.fields)
+            const row = admin.update(sandbox, id, action.fields)
             expect(row === undefined).toBe(known === undefined)
             if (row !== undefined) model[action.index] = row
           } else {
-            expect(arranger.remove(sandbox, id)).toBe(known !== undefined)
+            expect(admin.remove(sandbox, id)).toBe(known !== undefined)
             if (known !== undefined) removed.push(id)
             model.splice(action.index, 1)
           }
@@ -216,7 +216,7 @@ describe('lists', () => {
   function expectModel(model: readonly FixtureRecord[], sandbox: ReturnType<typeof openSandbox>): void {
     const newestFirst = model.toSorted(byCreation).toReversed()
     expect(rowsOf(sandbox, 'resources')).toEqual(viaJson(newestFirst))
-    for (const row of model) expect(arrangerOf('resources').get(sandbox, String(row['id']))).toEqual(row)
+    for (const row of model) expect(adminOf('resources').get(sandbox, String(row['id']))).toEqual(row)
     for (const type of [undefined, ...types]) {
       const expected = newestFirst.filter((row) => type === undefined || row['type'] === type)
       const { data, pagination } = ask(sandbox, 'listResources', { query: type === undefined ? '' : `type=${type}` })
@@ -235,20 +235,20 @@ describe('lists', () => {
     expect(resources(sandbox).hasInDataset('type', 'cache')).toBe(false)
   }
 
-  it('show an arranged record by all of its filters', async () => {
+  it('show a record of the control plane by all of its filters', async () => {
     const sandbox = openSandbox()
-    await arrangerOf('jobs').create(sandbox, {
+    await adminOf('jobs').create(sandbox, {
       id: newId,
       analysis_type: 'novel',
       created_at: '2026-05-05T05:05:05.5Z',
     })
     expect(ask(sandbox, 'listJobs', { query: 'type=novel&status=completed' }).data).toMatchObject([{ id: newId }])
-    arrangerOf('jobs').update(sandbox, newId, { status: 'running' })
+    adminOf('jobs').update(sandbox, newId, { status: 'running' })
     expect(ask(sandbox, 'listJobs', { query: 'type=novel&status=completed' }).data).toEqual([])
     expect(ask(sandbox, 'listJobs', { query: 'type=novel&status=running' }).data).toMatchObject([
       { id: newId, created_at: '2026-05-05T05:05:05Z', updated_at: '2026-05-05T05:05:05Z' },
     ])
-    await arrangerOf('assessments').create(sandbox, {
+    await adminOf('assessments').create(sandbox, {
       id: newId,
       resource_id: unknownId,
       created_at: '2026-05-05T05:05:05Z',

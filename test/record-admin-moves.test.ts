@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { FixtureRecord } from '../src/sandbox/record-admin.ts'
 import { idOf, jobRow } from './assumptions/own-data.ts'
 import { assessmentBody, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
-import { arrangerOf, ask, builtIn, kinds, openSandbox, rowsOf, viaJson } from './support/arranging.ts'
+import { adminOf, ask, builtIn, kinds, openSandbox, rowsOf, viaJson } from './support/record-admin.ts'
 
 const later = '2026-07-01T13:00:00Z'
 const earlier = '2026-03-01T08:00:00.250Z'
@@ -37,12 +37,12 @@ describe('a move', () => {
     Object.fromEntries(Object.entries(row).filter(([field]) => !fields.includes(field)))
   const undated = (row: FixtureRecord): FixtureRecord => without(row, ['started_at', 'completed_at'])
 
-  /** A record that was arranged in one status at noon, and moved to another an hour later. */
+  /** A record that was created in one status at noon, and moved to another an hour later. */
   async function move(kind: 'assessments' | 'jobs', from: string, to: string) {
     const sandbox = openSandbox({ assume: { jobResults: 'present', recordStatusField: 'present' } })
-    const before = await arrangerOf(kind).create(sandbox, { status: from, id: newId })
+    const before = await adminOf(kind).create(sandbox, { status: from, id: newId })
     sandbox.clock.change({ nowMs: sandbox.clock.now() + hourMs })
-    const change = (patch: FixtureRecord): FixtureRecord => arrangerOf(kind).update(sandbox, newId, patch) ?? {}
+    const change = (patch: FixtureRecord): FixtureRecord => adminOf(kind).update(sandbox, newId, patch) ?? {}
     return { sandbox, before, moved: change({ status: to }), change }
   }
 
@@ -50,7 +50,7 @@ describe('a move', () => {
     const [kind, from, to] = names
     const { sandbox, before, moved } = await move(...names)
     expect(lateOf(before)).toBe(Reflect.get(fieldsOf[kind], from))
-    // A job that had told its results goes on to tell them once it has failed.
+    // A job that had shown its results goes on to show them once it has failed.
     const kept = names.join(' ') === 'jobs completed failed' ? ' results' : ''
     expect(lateOf(moved)).toBe(`${Reflect.get(fieldsOf[kind], to)}${kept}`)
     expect(without(moved, late)).toEqual({ ...without(before, late), status: to })
@@ -58,10 +58,10 @@ describe('a move', () => {
       expect(moved[field]).toBe(before[field] ?? later)
     }
     sandbox.clock.change({ nowMs: sandbox.clock.now() + 48 * hourMs })
-    expect(arrangerOf(kind).get(sandbox, newId)).toEqual(moved)
+    expect(adminOf(kind).get(sandbox, newId)).toEqual(moved)
   })
 
-  it.each(moves.filter(([kind]) => kind === 'jobs'))('of %s from %s to %s is what the API tells', async (...names) => {
+  it.each(moves.filter(([kind]) => kind === 'jobs'))('of %s from %s to %s is what the API shows', async (...names) => {
     const { sandbox, moved } = await move(...names)
     const { data } = ask(sandbox, 'getJob', { id: newId })
     expect(data).toMatchObject({
@@ -76,7 +76,7 @@ describe('a move', () => {
   })
 
   it.each(moves.filter(([kind]) => kind === 'assessments'))(
-    'of %s from %s to %s is what the API tells',
+    'of %s from %s to %s is what the API shows',
     async (...names) => {
       const { sandbox, moved } = await move(...names)
       const { id, resource_id, resource_type, status, estimated_completion_time, completed_at, ...rest } = moved
@@ -105,8 +105,8 @@ describe('a move', () => {
   it.each(kinds.filter((kind) => kind !== 'resources'))('of every fixture of %s there and back', (kind) => {
     const sandbox = openSandbox()
     for (const row of builtIn(kind).filter(({ status }) => status === 'completed')) {
-      for (const status of Object.keys(fieldsOf[kind])) arrangerOf(kind).update(sandbox, row.id, { status })
-      const back = arrangerOf(kind).update(sandbox, row.id, { status: 'completed' })
+      for (const status of Object.keys(fieldsOf[kind])) adminOf(kind).update(sandbox, row.id, { status })
+      const back = adminOf(kind).update(sandbox, row.id, { status: 'completed' })
       expect(viaJson(undated(back ?? {}))).toEqual(undated(row))
     }
   })
@@ -123,16 +123,16 @@ describe('a move', () => {
       const sandbox = openSandbox()
       ask(sandbox, operation, { body })
       const [{ id } = { id: '' }] = rowsOf(sandbox, kind)
-      return { sandbox, arranger: arrangerOf(kind), id }
+      return { sandbox, admin: adminOf(kind), id }
     }
     const waited = create()
-    const phases: unknown[] = []
+    const statuses: unknown[] = []
     for (const byMs of [0, 2000, 8000]) {
       waited.sandbox.clock.change({ nowMs: waited.sandbox.clock.now() + byMs })
-      phases.push(waited.arranger.get(waited.sandbox, waited.id)?.['status'])
+      statuses.push(waited.admin.get(waited.sandbox, waited.id)?.['status'])
     }
-    expect(phases).toEqual(['pending', kind === 'jobs' ? 'running' : 'in_progress', 'completed'])
-    const expected = waited.arranger.get(waited.sandbox, waited.id) ?? {}
+    expect(statuses).toEqual(['pending', kind === 'jobs' ? 'running' : 'in_progress', 'completed'])
+    const expected = waited.admin.get(waited.sandbox, waited.id) ?? {}
     expect(expected).toMatchObject({ completed_at: '2026-07-01T12:00:10Z' })
 
     for (const path of [
@@ -141,41 +141,41 @@ describe('a move', () => {
       [...Object.keys(fieldsOf[kind]), 'pending', 'completed'],
     ]) {
       const moved = create()
-      const change = (status: string): FixtureRecord => moved.arranger.update(moved.sandbox, moved.id, { status }) ?? {}
+      const change = (status: string): FixtureRecord => moved.admin.update(moved.sandbox, moved.id, { status }) ?? {}
       const completed = path.map(change).at(-1) ?? {}
       expect(undated(completed)).toEqual(undated(expected))
       expect(completed['completed_at']).toBe(noon)
     }
 
-    const late = waited.arranger.update(waited.sandbox, waited.id, {})
+    const late = waited.admin.update(waited.sandbox, waited.id, {})
     expect(late).toEqual(expected)
   })
 
   it('changes what follows from a named field, and leaves the rest', async () => {
     const sandbox = openSandbox()
-    const arranger = arrangerOf('assessments')
-    const before = await arranger.create(sandbox, { id: newId, resource_id: unknownId })
+    const admin = adminOf('assessments')
+    const before = await admin.create(sandbox, { id: newId, resource_id: unknownId })
     const { passing_checks } = Object(before['summary'])
     expect(passing_checks).toBeGreaterThan(0)
-    const found = arranger.update(sandbox, newId, { findings: [finding('high')] })
+    const found = admin.update(sandbox, newId, { findings: [finding('high')] })
     const summary = { high_severity: 1, medium_severity: 0, low_severity: 0, passing_checks }
     expect(found).toEqual({ ...before, findings: [finding('high')], score: 85, summary })
-    expect(arranger.update(sandbox, newId, { summary: { low_severity: 9 } })).toEqual({
+    expect(admin.update(sandbox, newId, { summary: { low_severity: 9 } })).toEqual({
       ...found,
       summary: { ...summary, low_severity: 9 },
     })
-    const assessed = arranger.update(sandbox, newId, { resource_id: knownResource.id })
+    const assessed = admin.update(sandbox, newId, { resource_id: knownResource.id })
     expect(assessed).toMatchObject(assessmentBody)
-    expect(arranger.update(sandbox, newId, { resource_type: 'x' })).toMatchObject({ resource_type: 'x' })
-    expect(arranger.update(sandbox, newId, { resource_id: knownResource.id })).toMatchObject({ resource_type: 'x' })
-    expect(arranger.update(sandbox, newId, { resource_id: unknownId })).toMatchObject({ resource_type: 'x' })
-    expect(arranger.update(sandbox, newId, { resource_id: unknownId, score: 1 })).toMatchObject({
+    expect(admin.update(sandbox, newId, { resource_type: 'x' })).toMatchObject({ resource_type: 'x' })
+    expect(admin.update(sandbox, newId, { resource_id: knownResource.id })).toMatchObject({ resource_type: 'x' })
+    expect(admin.update(sandbox, newId, { resource_id: unknownId })).toMatchObject({ resource_type: 'x' })
+    expect(admin.update(sandbox, newId, { resource_id: unknownId, score: 1 })).toMatchObject({
       resource_type: 'x',
       score: 1,
     })
   })
 
-  it('leaves alone what a row of a fixture does not have', () => {
+  it('does not add what a row of a fixture does not have', () => {
     const ended = { started_at: noon, completed_at: noon }
     const rows = [
       jobRow(1, noon, { status: 'completed', ...ended }),
@@ -184,15 +184,15 @@ describe('a move', () => {
     const sandbox = openSandbox({ rows: { jobs: rows }, assume: { jobResults: 'present' } })
     for (const row of rows) {
       const changed = { ...row, name: 'other' }
-      expect(arrangerOf('jobs').update(sandbox, String(row['id']), { name: 'other' })).toEqual(changed)
+      expect(adminOf('jobs').update(sandbox, String(row['id']), { name: 'other' })).toEqual(changed)
     }
     expect(ask(sandbox, 'getJob', { id: idOf(1) }).data).toMatchObject({ results: { events_analyzed: 0 } })
     const { results: _, ...bare } = { ...rows[1], results: undefined, name: 'other' }
-    expect(arrangerOf('jobs').update(sandbox, idOf(2), { results: null })).toEqual(bare)
-    expect(arrangerOf('jobs').update(sandbox, idOf(1), { status: 'pending', created_at: later })).toEqual(
+    expect(adminOf('jobs').update(sandbox, idOf(2), { results: null })).toEqual(bare)
+    expect(adminOf('jobs').update(sandbox, idOf(1), { status: 'pending', created_at: later })).toEqual(
       jobRow(1, later, { name: 'other' }),
     )
-    expect(arrangerOf('jobs').update(sandbox, idOf(1), { status: 'completed' })).toMatchObject({
+    expect(adminOf('jobs').update(sandbox, idOf(1), { status: 'completed' })).toMatchObject({
       started_at: later,
       completed_at: later,
     })
@@ -200,10 +200,10 @@ describe('a move', () => {
 
   it('of a job to an end in the past began before it', async () => {
     const sandbox = openSandbox()
-    const arranger = arrangerOf('jobs')
-    await arranger.create(sandbox, { id: newId, status: 'pending', created_at: earlier })
+    const admin = adminOf('jobs')
+    await admin.create(sandbox, { id: newId, status: 'pending', created_at: earlier })
     const ended = { status: 'completed', completed_at: '2026-04-01T00:00:00Z' }
-    expect(arranger.update(sandbox, newId, ended)).toMatchObject({ started_at: '2026-04-01T00:00:00Z', ...ended })
+    expect(admin.update(sandbox, newId, ended)).toMatchObject({ started_at: '2026-04-01T00:00:00Z', ...ended })
   })
 
   it('of a job that lacks an output format goes without it', () => {
@@ -211,6 +211,6 @@ describe('a move', () => {
     const { output_format: _, ...body } = jobBody
     ask(sandbox, 'createJob', { body })
     const [row] = rowsOf(sandbox, 'jobs')
-    expect(arrangerOf('jobs').update(sandbox, row?.id ?? '', { name: 'n' })).toEqual({ ...row, name: 'n' })
+    expect(adminOf('jobs').update(sandbox, row?.id ?? '', { name: 'n' })).toEqual({ ...row, name: 'n' })
   })
 })

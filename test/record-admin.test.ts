@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { FixtureRecord } from '../src/sandbox/record-admin.ts'
 import { idOf } from './assumptions/own-data.ts'
 import { assessmentBody, knownResource, noon, unknownId } from './support/answers.ts'
-import { arrangerOf, ask, builtIn, kinds, openSandbox, rowsOf, viaJson } from './support/arranging.ts'
+import { adminOf, ask, builtIn, kinds, openSandbox, rowsOf, viaJson } from './support/record-admin.ts'
 
 const later = '2026-07-01T13:00:00Z'
 const earlier = '2026-03-01T08:00:00.250Z'
@@ -12,34 +12,34 @@ const newId = 'aaaaaaaa-0000-4000-8000-000000000001'
 const finding = (severity: string) => ({ id: 'f', severity, category: 'c', description: 'd', remediation: 'r' })
 
 describe.each(kinds)('the rows of %s', (kind) => {
-  const arranger = arrangerOf(kind)
+  const admin = adminOf(kind)
 
   it('are those of the fixture file, to the byte', () => {
     const sandbox = openSandbox()
-    expect(arranger.count(sandbox)).toBe(builtIn(kind).length)
-    for (const row of builtIn(kind)) expect(JSON.stringify(arranger.get(sandbox, row.id))).toBe(JSON.stringify(row))
+    expect(admin.count(sandbox)).toBe(builtIn(kind).length)
+    for (const row of builtIn(kind)) expect(JSON.stringify(admin.get(sandbox, row.id))).toBe(JSON.stringify(row))
   })
 
-  it('make the same record anew, but for the id', async () => {
+  it('make the same record again, with another id', async () => {
     const sandbox = openSandbox()
     for (const [position, row] of builtIn(kind).entries()) {
       const copied = { ...row, id: idOf(position) }
-      expect(viaJson(await arranger.create(sandbox, copied))).toEqual(copied)
-      expect(viaJson(arranger.get(sandbox, copied.id))).toEqual(copied)
+      expect(viaJson(await admin.create(sandbox, copied))).toEqual(copied)
+      expect(viaJson(admin.get(sandbox, copied.id))).toEqual(copied)
     }
-    expect(arranger.count(sandbox)).toBe(2 * builtIn(kind).length)
+    expect(admin.count(sandbox)).toBe(2 * builtIn(kind).length)
   })
 
-  it('change in the field that is patched alone, and are there under their id in either case', () => {
+  it('change only in the field that is patched, and are there under their id in either case', () => {
     const sandbox = openSandbox()
     const field = kind === 'assessments' ? 'resource_type' : 'name'
     const updated = kind === 'resources' ? { updated_at: noon } : {}
     for (const row of builtIn(kind)) {
       const changed = { ...row, [field]: 'other', ...updated }
-      expect(viaJson(arranger.update(sandbox, row.id.toUpperCase(), { [field]: 'other' }))).toEqual(changed)
-      expect(viaJson(arranger.get(sandbox, row.id.toUpperCase()))).toEqual(changed)
+      expect(viaJson(admin.update(sandbox, row.id.toUpperCase(), { [field]: 'other' }))).toEqual(changed)
+      expect(viaJson(admin.get(sandbox, row.id.toUpperCase()))).toEqual(changed)
     }
-    expect(arranger.count(sandbox)).toBe(builtIn(kind).length)
+    expect(admin.count(sandbox)).toBe(builtIn(kind).length)
   })
 
   it('are the newest first, in slices', () => {
@@ -51,15 +51,15 @@ describe.each(kinds)('the rows of %s', (kind) => {
         .toSorted()
         .toReversed(),
     )
-    expect(viaJson(arranger.list(sandbox, 3, 7))).toEqual(all.slice(3, 7))
-    expect(arranger.list(sandbox, 5, 5)).toEqual([])
-    expect(arranger.list(sandbox, 1000, 1010)).toEqual([])
+    expect(viaJson(admin.list(sandbox, 3, 7))).toEqual(all.slice(3, 7))
+    expect(admin.list(sandbox, 5, 5)).toEqual([])
+    expect(admin.list(sandbox, 1000, 1010)).toEqual([])
   })
 
-  it('are drawn from the seed and the number alone', async () => {
+  it('are drawn only from the seed and the number', async () => {
     const draw = async (seed: number) => {
       const sandbox = openSandbox({ seed })
-      return [await arranger.create(sandbox, {}), await arranger.create(sandbox, {})]
+      return [await admin.create(sandbox, {}), await admin.create(sandbox, {})]
     }
     const drawn = await draw(1)
     expect(await draw(1)).toEqual(drawn)
@@ -70,27 +70,27 @@ describe.each(kinds)('the rows of %s', (kind) => {
   it('come and go for a list that changes', async () => {
     const sandbox = openSandbox()
     const before = rowsOf(sandbox, kind)
-    await arranger.insertDrawn(sandbox, noonMs)
+    await admin.insertDrawn(sandbox, noonMs)
     const [newest, ...rest] = rowsOf(sandbox, kind)
     expect(rest).toEqual(before)
     expect(newest).toMatchObject({ created_at: noon, ...(kind === 'resources' ? {} : { status: 'completed' }) })
-    arranger.removeNewest(sandbox, noonMs)
+    admin.removeNewest(sandbox, noonMs)
     expect(rowsOf(sandbox, kind)).toEqual(before)
-    for (let left = before.length; left > 0; left -= 1) arranger.removeNewest(sandbox, noonMs)
+    for (let left = before.length; left > 0; left -= 1) admin.removeNewest(sandbox, noonMs)
     expect(rowsOf(sandbox, kind).every((row) => row['status'] !== 'completed')).toBe(true)
-    expect(arranger.remove(sandbox, unknownId)).toBe(false)
-    arranger.removeNewest(openSandbox({ rows: {} }), noonMs)
+    expect(admin.remove(sandbox, unknownId)).toBe(false)
+    admin.removeNewest(openSandbox({ rows: {} }), noonMs)
   })
 })
 
 it('of assessments the newest that is removed is one that a list shows', async () => {
   const sandbox = openSandbox()
-  const arranger = arrangerOf('assessments')
-  await arranger.create(sandbox, { status: 'pending', id: newId })
+  const admin = adminOf('assessments')
+  await admin.create(sandbox, { status: 'pending', id: newId })
   const { pagination } = ask(sandbox, 'listAssessments')
-  arranger.removeNewest(sandbox, noonMs)
+  admin.removeNewest(sandbox, noonMs)
   expect(ask(sandbox, 'listAssessments').pagination?.total_items).toBe((pagination?.total_items ?? 0) - 1)
-  expect(arranger.get(sandbox, newId)).toBeDefined()
+  expect(admin.get(sandbox, newId)).toBeDefined()
 })
 
 describe('a partial record', () => {
@@ -146,7 +146,7 @@ describe('a partial record', () => {
     ['jobs', { name: '', description: 'd', notification: {} }, { name: '', description: 'd', notification: {} }],
   ])('%s %j', async (kind, partial, expected) => {
     const sandbox = openSandbox()
-    const row = await arrangerOf(kind).create(sandbox, partial)
+    const row = await adminOf(kind).create(sandbox, partial)
     expect(row).toMatchObject(expected)
     expect(rowsOf(sandbox, kind)).toContainEqual(viaJson(row))
   })
@@ -156,12 +156,12 @@ describe('a partial record', () => {
     const inventory = builtIn('resources').map(({ id, type }) => `${id} ${String(type)}`)
     const assessed = new Set<string>()
     for (let i = 0; i < 10; i += 1) {
-      const { resource_id, resource_type } = await arrangerOf('assessments').create(sandbox, {})
+      const { resource_id, resource_type } = await adminOf('assessments').create(sandbox, {})
       assessed.add(`${String(resource_id)} ${String(resource_type)}`)
     }
     expect(inventory).toEqual(expect.arrayContaining([...assessed]))
     expect(assessed.size).toBeGreaterThan(5)
-    const row = await arrangerOf('assessments').create(openSandbox({ rows: {} }), {})
+    const row = await adminOf('assessments').create(openSandbox({ rows: {} }), {})
     expect(row).toMatchObject({ resource_type: 'virtual_machine' })
   })
 
@@ -172,20 +172,20 @@ describe('a partial record', () => {
   ])('of a resource of %s is in one of its regions', async (provider, region) => {
     const sandbox = openSandbox()
     for (let i = 0; i < 5; i += 1) {
-      const row = await arrangerOf('resources').create(sandbox, { provider })
+      const row = await adminOf('resources').create(sandbox, { provider })
       expect(row['region']).toMatch(region)
     }
   })
 
   it('of a job has of its data source what is given', async () => {
-    const { data_source } = await arrangerOf('jobs').create(openSandbox(), { data_source: { type: 'own' } })
+    const { data_source } = await adminOf('jobs').create(openSandbox(), { data_source: { type: 'own' } })
     expect(data_source).toEqual({ type: 'own' })
   })
 
   it('has optional fields only where they are given', async () => {
     const sandbox = openSandbox()
     for (let i = 0; i < 6; i += 1) {
-      const row = await arrangerOf('jobs').create(sandbox, { status: 'pending' })
+      const row = await adminOf('jobs').create(sandbox, { status: 'pending' })
       expect(Object.keys(row).join(' ')).toBe('id name status data_source analysis_type output_format created_at')
     }
   })

@@ -108,7 +108,7 @@ describe('a composed message', () => {
     ])
   })
 
-  it('takes no part from its text, whatever that says', async () => {
+  it('takes no part from its text, with any content', async () => {
     const composed = String(await composeMail(mail))
     const boundary = /boundary="(.*)"/.exec(composed)?.[1] ?? ''
     const text = `a\r\n--${boundary}\r\nContent-Type: text/html\r\n\r\n<b>\r\n--${boundary}--\r\n`
@@ -117,8 +117,8 @@ describe('a composed message', () => {
     expect(parts[0]?.text).toBe(text)
   })
 
-  it('has two parts and its own headers, whatever it says', async () => {
-    // What means something to mail, and what some take for white space.
+  it('has two parts and its own headers, with any content', async () => {
+    // Characters with a meaning in mail, and those that some take for white space.
     const text = (characters: string) => fc.string({ unit: fc.constantFrom(...Array.from(characters)), maxLength: 90 })
     const field = text('ab:;,.=?_-@<>()"\\ \t\r\n\v\0\u0085\u00a0\u2028\u3000ä株🦊')
     const body = text('ab .=-<\t\r\n\0äж株🦊')
@@ -127,8 +127,8 @@ describe('a composed message', () => {
         fc.tuple(field, field, field, field),
         body,
         async ([name, address, subject, messageId], text) => {
-          const box = { name, address: `a${address}@b.example` }
-          const changed = { ...mail, from: box, to: box, subject: `a${subject}`, messageId, text }
+          const sandbox = { name, address: `a${address}@b.example` }
+          const changed = { ...mail, from: sandbox, to: sandbox, subject: `a${subject}`, messageId, text }
           const [message, again] = [await composeMail(changed), await composeMail(changed)]
           const { headers: found, parts } = parseMime(message)
           expect(found.map(([key]) => key)).toEqual(headers().map(([key]) => key))

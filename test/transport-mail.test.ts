@@ -13,11 +13,11 @@ import { startSmtp } from './support/smtp.ts'
 
 const envelope = { from: 'fake@cloudsec.example', to: 'me@example.com' }
 
-/** A courier that is closed once the test is over. */
+/** A transport that is closed once the test is over. */
 function start(smtp: string | undefined, options: Partial<TransportOptions> = {}): OpenTransport {
-  const courier = createTransport({ allowHosts: [], timeoutMs: 2000, smtp, ...options })
-  onTestFinished(() => courier.close())
-  return courier
+  const transport = createTransport({ allowHosts: [], timeoutMs: 2000, smtp, ...options })
+  onTestFinished(() => transport.close())
+  return transport
 }
 
 describe('a message', () => {
@@ -30,7 +30,7 @@ describe('a message', () => {
 
   it('arrives byte by byte', async () => {
     const { port, messages } = await startSmtp()
-    const courier = start(`smtp://localhost:${port}`)
+    const transport = start(`smtp://localhost:${port}`)
     const sent = [
       await composeMail({ ...mail, subject: 'Grüße', text: '.\n..\nä\n.' }),
       Buffer.from('Subject: dots\r\n\r\n.\r\n..\r\n.a\r\n\r\n.\r\n'),
@@ -39,7 +39,7 @@ describe('a message', () => {
       Buffer.from('----Subject: in a larger buffer\r\n\r\nb\r\n----').subarray(4, -4),
     ]
     for (const [i, message] of sent.entries()) {
-      expect(await courier.mail(message, envelope)).toEqual({
+      expect(await transport.mail(message, envelope)).toEqual({
         kind: 'sent',
         response: `250 queued as ${i + 1}`,
         durationMs: expect.any(Number),
@@ -68,7 +68,7 @@ describe('a message', () => {
     expect(messages).toHaveLength(1)
   })
 
-  it('with a wrong password fails without telling it, and nothing is written', async () => {
+  it('with a wrong password fails without showing it, and nothing is written', async () => {
     const written = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name))
     const password = 'hünter2/ 2'
     const { port, messages } = await startSmtp({
@@ -101,11 +101,11 @@ describe('a message', () => {
         )
       },
     })
-    const courier = start(`smtp://127.0.0.1:${port}`)
+    const transport = start(`smtp://127.0.0.1:${port}`)
     const message = await composeMail(mail)
-    const refused = await courier.mail(message, { ...envelope, to: 'nobody@example.com' })
+    const refused = await transport.mail(message, { ...envelope, to: 'nobody@example.com' })
     expect(refused).toMatchObject({ kind: 'failed', reason: 'the SMTP server answered 550 5.1.1 No such user' })
-    expect(await courier.mail(message, envelope)).toMatchObject({ kind: 'sent' })
+    expect(await transport.mail(message, envelope)).toMatchObject({ kind: 'sent' })
     expect(messages).toHaveLength(1)
   })
 
@@ -134,36 +134,36 @@ describe('a message', () => {
     '',
   ])('to %j, which is no address, is not sent', async (to) => {
     const { port, messages } = await startSmtp()
-    const courier = start(`smtp://127.0.0.1:${port}`)
+    const transport = start(`smtp://127.0.0.1:${port}`)
     const expected = { kind: 'failed', reason: `not an e-mail address: ${JSON.stringify(to)}` }
-    expect(await courier.mail(await composeMail(mail), { ...envelope, to })).toMatchObject(expected)
-    expect(await courier.mail(await composeMail(mail), { ...envelope, from: to })).toMatchObject(expected)
+    expect(await transport.mail(await composeMail(mail), { ...envelope, to })).toMatchObject(expected)
+    expect(await transport.mail(await composeMail(mail), { ...envelope, from: to })).toMatchObject(expected)
     expect(messages).toEqual([])
   })
 })
 
 describe('a mail server', () => {
-  it('that is down: the message fails, and the next one is tried anew', async () => {
-    const courier = start('smtp://127.0.0.1:1')
+  it('that is down: the message fails, and the next one is tried again', async () => {
+    const transport = start('smtp://127.0.0.1:1')
     const message = await composeMail(mail)
     const down = { kind: 'failed', reason: 'connection refused' }
-    expect(await courier.mail(message, envelope)).toMatchObject(down)
-    expect(await courier.mail(message, envelope)).toMatchObject(down)
+    expect(await transport.mail(message, envelope)).toMatchObject(down)
+    expect(await transport.mail(message, envelope)).toMatchObject(down)
   })
 
   it('that says nothing, or drips: the message fails in time', async () => {
     const { port } = await startSmtp({ onConnect: () => {} })
-    const courier = start(`smtp://127.0.0.1:${port}`, { timeoutMs: 150 })
+    const transport = start(`smtp://127.0.0.1:${port}`, { timeoutMs: 150 })
     const startedAt = performance.now()
-    const outcome = await courier.mail(await composeMail(mail), envelope)
+    const outcome = await transport.mail(await composeMail(mail), envelope)
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'no answer within 150ms' })
     expect(performance.now() - startedAt).toBeLessThan(500)
   })
 
   it('that ends each connection: the message fails', async () => {
     const { port } = await startTcp((socket) => socket.destroy(), 'connection')
-    const courier = start(`smtp://127.0.0.1:${port}`)
-    const outcome = await courier.mail(await composeMail(mail), envelope)
+    const transport = start(`smtp://127.0.0.1:${port}`)
+    const outcome = await transport.mail(await composeMail(mail), envelope)
     expect(outcome).toMatchObject({
       kind: 'failed',
       reason: expect.stringMatching(/connection (?:was )?(?:closed|reset)/i),
@@ -172,10 +172,10 @@ describe('a mail server', () => {
 
   it('that ended the connection meanwhile gets the message over another one', async () => {
     const { port, messages, end } = await startSmtp()
-    const courier = start(`smtp://127.0.0.1:${port}`)
-    expect(await courier.mail(await composeMail(mail), envelope)).toMatchObject({ kind: 'sent' })
+    const transport = start(`smtp://127.0.0.1:${port}`)
+    expect(await transport.mail(await composeMail(mail), envelope)).toMatchObject({ kind: 'sent' })
     await end()
-    expect(await courier.mail(await composeMail(mail), envelope)).toMatchObject({ kind: 'sent' })
+    expect(await transport.mail(await composeMail(mail), envelope)).toMatchObject({ kind: 'sent' })
     expect(messages).toHaveLength(2)
   })
 
@@ -188,16 +188,16 @@ describe('a mail server', () => {
         else done()
       },
     })
-    const courier = start(`smtp://127.0.0.1:${port}`)
-    expect(await courier.mail(await composeMail(mail), envelope)).toMatchObject({ kind: 'sent' })
-    expect(await courier.mail(await composeMail(mail), envelope)).toMatchObject({ kind: 'sent' })
+    const transport = start(`smtp://127.0.0.1:${port}`)
+    expect(await transport.mail(await composeMail(mail), envelope)).toMatchObject({ kind: 'sent' })
+    expect(await transport.mail(await composeMail(mail), envelope)).toMatchObject({ kind: 'sent' })
     expect(messages).toHaveLength(2)
   })
 
   it.each([
     ['smtp', { disabledCommands: [] }],
     ['smtps', { secure: true }],
-  ])('of %s with a certificate that nobody vouches for gets nothing', async (scheme, options) => {
+  ])('of %s with an untrusted certificate gets nothing', async (scheme, options) => {
     const { port, messages } = await startSmtp(options)
     const outcome = await start(`${scheme}://localhost:${port}`).mail(await composeMail(mail), envelope)
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/^certificate: /) })
@@ -218,32 +218,32 @@ describe('a mail server', () => {
         })
       },
     })
-    const courier = start(`smtp://127.0.0.1:${port}`, { timeoutMs: 400 })
+    const transport = start(`smtp://127.0.0.1:${port}`, { timeoutMs: 400 })
     const message = await composeMail(mail)
-    const outcomes = await Promise.all(Array.from({ length: 14 }, () => courier.mail(message, envelope)))
+    const outcomes = await Promise.all(Array.from({ length: 14 }, () => transport.mail(message, envelope)))
     expect(outcomes.filter(({ kind }) => kind === 'sent')).toHaveLength(14)
     expect(most).toBe(2)
   })
 
-  it('is left at once when the courier closes', async () => {
+  it('is left at once when the transport closes', async () => {
     const { port, open } = await startSmtp({ onMailFrom: () => {} })
-    const courier = start(`smtp://127.0.0.1:${port}`, { timeoutMs: 60_000 })
+    const transport = start(`smtp://127.0.0.1:${port}`, { timeoutMs: 60_000 })
     const message = await composeMail(mail)
-    const outcomes = Promise.all([1, 2, 3].map(() => courier.mail(message, envelope)))
+    const outcomes = Promise.all([1, 2, 3].map(() => transport.mail(message, envelope)))
     await expect.poll(open, { interval: 5 }).toBe(2)
-    await courier.close()
+    await transport.close()
     const stopped = { kind: 'failed', reason: 'the fake was stopped' }
     expect(await outcomes).toMatchObject([stopped, stopped, stopped])
-    expect(await courier.mail(message, envelope)).toMatchObject(stopped)
+    expect(await transport.mail(message, envelope)).toMatchObject(stopped)
     await expect.poll(open, { interval: 5 }).toBe(0)
   })
 
-  it('has no connection left when the courier is closed', async () => {
+  it('has no connection left when the transport is closed', async () => {
     const { port, open } = await startSmtp()
-    const courier = start(`smtp://127.0.0.1:${port}`)
-    await courier.mail(await composeMail(mail), envelope)
+    const transport = start(`smtp://127.0.0.1:${port}`)
+    await transport.mail(await composeMail(mail), envelope)
     expect(open()).toBe(1)
-    await courier.close()
+    await transport.close()
     await expect.poll(open, { interval: 5 }).toBe(0)
     await expect
       .poll(() => process.getActiveResourcesInfo().filter((kind) => kind.startsWith('TCPSocket')), { interval: 5 })

@@ -7,14 +7,14 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { OpenTransport } from '../src/notifications/transport/create-transport.ts'
 import { describeFailure } from '../src/notifications/transport/failure.ts'
-import { start } from './support/couriers.ts'
 import { listen, startHttp, startTcp } from './support/destination.ts'
 import { startSmtp } from './support/smtp.ts'
+import { start } from './support/transports.ts'
 
-const call = (courier: OpenTransport, url: string) => courier.post({ url, headers: {}, body: '{}' })
+const call = (transport: OpenTransport, url: string) => transport.post({ url, headers: {}, body: '{}' })
 
 describe('a request', () => {
-  it('arrives as it was given, with headers of the courier', async () => {
+  it('arrives as it was given, with headers of the transport', async () => {
     const { port, arrived } = await startHttp()
     const body = JSON.stringify({ text: 'Grüße 🦊 \u2028 \u0000' })
     await start().post({
@@ -98,9 +98,9 @@ describe('an answer', () => {
     const { port, arrived } = await startHttp((incoming, outgoing) => {
       outgoing.writeHead(incoming.url === '/' ? status : 200, { Location: '/next', 'Set-Cookie': 'a=b' }).end('moved')
     })
-    const courier = start()
-    expect(await call(courier, `http://127.0.0.1:${port}/`)).toMatchObject({ status, response: 'moved' })
-    await call(courier, `http://127.0.0.1:${port}/again`)
+    const transport = start()
+    expect(await call(transport, `http://127.0.0.1:${port}/`)).toMatchObject({ status, response: 'moved' })
+    await call(transport, `http://127.0.0.1:${port}/again`)
     expect(arrived.map(({ url, headers }) => [url, headers.cookie])).toEqual([
       ['/', undefined],
       ['/again', undefined],
@@ -120,7 +120,7 @@ describe('an answer', () => {
     expect(await call(start(), `http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'answered', status, response })
   })
 
-  it('whose body is broken off is one', async () => {
+  it('with a body that is broken off is one', async () => {
     const { port } = await startTcp(async (socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbo')
       await setTimeout(50)
@@ -150,7 +150,7 @@ describe('an answer', () => {
     expect(writtenBytes).toBeLessThan(16_777_216)
   })
 
-  it('whose body drips counts with what came in time', async () => {
+  it('with a body that drips counts with the part that came in time', async () => {
     const { port } = await startTcp((socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbo'))
     const outcome = await call(start({ timeoutMs: 100 }), `http://127.0.0.1:${port}/`)
     expect(outcome).toMatchObject({ kind: 'answered', status: 200, response: 'bo' })
@@ -158,7 +158,7 @@ describe('an answer', () => {
   })
 })
 
-describe('what is no answer', () => {
+describe('a failure to answer', () => {
   it.each([
     ['the end', (socket) => socket.end(), 'the connection was closed without an answer'],
     ['half a head', (socket) => socket.end('HTTP/1.1 200 OK\r\n'), 'the connection was closed without an answer'],
@@ -171,7 +171,7 @@ describe('what is no answer', () => {
     ],
     ['a head without an end', (socket) => socket.write('HTTP/1.1 200 OK\r\nX: '), 'no answer within 120ms'],
     ['silence', () => {}, 'no answer within 120ms'],
-    ['early hints alone', (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 'no answer within 120ms'],
+    ['only early hints', (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 'no answer within 120ms'],
   ] satisfies [string, Parameters<typeof startTcp>[0], string][])('%s fails', async (_, serve, reason) => {
     const { port, open } = await startTcp(serve)
     expect(await call(start({ timeoutMs: 120 }), `http://127.0.0.1:${port}/`)).toEqual({
@@ -182,7 +182,7 @@ describe('what is no answer', () => {
     await expect.poll(open, { interval: 5 }).toBe(0)
   })
 
-  it('nobody there fails', async () => {
+  it('a port without a listener fails', async () => {
     const server = createServer()
     const { port } = await listen(server)
     server.close()
@@ -195,14 +195,14 @@ describe('what is no answer', () => {
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/^TLS: /) })
   })
 
-  it('TLS with a certificate that nobody vouches for fails', async () => {
+  it('TLS with an untrusted certificate fails', async () => {
     const { port } = await startSmtp({ secure: true })
     const outcome = await call(start(), `https://localhost:${port}/`)
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/^certificate: /) })
   })
 })
 
-describe('a failure is told in one line', () => {
+describe('a failure is described in one line', () => {
   const coded = (code: string, message = 'a message') => Object.assign(new Error(message), { code })
 
   it.each([
@@ -229,9 +229,9 @@ describe('many requests', () => {
       now -= 1
       outgoing.end()
     })
-    const courier = start({ mostAtOnce: 3 })
+    const transport = start({ mostAtOnce: 3 })
     const numbers = Array.from({ length: 12 }, (_, i) => i)
-    const outcomes = await Promise.all(numbers.map((i) => call(courier, `http://127.0.0.1:${port}/${i}`)))
+    const outcomes = await Promise.all(numbers.map((i) => call(transport, `http://127.0.0.1:${port}/${i}`)))
     expect(outcomes.filter(({ kind }) => kind === 'answered')).toHaveLength(12)
     expect(most).toBe(3)
     const rounds = arrived.map(({ url = '' }) => Math.floor(Number(url.slice(1)) / 3))
@@ -243,24 +243,24 @@ describe('many requests', () => {
       await setTimeout(60)
       outgoing.end()
     })
-    const courier = start({ mostAtOnce: 1, timeoutMs: 150 })
-    const outcomes = await Promise.all([1, 2, 3, 4].map((i) => call(courier, `http://127.0.0.1:${port}/${i}`)))
+    const transport = start({ mostAtOnce: 1, timeoutMs: 150 })
+    const outcomes = await Promise.all([1, 2, 3, 4].map((i) => call(transport, `http://127.0.0.1:${port}/${i}`)))
     expect(outcomes.map(({ kind }) => kind)).toEqual(['answered', 'answered', 'answered', 'answered'])
     for (const outcome of outcomes) expect(outcome.kind === 'answered' && outcome.durationMs < 150).toBe(true)
   })
 
   it('go out one after the other too', async () => {
     const { port, arrived } = await startHttp()
-    const courier = start({ mostAtOnce: 2 })
-    for (const i of [0, 1, 2]) await call(courier, `http://127.0.0.1:${port}/${i}`)
+    const transport = start({ mostAtOnce: 2 })
+    for (const i of [0, 1, 2]) await call(transport, `http://127.0.0.1:${port}/${i}`)
     expect(arrived.map(({ url }) => url)).toEqual(['/0', '/1', '/2'])
   })
 
   it('make room where one fails or is refused', async () => {
     const { port } = await startHttp()
-    const courier = start({ mostAtOnce: 1 })
+    const transport = start({ mostAtOnce: 1 })
     const urls = ['http://10.0.0.1/', 'nonsense', 'http://127.0.0.1:1/', `http://127.0.0.1:${port}/`]
-    const outcomes = await Promise.all(urls.map((url) => call(courier, url)))
+    const outcomes = await Promise.all(urls.map((url) => call(transport, url)))
     expect(outcomes.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'failed', 'answered'])
   })
 })
@@ -273,7 +273,7 @@ describe('close', () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbo')
     })
     const silent = await startTcp(() => {})
-    const courier = start({ mostAtOnce: 2, lookup: () => new Promise(() => {}) })
+    const transport = start({ mostAtOnce: 2, lookup: () => new Promise(() => {}) })
     const urls = [
       `http://127.0.0.1:${port}/`,
       `http://127.0.0.1:${silent.port}/`,
@@ -281,22 +281,22 @@ describe('close', () => {
       `http://127.0.0.1:${silent.port}/waits`,
       'http://a.example/',
     ]
-    const outcomes = Promise.all(urls.map((url) => call(courier, url)))
+    const outcomes = Promise.all(urls.map((url) => call(transport, url)))
     await expect.poll(() => open() + silent.open(), { interval: 5 }).toBe(3)
     const startedAt = performance.now()
-    await courier.close()
+    await transport.close()
     expect(performance.now() - startedAt).toBeLessThan(200)
     expect(await outcomes).toEqual([stopped, stopped, stopped, stopped, stopped])
-    expect(await call(courier, `http://127.0.0.1:${port}/`)).toEqual({ ...stopped, durationMs: 0 })
+    expect(await call(transport, `http://127.0.0.1:${port}/`)).toEqual({ ...stopped, durationMs: 0 })
     await expect.poll(() => open() + silent.open(), { interval: 5 }).toBe(0)
-    await courier.close()
+    await transport.close()
   })
 
   it('ends a lookup that is under way', async () => {
-    const courier = start({ lookup: () => new Promise(() => {}) })
-    const outcome = call(courier, 'http://a.example/')
+    const transport = start({ lookup: () => new Promise(() => {}) })
+    const outcome = call(transport, 'http://a.example/')
     await setImmediate()
-    await courier.close()
+    await transport.close()
     expect(await outcome).toEqual(stopped)
   })
 
@@ -304,9 +304,9 @@ describe('close', () => {
     const { port } = await startHttp()
     const open = (kind: string): number => process.getActiveResourcesInfo().filter((name) => name === kind).length
     const timers = open('Timeout')
-    const courier = start({ timeoutMs: 60_000 })
-    await Promise.all([1, 2, 3].map(() => call(courier, `http://127.0.0.1:${port}/`)))
-    await courier.close()
+    const transport = start({ timeoutMs: 60_000 })
+    await Promise.all([1, 2, 3].map(() => call(transport, `http://127.0.0.1:${port}/`)))
+    await transport.close()
     // Other files of this worker may have left connections, which Node keeps for some seconds.
     const patience = { interval: 20, timeout: 20_000 }
     await expect.poll(() => open('Timeout'), patience).toBeLessThanOrEqual(timers)

@@ -1,0 +1,127 @@
+import { setMaxListeners } from 'node:events'
+
+import type { Area } from '../api/define-area.ts'
+import type { Answer } from '../http/answer.ts'
+import { refuseOutside } from '../http/pipeline.ts'
+import type { Service } from '../http/request-handling.ts'
+import type { App } from '../http/routes.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import { recordOf } from '../lib/record-of.ts'
+import { version } from '../lib/version.ts'
+import { deleteIdle } from '../sandbox/idle.ts'
+import type { LastUsed } from '../sandbox/last-used.ts'
+import { createLimits } from '../sandbox/limits.ts'
+import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
+import { requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
+import { apiOf, type AreaName, areas, lifecycleNamesOf, statesOf } from './areas.ts'
+import { createApp } from './create-app.ts'
+import { createLazyTransport } from './lazy-transport.ts'
+import { loadDataset } from './load-dataset.ts'
+import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
+import type { FakeOptions } from './options.ts'
+import { type ReadOptions, readOptions } from './read-options.ts'
+
+/** The parts of a fake that a server needs. */
+export interface Core<AreaNames extends string = AreaName> {
+  /** Every route of the fake. */
+  readonly app: App
+  /** The answer to what never became a request of a sandbox: an ApiError for a message that is not HTTP, anything else for a defect. */
+  readonly refuse: (error: unknown) => Answer
+  /** An API key with full access; undefined where the fixtures have none in plain text. */
+  readonly apiKey: string | undefined
+  /** The names of the areas. */
+  readonly areaNames: readonly AreaNames[]
+  /**
+   * Opens a sandbox, and creates it where it does not exist.
+   * @returns what stays the same until the sandbox is deleted
+   * @throws InputError for a wrong name, and where there is no room for another sandbox
+   */
+  readonly open: (name: string) => LastUsed
+  /**
+   * Reads the files of a fake again.
+   * @param what the scenarios, which leaves all else as it is, or everything, which resets every sandbox
+   * @throws InputError for an option or a file that cannot be used; then nothing changes
+   */
+  readonly reload: (options: FakeOptions, what: 'scenarios' | 'all') => Promise<void>
+  /** Says, before the first request, that other machines can reach the fake. */
+  readonly expose: () => void
+  /** Says of itself from now on that it is not ready. */
+  readonly drain: () => void
+  /** Gives up what still waits. */
+  readonly end: () => Promise<void>
+}
+
+/** Puts a fake together: dataset, sandboxes and one app. @throws InputError for an option or a file that cannot be used */
+export async function createCore(options: FakeOptions): Promise<Core> {
+  return await composeCore(options, areas)
+}
+
+/** Puts a fake together out of some areas. @throws InputError for an option or a file that cannot be used */
+export async function composeCore<AreaNames extends string>(
+  options: FakeOptions,
+  all: readonly Area<AreaNames>[],
+): Promise<Core<AreaNames>> {
+  const read = readOptions(options)
+  const limits = createLimits(read.maxStoredBytes, read.journalBytes)
+  const transport = createLazyTransport(read)
+  const started = await toSandboxOptions(read, all, { limits, transport, states: statesOf(all) })
+  let { dataset } = started
+  const sandboxes = new Sandboxes(started, read.maxSandboxes)
+  const [stop, end] = [new AbortController(), new AbortController()]
+  // Every request that waits listens for them.
+  setMaxListeners(0, stop.signal, end.signal)
+  const { log } = read
+  if (read.sandboxIdleMs !== undefined) deleteIdle(sandboxes, read.sandboxIdleMs, log, end.signal)
+  const apiKey = (): string | undefined => dataset.apiKey
+  const stopping = stop.signal
+  const service: Service = { ...apiOf(all), sandboxes, log, stopping, ended: end.signal }
+  const operationIds = service.operations.map(({ id }) => id)
+  const app = createApp(service, { ...service, operationIds, version, apiKey })
+  return {
+    app,
+    refuse: (error) => refuseOutside(service, error),
+    get apiKey() {
+      return apiKey()
+    },
+    areaNames: all.map(({ name }) => name),
+    open: (name) => openSandbox(sandboxes, name).lastUsed,
+    reload: async (changed, what) => {
+      const next = readOptions(changed)
+      if (what === 'scenarios') {
+        sandboxes.setLibrary(loadLibrary(next.scenarios, scenarioReaderOf(all)))
+        return
+      }
+      const fresh = await toSandboxOptions(next, all, { limits, transport, states: statesOf(all) })
+      sandboxes.resetAll(fresh)
+      dataset = fresh.dataset
+    },
+    expose: transport.expose,
+    drain: () => stop.abort(),
+    end: async () => {
+      stop.abort()
+      end.abort()
+      sandboxes.close()
+      await transport.close()
+    },
+  }
+}
+
+async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared: Shared): Promise<SandboxOptions> {
+  const { seed, clock, scenario, scenarios, profile, completeAfterMs } = read
+  const library = loadLibrary(scenarios, scenarioReaderOf(all))
+  const lifecycle = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
+  const base = { profile, lifecycles: recordOf(lifecycleNamesOf(all), () => lifecycle) }
+  return { dataset: await loadDataset(read, all), seed, base, clock, library, scenarios: scenario, ...shared }
+}
+
+/** The state that all sandboxes of a fake share, also those of other fixtures. */
+type Shared = Pick<SandboxOptions, 'limits' | 'transport' | 'states'>
+
+function openSandbox(sandboxes: Sandboxes, name: string): Sandbox {
+  requireSandboxName(name)
+  const sandbox = sandboxes.getOrCreate(name)
+  if (sandboxes.register(sandbox)) return sandbox
+  throw new InputError(`${quote(name)} would be one more than ${sandboxes.max}, the most there may be`, {
+    field: 'sandbox',
+  })
+}
