@@ -35,7 +35,7 @@ async function signalAtFirstByte(child: ChildProcess, signal: NodeJS.Signals): P
   return await exited
 }
 
-const starts = 5
+const starts = 10
 
 /** So many starts take a while on a busy machine. */
 const startsMs = 120_000
