@@ -106,12 +106,12 @@ const meet: Readonly<Record<ErrorCode, (meeting: Meeting) => Promise<unknown>>> 
   },
   invalid_request: ({ place, operation, usual, details }) => {
     if (details.includes('%')) return send(place, operation, { ...usual, query: '%' })
-    if (operation.path.endsWith('{id}')) return send(place, operation, { id: 'not-a-uuid' })
+    if (operation.path.includes('{id}')) return send(place, operation, { id: 'not-a-uuid' })
     return send(place, operation, operation.body === undefined ? { query: 'limit=0' } : { body: {} })
   },
   resource_not_found: ({ place, operation, usual, details }) => {
     const [, id = unknownId] = /"(.*)"$/.exec(details) ?? []
-    if (operation.path.endsWith('{id}')) return send(place, operation, { id })
+    if (operation.path.includes('{id}')) return send(place, operation, { id })
     const [, page] = /got (\d+)$/.exec(details) ?? []
     if (operation.body === undefined) return send(place, operation, { query: `limit=2&page=${page}` })
     return send(place, operation, { body: { ...object.parse(usual.body), resource_id: id } })

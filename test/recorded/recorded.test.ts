@@ -18,7 +18,9 @@ describe('the recorded session', () => {
 
   it('gets the answers that were recorded', () => {
     const lines = linesOf(steps)
-    const differing = lines.flatMap((line, i) => (line === recorded[i] ? [] : [`now ${line}\nwas ${recorded[i]}`]))
+    const differing = lines.flatMap((line, i) =>
+      line === recorded[i] ? [] : [`step ${i + 1}\nnow ${line}\nwas ${recorded[i]}`],
+    )
     expect(differing.slice(0, 5).join('\n'), `${differing.length} of ${lines.length} steps differ`).toBe('')
     expect(lines).toHaveLength(recorded.length)
   })

@@ -181,11 +181,11 @@ async function readBody({ body }: Response, events?: number): Promise<{ text: st
 
 /** The lines of the record that the repository keeps: number, request, status, and the start of a hash of everything. */
 export function linesOf(steps: readonly Step[]): readonly string[] {
-  return steps.map((step, index) => {
+  return steps.map((step) => {
     const { method, path } = step.request
     const shown = path.length > 34 ? `${path.slice(0, 33)}…` : path
     const digest = hash('sha256', JSON.stringify(step)).slice(0, 16)
-    return `${String(index + 1).padStart(4, '0')} ${method} ${shown} ${step.answer.status} ${digest}`
+    return `${method} ${shown} ${step.answer.status} ${digest}`
   })
 }
 
