@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('.', import.meta.url)),
-    globalSetup: 'setup.ts',
+    globalSetup: ['setup.ts', '../support/setup.ts'],
     testTimeout: 60_000,
   },
 })

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import type { TestProject } from 'vitest/node'
 
@@ -13,8 +14,8 @@ declare module 'vitest' {
 }
 
 /** Makes the folders of a run, and removes them after it. */
-export default async function setup({ config, provide }: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(config.root, 'node_modules', '.built-'))
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(fileURLToPath(new URL('../../node_modules/.built-', import.meta.url)))
   for (const name of ['build', 'document'] as const) {
     const own = join(folder, name)
     await mkdir(own)
