@@ -21,7 +21,7 @@ import type { Fake } from './client.ts'
 import { type Core, createCore } from './create-core.ts'
 import type { FakeOptions } from './options.ts'
 
-/** What a fake in this process has that one elsewhere has not. */
+/** The members that only a fake in this process has. */
 interface Local {
   /**
    * The Hono app that serves every endpoint: the API, the control plane and the OpenAPI document, each below `/` and `/@NAME`.

@@ -1,7 +1,7 @@
 import { at, isObject, objectsAt, parseJson, textAt } from './json.ts'
 import type { Step } from './recorder.ts'
 
-/** What a session did not reach, by kind; each list is empty where it reached everything. */
+/** The items that a session did not reach, by kind. Each list is empty if it reached everything. */
 export interface Missed {
   readonly controlRoutes: readonly string[]
   readonly scenariosOn: readonly string[]

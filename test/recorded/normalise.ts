@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 
 import { at, isObject, type JsonObject, mapObjects, parseJson, textAt } from './json.ts'
 
-/** What the session knows of a sandbox when it writes an answer down. */
+/** The facts about a sandbox that the session needs to write an answer down. */
 export interface Known {
   /** The signing secrets that its webhooks can be signed with. */
   readonly secrets: readonly string[]
   /** Fields that follow from the real clock in this answer. */
   readonly hidden: readonly string[]
-  /** Whether the order in which deliveries end is certain. */
+  /** True if the order in which deliveries end is certain. */
   readonly isOrdered: boolean
 }
 
@@ -36,7 +36,7 @@ function withoutTexts({ title: _title, detail: _detail, ...problem }: JsonObject
   return problem['status'] === 400 && field !== undefined ? { ...problem, field } : problem
 }
 
-/** Whether the signature is the right one. The time of the real clock is signed too. */
+/** True if the signature is right. It also covers the time of the real clock. */
 function signatureOf(headers: unknown, body: string, secrets: readonly string[]): string {
   const signed = `${textAt(headers, 'webhook-id')}.${textAt(headers, 'webhook-timestamp')}.${body}`
   const right = secrets.map((secret) => {

@@ -20,7 +20,7 @@ export class Random {
     return Math.floor(this.fraction() * bound)
   }
 
-  /** Whether something with this probability happens. */
+  /** True with this probability. */
   chance(probability: number): boolean {
     return this.fraction() < probability
   }

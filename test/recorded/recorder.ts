@@ -7,7 +7,7 @@ import { type Known, plainBody } from './normalise.ts'
 /** A fake in this process. */
 export type Fake = Awaited<ReturnType<typeof createFake>>
 
-/** What a request carries. */
+/** The parts of a request. */
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
   /** A text or bytes as they are. */
@@ -59,7 +59,7 @@ export class Recorder {
   readonly #secrets = new Set<string>()
   /** Texts that stand for others, such as a port. */
   readonly #replaced = new Map<string, string>()
-  /** Whether only one delivery is under way at a time. */
+  /** True if only one delivery is under way at a time. */
   isOrdered = false
 
   constructor(name: string, fake: Fake, steps: Step[]) {

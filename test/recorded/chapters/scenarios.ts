@@ -47,7 +47,7 @@ function clientOf(recorder: Recorder, prefix: string, records: Records, extra: R
 
 type Client = ReturnType<typeof clientOf>
 
-/** What a client sees of a scenario. */
+/** A scenario as a client sees it. */
 async function tryOut(client: Client): Promise<void> {
   await client.list()
   const assessment = textAt((await client.assess()).json, 'data', 'id') || magicIds[0]
@@ -60,7 +60,7 @@ async function tryOut(client: Client): Promise<void> {
   await client.miss()
 }
 
-/** What the client sees of it some time later. */
+/** The same scenario as the client sees it later. */
 async function tryAgain(client: Client): Promise<void> {
   await client.assess()
   await client.analyse()

@@ -7,7 +7,7 @@ import { copyOf, type Records, withKey } from '../values.ts'
 /** Sandboxes that other chapters left something in. */
 const origins = ['@profile-3', '@records-kept', '@on-flaky', '@hooks-webhook-fails', '@inline-4', '@keys', '@clock']
 
-/** What is read of a sandbox before it is saved and after it was loaded. */
+/** The requests that read a sandbox before it is saved and after it is loaded. */
 const paths = [
   '/_control',
   '/_control/keys',
