@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -9,6 +7,7 @@ import { createFake, startFake } from '../src/index.ts'
 import { answers, anySuccess, noon } from './support/answers.ts'
 import { builtPackage } from './support/built.ts'
 import { type Client, describeFake, read } from './support/fake.ts'
+import { runAlone } from './support/own-process.ts'
 import { createJob, onlyDelivery, startReceiver, sentTo } from './support/receiver.ts'
 
 const wait = (ms: number): Promise<void> =>
@@ -210,20 +209,9 @@ beforeAll(async () => {
 /** Less than a receiver may take to answer, and far more than it takes to close a fake. */
 const patienceMs = 8_000
 
-/** Runs a program that uses the fake, and ends it where it goes on for long after its first line. @returns its lines, its errors and its exit code */
-async function run(program: string) {
-  const source = `import { createFake, startFake } from ${JSON.stringify(index)}\n${program}\nconsole.log('end')`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let [text, errors] = ['', '']
-  child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), patienceMs).unref())
-  child.stdout.on('data', (chunk: Buffer) => void (text += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString()))
-  const [code]: readonly unknown[] = await once(child, 'close')
-  return { code, errors, lines: text.trim().split('\n') }
-}
+/** Runs a program that uses the fake. */
+const run = (program: string) =>
+  runAlone(`import { createFake, startFake } from ${JSON.stringify(index)}\n${program}\nconsole.log('end')`, patienceMs)
 
 /** The part of a program that makes a job. */
 const makeJob = (url: string): string => `
@@ -255,7 +243,7 @@ describe('a program that uses the fake', () => {
     expect([failing.received.length, hanging.received.length]).toEqual([2, 1])
   })
 
-  it('leaves nothing behind of what it gave up waiting for', async () => {
+  it('leaves nothing behind of what it gave up waiting for, or was refused', async () => {
     const program = (make: string, send: string, close: string): string => `
       const fake = await ${make}()
       const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
@@ -273,11 +261,14 @@ describe('a program that uses the fake', () => {
       aborted.abort()
       await Promise.all(waiting)
       await until((more) => more < waiters)
+      const refused = Array.from({ length: waiters }, () => ${send}(fake.controlUrl + '/outbox/next?after=x&timeout=10m'))
+      console.log((await Promise.all(refused)).map(({ status }) => status).join())
       ${close}`
     const results = await Promise.all([
       run(program('createFake', 'fake.fetch', '')),
       run(program('startFake', 'fetch', 'await fake.close()')),
     ])
-    for (const result of results) expect(result).toEqual({ code: 0, errors: '', lines: ['end'] })
+    const refused = Array.from({ length: 10 }, () => 400).join()
+    for (const result of results) expect(result).toEqual({ code: 0, errors: '', lines: [refused, 'end'] })
   })
 })

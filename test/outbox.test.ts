@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
 import { problemBody } from '../src/control/problem.ts'
-import { type SandboxClient, connect, ControlError, createFake, InputError } from '../src/index.ts'
+import { type SandboxClient, connect, ControlError, InputError } from '../src/index.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
 import { ask, startPicky, notify } from './support/outbox.ts'
@@ -258,15 +258,4 @@ describeFake('the bound of the outbox', (open) => {
     expect(all.length).toBeLessThanOrEqual(8)
     expect(all.at(-1)?.state).toBe('delivered')
   })
-})
-
-it('a wait that is refused leaves no timer behind', async () => {
-  const fake = await createFake()
-  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
-  const before = timers()
-  for (let i = 0; i < 20; i += 1) {
-    expect((await fake.fetch(`${fake.controlUrl}/outbox/next?after=x&timeout=10m`)).status).toBe(400)
-  }
-  expect(timers() - before).toBeLessThan(10)
-  await fake.close()
 })

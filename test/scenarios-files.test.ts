@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
+import { Server } from 'node:net'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createFake, InputError, startFake } from '../src/index.ts'
 import { writeFixtures } from './support/fixtures.ts'
@@ -75,8 +76,8 @@ describe('a folder of scenarios', () => {
     ],
   ])('with %s in a file stops the start, with file, path and reason', async (_, files, ...parts) => {
     const folder = await writeFixtures(files)
-    const servers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length
-    const before = servers()
+    const listened = vi.spyOn(Server.prototype, 'listen')
+    onTestFinished(() => listened.mockRestore())
     for (const make of [startFake, createFake]) {
       const error: unknown = await make({ scenarios: folder }).catch((reason: unknown) => reason)
       expect(error).toBeInstanceOf(InputError)
@@ -85,7 +86,7 @@ describe('a folder of scenarios', () => {
       for (const part of parts) expect(message).toContain(part)
       expect(message).not.toContain('\n')
     }
-    expect(servers()).toBe(before)
+    expect(listened).not.toHaveBeenCalled()
   })
 
   it('that is none, or that cannot be read, stops the start', async () => {

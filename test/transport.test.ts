@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { OpenTransport } from '../src/notifications/transport/create-transport.ts'
 import { describeFailure } from '../src/notifications/transport/failure.ts'
 import { listen, startHttp, startTcp } from './support/destination.ts'
+import { runAlone } from './support/own-process.ts'
 import { startSmtp } from './support/smtp.ts'
 import { start } from './support/transports.ts'
 
@@ -301,15 +302,23 @@ describe('close', () => {
   })
 
   it('leaves nothing open', async () => {
-    const { port } = await startHttp()
-    const open = (kind: string): number => process.getActiveResourcesInfo().filter((name) => name === kind).length
-    const timers = open('Timeout')
-    const transport = start({ timeoutMs: 60_000 })
-    await Promise.all([1, 2, 3].map(() => call(transport, `http://127.0.0.1:${port}/`)))
-    await transport.close()
-    // Other files of this worker may have left connections, which Node keeps for some seconds.
-    const patience = { interval: 20, timeout: 20_000 }
-    await expect.poll(() => open('Timeout'), patience).toBeLessThanOrEqual(timers)
-    await expect.poll(() => open('TCPSocketWrap'), patience).toBe(0)
+    const [web, mail] = [await startHttp(), await startSmtp()]
+    const source = new URL('../src/notifications/transport/create-transport.ts', import.meta.url).href
+    const program = `
+      import { createTransport } from ${JSON.stringify(source)}
+      const options = { allowHosts: [], timeoutMs: 600_000, smtp: 'smtp://127.0.0.1:${mail.port}' }
+      const transport = createTransport(options)
+      const message = Buffer.from('Subject: a\\r\\n\\r\\nb\\r\\n')
+      const sent = await Promise.all([1, 2, 3].flatMap(() => [
+        transport.post({ url: 'http://127.0.0.1:${web.port}/', headers: {}, body: '{}' }),
+        transport.mail(message, { from: 'fake@cloudsec.example', to: 'me@example.com' }),
+      ]))
+      await transport.close()
+      console.log(sent.map(({ kind }) => kind).join())`
+    expect(await runAlone(program, 30_000, ['--import', 'tsx'])).toEqual({
+      code: 0,
+      errors: '',
+      lines: ['answered,sent,answered,sent,answered,sent'],
+    })
   })
 })

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+import { onTestFinished } from 'vitest'
+
+/** The end of a program in a process of its own. */
+export interface Ended {
+  /** Its exit code; null for one that had to be stopped. */
+  readonly code: unknown
+  readonly errors: string
+  readonly lines: readonly string[]
+}
+
+/**
+ * Runs a program in a process of its own, where nothing of other tests is open.
+ * @param patienceMs a program that goes on for so long after its first line is stopped
+ * @param flags of Node
+ */
+export async function runAlone(program: string, patienceMs: number, flags: readonly string[] = []): Promise<Ended> {
+  const child = spawn(process.execPath, [...flags, '--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), patienceMs).unref())
+  const [text, errors, [code]] = await Promise.all([
+    child.stdout.setEncoding('utf8').toArray(),
+    child.stderr.setEncoding('utf8').toArray(),
+    once(child, 'exit'),
+  ])
+  return { code, errors: errors.join(''), lines: text.join('').trim().split('\n') }
+}
