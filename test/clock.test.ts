@@ -201,8 +201,7 @@ describeWays('a fast clock', (open) => {
     expect((await api('GET', '/cloud/resources')).status).toBe(200)
     expect((await api('GET', '/cloud/resources')).status).toBe(429)
     await fake.clock.run(86_400)
-    const options = { timeout: 2000, interval: 20 }
-    await expect.poll(async () => (await api('GET', '/cloud/resources')).status, options).toBe(200)
+    await expect.poll(async () => (await api('GET', '/cloud/resources')).status, { interval: 20 }).toBe(200)
   })
 })
 

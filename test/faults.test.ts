@@ -140,17 +140,23 @@ describeSandboxes('a body that drips', (open, way) => {
     const { fake, sandbox } = await open({ clock: noon })
     const send = senderTo({ fake, sandbox }, way)
     const plain = await (await send('/cloud/resources')).text()
-    await defineRules(sandbox, [{ then: { fault: 'slow_body', over: '200ms' } }])
+    await defineRules(sandbox, [{ then: { fault: 'slow_body', over: '1s' } }])
     const startedAt = performance.now()
     const response = await send('/cloud/resources')
-    const headMs = performance.now() - startedAt
     const chunks: Uint8Array[] = []
     for await (const chunk of response.body ?? []) chunks.push(chunk)
     const tookMs = performance.now() - startedAt
     expect(Buffer.concat(chunks).toString()).toBe(plain)
     expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(plain)))
-    expect([headMs < tookMs - 100, chunks.length > 5, chunks.length <= 25]).toEqual([true, true, true])
-    expect([tookMs >= 190, tookMs < 1500]).toEqual([true, true])
+    expect([chunks.length > 5, chunks.length <= 25, tookMs >= 990]).toEqual([true, true, true])
+  })
+
+  it.concurrent('has its head come first', async () => {
+    const { fake, sandbox } = await open()
+    await defineRules(sandbox, [{ then: { fault: 'slow_body', over: '1h' } }])
+    const response = await senderTo({ fake, sandbox }, way)(list)
+    expect(response.status).toBe(200)
+    await response.body?.cancel()
   })
 
   it.concurrent('comes at once where the rule says so, and whole where it is short', async () => {
@@ -193,16 +199,19 @@ describeSandboxes('a delay', (open, way) => {
   ])('%j passes on the wall clock, not on the clock of the sandbox', async (then) => {
     const { sandbox, get } = await open({ clock: noon })
     await defineRules(sandbox, [{ then }])
-    const tookMs = await timed(() => get(list))
-    expect([tookMs >= 59, tookMs < 1500]).toEqual([true, true])
+    expect(await timed(() => get(list))).toBeGreaterThanOrEqual(59)
     expect((await sandbox.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
   })
 
   it.concurrent('is that of each request, at one time with that of others', async () => {
-    const { sandbox, get } = await open()
-    await defineRules(sandbox, [{ then: { delay: '80ms' } }])
-    const tookMs = await timed(() => Promise.all(Array.from({ length: 10 }, () => get(list))))
-    expect([tookMs >= 79, tookMs < 700]).toEqual([true, true])
+    const { fake, sandbox } = await open()
+    await defineRules(sandbox, [{ then: { delay: '1h' } }])
+    const over = new AbortController()
+    const send = senderTo({ fake, sandbox }, way)
+    const failures = Array.from({ length: 10 }, () => failureOf(send(list, { signal: over.signal })))
+    await expect.poll(() => tallyOf(sandbox), { interval: 5 }).toEqual([[10, 10]])
+    over.abort()
+    expect((await Promise.all(failures)).map((failure) => failure?.name)).toEqual(failures.map(() => 'AbortError'))
   })
 
   it.concurrent('holds up only its own requests', async () => {
@@ -219,10 +228,10 @@ describeSandboxes('a delay', (open, way) => {
 
   it.concurrent('ends for a client that gives up', async () => {
     const { fake, sandbox } = await open()
-    await defineRules(sandbox, [{ then: { delay: '10s' } }])
+    await defineRules(sandbox, [{ then: { delay: '1h' } }])
     if (way === 'in process') {
       const failure = failureOf(senderTo({ fake, sandbox }, way)(list, { signal: AbortSignal.timeout(20) }))
-      expect(await timed(async () => expect((await failure)?.name).toBe('TimeoutError'))).toBeLessThan(10_000)
+      expect((await failure)?.name).toBe('TimeoutError')
       const aborted = failureOf(senderTo({ fake, sandbox }, way)(list, { signal: AbortSignal.abort() }))
       expect((await aborted)?.name).toBe('AbortError')
       expect(await tallyOf(sandbox)).toEqual([[1, 1]])

@@ -92,10 +92,7 @@ describeFake('assessments and jobs over time', (open) => {
       .poll(
         async () =>
           answers.assessment.safeParse(JSON.parse((await client.get(`/security/assessments/${id}`)).text)).success,
-        {
-          timeout: 5000,
-          interval: 20,
-        },
+        { interval: 20 },
       )
       .toBe(true)
   })

@@ -80,7 +80,12 @@ describeFake('notifications', (open) => {
     await createJob(client, { webhook_url: hanging.url })
     await createJob(client, { webhook_url: other.url })
     await client.sandbox.clock.run(100)
-    await expect.poll(() => other.received.length, { timeout: 3000, interval: 10 }).toBe(2)
+    await expect.poll(() => other.received.length, { interval: 10 }).toBe(2)
+    const underWay = await client.sandbox.outbox.list({ state: 'pending' })
+    expect(underWay.map(({ to, attempts }) => [to, attempts])).toEqual([
+      [hanging.url, []],
+      [hanging.url, []],
+    ])
   })
 
   it('are asked for by the id of the job that the API shows', async () => {

@@ -190,12 +190,14 @@ describeFake('the effect of an answer', (open) => {
       return { status: 202, body: `queued ${'x'.repeat(5000)}` }
     })
     await createJob(client, { webhook_url: receiver.url })
+    const startedAt = performance.now()
     await client.sandbox.clock.advance('5s')
+    const mostMs = Math.ceil(performance.now() - startedAt)
     const [attempt] = (await onlyDelivery(client)).attempts
     expect(attempt).toMatchObject({ at: '2026-07-01T12:00:05.000Z', status: 202, reason: null })
     expect(attempt?.response).toBe(`queued ${'x'.repeat(1024 - 7)}`)
     expect(attempt?.durationMs).toBeGreaterThanOrEqual(50)
-    expect(attempt?.durationMs).toBeLessThan(5000)
+    expect(attempt?.durationMs).toBeLessThanOrEqual(mostMs)
   })
 })
 

@@ -128,10 +128,7 @@ describeFake('a receiver written with standardwebhooks', (open) => {
       await wait(20)
     }
     await expect
-      .poll(async () => (await client.sandbox.outbox.list({ state: 'delivered' })).length, {
-        timeout: 5000,
-        interval: 20,
-      })
+      .poll(async () => (await client.sandbox.outbox.list({ state: 'delivered' })).length, { interval: 20 })
       .toBe(60)
     expect(new Set(sentTo(receiver))).toEqual(new Set(names.map((name) => `${name} completed`)))
   })
@@ -380,6 +377,6 @@ describeFake('a job that the control plane creates', (open) => {
       client.sandbox.jobs.update(renamed, { description: 'Another' }),
       client.sandbox.jobs.remove(removed),
     ])
-    await expect.poll(() => receiver.received.length, { timeout: 1000 }).toBe(2)
+    await expect.poll(() => receiver.received.length).toBe(2)
   })
 })

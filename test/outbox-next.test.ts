@@ -41,13 +41,11 @@ describeFake('the next of the outbox', (open, way) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
     const sandbox = await remote(client)
-    const waiting = sandbox.outbox.next({ kind: 'webhook', ...soon })
+    const waiting = sandbox.outbox.next({ kind: 'webhook', timeout: '10m' })
     await arrival()
     await createJob(client, { webhook_url: receiver.url })
     await client.sandbox.clock.advance('5s')
-    const toldAt = performance.now()
     expect(await waiting).toMatchObject({ state: 'delivered', settled: 1 })
-    expect(performance.now() - toldAt).toBeLessThan(1000)
   })
 
   it('is the next of its kind, state and job', async () => {
@@ -116,14 +114,14 @@ describeFake('the next of the outbox', (open, way) => {
     const client = await open({ clock: noon })
     const sandbox = await remote(client)
     const askedAt = performance.now()
-    const error: unknown = await sandbox.outbox
-      .next({ kind: 'email', timeout: '80ms' })
-      .catch((error: unknown) => error)
-    const waitedMs = performance.now() - askedAt
+    // The first of two that ends has the shorter time.
+    const [first, second] = ['80ms', '20s'].map((timeout) =>
+      sandbox.outbox.next({ kind: 'email', timeout }).catch((error: unknown) => error),
+    )
+    const error = await Promise.race([first, second])
+    expect(performance.now() - askedAt).toBeGreaterThan(70)
     expect(error).toBeInstanceOf(ControlError)
     expect(String(error)).toContain('outbox: no such delivery ended within 80ms')
-    expect(waitedMs).toBeGreaterThan(70)
-    expect(waitedMs).toBeLessThan(2000)
     expect(nextSchema.parse((await ask(client, '/outbox/next?timeout=1ms')).body)).toEqual({
       item: null,
       cursor: '0:0',
@@ -208,9 +206,8 @@ describeFake('the next of the outbox', (open, way) => {
     const sandbox = await remote(client)
     const waiting = sandbox.outbox.next({ timeout: '10m' }).catch((error: unknown) => error)
     await arrival()
-    const closedAt = performance.now()
     await client.fake.close()
-    expect(await waiting).toBeInstanceOf(ControlError)
-    expect(performance.now() - closedAt).toBeLessThan(1000)
+    const error = await waiting
+    expect([error instanceof ControlError, String(error)]).toEqual([true, 'ControlError: the fake is stopping'])
   })
 })

@@ -146,7 +146,6 @@ it.each(['json', 'text'])('keeps keys and personal data out of a report as %s', 
 
 it('takes no time for a long text', () => {
   const { clean } = cleanersOf({ texts: ['secret'], tags: [] })
-  const startedMs = performance.now()
-  expect(clean(`secret${'a'.repeat(60_000)}`)).toBe('[60006 characters]')
-  expect(performance.now() - startedMs).toBeLessThan(500)
+  // A search that grows with the square takes minutes, which is more than a test may take.
+  expect(clean(`secret${'a'.repeat(600_000)}`)).toBe('[600006 characters]')
 })

@@ -84,10 +84,10 @@ describeSandboxes('a rule fires', (open) => {
 describe('a star', () => {
   it('is looked for in no more time than a text is long', async () => {
     const fake = await createFake()
-    await defineRules(fake, [{ when: { path: '/*a*a*a*b' }, then: down }])
-    const startedAt = performance.now()
-    const response = await senderTo({ fake, sandbox: fake }, 'in process')(`/${'a'.repeat(250)}`)
-    expect([response.status, performance.now() - startedAt < 250]).toEqual([404, true])
+    await defineRules(fake, [{ when: { path: '/*a*a*a*a*b' }, then: down }])
+    // A search that goes back to try each place again takes minutes, which is more than a test may take.
+    const response = await senderTo({ fake, sandbox: fake }, 'in process')(`/${'a'.repeat(320)}`)
+    expect(response.status).toBe(404)
     await fake.close()
   })
 })

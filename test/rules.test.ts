@@ -44,8 +44,7 @@ describeSandboxes('rules in order', (open) => {
       return performance.now() - startedAt
     }
     expect(await timed()).toBeGreaterThanOrEqual(44)
-    const second = await timed()
-    expect([second >= 74, second < 1500]).toEqual([true, true])
+    expect(await timed()).toBeGreaterThanOrEqual(74)
     expect(await tallyOf(sandbox)).toEqual([
       [2, 2],
       [2, 1],

@@ -203,12 +203,12 @@ describe('an scheduler', () => {
       },
     })
     scheduler.wake()
-    await expect.poll(() => rung, { timeout: 2000, interval: 10 }).toBe(1)
+    await expect.poll(() => rung, { interval: 10 }).toBe(1)
     await scheduler.change({ mode: 'frozen', rate: 86_400 })
     await turn(60)
     expect(rung).toBe(1)
     await scheduler.change({ mode: 'real' })
-    await expect.poll(() => rung, { timeout: 2000, interval: 10 }).toBe(2)
+    await expect.poll(() => rung, { interval: 10 }).toBe(2)
     scheduler.close()
   })
 

@@ -59,23 +59,21 @@ describe('a secret in a text', () => {
 
 describe('a text that is no JSON', () => {
   it.each([
-    ['one word', 'token'.repeat(20_000)],
-    ['many names', 'password '.repeat(10_000)],
-    ['names and separators', 'password:'.repeat(10_000)],
-    ['names and quotation marks', 'password":"'.repeat(8_000)],
-    ['open brackets', 'password:{'.repeat(10_000)],
-    ['backslashes', `password:"${'\\'.repeat(90_000)}`],
-    ['white space', `password${' '.repeat(90_000)}`],
-    ['names in white space', `password${' '.repeat(100)}`.repeat(900)],
-    ['quotation marks', `password${'"'.repeat(90_000)}`],
-    ['escapes', '\\u0070'.repeat(15_000)],
-    ['fields of a form', 'a&'.repeat(45_000)],
-    ['signs of a cut', 'a…'.repeat(45_000)],
+    ['one word', 'token'.repeat(200_000)],
+    ['many names', 'password '.repeat(100_000)],
+    ['names and separators', 'password:'.repeat(100_000)],
+    ['names and quotation marks', 'password":"'.repeat(80_000)],
+    ['open brackets', 'password:{'.repeat(100_000)],
+    ['backslashes', `password:"${'\\'.repeat(900_000)}`],
+    ['white space', `password${' '.repeat(900_000)}`],
+    ['names in white space', `password${' '.repeat(100)}`.repeat(9_000)],
+    ['quotation marks', `password${'"'.repeat(900_000)}`],
+    ['escapes', '\\u0070'.repeat(150_000)],
+    ['fields of a form', 'a&'.repeat(450_000)],
+    ['signs of a cut', 'a…'.repeat(450_000)],
   ])('is read in linear time: %s', (_, text) => {
-    const startedMs = performance.now()
-    hideSecret(hideNamed(text), 'a'.repeat(200))
-    // A scan that grows with the square takes some seconds.
-    expect(performance.now() - startedMs).toBeLessThan(1000)
+    // A scan that grows with the square takes minutes, which is more than a test may take.
+    expect(hideSecret(hideNamed(text), 'a'.repeat(200))).not.toBe('')
   })
 })
 

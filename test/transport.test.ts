@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
@@ -8,6 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { OpenTransport } from '../src/notifications/transport/create-transport.ts'
 import { describeFailure } from '../src/notifications/transport/failure.ts'
 import { listen, startHttp, startTcp } from './support/destination.ts'
+import { holdTimers, still } from './support/held-timers.ts'
 import { runAlone } from './support/own-process.ts'
 import { startSmtp } from './support/smtp.ts'
 import { start } from './support/transports.ts'
@@ -153,9 +155,9 @@ describe('an answer', () => {
 
   it('with a body that drips counts with the part that came in time', async () => {
     const { port } = await startTcp((socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbo'))
-    const outcome = await call(start({ timeoutMs: 100 }), `http://127.0.0.1:${port}/`)
+    const outcome = await call(start({ timeoutMs: 500 }), `http://127.0.0.1:${port}/`)
     expect(outcome).toMatchObject({ kind: 'answered', status: 200, response: 'bo' })
-    expect(outcome.kind === 'answered' ? outcome.durationMs : 0).toBeGreaterThanOrEqual(95)
+    expect(outcome.kind === 'answered' ? outcome.durationMs : 0).toBeGreaterThanOrEqual(495)
   })
 })
 
@@ -175,7 +177,9 @@ describe('a failure to answer', () => {
     ['only early hints', (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 'no answer within 120ms'],
   ] satisfies [string, Parameters<typeof startTcp>[0], string][])('%s fails', async (_, serve, reason) => {
     const { port, open } = await startTcp(serve)
-    expect(await call(start({ timeoutMs: 120 }), `http://127.0.0.1:${port}/`)).toEqual({
+    // One that comes to an end by itself has all the time that it takes.
+    const timeoutMs = reason === 'no answer within 120ms' ? 120 : 600_000
+    expect(await call(start({ timeoutMs }), `http://127.0.0.1:${port}/`)).toEqual({
       kind: 'failed',
       reason,
       durationMs: expect.any(Number),
@@ -240,14 +244,17 @@ describe('many requests', () => {
   })
 
   it('each have their own time, from their turn on', async () => {
-    const { port } = await startHttp(async (_, outgoing) => {
-      await setTimeout(60)
-      outgoing.end()
-    })
+    const { moveOn } = holdTimers()
+    const waiting: ServerResponse[] = []
+    const { port } = await startHttp((_, outgoing) => void waiting.push(outgoing))
     const transport = start({ mostAtOnce: 1, timeoutMs: 150 })
-    const outcomes = await Promise.all([1, 2, 3, 4].map((i) => call(transport, `http://127.0.0.1:${port}/${i}`)))
-    expect(outcomes.map(({ kind }) => kind)).toEqual(['answered', 'answered', 'answered', 'answered'])
-    for (const outcome of outcomes) expect(outcome.kind === 'answered' && outcome.durationMs < 150).toBe(true)
+    const outcomes = Promise.all([1, 2, 3, 4].map((i) => call(transport, `http://127.0.0.1:${port}/${i}`)))
+    for (let answered = 1; answered <= 4; answered += 1) {
+      await expect.poll(() => waiting.length, still).toBe(answered)
+      await moveOn(149)
+      waiting.at(-1)?.end()
+    }
+    expect((await outcomes).map(({ kind }) => kind)).toEqual(['answered', 'answered', 'answered', 'answered'])
   })
 
   it('go out one after the other too', async () => {
@@ -274,7 +281,7 @@ describe('close', () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbo')
     })
     const silent = await startTcp(() => {})
-    const transport = start({ mostAtOnce: 2, lookup: () => new Promise(() => {}) })
+    const transport = start({ mostAtOnce: 2, timeoutMs: 600_000, lookup: () => new Promise(() => {}) })
     const urls = [
       `http://127.0.0.1:${port}/`,
       `http://127.0.0.1:${silent.port}/`,
@@ -284,9 +291,7 @@ describe('close', () => {
     ]
     const outcomes = Promise.all(urls.map((url) => call(transport, url)))
     await expect.poll(() => open() + silent.open(), { interval: 5 }).toBe(3)
-    const startedAt = performance.now()
     await transport.close()
-    expect(performance.now() - startedAt).toBeLessThan(200)
     expect(await outcomes).toEqual([stopped, stopped, stopped, stopped, stopped])
     expect(await call(transport, `http://127.0.0.1:${port}/`)).toEqual({ ...stopped, durationMs: 0 })
     await expect.poll(() => open() + silent.open(), { interval: 5 }).toBe(0)

@@ -221,7 +221,7 @@ export const slow: Show = async (scene) => {
   const startedAt = performance.now()
   const [answer, raw] = await Promise.all([send(list), watched(scene)])
   const tookMs = performance.now() - startedAt
-  expect([answer.status, tookMs >= 499, tookMs < 2000]).toEqual([200, true, true])
+  expect([answer.status, tookMs >= 499]).toEqual([200, true])
   expect(raw).toEqual({ text: '', ended: 'not', at: [] })
 }
 

@@ -1,0 +1,14 @@
+import { onTestFinished, vi } from 'vitest'
+
+/** For `expect.poll`, which moves held timers on by its interval. */
+export const still = { interval: 0 } as const
+
+/**
+ * Has timers of this process go off only when the test moves them on, until it is over. Nothing that hangs then comes to its
+ * time-out by itself, however busy the machine is.
+ */
+export function holdTimers(): { readonly moveOn: (ms: number) => Promise<void> } {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return { moveOn: async (ms) => void (await vi.advanceTimersByTimeAsync(ms)) }
+}
