@@ -199,10 +199,8 @@ describe('the log on stderr', () => {
 })
 
 describe('start --watch where nothing can be watched', () => {
-  afterEach(() => {
-    vi.doUnmock('chokidar')
-    vi.resetModules()
-  })
+  // The sources import it when they begin to watch, so nothing else has to be loaded again.
+  afterEach(() => void vi.doUnmock('chokidar'))
 
   const isFree = async (port: number): Promise<boolean> =>
     await new Promise((resolve) => {
