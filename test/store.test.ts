@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 
 import type { Choice } from '../src/assumptions/register.ts'
 import { countBefore, fullBitmap, indexField, reorderIndex, sliceBitmap, unionOf } from '../src/store/bitmap.ts'
-import type { Collection } from '../src/store/collection.ts'
-import type { Term } from '../src/store/dataset-index.ts'
+import { Collection } from '../src/store/collection.ts'
+import { DatasetIndex, type Term } from '../src/store/dataset-index.ts'
 import { type RecordReader, storedRecords } from '../src/store/record-source.ts'
 import {
   type Lifecycle,
@@ -216,19 +216,22 @@ function apply(step: Change, collection: Collection<Thing>, naive: Naive, number
 }
 
 describe('a collection', () => {
-  it('answers as a table does that looks at every record, after any creations, changes and removals', () => {
+  it('answers as a table does that looks at every record, after any changes, and no other collection sees them', () => {
     fc.assert(
       fc.property(
         fc.array(pinned, { maxLength: 40 }),
         fc.array(fc.tuple(change, question), { minLength: 1, maxLength: 20 }),
         (contents, steps) => {
           const given = contents.map((make, number) => make(idOf(number)))
-          const collection = collectionOver(reader, storedRecords(reader, given))
+          const dataset = new DatasetIndex(reader, storedRecords(reader, given))
+          const collection = new Collection(reader, dataset)
           const naive = new Naive(given)
+          const [elsewhere, unchanged] = [new Collection(reader, dataset), new Naive(given)]
           const removed: string[] = []
           for (const [number, [step, asked]] of steps.entries()) {
             apply(step, collection, naive, given.length + number, removed)
             expect(ask(collection, asked)).toEqual(naive.ask(asked))
+            expect(ask(elsewhere, asked)).toEqual(unchanged.ask(asked))
           }
           for (const { thing } of naive.things) expect(collection.get(thing.id)).toBe(thing)
           for (const id of removed) expect(collection.get(id)).toBeUndefined()

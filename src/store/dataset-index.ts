@@ -27,6 +27,9 @@ export function listedAt<R>(reader: RecordReader<R>, record: R, nowMs: number, c
   return changed.includes(status) ? statusChangedAt(lifecycle, status) : reader.createdAt(record)
 }
 
+/** Sets of filters with kept positions; one more discards all. A set takes one bit for each record. */
+const mostMatched = 64
+
 /** The immutable records of a table with their indexes. All sandboxes share them, and each index is made on first use. */
 export class DatasetIndex<R> {
   readonly source: RecordSource<R>
@@ -34,6 +37,8 @@ export class DatasetIndex<R> {
   readonly byId: () => Uint32Array
   readonly #reader: RecordReader<R>
   readonly #byStatus: () => FieldIndex
+  /** The positions that match some filters, by the JSON of the filters. */
+  readonly #matched = new Map<string, Bitmap>()
   readonly #byStatusChange = new Map<string, Uint32Array>()
 
   constructor(reader: RecordReader<R>, source: RecordSource<R>) {
@@ -58,16 +63,20 @@ export class DatasetIndex<R> {
     return this.source.index(field).keys()
   }
 
-  /** The positions of the records that match all filters; undefined for every position. @param without ids and positions to leave out */
+  /** The positions of the records that match all filters; undefined for every position. Not to be changed. @param without ids and positions to leave out */
   match(terms: readonly Term[], without: ReadonlyMap<string, number>): Bitmap | undefined {
     if (terms.length === 0 && without.size === 0) return undefined
-    const { count, index } = this.source
-    const [matched = fullBitmap(count), ...others] = terms.map(({ field, anyOf }) =>
-      unionOf(count, index(field), anyOf),
-    )
-    for (const other of others) matched.intersection(other)
-    for (const position of without.values()) matched.remove(position)
-    return matched
+    const key = JSON.stringify(terms)
+    let matched = this.#matched.get(key)
+    if (matched === undefined) {
+      matched = this.#intersect(terms)
+      if (this.#matched.size === mostMatched) this.#matched.clear()
+      this.#matched.set(key, matched)
+    }
+    if (without.size === 0) return matched
+    const rest = matched.clone()
+    for (const position of without.values()) rest.remove(position)
+    return rest
   }
 
   /** The positions of the records of a set that have one of some statuses. @param some undefined for every position */
@@ -88,6 +97,15 @@ export class DatasetIndex<R> {
       this.#byStatusChange.set(key, sorted)
     }
     return sorted
+  }
+
+  #intersect(terms: readonly Term[]): Bitmap {
+    const { count, index } = this.source
+    const [matched = fullBitmap(count), ...others] = terms.map(({ field, anyOf }) =>
+      unionOf(count, index(field), anyOf),
+    )
+    for (const other of others) matched.intersection(other)
+    return matched
   }
 
   #statusOf(record: R): readonly string[] {
