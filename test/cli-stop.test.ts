@@ -200,7 +200,7 @@ describe('the log on stderr', () => {
 
 describe('start --watch where nothing can be watched', () => {
   // The sources import it when they begin to watch, so nothing else has to be loaded again.
-  afterEach(() => void vi.doUnmock('chokidar'))
+  afterEach(() => vi.doUnmock('chokidar'))
 
   const isFree = async (port: number): Promise<boolean> =>
     await new Promise((resolve) => {
