@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { errorDescriptions } from '../../src/spec/errors.ts'
+import { type ErrorCode, errorCodes, errorDescriptions } from '../../src/spec/errors.ts'
 import { answers, assessmentBody, knownResource, unknownId, conventionalStatuses } from '../support/answers.ts'
 import { askBroken } from '../support/broken.ts'
 import { type Answer, type Client, describeFake, read, readError } from '../support/fake.ts'
@@ -8,8 +8,6 @@ import { type Answer, type Client, describeFake, read, readError } from '../supp
 const path = '/cloud/resources'
 const assessments = '/security/assessments'
 const noPermission = { key: 'csf_none' }
-
-type ErrorCode = keyof typeof errorDescriptions
 
 /** A request for each code, of a fake with one sandbox and a quota of 2. */
 const provoke: Readonly<Record<ErrorCode, (client: Client) => Promise<Answer>>> = {
@@ -36,16 +34,6 @@ const always200 = {
   service_unavailable: 200,
 } as const
 
-const codes = [
-  'authentication_error',
-  'authorization_error',
-  'invalid_request',
-  'resource_not_found',
-  'rate_limit_exceeded',
-  'internal_error',
-  'service_unavailable',
-] as const
-
 describeFake('assumptions about errors', (open) => {
   const small = { maxSandboxes: 1, quota: 2 }
 
@@ -55,7 +43,7 @@ describeFake('assumptions about errors', (open) => {
     ['hidden', { ...conventionalStatuses, authorization_error: 404 }],
     ['always_200', always200],
   ] as const
-  it.each(statuses.flatMap(([option, table]) => codes.map((code) => [option, code, table[code]] as const)))(
+  it.each(statuses.flatMap(([option, table]) => errorCodes.map((code) => [option, code, table[code]] as const)))(
     'errorStatus: %s answers %s with %i',
     async (option, code, status) => {
       const assume = { errorStatus: option }
@@ -119,7 +107,7 @@ describeFake('assumptions about errors', (open) => {
     service_unavailable:
       'this fake holds 1 sandboxes, its bound, so "other" was not made; none is dropped to make room',
   } as const
-  it.each(codes)('errorDetails: specific and generic, of %s', async (code) => {
+  it.each(errorCodes)('errorDetails: specific and generic, of %s', async (code) => {
     const ask = async (errorDetails: 'specific' | 'generic') => {
       const assume = { errorDetails }
       const answer = code === 'internal_error' ? askBroken(assume) : provoke[code](await open({ ...small, assume }))

@@ -103,7 +103,7 @@ export class Recorder {
     }
   }
 
-  /** Sends a body whose form is no part of the record. */
+  /** Sends a body that the recorded session leaves out. */
   async sendOpaque(method: string, path: string, body: string): Promise<void> {
     const sent = { headers: { 'Content-Type': 'application/json' }, body }
     await this.send(method, path, sent, { hasOpaqueBody: true })

@@ -2,7 +2,7 @@ import { textAt } from './json.ts'
 import type { Recorder } from './recorder.ts'
 import { itemsOf } from './recorder.ts'
 
-/** What requests name: the records that there are. */
+/** The ids of existing records, for requests. */
 export interface Records {
   readonly resources: { readonly id: string; readonly type: string }[]
   readonly assessments: string[]
