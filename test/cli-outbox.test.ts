@@ -1,29 +1,17 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { startFake } from '../src/index.ts'
 import { jobBody } from './support/answers.ts'
-import { command as runCommand } from './support/command.ts'
-
-const command = (...args: readonly string[]) => runCommand(args)
+import { cli } from './support/command.ts'
+import { serveOther } from './support/other-server.ts'
+import { serve as serveFake } from './support/remote.ts'
 
 /** A fake with a job that reported its end by webhook, to a receiver that answers with the given statuses, and by e-mail. */
 async function serve(statuses: readonly number[]) {
   const left = [...statuses]
-  const receiver = createServer((_request, response) => response.writeHead(left.shift() ?? 204).end())
-  receiver.listen(0, '127.0.0.1')
-  await once(receiver, 'listening')
-  const fake = await startFake({ clock: 'frozen' })
-  onTestFinished(async () => {
-    await fake.close()
-    receiver.close()
-  })
-  const address = receiver.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  const notification = { email: 'ops@example.com', webhook_url: `http://127.0.0.1:${port}/hook` }
+  const receiver = await serveOther((_request, response) => response.writeHead(left.shift() ?? 204).end())
+  const { fake, on } = await serveFake()
+  const notification = { email: 'ops@example.com', webhook_url: `${receiver}/hook` }
   const response = await fetch(`${fake.baseUrl}/data/analysis/jobs`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
@@ -33,8 +21,8 @@ async function serve(statuses: readonly number[]) {
   await fake.clock.advance('5s')
   const [webhook] = await fake.outbox.list({ kind: 'webhook' })
   const [email] = await fake.outbox.list({ kind: 'email' })
-  const on = (...args: readonly string[]) => command('outbox', ...args, '--url', new URL(fake.baseUrl).origin)
-  return { on, job: data.id, webhook: webhook?.id ?? '', email: email?.id ?? '' }
+  const outbox = (...args: readonly string[]) => on('outbox', ...args)
+  return { on: outbox, job: data.id, webhook: webhook?.id ?? '', email: email?.id ?? '' }
 }
 
 describe('cloudsec-fake outbox', () => {
@@ -84,7 +72,7 @@ describe('cloudsec-fake start', () => {
       /^cloudsec-fake: --allow-webhook-host: expected a host name .*"http:\/\/hooks"/,
     ],
   ])('%j is wrong usage', async (args, message) => {
-    const { code, err } = await command('start', '--port', '0', ...args)
+    const { code, err } = await cli('start', '--port', '0', ...args)
     expect(code).toBe(2)
     expect(err).toMatch(message)
   })

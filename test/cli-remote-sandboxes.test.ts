@@ -7,15 +7,10 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createFake } from '../src/index.ts'
-import { command as runCommand } from './support/command.ts'
+import { cli, done, failed, usage } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { freeOrigin, serveOther } from './support/other-server.ts'
 import { serve } from './support/remote.ts'
-
-const command = (...args: readonly string[]) => runCommand(args)
-const done = (out: string) => ({ code: 0, out, err: '' })
-const usage = (message: string) => ({ code: 2, out: '', err: `cloudsec-fake: ${message}\n` })
-const failed = (message: string) => ({ code: 1, out: '', err: `cloudsec-fake: ${message}\n` })
 
 describe('cloudsec-fake env', () => {
   it('prints what a client needs', async () => {
@@ -72,12 +67,12 @@ describe('cloudsec-fake wait', () => {
   it('ends with 0 if a fake is ready, with any token', async () => {
     const { origin, on } = await serve({ controlToken: 'let-me-in' })
     expect(await on('wait')).toEqual(done(''))
-    expect(await command('wait', '--url', `${origin}/@box/v1`, '--timeout', '0s')).toEqual(done(''))
+    expect(await cli('wait', '--url', `${origin}/@box/v1`, '--timeout', '0s')).toEqual(done(''))
   })
 
   it('waits for what does not listen yet', async () => {
     const origin = await freeOrigin()
-    const waiting = command('wait', '--url', origin)
+    const waiting = cli('wait', '--url', origin)
     const { fake } = await serve({ port: Number(new URL(origin).port) })
     expect(await waiting).toEqual(done(''))
     expect(new URL(fake.baseUrl).origin).toBe(origin)
@@ -90,7 +85,7 @@ describe('cloudsec-fake wait', () => {
       if (asked.length === 1) return
       response.writeHead(asked.length === 2 ? 503 : 200).end('{}')
     })
-    expect(await command('wait', '--url', `${origin}/v1`)).toEqual(done(''))
+    expect(await cli('wait', '--url', `${origin}/v1`)).toEqual(done(''))
     expect(asked).toEqual(['/_control/ready', '/_control/ready', '/_control/ready'])
   })
 
@@ -100,11 +95,11 @@ describe('cloudsec-fake wait', () => {
       asked.push(request.url ?? '')
       response.end('{}')
     })
-    expect(await command('wait', '--url', `${origin}/@one/v1`, '--sandbox', 'two')).toEqual(done(''))
-    expect(await command('wait', '--url', `${origin}/@one/v1`)).toEqual(done(''))
-    expect(await command('wait', '--url', origin, '--sandbox', 'default')).toEqual(done(''))
+    expect(await cli('wait', '--url', `${origin}/@one/v1`, '--sandbox', 'two')).toEqual(done(''))
+    expect(await cli('wait', '--url', `${origin}/@one/v1`)).toEqual(done(''))
+    expect(await cli('wait', '--url', origin, '--sandbox', 'default')).toEqual(done(''))
     expect(asked).toEqual(['/@two/_control/ready', '/@one/_control/ready', '/_control/ready'])
-    expect(await command('wait', '--url', origin, '--sandbox', 'No')).toEqual(
+    expect(await cli('wait', '--url', origin, '--sandbox', 'No')).toEqual(
       usage('--sandbox: expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, got "No"'),
     )
   })
@@ -118,15 +113,15 @@ describe('cloudsec-fake wait', () => {
   it('ends with 1 at the timeout, and says what it waited for', async () => {
     const nothing = await freeOrigin()
     const ready = (origin: string) => `no fake was ready at ${origin}/_control/ready within 150ms`
-    expect(await command('wait', '--url', nothing, '--timeout', '150ms')).toEqual(
+    expect(await cli('wait', '--url', nothing, '--timeout', '150ms')).toEqual(
       failed(`${ready(nothing)}: nothing answers there`),
     )
     const hanging = await serveOther(() => {})
-    expect(await command('wait', '--url', hanging, '--timeout', '150ms')).toEqual(
+    expect(await cli('wait', '--url', hanging, '--timeout', '150ms')).toEqual(
       failed(`${ready(hanging)}: it does not answer`),
     )
     const busy = await serveOther((_request, response) => response.writeHead(503).end('{}'))
-    expect(await command('wait', '--url', busy, '--timeout', '150ms')).toEqual(
+    expect(await cli('wait', '--url', busy, '--timeout', '150ms')).toEqual(
       failed(`${ready(busy)}: it answered with status 503`),
     )
   })
@@ -137,13 +132,13 @@ describe('cloudsec-fake wait', () => {
     const refusal = await fetch(`http://127.0.0.1:${port}/_control/ready`, { headers: { Origin: 'http://a.test' } })
     const text = await refusal.text()
     const origin = await serveOther((_, response) => response.writeHead(refusal.status).end(text))
-    const { code, err } = await command('wait', '--url', origin, '--timeout', '0s')
+    const { code, err } = await cli('wait', '--url', origin, '--timeout', '0s')
     expect(code).toBe(1)
     expect(err).toMatch(/: it answered with status 403 \(Origin: expected .*\)\n$/)
   })
 
   it.each([['soon'], ['-1s']])('--timeout %s is wrong usage', async (text) => {
-    expect(await command('wait', `--timeout=${text}`)).toEqual(
+    expect(await cli('wait', `--timeout=${text}`)).toEqual(
       usage(`--timeout: "${text}" is not a duration; write 250ms, 30s, 1h or PT1H`),
     )
   })

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { command as runCommand, withEnv } from './support/command.ts'
+import { cli, done, failed, usage, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { freeOrigin, serveOther } from './support/other-server.ts'
 import { serve } from './support/remote.ts'
-
-const command = (...args: readonly string[]) => runCommand(args)
-const done = (out: string) => ({ code: 0, out, err: '' })
-const usage = (message: string) => ({ code: 2, out: '', err: `cloudsec-fake: ${message}\n` })
-const failed = (message: string) => ({ code: 1, out: '', err: `cloudsec-fake: ${message}\n` })
 
 describe('which fake', () => {
   it('is that of the flag, else of the variables, the most particular first', async () => {
@@ -22,21 +17,21 @@ describe('which fake', () => {
     const wrong = 'http://127.0.0.1:1'
     const variables = { CLOUDSEC_BASE_URL: fake.baseUrl }
     await withEnv(variables, async () => {
-      expect(await command('clock')).toEqual(zero)
+      expect(await cli('clock')).toEqual(zero)
       await withEnv({ CLOUDSEC_CONTROL_URL: `${origin}/@one/_control` }, async () => {
-        expect(await command('clock')).toEqual(one)
+        expect(await cli('clock')).toEqual(one)
         await withEnv({ CLOUDSEC_FAKE_URL: `${origin}/@two/v1/` }, async () => {
-          expect(await command('clock')).toEqual(two)
-          expect(await command('clock', '--url', origin)).toEqual(zero)
+          expect(await cli('clock')).toEqual(two)
+          expect(await cli('clock', '--url', origin)).toEqual(zero)
         })
         await withEnv({ CLOUDSEC_FAKE_URL: '' }, async () => {
-          expect(await command('clock')).toEqual(one)
+          expect(await cli('clock')).toEqual(one)
         })
       })
     })
     await withEnv({ CLOUDSEC_FAKE_URL: wrong, CLOUDSEC_FAKE_SANDBOX: 'one' }, async () => {
-      expect(await command('clock', '--url', `${origin}/@two`)).toEqual(one)
-      expect(await command('clock', '--url', origin, '--sandbox', 'two')).toEqual(two)
+      expect(await cli('clock', '--url', `${origin}/@two`)).toEqual(one)
+      expect(await cli('clock', '--url', origin, '--sandbox', 'two')).toEqual(two)
     })
   })
 
@@ -56,7 +51,7 @@ describe('which fake', () => {
 
   it.each(['reset', 'clock', 'keys', 'scenario', 'env'])('%s says what to do where nothing listens', async (name) => {
     const origin = await freeOrigin()
-    const { code, out, err } = await command(name, '--url', `${origin}/v1`)
+    const { code, out, err } = await cli(name, '--url', `${origin}/v1`)
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(
       /^cloudsec-fake: nothing answers at http:\S+\/_control \(.*\); start a fake there with cloudsec-fake start, or give its address by --url \(CLOUDSEC_FAKE_URL\)\n$/,
@@ -74,19 +69,17 @@ describe('which fake', () => {
     })
     for (status of [200, 404, 500]) {
       const message = `what answers at ${origin} is no cloudsec-fake of this version (status ${status})`
-      expect(await command('clock', '--url', origin)).toEqual(failed(message))
+      expect(await cli('clock', '--url', origin)).toEqual(failed(message))
     }
   })
 
   it('has an address of the right form, and a sandbox', async () => {
     const form = 'expected the address of a fake, such as http://127.0.0.1:4747, got'
-    expect(await command('clock', '--url', 'localhost')).toEqual(
-      usage(`--url (CLOUDSEC_FAKE_URL): ${form} "localhost"`),
-    )
+    expect(await cli('clock', '--url', 'localhost')).toEqual(usage(`--url (CLOUDSEC_FAKE_URL): ${form} "localhost"`))
     await withEnv({ CLOUDSEC_BASE_URL: 'https://api.example.com/v1' }, async () => {
       const refused = usage(`CLOUDSEC_BASE_URL: ${form} "https://api.example.com/v1"`)
-      expect(await command('reset')).toEqual(refused)
-      expect(await command('wait')).toEqual(refused)
+      expect(await cli('reset')).toEqual(refused)
+      expect(await cli('wait')).toEqual(refused)
     })
     const { on } = await serve()
     expect(await on('reset', '--sandbox', 'No')).toEqual(
@@ -284,7 +277,7 @@ describe('the help of a command', () => {
     ['snapshot load', ['url', 'sandbox', 'control-token', 'format']],
     ['keys create', ['name', 'permission', 'quota', 'url', 'sandbox', 'control-token', 'format']],
   ])('%s shows its flags', async (name, flags) => {
-    const { code, out, err } = await command(...name.split(' '), '--help')
+    const { code, out, err } = await cli(...name.split(' '), '--help')
     expect([code, err]).toEqual([0, ''])
     const shown = [...out.matchAll(/^ +(?:-\w, )?--([a-z-]+)/gm)].map(([, flag = '']) => flag)
     expect(shown.toSorted()).toEqual([...flags, 'help'].toSorted())

@@ -8,12 +8,10 @@ import * as z from 'zod/mini'
 import { defaultProfile } from '../src/assumptions/profile.ts'
 import type { Profile } from '../src/assumptions/register.ts'
 import type { Fake } from '../src/index.ts'
-import { command as runCommand } from './support/command.ts'
+import { cli } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { forward, freeOrigin, serveOther } from './support/other-server.ts'
 import { profileOf, reportsOf, resolve, serve, serveBefore } from './support/resolving.ts'
-
-const command = (...args: readonly string[]) => runCommand(args)
 
 /** A file in a folder of its own that does not exist yet. */
 const newFile = async (): Promise<string> => join(await writeFixtures({}), 'assumptions.json')
@@ -29,7 +27,7 @@ describe('gently', () => {
     const { baseUrl, requests, mostOpen } = await serveBefore(await serve())
     const output = await newFile()
     const flags = ['--base-url', baseUrl, '--api-key', 'csf_full_access', '--output', output]
-    await command('resolve', ...flags, '--rate', '50')
+    await cli('resolve', ...flags, '--rate', '50')
     expect(mostOpen()).toBe(1)
     const times = requests.map(({ atMs }) => atMs)
     const spentMs = (times.at(-1) ?? 0) - (times[0] ?? 0)

@@ -8,15 +8,11 @@ import * as z from 'zod/mini'
 import { defaultProfile } from '../src/assumptions/profile.ts'
 import { type AssumptionId, assumptionIds } from '../src/assumptions/register.ts'
 import { startFake } from '../src/index.ts'
-import { command as runCommand, withEnv } from './support/command.ts'
+import { cli, command, failed, usage, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { freeOrigin, serveOther } from './support/other-server.ts'
 import { hidingOf } from './support/probing.ts'
 import { profileOf, reportsOf, resolve, serve, serveBefore } from './support/resolving.ts'
-
-const command = (...args: readonly string[]) => runCommand(args)
-const usage = (message: string) => ({ code: 2, out: '', err: `cloudsec-fake: ${message}\n` })
-const failed = (message: string) => ({ code: 1, out: '', err: `cloudsec-fake: ${message}\n` })
 
 /** A file in a folder of its own that does not exist yet. */
 const newFile = async (): Promise<string> => join(await writeFixtures({}), 'assumptions.json')
@@ -38,7 +34,7 @@ describe('a service of which nothing is known', () => {
     const output = join(folder, 'assumptions.json')
     const flags = `--api-key csf_full_access --limited-key csf_one_permission --spare-key csf_small_quota --rate 1000
       --write --wait 2m --format json --webhook-url ${await freeOrigin()}/`.split(/\s+/)
-    const { code, err, out } = await command(
+    const { code, err, out } = await cli(
       'resolve',
       ...flags,
       '--base-url',
@@ -60,8 +56,8 @@ describe('a service of which nothing is known', () => {
       expect(reports.find((report) => report.id === id)).toMatchObject({ id, ...expected })
     }
 
-    await runCommand(['start', '--port', '0', '--assumptions', output], async ({ baseUrl }) => {
-      const listed = await command('assumptions', '--url', baseUrl, '--format', 'json')
+    await command(['start', '--port', '0', '--assumptions', output], async ({ baseUrl }) => {
+      const listed = await cli('assumptions', '--url', baseUrl, '--format', 'json')
       for (const { id, option } of reports) {
         if (option !== null) expect(choicesIn(listed.out).get(id), id).toBe(option)
       }
@@ -142,7 +138,7 @@ describe('cloudsec-fake resolve', () => {
     const output = await newFile()
     const variables = { CLOUDSEC_BASE_URL: `${fake.baseUrl}/`, CLOUDSEC_API_KEY: fake.apiKey }
     await withEnv(variables, async () => {
-      const { code, err } = await command('resolve', '--only', 'rateQuota', '--output', output)
+      const { code, err } = await cli('resolve', '--only', 'rateQuota', '--output', output)
       expect([code, err]).toEqual([0, ''])
     })
   })
@@ -195,10 +191,10 @@ describe('cloudsec-fake resolve', () => {
       )
     }
     const output = await newFile()
-    expect(await command('resolve', '--base-url', baseUrl, '--output', output)).toEqual(
+    expect(await cli('resolve', '--base-url', baseUrl, '--output', output)).toEqual(
       usage('--api-key (CLOUDSEC_API_KEY): required, unless --har names a recording'),
     )
-    expect(await command('resolve', '--api-key', 'a', '--output', output)).toEqual(
+    expect(await cli('resolve', '--api-key', 'a', '--output', output)).toEqual(
       usage('--base-url (CLOUDSEC_BASE_URL): required, unless --har names a recording'),
     )
   })

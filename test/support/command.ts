@@ -36,6 +36,18 @@ export async function command(args: readonly string[], during?: (printed: Printe
   return { code, out, err }
 }
 
+/** Runs a command line, given as its words, to its end. */
+export const cli = (...words: readonly string[]) => command(words)
+
+/** The outcome of a command line that succeeded. */
+export const done = (out: string) => ({ code: 0, out, err: '' })
+
+/** The outcome of wrong usage. */
+export const usage = (message: string) => ({ code: 2, out: '', err: `cloudsec-fake: ${message}\n` })
+
+/** The outcome of a command line that failed. */
+export const failed = (message: string) => ({ code: 1, out: '', err: `cloudsec-fake: ${message}\n` })
+
 /** Does something with variables set, which are gone afterwards. */
 export async function withEnv<T>(variables: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
   Object.assign(process.env, variables)

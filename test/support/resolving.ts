@@ -9,11 +9,9 @@ import { createProfile, defaultProfile } from '../../src/assumptions/profile.ts'
 import { assumptionIds, type Profile, register } from '../../src/assumptions/register.ts'
 import type { Row } from '../../src/assumptions/row.ts'
 import { type Fake, type FakeOptions, startFake } from '../../src/index.ts'
-import { command as runCommand } from './command.ts'
+import { cli } from './command.ts'
 import { writeFixtures } from './fixtures.ts'
 import { serveOther } from './other-server.ts'
-
-const command = (...args: readonly string[]) => runCommand(args)
 
 const reportSchema = z.strictObject({
   assumptions: z.array(
@@ -52,7 +50,7 @@ const serveService = async (listener: RequestListener): Promise<string> => `${aw
 export async function resolve(baseUrl: string, ...args: readonly string[]) {
   const output = await newFile()
   const flags = ['--base-url', baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', '--output', output]
-  return { output, ...(await command('resolve', ...flags, ...args)) }
+  return { output, ...(await cli('resolve', ...flags, ...args)) }
 }
 
 /** A proxy between a command line and a fake: it records all requests, in their order. */
