@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { RequestListener } from 'node:http'
-import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -10,14 +8,8 @@ import type { Profile } from '../src/assumptions/register.ts'
 import type { Fake } from '../src/index.ts'
 import { cli } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
-import { forward, freeOrigin, serveOther } from './support/other-server.ts'
-import { profileOf, reportsOf, resolve, serve, serveBefore } from './support/resolving.ts'
-
-/** A file in a folder of its own that does not exist yet. */
-const newFile = async (): Promise<string> => join(await writeFixtures({}), 'assumptions.json')
-
-/** Another program at the address of a service. @returns its base URL */
-const serveService = async (listener: RequestListener): Promise<string> => `${await serveOther(listener)}/v1`
+import { forward, freeOrigin } from './support/other-server.ts'
+import { newFile, profileOf, reportsOf, resolve, serve, serveBefore, serveService } from './support/resolving.ts'
 
 const counts = async ({ assessments, jobs, resources }: Fake) =>
   Promise.all([assessments.list(), jobs.list(), resources.list()].map(async (all) => (await all).total))

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { assumptionIds, register } from '../src/assumptions/register.ts'
-import { type Fake, type FakeOptions, startFake } from '../src/index.ts'
-import { command } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { forward, serveOther } from './support/other-server.ts'
+import { resolve as run, serve } from './support/resolving.ts'
 
 const reportSchema = z.object({
   assumptions: z.array(
@@ -23,17 +21,9 @@ const reportSchema = z.object({
   ),
 })
 
-async function serve(options: FakeOptions = {}): Promise<Fake> {
-  const fake = await startFake(options)
-  onTestFinished(() => fake.close())
-  return fake
-}
-
 /** The findings of a command line. @param args further flags */
 async function resolve(baseUrl: string, ...args: readonly string[]) {
-  const output = join(await writeFixtures({}), 'assumptions.json')
-  const flags = ['--base-url', baseUrl, '--api-key', 'csf_full_access', '--rate', '1000', '--output', output]
-  const { out, err } = await command(['resolve', ...flags, ...args])
+  const { out, err, output } = await run(baseUrl, ...args)
   expect(err).toBe('')
   return { out, found: readFileSync(output, 'utf8') }
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -10,15 +9,9 @@ import { type AssumptionId, assumptionIds } from '../src/assumptions/register.ts
 import { startFake } from '../src/index.ts'
 import { cli, command, failed, usage, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
-import { freeOrigin, serveOther } from './support/other-server.ts'
+import { freeOrigin } from './support/other-server.ts'
 import { hidingOf } from './support/probing.ts'
-import { profileOf, reportsOf, resolve, serve, serveBefore } from './support/resolving.ts'
-
-/** A file in a folder of its own that does not exist yet. */
-const newFile = async (): Promise<string> => join(await writeFixtures({}), 'assumptions.json')
-
-/** Another program at the address of a service. @returns its base URL */
-const serveService = async (listener: RequestListener): Promise<string> => `${await serveOther(listener)}/v1`
+import { newFile, profileOf, reportsOf, resolve, serve, serveBefore, serveService } from './support/resolving.ts'
 
 describe('a service of which nothing is known', () => {
   // Only the waits by the wall clock take time, so all wait at once.

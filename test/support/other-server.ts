@@ -31,10 +31,20 @@ export async function freeOrigin(): Promise<string> {
   return origin
 }
 
-/** Hands a request on to a fake, as a proxy in front of it would. */
-export async function forward(incoming: IncomingMessage, { baseUrl }: { readonly baseUrl: string }): Promise<Response> {
+/** The body of a request, as text. */
+export async function readBody(incoming: IncomingMessage): Promise<string> {
   let body = ''
   for await (const chunk of incoming) body += String(chunk)
+  return body
+}
+
+/** Hands a request on to a fake, as a proxy in front of it would. @param text its body, where that was read before */
+export async function forward(
+  incoming: IncomingMessage,
+  { baseUrl }: { readonly baseUrl: string },
+  text?: string,
+): Promise<Response> {
+  const body = text ?? (await readBody(incoming))
   const { authorization, 'content-type': type } = incoming.headers
   const { method = '', url = '' } = incoming
   return fetch(new URL(url, baseUrl), {

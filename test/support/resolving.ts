@@ -11,7 +11,7 @@ import type { Row } from '../../src/assumptions/row.ts'
 import { type Fake, type FakeOptions, startFake } from '../../src/index.ts'
 import { cli } from './command.ts'
 import { writeFixtures } from './fixtures.ts'
-import { serveOther } from './other-server.ts'
+import { forward, readBody, serveOther } from './other-server.ts'
 
 const reportSchema = z.strictObject({
   assumptions: z.array(
@@ -35,7 +35,7 @@ const reportSchema = z.strictObject({
 export const reportsOf = (out: string) => reportSchema.parse(JSON.parse(out)).assumptions
 
 /** A file in a folder of its own that does not exist yet. */
-const newFile = async (): Promise<string> => join(await writeFixtures({}), 'assumptions.json')
+export const newFile = async (): Promise<string> => join(await writeFixtures({}), 'assumptions.json')
 
 export async function serve(options: FakeOptions = {}): Promise<Fake> {
   const fake = await startFake(options)
@@ -44,7 +44,7 @@ export async function serve(options: FakeOptions = {}): Promise<Fake> {
 }
 
 /** Another program at the address of a service. @returns its base URL */
-const serveService = async (listener: RequestListener): Promise<string> => `${await serveOther(listener)}/v1`
+export const serveService = async (listener: RequestListener): Promise<string> => `${await serveOther(listener)}/v1`
 
 /** A command line on a service, quickly, into a file of its own. */
 export async function resolve(baseUrl: string, ...args: readonly string[]) {
@@ -63,20 +63,10 @@ export async function serveBefore(fake: Fake) {
     void (async () => {
       open += 1
       mostOpen = Math.max(mostOpen, open)
-      let body = ''
-      for await (const chunk of incoming) body += String(chunk)
+      const body = await readBody(incoming)
       const { method = '', url = '' } = incoming
       requests.push({ method, path: url, body, atMs: performance.now() })
-      const { authorization } = incoming.headers
-      const type = incoming.headers['content-type']
-      const answer = await fetch(new URL(url, fake.baseUrl), {
-        method,
-        headers: {
-          ...(authorization === undefined ? {} : { Authorization: authorization }),
-          ...(type === undefined ? {} : { 'Content-Type': type }),
-        },
-        ...(body === '' ? {} : { body }),
-      })
+      const answer = await forward(incoming, fake, body)
       outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
       outgoing.end(method === 'HEAD' ? undefined : Buffer.from(await answer.arrayBuffer()))
       open -= 1
