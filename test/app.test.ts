@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -10,6 +9,8 @@ import { operations } from '../src/app/areas.ts'
 import { createFake, type FakeOptions, type LocalFake, startFake } from '../src/index.ts'
 import { errorEnvelopeSchema } from '../src/spec/envelope.ts'
 import { answers, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
+import { listen } from './support/destination.ts'
+import { serveOther } from './support/other-server.ts'
 import { requestHead, sendRaw } from './support/raw.ts'
 
 const authorization = { Authorization: 'Bearer csf_full_access' }
@@ -37,21 +38,6 @@ async function linksOf(response: Response) {
 async function errorOf(response: Response) {
   const { error } = errorEnvelopeSchema.parse(await response.json())
   return { status: response.status, code: error.code, details: error.details }
-}
-
-/** Has an app served by a server of @hono/node-server. @returns its origin */
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  opened.push({
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve)
-        server.closeAllConnections()
-      }),
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no address of TCP')
-  return `http://127.0.0.1:${address.port}`
 }
 
 describe('the app of a fake', () => {
@@ -177,7 +163,7 @@ describe('an app that mounts a fake', () => {
   it('has faults on its own sockets, served by @hono/node-server', async () => {
     const fake = await create()
     const outer = new Hono().route('/fake', fake.app)
-    const origin = await listen(createServer(getRequestListener(outer.fetch, { overrideGlobalObjects: false })))
+    const origin = await serveOther(getRequestListener(outer.fetch, { overrideGlobalObjects: false }))
     const url = `${origin}/fake/v1/cloud/resources?limit=1`
     const ask = async (method: string, scenario: string) =>
       await fetch(url, { method, headers: { ...authorization, 'X-Fake-Scenario': scenario } })
@@ -195,9 +181,8 @@ describe('an app that mounts a fake', () => {
     const complaints = vi.spyOn(console, 'error')
     try {
       const fake = await create()
-      const server = createAdaptorServer({ fetch: fake.app.fetch })
-      if (!('closeAllConnections' in server)) throw new Error('not a server of HTTP/1.1')
-      const origin = await listen(server)
+      const { port } = await listen(createAdaptorServer({ fetch: fake.app.fetch }))
+      const origin = `http://127.0.0.1:${port}`
       await fake.scenarios.define({
         name: 'bare',
         rules: [{ then: { headers: { Date: null, 'Content-Type': null } } }],

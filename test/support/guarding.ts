@@ -6,6 +6,7 @@ import { problemBody } from '../../src/control/problem.ts'
 import { type Fake, startFake } from '../../src/index.ts'
 import { noon } from './answers.ts'
 import { sendRaw } from './raw.ts'
+import { partsOf } from './scenarios.ts'
 export type Header = readonly [name: string, value: string]
 
 /** A request as an attacker has it sent. */
@@ -41,18 +42,8 @@ export async function sendTo(
     'Connection: close',
   ]
   const text = await sendRaw(origin, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`, { waits: true })
-  const [head = '', ...rest] = text.split('\r\n\r\n')
-  const [statusLine = '', ...fields] = head.split('\r\n')
-  return {
-    status: Number(statusLine.split(' ')[1]),
-    headers: new Map(
-      fields.map((field) => {
-        const [name = '', ...value] = field.split(': ')
-        return [name.toLowerCase(), value.join(': ')]
-      }),
-    ),
-    text: rest.join('\r\n\r\n'),
-  }
+  const { body: received, ...head } = partsOf(text)
+  return { ...head, text: received }
 }
 
 /** The state that an attack would change, as the fake itself sees it. */

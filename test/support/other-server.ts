@@ -1,34 +1,21 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 
-import { onTestFinished } from 'vitest'
-
-async function listen(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not an address of TCP')
-  return `http://127.0.0.1:${address.port}`
-}
+import { listen } from './destination.ts'
 
 /** Another server than a fake, until the test ends. @returns its origin */
 export async function serveOther(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  const origin = await listen(server)
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return origin
+  const { port } = await listen(createServer(listener))
+  return `http://127.0.0.1:${port}`
 }
 
 /** An origin that nothing listens at. */
 export async function freeOrigin(): Promise<string> {
   const server = createServer()
-  const origin = await listen(server)
+  const { port } = await listen(server)
   server.close()
   await once(server, 'close')
-  return origin
+  return `http://127.0.0.1:${port}`
 }
 
 /** The body of a request, as text. */
