@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createFake } from '../src/index.ts'
 import { meetErrors, misuse, useEveryOperation } from './client/drive.ts'
-import { describeFake } from './support/fake.ts'
+import { type Client, describeFake, fetchBy } from './support/fake.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string): string => readFileSync(join(root, 'test/client', file), 'utf8')
@@ -71,14 +71,12 @@ describe('a client that is generated from the document', () => {
 })
 
 describeFake('the generated client', (open, way) => {
+  const reach = ({ fake, sandbox: { baseUrl, apiKey } }: Client) => ({ baseUrl, apiKey, fetch: fetchBy(way, fake) })
+
   it('uses every operation', async () => {
-    const { fake, sandbox } = await open({ clock: 'frozen' })
-    const reached = {
-      baseUrl: sandbox.baseUrl,
-      apiKey: sandbox.apiKey,
-      fetch: way === 'in process' ? fake.fetch : fetch,
-    }
-    expect(await useEveryOperation(reached, () => sandbox.clock.advance('10m').then(() => undefined))).toEqual([
+    const client = await open({ clock: 'frozen' })
+    const advance = () => client.sandbox.clock.advance('10m').then(() => undefined)
+    expect(await useEveryOperation(reach(client), advance)).toEqual([
       '2 of more',
       'true',
       'pending',
@@ -92,23 +90,11 @@ describeFake('the generated client', (open, way) => {
   })
 
   it('is refused by the fake what the compiler refuses it', async () => {
-    const { fake, sandbox } = await open()
-    const reached = {
-      baseUrl: sandbox.baseUrl,
-      apiKey: sandbox.apiKey,
-      fetch: way === 'in process' ? fake.fetch : fetch,
-    }
-    expect(await misuse(reached)).toEqual([404, 400, 400])
+    expect(await misuse(reach(await open()))).toEqual([404, 400, 400])
   })
 
   it('meets each error as the document types it', async () => {
-    const { fake, sandbox } = await open()
-    const reached = {
-      baseUrl: sandbox.baseUrl,
-      apiKey: sandbox.apiKey,
-      fetch: way === 'in process' ? fake.fetch : fetch,
-    }
-    expect(await meetErrors(reached)).toEqual([
+    expect(await meetErrors(reach(await open()))).toEqual([
       { operation: 'getResource', status: 404, code: 'resource_not_found' },
       { operation: 'getAssessment', status: 401, code: 'authentication_error' },
       { operation: 'getJob', status: 429, code: 'rate_limit_exceeded' },

@@ -6,6 +6,7 @@ import { createProfile } from '../src/assumptions/profile.ts'
 import { type FakeOptions, startFake } from '../src/index.ts'
 import { openPanel } from './support/control.ts'
 import { type Choices, documentFor } from './support/documents.ts'
+import { ways } from './support/fake.ts'
 import { at, choose, documentOf, openFrozen, profiles } from './support/openapi.ts'
 
 const object = z.record(z.string(), z.unknown())
@@ -276,7 +277,7 @@ it('the document of the control plane is guarded as the rest of it', async () =>
   expect(open.status).toBe(200)
 })
 
-describe.each(['in process', 'over a socket'] as const)('the address of the document, %s', (way) => {
+describe.each(ways)('the address of the document, %s', (way) => {
   const open = async (options: FakeOptions = {}) => {
     const { panel, close } = await openPanel(way, { clock: 'frozen', ...options })
     onTestFinished(close)

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { ScenarioRule } from '../src/index.ts'
 import { mergePatch } from '../src/lib/merge-patch.ts'
 import { answers, anyList, anySuccess, jobBody, knownResource, noon, unknownId } from './support/answers.ts'
-import { type Client, describeSandboxes, read, readError } from './support/fake.ts'
+import { type Client, describeSandboxes, read, readError, type Way } from './support/fake.ts'
 import { countsOf, defineRules, senderTo } from './support/scenarios.ts'
 
 type Effect = ScenarioRule['then']
@@ -57,7 +57,7 @@ describe('a patch', () => {
 })
 
 /** The answer of a rule's effect, and what the same request is answered without it. */
-async function withEffect(client: Client, way: 'in process' | 'over a socket', then: Effect, path: string) {
+async function withEffect(client: Client, way: Way, then: Effect, path: string) {
   const send = senderTo(client, way)
   const plain = await send(path)
   const body: unknown = await plain.json()

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { type SandboxClient, createFake, type Fake, startFake } from '../src/index.ts'
+import { type SandboxClient, createFake, type Fake } from '../src/index.ts'
 import { assessmentBody, jobBody, noon } from './support/answers.ts'
+import { fetchBy, openBy, ways } from './support/fake.ts'
 
 const options = { clock: noon, seed: 5 } as const
 
@@ -98,16 +99,16 @@ async function playOnce(i: number): Promise<readonly string[]> {
   return seen
 }
 
-describe.each(['in process', 'over a socket'] as const)('many sandboxes at once, %s', (way) => {
+describe.each(ways)('many sandboxes at once, %s', (way) => {
   const opened: Fake[] = []
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((fake) => fake.close()))
   })
 
   it('each answers as it does in a fake of its own', { timeout: 60_000 }, async () => {
-    const fake = way === 'in process' ? await createFake(options) : await startFake(options)
+    const fake = await openBy(way, options)
     opened.push(fake)
-    const send: Send = way === 'in process' ? fake.fetch : fetch
+    const send: Send = fetchBy(way, fake)
     const all = Array.from({ length: many }, (_, i) => i)
     const together = await Promise.all(all.map((i) => play(fake.sandbox(`worker-${i}`), send, i)))
     for (const i of all) {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { InputError, type Scenario } from '../src/index.ts'
 import { answers, noon, operations } from './support/answers.ts'
-import { type Client, describeSandboxes, read, readError, type Way } from './support/fake.ts'
+import { type Client, describeSandboxes, fetchBy, read, readError, type Way } from './support/fake.ts'
 import { refused } from './support/refused-scenarios.ts'
 import { askOperation, countsOf, defineRules, errors, tallyOf } from './support/scenarios.ts'
 
@@ -18,9 +18,8 @@ const problem = z.strictObject({
 
 /** Sends a text to be defined as a scenario. */
 async function postText({ sandbox, fake }: Client, way: Way, body: string | Uint8Array<ArrayBuffer>) {
-  const carry = way === 'in process' ? fake.fetch : fetch
   const headers = { 'Content-Type': 'application/json' }
-  const response = await carry(`${sandbox.controlUrl}/scenarios`, { method: 'POST', headers, body })
+  const response = await fetchBy(way, fake)(`${sandbox.controlUrl}/scenarios`, { method: 'POST', headers, body })
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
 

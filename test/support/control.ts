@@ -4,12 +4,12 @@ import type * as z from 'zod/mini'
 import { problemBody } from '../../src/control/problem.ts'
 import { connect, createFake, type Fake, type FakeOptions, startFake } from '../../src/index.ts'
 import { noon } from './answers.ts'
-import type { Answer, RequestOptions } from './fake.ts'
+import { type Answer, isRaw, type RequestOptions, ways } from './fake.ts'
 
-const ways = ['in process', 'over a socket', 'through connect'] as const
+const allWays = [...ways, 'through connect'] as const
 
 /** The access of a program to a fake. */
-export type Way = (typeof ways)[number]
+export type Way = (typeof allWays)[number]
 
 /** A fake as one of the ways gives it, and requests to it as they are. */
 export interface Panel {
@@ -30,7 +30,7 @@ type Suite = (open: (options?: FakeOptions) => Promise<Panel>, way: Way) => void
 
 /** Runs a suite against a fake in process, against one over a socket, and against one that the program is connected to. */
 export function describeWays(title: string, suite: Suite): void {
-  describe.each(ways)(`${title}, %s`, (way) => {
+  describe.each(allWays)(`${title}, %s`, (way) => {
     run(suite, way)
   })
 }
@@ -44,7 +44,7 @@ export function describeApart(title: string, suite: Suite): void {
 
 /** Runs a suite of requests against one fake in process, and against one over a socket; the suite sees to it that no test is in the way of the next. */
 export function describeShared(title: string, suite: (shared: () => Panel) => void): void {
-  describe.each(['in process', 'over a socket'] as const)(`${title}, %s`, (way) => {
+  describe.each(ways)(`${title}, %s`, (way) => {
     let opened: Awaited<ReturnType<typeof openPanel>>
     beforeAll(async () => {
       opened = await openPanel(way, { clock: noon })
@@ -100,10 +100,6 @@ function createPanel(fake: Fake, request: Fake['fetch'], inside: Fake['fetch']):
       }),
   })
   return { fake, send, ...at(''), at: (sandbox) => at(`/@${sandbox}`) }
-}
-
-function isRaw(body: unknown): body is string | Uint8Array | ReadableStream {
-  return typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream
 }
 
 /** No answer of the fake lets a page of another origin read it. */

@@ -7,7 +7,20 @@ import { errorEnvelopeSchema } from '../../src/spec/envelope.ts'
 import { HeldToDocument } from './held-to-document.ts'
 
 /** The ways to reach a fake. */
-export type Way = 'in process' | 'over a socket'
+export const ways = ['in process', 'over a socket'] as const
+
+/** One of `ways`. */
+export type Way = (typeof ways)[number]
+
+type Suite = (open: (options?: FakeOptions) => Promise<Client>, way: Way) => void
+
+/** Makes a fake that is reached in one of the ways. */
+export const openBy = (way: Way, options: FakeOptions): Promise<Fake> =>
+  way === 'in process' ? createFake(options) : startFake(options)
+
+/** The `fetch` of a way to a fake. */
+export const fetchBy = (way: Way, fake: Pick<Fake, 'fetch'>): Fake['fetch'] =>
+  way === 'in process' ? fake.fetch : fetch
 
 /** An answer, read whole. */
 export interface Answer {
@@ -37,21 +50,23 @@ export interface Client {
 }
 
 /** Runs a suite against a fake in process, and against one over a socket. */
-export function describeFake(
-  title: string,
-  suite: (open: (options?: FakeOptions) => Promise<Client>, way: Way) => void,
-): void {
-  describe.each(['in process', 'over a socket'] as const)(`${title}, %s`, (way) => {
+export function describeFake(title: string, suite: Suite): void {
+  describe.each(ways)(`${title}, %s`, (way) => {
     const opened: Fake[] = []
     afterEach(async () => {
       await Promise.all(opened.splice(0).map((fake) => fake.close()))
     })
-    suite(async (options = {}) => {
-      const fake = way === 'in process' ? await createFake(options) : await startFake(options)
-      opened.push(fake)
-      return createClient(fake, fake, way === 'in process' ? fake.fetch : fetch)
-    }, way)
+    suite(openerOf(way, opened), way)
   })
+}
+
+/** Opens fakes in one of the ways. @param opened gets each of them */
+function openerOf(way: Way, opened: Fake[]): Parameters<Suite>[0] {
+  return async (options = {}) => {
+    const fake = await openBy(way, options)
+    opened.push(fake)
+    return createClient(fake, fake, fetchBy(way, fake))
+  }
 }
 
 /** Sends requests to a sandbox of a fake, and holds the answers to its document. @param send fetches */
@@ -60,7 +75,6 @@ export function createClient(fake: Fake, sandbox: SandboxClient, send: Fake['fet
   const request: Client['request'] = async (method, path, { key = sandbox.apiKey, headers = {}, body } = {}) => {
     const url = sandbox.baseUrl + path
     const held = await document.look(url, headers[scenarioHeader])
-    const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream
     const response = await send(url, {
       method,
       headers: {
@@ -68,7 +82,7 @@ export function createClient(fake: Fake, sandbox: SandboxClient, send: Fake['fet
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body), duplex: 'half' }),
+      ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body), duplex: 'half' }),
     })
     const answer = { status: response.status, headers: response.headers, text: await response.text() }
     expectHeaders(answer)
@@ -83,6 +97,11 @@ export function createClient(fake: Fake, sandbox: SandboxClient, send: Fake['fet
     post: (path, body, options) => request('POST', path, { ...options, body }),
     at: (name) => createClient(fake, fake.sandbox(name), send),
   }
+}
+
+/** True for a body that is sent as it is. */
+export function isRaw(body: unknown): body is string | Uint8Array | ReadableStream {
+  return typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream
 }
 
 const documented = ['x-rate-limit-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset']
@@ -123,11 +142,8 @@ export function readError(answer: Answer, status: number, code: string): string 
 }
 
 /** As `describeFake`, for many small tests: those with the same options share a fake, and each has a sandbox of it to itself. */
-export function describeSandboxes(
-  title: string,
-  suite: (open: (options?: FakeOptions) => Promise<Client>, way: Way) => void,
-): void {
-  describe.each(['in process', 'over a socket'] as const)(`${title}, %s`, (way) => {
+export function describeSandboxes(title: string, suite: Suite): void {
+  describe.each(ways)(`${title}, %s`, (way) => {
     const opened = new Map<string, Promise<Fake>>()
     let sandboxes = 0
     afterAll(async () => {
@@ -135,30 +151,23 @@ export function describeSandboxes(
     })
     suite(async (options = {}) => {
       const name = JSON.stringify(options)
-      const opening = opened.get(name) ?? (way === 'in process' ? createFake(options) : startFake(options))
+      const opening = opened.get(name) ?? openBy(way, options)
       opened.set(name, opening)
       sandboxes += 1
       const sandbox = `box-${sandboxes}`
       const fake = await opening
-      return createClient(fake, fake.sandbox(sandbox), way === 'in process' ? fake.fetch : fetch)
+      return createClient(fake, fake.sandbox(sandbox), fetchBy(way, fake))
     }, way)
   })
 }
 
 /** As `describeFake`, for tests that wait: they run at the same time. Their fakes close after the last one. */
-export function describeFakeConcurrently(
-  title: string,
-  suite: (open: (options?: FakeOptions) => Promise<Client>, way: Way) => void,
-): void {
-  describe.concurrent.each(['in process', 'over a socket'] as const)(`${title}, %s`, (way) => {
+export function describeFakeConcurrently(title: string, suite: Suite): void {
+  describe.concurrent.each(ways)(`${title}, %s`, (way) => {
     const opened: Fake[] = []
     afterAll(async () => {
       await Promise.all(opened.map((fake) => fake.close()))
     })
-    suite(async (options = {}) => {
-      const fake = way === 'in process' ? await createFake(options) : await startFake(options)
-      opened.push(fake)
-      return createClient(fake, fake, way === 'in process' ? fake.fetch : fetch)
-    }, way)
+    suite(openerOf(way, opened), way)
   })
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SandboxClient, ScenarioRule } from '../../src/index.ts'
 import { errorCodes, errorDescriptions } from '../../src/spec/errors.ts'
 import { conventionalStatuses, type operations } from './answers.ts'
-import type { Client, RequestOptions, Way } from './fake.ts'
+import { type Client, fetchBy, type RequestOptions, type Way } from './fake.ts'
 
 /** The seven errors of the document, each with its meaning, its conventional status and the scenario that makes it. */
 export const errors = errorCodes.map((code) => ({
@@ -55,7 +55,7 @@ export type Send = (path: string, init?: RequestInit) => Promise<Response>
 
 /** A sender of requests to a sandbox; a global `fetch` where the fake is reached over a socket. */
 export function senderTo({ fake, sandbox }: Pick<Client, 'fake' | 'sandbox'>, way: Way): Send {
-  const carry = way === 'in process' ? fake.fetch : fetch
+  const carry = fetchBy(way, fake)
   return (path, { headers, ...init } = {}) =>
     carry(sandbox.baseUrl + path, {
       ...init,

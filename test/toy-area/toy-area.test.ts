@@ -10,6 +10,7 @@ import type { FakeOptions } from '../../src/index.ts'
 import { errorCodes } from '../../src/spec/errors.ts'
 import { noon, unknownId } from '../support/answers.ts'
 import { Contract } from '../support/contract.ts'
+import { fetchBy, type Way, ways } from '../support/fake.ts'
 import { serveOther } from '../support/other-server.ts'
 import { ticketsArea } from './tickets/area.ts'
 
@@ -26,9 +27,7 @@ const fixtures = fileURLToPath(new URL('fixtures', import.meta.url))
 /** The documents of the API, by the way they were read. */
 const contracts = new Map<string, Promise<Contract>>()
 
-const ways = ['in process', 'over a socket'] as const
-
-async function open(way: (typeof ways)[number], options: FakeOptions = {}) {
+async function open(way: Way, options: FakeOptions = {}) {
   const core = await composeCore({ clock: noon, fixtures, ...options }, all)
   const listener = getRequestListener((request) => core.app.fetch(request))
   const origin =
@@ -37,7 +36,7 @@ async function open(way: (typeof ways)[number], options: FakeOptions = {}) {
       : await serveOther((incoming, outgoing) => void listener(incoming, outgoing))
   const fake = toLocalFake<Names>(core, origin, { controlToken: undefined, close: core.end })
   onTestFinished(fake.close)
-  const send = way === 'in process' ? fake.fetch : fetch
+  const send = fetchBy(way, fake)
   const read = async () => new Contract(await (await send(`${origin}/openapi.json`)).json())
   const contract = contracts.get(way) ?? read()
   contracts.set(way, contract)
