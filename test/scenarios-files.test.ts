@@ -6,13 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createFake, InputError, startFake } from '../src/index.ts'
 import { writeFixtures } from './support/fixtures.ts'
-
-/** A scenario that works, with some of it replaced. */
-const scenario = (part: object): string => JSON.stringify({ name: 'own', ...part })
-
-const rule = (part: object): string => scenario({ rules: [{ then: { error: 'internal_error' }, ...part }] })
-const when = (part: unknown): string => rule({ when: part })
-const then = (part: unknown): string => scenario({ rules: [{ then: part }] })
+import { effect, scenario, when } from './support/refused-scenarios.ts'
 
 describe('a folder of scenarios', () => {
   const good = {
@@ -42,17 +36,17 @@ describe('a folder of scenarios', () => {
     ],
     [
       'an unknown fault',
-      { 'bad.json': then({ fault: 'rest' }) },
+      { 'bad.json': effect({ fault: 'rest' }) },
       'bad.json: rules[0].then.fault',
       'Did you mean reset',
     ],
     [
       'an unknown code',
-      { 'bad.json': then({ error: 'not_found' }) },
+      { 'bad.json': effect({ error: 'not_found' }) },
       'bad.json: rules[0].then.error',
       'resource_not_found',
     ],
-    ['a duration that is none', { 'bad.json': then({ delay: '1 hour' }) }, 'bad.json: rules[0].then.delay'],
+    ['a duration that is none', { 'bad.json': effect({ delay: '1 hour' }) }, 'bad.json: rules[0].then.delay'],
     [
       'an unknown assumption',
       { 'bad.json': scenario({ assume: { pageBeyondEnds: 'empty' } }) },

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { InputError, type Scenario } from '../src/index.ts'
 import { answers, noon, operations } from './support/answers.ts'
 import { type Client, describeSandboxes, fetchBy, read, readError, type Way } from './support/fake.ts'
-import { refused } from './support/refused-scenarios.ts'
+import { refused, scenario } from './support/refused-scenarios.ts'
 import { askOperation, countsOf, defineRules, errors, tallyOf } from './support/scenarios.ts'
 
 const list = '/cloud/resources?limit=1'
@@ -29,9 +29,6 @@ async function stateOf({ sandbox, get }: Client) {
   const all = await sandbox.scenarios.list()
   return { scenarios, assumptions, all, status: (await get(list)).status }
 }
-
-/** A scenario that works, with some of it replaced. */
-const scenario = (part: object): string => JSON.stringify({ name: 'own', ...part })
 
 describeSandboxes('a scenario that is defined over HTTP', (open, way) => {
   const expectRefusal = async (client: Client, text: string, parts: readonly string[]) => {

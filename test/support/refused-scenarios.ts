@@ -1,9 +1,14 @@
-/** A scenario that works, with some of it replaced. */
-const scenario = (part: object): string => JSON.stringify({ name: 'own', ...part })
+/** The text of a scenario that works, with some of it replaced. */
+export const scenario = (part: object): string => JSON.stringify({ name: 'own', ...part })
 
 const rule = (part: object): string => scenario({ rules: [{ then: { error: 'internal_error' }, ...part }] })
-const when = (part: unknown): string => rule({ when: part })
-const then = (part: unknown): string => scenario({ rules: [{ then: part }] })
+
+/** The text of a scenario of one rule with this condition. */
+export const when = (part: unknown): string => rule({ when: part })
+
+/** The text of a scenario of one rule with this effect. */
+export const effect = (part: unknown): string => scenario({ rules: [{ then: part }] })
+
 const oneOf = 'expected one of'
 const duration = 'expected a duration, such as 250ms, 30s, 1h or PT1H'
 
@@ -40,7 +45,7 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
   ],
   [
     'an unknown field of then',
-    then({ error: 'internal_error', dealy: '1s' }),
+    effect({ error: 'internal_error', dealy: '1s' }),
     'rules[0].then.dealy: not a known field',
     'Did you mean delay',
   ],
@@ -56,11 +61,17 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
     'quota.remainig: not a known field',
     'Did you mean remaining',
   ],
-  ['an unknown field of a delay', then({ delay: { min: '1s', max: '2s', mean: '1s' } }), 'rules[0].then.delay'],
-  ['an unknown fault', then({ fault: 'trunkate' }), 'rules[0].then.fault', oneOf, 'Did you mean truncate'],
-  ['an unknown error', then({ error: 'internal-error' }), 'rules[0].then.error', oneOf, 'Did you mean internal_error'],
+  ['an unknown field of a delay', effect({ delay: { min: '1s', max: '2s', mean: '1s' } }), 'rules[0].then.delay'],
+  ['an unknown fault', effect({ fault: 'trunkate' }), 'rules[0].then.fault', oneOf, 'Did you mean truncate'],
+  [
+    'an unknown error',
+    effect({ error: 'internal-error' }),
+    'rules[0].then.error',
+    oneOf,
+    'Did you mean internal_error',
+  ],
   ['an unknown phase', rule({ phase: 'befor' }), 'rules[0].phase', oneOf, 'Did you mean before'],
-  ['an unknown arrangement', then({ arrange: 'inser' }), 'rules[0].then.arrange', oneOf, 'Did you mean insert'],
+  ['an unknown arrangement', effect({ arrange: 'inser' }), 'rules[0].then.arrange', oneOf, 'Did you mean insert'],
   ['an unknown outcome', scenario({ jobs: { outcome: 'complete' } }), 'jobs.outcome', oneOf, 'Did you mean completed'],
   [
     'an unknown assumption',
@@ -71,18 +82,18 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
   ['an unknown option', scenario({ assume: { limitAboveMax: 'clmp' } }), 'limitAboveMax', '"clmp"', 'reject, clamp'],
   // Durations that are none.
   ...['', '10', '5 s', '-1s', '1e3s', 'P1Y', '36526d', '99999999999999999999d', 'soon'].map(
-    (text) => [`the delay ${JSON.stringify(text)}`, then({ delay: text }), 'rules[0].then.delay'] as const,
+    (text) => [`the delay ${JSON.stringify(text)}`, effect({ delay: text }), 'rules[0].then.delay'] as const,
   ),
-  ['a delay that is a number', then({ delay: 5 }), 'rules[0].then.delay', 'got 5'],
-  ['a delay that is null', then({ delay: null, status: 200 }), 'rules[0].then.delay'],
+  ['a delay that is a number', effect({ delay: 5 }), 'rules[0].then.delay', 'got 5'],
+  ['a delay that is null', effect({ delay: null, status: 200 }), 'rules[0].then.delay'],
   [
     'a delay with its ends the wrong way round',
-    then({ delay: { min: '2s', max: '1s' } }),
+    effect({ delay: { min: '2s', max: '1s' } }),
     'rules[0].then.delay',
     'min not above max',
   ],
-  ['a delay with one end', then({ delay: { min: '2s' } }), 'rules[0].then.delay'],
-  ['a delay with an end that is none', then({ delay: { min: 'soon', max: '1s' } }), 'rules[0].then.delay.min'],
+  ['a delay with one end', effect({ delay: { min: '2s' } }), 'rules[0].then.delay'],
+  ['a delay with an end that is none', effect({ delay: { min: 'soon', max: '1s' } }), 'rules[0].then.delay.min'],
   [
     'a time to complete that is none',
     scenario({ assessments: { completeAfter: 'soon' } }),
@@ -92,8 +103,8 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
   ['a time to complete that is a number', scenario({ jobs: { completeAfter: 5 } }), 'jobs.completeAfter'],
   ['a reset later than the window is long', scenario({ quota: { resetsIn: '61m' } }), 'quota.resetsIn', 'at most 1h'],
   ['a reset that is none', scenario({ quota: { resetsIn: 'soon' } }), `quota.resetsIn: ${duration}`],
-  ['a body that drips over nothing', then({ fault: 'slow_body', over: 'long' }), 'rules[0].then.over', duration],
-  ['an over without a body that drips', then({ fault: 'truncate', over: '1s' }), 'rules[0].then.over', 'slow_body'],
+  ['a body that drips over nothing', effect({ fault: 'slow_body', over: 'long' }), 'rules[0].then.over', duration],
+  ['an over without a body that drips', effect({ fault: 'truncate', over: '1s' }), 'rules[0].then.over', 'slow_body'],
   // Names of scenarios.
   ['no name', '{}', 'name: required, but missing'],
   ...['', 'Own', '-own', 'own_', 'own name', 'a'.repeat(64), '__proto__'].map(
@@ -106,7 +117,7 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
   ['rules that are no list', scenario({ rules: {} }), 'rules: expected an array, got an object'],
   ['a rule that is null', scenario({ rules: [null] }), 'rules[0]: expected an object, got null'],
   ['a rule without anything', scenario({ rules: [{}] }), 'rules[0].then: required, but missing'],
-  ['a rule that does nothing', then({}), 'rules[0].then: expected something to do'],
+  ['a rule that does nothing', effect({}), 'rules[0].then: expected something to do'],
   ['a rule that is for null', when(null), 'rules[0].when: expected an object, got null'],
   ['a rule that is for a list', when([]), 'rules[0].when: expected an object, got an array'],
   ['a method that is a number', when({ method: 1 }), 'rules[0].when.method'],
@@ -134,25 +145,25 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
   ['a chance that is a text', rule({ count: { chance: '0.5' } }), 'rules[0].count.chance: expected a number'],
   ...[199, 600, 200.5, '200', null, -200, 1e21].map(
     (status) =>
-      [`the status ${JSON.stringify(status)}`, then({ status, delay: '1s' }), 'rules[0].then.status'] as const,
+      [`the status ${JSON.stringify(status)}`, effect({ status, delay: '1s' }), 'rules[0].then.status'] as const,
   ),
   ...['Content-Length', 'transfer-encoding', 'Connection', 'KEEP-ALIVE', 'X Y', '', 'X:', 'é'].map(
     (name) =>
-      [`the header ${JSON.stringify(name)}`, then({ headers: { [name]: 'a' } }), 'rules[0].then.headers'] as const,
+      [`the header ${JSON.stringify(name)}`, effect({ headers: { [name]: 'a' } }), 'rules[0].then.headers'] as const,
   ),
   ...['a\nb', 'a\r\nX-B: c', '\u0000', 'é', '\u{1F600}'].map(
     (value) =>
       [
         `the header value ${JSON.stringify(value)}`,
-        then({ headers: { 'X-A': value } }),
+        effect({ headers: { 'X-A': value } }),
         'rules[0].then.headers',
       ] as const,
   ),
-  ['a header value that is a number', then({ headers: { 'X-A': 1 } }), 'rules[0].then.headers'],
-  ['a patch that is null', then({ patch: null }), 'rules[0].then.patch: expected an object, got null'],
-  ['a patch that is a list', then({ patch: [] }), 'rules[0].then.patch: expected an object, got an array'],
-  ['a replacement that is a text', then({ replace: 'a' }), 'rules[0].then.replace: expected an object'],
-  ['an error that is null', then({ error: null }), 'rules[0].then.error'],
+  ['a header value that is a number', effect({ headers: { 'X-A': 1 } }), 'rules[0].then.headers'],
+  ['a patch that is null', effect({ patch: null }), 'rules[0].then.patch: expected an object, got null'],
+  ['a patch that is a list', effect({ patch: [] }), 'rules[0].then.patch: expected an object, got an array'],
+  ['a replacement that is a text', effect({ replace: 'a' }), 'rules[0].then.replace: expected an object'],
+  ['an error that is null', effect({ error: null }), 'rules[0].then.error'],
   ...[
     { fault: 'truncate' },
     { patch: {} },
