@@ -1,16 +1,13 @@
 import { expect, it } from 'vitest'
 
 import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
-import { type SandboxClient, connect, ControlError, type DeliveryInfo } from '../src/index.ts'
+import { connect, ControlError, type DeliveryInfo } from '../src/index.ts'
 import { noon } from './support/answers.ts'
-import { type Client, describeFake } from './support/fake.ts'
-import { ask, startPicky, notify } from './support/outbox.ts'
+import { describeFake } from './support/fake.ts'
+import { ask, atOnce, notify, remoteOf, soon, startPicky } from './support/outbox.ts'
 import { createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
 
 const nextSchema = outboxEndpoints.nextOfOutbox.answer()
-
-const soon = { timeout: '5s' } as const
-const atOnce = { timeout: '0s' } as const
 
 /** Long enough for a request that waits to have arrived. */
 const arrival = (): Promise<void> =>
@@ -21,15 +18,12 @@ const arrival = (): Promise<void> =>
 const nothing = /^outbox: no such delivery ended within /
 
 describeFake('the next of the outbox', (open, way) => {
-  const remote = async ({ sandbox }: Client): Promise<SandboxClient> =>
-    way === 'in process' ? sandbox : await connect(sandbox.baseUrl)
-
   it('gives each in the order in which they were settled, also those before the call', async () => {
     const { url } = await startPicky()
     const client = await open({ clock: noon })
     await notify(client, url)
     await client.sandbox.clock.advance('1d')
-    const sandbox = await remote(client)
+    const sandbox = await remoteOf(client, way)
     const settled: DeliveryInfo[] = []
     for (let number = 0; number < 4; number += 1) settled.push(await sandbox.outbox.next(soon))
     expect(settled.map((delivery) => delivery.settled)).toEqual([1, 2, 3, 4])
@@ -40,7 +34,7 @@ describeFake('the next of the outbox', (open, way) => {
   it('is waited for, and given the moment that it is settled', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const sandbox = await remote(client)
+    const sandbox = await remoteOf(client, way)
     const waiting = sandbox.outbox.next({ kind: 'webhook', timeout: '10m' })
     await arrival()
     await createJob(client, { webhook_url: receiver.url })
@@ -51,7 +45,7 @@ describeFake('the next of the outbox', (open, way) => {
   it('is the next of its kind, state and job', async () => {
     const { url } = await startPicky()
     const client = await open({ clock: noon })
-    const sandbox = await remote(client)
+    const sandbox = await remoteOf(client, way)
     const mail = sandbox.outbox.next({ kind: 'email', ...soon })
     const failed = sandbox.outbox.next({ state: 'failed', ...soon })
     const refused = sandbox.outbox.next({ state: 'refused', kind: 'webhook', ...soon })
@@ -91,7 +85,7 @@ describeFake('the next of the outbox', (open, way) => {
   it('is another for each of several calls of one program at once', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const sandbox = await remote(client)
+    const sandbox = await remoteOf(client, way)
     for (const name of ['a', 'b', 'c']) await createJob(client, { webhook_url: receiver.url }, { name })
     const waiting = [1, 2, 3].map(() => sandbox.outbox.next({ timeout: '2s' }))
     await client.sandbox.clock.advance('5s')
@@ -102,7 +96,7 @@ describeFake('the next of the outbox', (open, way) => {
   it('is one question, with its parameters in any order', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const sandbox = await remote(client)
+    const sandbox = await remoteOf(client, way)
     const { id } = await createJob(client, { webhook_url: receiver.url })
     await client.sandbox.clock.advance('5s')
     await sandbox.outbox.next({ kind: 'webhook', job: id, ...soon })
@@ -112,7 +106,7 @@ describeFake('the next of the outbox', (open, way) => {
 
   it('is none within its time', async () => {
     const client = await open({ clock: noon })
-    const sandbox = await remote(client)
+    const sandbox = await remoteOf(client, way)
     const askedAt = performance.now()
     // The first of two that ends has the shorter time.
     const [first, second] = ['80ms', '20s'].map((timeout) =>
@@ -131,7 +125,7 @@ describeFake('the next of the outbox', (open, way) => {
   it('does not count a delivery that came after its time', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const sandbox = await remote(client)
+    const sandbox = await remoteOf(client, way)
     await createJob(client, { webhook_url: receiver.url })
     await expect(sandbox.outbox.next({ timeout: '20ms' })).rejects.toThrow(nothing)
     await client.sandbox.clock.advance('5s')
@@ -141,7 +135,7 @@ describeFake('the next of the outbox', (open, way) => {
   it('begins again with the sandbox', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const sandbox = await remote(client)
+    const sandbox = await remoteOf(client, way)
     for (const name of ['a', 'b']) {
       await createJob(client, { webhook_url: receiver.url }, { name })
       await client.sandbox.clock.advance('5s')
@@ -162,7 +156,7 @@ describeFake('the next of the outbox', (open, way) => {
   it('that is waited for while the sandbox is reset is that of the new one', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const sandbox = await remote(client)
+    const sandbox = await remoteOf(client, way)
     const waiting = sandbox.outbox.next({ timeout: '500ms' })
     await arrival()
     await client.sandbox.reset()
@@ -186,7 +180,7 @@ describeFake('the next of the outbox', (open, way) => {
   it('is given again once it was redelivered, and not while it is tried', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    const sandbox = await remote(client)
+    const sandbox = await remoteOf(client, way)
     await createJob(client, { webhook_url: receiver.url })
     await client.sandbox.clock.advance('5s')
     const { id } = await onlyDelivery(client)
@@ -203,7 +197,7 @@ describeFake('the next of the outbox', (open, way) => {
 
   it('ends where the fake is closed meanwhile', async () => {
     const client = await open({ clock: noon })
-    const sandbox = await remote(client)
+    const sandbox = await remoteOf(client, way)
     const waiting = sandbox.outbox.next({ timeout: '10m' }).catch((error: unknown) => error)
     await arrival()
     await client.fake.close()

@@ -2,25 +2,18 @@ import { expect, it } from 'vitest'
 
 import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
 import { problemBody } from '../src/control/problem.ts'
-import { type SandboxClient, connect, ControlError, InputError } from '../src/index.ts'
+import { ControlError, InputError, type SandboxClient } from '../src/index.ts'
 import { noon, unknownId } from './support/answers.ts'
-import { type Client, describeFake } from './support/fake.ts'
-import { ask, startPicky, notify } from './support/outbox.ts'
+import { describeFake } from './support/fake.ts'
+import { ask, atOnce, notify, remoteOf, soon, startPicky } from './support/outbox.ts'
 import { attemptsOf, createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
 
-const soon = { timeout: '5s' } as const
-const atOnce = { timeout: '0s' } as const
-
 describeFake('the outbox', (open, way) => {
-  /** The sandbox of a client, or one that knows it only over the network. */
-  const remote = async ({ sandbox }: Client): Promise<SandboxClient> =>
-    way === 'in process' ? sandbox : await connect(sandbox.baseUrl)
-
   it('lists what matches, the newest last', async () => {
     const { url } = await startPicky()
     const client = await open({ clock: noon })
     const { good, bad, refused } = await notify(client, url)
-    const sandbox = await remote(client)
+    const sandbox = await remoteOf(client, way)
     const list = async (query?: Parameters<SandboxClient['outbox']['list']>[0]) =>
       (await sandbox.outbox.list(query)).map(({ job, kind, state }) => [job, kind, state])
     const rows = {
@@ -49,7 +42,7 @@ describeFake('the outbox', (open, way) => {
     const receiver = await startPicky()
     const client = await open({ clock: noon })
     const { good } = await notify(client, receiver.url)
-    const sandbox = await remote(client)
+    const sandbox = await remoteOf(client, way)
     const [webhook, mail] = await sandbox.outbox.list({ job: good.id })
     if (webhook === undefined || mail === undefined) throw new Error('too few')
     expect(await sandbox.outbox.show(webhook.id)).toEqual(webhook)
@@ -113,7 +106,7 @@ describeFake('the outbox', (open, way) => {
   })
 
   it('names what is wrong to a program, too', async () => {
-    const sandbox = await remote(await open())
+    const sandbox = await remoteOf(await open(), way)
     await expect(sandbox.outbox.show(unknownId)).rejects.toThrow(InputError)
     await expect(sandbox.outbox.redeliver(unknownId)).rejects.toThrow(InputError)
     await expect(sandbox.outbox.next({ timeout: '11m' })).rejects.toThrow(InputError)

@@ -1,5 +1,16 @@
-import type { Client } from './fake.ts'
+import { connect, type SandboxClient } from '../../src/index.ts'
+import type { Client, Way } from './fake.ts'
 import { createJob, startReceiver } from './receiver.ts'
+
+/** Long enough for a delivery that is to come. */
+export const soon = { timeout: '5s' } as const
+
+/** No time at all, for a delivery that is there. */
+export const atOnce = { timeout: '0s' } as const
+
+/** The sandbox of a client; over a socket, one that knows it only over the network. */
+export const remoteOf = async ({ sandbox }: Client, way: Way): Promise<SandboxClient> =>
+  way === 'in process' ? sandbox : await connect(sandbox.baseUrl)
 
 /** Asks the control plane as it is. */
 export async function ask({ fake, sandbox }: Client, path: string, method = 'GET') {
