@@ -4,16 +4,13 @@ import * as z from 'zod/mini'
 import { connect, createFake, type FakeOptions, InputError, type Snapshot, startFake } from '../src/index.ts'
 import { defineState } from '../src/sandbox/area-state.ts'
 import { jobBody, noon } from './support/answers.ts'
-import { describeWays, type Panel, readProblem, stateOf } from './support/control.ts'
+import { describeWays, openPanel, type Panel, readProblem, stateOf } from './support/control.ts'
 import { startReceiver, sentTo } from './support/receiver.ts'
 import { openSandbox } from './support/record-admin.ts'
 import { change, changed, withAt } from './support/snapshots.ts'
 
 const options: FakeOptions = { clock: noon, seed: 3, completeAfter: '2s' }
 const ownSecret = `whsec_${Buffer.from('a secret of 24 bytes, ok').toString('base64')}`
-
-const at = (path: string): readonly (string | number)[] =>
-  path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 
 describeWays('a snapshot', (open) => {
   it('is one document of what differs, and has no secret', async () => {
@@ -143,7 +140,6 @@ async function fill({ api }: Pick<Panel, 'api'>): Promise<number> {
 describe('the room for records', () => {
   const small: FakeOptions = { clock: noon, maxStoredBytes: 60_000 }
   const open = async (given: FakeOptions) => {
-    const { openPanel } = await import('./support/control.ts')
     const { panel, close } = await openPanel('in process', given)
     onTestFinished(close)
     return panel
@@ -180,7 +176,7 @@ describe('the room for records', () => {
     const panel = await open(small)
     const most = await fill(panel)
     const full = await panel.fake.snapshot.save()
-    const wrong = withAt(full, at('parts.jobs.nextNumber'), -1)
+    const wrong = withAt(full, 'parts.jobs.nextNumber', -1)
     await panel.fake.reset()
     for (let i = 0; i < 3; i += 1) await expect(panel.fake.snapshot.load(wrong)).rejects.toThrow(/^parts\.jobs: /)
     expect(await fill(panel)).toBe(most)

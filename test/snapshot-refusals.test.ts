@@ -8,9 +8,6 @@ import { changed, withAt } from './support/snapshots.ts'
 
 const options: FakeOptions = { clock: noon, seed: 3, completeAfter: '2s' }
 
-const at = (path: string): readonly (string | number)[] =>
-  path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
-
 /** Errors in a snapshot, by the path that is changed: the value that is put there, and the refusal. */
 const refusals: readonly (readonly [path: string, value: unknown, detail: string | RegExp])[] = [
   [
@@ -149,7 +146,7 @@ describeApart('a snapshot that cannot be used', (open) => {
     ]
     const before = await look()
     for (const [path, value, detail] of refusals) {
-      const document = withAt(JSON.parse(JSON.stringify(saved)), at(path), value)
+      const document = withAt(JSON.parse(JSON.stringify(saved)), path, value)
       for (const place of [sandbox, other]) {
         const message = readProblem(await place.control('PUT', '/snapshot', document), 400)
         if (typeof detail === 'string') expect(message, path).toBe(detail)

@@ -27,10 +27,16 @@ export async function changed(panel: Panel, name = 'one') {
   return { sandbox, saved: await panel.fake.sandbox(name).snapshot.save() }
 }
 
-/** A copy of a JSON value with another value at a path; undefined takes it away. */
-export function withAt(value: unknown, [step, ...rest]: readonly (string | number)[], put: unknown): unknown {
+/** A copy of a JSON value with another value at a path such as `parts.jobs.rows.0`; undefined takes it away. */
+export function withAt(value: unknown, path: string, put: unknown): unknown {
+  return withSteps(value, path.split('.'), put)
+}
+
+function withSteps(value: unknown, [step, ...rest]: readonly string[], put: unknown): unknown {
   if (step === undefined) return put
-  if (Array.isArray(value)) return value.map((item: unknown, i) => (i === step ? withAt(item, rest, put) : item))
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, i) => (String(i) === step ? withSteps(item, rest, put) : item))
+  }
   const object: object = typeof value === 'object' && value !== null ? value : {}
-  return { ...object, [step]: withAt(Reflect.get(object, step), rest, put) }
+  return { ...object, [step]: withSteps(Reflect.get(object, step), rest, put) }
 }
