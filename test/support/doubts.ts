@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest'
 
-import { operations } from '../../src/app/areas.ts'
 import type { AssumptionId } from '../../src/assumptions/register.ts'
 import { createFake, type Fake, type FakeOptions } from '../../src/index.ts'
 import { isJsonObject, type JsonObject } from '../../src/lib/merge-patch.ts'
@@ -9,6 +8,7 @@ import { at, type RecordedExchange } from '../../src/resolve/recorded-exchange.t
 import { runProbes } from '../../src/resolve/run-probes.ts'
 import { createSender } from '../../src/resolve/send.ts'
 import type { SessionOptions } from '../../src/resolve/session.ts'
+import { probingOf } from './probing.ts'
 
 /** The answer of a service, as JSON or as it is. */
 export interface Changed {
@@ -87,20 +87,7 @@ export async function findAt(
     baseUrl: fake.baseUrl,
     keys: { main: fake.apiKey, limited: limitedKey, spare: 'csf_small_quota' },
   })
-  const findings = await runProbes(
-    {
-      operations,
-      send,
-      write: true,
-      wait: async (ms) => {
-        await fake.clock.advance(`${ms}ms`)
-        return true
-      },
-      keys: ['main', 'limited', 'spare'],
-      ...session,
-    },
-    [id],
-  )
+  const findings = await runProbes(probingOf({ fake, sandbox: fake }, { send, ...session }), [id])
   return findings.get(id)
 }
 

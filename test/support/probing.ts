@@ -25,7 +25,10 @@ export async function startProbeReceiver(): Promise<ProbeReceiver> {
 }
 
 /** The permissions of probes in a sandbox of a fake: everything, at once, with time that passes on its own clock. */
-export function probingOf({ fake, sandbox }: Client, options: Partial<SessionOptions> = {}): SessionOptions {
+export function probingOf(
+  { fake, sandbox }: Pick<Client, 'fake' | 'sandbox'>,
+  options: Partial<SessionOptions> = {},
+): SessionOptions {
   return {
     operations,
     send: createSender({
