@@ -1,7 +1,7 @@
 import type { SandboxClient, Fake } from '../../src/index.ts'
-import { errorCodes } from '../../src/spec/errors.ts'
 import { assessmentBody, jobBody, knownResource, unknownId } from './answers.ts'
 import type { RecordedResponse } from './contract.ts'
+import { errors } from './scenarios.ts'
 
 const lists = ['/security/assessments', '/cloud/resources', '/data/analysis/jobs'] as const
 
@@ -177,8 +177,8 @@ async function refuseAll(send: Send): Promise<void> {
   for (const [method, path, body] of asked) {
     for (const key of ['', 'nobody', 'csf_none', 'csf_revoked', 'csf_read_only'])
       await send(method, path, { key, body })
-    for (const code of errorCodes) {
-      await send(method, path, { body, headers: { 'X-Fake-Scenario': code.replaceAll('_', '-') } })
+    for (const { scenario } of errors) {
+      await send(method, path, { body, headers: { 'X-Fake-Scenario': scenario } })
     }
   }
   for (let i = 0; i < 7; i += 1) await send('GET', '/cloud/resources', { key: 'csf_small_quota' })

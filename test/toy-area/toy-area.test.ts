@@ -7,11 +7,11 @@ import { areas } from '../../src/app/areas.ts'
 import { composeCore } from '../../src/app/create-core.ts'
 import { toLocalFake } from '../../src/app/create-fake.ts'
 import type { FakeOptions } from '../../src/index.ts'
-import { errorCodes } from '../../src/spec/errors.ts'
 import { noon, unknownId } from '../support/answers.ts'
 import { Contract } from '../support/contract.ts'
 import { fetchBy, type Way, ways } from '../support/fake.ts'
 import { serveOther } from '../support/other-server.ts'
+import { errors } from '../support/scenarios.ts'
 import { ticketsArea } from './tickets/area.ts'
 
 const all = [...areas, ticketsArea] as const
@@ -112,8 +112,8 @@ describe.each(ways)('a fourth area, %s', (way) => {
     expect(await codeOf(target, { key: secret })).toBe('rate_limit_exceeded')
     expect(await codeOf(malformed, {})).toBe('invalid_request')
     if (template.includes('{id}')) expect(await codeOf(unknown, {})).toBe('resource_not_found')
-    for (const code of errorCodes.filter((known) => known !== 'invalid_request')) {
-      expect(await codeOf(target, { scenario: code.replaceAll('_', '-') })).toBe(code)
+    for (const { code, scenario } of errors.filter((known) => known.code !== 'invalid_request')) {
+      expect(await codeOf(target, { scenario })).toBe(code)
     }
   })
 
