@@ -7,9 +7,9 @@ import { createFake } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { Contract } from './support/contract.ts'
-import { limitAboveMax, delivered } from './support/control-values.ts'
+import { delivered, limitAboveMax, toldJob } from './support/control-values.ts'
 import { describeShared, type Panel, readAs } from './support/control.ts'
-import { builtIn, type Kind, kinds } from './support/record-admin.ts'
+import { builtIn, type Kind, kinds, newId } from './support/record-admin.ts'
 
 const routes = controlRoutes(areas.map(({ admin }) => admin))
 
@@ -97,8 +97,6 @@ const ownScenario = {
 const snapshot = await (await createFake({ clock: noon })).snapshot.save()
 
 const laterMs = Date.parse(noon) + 3_600_000
-const newId = 'aaaaaaaa-0000-4000-8000-000000000001'
-const toldJob = 'aaaaaaaa-0000-4000-8000-000000000002'
 
 /** A job that is moved to its end, which sends an e-mail. */
 const notifyByMail = [

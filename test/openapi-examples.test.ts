@@ -6,9 +6,10 @@ import * as z from 'zod/mini'
 import { operations } from '../src/app/areas.ts'
 import { createProfile } from '../src/assumptions/profile.ts'
 import type { Operation } from '../src/http/operation.ts'
-import { createFake, type Fake, type FakeOptions } from '../src/index.ts'
+import type { Fake, FakeOptions } from '../src/index.ts'
 import { type ErrorCode, errorCodes } from '../src/spec/errors.ts'
 import { unknownId } from './support/answers.ts'
+import { openFrozen } from './support/openapi.ts'
 
 const object = z.record(z.string(), z.unknown())
 const keySchema = z.array(z.looseObject({ name: z.string(), secret: z.string(), permissions: z.array(z.string()) }))
@@ -30,12 +31,6 @@ interface Asked {
 interface Place {
   readonly fake: Fake
   readonly address: string
-}
-
-async function openFake(options: FakeOptions = {}): Promise<Fake> {
-  const fake = await createFake({ clock: 'frozen', ...options })
-  onTestFinished(() => fake.close())
-  return fake
 }
 
 async function readDocument({ fake, address }: Place): Promise<unknown> {
@@ -154,7 +149,7 @@ async function placeFor(operation: Operation, code: ErrorCode, choices: Choices)
 async function openPlace(operation: Operation, code: ErrorCode, choices: Choices) {
   if (code === 'service_unavailable' && operation.body === undefined) {
     const options = { maxSandboxes: 1, assume: choices }
-    const fake = await openFake(options)
+    const fake = await openFrozen(options)
     return { options, fake, address: new URL(fake.baseUrl).origin + '/@sandbox-1' }
   }
   const isFull = code === 'service_unavailable'
@@ -163,7 +158,7 @@ async function openPlace(operation: Operation, code: ErrorCode, choices: Choices
     assume: { ...choices, ...(isUsedUp ? { rateQuota: 1 } : {}) },
     ...(isFull ? { maxStoredBytes: 16_384 } : {}),
   }
-  const fake = await openFake(options)
+  const fake = await openFrozen(options)
   const sandbox = fake.sandbox('tried')
   if (isUsedUp)
     await fake.fetch(`${sandbox.baseUrl}/cloud/resources`, { headers: { Authorization: 'Bearer csf_full_access' } })
@@ -200,7 +195,7 @@ describe.each<readonly [string, Choices, readonly (readonly [string, ErrorCode])
   })
 
   it('and there are no others', async () => {
-    const fake = await openFake({ assume: choices })
+    const fake = await openFrozen({ assume: choices })
     const document = await readDocument({ fake, address: new URL(fake.baseUrl).origin })
     const missing = operations.flatMap((operation) => {
       const shown = refusalsIn(document, operation)
@@ -211,7 +206,7 @@ describe.each<readonly [string, Choices, readonly (readonly [string, ErrorCode])
 })
 
 it('a document changes nothing, with any examples', async () => {
-  const fake = await openFake({ maxSandboxes: 2, assume: createProfile({}) })
+  const fake = await openFrozen({ maxSandboxes: 2, assume: createProfile({}) })
   const before = await fake.snapshot.save()
   await readDocument({ fake, address: new URL(fake.baseUrl).origin })
   expect(await fake.snapshot.save()).toEqual(before)

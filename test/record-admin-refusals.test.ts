@@ -5,10 +5,9 @@ import { resources } from '../src/api/resources/resource.ts'
 import type { FixtureRecord } from '../src/sandbox/record-admin.ts'
 import { assessmentRow, completedRow, idOf, jobRow, resourceRow } from './assumptions/own-data.ts'
 import { noon, unknownId } from './support/answers.ts'
-import { adminOf, ask, builtIn, kinds, openSandbox, refusal, rowsOf, viaJson } from './support/record-admin.ts'
+import { adminOf, ask, builtIn, kinds, newId, openSandbox, refusal, rowsOf, viaJson } from './support/record-admin.ts'
 
 const noonMs = Date.parse(noon)
-const newId = 'aaaaaaaa-0000-4000-8000-000000000001'
 
 describe('a refused change says why, and changes nothing', () => {
   const [resource, assessment, job] = [

@@ -3,13 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { FixtureRecord } from '../src/sandbox/record-admin.ts'
 import { idOf } from './assumptions/own-data.ts'
 import { assessmentBody, knownResource, noon, unknownId } from './support/answers.ts'
-import { adminOf, ask, builtIn, kinds, openSandbox, rowsOf, viaJson } from './support/record-admin.ts'
+import { adminOf, ask, builtIn, finding, kinds, newId, openSandbox, rowsOf, viaJson } from './support/record-admin.ts'
 
 const later = '2026-07-01T13:00:00Z'
 const earlier = '2026-03-01T08:00:00.250Z'
 const noonMs = Date.parse(noon)
-const newId = 'aaaaaaaa-0000-4000-8000-000000000001'
-const finding = (severity: string) => ({ id: 'f', severity, category: 'c', description: 'd', remediation: 'r' })
 
 describe.each(kinds)('the rows of %s', (kind) => {
   const admin = adminOf(kind)

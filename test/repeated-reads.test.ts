@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { basePathHeader } from '../src/http/page-url.ts'
-import { jobBody, noon } from './support/answers.ts'
+import { assessmentBody, jobBody, knownResource, noon } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
 
-const resourceId = '085eb948-ff2a-4f15-bd84-c172cd02afba'
-const assessed = { resource_id: resourceId, resource_type: 'database' }
+const resourceId: string = knownResource.id
 
 /** Lists and records that the changes below touch, and some that they do not. */
 const reads = [
@@ -60,7 +59,7 @@ class Run {
     const later = (ms: number): string => new Date(Date.parse(now) + ms).toISOString()
     switch (change) {
       case 'assess':
-        this.#made.assessment = await this.#create('/security/assessments', assessed)
+        this.#made.assessment = await this.#create('/security/assessments', assessmentBody)
         break
       case 'start a job':
         this.#made.job = await this.#create('/data/analysis/jobs', jobBody)

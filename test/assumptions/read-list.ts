@@ -1,9 +1,5 @@
-import * as z from 'zod/mini'
-
-import { listEnvelope } from '../../src/spec/envelope.ts'
+import { anyList } from '../support/answers.ts'
 import { type Client, read } from '../support/fake.ts'
-
-const anyList = listEnvelope(z.looseObject({ id: z.string() }))
 
 /** The three lists: the path, a filter by a type, and how many items the built-in fixtures have. */
 export const lists = [

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
 
+import { isJsonObject } from '../../src/lib/merge-patch.ts'
 import { answers, anyList, anySuccess, assessmentBody, jobBody, noon, operations } from './answers.ts'
 import { read, readError } from './fake.ts'
 import { askOperation, countsOf, initOf, senderTo, servedStatus } from './scenarios.ts'
@@ -34,13 +35,10 @@ const openFields = {
   listJobs: ['status', 'analysis_type', 'data_source.type', 'data_source.parameters.log_types', 'output_format'],
 } as const
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** A value with one of its fields replaced, in each item where an array stands in the way. */
 function withUnseen(value: unknown, [name = '', ...rest]: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => withUnseen(item, [name, ...rest]))
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   expect(value).toHaveProperty(name)
   return { ...value, [name]: rest.length === 0 ? unseen[name] : withUnseen(value[name], rest) }
 }

@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 
 import { assumptionIds, register } from '../../src/assumptions/register.ts'
 import type { Row } from '../../src/assumptions/row.ts'
-import { type SandboxClient, createFake, type Fake } from '../../src/index.ts'
+import { type SandboxClient, createFake, type Fake, type FakeOptions } from '../../src/index.ts'
 import type { Choices } from './documents.ts'
 
 const object = z.record(z.string(), z.unknown())
 
 /** Opens a fake for one test, with a frozen clock. */
-export async function openFrozen(): Promise<Fake> {
-  const fake = await createFake({ clock: 'frozen' })
+export async function openFrozen(options: FakeOptions = {}): Promise<Fake> {
+  const fake = await createFake({ clock: 'frozen', ...options })
   onTestFinished(() => fake.close())
   return fake
 }

@@ -27,6 +27,18 @@ export const kinds = ['resources', 'assessments', 'jobs'] as const
 /** One of `kinds`. */
 export type Kind = (typeof kinds)[number]
 
+/** An id that no fixture has. */
+export const newId = 'aaaaaaaa-0000-4000-8000-000000000001'
+
+/** A finding of an assessment. */
+export const finding = (severity: string) => ({
+  id: 'f',
+  severity,
+  category: 'c',
+  description: 'd',
+  remediation: 'r',
+})
+
 const tables = { resources: resourceTable, assessments: assessmentTable, jobs: jobTable }
 const rowsSchema = z.array(z.looseObject({ id: z.string() }))
 
