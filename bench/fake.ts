@@ -15,7 +15,7 @@ export const fakeName = 'cloudsec-fake'
 /** Name of an earlier build in the tables. */
 export const earlierName = `${fakeName}, earlier build`
 
-/** Starts a build of the fake on a free port, with a quota that no load meets. @param file the program */
+/** The command that starts a build of the fake on a free port, with a quota that no load reaches. @param file the program */
 const commandOf = (file: string): readonly string[] => [
   file,
   'start',

@@ -18,7 +18,7 @@ export const { version } = manifest
 /** The program as a user starts it: what `bin` of the package names, built. */
 export const program: string = join(root, manifest.bin['cloudsec-fake'])
 
-/** The file of the results without `--out`. */
+/** The folder of the results, unless `--out` names another. */
 export const resultsFolder: string = join(root, 'bench', 'results')
 
 /** The folder of packages that only the bench uses: outside the repository, kept for later runs. */

@@ -37,7 +37,7 @@ export interface Scale {
   /** After all pages. */
   readonly pagedBytes: number | undefined
   readonly filters: readonly FilterTimes[]
-  /** The totals, counted by other means. */
+  /** One sentence for each check that confirmed the totals. */
   readonly totals: readonly string[]
   readonly sandboxes: {
     readonly count: number

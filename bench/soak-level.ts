@@ -56,7 +56,7 @@ export function toSoakTable(tenths: readonly Tenth[]): string {
   return toTable(head, rows)
 }
 
-/** A comparison, and its result. */
+/** The levels of memory, and if each has grown. */
 export function toleranceText(tenths: readonly Tenth[]): string {
   const lines = levelsOf(tenths).map((level) => {
     const { name, first, last } = level

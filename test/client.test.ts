@@ -89,7 +89,7 @@ describeFake('the generated client', (open, way) => {
     ])
   })
 
-  it('is refused by the fake what the compiler refuses it', async () => {
+  it('the fake refuses what the compiler refuses', async () => {
     expect(await misuse(reach(await open()))).toEqual([404, 400, 400])
   })
 

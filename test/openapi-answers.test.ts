@@ -130,7 +130,7 @@ describe('the requests in the document', () => {
 })
 
 describe('the check of the answers of all tests by the document', () => {
-  it('passes over what a scenario faulty, and nothing else', async () => {
+  it('passes over answers that a scenario changed, and no others', async () => {
     const fake = await openFrozen()
     const document = new HeldToDocument(fake)
     const url = `${fake.baseUrl}/cloud/resources?limit=1`

@@ -35,7 +35,7 @@ export function describeWays(title: string, suite: Suite): void {
   })
 }
 
-/** The same in the two ways that have nothing in common: all that one has over a socket is in one of them. */
+/** The same in two of the ways. The second one covers the socket too. */
 export function describeApart(title: string, suite: Suite): void {
   describe.each(['in process', 'through connect'] as const)(`${title}, %s`, (way) => {
     run(suite, way)

@@ -23,7 +23,7 @@ async function watched({ way, sandbox }: Scene, path = list) {
   return way === 'in process' ? undefined : watch(sandbox.baseUrl, openHead(sandbox.baseUrl, path, { last: true }))
 }
 
-/** Holds that a create does nothing but what its answer hides, or nothing at all. */
+/** Checks that the work makes this many assessments and changes no other count. */
 async function expectCreates(scene: Scene, created: number, work: () => Promise<unknown>): Promise<void> {
   const before = await countsOf(scene.sandbox)
   await work()
@@ -33,7 +33,7 @@ async function expectCreates(scene: Scene, created: number, work: () => Promise<
 
 const create: RequestInit = { method: 'POST', body: JSON.stringify(assessmentBody) }
 
-/** Calls for every operation, as the body and its head have it. */
+/** Sends a request of each operation, and passes its response and body on. */
 async function eachAnswer(send: Send, look: (response: Response, body: Uint8Array) => void | Promise<void>) {
   for (const operation of operations) {
     const response = await send(operation.path, initOf(operation))

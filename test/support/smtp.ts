@@ -28,7 +28,7 @@ export async function startSmtp(options: SMTPServerOptions = {}) {
     },
     ...options,
   })
-  // A client that breaks off is none of its business.
+  // Clients that break off cause errors here, which do not matter.
   server.on('error', () => {})
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
