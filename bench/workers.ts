@@ -5,11 +5,11 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 import * as z from 'zod/mini'
 
 import { createFake } from '../src/index.ts'
+import { benchFile, program } from './places.ts'
 import { runScript, scriptCount, toText, type Transcript } from './script.ts'
 
 const [processes = 40, seconds = 60] = process.argv.slice(2).map(Number)
@@ -58,18 +58,12 @@ const until = async (child: ChildProcess): Promise<unknown> => {
 const folder = mkdtempSync(join(tmpdir(), 'cloudsec-fake-'))
 const expected = join(folder, 'expected.json')
 writeFileSync(expected, JSON.stringify(await runAlone()))
-const fake = spawn(
-  process.execPath,
-  [fileURLToPath(new URL('../dist/cli/main.cjs', import.meta.url)), '--port', '0', '--print-url'],
-  {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  },
-)
+const fake = spawn(process.execPath, [program, '--port', '0', '--print-url'], { stdio: ['ignore', 'pipe', 'inherit'] })
 try {
   const [line] = await once(fake.stdout, 'data')
   const url = String(line).trim()
   const workers = Array.from({ length: processes }, (_, i) =>
-    fork(fileURLToPath(new URL('./worker.ts', import.meta.url)), [url, `worker-${i}`, expected, String(seconds)], {
+    fork(benchFile('worker.ts'), [url, `worker-${i}`, expected, String(seconds)], {
       execArgv: ['--import', 'tsx'],
     }),
   )

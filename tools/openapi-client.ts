@@ -3,9 +3,10 @@ import { writeFileSync } from 'node:fs'
 
 import { generateTypes } from 'client-generator'
 
-import { makeDocuments } from './openapi-documents.ts'
+import { createFake } from '../src/index.ts'
 
-for (const { name, document } of await makeDocuments()) {
-  if (name !== 'default') continue
-  writeFileSync(new URL('../test/client/api.ts', import.meta.url), await generateTypes(document))
-}
+const fake = await createFake()
+const answer = await fake.fetch(new URL('/openapi.json', fake.baseUrl))
+const document: unknown = await answer.json()
+writeFileSync(new URL('../test/client/api.ts', import.meta.url), await generateTypes(Object(document)))
+await fake.close()
