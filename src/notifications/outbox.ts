@@ -1,4 +1,4 @@
-import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
+import { createAssume } from '../assumptions/used.ts'
 import { quote, UnknownError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { drawId, streamLabel } from '../random/random.ts'
@@ -176,7 +176,7 @@ export class Outbox {
     const outcome = await transmit(this.#sandbox, delivery, this.secret, () => {
       sentMs = clock.now()
     }).catch(toFailure)
-    const assume = createAssume(scenarios.settings.profile, new UsedAssumptions())
+    const assume = createAssume(scenarios.settings.profile)
     const wasPending = delivery.state === 'pending'
     conclude(delivery, outcome, { atMs: sentMs, endMs: clock.now() }, assume('webhookRetries'))
     if (delivery.nextMs === null) this.#queues.remove(delivery)

@@ -1,5 +1,4 @@
-import { type Choices, createProfile, defaultProfile, pickChoices } from '../assumptions/profile.ts'
-import { assumptionIds } from '../assumptions/register.ts'
+import { type Choices, changedChoices, createProfile } from '../assumptions/profile.ts'
 import { Quotas } from '../auth/quota.ts'
 import type { ByteUsage } from '../lib/byte-limit.ts'
 import { InputError, quote } from '../lib/input-error.ts'
@@ -144,9 +143,8 @@ export class ScenarioManager {
 
   get state(): ManagerState {
     const { profile, lifecycles } = this.#base
-    const changed = assumptionIds.filter((id) => profile[id] !== defaultProfile[id])
     return {
-      choices: pickChoices(profile, changed),
+      choices: changedChoices(profile),
       lifecycles,
       quotas: this.#quotas.state,
       inline: [...this.#catalogue.definitions],
