@@ -8,7 +8,7 @@ import { activate, type ActiveScenario, restore, stateOf } from './active-scenar
 import { ScenarioCatalogue } from './catalogue.ts'
 import type { LoadedScenario, ScenarioLibrary } from './library.ts'
 import type { ManagerState } from './manager-state.ts'
-import { ActiveRule } from './rule.ts'
+import type { ActiveRule } from './rule.ts'
 import { type BaseSettings, mergeSettings, type Settings } from './settings.ts'
 
 /** A scenario in one sandbox, with the counts of its rules. */
@@ -166,12 +166,10 @@ export class ScenarioManager {
     this.#setOn(on)
   }
 
-  #activate(loaded: LoadedScenario, nowMs: number): ActiveScenario {
+  #activate(loaded: LoadedScenario, nowMs: number): void {
     const { name } = loaded.definition
     this.#inactive.delete(name)
-    const active = activate(loaded, this.#seed, nowMs)
-    this.#known.set(name, active)
-    return active
+    this.#known.set(name, activate(loaded, this.#seed, nowMs))
   }
 
   #setOn(names: readonly string[]): void {
@@ -189,8 +187,7 @@ export class ScenarioManager {
 
   #show(loaded: LoadedScenario): ScenarioState {
     const { name } = loaded.definition
-    const active = this.#known.get(name)
-    const rules = active?.rules ?? loaded.rules.map((rule) => new ActiveRule(rule, name, this.#seed))
+    const { rules } = this.#known.get(name) ?? activate(loaded, this.#seed, this.#clock.now())
     return { loaded, active: this.#on.includes(name), rules }
   }
 }
