@@ -58,7 +58,7 @@ function requireShown(nowMs: number, { field, value }: Written): number {
   throw new InputError(`expected ${timePhrase}, got ${quote(value)}`, { field })
 }
 
-/** The text that a clock is set by, and its field, for messages. */
+/** The text that sets a clock, and the field that it stands in, for messages. */
 export interface Written {
   readonly field: string
   readonly value: unknown
