@@ -64,7 +64,8 @@ export async function composeCore<AreaNames extends string>(
   const read = readOptions(options)
   const limits = createLimits(read.maxStoredBytes, read.journalBytes)
   const transport = createLazyTransport(read)
-  const started = await toSandboxOptions(read, all, { limits, transport, states: statesOf(all) })
+  const shared: Shared = { limits, transport, states: statesOf(all) }
+  const started = await toSandboxOptions(read, all, shared)
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
   const [stop, end] = [new AbortController(), new AbortController()]
@@ -91,7 +92,7 @@ export async function composeCore<AreaNames extends string>(
         sandboxes.setLibrary(loadLibrary(next.scenarios, scenarioReaderOf(all)))
         return
       }
-      const fresh = await toSandboxOptions(next, all, { limits, transport, states: statesOf(all) })
+      const fresh = await toSandboxOptions(next, all, shared)
       sandboxes.resetAll(fresh)
       dataset = fresh.dataset
     },

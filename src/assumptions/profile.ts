@@ -29,8 +29,14 @@ export function readChoices(choices: Readonly<Record<string, unknown>>): Choices
   return pickChoices(createProfile(choices), Object.keys(choices))
 }
 
+/** The choices of a profile that differ from the defaults. */
+export function changedChoices(profile: Profile): Choices {
+  const changed = assumptionIds.filter((id) => profile[id] !== defaultProfile[id])
+  return pickChoices(profile, changed)
+}
+
 /** The choices of some rows of a profile. @param ids ids of rows; others are ignored */
-export function pickChoices(profile: Profile, ids: readonly string[]): Choices {
+function pickChoices(profile: Profile, ids: readonly string[]): Choices {
   return Object.fromEntries(assumptionIds.filter((id) => ids.includes(id)).map((id) => [id, profile[id]]))
 }
 

@@ -4,30 +4,36 @@ import type { Choice } from '../assumptions/register.ts'
 import { rateWindowMs } from '../spec/limits.ts'
 import { keptInstant } from '../time/instant.ts'
 
-type Window = Choice<'rateWindow'>
+/** A way to lay the window of a quota. */
+export type Window = Choice<'rateWindow'>
 
 const count = z.int().check(z.gte(0))
 
 const isAscending = (seconds: readonly (readonly [ms: number, requests: number])[]): boolean =>
   seconds.every(([ms], at) => at === 0 || ms > (seconds[at - 1]?.[0] ?? ms))
 
-const fixedState = () => ({ startMs: keptInstant, endMs: keptInstant, used: count })
-
-const slidingState = () => ({
-  seconds: z
-    .array(z.tuple([keptInstant, z.int().check(z.gte(1))]))
-    .check(z.refine(isAscending, { error: 'seconds in ascending order, each once' })),
-})
-
-/** The fields of a meter in a snapshot, by the kind of its window. @param owner the schema of the owner */
-export const meterStates = (owner: z.ZodMiniType<string>) =>
+/** A meter of one owner in a snapshot, by the kind of its window. */
+export const meterState = z.lazy(() =>
   z.discriminatedUnion('window', [
-    z.strictObject({ window: z.enum(['first_request', 'clock_hour']), owner, ...fixedState() }),
-    z.strictObject({ window: z.literal('sliding'), owner, ...slidingState() }),
-  ])
+    z.strictObject({
+      window: z.enum(['first_request', 'clock_hour']),
+      owner: z.string(),
+      startMs: keptInstant,
+      endMs: keptInstant,
+      used: count,
+    }),
+    z.strictObject({
+      window: z.literal('sliding'),
+      owner: z.string(),
+      seconds: z
+        .array(z.tuple([keptInstant, z.int().check(z.gte(1))]))
+        .check(z.refine(isAscending, { error: 'seconds in ascending order, each once' })),
+    }),
+  ]),
+)
 
 /** A meter of one owner in a snapshot. */
-export type MeterState = z.infer<ReturnType<typeof meterStates>>
+export type MeterState = z.infer<typeof meterState>
 
 /** The requests of one owner in an hour (§8). Instants in Unix milliseconds. */
 export interface Meter {

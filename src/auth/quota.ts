@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 
-import type { Choice } from '../assumptions/register.ts'
 import { InputError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { keptInstant } from '../time/instant.ts'
-import { endOf, type Meter, meterStates, newMeter, openMeter } from './meter.ts'
+import { endOf, type Meter, meterState, newMeter, openMeter, type Window } from './meter.ts'
 
 /** The state of quotas in a snapshot. */
 export const quotasState = z.lazy(() =>
@@ -12,7 +11,7 @@ export const quotasState = z.lazy(() =>
     /** When the setting of these quotas began to hold. */
     sinceMs: keptInstant,
     limits: z.array(z.tuple([z.string(), z.int().check(z.gte(1))])),
-    meters: z.array(meterStates(z.string())),
+    meters: z.array(meterState),
   }),
 )
 
@@ -28,8 +27,6 @@ export interface QuotaSetting {
   /** Until the open window resets, at most an hour (as for a new window). */
   readonly resetsInMs?: number | undefined
 }
-
-type Window = Choice<'rateWindow'>
 
 const isPlain = ({ remaining, resetsInMs }: QuotaSetting): boolean =>
   remaining === undefined && resetsInMs === undefined
@@ -47,7 +44,7 @@ export class Quotas {
    * @param setting holds for every meter from `sinceMs` on
    * @throws InputError for a state with two meters of one owner and window
    */
-  constructor(setting: QuotaSetting = {}, { sinceMs, limits, meters }: QuotasState = newQuotas(0)) {
+  constructor(setting: QuotaSetting, { sinceMs, limits, meters }: QuotasState = newQuotas(0)) {
     requireDistinct(meters, ({ window, owner }) => nameOf(window, owner), 'meters')
     this.#setting = setting
     this.#sinceMs = sinceMs

@@ -1,7 +1,5 @@
 import { waitOnWall } from '../time/clock.ts'
 
-const never = new AbortController().signal
-
 /** Lets requests through one after another, with a limit per second. */
 export function createPace(perSecond: number): () => Promise<void> {
   const apartMs = 1000 / perSecond
@@ -10,7 +8,7 @@ export function createPace(perSecond: number): () => Promise<void> {
     const nowMs = performance.now()
     const atMs = Math.max(nowMs, nextMs)
     nextMs = atMs + apartMs
-    if (atMs > nowMs) await waitOnWall(atMs - nowMs, never)
+    if (atMs > nowMs) await waitOnWall(atMs - nowMs)
   }
 }
 
@@ -20,7 +18,7 @@ export function createPatience(mostMs: number): (ms: number) => Promise<boolean>
   return async (ms) => {
     if (ms > leftMs) return false
     leftMs -= ms
-    await waitOnWall(ms, never)
+    await waitOnWall(ms)
     return true
   }
 }

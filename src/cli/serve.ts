@@ -95,5 +95,5 @@ function describeListenError(error: unknown): string {
   if (code === 'EADDRINUSE') return 'another program listens there; name another --port, or 0 for a free one'
   if (code === 'EACCES') return 'this user may not listen there; name a port above 1023'
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address'
-  return error instanceof Error ? error.message : String(error)
+  return oneLine(error)
 }

@@ -15,7 +15,7 @@ export interface ListeningReceiver extends Receiver {
 /**
  * Listens for webhooks on the port of an address.
  * @param url the address at which the service reaches this machine; it refuses everything at `/refuse` below it
- * @throws InputError for another text than an address
+ * @throws InputError for a text that is not an http URL
  */
 export async function listenForWebhooks(url: string): Promise<ListeningReceiver> {
   const base = readUrl(url)

@@ -1,7 +1,7 @@
 import type { Fault } from '../faults/fault.ts'
 import { gatewayHtml } from '../faults/gateway-html.ts'
 import { faults } from '../faults/table.ts'
-import { inOnePiece, toText } from '../lib/body.ts'
+import { toText } from '../lib/body.ts'
 import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
 import type { Effect } from '../scenarios/rule-schema.ts'
 import { ApiError } from '../spec/api-error.ts'
@@ -12,7 +12,7 @@ import { bare, type NetworkFault } from './apply-fault.ts'
 import { errorReply } from './errors.ts'
 import type { Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
-import { headersOf } from './respond.ts'
+import { toAnswer } from './respond.ts'
 
 /** Statuses of answers that have no body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
@@ -53,11 +53,7 @@ function originalAnswer(
 ): Answer {
   if (fault?.kind === 'otherAnswer') return fault.answer(ctx.nowMs)
   if (reply === undefined) return gatewayHtml.answer(ctx.nowMs)
-  return {
-    status: reply.status,
-    headers: headersOf(ctx, reply, code),
-    body: reply.body === null ? null : inOnePiece(reply.body),
-  }
+  return toAnswer(ctx, reply, code)
 }
 
 function edit({ status: usual, headers, body }: Answer, effect: Effect): Answer {

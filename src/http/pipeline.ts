@@ -48,7 +48,7 @@ export function serve(
   if (scenarios !== null || ctx.settings.rules.length > 0) {
     return lastUsed.during(serveWithFaults(service, ctx, scenarios, c))
   }
-  if (operation?.body !== undefined) return serveWithBody(service, ctx, c)
+  if (operation?.body !== undefined) return lastUsed.during(serveWithBody(service, ctx, c))
   lastUsed.touch()
   try {
     const key = admit(ctx, runFirstChecks(service, ctx))
@@ -83,8 +83,6 @@ function toRequestHeaders(c: AppContext): RequestHeaders {
 }
 
 async function serveWithBody(service: Service, ctx: RequestContext, c: AppContext): Promise<Response> {
-  const { lastUsed } = ctx.sandbox
-  lastUsed.begin()
   try {
     const key = admit(ctx, runFirstChecks(service, ctx))
     const sent = await readSent(ctx, c.req.raw)
@@ -92,8 +90,6 @@ async function serveWithBody(service: Service, ctx: RequestContext, c: AppContex
     return toResponse(respond(service, ctx, handle(service, ctx, key, sent)))
   } catch (error) {
     return toResponse(respondWithError(service, ctx, error))
-  } finally {
-    lastUsed.end()
   }
 }
 

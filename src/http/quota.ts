@@ -35,7 +35,7 @@ function usualLimit({ assume, key }: Metered, owner: string): number {
   return (owner.startsWith('key ') ? key?.quota : undefined) ?? assume('rateQuota')
 }
 
-/** The quota that a request falls under. @param how to have its meter, or to look at it */
+/** The quota that a request falls under. @param how `meter` to count on its meter, `look` only to read it */
 function quotaOf(metered: Metered, how: 'meter' | 'look'): Quota {
   const { quotas, assume } = metered
   const owner = ownerOf(metered)

@@ -14,7 +14,7 @@ import { errorReply } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { noHeaders, type Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
-import { headersOf } from './respond.ts'
+import { headersOf, toAnswer } from './respond.ts'
 import { describeUnmatched, nearestOperations, unmatched } from './unmatched.ts'
 
 /** The parts of a fake that serve requests. */
@@ -212,12 +212,7 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, answere
 
 /** The response to an error outside the requests of sandboxes. */
 export function answer(ctx: RequestContext, refusal: ApiError): Answer {
-  const reply = errorReply(ctx.assume, refusal, ctx.credential.secret)
-  return {
-    status: reply.status,
-    headers: headersOf(ctx, reply, refusal.code),
-    body: reply.body === null ? null : inOnePiece(reply.body),
-  }
+  return toAnswer(ctx, errorReply(ctx.assume, refusal, ctx.credential.secret), refusal.code)
 }
 
 /** Logs a defect. @returns the error for the client */

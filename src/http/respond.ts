@@ -1,8 +1,9 @@
 import type { Assume } from '../assumptions/register.ts'
+import { inOnePiece } from '../lib/body.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import { jsonType, rateHeaders } from '../spec/headers.ts'
 import { formatHttpDate, parseInstant } from '../time/instant.ts'
-import type { AnswerHeaders } from './answer.ts'
+import type { Answer, AnswerHeaders } from './answer.ts'
 import { noHeaders, type Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -44,6 +45,12 @@ export function headersOf(ctx: RequestContext, { headers: own, body }: Reply, co
     headers['Sunset'] = formatHttpDate(end.sunsetMs)
   }
   return headers
+}
+
+/** A reply with all headers of its answer. @param code the error; undefined for a success */
+export function toAnswer(ctx: RequestContext, reply: Reply, code?: ErrorCode): Answer {
+  const body = reply.body === null ? null : inOnePiece(reply.body)
+  return { status: reply.status, headers: headersOf(ctx, reply, code), body }
 }
 
 /** The Content-Type of every response that has a body. */

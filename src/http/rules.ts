@@ -1,6 +1,7 @@
 import { reset } from '../faults/reset.ts'
 import { InputError } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
+import { tryJson } from '../lib/try-json.ts'
 import type { Subject } from '../scenarios/matcher.ts'
 import type { Effect, RuleStage } from '../scenarios/rule-schema.ts'
 import { search } from '../scenarios/rule.ts'
@@ -137,14 +138,6 @@ function toSubject(ctx: RequestContext, sent: SentBody | ApiError): Subject {
     key: key?.id,
     query: (name) => query().getAll(name),
     header: headers.get,
-    body: lazily(() => (sent instanceof ApiError ? undefined : parse(lookInto(ctx, sent)))),
-  }
-}
-
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
+    body: lazily(() => (sent instanceof ApiError ? undefined : tryJson(new TextDecoder().decode(lookInto(ctx, sent))))),
   }
 }

@@ -1,8 +1,8 @@
 import { shorten } from '../lib/input-error.ts'
+import { nameRule } from '../lib/name-form.ts'
 import { nearest } from '../lib/nearest.ts'
 import { describeRoutes, methodsAt } from '../lib/path-template.ts'
 import { hideSecrets } from '../lib/secrets.ts'
-import { sandboxNameRule } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
 import { belowBase } from './address.ts'
@@ -45,6 +45,6 @@ export function describeUnmatched(error: ApiError, ctx: RequestContext, near: re
 }
 
 function hintFor(asked: string, near: readonly string[]): string {
-  if (asked.startsWith('/@')) return `a sandbox is named by ${sandboxNameRule}`
+  if (asked.startsWith('/@')) return `a sandbox is named by ${nameRule}`
   return near.length === 0 ? `the API is below ${versionPath}/` : `nearest: ${near.join(', ')}`
 }

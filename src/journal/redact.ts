@@ -1,5 +1,5 @@
 import { toText } from '../lib/body.ts'
-import { decoded, hideNamed } from '../lib/hide-named.ts'
+import { hideInForm, hideNamed } from '../lib/hide-named.ts'
 import { isShallow } from '../lib/parse-json.ts'
 import { redactJson } from '../lib/redact-json.ts'
 import { hideSecrets, isSecretName, redacted } from '../lib/secrets.ts'
@@ -37,12 +37,7 @@ export function shownAddress(entry: JournalEntry): string {
 
 /** The query of a request as sent, without secrets. */
 export function shownQuery(entry: JournalEntry): string {
-  const { query } = entry
-  const parts = query.split('&').map((part) => {
-    const [name = '', value] = part.split('=', 2)
-    return value !== undefined && isSecretName(decoded(name)) ? `${name}=${redacted}` : part
-  })
-  return hiderOf(entry)(parts.join('&'))
+  return hiderOf(entry)(hideInForm(entry.query))
 }
 
 /** The body of a request without secrets; null if it has none. */

@@ -88,11 +88,13 @@ export interface NearMiss {
   readonly differences: readonly Difference[]
 }
 
-/** The entries that differ least from a match, the newest first among equals. @param most the most entries (3) */
-export function nearMisses(match: Match, entries: readonly JournalEntry[], most = 3): readonly NearMiss[] {
+const mostMisses = 3
+
+/** The entries that differ least from a match, the newest first among equals. */
+export function nearMisses(match: Match, entries: readonly JournalEntry[]): readonly NearMiss[] {
   return entries
     .map((entry) => ({ entry, differences: differencesFrom(match, entry) }))
     .filter((miss) => miss.differences.length > 0)
     .toSorted((a, b) => a.differences.length - b.differences.length || b.entry.number - a.entry.number)
-    .slice(0, most)
+    .slice(0, mostMisses)
 }

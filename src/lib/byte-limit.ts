@@ -86,8 +86,8 @@ const recordBytes = 2048
 /** Bytes that one byte of a body may take: two-byte strings, and the JSON texts of the record in each status. */
 const bytesOfByte = 8
 
-/** Bytes that a record takes which was made from a body of so many bytes. */
+/** The bytes that a record takes if its body had this many. */
 export const storedBytes = (bodyBytes: number): number => recordBytes + bytesOfByte * bodyBytes
 
-/** Bytes that a record takes which was made from a value. */
+/** The bytes that a record takes if it is made from this value. */
 export const storedBytesOf = (value: unknown): number => storedBytes(Buffer.byteLength(JSON.stringify(value)))

@@ -1,4 +1,4 @@
-/** The first index below a length for which a condition holds, as it does for all after it; the length where there is none. */
+/** The first index for which a condition holds, or the length if there is none. The condition must also hold for every later index. */
 export function firstIndex(length: number, holds: (index: number) => boolean): number {
   let low = 0
   let high = length

@@ -20,7 +20,8 @@ export function hideNamed(text: string): string {
   return hideAfterWords(unescapeWords(isJson ? text : hideInForm(text)))
 }
 
-function hideInForm(text: string): string {
+/** Hides the values of secret names in a form or a query. */
+export function hideInForm(text: string): string {
   return text
     .split('&')
     .map((field) => {
@@ -31,7 +32,7 @@ function hideInForm(text: string): string {
 }
 
 /** Decodes a name of a form or a query; an invalid encoding stays as it is. */
-export function decoded(text: string): string {
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -30,7 +30,7 @@ export class TakenError extends InputError {}
 /** A name that nothing has. */
 export class UnknownError extends InputError {}
 
-/** True if a field is the one of a name, or an item of it: `scenario[0]` is of `scenario`. */
+/** True if a field has this name, or is an item of the field with this name: `scenario[0]` is one of `scenario`. */
 export function isFieldOf(name: string, field: string | undefined): boolean {
   return field === name || field?.startsWith(`${name}[`) === true
 }

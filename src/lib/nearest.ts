@@ -1,11 +1,13 @@
 import leven from 'leven'
 
+/** Most names in one answer. */
+const mostNames = 3
+
 /**
  * Finds the known names that are nearest to a text, best first.
  * A name is near within edits of a third of its length (at least 2), or if one contains the other.
- * @param most most names that are returned (3)
  */
-export function nearest(written: string, known: Iterable<string>, most = 3): string[] {
+export function nearest(written: string, known: Iterable<string>): string[] {
   const wanted = written.toLowerCase()
   const scored: { name: string; distance: number }[] = []
   for (const name of known) {
@@ -16,7 +18,7 @@ export function nearest(written: string, known: Iterable<string>, most = 3): str
     if (distance <= bound || contains) scored.push({ name, distance })
   }
   scored.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-  return scored.slice(0, most).map((entry) => entry.name)
+  return scored.slice(0, mostNames).map((entry) => entry.name)
 }
 
 /** The nearest names as a sentence with a leading space (` Did you mean a or b?`); empty if none is near. */

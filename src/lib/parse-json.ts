@@ -6,7 +6,7 @@ export const maxLevels = 100
 /** The message about JSON that has more. */
 export const tooDeep = `expected at most ${maxLevels} levels of objects and arrays, got more`
 
-/** True if a value has no more levels of objects and arrays than any that is read. */
+/** True if a value has at most so many levels of objects and arrays. */
 export function isShallow(value: unknown, levels = maxLevels): boolean {
   if (typeof value !== 'object' || value === null) return true
   const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)

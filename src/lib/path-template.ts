@@ -22,7 +22,7 @@ export function toRoutePath(path: string): string {
   return path.replaceAll(parameter, ':$1')
 }
 
-/** A path that ends in a template. */
+/** The match of a template at the end of a path. */
 export interface PathMatch {
   /** The part of the path before the template; empty where the whole path matches. */
   readonly before: string

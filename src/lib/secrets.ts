@@ -18,8 +18,8 @@ export function isSecretName(name: string): boolean {
   return secretName.test(name)
 }
 
-/** Hides the secrets of keys in a text. @param sent the secret that a request sent (none) */
-export function hideSecrets(text: string, sent = ''): string {
+/** Hides the secrets of keys in a text. @param sent the secret that a request sent; empty for none */
+export function hideSecrets(text: string, sent: string): string {
   return hideSecret(text.includes('csf_') ? text.replaceAll(drawn, redacted) : text, sent)
 }
 

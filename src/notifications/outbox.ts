@@ -1,4 +1,5 @@
-import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
+import { createAssume } from '../assumptions/used.ts'
+import { hashSecret } from '../auth/keys.ts'
 import { quote, UnknownError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { drawId, streamLabel } from '../random/random.ts'
@@ -7,7 +8,7 @@ import { type DeliveryFilter, Feed, matchesFilter } from './feed.ts'
 import type { OutboxState } from './outbox-state.ts'
 import { queueOf, Queues } from './queues.ts'
 import { Settled } from './settled.ts'
-import { drawSecret, hashOf, requireHash } from './signing-secret.ts'
+import { drawSecret, requireHash } from './signing-secret.ts'
 import { type OutboxSandbox, transmit } from './transmit.ts'
 
 /** Most deliveries under way in one sandbox: each takes some 20 KB while it waits for its answer. */
@@ -69,7 +70,7 @@ export class Outbox {
     return {
       made: this.#made,
       lastSettled: this.#feed.last,
-      ...(this.#setSecret === undefined ? {} : { secretHash: hashOf(this.#setSecret) }),
+      ...(this.#setSecret === undefined ? {} : { secretHash: hashSecret(this.#setSecret) }),
       deliveries: [...this.#byId.values()].map((delivery) => ({ ...delivery, attempts: [...delivery.attempts] })),
       turns: this.#queues.turns,
     }
@@ -176,7 +177,7 @@ export class Outbox {
     const outcome = await transmit(this.#sandbox, delivery, this.secret, () => {
       sentMs = clock.now()
     }).catch(toFailure)
-    const assume = createAssume(scenarios.settings.profile, new UsedAssumptions())
+    const assume = createAssume(scenarios.settings.profile)
     const wasPending = delivery.state === 'pending'
     conclude(delivery, outcome, { atMs: sentMs, endMs: clock.now() }, assume('webhookRetries'))
     if (delivery.nextMs === null) this.#queues.remove(delivery)

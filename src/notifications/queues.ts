@@ -17,8 +17,8 @@ export class Queues {
   /** The attempts under way, by the name of the queue. */
   readonly #underWay = new Map<string, Promise<void>>()
 
-  /** Takes the deliveries and turns of a snapshot (none). */
-  constructor(deliveries: readonly Delivery[] = [], turns: readonly Turn[] = []) {
+  /** Takes the deliveries and turns of a snapshot. */
+  constructor(deliveries: readonly Delivery[], turns: readonly Turn[]) {
     for (const delivery of deliveries) if (delivery.nextMs !== null) this.#insert(delivery)
     for (const [atMs, name] of turns) this.#turns.add(atMs, name)
   }

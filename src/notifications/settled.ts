@@ -15,8 +15,8 @@ export class Settled {
   readonly #deliveries = new Set<Delivery>()
   #usedBytes = 0
 
-  /** Takes the deliveries of a snapshot that are settled (none). */
-  constructor(deliveries: readonly Delivery[] = []) {
+  /** Takes the deliveries of a snapshot that are settled. */
+  constructor(deliveries: readonly Delivery[]) {
     const settled = deliveries.filter((delivery) => delivery.settled !== null)
     for (const delivery of settled.toSorted((a, b) => (a.settled ?? 0) - (b.settled ?? 0))) this.add(delivery)
   }

@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto'
-
+import { hashSecret } from '../auth/keys.ts'
 import { InputError } from '../lib/input-error.ts'
 import { RandomStream } from '../random/random.ts'
 
@@ -19,12 +18,9 @@ export function drawSecret(seed: number, seedName: string): string {
   return `whsec_${Buffer.from(bytes).toString('base64')}`
 }
 
-/** The SHA-256 of a secret. */
-export const hashOf = (secret: string): string => hash('sha256', secret)
-
 /** A secret with the hash of a snapshot. @throws InputError for any other */
 export function requireHash(secret: string, secretHash: string): string {
-  if (hashOf(secret) === secretHash) return secret
+  if (hashSecret(secret) === secretHash) return secret
   const known = 'the SHA-256 of the signing secret of this sandbox'
   throw new InputError(
     `expected ${known}, got another; set the one that the snapshot was taken with, which is not in it, and load it again`,

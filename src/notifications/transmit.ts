@@ -1,4 +1,4 @@
-import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
+import { createAssume } from '../assumptions/used.ts'
 import type { ByteUsage } from '../lib/byte-limit.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { type Clock, wallNow } from '../time/clock.ts'
@@ -35,7 +35,7 @@ export async function transmit(
     return transport.mail(message, delivery.to)
   }
   const { fail = 0, tamper = false } = webhooks
-  const assume = createAssume(profile, new UsedAssumptions())
+  const assume = createAssume(profile)
   const unsigned = { secret, id: delivery.id, atMs: wallNow(), body: delivery.body, tamper }
   const signature = assume('webhookSigning') === 'none' ? {} : await transport.sign(unsigned)
   const headers = { 'Content-Type': 'application/json', ...signature }

@@ -1,7 +1,6 @@
 import { permissionNames } from '../assumptions/permissions.ts'
-import { defaultProfile } from '../assumptions/profile.ts'
-import { assumptionIds } from '../assumptions/register.ts'
-import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
+import { changedChoices } from '../assumptions/profile.ts'
+import { createAssume } from '../assumptions/used.ts'
 import { knownEncodings } from '../http/content-encoding.ts'
 import type { Operation } from '../http/operation.ts'
 import { pagingQuery } from '../http/query.ts'
@@ -28,7 +27,7 @@ export function describeApi(
   examples: Examples,
   { version, prefix }: { readonly version: string; readonly prefix: string },
 ): JsonObject {
-  const assume = createAssume(sandbox.scenarios.settings.profile, new UsedAssumptions())
+  const assume = createAssume(sandbox.scenarios.settings.profile)
   const schemas = new Schemas()
   const making: Making = { assume, sandbox, component: schemas.named, schemas, examples }
   return createDocument({
@@ -113,9 +112,9 @@ function requestBody(
 }
 
 function aboutChoices({ name, scenarios: { settings } }: Sandbox): string {
-  const changed = assumptionIds.filter((id) => settings.profile[id] !== defaultProfile[id])
+  const changed = Object.entries(changedChoices(settings.profile))
   if (changed.length === 0) return `True for the sandbox ${name}. All its assumptions have their defaults.`
-  const choices = changed.map((id) => `\`${id}=${settings.profile[id]}\``).join(', ')
+  const choices = changed.map(([id, choice]) => `\`${id}=${choice}\``).join(', ')
   return `True for the sandbox ${name}, with these assumptions: ${choices}. All others have their defaults.`
 }
 

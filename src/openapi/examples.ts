@@ -1,4 +1,4 @@
-import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
+import { createAssume } from '../assumptions/used.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Service } from '../http/request-handling.ts'
 import type { SchemaContext } from '../http/schema-context.ts'
@@ -36,7 +36,7 @@ type Ask = (trial: Trial) => Promise<unknown>
 export async function collectExamples(service: Service, sandbox: Sandbox): Promise<Examples> {
   const { sandboxes, operations } = service
   const fresh = sandboxes.scratch(sandbox)
-  const assume = createAssume(sandbox.scenarios.settings.profile, new UsedAssumptions())
+  const assume = createAssume(sandbox.scenarios.settings.profile)
   const context = { sandbox: fresh.getOrCreate(sandbox.name), assume }
   const examples = new Map<Operation, OperationExamples>()
   for (const operation of operations) {

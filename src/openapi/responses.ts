@@ -6,7 +6,7 @@ import { grouped } from '../lib/grouped.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { errorEnvelopeOf } from '../spec/envelope.ts'
 import { type ErrorCode, errorCodes, errorDescriptions } from '../spec/errors.ts'
-import type { Schemas } from './components.ts'
+import { anyOf, type Schemas } from './components.ts'
 import type { Examples } from './examples.ts'
 import { answerHeaders } from './headers.ts'
 
@@ -53,7 +53,7 @@ function answerOf(making: Making, operation: Operation, codes: readonly ErrorCod
     headers,
     content: {
       [contentTypeOf(assume)]: {
-        schema: schemasOfBody.length === 1 ? schemasOfBody[0] : { anyOf: schemasOfBody },
+        schema: anyOf(schemasOfBody),
         ...shown({ ...(example === undefined ? {} : { served: example }), ...refusalsOf(making, operation, codes) }),
       },
     },

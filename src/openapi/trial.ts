@@ -1,4 +1,4 @@
-import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
+import { createAssume } from '../assumptions/used.ts'
 import type { ApiKey } from '../auth/keys.ts'
 import type { Permissions } from '../auth/permission.ts'
 import { prefixOf } from '../http/address.ts'
@@ -82,7 +82,7 @@ function makeKey(
 ): string | undefined {
   if (kind === 'none') return undefined
   const { profile, quotas } = sandbox.scenarios.settings
-  const assume = createAssume(profile, new UsedAssumptions())
+  const assume = createAssume(profile)
   const keys = sandbox.keys
   const nowMs = sandbox.clock.now()
   const { apiKey } = sandbox.dataset

@@ -80,7 +80,7 @@ function commonest(texts: readonly string[]): string | undefined {
 
 function toRecorded({ request, response }: Entry, operations: readonly ProbedOperation[]): readonly Recorded[] {
   if (!URL.canParse(request.url)) return []
-  const { origin: seedName, pathname, searchParams } = new URL(request.url)
+  const { origin, pathname, searchParams } = new URL(request.url)
   const matches = operations.flatMap((operation) => {
     const match = matchPath(operation.path, pathname)
     return match === undefined ? [] : [{ operation, ...match }]
@@ -106,7 +106,7 @@ function toRecorded({ request, response }: Entry, operations: readonly ProbedOpe
     text,
     json: tryJson(text),
   }
-  return [{ seen, base: seedName + before, secret }]
+  return [{ seen, base: origin + before, secret }]
 }
 
 function headerOf(all: readonly { readonly name: string; readonly value: string }[], name: string): string | undefined {

@@ -105,6 +105,10 @@ export function paginationOf({ json }: RecordedExchange): z.infer<typeof paginat
   return pagination.safeParse(at(json, 'pagination')).data
 }
 
+/** The number of records of a list; 0 where there is no page. */
+export const totalOf = (seen: RecordedExchange | undefined): number =>
+  seen === undefined ? 0 : (paginationOf(seen)?.total_items ?? 0)
+
 /** The number in a header; undefined if there is none. */
 export function numberIn({ headers }: RecordedExchange, name: string): number | undefined {
   const text = headers[name.toLowerCase()]

@@ -34,6 +34,10 @@ export const notSeen = (): Finding<never> => unknown('the recording has no such 
 /** The finding if a recording or a list has no suitable job. */
 export const noJob = (): Finding<never> => unknown('the list has no such job')
 
+/** The finding if a service returns records that do not match a filter. */
+export const notApplied = (...evidence: readonly (RecordedExchange | undefined)[]): Finding<never> =>
+  unknown('the service ignored the filter', ...evidence)
+
 /** The finding for an answer that fits no option. */
 export function unexpected(...evidence: readonly (RecordedExchange | undefined)[]): Finding<never> {
   const last = evidence.findLast((seen) => seen !== undefined)
@@ -80,7 +84,7 @@ export function asksPage(
 /** The finding for a filter that no record matches: a service that returns records ignores it. */
 export function refusedOrEmpty(seen: RecordedExchange | undefined): Finding<'reject' | 'empty'> {
   const isFull = seen !== undefined && isServed(seen) && paginationOf(seen)?.total_items !== 0
-  return isFull ? unknown('the service ignored the filter', seen) : refusedOr(seen, 'reject', 'empty')
+  return isFull ? notApplied(seen) : refusedOr(seen, 'reject', 'empty')
 }
 
 /** The first of some date fields of each record, in Unix milliseconds; undefined if a record has none. */

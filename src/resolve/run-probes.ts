@@ -66,14 +66,13 @@ export type Findings = ReadonlyMap<AssumptionId, Finding>
 export async function runProbes(
   options: SessionOptions,
   ids: readonly AssumptionId[] = probedIds,
-  onFinding: (id: AssumptionId, finding: Finding) => void = () => {},
+  onFinding: (id: AssumptionId) => void = () => {},
 ): Promise<Findings> {
   const session = new Session(options, resolve)
   const findings = new Map<AssumptionId, Finding>()
   for (const id of probedIds.filter((other) => ids.includes(other))) {
-    const finding = await resolve(session, id)
-    findings.set(id, finding)
-    onFinding(id, finding)
+    findings.set(id, await resolve(session, id))
+    onFinding(id)
   }
   return findings
 }
@@ -86,7 +85,7 @@ function resolve(session: Session, id: AssumptionId): Promise<Finding> {
 async function find(session: Session, id: AssumptionId): Promise<Finding> {
   const probe: Pick<Probe, 'needs' | 'hiddenBy'> & { find: (session: Session) => Promise<Finding> } = probes[id]
   const need = session.isReplay ? undefined : probe.needs?.find((other) => !session.has(other))
-  if (need !== undefined) return { option: undefined, reason: lacking[need], need, evidence: [] }
+  if (need !== undefined) return unknown({ reason: lacking[need], need })
   try {
     for (const { row, options, reason, but = [] } of probe.hiddenBy ?? []) {
       const option = String(await session.option(row))

@@ -23,18 +23,12 @@ export class LastUsed {
 
   /** Keeps it in use until some work has ended. @returns the work */
   during<T>(work: Promise<T>): Promise<T> {
-    this.begin()
-    return work.finally(() => this.end())
+    this.#hold(1)
+    return work.finally(() => this.#hold(-1))
   }
 
-  /** Keeps it in use until `end` is called as often as this. */
-  begin(): void {
-    this.#holds += 1
-    this.touch()
-  }
-
-  end(): void {
-    this.#holds -= 1
+  #hold(more: 1 | -1): void {
+    this.#holds += more
     this.touch()
   }
 }

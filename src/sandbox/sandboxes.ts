@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 
 import { KeyIndex } from '../auth/key-index.ts'
 import { InputError, quote } from '../lib/input-error.ts'
+import { nameForm, nameRule } from '../lib/name-form.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
 import { wallNow } from '../time/clock.ts'
 import { frozenAtMs } from '../time/instant.ts'
@@ -12,11 +13,6 @@ import { type Restored, Sandbox, type SandboxOptions } from './sandbox.ts'
 /** Name of the sandbox behind the plain base address. */
 export const defaultSandbox = 'default'
 
-const nameForm = /^[a-z0-9][a-z0-9-]{0,62}$/
-
-/** The form of a sandbox name, for messages. */
-export const sandboxNameRule = '1 to 63 lower-case letters, digits and hyphens, not a hyphen first'
-
 /** True if a value has the form of a sandbox name. */
 export function isSandboxName(name: unknown): name is string {
   return typeof name === 'string' && nameForm.test(name)
@@ -24,8 +20,7 @@ export function isSandboxName(name: unknown): name is string {
 
 /** @throws InputError for a value without the form of a sandbox name */
 export function requireSandboxName(name: unknown): void {
-  if (!isSandboxName(name))
-    throw new InputError(`expected ${sandboxNameRule}, got ${quote(name)}`, { field: 'sandbox' })
+  if (!isSandboxName(name)) throw new InputError(`expected ${nameRule}, got ${quote(name)}`, { field: 'sandbox' })
 }
 
 const madeEvent = (name: string): string => `made ${name}`

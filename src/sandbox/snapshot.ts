@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 
 import { InputError, quote } from '../lib/input-error.ts'
+import { nameRule } from '../lib/name-form.ts'
 import { readBy } from '../lib/read-by.ts'
 import type { Sandbox } from './sandbox.ts'
-import { isSandboxName, type Sandboxes, sandboxNameRule } from './sandboxes.ts'
+import { isSandboxName, type Sandboxes } from './sandboxes.ts'
 
 const format = 'cloudsec-fake/snapshot'
 
@@ -25,7 +26,7 @@ export const snapshotSchema = z.strictObject({
   dataset: z.string(),
   sandbox: z.strictObject({
     /** The name that its random draws follow from. */
-    name: z.string().check(z.refine(isSandboxName, { error: sandboxNameRule })),
+    name: z.string().check(z.refine(isSandboxName, { error: nameRule })),
     /** Counts its resets. */
     incarnation: z.int().check(z.gte(0), z.lte(mostIncarnations)),
   }),

@@ -36,8 +36,7 @@ export class ScenarioCatalogue {
   require(name: string, field: string): LoadedScenario {
     const found = this.get(name)
     if (found !== undefined) return found
-    const known = [...this.#library.list().map(({ definition }) => definition.name), ...this.#own.keys()]
-    throw unknownScenario(name, field, known)
+    throw unknownScenario(name, field, this.list())
   }
 
   /** All scenarios, by name. */

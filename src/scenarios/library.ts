@@ -50,9 +50,10 @@ export function createScenarioReader(names: ScenarioNames): ScenarioReader {
   }
 }
 
+const lifecycleChoice = lazily(lifecycleChoiceOf)
+
 function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: readonly string[]): LoadedScenario {
   const { rules = [], quota, assume = {} } = definition
-  const choice = lifecycleChoiceOf()
   const fields = new Map<string, unknown>(Object.entries(definition))
   // A patch that is too deep is refused here, before any request gets it.
   for (const { then } of rules) mergePatch({}, then.patch ?? {})
@@ -60,7 +61,7 @@ function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: read
     definition,
     source,
     rules: rules.map(compileRule),
-    lifecycles: recordOf(lifecycles, (name) => readLifecycle(choice.parse(fields.get(name) ?? {}))),
+    lifecycles: recordOf(lifecycles, (name) => readLifecycle(lifecycleChoice().parse(fields.get(name) ?? {}))),
     quota: quota === undefined ? undefined : readQuota(quota),
     choices: readChoices(assume),
   }
@@ -105,11 +106,7 @@ export class ScenarioLibrary {
   require(name: string, field: string): LoadedScenario {
     const known = this.get(name)
     if (known !== undefined) return known
-    throw unknownScenario(
-      name,
-      field,
-      this.list().map(({ definition }) => definition.name),
-    )
+    throw unknownScenario(name, field, this.list())
   }
 
   /** All scenarios, by name. */
@@ -144,6 +141,7 @@ function byName(
 }
 
 /** The refusal of an unknown scenario. @param field the field of the name, in the message */
-export function unknownScenario(name: string, field: string, known: Iterable<string>): UnknownError {
+export function unknownScenario(name: string, field: string, all: readonly LoadedScenario[]): UnknownError {
+  const known = all.map(({ definition }) => definition.name)
   return new UnknownError(`no scenario is named ${quote(name)}.${didYouMean(name, known)}`, { field })
 }

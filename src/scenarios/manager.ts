@@ -1,5 +1,4 @@
-import { type Choices, createProfile, defaultProfile, pickChoices } from '../assumptions/profile.ts'
-import { assumptionIds } from '../assumptions/register.ts'
+import { type Choices, changedChoices, createProfile } from '../assumptions/profile.ts'
 import { Quotas } from '../auth/quota.ts'
 import type { ByteUsage } from '../lib/byte-limit.ts'
 import { InputError, quote } from '../lib/input-error.ts'
@@ -9,7 +8,7 @@ import { activate, type ActiveScenario, restore, stateOf } from './active-scenar
 import { ScenarioCatalogue } from './catalogue.ts'
 import type { LoadedScenario, ScenarioLibrary } from './library.ts'
 import type { ManagerState } from './manager-state.ts'
-import { ActiveRule } from './rule.ts'
+import type { ActiveRule } from './rule.ts'
 import { type BaseSettings, mergeSettings, type Settings } from './settings.ts'
 
 /** A scenario in one sandbox, with the counts of its rules. */
@@ -144,9 +143,8 @@ export class ScenarioManager {
 
   get state(): ManagerState {
     const { profile, lifecycles } = this.#base
-    const changed = assumptionIds.filter((id) => profile[id] !== defaultProfile[id])
     return {
-      choices: pickChoices(profile, changed),
+      choices: changedChoices(profile),
       lifecycles,
       quotas: this.#quotas.state,
       inline: [...this.#catalogue.definitions],
@@ -168,12 +166,10 @@ export class ScenarioManager {
     this.#setOn(on)
   }
 
-  #activate(loaded: LoadedScenario, nowMs: number): ActiveScenario {
+  #activate(loaded: LoadedScenario, nowMs: number): void {
     const { name } = loaded.definition
     this.#inactive.delete(name)
-    const active = activate(loaded, this.#seed, nowMs)
-    this.#known.set(name, active)
-    return active
+    this.#known.set(name, activate(loaded, this.#seed, nowMs))
   }
 
   #setOn(names: readonly string[]): void {
@@ -191,8 +187,7 @@ export class ScenarioManager {
 
   #show(loaded: LoadedScenario): ScenarioState {
     const { name } = loaded.definition
-    const active = this.#known.get(name)
-    const rules = active?.rules ?? loaded.rules.map((rule) => new ActiveRule(rule, name, this.#seed))
+    const { rules } = this.#known.get(name) ?? activate(loaded, this.#seed, this.#clock.now())
     return { loaded, active: this.#on.includes(name), rules }
   }
 }

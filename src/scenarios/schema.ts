@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 
+import { nameForm, nameRule } from '../lib/name-form.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { rateWindowMs } from '../spec/limits.ts'
 import { isDuration, parseDuration } from '../time/duration.ts'
 import { described, duration } from './described.ts'
 import { ruleOf } from './rule-schema.ts'
-
-const scenarioNameForm = /^[a-z0-9][a-z0-9-]{0,62}$/
 
 const withinWindow = duration.check(
   z.refine((text) => !isDuration(text) || parseDuration(text, '') <= rateWindowMs, {
@@ -73,7 +72,7 @@ export function scenarioSchemaOf({ operations, lifecycles }: ScenarioNames) {
   )
   return z.strictObject({
     $schema: z.optional(z.string()),
-    name: z.string().check(z.regex(scenarioNameForm, { error: scenarioNameRule })),
+    name: z.string().check(z.regex(nameForm, { error: nameRule })),
     description: z.optional(z.string().check(z.maxLength(2000))),
     rules: described(
       'Tried in order. The first that fires ends the search, unless it only delays.',
@@ -85,9 +84,6 @@ export function scenarioSchemaOf({ operations, lifecycles }: ScenarioNames) {
     assume: described('Choices of the assumption register.', z.record(z.string(), z.union([z.string(), z.number()]))),
   })
 }
-
-/** The form of the name of a scenario, for messages. */
-const scenarioNameRule = '1 to 63 lower-case letters, digits and hyphens, not a hyphen first'
 
 /** A named set of settings and fault rules, as a file, the control plane and a program write it: without the lifecycles, which are named by areas. */
 export type ScenarioBase = z.infer<ReturnType<typeof scenarioSchemaOf>>

@@ -56,8 +56,7 @@ export interface Table<R> {
 
 /** Declares a table. */
 export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
-  const indexes = new WeakMap<Dataset, DatasetIndex<R>>()
-  const readers = new WeakMap<Dataset, () => JsonFile>()
+  const indexes = new WeakMap<Dataset, () => DatasetIndex<R>>()
   const rows = z.array(definition.record)
   const empty = new DatasetIndex<R>(definition, storedRecords(definition, []))
   const toIndex = (content: unknown, source: string): DatasetIndex<R> => {
@@ -69,15 +68,13 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
     const { content, source } = read()
     return toIndex(content, source)
   })
+  const put = (dataset: Dataset, index: DatasetIndex<R>) => indexes.set(dataset, () => index)
   return {
     definition,
-    load: (dataset, content, source) => indexes.set(dataset, toIndex(content, source)),
-    loadGenerated: (dataset, source) => indexes.set(dataset, new DatasetIndex(definition, source)),
-    loadLater: (dataset, read) => readers.set(dataset, read),
-    index: (dataset) => {
-      const read = readers.get(dataset)
-      return read === undefined ? (indexes.get(dataset) ?? empty) : indexOf(read)
-    },
+    load: (dataset, content, source) => put(dataset, toIndex(content, source)),
+    loadGenerated: (dataset, source) => put(dataset, new DatasetIndex(definition, source)),
+    loadLater: (dataset, read) => indexes.set(dataset, () => indexOf(read)),
+    index: (dataset) => indexes.get(dataset)?.() ?? empty,
   }
 }
 

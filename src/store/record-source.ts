@@ -1,3 +1,4 @@
+import { remembered } from '../lib/lazily.ts'
 import type { Lifecycle } from '../time/lifecycle.ts'
 import { type FieldIndex, indexField } from './bitmap.ts'
 
@@ -35,7 +36,6 @@ export function storedRecords<R>(reader: RecordReader<R>, given: readonly R[]): 
     return found
   }
   const positions = new Map(records.map((found, position) => [reader.id(found), position]))
-  const indexes = new Map<string, FieldIndex>()
   return {
     count: records.length,
     record,
@@ -46,13 +46,6 @@ export function storedRecords<R>(reader: RecordReader<R>, given: readonly R[]): 
       const ids = [...positions].sort(([a], [b]) => (a < b ? -1 : 1))
       return Uint32Array.from(ids, ([, position]) => position)
     },
-    index: (field) => {
-      let index = indexes.get(field)
-      if (index === undefined) {
-        index = indexField(records.length, record, reader.fields[field] ?? (() => []))
-        indexes.set(field, index)
-      }
-      return index
-    },
+    index: remembered((field: string) => indexField(records.length, record, reader.fields[field] ?? (() => []))),
   }
 }

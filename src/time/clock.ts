@@ -58,7 +58,7 @@ function requireShown(nowMs: number, { field, value }: Written): number {
   throw new InputError(`expected ${timePhrase}, got ${quote(value)}`, { field })
 }
 
-/** The text that a clock is set by, and its field, for messages. */
+/** The text that sets a clock, and the field that it stands in, for messages. */
 export interface Written {
   readonly field: string
   readonly value: unknown
@@ -156,12 +156,15 @@ export class Clock {
 /** The longest time that one timer of Node waits. */
 const longestTimerMs = 2_147_483_647
 
+const never = new AbortController().signal
+
 /**
  * Waits by the wall clock, for faults on the wire that no sandbox's clock moves.
  * @param ms infinity waits until the signal is aborted
+ * @param signal ends the wait (none)
  * @throws the reason of the signal once it is aborted
  */
-export async function waitOnWall(ms: number, signal: AbortSignal): Promise<void> {
+export async function waitOnWall(ms: number, signal: AbortSignal = never): Promise<void> {
   let leftMs = ms
   while (leftMs > 0) {
     const stepMs = Math.min(leftMs, longestTimerMs)

@@ -12,7 +12,7 @@ const localForm = z.union([z.iso.datetime({ local: true }), z.iso.datetime({ loc
 const extendedParts = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?(Z|[+-]\d\d:\d\d)?)?$/i
 const basicParts = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d(?:\.\d+)?)?(Z|[+-]\d{4})?)?$/i
 
-/** A date or date-time in the extended form, out of any of the forms of `dateForms`; undefined for what names none. */
+/** Rewrites a date or date-time of any form in `dateForms` to the extended form; undefined for any other text. */
 export function toExtended(text: string): string | undefined {
   const [, year, month, day, hour, minute, second, zone = ''] = extendedParts.exec(text) ?? basicParts.exec(text) ?? []
   if (day === undefined) return undefined

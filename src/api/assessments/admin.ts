@@ -99,8 +99,8 @@ function typeOf(
 /** The result, with the fields that were given. */
 function resultFor(row: FixtureRecord, change: Change<Assessment>): FixtureRecord {
   const { given } = change
-  const component = ofResult.filter((field) => Object.hasOwn(given, field)).map((field) => [field, given[field]])
-  return mergePatch({ ...foundBy(row, change) }, Object.fromEntries(component))
+  const givenFields = ofResult.filter((field) => Object.hasOwn(given, field)).map((field) => [field, given[field]])
+  return mergePatch({ ...foundBy(row, change) }, Object.fromEntries(givenFields))
 }
 
 /** The result of the findings that were given; without any, the result that the scan would have found. */

@@ -10,7 +10,7 @@ import { nothingFound, type Result, resultFields, resultSchema, scan } from './s
 
 const subject = { resource_id: z.string(), resource_type: z.string() }
 
-/** An item of the assessment list (§2.2); the score is null only where the register lists what has not completed so. */
+/** An item of the assessment list (§2.2); the score is null only where the register lists unfinished assessments with a null score. */
 export const assessmentItemSchema = z.strictObject({
   id: z.guid(),
   ...subject,

@@ -46,7 +46,7 @@ export interface ScanOptions {
   readonly categories: readonly string[]
 }
 
-/** The scan of a request that does not say. */
+/** The scan of a request without scan options. */
 export const defaultScan: ScanOptions = { comprehensive: false, categories: knownCategories }
 
 /** Points that a finding takes from a score of 100. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
-import { createAssume, UsedAssumptions } from '../../assumptions/used.ts'
+import { createAssume } from '../../assumptions/used.ts'
 import { requireDistinct } from '../../lib/require-distinct.ts'
 import { pendingBytes } from '../../notifications/delivery.ts'
 import { formatId } from '../../random/ids.ts'
@@ -79,7 +79,8 @@ class Notices {
   /** Follows a new job, if it asks for notifications. */
   follow(job: Job): void {
     const { id, lifecycle } = job
-    if (bytesOf(job) === 0) return
+    const bytes = bytesOf(job)
+    if (bytes === 0) return
     const { startedAt, finishedAt, outcome } = lifecycle
     const changes = [
       ...(startedAt === null || startedAt === finishedAt ? [] : [{ atMs: startedAt, status: 'running' as const }]),
@@ -88,7 +89,7 @@ class Notices {
     const [first] = changes
     if (first === undefined) return
     this.#coming.set(id, changes)
-    this.#sandbox.notifications.take(bytesOf(job))
+    this.#sandbox.notifications.take(bytes)
     this.#turns.add(first.atMs, id)
     this.#sandbox.scheduler.wake(first.atMs)
   }
@@ -156,7 +157,7 @@ class Notices {
   }
 
   #tell(job: Job, { atMs, status }: Change): void {
-    const assume = createAssume(this.#sandbox.scenarios.settings.profile, new UsedAssumptions())
+    const assume = createAssume(this.#sandbox.scenarios.settings.profile)
     const isLast = isEnd(status)
     if (status === 'pending' || (!isLast && assume('notifyOn') === 'terminal')) return
     const { email, webhook_url: url } = job.notification ?? {}

@@ -50,7 +50,7 @@ export const listResources = defineList({
   collection: resources,
   select: ({ assume, sandbox }, { type, provider, region, tag }) => {
     const inventory = resources(sandbox)
-    const component = (field: string, value: string | undefined): Term[] =>
+    const filtersBy = (field: string, value: string | undefined): Term[] =>
       toFilters(
         inventory,
         field,
@@ -61,9 +61,9 @@ export const listResources = defineList({
       )
     return {
       terms: [
-        ...component('type', type),
-        ...component('provider', provider),
-        ...component('region', region),
+        ...filtersBy('type', type),
+        ...filtersBy('provider', provider),
+        ...filtersBy('region', region),
         ...tagTerms(assume, tag ?? []),
       ],
     }

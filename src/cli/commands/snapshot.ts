@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 
 import { InputError } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
+import { oneLine } from '../format/one-line.ts'
 import type { Io } from '../io.ts'
 import { addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
 
@@ -35,7 +36,6 @@ function write(file: string, text: string): void {
   try {
     writeFileSync(file, text)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new InputError(`cannot be written (${reason})`, { field: file, cause: error })
+    throw new InputError(`cannot be written (${oneLine(error)})`, { field: file, cause: error })
   }
 }

@@ -4,6 +4,7 @@ import { readUrl } from '../../control/client/connect.ts'
 import { controlPath } from '../../control/path.ts'
 import { problemBody } from '../../control/problem.ts'
 import { prefixOf } from '../../http/address.ts'
+import { tryJson } from '../../lib/try-json.ts'
 import { requireSandboxName } from '../../sandbox/sandboxes.ts'
 import { waitOnWall } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
@@ -41,11 +42,9 @@ async function waitFor(url: string, timeoutMs: number): Promise<string> {
     const last = await tryOnce(url, Math.max(intervalMs, Math.min(tryMs, endMs - performance.now())))
     const leftMs = endMs - performance.now()
     if (last === 'ready' || leftMs <= 0) return last
-    await waitOnWall(Math.min(intervalMs, leftMs), never)
+    await waitOnWall(Math.min(intervalMs, leftMs))
   }
 }
-
-const never = new AbortController().signal
 
 async function tryOnce(url: string, limitMs: number): Promise<string> {
   try {
@@ -59,11 +58,8 @@ async function tryOnce(url: string, limitMs: number): Promise<string> {
 
 /** The detail of a problem. */
 function detailIn(text: string): string {
-  try {
-    return ` (${problemBody().parse(JSON.parse(text)).detail})`
-  } catch {
-    return ''
-  }
+  const problem = problemBody().safeParse(tryJson(text)).data
+  return problem === undefined ? '' : ` (${problem.detail})`
 }
 
 function readyUrlOf(flags: Pick<WaitFlags, 'url' | 'sandbox'>): string {

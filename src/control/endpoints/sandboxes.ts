@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
-import { isSandboxName, sandboxNameRule } from '../../sandbox/sandboxes.ts'
+import { nameRule } from '../../lib/name-form.ts'
+import { isSandboxName } from '../../sandbox/sandboxes.ts'
 import type { Call } from '../client/call.ts'
 import { collectionOf, count, dateTime, defineEndpoints } from './endpoint.ts'
 
@@ -39,9 +40,7 @@ export const sandboxEndpoints = defineEndpoints({
     path: '/sandboxes',
     summary: 'Creates a sandbox; without a name it gets one',
     body: lazily(() =>
-      z.optional(
-        z.strictObject({ name: z.optional(z.string().check(z.refine(isSandboxName, { error: sandboxNameRule }))) }),
-      ),
+      z.optional(z.strictObject({ name: z.optional(z.string().check(z.refine(isSandboxName, { error: nameRule }))) })),
     ),
     answer: sandboxInfo,
     status: 201,

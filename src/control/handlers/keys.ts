@@ -1,4 +1,4 @@
-import { createAssume, UsedAssumptions } from '../../assumptions/used.ts'
+import { createAssume } from '../../assumptions/used.ts'
 import type { ApiKey } from '../../auth/keys.ts'
 import { type Metered, readQuota, setQuota } from '../../http/quota.ts'
 import { storedBytesOf } from '../../lib/byte-limit.ts'
@@ -31,7 +31,7 @@ function findKey(sandbox: Sandbox, id: string): ApiKey {
 }
 
 function meteredAs({ scenarios: { settings } }: Sandbox, key: ApiKey): Metered {
-  return { quotas: settings.quotas, assume: createAssume(settings.profile, new UsedAssumptions()), key }
+  return { quotas: settings.quotas, assume: createAssume(settings.profile), key }
 }
 
 function toQuota(sandbox: Sandbox, key: ApiKey, nowMs: number) {

@@ -3,26 +3,23 @@ import { quote, TakenError, UnknownError } from '../../lib/input-error.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { defaultSandbox } from '../../sandbox/sandboxes.ts'
-import { versionPath } from '../../spec/version.ts'
 import { formatInstant } from '../../time/instant.ts'
 import type { sandboxEndpoints, SandboxInfo } from '../endpoints/sandboxes.ts'
-import { controlPath } from '../path.ts'
+import { urlsOf } from '../path.ts'
 import { register } from '../register.ts'
 import type { Handlers, RequestBasics } from '../route.ts'
-import { validKey } from './state.ts'
+import { countsOf, validKey } from './state.ts'
 
 function toSandbox({ service, origin }: RequestBasics, sandbox: Sandbox): SandboxInfo {
   const { name, lastUsed, scenarios, storage } = sandbox
-  const address = origin + prefixOf(name)
   return {
     name,
-    baseUrl: address + versionPath,
-    controlUrl: address + controlPath,
+    ...urlsOf(origin + prefixOf(name)),
     apiKey: validKey(sandbox, service.apiKey()),
     createdAt: formatInstant(lastUsed.createdMs, 'milliseconds'),
     lastUsedAt: formatInstant(lastUsed.usedMs, 'milliseconds'),
     scenarios: [...scenarios.active],
-    counts: Object.fromEntries(service.recordAdmins.map((admin) => [admin.name, admin.count(sandbox)])),
+    counts: countsOf(service.recordAdmins, sandbox),
     storedBytes: storage.usedBytes,
   }
 }

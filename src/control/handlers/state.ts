@@ -1,5 +1,5 @@
-import { defaultProfile, type Choices, pickChoices } from '../../assumptions/profile.ts'
-import { assumptionIds } from '../../assumptions/register.ts'
+import { changedChoices } from '../../assumptions/profile.ts'
+import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { stateEndpoints, Summary } from '../endpoints/state.ts'
 import { Problem } from '../problem.ts'
@@ -17,21 +17,21 @@ export function toSummary({ version, apiKey, recordAdmins }: ControlService, san
     apiKey: validKey(sandbox, apiKey()),
     clock: toClock(clock, nowMs),
     scenarios: [...scenarios.active],
-    assumptions: changedChoices(sandbox),
+    assumptions: changedChoices(sandbox.scenarios.settings.profile),
     quotas: listQuotas(sandbox, nowMs),
-    counts: Object.fromEntries(recordAdmins.map((admin) => [admin.name, admin.count(sandbox)])),
+    counts: countsOf(recordAdmins, sandbox),
   }
+}
+
+/** The number of records of each area. */
+export function countsOf(admins: readonly RecordAdmin[], sandbox: Sandbox): Readonly<Record<string, number>> {
+  return Object.fromEntries(admins.map((admin) => [admin.name, admin.count(sandbox)]))
 }
 
 /** An API key with full access; null where the sandbox does not accept it. */
 export function validKey(sandbox: Sandbox, secret: string | undefined): string | null {
   if (secret === undefined || sandbox.keys.find(secret)?.revoked !== false) return null
   return secret
-}
-
-function changedChoices({ scenarios: { settings } }: Sandbox): Choices {
-  const changed = assumptionIds.filter((id) => settings.profile[id] !== defaultProfile[id])
-  return pickChoices(settings.profile, changed)
 }
 
 export const stateHandlers: Handlers<typeof stateEndpoints> = {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 import { formatHttpDate } from '../../time/instant.ts'
 
@@ -27,19 +27,19 @@ export interface Mail {
 export async function composeMail(mail: Mail): Promise<Uint8Array> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   // No text can contain its own hash, so none can end its part.
-  const hash = createHash('sha256').update(JSON.stringify(mail)).digest('hex').slice(0, 32)
+  const boundary = hash('sha256', JSON.stringify(mail)).slice(0, 32)
   // RFC 5322 ends lines with CRLF; nodemailer would leave out an empty part.
   const text = mail.text.replaceAll(/\r\n?|\n/g, '\r\n') || '\r\n'
   const composer = new MailComposer({
     from: toMailbox(mail.from),
     to: toMailbox(mail.to),
     subject: shortenWords(mail.subject),
-    messageId: mail.messageId.replaceAll(/[^!-~]|[<>]/g, '') || hash,
+    messageId: mail.messageId.replaceAll(/[^!-~]|[<>]/g, '') || boundary,
     date: formatHttpDate(mail.dateMs).replace('GMT', '+0000'),
     headers: { 'Auto-Submitted': 'auto-generated' },
     text,
     html: toHtml(text),
-    baseBoundary: hash,
+    baseBoundary: boundary,
   })
   return await composer.compile().build()
 }

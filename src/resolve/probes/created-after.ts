@@ -2,18 +2,11 @@ import type { Choice } from '../../assumptions/register.ts'
 import type { jobRows } from '../../assumptions/rows/jobs.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
 import { maxPageSize } from '../../spec/limits.ts'
+import { dayMs } from '../../time/duration.ts'
 import { parseIsoDate } from '../../time/instant.ts'
 import { type Finding, found, type Probes, unknown } from '../probe.ts'
-import {
-  codeOf,
-  hasItem,
-  isServed,
-  itemsOf,
-  paginationOf,
-  type RecordedExchange,
-  textAt,
-} from '../recorded-exchange.ts'
-import { asksPage, fullPage, instantsOf, lists, notSeen, queryOf, unexpected, noJob } from '../requests.ts'
+import { codeOf, hasItem, isServed, itemsOf, type RecordedExchange, textAt, totalOf } from '../recorded-exchange.ts'
+import { asksPage, fullPage, instantsOf, lists, notApplied, notSeen, queryOf, unexpected, noJob } from '../requests.ts'
 import type { Session } from '../session.ts'
 
 const { jobs } = lists
@@ -28,14 +21,12 @@ function creationOf(job: JsonObject) {
 /** The job in the list that was created latest in its day, on a whole second. */
 async function latestInDay(session: Session) {
   const page = await fullPage(session, jobs)
-  if (page === undefined || (paginationOf(page)?.total_items ?? 0) > itemsOf(page).length) return undefined
+  if (page === undefined || totalOf(page) > itemsOf(page).length) return undefined
   const all = itemsOf(page)
     .map(creationOf)
     .filter((job) => job !== undefined)
   return all.filter(({ atMs }) => atMs % 1000 === 0).toSorted((a, b) => (b.atMs % dayMs) - (a.atMs % dayMs))[0]
 }
-
-const dayMs = 86_400_000
 
 /** Says if an answer is a page without a job from before a day: the service then applies the filter. */
 const isAfter = (seen: RecordedExchange, dayAtMs: number): boolean =>
@@ -48,8 +39,6 @@ const seeAfter = (session: Session, text: string): Promise<RecordedExchange | un
   session.see({ operation: jobs, query: queryOf(['created_after', text], ['limit', String(maxPageSize)]) })
 
 const asksDay = asksPage({ created_after: (text) => parseIsoDate(text)?.kind === 'day' }, [jobs])
-
-const notApplied = (seen: RecordedExchange | undefined) => unknown('the service ignored the filter', seen)
 
 /** Finds an option if the service applies the filter. */
 const ifApplied = <const Option>(

@@ -10,6 +10,7 @@ import {
   paginationOf,
   type RecordedExchange,
   textAt,
+  totalOf,
 } from '../recorded-exchange.ts'
 import {
   asksPage,
@@ -91,8 +92,6 @@ function seeRange(session: Session, from: string, to: string): Promise<RecordedE
 
 /** The start of the year 2999, after every record, in each form that `dateForms` is about. */
 const otherForms = ['29990101T000000Z', '2998-12-31T24:00:00Z', '2999-01-01t00:00:00z'] as const
-
-const totalOf = (seen: RecordedExchange): number => paginationOf(seen)?.total_items ?? 0
 
 const noAssessment = () => unknown('the list has no assessments')
 

@@ -1,12 +1,14 @@
 import type { resourceRows } from '../../assumptions/rows/resources.ts'
 import type { JsonObject } from '../../lib/merge-patch.ts'
 import { found, type Finding, type Probes, unknown } from '../probe.ts'
-import { at, codeOf, isServed, itemsOf, paginationOf, type RecordedExchange, textAt } from '../recorded-exchange.ts'
+import { at, codeOf, isServed, itemsOf, type RecordedExchange, textAt, totalOf } from '../recorded-exchange.ts'
 import {
   asksPage,
   fullPage,
   lists,
+  noId,
   noSuchValue,
+  notApplied,
   notSeen,
   queryOf,
   refusedOrEmpty,
@@ -28,7 +30,7 @@ async function idFormatOf(session: Session, list: string, get: string): Promise<
     if (uuids === 0) return found('opaque', page)
     return uuids === ids.length ? found('uuid', page) : unknown('only some ids are UUIDs', page)
   }
-  const seen = await session.see({ operation: get, id: 'not-an-id' })
+  const seen = await session.see({ operation: get, id: noId })
   if (seen === undefined) return notSeen()
   return codeOf(seen) === 'invalid_request' ? found('uuid', seen) : unknown('no id was found', seen)
 }
@@ -72,9 +74,6 @@ function haveTag(
   return itemsOf(seen).every((item) => tagsOf(item).some((tag) => wanted.includes(form(tag))))
 }
 
-const totalOf = (seen: RecordedExchange | undefined): number =>
-  seen === undefined ? 0 : (paginationOf(seen)?.total_items ?? 0)
-
 /** Pairs of tags that differ in their resources, in the form of the service; those that share the fewest resources come first. */
 function apartOf(records: readonly JsonObject[], form: (tag: Tag) => string): readonly (readonly [string, string])[] {
   const written = records.map((record) => tagsOf(record).map(form))
@@ -114,7 +113,7 @@ export const resourceProbes: Probes<keyof typeof resourceRows> = {
         const seen = await seeTags(session, tagForms[format](tag))
         if (seen === undefined || totalOf(seen) === 0) continue
         const isApplied = haveTag(seen, tagForms[format], tagForms[format](tag))
-        return isApplied ? found(format, seen) : unknown('the service ignored the filter', seen)
+        return isApplied ? found(format, seen) : notApplied(seen)
       }
       return unknown('no form of the filter found the resource with the tag', page)
     },
@@ -142,7 +141,7 @@ export const resourceProbes: Probes<keyof typeof resourceRows> = {
       const evidence = [one, other, both].filter((seen) => seen !== undefined)
       const form = tagForms[format]
       if (!haveTag(one, form, pair[0]) || !haveTag(other, form, pair[1]) || !haveTag(both, form, ...pair))
-        return unknown('the service ignored the filter', ...evidence)
+        return notApplied(...evidence)
       const [a, b, total] = [totalOf(one), totalOf(other), totalOf(both)]
       if (total < Math.min(a, b)) return found('all', ...evidence)
       return total > Math.max(a, b)
