@@ -5,11 +5,12 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import * as z from 'zod/mini'
 
 import { createFake } from '../src/index.ts'
-import { benchFile, program } from './places.ts'
+import { program } from './places.ts'
 import { runScript, scriptCount, toText, type Transcript } from './script.ts'
 
 const [processes = 40, seconds = 60] = process.argv.slice(2).map(Number)
@@ -63,7 +64,7 @@ try {
   const [line] = await once(fake.stdout, 'data')
   const url = String(line).trim()
   const workers = Array.from({ length: processes }, (_, i) =>
-    fork(benchFile('worker.ts'), [url, `worker-${i}`, expected, String(seconds)], {
+    fork(fileURLToPath(new URL('./worker.ts', import.meta.url)), [url, `worker-${i}`, expected, String(seconds)], {
       execArgv: ['--import', 'tsx'],
     }),
   )
