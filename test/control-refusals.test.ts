@@ -161,6 +161,8 @@ const badKeys: readonly Bad[] = [
 ]
 
 const badQuotas: readonly Bad[] = [
+  ['GET', '/quota/read-onl', undefined, 404, 'keys: no key has the id "read-onl". Did you mean read-only?'],
+  ['GET', '/quota/csf_read_only', undefined, 404, 'keys: expected the id of a key, got the secret of read-only'],
   ['PUT', '/quota/read-onl', { limit: 5 }, 404, 'keys: no key has the id "read-onl". Did you mean read-only?'],
   ['PUT', '/quota/full-access', undefined, 400, 'the body: required, but missing'],
   ['PUT', '/quota/full-access', { limit: 0 }, 400, 'limit: expected at least 1, got 0'],

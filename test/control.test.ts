@@ -219,6 +219,7 @@ const cases: Readonly<Record<string, Case>> = {
     then: { '/keys/full-access': { ...fullAccess, revoked: true } },
   },
   listQuotas: { expected: { items: summary.quotas } },
+  showQuota: { name: 'full-access', expected: fullQuota },
   changeQuota: {
     name: 'full-access',
     body: { limit: 10, remaining: 3, resetsIn: '90s' },

@@ -102,6 +102,12 @@ export const keyEndpoints = defineEndpoints({
     summary: 'Lists limit, remaining requests and reset of each key',
     answer: collectionOf(quotaInfo),
   },
+  showQuota: {
+    method: 'GET',
+    path: '/quota/{name}',
+    summary: 'Shows limit, remaining requests and reset of a key',
+    answer: quotaInfo,
+  },
   changeQuota: {
     method: 'PUT',
     path: '/quota/{name}',
@@ -111,7 +117,7 @@ export const keyEndpoints = defineEndpoints({
   },
 })
 
-const { listKeys, createKey, revokeKey, listQuotas, changeQuota } = keyEndpoints
+const { listKeys, createKey, revokeKey, listQuotas, showQuota, changeQuota } = keyEndpoints
 
 /** Creates the control of API keys. */
 export function createKeyControl(call: Call) {
@@ -150,6 +156,17 @@ export function createQuotaControl(call: Call) {
     /** Lists the quota of each key that is not revoked. */
     async list(): Promise<readonly QuotaInfo[]> {
       return (await call(listQuotas, {})).items
+    },
+    /**
+     * Shows the quota of a key.
+     * @throws InputError where no key has the id
+     * @example
+     * ```ts
+     * const { remaining } = await fake.quota.show('full-access')
+     * ```
+     */
+    async show(keyId: string): Promise<QuotaInfo> {
+      return await call(showQuota, { path: { name: keyId } })
     },
     /**
      * Changes the quota of a key.
