@@ -49,7 +49,13 @@ const badClock: readonly Bad[] = [
   ['POST', '/clock/advance', { by: '1 hour' }, 400, 'by: "1 hour" is not a duration; write 250ms, 30s, 1h or PT1H'],
   ['POST', '/clock/advance', { by: '-1s' }, 400, 'by: "-1s" is not a duration; write 250ms, 30s, 1h or PT1H'],
   ['POST', '/clock/advance', { by: '40000d' }, 400, 'by: "40000d" is longer than 36525d, a hundred years'],
-  ['POST', '/clock/advance', { by: 3600 }, 400, 'by: expected a string, got 3600'],
+  [
+    'POST',
+    '/clock/advance',
+    { by: 3600 },
+    400,
+    'by: expected a duration with its unit, as a text such as "10s", got 3600',
+  ],
   ['POST', '/clock/advance', {}, 400, 'by: required, but missing'],
   ['POST', '/clock/advance', { bye: '1h' }, 400, 'by: required, but missing; bye: not a known field. Did you mean by?'],
   ['POST', '/clock/advance', undefined, 400, 'the body: required, but missing'],
@@ -183,6 +189,13 @@ const badQuotas: readonly Bad[] = [
     { limit: 9, resetsIn: 'soon' },
     400,
     'resetsIn: "soon" is not a duration; write 250ms, 30s, 1h or PT1H',
+  ],
+  [
+    'PUT',
+    '/quota/full-access',
+    { limit: 9, resetsIn: 10 },
+    400,
+    'resetsIn: expected a duration with its unit, as a text such as "10s", got 10',
   ],
   ['PUT', '/quota/full-access', { remainign: 5 }, 400, 'remainign: not a known field. Did you mean remaining?'],
 ]
