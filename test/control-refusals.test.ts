@@ -61,6 +61,9 @@ const badClock: readonly Bad[] = [
   ['POST', '/clock/advance', undefined, 400, 'the body: required, but missing'],
 ]
 
+const putTakes =
+  'PUT takes {"enabled": true}, {"enabled": false} or no body; without one PUT switches on, and DELETE off'
+
 const badScenarios: readonly Bad[] = [
   ['GET', '/scenarios/flakey', undefined, 404, 'scenario: no scenario is named "flakey". Did you mean flaky?'],
   ['PUT', '/scenarios/flakey', undefined, 404, 'scenario: no scenario is named "flakey". Did you mean flaky?'],
@@ -71,7 +74,21 @@ const badScenarios: readonly Bad[] = [
     404,
     'scenario: no scenario is named "Slow". Did you mean slow or jobs-slow or slow-body?',
   ],
-  ['PUT', '/scenarios/slow', { first: 1 }, 400, 'first: not a known field'],
+  ['PUT', '/scenarios/slow', { first: 1 }, 400, `first: not a known field. ${putTakes}`],
+  ['PUT', '/scenarios/slow', { on: true }, 400, `on: not a known field. ${putTakes}`],
+  ['PUT', '/scenarios/slow', { enable: true }, 400, `enable: not a known field. Did you mean enabled? ${putTakes}`],
+  ['PUT', '/scenarios/slow', 'true', 400, `the body: expected an object, got true. ${putTakes}`],
+  ['PUT', '/scenarios/slow', 'null', 400, `the body: expected an object, got null. ${putTakes}`],
+  ['PUT', '/scenarios/slow', { enabled: 'yes' }, 400, `enabled: expected true or false, got "yes". ${putTakes}`],
+  ['PUT', '/scenarios/slow', { enabled: 0 }, 400, `enabled: expected true or false, got 0. ${putTakes}`],
+  ['PUT', '/scenarios/flakey', { enabled: false }, 404, 'scenario: no scenario is named "flakey". Did you mean flaky?'],
+  [
+    'POST',
+    '/scenarios/slow',
+    { enabled: true },
+    405,
+    'POST: expected GET, PUT, DELETE for /_control/scenarios/slow. GET shows a scenario. PUT switches a scenario on and sets its counts to 0; { "enabled": false } switches it off. DELETE switches a scenario off',
+  ],
   ['DELETE', '/scenarios', ['slow'], 400, 'the body: expected an object, got an array'],
   ['POST', '/scenarios', undefined, 400, 'the scenario: required, but missing'],
   ['POST', '/scenarios', '[]', 400, 'the scenario: expected an object, got an array'],
