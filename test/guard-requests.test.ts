@@ -49,15 +49,83 @@ describeStranger((play) => {
       expect(refusalOf(await play({ method, target, headers: [['Content-Type', type]], body }))).toBe(415)
     })
 
-    it('without a type: 415', async () => {
-      expect(refusalOf(await play({ method, target, body }))).toBe(415)
-      expect(refusalOf(await play({ method, target }))).toBe(415)
+    it('with a body without a type: 415', async () => {
+      expect(refusalOf(await play({ method, target, body: body === '' ? '{}' : body }))).toBe(415)
     })
 
     it('as two types: 415', async () => {
       const headers: readonly Header[] = [['Content-Type', 'text/plain'], json]
       expect(refusalOf(await play({ method, target, headers, body }))).toBe(415)
     })
+  })
+
+  describe.each<readonly [method: string, target: string]>([
+    ['POST', '/_control/reset'],
+    ['POST', '/@other/_control/reset'],
+    ['POST', '/_control/sandboxes'],
+    ['PUT', '/_control/scenarios/slow'],
+    ['DELETE', '/_control/scenarios'],
+  ])('who has a page send %s %s without a body, and so without a type', (method, target) => {
+    it.each<readonly [who: string, headers: readonly Header[]]>([
+      ['a page', [['Origin', 'http://evil.example']]],
+      ['a page that hides its origin', [['Origin', 'null']]],
+      ['a page of another port', [['Origin', 'http://127.0.0.1:OTHER']]],
+      ['a page of another name of this machine', [['Origin', 'http://localhost:PORT']]],
+      ['a page behind TLS', [['Origin', 'https://127.0.0.1:PORT']]],
+      ['a page, without an origin', [['Sec-Fetch-Site', 'cross-site']]],
+      ['a page of another port, without an origin', [['Sec-Fetch-Site', 'same-site']]],
+      [
+        'a page that a proxy gives the origin of the fake',
+        [
+          ['Origin', 'http://127.0.0.1:PORT'],
+          ['Sec-Fetch-Site', 'cross-site'],
+        ],
+      ],
+      [
+        'an extension that hides the site',
+        [
+          ['Origin', 'http://evil.example'],
+          ['Sec-Fetch-Site', 'none'],
+        ],
+      ],
+      [
+        'a redirect to the fake',
+        [
+          ['Origin', 'null'],
+          ['Sec-Fetch-Site', 'same-origin'],
+        ],
+      ],
+      ['a site that is none', [['Sec-Fetch-Site', '']]],
+    ])('%s: 403', async (_, headers) => {
+      expect(refusalOf(await play({ method, target, headers }))).toBe(403)
+      expect(refusalOf(await play({ method, target, headers, body: '' }))).toBe(403)
+    })
+
+    it('by a name of its own: 403', async () => {
+      expect(refusalOf(await play({ method, target, hosts: ['evil.example'] }))).toBe(403)
+      const headers: readonly Header[] = [['Origin', 'http://evil.example']]
+      expect(refusalOf(await play({ method, target, hosts: ['evil.example'], headers }))).toBe(403)
+    })
+  })
+
+  it.each<readonly [who: string, headers: readonly Header[]]>([
+    ['curl', []],
+    ['who types it in', [['Sec-Fetch-Site', 'none']]],
+    ['a page of the fake', [['Sec-Fetch-Site', 'same-origin']]],
+    [
+      'a page of the fake, with its origin',
+      [
+        ['Origin', 'http://127.0.0.1:PORT'],
+        ['Sec-Fetch-Site', 'same-origin'],
+      ],
+    ],
+  ])('is not %s: a request without a body needs no type', async (_, headers) => {
+    // It is on already.
+    for (const sent of [{}, { body: '' }]) {
+      const got = await play({ method: 'PUT', target: '/_control/scenarios/commits-then-fails', headers, ...sent })
+      expect([got.status, got.text]).toEqual([200, expect.stringContaining('"active":true')])
+    }
+    expect(refusalOf(await play({ method: 'POST', target: '/_control/reset', headers, body: '{}' }))).toBe(415)
   })
 
   it.each(['/_control/scenarios', '/_control/scenarios/commits-then-fails', '/_control/keys/full-access'])(
