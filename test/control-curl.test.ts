@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { noon } from './support/answers.ts'
-import { describeApart, describeShared, readAs, readProblem } from './support/control.ts'
+import { describeApart, describeShared, readAs, readProblem, stateOf } from './support/control.ts'
 
 const linksOf = z.looseObject({
   links: z.array(z.strictObject({ method: z.string(), url: z.string(), summary: z.string() })),
@@ -164,5 +164,37 @@ describeShared('an answer', (shared) => {
     expect(readProblem(await control('GET', '/clock?pretty=yes'), 400)).toBe(
       'pretty: expected true, false or no value, got "yes"',
     )
+  })
+})
+
+describeApart('the address of a fake in a browser', (open) => {
+  it('shows where to go on, without a key, and counts nowhere', async () => {
+    const panel = await open({ clock: noon })
+    const { fake, send } = panel
+    const before = await stateOf(panel)
+    const { origin } = new URL(fake.baseUrl)
+    const page = await send('GET', '/')
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    for (const path of ['/v1', '/openapi.json', '/_control', '/_control/openapi.json']) {
+      expect(page.text).toContain(` ${origin}${path}\n`)
+    }
+    expect(page.text).not.toContain('csf_')
+    const head = await send('HEAD', '/')
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect((await send('GET', '/favicon.ico')).status).toBe(204)
+    expect(await stateOf(panel)).toEqual(before)
+    expect(await fake.requests.list()).toEqual([])
+  })
+
+  it('is a page for GET only, and at this path only', async () => {
+    const { send } = await open({ clock: noon })
+    for (const [method, path] of [
+      ['POST', '/'],
+      ['DELETE', '/favicon.ico'],
+      ['GET', '/@one'],
+      ['GET', '/index.html'],
+    ] as const) {
+      expect((await send(method, path)).status).toBe(401)
+    }
   })
 })

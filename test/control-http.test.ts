@@ -315,9 +315,14 @@ describeApart('a sandbox that there is not yet', (open) => {
   it('with a name that is none is not one', async () => {
     const { send } = await open(bounded)
     const headers = { Authorization: 'Bearer csf_full_access' }
-    for (const path of ['/@Big/_control', '/@-a/_control/clock', '/@/_control', '/@a%20b/_control']) {
-      expect((await send('GET', path, { headers })).text, path).toContain('no such path')
-    }
+    const expected = (name: string): string =>
+      `the path: expected the name of a sandbox, 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, such as /@checkout; got "${name}"`
+    expect(readProblem(await send('GET', '/@Big/_control', { headers }), 400)).toBe(expected('Big'))
+    expect(readProblem(await send('POST', '/@-a/_control/reset'), 400)).toBe(expected('-a'))
+    expect(readProblem(await send('GET', '/@a%20b/_control', { headers }), 400)).toBe(expected('a b'))
+    expect(JSON.parse((await send('GET', '/@/_control', { headers })).text)).toMatchObject({
+      error: { code: 'invalid_request', details: expected('') },
+    })
     expect(JSON.parse((await send('GET', '/@default/_control')).text)).toMatchObject({ name: 'default' })
   })
 

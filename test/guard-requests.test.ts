@@ -169,11 +169,11 @@ describeStranger((play) => {
     ['/@x//_control/reset', [401]],
     ['/@x/_control/reset', [403]],
     ['/@default/_control/reset', [403]],
-    ['/@Default/_control/reset', [401]],
-    ['/@/_control/reset', [401]],
+    ['/@Default/_control/reset', [403]],
+    ['/@/_control/reset', [400]],
     ['/@x/@x/_control/reset', [401]],
     ['/@x/v1/../_control/reset', [403]],
-    ['/@x%2f_control/reset', [401]],
+    ['/@x%2f_control/reset', [400]],
     ['/%40x/_control/reset', [401]],
     ['/\\_control/reset', [400]],
     ['\\_control\\reset', [400]],
@@ -201,6 +201,10 @@ describeStranger((play) => {
     expect([400, 401, 404, 405, 415]).toContain(
       refusalOf(await play({ method: 'POST', target, headers: [['Content-Type', 'text/plain']] })),
     )
+  })
+
+  it.each(['/', '/favicon.ico'])('who lets a name of its own lead to %s', async (target) => {
+    expect(refusalOf(await play({ target, hosts: ['evil.example'] }))).toBe(400)
   })
 
   it.each<Header>([

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Address } from '../http/address.ts'
 import { type AppContext, bindingsOf } from '../http/bindings.ts'
 import { Credential } from '../http/credential.ts'
+import { misnamedSandbox } from '../http/find-sandbox.ts'
 import { matchSchemaOf } from '../journal/verify.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
@@ -40,7 +41,8 @@ type ControlHandler = (c: AppContext, address: Address) => Promise<Response>
 export function createControlHandler(service: ControlService): ControlHandler {
   const routes = controlRoutes(service.recordAdmins)
   const serve = createServe(service)
-  return async (c, { path, mount, prefix, sandbox = defaultSandbox, query }) => {
+  return async (c, address) => {
+    const { path, mount, prefix, sandbox = defaultSandbox, query } = address
     const request = c.req.raw
     const form = formOf(request, query)
     try {
@@ -49,6 +51,8 @@ export function createControlHandler(service: ControlService): ControlHandler {
       const route = routes.find((other) => other.method === method && matchPath(other.path, below)?.before === '')
       const guard = bindingsOf(c).guard ?? loopbackGuard
       guard.admitToControl(request, route?.open === true)
+      const misnamed = misnamedSandbox(address)
+      if (misnamed !== undefined) throw new InputError(misnamed)
       if (route === undefined) throw unmatched(request.method, prefix + controlPath, below, routes)
       const values = Object.entries(matchPath(route.path, below)?.parameters ?? {})
       const parameters = Object.fromEntries(values.map(([name, value]) => [name, tryDecodeURIComponent(value)]))
