@@ -59,66 +59,41 @@ describeStranger((play) => {
     })
   })
 
-  describe.each<readonly [method: string, target: string]>([
+  /** Changes that need no body. */
+  const bare = [
     ['POST', '/_control/reset'],
     ['POST', '/@other/_control/reset'],
     ['POST', '/_control/sandboxes'],
     ['PUT', '/_control/scenarios/slow'],
     ['DELETE', '/_control/scenarios'],
-  ])('who has a page send %s %s without a body, and so without a type', (method, target) => {
-    it.each<readonly [who: string, headers: readonly Header[]]>([
-      ['a page', [['Origin', 'http://evil.example']]],
-      ['a page that hides its origin', [['Origin', 'null']]],
-      ['a page of another port', [['Origin', 'http://127.0.0.1:OTHER']]],
-      ['a page of another name of this machine', [['Origin', 'http://localhost:PORT']]],
-      ['a page behind TLS', [['Origin', 'https://127.0.0.1:PORT']]],
-      ['a page, without an origin', [['Sec-Fetch-Site', 'cross-site']]],
-      ['a page of another port, without an origin', [['Sec-Fetch-Site', 'same-site']]],
-      [
-        'a page that a proxy gives the origin of the fake',
-        [
-          ['Origin', 'http://127.0.0.1:PORT'],
-          ['Sec-Fetch-Site', 'cross-site'],
-        ],
-      ],
-      [
-        'an extension that hides the site',
-        [
-          ['Origin', 'http://evil.example'],
-          ['Sec-Fetch-Site', 'none'],
-        ],
-      ],
-      [
-        'a redirect to the fake',
-        [
-          ['Origin', 'null'],
-          ['Sec-Fetch-Site', 'same-origin'],
-        ],
-      ],
-      ['a site that is none', [['Sec-Fetch-Site', '']]],
-    ])('%s: 403', async (_, headers) => {
-      expect(refusalOf(await play({ method, target, headers }))).toBe(403)
-      expect(refusalOf(await play({ method, target, headers, body: '' }))).toBe(403)
-    })
+  ] as const
 
-    it('by a name of its own: 403', async () => {
-      expect(refusalOf(await play({ method, target, hosts: ['evil.example'] }))).toBe(403)
-      const headers: readonly Header[] = [['Origin', 'http://evil.example']]
-      expect(refusalOf(await play({ method, target, hosts: ['evil.example'], headers }))).toBe(403)
-    })
+  const site = (name: string): Header => ['Sec-Fetch-Site', name]
+
+  it.each<readonly [who: string, sent: Sent]>([
+    ['a page', { headers: [['Origin', 'http://evil.example']] }],
+    ['a page that hides its origin', { headers: [['Origin', 'null']] }],
+    ['a page of another port', { headers: [['Origin', 'http://127.0.0.1:OTHER']] }],
+    ['a page of another name of this machine', { headers: [['Origin', 'http://localhost:PORT']] }],
+    ['a page behind TLS', { headers: [['Origin', 'https://127.0.0.1:PORT']] }],
+    ['a page, without an origin', { headers: [site('cross-site')] }],
+    ['a page of another port, without an origin', { headers: [site('same-site')] }],
+    ['a page behind a proxy', { headers: [['Origin', 'http://127.0.0.1:PORT'], site('cross-site')] }],
+    ['a page that hides its site', { headers: [['Origin', 'http://evil.example'], site('none')] }],
+    ['a redirect to the fake', { headers: [['Origin', 'null'], site('same-origin')] }],
+    ['a site without a name', { headers: [site('')] }],
+    ['a page by a name of its own', { hosts: ['evil.example'], headers: [['Origin', 'http://evil.example']] }],
+    ['a name that leads here', { hosts: ['evil.example'] }],
+  ])('who has a change sent without a body, and so without a type, by %s: 403', async (_, sent) => {
+    for (const [method, target] of bare) expect(refusalOf(await play({ ...sent, method, target }))).toBe(403)
+    expect(refusalOf(await play({ ...sent, method: 'POST', target: '/_control/reset', body: '' }))).toBe(403)
   })
 
   it.each<readonly [who: string, headers: readonly Header[]]>([
     ['curl', []],
-    ['who types it in', [['Sec-Fetch-Site', 'none']]],
-    ['a page of the fake', [['Sec-Fetch-Site', 'same-origin']]],
-    [
-      'a page of the fake, with its origin',
-      [
-        ['Origin', 'http://127.0.0.1:PORT'],
-        ['Sec-Fetch-Site', 'same-origin'],
-      ],
-    ],
+    ['who types it in', [site('none')]],
+    ['a page of the fake', [site('same-origin')]],
+    ['a page of the fake, with its origin', [['Origin', 'http://127.0.0.1:PORT'], site('same-origin')]],
   ])('is not %s: a request without a body needs no type', async (_, headers) => {
     // It is on already.
     for (const sent of [{}, { body: '' }]) {
