@@ -71,11 +71,7 @@ const summary = {
 const overview = (changed: object = {}) => ({
   ...summary,
   ...changed,
-  links: routes.map(({ method, path, summary: text }) => ({
-    method,
-    url: expect.stringMatching(new RegExp(`^http://[\\w.:-]+/_control${path.replaceAll(/[{}]/g, String.raw`\$&`)}$`)),
-    summary: text,
-  })),
+  links: routes.map(({ method, path, summary: text }) => ({ method, path: `/_control${path}`, summary: text })),
 })
 
 const commitsThenFails = {

@@ -31,8 +31,8 @@ export type Summary = z.infer<ReturnType<typeof summary>>
 const overview = component('Overview', () =>
   z.strictObject({
     ...summary().shape,
-    /** Every request that the control plane takes. */
-    links: z.array(z.strictObject({ method: z.string(), url: z.string(), summary: z.string() })),
+    /** Every request that the control plane takes; a path begins at the host. */
+    links: z.array(z.strictObject({ method: z.string(), path: z.string(), summary: z.string() })),
   }),
 )
 

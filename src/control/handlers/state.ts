@@ -45,8 +45,8 @@ export function stateHandlers(routes: () => readonly ControlRoute[]): Handlers<t
       return { status: 'ready' }
     },
     showSummary: ({ service, sandbox, origin }) => {
-      const { controlUrl } = urlsOf(origin + prefixOf(sandbox.name))
-      const links = routes().map(({ method, path, summary }) => ({ method, url: controlUrl + path, summary }))
+      const { pathname } = new URL(urlsOf(origin + prefixOf(sandbox.name)).controlUrl)
+      const links = routes().map(({ method, path, summary }) => ({ method, path: pathname + path, summary }))
       return { ...toSummary(service, sandbox), links }
     },
     resetSandbox: ({ service, sandbox: { name } }) => {
