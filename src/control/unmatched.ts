@@ -50,7 +50,7 @@ export function unmatched(method: string, base: string, path: string, routes: re
   return new Problem('unknown', `${refusal}.${near.replaceAll(controlPath, base)}`)
 }
 
-/** What each method of a path does, as one sentence. */
+/** Says for each method of a path its effect, one sentence a method. */
 function effectsAt(path: string, routes: readonly ControlRoute[]): string {
   const here = routes.filter((route) => matchPath(route.path, path)?.before === '')
   return here.map(({ method, summary }) => `${method} ${summary[0]?.toLowerCase()}${summary.slice(1)}`).join('. ')
