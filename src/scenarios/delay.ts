@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { RandomStream } from '../random/random.ts'
 import { isDuration, longestMs, parseDuration } from '../time/duration.ts'
-import { duration } from './described.ts'
+import { checkField, duration } from './described.ts'
 
 const msOf = (text: string): number => parseDuration(text, 'delay')
 const isAbove = (one: string, other: string): boolean => isDuration(one) && isDuration(other) && msOf(one) > msOf(other)
@@ -16,8 +16,8 @@ export const delaySchema = z.lazy(() => {
   const distribution = z
     .strictObject({ median: part('Half of the delays are shorter.'), p99: part('99 of 100 delays are shorter.') })
     .check(
-      z.refine(({ median }) => isAbove(median, '0s'), { path: ['median'], error: 'a duration above 0, such as 80ms' }),
-      z.refine(({ median, p99 }) => !isAbove(median, p99), { path: ['p99'], error: 'a duration not below median' }),
+      checkField('median', 'a duration above 0, such as 80ms', ({ median }) => isAbove(median, '0s')),
+      checkField('p99', 'a duration not below median', ({ median, p99 }) => !isAbove(median, p99)),
     )
   const error = 'a duration, such as 300ms, or { "min", "max" } or { "median", "p99" } of durations'
   return z.union([duration, range, distribution], { error })
