@@ -99,10 +99,10 @@ function whenWarnings(when: Conditions, operations: Operations): readonly string
       .map((text) => `when.method: no operation has ${quote(text)}, only ${either(named, ({ method: own }) => own)}`),
     ...eachOf(path)
       .filter((text) => !withMethod.some((one) => hasPath(one, text)))
-      .map((text) => `when.path: no operation has ${quote(text)}${hintFor(text, operations)}`),
+      .map((text) => `when.path: no operation has ${quote(text)}${hintFor(text, named)}`),
     ...Object.keys(query)
       .filter((name) => meant.length > 0 && !parameters.has(name))
-      .map((name) => `when.query.${name}: no such parameter is documented.${didYouMean(name, parameters)}`),
+      .map((name) => `when.query.${name}: no such parameter is documented${near(name, parameters)}`),
     ...eachOf(key)
       .filter((text) => hideSecrets(text, '') !== text)
       .map(() => 'when.key: expected the id of a key, such as full-access, got its secret'),
@@ -117,7 +117,14 @@ function hintFor(path: string, operations: Operations): string {
   if (at.length > 0) return ` with this method, only ${either(at, ({ method }) => method)}`
   if (path.includes('?')) return '; a query belongs in when.query'
   const written = path.replace(/^(?:\/@[^/]+)?\/v\d+\//, '/')
-  return `.${didYouMean(written, new Set(operations.map((one) => one.path)))}`
+  const paths = new Set(operations.map((one) => one.path))
+  return near(written, paths) || `, only ${either(operations, (one) => one.path)}`
+}
+
+/** The nearest known names, as a sentence after another; empty if none is near. */
+function near(written: string, known: Iterable<string>): string {
+  const names = didYouMean(written, known)
+  return names === '' ? '' : `.${names}`
 }
 
 function statusWarnings({ error, status, body, fault, patch, replace }: Effect): readonly string[] {

@@ -6,14 +6,19 @@ import type { Handlers } from '../route.ts'
 
 /** A scenario with its state and the counts of its rules. */
 function toScenario({ loaded, active, sinceMs, rules }: ScenarioState) {
-  const { $schema: _, rules: written = [], ...definition } = loaded.definition
+  const { $schema: _, ...definition } = loaded.definition
   const { source, warnings } = loaded
   return {
     ...definition,
     active,
     source,
     ...(sinceMs === undefined ? {} : { since: formatExact(sinceMs) }),
-    rules: rules.map(({ compiled, matches, hits }, at) => ({ ...written[at], phase: compiled.stage, matches, hits })),
+    rules: rules.map(({ compiled, matches, hits }, at) => ({
+      ...definition.rules?.[at],
+      phase: compiled.stage,
+      matches,
+      hits,
+    })),
     ...(warnings.length === 0 ? {} : { warnings }),
   }
 }
