@@ -14,7 +14,7 @@ export const delaySchema = z.lazy(() => {
     .strictObject({ min: part('The shortest delay.'), max: part('The longest delay.') })
     .check(z.refine(({ min, max }) => !isAbove(min, max), { error: 'min not above max' }))
   const distribution = z
-    .strictObject({ median: part('Half of the delays are shorter.'), p99: part('99 of 100 delays are shorter.') })
+    .strictObject({ median: part('Half of the delays are shorter.'), p99: part('One delay in a hundred is longer.') })
     .check(
       checkField('median', 'a duration above 0, such as 80ms', ({ median }) => isAbove(median, '0s')),
       checkField('p99', 'a duration not below median', ({ median, p99 }) => !isAbove(median, p99)),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { type FaultName, faultNames, faults } from '../faults/table.ts'
 import { bodilessStatuses, errorCodes, readStatus } from '../spec/errors.ts'
+import { versionPath } from '../spec/version.ts'
 import { durationForm, isDuration } from '../time/duration.ts'
 import { delaySchema } from './delay.ts'
 import { checkField, described } from './described.ts'
@@ -47,7 +48,7 @@ export const whenOf = (operationIds: readonly string[]) =>
     operation: described('Ids of operations.', several(z.enum(operationIds))),
     method: described('HTTP methods, in any case.', several(method)),
     path: described(
-      'Paths, with or without the base (/v1); * and a parameter such as {id} stand for any text.',
+      `Paths, with or without the base (${versionPath}); * and a parameter such as {id} stand for any text.`,
       several(z.string().check(z.refine((text) => /^[/*]/.test(text), { error: 'a path, such as /cloud/resources' }))),
     ),
     id: described('Ids in the path; * stands for any text.', several(z.string())),
