@@ -7,7 +7,7 @@ import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody } from './body.ts'
 import { preflightReply } from './cors.ts'
 import { Credential } from './credential.ts'
-import { findSandbox } from './find-sandbox.ts'
+import { findSandbox, readSandboxName } from './find-sandbox.ts'
 import type { Operation } from './operation.ts'
 import { RequestContext, type MatchedRequest, nothingSent, type RequestHeaders } from './request-context.ts'
 import {
@@ -39,7 +39,8 @@ export function serve(
 ): Response | Promise<Response> {
   const { headers } = c.req.raw
   const asked = toMatchedRequest(c, address, operation)
-  const ctx = new RequestContext(findSandbox(service.sandboxes, address, asked.credential), asked)
+  const named = readSandboxName(asked)
+  const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, asked.credential), asked)
   const preflight = preflightReply(ctx)
   if (preflight !== undefined) return toResponse(toAnswer(ctx, preflight))
   const refusal = bindingsOf(c).guard?.refusalOfHost(headers.get('Host'))
@@ -47,6 +48,7 @@ export function serve(
     const details = hideSecret(refusal, asked.credential.secret)
     return toResponse(refuseOutside(service, new ApiError('invalid_request', details), asked.headers))
   }
+  if (named.refusal !== undefined) return toResponse(respondWithError(service, ctx, named.refusal))
   const { lastUsed } = ctx.sandbox
   const scenarios = headers.get(scenarioHeader)
   if (scenarios !== null || ctx.settings.rules.length > 0) {
