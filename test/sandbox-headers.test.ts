@@ -107,8 +107,13 @@ describeFake('a header that names no sandbox', (open) => {
     await client.get(list, { headers: bad, key: secret })
     await client.get(list, { headers: { ...bad, baggage: 'cloudsec-sandbox=baggage' }, key: secret })
     await client.get(list, { headers: { ...bad, baggage: 'cloudsec-sandbox=No' } })
+    readError(
+      await client.get(`/../@No/v1${list}`, { headers: { 'X-Fake-Sandbox': 'header' } }),
+      400,
+      'invalid_request',
+    )
     const counts = Object.keys(hours).map(async (name) => (await client.fake.sandbox(name).requests.list()).length)
-    expect(await Promise.all(counts)).toEqual([1, 0, 0, 1, 1])
+    expect(await Promise.all(counts)).toEqual([1, 0, 1, 1, 1])
   })
 
   it('does not matter where the address names one, nor does baggage beside a header that does', async () => {

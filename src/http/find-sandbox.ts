@@ -3,15 +3,16 @@ import { nameRule } from '../lib/name-form.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandbox, isSandboxName, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
+import type { Address } from './address.ts'
 import type { Credential } from './credential.ts'
-import type { MatchedRequest } from './request-context.ts'
+import type { MatchedRequest, RequestHeaders } from './request-context.ts'
 import { sandboxHeader, sandboxMember } from './sandbox-headers.ts'
 
 /** The sandbox that a request names. */
 interface NamedSandbox {
   /** Undefined where the request names none. */
   readonly name: string | undefined
-  /** Why a header cannot be used that should name one; undefined where it can, and where there is none. */
+  /** Why its address or a header cannot be used that should name one; undefined where it can, and where none should. */
   readonly refusal?: ApiError
 }
 
@@ -20,11 +21,17 @@ const unnamed: NamedSandbox = { name: undefined }
 /** Reads the name of the sandbox in a request: in its address, else in its header, else in its baggage. */
 export function readSandboxName({ address, headers }: Pick<MatchedRequest, 'address' | 'headers'>): NamedSandbox {
   if (address.sandbox !== undefined) return { name: address.sandbox }
+  const named = readHeaders(headers)
+  const misnamed = misnamedSandbox(address)
+  return misnamed === undefined ? named : refused(misnamed, named.name)
+}
+
+function readHeaders(headers: RequestHeaders): NamedSandbox {
   const header = headers.get(sandboxHeader)
-  if (header === null) return readBaggage(headers.get('baggage'))
+  const baggage = headers.get('baggage')
+  if (header === null) return readBaggage(baggage)
   if (isSandboxName(header)) return { name: header }
-  const { name } = readBaggage(headers.get('baggage'))
-  return { name, refusal: misnamed(sandboxHeader, '', header) }
+  return refused(describeMisnamed(sandboxHeader, '', header), readBaggage(baggage).name)
 }
 
 /** Reads the name in W3C baggage (`a=1;p=2, cloudsec-sandbox=checkout`). Like OpenTelemetry, it takes the last of several. */
@@ -38,7 +45,7 @@ function readBaggage(baggage: string | null): NamedSandbox {
   const name = values.at(-1)
   if (name === undefined) return unnamed
   if (isSandboxName(name)) return { name }
-  return { name: undefined, refusal: misnamed('baggage', `${sandboxMember}=`, name) }
+  return refused(describeMisnamed('baggage', `${sandboxMember}=`, name))
 }
 
 function decode(text: string): string {
@@ -49,10 +56,14 @@ function decode(text: string): string {
   }
 }
 
-/** @param before the name in the header, for an example */
-function misnamed(header: string, before: string, name: string): ApiError {
-  const details = `${header}: expected the name of a sandbox, ${nameRule}, such as ${before}checkout; got ${quote(name)}`
-  return new ApiError('invalid_request', details)
+/** @param otherwise the sandbox that the request names elsewhere (none) */
+function refused(details: string, otherwise?: string): NamedSandbox {
+  return { name: otherwise, refusal: new ApiError('invalid_request', details) }
+}
+
+/** @param where the name was found @param before the characters before a name there, for an example */
+function describeMisnamed(where: string, before: string, name: string): string {
+  return `${where}: expected the name of a sandbox, ${nameRule}, such as ${before}checkout; got ${quote(name)}`
 }
 
 /**
@@ -63,4 +74,11 @@ export function findSandbox(sandboxes: Sandboxes, name: string | undefined, cred
   if (name !== undefined) return sandboxes.getOrCreate(name)
   if (sandboxes.keys.isEmpty || !credential.hasKeyScheme) return sandboxes.default
   return sandboxes.getOrCreate(sandboxes.keys.makerOf(credential.secretHash) ?? defaultSandbox)
+}
+
+/** Why the path of a request names no sandbox, where it begins like one that does (`/@Alice`); undefined for any other. */
+export function misnamedSandbox({ sandbox, path }: Address): string | undefined {
+  if (sandbox !== undefined || !path.startsWith('/@')) return undefined
+  const [name = ''] = path.slice(2).split('/')
+  return describeMisnamed('the path', '/@', name)
 }
