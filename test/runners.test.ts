@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 import { startFake } from '../src/index.ts'
 import { page } from './docs/page.ts'
-import { type Consumer, createConsumer, type Ran } from './support/consumer.ts'
+import { type Consumer, createConsumer, type Ran, run as runProgram } from './support/consumer.ts'
 
 let consumer: Consumer
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
       'fails without a request',
       'runs out of time while it waits',
     ])
-    expect(titled('passed', run)).toHaveLength(14)
+    expect(titled('passed', run)).toHaveLength(15)
     const sandboxes = printed('sandbox', run)
     expect(sandboxes).toHaveLength(10)
     expect(new Set(sandboxes).size).toBe(10)
@@ -205,6 +205,49 @@ describe('cloudsec-fake/playwright, run by Playwright', () => {
     const requests: unknown = JSON.parse(Buffer.from(ours[0]?.body ?? '', 'base64').toString())
     expect(requests).toMatchObject([{ path: '/v1/cloud/resources?limit=7', status: 503, code: 'service_unavailable' }])
   })
+})
+
+describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
+  const runNode = async (env: Readonly<Record<string, string>> = {}): Promise<Ran> => {
+    const args = ['--test', '--test-reporter=tap', 'apart.suite.mjs']
+    return await runProgram(process.execPath, args, join(consumer.folder, 'node-test'), env)
+  }
+
+  it('gives each test a sandbox of its own, and reports a failure with its requests', { timeout: slow }, async () => {
+    const { code, out } = await runNode()
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/# pass 5\n# fail 1\n# cancelled 1\n# skipped 1\n# todo 1\n/),
+    ])
+    const sandboxes = [...out.matchAll(/^# sandbox: (\S+)$/gm)].map(([, name]) => name)
+    expect(sandboxes).toHaveLength(4)
+    expect(new Set(sandboxes).size).toBe(4)
+    expect(sandboxes[0]).toMatch(/^each-has-its-own-requests-[0-9a-f]{8}$/)
+    expect(out).toMatch(
+      /503 !== 200\s+cloudsec-fake requests \(sandbox fails-after-a-request-that-was-refused-[0-9a-f]{8}\):\n +ID +AT[^\n]*\n[^\n]*limit=7 +503 +service_unavailable +outage-then-recovery\[0\]/,
+    )
+    expect(out).toMatch(/test timed out after 300ms[^]*\n# 1-1 [^\n]*jobs\?limit=9 +hang +- +no-answer\[0\]/)
+  })
+
+  it(
+    'uses a fake that runs already, and gives back the sandboxes of tests that passed',
+    { timeout: slow },
+    async () => {
+      const fake = await startFake()
+      const env = { CLOUDSEC_CONTROL_URL: fake.controlUrl }
+      const runs = [await runNode(env), await runNode(env)]
+      const left = (await fake.sandboxes.list()).map(({ name }) => name.replace(/-[0-9a-f]{8}$/, ''))
+      await fake.close()
+      expect(left.toSorted()).toEqual([
+        'default',
+        'fails-after-a-request-that-was-refused',
+        'is-not-done-yet',
+        'runs-out-of-time-while-it-waits',
+      ])
+      const named = runs.map(({ out }) => [...out.matchAll(/^# sandbox: (\S+)$/gm)].map(([, name]) => name).toSorted())
+      expect(named[0]).toEqual(named[1])
+    },
+  )
 })
 
 describe.concurrent('cloudsec-fake/msw, run by Vitest with msw/node', () => {

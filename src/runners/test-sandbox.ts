@@ -1,5 +1,5 @@
 import type { Fake, SandboxClient } from '../app/client.ts'
-import { addToLast, type Report, type ReportedError, reportOf, toReported } from './report.ts'
+import { addToLast, type Report, reportOf } from './report.ts'
 import { sandboxNameOf } from './sandbox-name.ts'
 
 /** Gives a test its sandbox, which is new and named after it. @param identity values that no other test of the run has */
@@ -18,7 +18,7 @@ export async function enter(fake: Fake, title: string, identity: readonly (strin
 export async function leave(
   sandbox: SandboxClient,
   isFailed: boolean,
-  errors: readonly ReportedError[] = [],
+  errors: readonly unknown[] = [],
 ): Promise<Report | undefined> {
   if (isFailed) {
     const report = await reportOf(sandbox)
@@ -30,14 +30,17 @@ export async function leave(
   return undefined
 }
 
-/** Runs the body of a test in its sandbox, and ends the sandbox. @throws the error of the body, with the requests in its message */
-export async function runIn(sandbox: SandboxClient, body: () => unknown): Promise<void> {
+/**
+ * Runs the body of a test in its sandbox, and ends the sandbox.
+ * @param expectsFailure makes a failure a pass, and a pass a failure
+ * @throws the error of the body, with the requests in its message
+ */
+export async function runIn(sandbox: SandboxClient, body: () => unknown, expectsFailure = false): Promise<void> {
   try {
     await body()
-  } catch (thrown) {
-    const error = toReported(thrown)
-    await leave(sandbox, true, [error])
+  } catch (error) {
+    await leave(sandbox, !expectsFailure, [error])
     throw error
   }
-  await leave(sandbox, false)
+  await leave(sandbox, expectsFailure)
 }
