@@ -77,7 +77,7 @@ const entries = {
   'runners/playwright': 'src/runners/playwright.ts',
 }
 
-/** CommonJS that starts fast. With a character beyond Latin-1 the whole text of a file takes twice the memory. Names stay, for whoever reads a stack. */
+/** CommonJS that starts fast. With a character beyond Latin-1 the whole text of a file takes twice the memory. Names stay, for readers of a stack. */
 const commonJs = {
   format: 'cjs',
   strict: true,
