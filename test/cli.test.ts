@@ -337,6 +337,8 @@ describe('cloudsec-fake start', () => {
       'assumptions',
       'clock',
       'keys',
+      'quota',
+      'record',
       'requests',
       'outbox',
       'sandboxes',

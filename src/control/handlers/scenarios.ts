@@ -1,6 +1,7 @@
 import type { ScenarioState } from '../../scenarios/manager.ts'
 import type { scenarioEndpoints } from '../endpoints/scenarios.ts'
 import type { Handlers } from '../route.ts'
+import { verifyFired } from '../verify.ts'
 
 /** A scenario with its state and the counts of its rules. */
 function toScenario({ loaded, active, rules }: ScenarioState) {
@@ -34,4 +35,5 @@ export const scenarioHandlers: Handlers<typeof scenarioEndpoints> = {
     return { items: scenarios.list().map(toScenario) }
   },
   defineScenario: ({ sandbox: { scenarios }, body }) => toScenario(scenarios.show(scenarios.define(body))),
+  verifyScenarios: ({ sandbox }) => ({ scenarios: verifyFired(sandbox) }),
 }
