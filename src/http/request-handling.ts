@@ -196,17 +196,14 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, answere
     })
   }
   ignoreErrors(() => {
-    log.debug(() => {
-      const who = key === undefined ? 'no key' : `key ${key.id}`
-      const outcome = [
-        status ?? 'no answer',
-        code ?? 'success',
-        ...(fault === undefined ? [] : [fault]),
-        ...fired,
-      ].join(' ')
+    const line = (): string => {
       const path = hideSecrets(address.sentPath, credential.secret)
-      return `${sandbox.name}: ${method} ${path} (${who}) ${outcome} [${used.ids().join(' ')}]`
-    })
+      const answer = [status ?? 'no answer', code ?? [], fault ?? []].flat().join(' ')
+      const facts = [`${Math.round(durationMs * 10) / 10} ms`, `sandbox ${sandbox.name}`, ...fired]
+      return `${method} ${path} → ${answer} (${facts.join(', ')})`
+    }
+    log.request?.(line)
+    log.debug(() => `${line()} ${key === undefined ? 'no key' : `key ${key.id}`} [${used.ids().join(' ')}]`)
   })
 }
 

@@ -25,7 +25,7 @@ interface FileFlag {
 
 /** Adds the command `record`. */
 export function addRecord(program: Command, io: Io): void {
-  const group = addGroup(program, 'record', `list, create, change or delete ${areaNames.join(', ')}`)
+  const group = addGroup(program, 'record', 'list, create, change or delete records')
   const add = (usage: string, description: string): Command =>
     addToGroup(group, usage, description).addArgument(new Argument('<kind>', 'the kind of records').choices(areaNames))
   const act = async (work: (client: SandboxClient, flags: RemoteFlags) => Promise<void>): Promise<void> => {
