@@ -32,9 +32,18 @@ export interface ReportedError {
   stack?: string | undefined
 }
 
+/** A thrown value as an error. In Jest, errors of Node itself are no instances of the `Error` of a test. */
+export function toReported(thrown: unknown): ReportedError {
+  return isReported(thrown) ? thrown : new Error(String(thrown))
+}
+
+function isReported(thrown: unknown): thrown is ReportedError {
+  return typeof thrown === 'object' && thrown !== null && 'message' in thrown && typeof thrown.message === 'string'
+}
+
 /** Adds a report to the last error of a test, in its message, which every reporter shows. */
-export function addToLast(errors: readonly ReportedError[] | undefined, text: string): void {
-  const error = errors?.at(-1)
+export function addToLast(errors: readonly ReportedError[], text: string): void {
+  const error = errors.at(-1)
   if (error === undefined) return
   const message = error.message ?? ''
   const extended = `${message}\n\n${text}\n`
