@@ -27,6 +27,7 @@ export type Match = z.infer<ReturnType<typeof matchSchemaOf>>
 /** Returns a function that says if an entry meets a match. */
 export function createEntryMatcher(match: Match): (entry: JournalEntry) => boolean {
   const conditions = conditionsOf(match)
+  if (Object.values(match).every((value) => value === undefined)) return () => true
   return (entry) => {
     const subject = subjectOf(entry)
     return conditions.every(({ holds }) => holds(subject)) && answerDifferences(match, entry).length === 0
