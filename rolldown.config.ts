@@ -40,6 +40,16 @@ function licenceIn(folder: string): string {
   return `${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
 }
 
+/** Marks the files of a folder as CommonJS. */
+function marked(fileName: string): Plugin {
+  return {
+    name: 'marked',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: '{ "type": "commonjs" }\n' })
+    },
+  }
+}
+
 /** Lets a file be run by its name, as npm does with a program that it installs. */
 function executable(fileName: string): Plugin {
   return {
@@ -58,19 +68,49 @@ const groups = [
   { name: 'start', priority: 2, test: /[\\/]src[\\/]cli[\\/]commands[\\/]start\.ts$/ },
 ]
 
-/** The library as modules, and the program as CommonJS, which Node loads faster. Chunks lie two folders below the root, as `lib/` does. */
+/** The entries of the library that CommonJS can load: Vitest is a module itself. */
+const entries = {
+  index: 'src/index.ts',
+  'runners/jest': 'src/runners/jest.ts',
+  'runners/msw': 'src/runners/msw.ts',
+  'runners/node-test': 'src/runners/node-test.ts',
+  'runners/playwright': 'src/runners/playwright.ts',
+}
+
+/** CommonJS that starts fast. With a character beyond Latin-1 the whole text of a file takes twice the memory. Names stay, for whoever reads a stack. */
+const commonJs = {
+  format: 'cjs',
+  strict: true,
+  charset: 'ascii',
+  minify: { mangle: false, compress: true, codegen: true },
+} as const
+
+/** Jest can neither import dynamically nor require a module. So it has Node itself require the packages that are modules. */
+const requireByNode = `const require = process.getBuiltinModule('node:module').createRequire(__filename);`
+
+/** The library as modules and as CommonJS, and the program as CommonJS, which Node loads faster. `lib/package.ts` says where its chunks lie. */
 export default [
   {
-    input: {
-      index: 'src/index.ts',
-      'runners/msw': 'src/runners/msw.ts',
-      'runners/playwright': 'src/runners/playwright.ts',
-      'runners/vitest': 'src/runners/vitest.ts',
-    },
+    input: { ...entries, 'runners/vitest': 'src/runners/vitest.ts' },
     platform: 'node',
     external: externals(bundled),
     plugins: [licences('chunks/LICENCES.txt')],
     output: { dir: 'dist', format: 'esm', chunkFileNames: 'chunks/[name].js', codeSplitting: { groups } },
+  },
+  {
+    input: entries,
+    platform: 'node',
+    external: externals(bundled),
+    plugins: [licences('cjs/LICENCES.txt'), marked('cjs/package.json')],
+    output: {
+      ...commonJs,
+      dir: 'dist',
+      entryFileNames: 'cjs/[name].js',
+      chunkFileNames: 'cjs/[name].js',
+      dynamicImportInCjs: false,
+      intro: ({ imports }) => (imports.includes('@faker-js/faker') ? requireByNode : ''),
+      codeSplitting: { groups },
+    },
   },
   {
     input: { main: 'src/cli/main.ts' },
@@ -78,15 +118,10 @@ export default [
     external: externals(bundledInProgram),
     plugins: [licences('cli/LICENCES.txt'), executable('cli/main.cjs')],
     output: {
+      ...commonJs,
       dir: 'dist',
-      format: 'cjs',
-      strict: true,
-      // With a character beyond Latin-1 the whole text of a file takes twice the memory.
-      charset: 'ascii',
       entryFileNames: 'cli/[name].cjs',
       chunkFileNames: 'cli/[name].cjs',
-      // Names stay, for whoever reads a stack.
-      minify: { mangle: false, compress: true, codegen: true },
       codeSplitting: { groups },
     },
   },

@@ -124,6 +124,7 @@ describe('the packages of the package', () => {
     const bundled = ['leven', 'p-limit', 'tinyqueue', 'yocto-queue', 'zod']
     for (const [part, more] of [
       ['chunks', []],
+      ['cjs', []],
       ['cli', ['@hono/node-server', 'commander', 'hono']],
     ] as const) {
       const text = readFileSync(join(folder, 'dist', part, 'LICENCES.txt'), 'utf8')
@@ -148,9 +149,8 @@ describe('the packages of the package', () => {
         else if (!target.startsWith('node:')) named.add(packageOf(target))
       }
     }
-    for (const entry of Object.values(manifest.exports)) {
-      if (typeof entry === 'object') walk(entry.types.replace('./dist/', ''))
-    }
+    for (const [, file = ''] of JSON.stringify(manifest.exports).matchAll(/"types":"\.\/dist\/((?!cjs\/)[^"]+)"/g))
+      walk(file)
     expect(seen.size).toBeGreaterThan(10)
     const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
     expect([...named].filter((name) => !installed.includes(name))).toEqual([])

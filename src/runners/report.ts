@@ -44,29 +44,27 @@ function toRequestTable(requests: readonly RequestInfo[]): string {
   return toTable([headings, ...requests.map(toRow)])
 }
 
-/** An error as a runner reports it. */
-export interface ReportedError {
-  message?: string | undefined
-  stack?: string | undefined
-}
-
-/** A thrown value as an error. In Jest, errors of Node itself are no instances of the `Error` of a test. */
-export function toReported(thrown: unknown): ReportedError {
-  return isReported(thrown) ? thrown : new Error(String(thrown))
-}
-
-function isReported(thrown: unknown): thrown is ReportedError {
-  return typeof thrown === 'object' && thrown !== null && 'message' in thrown && typeof thrown.message === 'string'
-}
-
 /** Adds a report to the last error of a test, in its message, which every reporter shows. */
-export function addToLast(errors: readonly ReportedError[], text: string): void {
+export function addToLast(errors: readonly unknown[], text: string): void {
   const error = errors.at(-1)
-  if (error === undefined) return
-  const message = error.message ?? ''
+  if (!isError(error)) return
+  const { message } = error
   const extended = `${message}\n\n${text}\n`
   if (error.stack !== undefined) error.stack = error.stack.replace(message, () => extended)
   error.message = extended
+  // Jest shows the message of an AssertionError only if it is not generated.
+  if (error.generatedMessage === true) error.generatedMessage = false
+}
+
+interface ReportedError {
+  message: string
+  stack?: string | undefined
+  generatedMessage?: unknown
+}
+
+/** True for an error of a runner too, which may come from another process or global scope, so that `instanceof` does not know it. */
+function isError(error: unknown): error is ReportedError {
+  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
 }
 
 const headings = [...requestHeadings, 'SCENARIOS', 'ASSUMPTIONS']

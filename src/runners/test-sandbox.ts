@@ -1,7 +1,7 @@
 import type { Fake, SandboxClient } from '../app/client.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import type { RunnerOptions } from './open-fake.ts'
-import { addToLast, type Report, type ReportedError, reportOf, toReported } from './report.ts'
+import { addToLast, type Report, reportOf } from './report.ts'
 import { sandboxNameOf } from './sandbox-name.ts'
 import { failedChecks, readStrict, type StrictChecks } from './strict.ts'
 
@@ -45,7 +45,7 @@ export async function enter(
 export async function leave(
   test: TestSandbox,
   isFailed: boolean,
-  errors: readonly ReportedError[] = [],
+  errors: readonly unknown[] = [],
 ): Promise<Report | undefined> {
   const broken = isFailed ? [] : await failedChecks(test.client, test.strict)
   if (isFailed || broken.length > 0) {
@@ -58,15 +58,18 @@ export async function leave(
   return undefined
 }
 
-/** Runs the body of a test in its sandbox, and ends the sandbox. @throws the error of the body, with the requests in its message */
-export async function runIn(test: TestSandbox, body: () => unknown): Promise<void> {
+/**
+ * Runs the body of a test in its sandbox, and ends the sandbox.
+ * @param expectsFailure makes a failure a pass, and a pass a failure
+ * @throws the error of the body or of its strict checks, with the requests in its message
+ */
+export async function runIn(test: TestSandbox, body: () => unknown, expectsFailure = false): Promise<void> {
   try {
     await body()
-  } catch (thrown) {
-    const error = toReported(thrown)
-    await leave(test, true, [error])
+  } catch (error) {
+    await leave(test, !expectsFailure, [error])
     throw error
   }
-  const failure = (await leave(test, false))?.failure
+  const failure = (await leave(test, expectsFailure))?.failure
   if (failure !== undefined) throw failure
 }

@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
-
 import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, test as base, type TestAPI } from 'vitest'
 
 import type { Fake, SandboxClient } from '../app/client.ts'
-import { type LazyFake, lazyFake, type RunnerOptions } from './open-fake.ts'
+import { openFake, type RunnerOptions } from './open-fake.ts'
 import { enter, leave } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
@@ -20,21 +18,9 @@ export interface TestFixtures {
 
 type Use<Value> = (value: Value) => Promise<void>
 
-/** The fakes of this file or worker where Vitest has no fixtures for a file. They end with the worker. */
-const opened: { readonly options: RunnerOptions | undefined; readonly fake: LazyFake }[] = []
-
-async function sharedFake({ fakeOptions }: Pick<TestFixtures, 'fakeOptions'>, use: Use<Fake>): Promise<void> {
-  let entry = opened.find(({ options }) => isDeepStrictEqual(options, fakeOptions))
-  if (entry === undefined) {
-    entry = { options: fakeOptions, fake: lazyFake(fakeOptions) }
-    opened.push(entry)
-  }
-  await use(await entry.fake.open())
-}
-
 async function fakeOfFile({ fakeOptions }: Pick<TestFixtures, 'fakeOptions'>, use: Use<Fake>): Promise<void> {
-  const fake = lazyFake(fakeOptions)
-  await use(await fake.open())
+  const fake = await openFake(fakeOptions)
+  await use(fake)
   await fake.close()
 }
 
@@ -50,18 +36,34 @@ async function newSandbox(
 }
 
 /**
- * Vitest's `test` with two fixtures: `sandbox`, a new sandbox for each test, and `fake`, its fake, one for each file.
- * The error message of a failed test lists its requests. Set options of the fake by `test.extend({ fakeOptions })`.
+ * Creates a `test` with options of its fake. Call it at the top of a file.
+ * @example
+ * ```ts
+ * const test = createTest({ clock: 'frozen' })
+ * ```
  */
-export const test: TestAPI<TestFixtures> =
-  // Vitest has fixtures of a file from 4.1 on, where `test.beforeAll` takes them.
-  Reflect.has(base, 'override')
-    ? base.extend<TestFixtures>({
-        fakeOptions: [undefined, { scope: 'file' }],
-        fake: [fakeOfFile, { scope: 'file' }],
-        sandbox: newSandbox,
-      })
-    : base.extend<TestFixtures>({ fakeOptions: undefined, fake: sharedFake, sandbox: newSandbox })
+export function createTest(options?: RunnerOptions): TestAPI<TestFixtures> {
+  if (Reflect.has(base, 'override')) {
+    return base.extend<TestFixtures>({
+      fakeOptions: [options, { scope: 'file' }],
+      fake: [fakeOfFile, { scope: 'file' }],
+      sandbox: newSandbox,
+    })
+  }
+  // Before 4.1, Vitest has no fixtures that a whole file shares. Then the fake ends with the worker.
+  let opened: Promise<Fake> | undefined
+  return base.extend<TestFixtures>({
+    fakeOptions: options,
+    fake: async ({ fakeOptions }, use) => await use(await (opened ??= openFake(fakeOptions))),
+    sandbox: newSandbox,
+  })
+}
+
+/**
+ * Vitest's `test` with two fixtures: `sandbox`, a new sandbox for each test, and `fake`, its fake, one for each file.
+ * The error message of a failed test lists its requests.
+ */
+export const test: TestAPI<TestFixtures> = createTest()
 
 /** The project, file and full name of a test, and its position among tests of the same name. */
 function identityOf(task: RunnerTestCase): readonly (string | number)[] {
