@@ -53,7 +53,7 @@ async function runVitest(
 
 /** The lines of tests on their consoles, sorted: `sandbox: …`, `job: …`. */
 function printed(what: string, { out }: Ran): readonly string[] {
-  return [...out.matchAll(new RegExp(`^${what}: (\\S+)$`, 'gm'))].map(([, value = '']) => value).toSorted()
+  return [...out.matchAll(new RegExp(`^(?:# )?${what}: (\\S+)$`, 'gm'))].map(([, value = '']) => value).toSorted()
 }
 
 /** The titles of tests that ended in a way, sorted. */
@@ -251,12 +251,13 @@ describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
   }
 
   it('gives each test a sandbox of its own, and reports a failure with its requests', { timeout: slow }, async () => {
-    const { code, out } = await runNode()
+    const ran = await runNode()
+    const { code, out } = ran
     expect([code, out]).toEqual([
       1,
       expect.stringMatching(/# pass 6\n# fail 2\n# cancelled 1\n# skipped 1\n# todo 1\n/),
     ])
-    const sandboxes = [...out.matchAll(/^# sandbox: (\S+)$/gm)].map(([, name]) => name)
+    const sandboxes = printed('sandbox', ran)
     expect(sandboxes).toHaveLength(4)
     expect(new Set(sandboxes).size).toBe(4)
     expect(sandboxes[0]).toMatch(/^each-has-its-own-requests-[0-9a-f]{8}$/)
@@ -285,8 +286,8 @@ describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
         'runs-out-of-time-while-it-waits',
         'strict-fails-after-a-request-that-matched-nothin',
       ])
-      const named = runs.map(({ out }) => [...out.matchAll(/^# sandbox: (\S+)$/gm)].map(([, name]) => name).toSorted())
-      expect(named[0]).toEqual(named[1])
+      const [first, second] = runs.map((ran) => printed('sandbox', ran))
+      expect(first).toEqual(second)
     },
   )
 })
