@@ -21,7 +21,8 @@ const maxSandboxes = 100_000
  * Opens the fake for the sandboxes of a test runner: the running one that the environment names, unless there are options, else a new one.
  * @throws InputError for options that cannot be used, ControlError where the fake that runs cannot be reached
  */
-export async function openFake({ strict: _, ...options }: RunnerOptions = {}): Promise<Fake> {
+export async function openFake(given: RunnerOptions = {}): Promise<Fake> {
+  const { strict: _, ...options } = given
   const running = process.env[clientVariables.controlUrl] ?? ''
   if (Object.keys(options).length === 0 && running !== '')
     return await connect(running, { token: process.env[tokenVariable] })
