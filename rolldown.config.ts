@@ -85,8 +85,13 @@ const commonJs = {
   minify: { mangle: false, compress: true, codegen: true },
 } as const
 
-/** Jest can neither import dynamically nor require a module. So it has Node itself require the packages that are modules. */
-const requireByNode = `const require = process.getBuiltinModule('node:module').createRequire(__filename);`
+/** Jest cannot require a module. So Node itself requires the packages that are modules: by the `process` that Jest has not replaced. */
+const requireByNode = `var require = require('node:vm').runInThisContext('process').getBuiltinModule('node:module').createRequire(__filename);`
+
+/** The environment jsdom of Jest hides the globals of Node, which modules of the library need when they load. */
+const requireGlobals = `if (typeof Response === 'undefined') throw new Error(${JSON.stringify(
+  'cloudsec-fake/jest needs the globals of Node, such as fetch: begin the file with /** @jest-environment node */, or use the environment jest-fixed-jsdom',
+)});`
 
 /** The library as modules and as CommonJS, and the program as CommonJS, which Node loads faster. `lib/package.ts` says where its chunks lie. */
 export default [
@@ -108,7 +113,8 @@ export default [
       entryFileNames: 'cjs/[name].js',
       chunkFileNames: 'cjs/[name].js',
       dynamicImportInCjs: false,
-      intro: ({ imports }) => (imports.includes('@faker-js/faker') ? requireByNode : ''),
+      intro: ({ name, imports }) =>
+        imports.includes('@faker-js/faker') ? requireByNode : name === 'runners/jest' ? requireGlobals : '',
       codeSplitting: { groups },
     },
   },

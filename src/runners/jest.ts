@@ -64,8 +64,6 @@ export interface SandboxTest extends Declare {
  * ```
  */
 export function createTest(options?: RunnerOptions): SandboxTest {
-  // In Jest, this is a property of the environment.
-  if (!('Request' in globalThis)) throw new InputError(withoutFetch)
   const opened = lazyFake(options)
   afterAll(opened.close)
   let underWay: TestSandbox | undefined
@@ -125,9 +123,6 @@ function declareBy(declare: typeof base.only, run: Run): Declare {
   }
   return Object.assign(one, { each })
 }
-
-const withoutFetch =
-  'the tests need the globals of Node, such as fetch: use testEnvironment "node", or begin the file with /** @jest-environment node */'
 
 /** The file and title of a test, and its position among tests of the same title. */
 function identityOf(title: string): readonly (string | number)[] {
