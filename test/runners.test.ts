@@ -316,8 +316,9 @@ describe.concurrent('the pages', () => {
     const samples = page('docs/test-runners.md').blocks.flatMap(({ code }) =>
       code.includes("'cloudsec-fake/") ? [code] : [],
     )
-    const [vitest = '', playwright = '', msw = ''] = samples
-    expect(samples).toHaveLength(3)
+    // npm run test:installs runs the sample for Jest.
+    const [vitest = '', , node = '', playwright = '', msw = ''] = samples
+    expect(samples).toHaveLength(5)
     const folder = join(consumer.folder, 'docs')
     await Promise.all([
       mkdir(join(folder, 'vitest'), { recursive: true }),
@@ -326,11 +327,14 @@ describe.concurrent('the pages', () => {
     await writeFile(join(folder, 'vitest', 'fixture.test.ts'), vitest)
     await writeFile(join(folder, 'vitest', 'msw.test.ts'), msw)
     await writeFile(join(folder, 'playwright', 'fixture.spec.ts'), playwright)
+    await writeFile(join(folder, 'sample.mjs'), node)
     expect(titled('passed', await runVitest('docs/vitest', {}, ['--pool=threads']))).toEqual([
       'an outage ends',
       'one',
       'two',
     ])
+    const args = ['--test', '--test-reporter=tap', 'sample.mjs']
+    expect((await runProgram(process.execPath, args, folder)).out).toMatch(/^# pass 1$/m)
     const { code, out } = await consumer.run('playwright', ['test'], 'docs/playwright', { NO_COLOR: '1' })
     expect(out).toContain('1 passed')
     expect(code).toBe(0)
