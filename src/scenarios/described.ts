@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { durationForm, isDuration } from '../time/duration.ts'
+import { durationForm, durationText, isDuration } from '../time/duration.ts'
 
 /** Makes a field optional, with a description for editors in the published JSON Schema. */
 export function described<T extends z.ZodMiniType>(description: string, schema: T): z.ZodMiniOptional<T> {
@@ -9,4 +9,4 @@ export function described<T extends z.ZodMiniType>(description: string, schema: 
 }
 
 /** A duration, as text. */
-export const duration = z.string().check(z.refine(isDuration, { error: durationForm }))
+export const duration = durationText.check(z.refine(isDuration, { error: durationForm }))

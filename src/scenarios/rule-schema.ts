@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { type FaultName, faultNames, faults } from '../faults/table.ts'
 import { errorCodes } from '../spec/errors.ts'
-import { durationForm, isDuration, parseDuration } from '../time/duration.ts'
+import { durationForm, durationText, isDuration, parseDuration } from '../time/duration.ts'
 import { described, duration } from './described.ts'
 
 const several = <T extends z.ZodMiniType>(one: T) => z.union([one, z.array(one).check(z.minLength(1))])
@@ -80,7 +80,7 @@ const thenSchema = z.lazy(() =>
     fault: described('A network fault of the answer.', z.enum(faultNames)),
     over: described(
       'Duration of the body with slow_body (5s).',
-      z.string().check(z.refine(isDuration, { error: durationForm })),
+      durationText.check(z.refine(isDuration, { error: durationForm })),
     ),
     status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
     headers: described('Headers of the answer; null removes one.', headers),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { secretForm } from '../../auth/keys.ts'
 import { lazily } from '../../lib/lazily.ts'
+import { durationText } from '../../time/duration.ts'
 import type { Call } from '../client/call.ts'
 import { collectionOf, component, count, dateTime, defineEndpoints, type KnownForms } from './endpoint.ts'
 
@@ -50,7 +51,7 @@ const quotaPatch = lazily(() =>
     /** Requests left in this window, at most the limit. */
     remaining: z.optional(count()),
     /** Time until the window ends: a duration of at most 1h. */
-    resetsIn: z.optional(z.string()),
+    resetsIn: z.optional(durationText),
   }),
 )
 

@@ -15,6 +15,9 @@ const scenarioInfo = component('Scenario', () =>
   }),
 )
 
+/** The body of PUT: none is the same as `{ "enabled": true }`. */
+export const scenarioSwitch = lazily(() => z.optional(z.strictObject({ enabled: z.optional(z.boolean()) })))
+
 /** A scenario in one sandbox: its definition, whether it is on, where it comes from, and the counts of its rules. */
 export type ScenarioInfo = z.infer<ReturnType<typeof scenarioInfo>>
 
@@ -36,7 +39,9 @@ export const scenarioEndpoints = defineEndpoints({
   switchScenarioOn: {
     method: 'PUT',
     path: '/scenarios/{name}',
-    summary: 'Switches a scenario on and sets its counts to 0',
+    summary: 'Switches a scenario on and sets its counts to 0; { "enabled": false } switches it off',
+    body: anything,
+    documentedBody: scenarioSwitch,
     answer: scenarioInfo,
   },
   switchScenarioOff: {
@@ -81,13 +86,10 @@ const {
 /** Creates the control of scenarios. */
 export function createScenarioControl<Lifecycle extends string>(call: Call) {
   const show = async (name: string): Promise<ScenarioInfo> => await call(showScenario, { path: { name } })
-  const switchEach = async (
-    endpoint: typeof switchScenarioOn | typeof switchScenarioOff,
-    names: readonly string[],
-  ): Promise<void> => {
+  const switchEach = async (names: readonly string[], change: (name: string) => Promise<unknown>): Promise<void> => {
     // An unknown name is refused before the first scenario is switched.
     if (names.length > 1) for (const name of names) await show(name)
-    for (const name of names) await call(endpoint, { path: { name } })
+    for (const name of names) await change(name)
   }
   return {
     /** Lists all scenarios of the sandbox. */
@@ -110,7 +112,7 @@ export function createScenarioControl<Lifecycle extends string>(call: Call) {
      * ```
      */
     async on(...names: readonly string[]): Promise<void> {
-      await switchEach(switchScenarioOn, names)
+      await switchEach(names, (name) => call(switchScenarioOn, { path: { name }, body: undefined }))
     },
     /**
      * Switches scenarios off.
@@ -119,7 +121,7 @@ export function createScenarioControl<Lifecycle extends string>(call: Call) {
      */
     async off(...names: readonly string[]): Promise<void> {
       if (names.length === 0) await call(switchAllOff, {})
-      else await switchEach(switchScenarioOff, names)
+      else await switchEach(names, (name) => call(switchScenarioOff, { path: { name } }))
     },
     /**
      * Defines a scenario in this sandbox and switches it on.
