@@ -37,8 +37,7 @@ export async function reportOf({ client, shared, since }: Reported): Promise<Rep
   }
 }
 
-const strayHeading =
-  'requests without a sandbox in their address, which reached the sandbox default (tests at the same time share it)'
+const strayHeading = 'requests that named no sandbox and reached default (tests at the same time share it)'
 
 function toRequestTable(requests: readonly RequestInfo[]): string {
   return toTable([headings, ...requests.map(toRow)])
