@@ -227,7 +227,7 @@ describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
     expect(out).toMatch(
       /503 !== 200\s+cloudsec-fake requests \(sandbox fails-after-a-request-that-was-refused-[0-9a-f]{8}\):\n +ID +AT[^\n]*\n[^\n]*limit=7 +503 +service_unavailable +outage-then-recovery\[0\]/,
     )
-    expect(out).toMatch(/test timed out after 300ms[^]*\n# 1-1 [^\n]*jobs\?limit=9 +hang +- +no-answer\[0\]/)
+    expect(out).toMatch(/test timed out after 1000ms[^]*\n# 1-1 [^\n]*jobs\?limit=9 +hang +- +no-answer\[0\]/)
   })
 
   it(
