@@ -267,7 +267,7 @@ describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
     expect(out).toMatch(
       /strict: expected a request that matches no operation 0 times, got 1: \S+ GET \/v1\/cloud\/resource → 404/,
     )
-    expect(out).toMatch(/test timed out after 300ms[^]*\n# 1-1 [^\n]*jobs\?limit=9 +hang +- +no-answer\[0\]/)
+    expect(out).toMatch(/test timed out after 1000ms[^]*\n# 1-1 [^\n]*jobs\?limit=9 +hang +- +no-answer\[0\]/)
   })
 
   it(

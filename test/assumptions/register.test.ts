@@ -166,7 +166,7 @@ describeFake('the rows that decided an answer', (open) => {
     const lines: string[] = []
     await send(await open({ clock: 'frozen', log: createLog('debug', (line) => lines.push(line)) }))
     const last = lines.findLast((line) => line.startsWith('debug: ')) ?? ''
-    const [, decided = ''] = /^debug: default: .* \[([^\]]*)\]$/.exec(last) ?? []
+    const [, decided = ''] = /^debug: .* \[([^\]]*)\]$/.exec(last) ?? []
     expect(decided.split(' ').toSorted()).toEqual([...rows].toSorted())
   })
 })

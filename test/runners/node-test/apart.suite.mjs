@@ -21,7 +21,7 @@ test('fails after a request that was refused', async ({ sandbox }) => {
   assert.equal(await statusOf(sandbox, '/cloud/resources?limit=7'), 200)
 })
 
-test('runs out of time while it waits', { timeout: 300 }, async ({ sandbox, t }) => {
+test('runs out of time while it waits', { timeout: 1_000 }, async ({ sandbox, t }) => {
   await sandbox.scenarios.on('no-answer')
   const headers = { Authorization: `Bearer ${sandbox.apiKey}` }
   await fetch(`${sandbox.baseUrl}/data/analysis/jobs?limit=9`, { headers, signal: t.signal })
