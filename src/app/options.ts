@@ -4,6 +4,7 @@ import type { Choices } from '../assumptions/profile.ts'
 import { secretForm } from '../auth/keys.ts'
 import { type Log, logFormats, logLevels } from '../lib/log.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
+import { type Delay, delaySchema } from '../scenarios/delay.ts'
 import { durationText } from '../time/duration.ts'
 import { listOf, optionInfo, text, toRows, wholeNumber } from './option.ts'
 
@@ -23,6 +24,8 @@ export interface FakeOptions {
   readonly clock?: string | undefined
   /** The time from the creation of an assessment or a job to its completion. Default: 5s. */
   readonly completeAfter?: string | undefined
+  /** The delay of every answer of the API: a duration, `{ min, max }`, or `{ median, p99 }` of a distribution. Default: none. */
+  readonly delay?: Delay | undefined
   /** The most sandboxes at once, the default one included. Default: 1000. */
   readonly maxSandboxes?: number | undefined
   /** Deletes a sandbox after this time without use, by the wall clock; `default` always stays. Default: never. */
@@ -142,6 +145,10 @@ export const fakeOptions = {
     value: 'duration',
     description: 'time from creation to completion of assessments and jobs',
   }),
+  delay: z.optional(delaySchema).register(optionInfo, {
+    value: 'duration',
+    description: '[delay](rules.md#delays) of every answer of the API',
+  }),
   maxSandboxes: z._default(wholeNumber(1), 1000).register(optionInfo, {
     value: 'n',
     description: 'most [sandboxes](sandboxes.md) at once',
@@ -167,7 +174,7 @@ export const fakeOptions = {
   }),
   scenarios: z.optional(text).register(optionInfo, {
     value: 'folder',
-    description: 'folder of [scenario files](failures.md#write-a-scenario), added to the built-in ones',
+    description: 'folder of [scenario files](rules.md#write-a-scenario), added to the built-in ones',
     isPath: true,
   }),
   scenario: z._default(listOf(text), []).register(optionInfo, {

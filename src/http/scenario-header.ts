@@ -1,22 +1,61 @@
-import { InputError } from '../lib/input-error.ts'
+import { InputError, inTermsOf } from '../lib/input-error.ts'
+import { parseJson, whyNoJson } from '../lib/parse-json.ts'
+import { readBy } from '../lib/read-by.ts'
 import type { ScenarioManager } from '../scenarios/manager.ts'
+import { type Effect, effectSchema } from '../scenarios/rule-schema.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
 
-/** A request names scenarios for itself only in this header. The header belongs to the fake, not to the document. */
+// A request asks for failures of its own only in these headers. They belong to the fake, not to the document.
+
+/** The header that names scenarios (`flaky, slow`). */
 export const scenarioHeader = 'X-Fake-Scenario'
 
+/** The header that has the effect of one rule (`{"error":"internal_error"}`). */
+export const thenHeader = 'X-Fake-Then'
+
+/** The failures that a request asks for; null for a header that it does not have. */
+export interface AskedFailures {
+  readonly scenarios: string | null
+  readonly effect: string | null
+}
+
+/** The failures that a request asks for by its headers; undefined where it asks for none. */
+export function failuresIn(headers: Headers): AskedFailures | undefined {
+  const scenarios = headers.get(scenarioHeader)
+  const effect = headers.get(thenHeader)
+  return scenarios === null && effect === null ? undefined : { scenarios, effect }
+}
+
 /**
- * The settings that a request asks for by its header (`flaky, slow`).
+ * The settings of a request with the failures that it asks for. Both headers are read before either has an effect.
  * @param nowMs the instant of the request
- * @throws ApiError invalid_request for an unknown scenario
+ * @throws ApiError invalid_request for an unknown scenario, and for an effect that cannot be used
  */
-export function readScenarios(scenarios: ScenarioManager, text: string, nowMs: number): Settings {
-  const names = text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
+export function settingsWith(manager: ScenarioManager, { scenarios, effect }: AskedFailures, nowMs: number): Settings {
   try {
-    return scenarios.with([...new Set(names)], scenarioHeader, nowMs)
+    const own = effect === null ? undefined : readEffect(effect)
+    const settings = scenarios === null ? manager.settings : manager.with(namesIn(scenarios), scenarioHeader, nowMs)
+    return own === undefined ? settings : manager.withEffect(settings, own, thenHeader, nowMs)
   } catch (error) {
     if (error instanceof InputError) throw new ApiError('invalid_request', error.message)
     throw error
+  }
+}
+
+function namesIn(text: string): readonly string[] {
+  return [...new Set(text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()])))]
+}
+
+function readEffect(text: string): Effect {
+  return inTermsOf(thenHeader, () => readBy(effectSchema, readJson(text), 'the effect'))
+}
+
+function readJson(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof InputError) throw error
+    throw new InputError(`expected JSON, such as {"error":"internal_error"}: ${whyNoJson(error)}`)
   }
 }

@@ -5,12 +5,15 @@ import type { QuotaSetting } from '../auth/quota.ts'
 import { InputError, inTermsOf, quote, UnknownError } from '../lib/input-error.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
+import type { Log } from '../lib/log.ts'
 import { mergePatch } from '../lib/merge-patch.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { readBy } from '../lib/read-by.ts'
 import { recordOf } from '../lib/record-of.ts'
+import { hideSecrets } from '../lib/secrets.ts'
 import { parseDuration } from '../time/duration.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
+import { warningsOf } from './rule-checks.ts'
 import { type CompiledRule, compileRule } from './rule.ts'
 import {
   lifecycleChoiceOf,
@@ -30,6 +33,8 @@ export interface LoadedScenario {
   readonly lifecycles: Readonly<Record<string, Partial<LifecycleSetting>>>
   readonly quota: QuotaSetting | undefined
   readonly choices: Choices
+  /** Says where a rule may not mean what it says, one line for each. */
+  readonly warnings: readonly string[]
 }
 
 /** Reads scenarios by the schema of a fake. */
@@ -46,13 +51,17 @@ export function createScenarioReader(names: ScenarioNames): ScenarioReader {
     get schema() {
       return schemaOf()
     },
-    read: (content, whole, source) => load(readBy(schemaOf(), content, whole), source, names.lifecycles),
+    read: (content, whole, source) => load(readBy(schemaOf(), content, whole), source, names),
   }
 }
 
 const lifecycleChoice = lazily(lifecycleChoiceOf)
 
-function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: readonly string[]): LoadedScenario {
+function load(
+  definition: ScenarioBase,
+  source: ScenarioSource,
+  { operations, lifecycles }: ScenarioNames,
+): LoadedScenario {
   const { rules = [], quota, assume = {} } = definition
   const fields = new Map<string, unknown>(Object.entries(definition))
   // A patch that is too deep is refused here, before any request gets it.
@@ -64,6 +73,7 @@ function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: read
     lifecycles: recordOf(lifecycles, (name) => readLifecycle(lifecycleChoice().parse(fields.get(name) ?? {}))),
     quota: quota === undefined ? undefined : readQuota(quota),
     choices: readChoices(assume),
+    warnings: rules.flatMap(({ when = {}, then }, at) => warningsOf(when, then, `rules[${at}]`, operations)),
   }
 }
 
@@ -113,6 +123,11 @@ export class ScenarioLibrary {
   list(): readonly LoadedScenario[] {
     return [...this.#byName().values()].toSorted((a, b) => (a.definition.name < b.definition.name ? -1 : 1))
   }
+}
+
+/** Logs the warnings of a scenario. */
+export function logWarnings({ definition, warnings }: LoadedScenario, log: Log): void {
+  for (const warning of warnings) log.warn(hideSecrets(`the scenario ${definition.name}: ${warning}`, ''))
 }
 
 /** Reads a scenario of a file. @throws InputError with the file */

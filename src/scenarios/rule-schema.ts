@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 
 import { type FaultName, faultNames, faults } from '../faults/table.ts'
-import { errorCodes } from '../spec/errors.ts'
-import { durationForm, durationText, isDuration, parseDuration } from '../time/duration.ts'
-import { described, duration } from './described.ts'
+import { bodilessStatuses, errorCodes, readStatus } from '../spec/errors.ts'
+import { versionPath } from '../spec/version.ts'
+import { delaySchema } from './delay.ts'
+import { checkField, described, duration } from './described.ts'
+import { periodFields } from './period.ts'
+import { contradictionIn, type KnownOperation } from './rule-checks.ts'
 
 const several = <T extends z.ZodMiniType>(one: T) => z.union([one, z.array(one).check(z.minLength(1))])
 const texts = several(z.string())
@@ -43,7 +46,10 @@ export const whenOf = (operationIds: readonly string[]) =>
   z.strictObject({
     operation: described('Ids of operations.', several(z.enum(operationIds))),
     method: described('HTTP methods, in any case.', several(method)),
-    path: described('Paths relative to the base address; * stands for any text.', several(z.string())),
+    path: described(
+      `Paths, with or without the base (${versionPath}); * and a parameter such as {id} stand for any text.`,
+      several(z.string().check(z.refine((text) => /^[/*]/.test(text), { error: 'a path, such as /cloud/resources' }))),
+    ),
     id: described('Ids in the path; * stands for any text.', several(z.string())),
     key: described('Ids of API keys; * stands for any text.', several(z.string())),
     query: described('Query parameters, by name; * stands for any text.', z.record(z.string(), texts)),
@@ -59,54 +65,84 @@ export const whenOf = (operationIds: readonly string[]) =>
   })
 
 const countSchema = z.lazy(() =>
-  z.strictObject({
-    after: described('Skips this many matching requests first.', z.int().check(z.gte(0))),
-    every: described('Fires on every n-th match.', z.int().check(z.gte(1))),
-    chance: described('Fires with this probability. The seed decides the draws.', z.number().check(z.gte(0), z.lte(1))),
-    first: described('Fires at most this many times.', z.int().check(z.gte(1))),
-  }),
+  z.union([
+    z.int().check(z.gte(1)),
+    z.strictObject({
+      after: described('Skips this many matching requests first.', z.int().check(z.gte(0))),
+      every: described('Fires on every n-th match.', z.int().check(z.gte(1))),
+      chance: described(
+        'Fires with this probability. The seed decides the draws.',
+        z.number().check(z.gte(0), z.lte(1)),
+      ),
+      first: described('Fires at most this many times.', z.int().check(z.gte(1))),
+    }),
+  ]),
 )
 
-const range = z.strictObject({ min: duration, max: duration }).check(
-  z.refine(({ min, max }) => !isDuration(min) || !isDuration(max) || parseDuration(min, '') <= parseDuration(max, ''), {
-    error: 'min not above max',
-  }),
-)
-
-const thenSchema = z.lazy(() =>
-  z.strictObject({
-    error: described('Answers with an error of the document.', z.enum(errorCodes)),
-    delay: described('Waits before the answer. In a range, the seed decides the draw.', z.union([duration, range])),
-    fault: described('A network fault of the answer.', z.enum(faultNames)),
-    over: described(
-      'Duration of the body with slow_body (5s).',
-      durationText.check(z.refine(isDuration, { error: durationForm })),
+/** The schema of the effect of a rule. */
+export const effectSchema = z.lazy(() =>
+  z
+    .strictObject({
+      error: described('Answers with an error of the document.', z.enum(errorCodes)),
+      delay: described(
+        'Waits before the answer: a duration, { min, max }, or { median, p99 } of a distribution. The seed decides the draw.',
+        delaySchema,
+      ),
+      fault: described('A network fault of the answer.', z.enum(faultNames)),
+      over: described('Duration of the body with slow_body (5s).', duration),
+      status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
+      body: described('A body of your own: a text, or any other JSON value.', z.unknown()),
+      headers: described('Headers of the answer; null removes one.', headers),
+      patch: described(
+        'A JSON merge patch of the body. An object is merged into each item of an array.',
+        z.record(z.string(), z.unknown()),
+      ),
+      replace: described('New values of fields by name, at any depth below data.', z.record(z.string(), z.unknown())),
+      arrange: described(
+        'After the answer, another client creates a record of the collection, or removes the newest.',
+        z.enum(['insert', 'remove']),
+      ),
+    })
+    .check(
+      z.refine((effect) => Object.values(effect).some((value) => value !== undefined), { error: 'something to do' }),
+      checkField(
+        'over',
+        `no such field, except with the fault ${faultNames.filter(hasDuration).join(' or ')}`,
+        ({ over, fault }) => over === undefined || hasDuration(fault),
+      ),
+      checkField(
+        'body',
+        'no body with this fault, which sends none of yours',
+        ({ body, fault }) => body === undefined || !replacesAnswer(fault),
+      ),
+      checkField(
+        'body',
+        'no body beside patch or replace, which change the body of the fake',
+        ({ body, patch, replace }) => body === undefined || (patch ?? replace) === undefined,
+      ),
+      checkField(
+        'status',
+        'a status that has a body',
+        ({ body, status = readStatus }) => body === undefined || !bodilessStatuses.has(status),
+      ),
     ),
-    status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
-    headers: described('Headers of the answer; null removes one.', headers),
-    patch: described(
-      'A JSON merge patch of the body. An object is merged into each item of an array.',
-      z.record(z.string(), z.unknown()),
-    ),
-    replace: described('New values of fields by name, at any depth below data.', z.record(z.string(), z.unknown())),
-    arrange: described(
-      'After the answer, another client creates a record of the collection, or removes the newest.',
-      z.enum(['insert', 'remove']),
-    ),
-  }),
 )
 
 const phaseSchema = z.enum(['before', 'after'])
 
 /** The effect of a rule. */
-export type Effect = z.infer<typeof thenSchema>
+export type Effect = z.infer<typeof effectSchema>
 
 /** The stage of a rule: it acts before the request is handled, or after. */
 export type RuleStage = z.infer<typeof phaseSchema>
 
 /** True if an effect makes an answer of its own. */
-function hasOwnAnswer({ error, fault }: Effect): boolean {
-  if (error !== undefined) return true
+function hasOwnAnswer({ error, body, fault }: Effect): boolean {
+  return error !== undefined || body !== undefined || replacesAnswer(fault)
+}
+
+/** True if the client gets no answer, or that of another. */
+function replacesAnswer(fault: FaultName | undefined): boolean {
   const kind = fault && faults[fault].kind
   return kind === 'noAnswer' || kind === 'otherAnswer'
 }
@@ -122,43 +158,51 @@ export function onlyDelays(effect: Effect): boolean {
   return Object.entries(effect).every(([name, value]) => name === 'delay' || value === undefined)
 }
 
-/** The stage of a rule; without one of its own, `before`, unless it changes an answer. */
-export function stageOf({ phase, then }: ScenarioRule): RuleStage {
-  return phase ?? (hasOwnAnswer(then) || onlyDelays(then) ? 'before' : 'after')
+/** The stage of an effect where its rule names none: `before`, unless it changes an answer. */
+export function stageOf(effect: Effect): RuleStage {
+  return hasOwnAnswer(effect) || onlyDelays(effect) ? 'before' : 'after'
 }
 
-/** The schema of a rule. @param operationIds the operations that it may name */
-export const ruleOf = (operationIds: readonly string[]) =>
+/** The schema of a rule. @param operations those that it may be for */
+export const ruleOf = (operations: readonly KnownOperation[]) =>
   z
     .strictObject({
-      when: described('Conditions on the request (none).', whenOf(operationIds)),
+      when: described(
+        'Conditions on the request (none), and the time in which they hold (always).',
+        z.strictObject({ ...whenOf(operations.map(({ id }) => id)).shape, ...periodFields }),
+      ),
       count: described(
-        'The matching requests on which it fires (all). Applied in the order after, every, chance, first.',
+        'The matching requests on which it fires (all): a number for the first n, or fields that are applied in the order after, every, chance, first.',
         countSchema,
       ),
+      times: described('Fires at most this many times: the same as count with this number.', z.int().check(z.gte(1))),
       phase: described(
         'before: the request is not handled; after: it is handled, and only the answer changes.',
         phaseSchema,
       ),
-      then: thenSchema,
+      then: effectSchema,
     })
     .check(
-      z.refine(({ then }) => Object.values(then).some((value) => value !== undefined), {
-        path: ['then'],
-        error: 'something to do',
-      }),
       z.refine(({ phase, then }) => phase !== 'before' || hasOwnAnswer(then) || onlyDelays(then), {
         path: ['phase'],
-        error: 'after, since there is no answer to change before (or an error in then)',
+        error: 'after, since there is no answer to change before (or an error or a body in then)',
       }),
-      z.refine(({ then }) => then.over === undefined || hasDuration(then.fault), {
-        path: ['then', 'over'],
-        error: `no such field, except with the fault ${faultNames.filter(hasDuration).join(' or ')}`,
-      }),
+      checkField(
+        'times',
+        'no such field beside count, which has first for it',
+        ({ count, times }) => count === undefined || times === undefined,
+      ),
+      (context) => {
+        const { when = {} } = context.value
+        const found = contradictionIn(when, operations)
+        if (found === undefined) return
+        const { field, expected } = found
+        context.issues.push({ code: 'custom', path: ['when', field], message: expected, input: when[field] })
+      },
     )
 
 /** A rule of a scenario. */
 export type ScenarioRule = z.infer<ReturnType<typeof ruleOf>>
 
-/** The conditions of a rule. */
-export type When = NonNullable<ScenarioRule['when']>
+/** The conditions on a request. */
+export type When = z.infer<ReturnType<typeof whenOf>>

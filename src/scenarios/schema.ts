@@ -4,7 +4,9 @@ import { nameForm, nameRule } from '../lib/name-form.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { rateWindowMs } from '../spec/limits.ts'
 import { isDuration, parseDuration } from '../time/duration.ts'
+import { delaySchema } from './delay.ts'
 import { described, duration } from './described.ts'
+import type { KnownOperation } from './rule-checks.ts'
 import { ruleOf } from './rule-schema.ts'
 
 const withinWindow = duration.check(
@@ -58,9 +60,9 @@ const quotaSchema = z.lazy(() =>
     ),
 )
 
-/** The names that a scenario may use: of operations, and of areas with records that take time. */
+/** The operations that a scenario may be for, and the names of areas with records that take time. */
 export interface ScenarioNames {
-  readonly operations: readonly string[]
+  readonly operations: readonly KnownOperation[]
   readonly lifecycles: readonly string[]
 }
 
@@ -79,6 +81,7 @@ export function scenarioSchemaOf({ operations, lifecycles }: ScenarioNames) {
       z.array(ruleOf(operations)),
     ),
     ...lifecycleFields,
+    delay: described('The delay of every answer, in place of the option delay of the fake.', delaySchema),
     quota: described('The quota of every key.', quotaSchema),
     webhooks: described('The faults of webhooks.', webhooksSchema),
     assume: described('Choices of the assumption register.', z.record(z.string(), z.union([z.string(), z.number()]))),
