@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 import { startFake } from '../src/index.ts'
 import { page } from './docs/page.ts'
-import { type Consumer, createConsumer, type Ran } from './support/consumer.ts'
+import { type Consumer, createConsumer, type Ran, run as runProgram } from './support/consumer.ts'
 
 let consumer: Consumer
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function runVitest(
 
 /** The lines of tests on their consoles, sorted: `sandbox: …`, `job: …`. */
 function printed(what: string, { out }: Ran): readonly string[] {
-  return [...out.matchAll(new RegExp(`^${what}: (\\S+)$`, 'gm'))].map(([, value = '']) => value).toSorted()
+  return [...out.matchAll(new RegExp(`^(?:# )?${what}: (\\S+)$`, 'gm'))].map(([, value = '']) => value).toSorted()
 }
 
 /** The titles of tests that ended in a way. */
@@ -79,7 +79,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
       'fails without a request',
       'runs out of time while it waits',
     ])
-    expect(titled('passed', run)).toHaveLength(14)
+    expect(titled('passed', run)).toHaveLength(15)
     const sandboxes = printed('sandbox', run)
     expect(sandboxes).toHaveLength(10)
     expect(new Set(sandboxes).size).toBe(10)
@@ -207,6 +207,50 @@ describe('cloudsec-fake/playwright, run by Playwright', () => {
   })
 })
 
+describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
+  const runNode = async (env: Readonly<Record<string, string>> = {}): Promise<Ran> => {
+    const args = ['--test', '--test-reporter=tap', 'apart.suite.mjs']
+    return await runProgram(process.execPath, args, join(consumer.folder, 'node-test'), env)
+  }
+
+  it('gives each test a sandbox of its own, and reports a failure with its requests', { timeout: slow }, async () => {
+    const ran = await runNode()
+    const { code, out } = ran
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/# pass 5\n# fail 1\n# cancelled 1\n# skipped 1\n# todo 1\n/),
+    ])
+    const sandboxes = printed('sandbox', ran)
+    expect(sandboxes).toHaveLength(4)
+    expect(new Set(sandboxes).size).toBe(4)
+    expect(sandboxes[0]).toMatch(/^each-has-its-own-requests-[0-9a-f]{8}$/)
+    expect(out).toMatch(
+      /503 !== 200\s+cloudsec-fake requests \(sandbox fails-after-a-request-that-was-refused-[0-9a-f]{8}\):\n +ID +AT[^\n]*\n[^\n]*limit=7 +503 +service_unavailable +outage-then-recovery\[0\]/,
+    )
+    expect(out).toMatch(/test timed out after 300ms[^]*\n# 1-1 [^\n]*jobs\?limit=9 +hang +- +no-answer\[0\]/)
+  })
+
+  it(
+    'uses a fake that runs already, and gives back the sandboxes of tests that passed',
+    { timeout: slow },
+    async () => {
+      const fake = await startFake()
+      const env = { CLOUDSEC_CONTROL_URL: fake.controlUrl }
+      const runs = [await runNode(env), await runNode(env)]
+      const left = (await fake.sandboxes.list()).map(({ name }) => name.replace(/-[0-9a-f]{8}$/, ''))
+      await fake.close()
+      expect(left.toSorted()).toEqual([
+        'default',
+        'fails-after-a-request-that-was-refused',
+        'is-not-done-yet',
+        'runs-out-of-time-while-it-waits',
+      ])
+      const [first, second] = runs.map((ran) => printed('sandbox', ran))
+      expect(first).toEqual(second)
+    },
+  )
+})
+
 describe.concurrent('cloudsec-fake/msw, run by Vitest with msw/node', () => {
   it('answers for an address of the client, what the network does included', { timeout: slow }, async () => {
     const run = await runVitest('msw', {}, ['--pool=threads'])
@@ -231,8 +275,9 @@ describe.concurrent('the pages', () => {
     const samples = page('docs/test-runners.md').blocks.flatMap(({ code }) =>
       code.includes("'cloudsec-fake/") ? [code] : [],
     )
-    const [vitest = '', playwright = '', msw = ''] = samples
-    expect(samples).toHaveLength(3)
+    // npm run test:installs runs the sample for Jest.
+    const [vitest = '', , node = '', playwright = '', msw = ''] = samples
+    expect(samples).toHaveLength(5)
     const folder = join(consumer.folder, 'docs')
     await Promise.all([
       mkdir(join(folder, 'vitest'), { recursive: true }),
@@ -241,11 +286,14 @@ describe.concurrent('the pages', () => {
     await writeFile(join(folder, 'vitest', 'fixture.test.ts'), vitest)
     await writeFile(join(folder, 'vitest', 'msw.test.ts'), msw)
     await writeFile(join(folder, 'playwright', 'fixture.spec.ts'), playwright)
+    await writeFile(join(folder, 'sample.mjs'), node)
     expect(titled('passed', await runVitest('docs/vitest', {}, ['--pool=threads']))).toEqual([
       'an outage ends',
       'one',
       'two',
     ])
+    const args = ['--test', '--test-reporter=tap', 'sample.mjs']
+    expect((await runProgram(process.execPath, args, folder)).out).toMatch(/^# pass 1$/m)
     const { code, out } = await consumer.run('playwright', ['test'], 'docs/playwright', { NO_COLOR: '1' })
     expect(out).toContain('1 passed')
     expect(code).toBe(0)

@@ -1,5 +1,5 @@
 import { connect } from '../app/client.ts'
-import type { SandboxClient, Fake } from '../app/client.ts'
+import type { Fake } from '../app/client.ts'
 import type { FakeOptions, ListenOptions } from '../app/options.ts'
 import { clientVariables, tokenVariable } from '../control/client/client-variables.ts'
 import { startFake } from '../server/start-fake.ts'
@@ -20,7 +20,18 @@ export async function openFake(options: RunnerOptions | undefined): Promise<Fake
   return await startFake({ maxSandboxes, ...options })
 }
 
-/** Deletes the sandbox of a test that passed, unless the test itself deleted it or closed the fake. */
-export async function giveBack(client: SandboxClient): Promise<void> {
-  await client.delete().catch(() => {})
+/** A fake that opens with the first test that needs it. */
+export interface LazyFake {
+  readonly open: () => Promise<Fake>
+  /** Closes it if it was opened. */
+  readonly close: () => Promise<void>
+}
+
+/** @param options of the fake, as `openFake` takes them */
+export function lazyFake(options: RunnerOptions | undefined): LazyFake {
+  let opened: Promise<Fake> | undefined
+  return {
+    open: async () => await (opened ??= openFake(options)),
+    close: async () => await (await opened?.catch(() => undefined))?.close(),
+  }
 }

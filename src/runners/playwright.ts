@@ -1,9 +1,8 @@
 import { test as base } from '@playwright/test'
 
 import type { SandboxClient, Fake } from '../app/client.ts'
-import { giveBack, openFake, type RunnerOptions } from './open-fake.ts'
-import { addToLast, reportOf } from './report.ts'
-import { sandboxNameOf } from './sandbox-name.ts'
+import { openFake, type RunnerOptions } from './open-fake.ts'
+import { enter, leave } from './test-sandbox.ts'
 
 export { expect } from '@playwright/test'
 export type { RunnerOptions } from './open-fake.ts'
@@ -40,17 +39,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   extraHTTPHeaders: async ({ extraHTTPHeaders, sandbox }, use) =>
     await use({ ...extraHTTPHeaders, ...sandbox.headers }),
   sandbox: async ({ fake }, use, info) => {
-    const client = fake.sandbox(sandboxNameOf(info.title, [info.testId, info.repeatEachIndex]))
-    // A running fake may still have this sandbox from an earlier run or try.
-    await client.reset()
+    const client = await enter(fake, info.title, [info.testId, info.repeatEachIndex])
     await use(client)
-    if (info.status === info.expectedStatus) {
-      await giveBack(client)
-      return
-    }
-    const { text, requests } = await reportOf(client)
-    addToLast(info.errors, text)
-    const body = JSON.stringify(requests, null, 2)
+    const report = await leave(client, info.status !== info.expectedStatus, info.errors)
+    if (report === undefined) return
+    const body = JSON.stringify(report.requests, null, 2)
     await info.attach('cloudsec-fake requests', { body, contentType: 'application/json' })
   },
 })

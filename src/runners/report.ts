@@ -26,20 +26,27 @@ export async function reportOf({ name, requests }: Pick<SandboxClient, 'name' | 
   }
 }
 
-/** An error as a runner reports it. */
-export interface ReportedError {
-  message?: string | undefined
-  stack?: string | undefined
-}
-
 /** Adds a report to the last error of a test, in its message, which every reporter shows. */
-export function addToLast(errors: readonly ReportedError[] | undefined, text: string): void {
-  const error = errors?.at(-1)
-  if (error === undefined) return
-  const message = error.message ?? ''
+export function addToLast(errors: readonly unknown[], text: string): void {
+  const error = errors.at(-1)
+  if (!isError(error)) return
+  const { message } = error
   const extended = `${message}\n\n${text}\n`
   if (error.stack !== undefined) error.stack = error.stack.replace(message, () => extended)
   error.message = extended
+  // Jest shows the message of an AssertionError only if it is not generated.
+  if (error.generatedMessage === true) error.generatedMessage = false
+}
+
+interface ReportedError {
+  message: string
+  stack?: string | undefined
+  generatedMessage?: unknown
+}
+
+/** True for an error of a runner too, which may come from another process or global scope, so that `instanceof` does not know it. */
+function isError(error: unknown): error is ReportedError {
+  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
 }
 
 const headings = [...requestHeadings, 'SCENARIOS', 'ASSUMPTIONS']
