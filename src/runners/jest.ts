@@ -7,7 +7,7 @@ import { InputError } from '../lib/input-error.ts'
 import { lazyFake, type RunnerOptions } from './open-fake.ts'
 import { reportOf } from './report.ts'
 import { nextOf } from './sandbox-name.ts'
-import { enter, runIn } from './test-sandbox.ts'
+import { enter, runIn, type TestSandbox } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
 
@@ -66,7 +66,7 @@ export interface SandboxTest extends Declare {
 export function createTest(options?: RunnerOptions): SandboxTest {
   const opened = lazyFake(options)
   afterAll(opened.close)
-  let underWay: SandboxClient | undefined
+  let underWay: TestSandbox | undefined
   afterEach(async () => {
     if (underWay === undefined) return
     // The error of a test that ran out of time cannot be changed.
@@ -78,10 +78,10 @@ export function createTest(options?: RunnerOptions): SandboxTest {
     (form?: 'failing' | 'concurrent'): Run =>
     async (title, identity, body) => {
       const fake = await opened.open()
-      const sandbox = await enter(fake, title, identity)
-      if (form !== 'concurrent') underWay = sandbox
-      await runIn(sandbox, () => body({ sandbox, fake }), form === 'failing').finally(() => {
-        if (underWay === sandbox) underWay = undefined
+      const entered = await enter(fake, title, identity, options)
+      if (form !== 'concurrent') underWay = entered
+      await runIn(entered, () => body({ sandbox: entered.client, fake }), form === 'failing').finally(() => {
+        if (underWay === entered) underWay = undefined
       })
     }
   const { only, skip, failing, concurrent } = base

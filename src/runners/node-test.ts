@@ -49,14 +49,14 @@ export function createTest(options?: RunnerOptions): SandboxTest {
       const identity = [relative('', process.argv[1] ?? ''), title, nextOf(title)]
       void declare(title, testOptions, async (t) => {
         const fake = await opened.open()
-        const sandbox = await enter(fake, title, identity)
+        const entered = await enter(fake, title, identity, options)
         let isOver = false
         // The error of a test that ran out of time cannot be changed.
         t.after(async () => {
           if (isOver) return
-          for (const line of (await reportOf(sandbox)).text.split('\n')) t.diagnostic(line)
+          for (const line of (await reportOf(entered)).text.split('\n')) t.diagnostic(line)
         })
-        await runIn(sandbox, () => body({ sandbox, fake, t })).finally(() => {
+        await runIn(entered, () => body({ sandbox: entered.client, fake, t })).finally(() => {
           isOver = true
         })
       })

@@ -3,9 +3,16 @@ import type { Fake } from '../app/client.ts'
 import type { FakeOptions, ListenOptions } from '../app/options.ts'
 import { clientVariables, tokenVariable } from '../control/client/client-variables.ts'
 import { startFake } from '../server/start-fake.ts'
+import type { StrictChecks } from './strict.ts'
 
 /** Options of the fake of a test runner. */
-export interface RunnerOptions extends FakeOptions, ListenOptions {}
+export interface RunnerOptions extends FakeOptions, ListenOptions {
+  /**
+   * Fails a test that passes otherwise if a request matched no operation (`unmatched`), or if a scenario with rules was on and never
+   * fired (`scenarios`); `true` asks for both. Default: false.
+   */
+  readonly strict?: boolean | StrictChecks | undefined
+}
 
 /** Limit of sandboxes in the fake of one file or worker: each test has one, and those of failed tests are kept. */
 const maxSandboxes = 100_000
@@ -14,9 +21,11 @@ const maxSandboxes = 100_000
  * Opens the fake for the sandboxes of a test runner: the running one that the environment names, unless there are options, else a new one.
  * @throws InputError for options that cannot be used, ControlError where the fake that runs cannot be reached
  */
-export async function openFake(options: RunnerOptions | undefined): Promise<Fake> {
+export async function openFake(given: RunnerOptions = {}): Promise<Fake> {
+  const { strict: _, ...options } = given
   const running = process.env[clientVariables.controlUrl] ?? ''
-  if (options === undefined && running !== '') return await connect(running, { token: process.env[tokenVariable] })
+  if (Object.keys(options).length === 0 && running !== '')
+    return await connect(running, { token: process.env[tokenVariable] })
   return await startFake({ maxSandboxes, ...options })
 }
 

@@ -38,12 +38,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   extraHTTPHeaders: async ({ extraHTTPHeaders, sandbox }, use) =>
     await use({ ...extraHTTPHeaders, ...sandbox.headers }),
-  sandbox: async ({ fake }, use, info) => {
-    const client = await enter(fake, info.title, [info.testId, info.repeatEachIndex])
-    await use(client)
-    const report = await leave(client, info.status !== info.expectedStatus, info.errors)
+  sandbox: async ({ fake, fakeOptions }, use, info) => {
+    const entered = await enter(fake, info.title, [info.testId, info.repeatEachIndex], fakeOptions)
+    await use(entered.client)
+    const report = await leave(entered, info.status !== info.expectedStatus, info.errors)
     if (report === undefined) return
     const body = JSON.stringify(report.requests, null, 2)
     await info.attach('cloudsec-fake requests', { body, contentType: 'application/json' })
+    if (report.failure !== undefined) throw report.failure
   },
 })

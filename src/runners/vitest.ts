@@ -25,13 +25,14 @@ async function fakeOfFile({ fakeOptions }: Pick<TestFixtures, 'fakeOptions'>, us
 }
 
 async function newSandbox(
-  { fake, task }: Pick<TestFixtures, 'fake'> & { readonly task: RunnerTestCase },
+  { fake, fakeOptions, task }: Pick<TestFixtures, 'fake' | 'fakeOptions'> & { readonly task: RunnerTestCase },
   use: Use<SandboxClient>,
 ): Promise<void> {
-  const sandbox = await enter(fake, task.name, identityOf(task))
-  await use(sandbox)
+  const test = await enter(fake, task.name, identityOf(task), fakeOptions)
+  await use(test.client)
   // At this point annotations are closed, and the console is shared with other tests.
-  await leave(sandbox, task.result?.state === 'fail', task.result?.errors)
+  const report = await leave(test, task.result?.state === 'fail', task.result?.errors)
+  if (report?.failure !== undefined) throw report.failure
 }
 
 /**

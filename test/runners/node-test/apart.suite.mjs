@@ -38,3 +38,14 @@ testFrozen('the fake is made as the file says', async ({ sandbox, fake }) => {
   assert.equal(await statusOf(sandbox, '/cloud/resources'), 429)
   assert.deepEqual(await fake.requests.list(), [])
 })
+
+const testStrict = createTest({ strict: true })
+
+testStrict('strict: fails after a request that matched nothing', async ({ sandbox }) => {
+  assert.equal(await statusOf(sandbox, '/cloud/resource'), 404)
+})
+
+testStrict('strict: passes where all was served', async ({ sandbox }) => {
+  await sandbox.scenarios.on('internal-error')
+  assert.equal(await statusOf(sandbox, '/cloud/resources'), 500)
+})
