@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { Hono } from 'hono'
-import { expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
-import type { Fake } from '../src/index.ts'
+import { type Fake, startFake } from '../src/index.ts'
 import { anyList, answers, jobBody, noon } from './support/answers.ts'
-import { type Answer, describeFake, fetchBy, read } from './support/fake.ts'
+import { type Answer, read } from './support/fake.ts'
 
 /** An app under test that knows one base URL and one key, and sends the baggage of each request with those that follow from it. */
-function appOf({ baseUrl, apiKey }: Fake, send: Fake['fetch']): Hono {
+function appOf({ baseUrl, apiKey }: Fake): Hono {
   const baggage = new AsyncLocalStorage<string | undefined>()
   const app = new Hono()
   app.use((c, next) => baggage.run(c.req.header('baggage'), next))
@@ -18,15 +18,16 @@ function appOf({ baseUrl, apiKey }: Fake, send: Fake['fetch']): Hono {
     const passed = baggage.getStore()
     if (passed !== undefined) headers.set('baggage', passed)
     const { pathname, search } = new URL(c.req.url)
-    return await send(baseUrl + pathname + search, { method: c.req.method, headers, ...body })
+    return await fetch(baseUrl + pathname + search, { method: c.req.method, headers, ...body })
   })
   return app
 }
 
-describeFake('an app under test that hands its baggage on', (open, way) => {
+describe('an app under test that hands its baggage on', () => {
   it('serves 20 tests at the same time, each in its own sandbox', async () => {
-    const { fake } = await open({ clock: noon })
-    const app = appOf(fake, fetchBy(way, fake))
+    const fake = await startFake({ clock: noon })
+    onTestFinished(() => fake.close())
+    const app = appOf(fake)
 
     /** Ten requests to the app. */
     const test = async (n: number): Promise<void> => {
