@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { scenarioJsonSchema } from '../src/app/load-scenarios.ts'
 import { fakeOptions, listenOptions, optionRows } from '../src/app/options.ts'
 import { renderOptions, renderRegister } from '../tools/docs.ts'
+import { renderScenarioNames } from '../tools/schemas.ts'
 
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
 
@@ -18,6 +19,11 @@ it('each built-in scenario names the schema, and has the name of its file', () =
   expect(files.length).toBeGreaterThan(30)
   const named = z.looseObject({ $schema: z.literal('./schema/scenario.schema.json'), name: z.string() })
   expect(files.map((file) => `${named.parse(read(`scenarios/${file}`)).name}.json`)).toEqual(files)
+})
+
+it('the type of the names of scenarios has each built-in one: `npm run schemas` writes it', () => {
+  const text = readFileSync(new URL('../src/app/built-in-scenarios.ts', import.meta.url), 'utf8')
+  expect(text).toBe(renderScenarioNames())
 })
 
 it('the page on the register is that of the code: `npm run docs` writes it', () => {

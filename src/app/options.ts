@@ -4,6 +4,7 @@ import type { Choices } from '../assumptions/profile.ts'
 import { secretForm } from '../auth/keys.ts'
 import { type Log, logFormats, logLevels } from '../lib/log.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
+import type { ScenarioName } from './client.ts'
 import { listOf, optionInfo, text, toRows, wholeNumber } from './option.ts'
 
 /** The options of a fake. Each has a default. */
@@ -33,7 +34,7 @@ export interface FakeOptions {
   /** A folder of scenario files, added to the built-in ones. Default: none. */
   readonly scenarios?: string | undefined
   /** Names of the scenarios that are on from the start, in every sandbox. Default: none. */
-  readonly scenario?: readonly string[] | undefined
+  readonly scenario?: readonly ScenarioName[] | undefined
   /** Host names, addresses or ranges (`10.0.0.0/8`) outside the loopback that webhooks may go to. Default: none. */
   readonly allowWebhookHost?: readonly string[] | undefined
   /** An SMTP server that also gets the e-mails: `smtp://127.0.0.1:1025`. Default: none. */

@@ -39,7 +39,7 @@ const headers = z.lazy(() =>
 )
 
 /** The schema of the conditions on a request. @param operationIds the operations that it may name */
-export const whenOf = (operationIds: readonly string[]) =>
+export const whenOf = <Operation extends string>(operationIds: readonly Operation[]) =>
   z.strictObject({
     operation: described('Ids of operations.', several(z.enum(operationIds))),
     method: described('HTTP methods, in any case.', several(method)),
@@ -128,7 +128,7 @@ export function stageOf({ phase, then }: ScenarioRule): RuleStage {
 }
 
 /** The schema of a rule. @param operationIds the operations that it may name */
-export const ruleOf = (operationIds: readonly string[]) =>
+export const ruleOf = <Operation extends string>(operationIds: readonly Operation[]) =>
   z
     .strictObject({
       when: described('Conditions on the request (none).', whenOf(operationIds)),
@@ -158,7 +158,7 @@ export const ruleOf = (operationIds: readonly string[]) =>
     )
 
 /** A rule of a scenario. */
-export type ScenarioRule = z.infer<ReturnType<typeof ruleOf>>
+export type ScenarioRule<Operation extends string = string> = z.infer<ReturnType<typeof ruleOf<Operation>>>
 
 /** The conditions of a rule. */
 export type When = NonNullable<ScenarioRule['when']>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import type { Choices } from '../assumptions/profile.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { rateWindowMs } from '../spec/limits.ts'
@@ -58,14 +59,19 @@ const quotaSchema = z.lazy(() =>
     ),
 )
 
+const choiceRecord = z.record(z.string(), z.union([z.string(), z.number()]))
+
+/** Choices of assumptions. The reader of the scenario checks ids and options. */
+const choices = z.pipe(choiceRecord, z.custom<Choices, z.output<typeof choiceRecord>>())
+
 /** The names that a scenario may use: of operations, and of areas with records that take time. */
-export interface ScenarioNames {
-  readonly operations: readonly string[]
+export interface ScenarioNames<Operation extends string = string> {
+  readonly operations: readonly Operation[]
   readonly lifecycles: readonly string[]
 }
 
 /** The schema of a scenario: its own fields, and one for each lifecycle. */
-export function scenarioSchemaOf({ operations, lifecycles }: ScenarioNames) {
+export function scenarioSchemaOf<Operation extends string>({ operations, lifecycles }: ScenarioNames<Operation>) {
   // Their names follow from the areas, so that the type of a scenario here does not have them.
   const lifecycleFields: object = recordOf(lifecycles, (name) =>
     described(`The lifecycle of new ${name}.`, lifecycleChoiceOf()),
@@ -81,14 +87,17 @@ export function scenarioSchemaOf({ operations, lifecycles }: ScenarioNames) {
     ...lifecycleFields,
     quota: described('The quota of every key.', quotaSchema),
     webhooks: described('The faults of webhooks.', webhooksSchema),
-    assume: described('Choices of the assumption register.', z.record(z.string(), z.union([z.string(), z.number()]))),
+    assume: described('Choices of the assumption register.', choices),
   })
 }
 
 /** A named set of settings and fault rules, as a file, the control plane and a program write it: without the lifecycles, which are named by areas. */
-export type ScenarioBase = z.infer<ReturnType<typeof scenarioSchemaOf>>
+export type ScenarioBase<Operation extends string = string> = z.infer<ReturnType<typeof scenarioSchemaOf<Operation>>>
+
+/** Name of a scenario: a known one, which editors complete, or any other. */
+export type ScenarioName<Known extends string> = Known | (string & {})
 
 /** A named set of settings and fault rules, with the lifecycles of areas. */
-export type ScenarioOf<Lifecycle extends string> = ScenarioBase & {
+export type ScenarioOf<Lifecycle extends string, Operation extends string> = ScenarioBase<Operation> & {
   readonly [Name in Lifecycle]?: LifecycleChoice | undefined
 }

@@ -19,6 +19,9 @@ const all = [...areas, ticketsArea] as const
 interface Names {
   readonly area: (typeof all)[number]['name']
   readonly lifecycle: 'assessments' | 'jobs' | 'tickets'
+  readonly operation: string
+  readonly permission: string
+  readonly scenario: string
 }
 
 /** Fixtures with a ticket, and a key that may do everything. */

@@ -12,26 +12,32 @@ import { createCall, type Send } from './call.ts'
 import { DeliveryCursors } from './delivery-cursors.ts'
 import { followRequests } from './follow-requests.ts'
 
-/** The names that the types of a client take from an API: its areas, and its areas with records that take time. */
+/** The names that the types of a client take from an API. */
 export interface ApiNames {
   readonly area: string
+  /** An area with records that take time. */
   readonly lifecycle: string
+  /** Id of an operation. */
+  readonly operation: string
+  readonly permission: string
+  /** A built-in scenario. */
+  readonly scenario: string
 }
 
 /** The names of a client that knows no areas. */
-export interface NoNames {
+export interface NoNames extends ApiNames {
   readonly area: never
   readonly lifecycle: never
 }
 
 interface CommonControl<Names extends ApiNames> extends StateControl {
   readonly clock: ClockControl
-  readonly scenarios: ScenarioControl<Names['lifecycle']>
+  readonly scenarios: ScenarioControl<Names>
   readonly assumptions: AssumptionControl
-  readonly keys: KeyControl
+  readonly keys: KeyControl<Names['permission']>
   readonly quota: QuotaControl
   readonly outbox: OutboxControl
-  readonly requests: RequestControl
+  readonly requests: RequestControl<Names['operation']>
   readonly snapshot: SnapshotControl
 }
 

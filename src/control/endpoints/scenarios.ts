@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { ScenarioOf } from '../../scenarios/schema.ts'
+import type { ScenarioName, ScenarioOf } from '../../scenarios/schema.ts'
 import type { Call } from '../client/call.ts'
 import { anything, collectionOf, component, count, defineEndpoints } from './endpoint.ts'
 
@@ -16,6 +16,13 @@ const scenarioInfo = component('Scenario', () =>
 
 /** A scenario in one sandbox: its definition, whether it is on, where it comes from, and the counts of its rules. */
 export type ScenarioInfo = z.infer<ReturnType<typeof scenarioInfo>>
+
+/** The names that the types of scenarios take from an API. */
+interface NamesOfScenarios {
+  readonly lifecycle: string
+  readonly operation: string
+  readonly scenario: string
+}
 
 const scenarios = collectionOf(scenarioInfo)
 
@@ -65,7 +72,7 @@ const { listScenarios, showScenario, switchScenarioOn, switchScenarioOff, switch
   scenarioEndpoints
 
 /** Creates the control of scenarios. */
-export function createScenarioControl<Lifecycle extends string>(call: Call) {
+export function createScenarioControl<Names extends NamesOfScenarios>(call: Call) {
   const show = async (name: string): Promise<ScenarioInfo> => await call(showScenario, { path: { name } })
   const switchEach = async (
     endpoint: typeof switchScenarioOn | typeof switchScenarioOff,
@@ -84,7 +91,7 @@ export function createScenarioControl<Lifecycle extends string>(call: Call) {
      * Shows a scenario, with the matches and hits of each of its rules.
      * @throws InputError for an unknown name
      */
-    async show(name: string): Promise<ScenarioInfo> {
+    async show(name: ScenarioName<Names['scenario']>): Promise<ScenarioInfo> {
       return await show(name)
     },
     /**
@@ -95,7 +102,7 @@ export function createScenarioControl<Lifecycle extends string>(call: Call) {
      * await fake.scenarios.on('rate-limit-exhausted')
      * ```
      */
-    async on(...names: readonly string[]): Promise<void> {
+    async on(...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> {
       await switchEach(switchScenarioOn, names)
     },
     /**
@@ -103,7 +110,7 @@ export function createScenarioControl<Lifecycle extends string>(call: Call) {
      * @param names of the scenarios (all)
      * @throws InputError for an unknown name; then nothing changes
      */
-    async off(...names: readonly string[]): Promise<void> {
+    async off(...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> {
       if (names.length === 0) await call(switchAllOff, {})
       else await switchEach(switchScenarioOff, names)
     },
@@ -115,13 +122,13 @@ export function createScenarioControl<Lifecycle extends string>(call: Call) {
      * await fake.scenarios.define({ name: 'slow', rules: [{ then: { delay: '2s' } }] })
      * ```
      */
-    async define(scenario: ScenarioOf<Lifecycle>): Promise<ScenarioInfo> {
+    async define(scenario: ScenarioOf<Names['lifecycle'], Names['operation']>): Promise<ScenarioInfo> {
       return await call(defineScenario, { body: scenario })
     },
   }
 }
 
 /** The scenarios of one sandbox. */
-export interface ScenarioControl<Lifecycle extends string = never> extends ReturnType<
-  typeof createScenarioControl<Lifecycle>
+export interface ScenarioControl<Names extends NamesOfScenarios> extends ReturnType<
+  typeof createScenarioControl<Names>
 > {}
