@@ -1,7 +1,7 @@
 export type { Choices } from './assumptions/profile.ts'
 export type { AssumptionId, Choice, Profile } from './assumptions/register.ts'
 export type { OperationId, Permission } from './app/areas.ts'
-export type { BuiltInScenario } from './app/built-in-scenarios.ts'
+export type { BuiltInScenario, Scenario } from './app/scenario-types.ts'
 export {
   connect,
   type Control,
@@ -13,7 +13,6 @@ export {
   type RequestQuery,
   type SandboxClient,
   type SandboxesClient,
-  type Scenario,
   type ScenarioControl,
   type ScenarioName,
   type ScenarioRule,

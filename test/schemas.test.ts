@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-import { expect, it } from 'vitest'
+import { expect, expectTypeOf, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { scenarioJsonSchema } from '../src/app/load-scenarios.ts'
+import type { LifecycleName, OperationId } from '../src/app/areas.ts'
 import { fakeOptions, listenOptions, optionRows } from '../src/app/options.ts'
+import type { Scenario } from '../src/index.ts'
+import type { ScenarioOf } from '../src/scenarios/schema.ts'
 import { renderOptions, renderRegister } from '../tools/docs.ts'
-import { renderScenarioNames } from '../tools/schemas.ts'
+import { scenarioJsonSchema } from '../tools/json-schemas.ts'
+import { renderScenarioTypes } from '../tools/scenario-types.ts'
 
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
 
@@ -21,9 +24,12 @@ it('each built-in scenario names the schema, and has the name of its file', () =
   expect(files.map((file) => `${named.parse(read(`scenarios/${file}`)).name}.json`)).toEqual(files)
 })
 
-it('the type of the names of scenarios has each built-in one: `npm run schemas` writes it', () => {
-  const text = readFileSync(new URL('../src/app/built-in-scenarios.ts', import.meta.url), 'utf8')
-  expect(text).toBe(renderScenarioNames())
+it('the types of scenarios are those of the schema, with its texts: `npm run schemas` writes them', () => {
+  // All but what the formatter changes.
+  const plain = (text: string): string => text.replaceAll(/[\s|()"']/g, '')
+  const text = readFileSync(new URL('../src/app/scenario-types.ts', import.meta.url), 'utf8')
+  expect(plain(text)).toBe(plain(renderScenarioTypes()))
+  expectTypeOf<Scenario>().branded.toEqualTypeOf<ScenarioOf<LifecycleName, OperationId>>()
 })
 
 it('the page on the register is that of the code: `npm run docs` writes it', () => {

@@ -1,21 +1,13 @@
-// Writes the published JSON Schemas, and what else follows from the scenarios: `npm run schemas`. Tests hold all to be current.
-import { readdirSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+// Writes the published JSON Schemas and the types of scenarios: `npm run schemas`. Tests hold them to be current.
+import { writeFileSync } from 'node:fs'
 
-import { scenarioJsonSchema } from '../src/app/load-scenarios.ts'
+import { scenarioJsonSchema } from './json-schemas.ts'
+import { renderScenarioTypes } from './scenario-types.ts'
 
-/** The type of the names of the built-in scenarios, as the text of its file. */
-export function renderScenarioNames(): string {
-  const files = readdirSync(new URL('../scenarios/', import.meta.url)).filter((file) => file.endsWith('.json'))
-  const names = files.map((file) => `  | '${file.replace('.json', '')}'`).toSorted()
-  return `/** Name of a built-in scenario: a file of the folder \`scenarios/\`. \`npm run schemas\` writes this list. */
-export type BuiltInScenario =
-${names.join('\n')}
-`
-}
+const root = new URL('../', import.meta.url)
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const text = `${JSON.stringify(scenarioJsonSchema(), undefined, 2)}\n`
-  writeFileSync(new URL('../scenarios/schema/scenario.schema.json', import.meta.url), text)
-  writeFileSync(new URL('../src/app/built-in-scenarios.ts', import.meta.url), renderScenarioNames())
-}
+writeFileSync(
+  new URL('scenarios/schema/scenario.schema.json', root),
+  `${JSON.stringify(scenarioJsonSchema(), undefined, 2)}\n`,
+)
+writeFileSync(new URL('src/app/scenario-types.ts', root), renderScenarioTypes())

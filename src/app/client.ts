@@ -4,28 +4,24 @@ import type * as client from '../control/client/sandbox-client.ts'
 import type * as keys from '../control/endpoints/keys.ts'
 import type * as requests from '../control/endpoints/requests.ts'
 import type * as scenarios from '../control/endpoints/scenarios.ts'
-import type * as rules from '../scenarios/rule-schema.ts'
 import type * as schema from '../scenarios/schema.ts'
-import { type AreaName, areas, type LifecycleName, type OperationId, type Permission } from './areas.ts'
-import type { BuiltInScenario } from './built-in-scenarios.ts'
+import { type AreaName, areas, type OperationId, type Permission } from './areas.ts'
+import type { BuiltInScenario, Scenario } from './scenario-types.ts'
 
 /** The names that clients have from the areas, and those of the built-in scenarios. */
 export interface Names {
   readonly area: AreaName
-  readonly lifecycle: LifecycleName
   readonly operation: OperationId
   readonly permission: Permission
   readonly scenario: BuiltInScenario
+  readonly definition: Scenario
 }
 
 /** Name of a scenario: a built-in one, which editors complete, or one of your own. */
 export type ScenarioName = schema.ScenarioName<BuiltInScenario>
 
-/** A named set of settings and fault rules, as a file, the control plane and a program write it. */
-export type Scenario = schema.ScenarioOf<LifecycleName, OperationId>
-
 /** A rule of a scenario: which requests, how often, and what happens. */
-export type ScenarioRule = rules.ScenarioRule<OperationId>
+export type ScenarioRule = NonNullable<Scenario['rules']>[number]
 
 /** The scenarios of one sandbox. */
 export type ScenarioControl = scenarios.ScenarioControl<Names>

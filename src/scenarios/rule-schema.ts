@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type FaultName, faultNames, faults } from '../faults/table.ts'
 import { errorCodes } from '../spec/errors.ts'
 import { durationForm, isDuration, parseDuration } from '../time/duration.ts'
-import { described, duration } from './described.ts'
+import { described, duration, required } from './described.ts'
 
 const several = <T extends z.ZodMiniType>(one: T) => z.union([one, z.array(one).check(z.minLength(1))])
 const texts = several(z.string())
@@ -67,11 +67,16 @@ const countSchema = z.lazy(() =>
   }),
 )
 
-const range = z.strictObject({ min: duration, max: duration }).check(
-  z.refine(({ min, max }) => !isDuration(min) || !isDuration(max) || parseDuration(min, '') <= parseDuration(max, ''), {
-    error: 'min not above max',
-  }),
-)
+const range = z
+  .strictObject({ min: required('The shortest delay.', duration), max: required('The longest delay.', duration) })
+  .check(
+    z.refine(
+      ({ min, max }) => !isDuration(min) || !isDuration(max) || parseDuration(min, '') <= parseDuration(max, ''),
+      {
+        error: 'min not above max',
+      },
+    ),
+  )
 
 const thenSchema = z.lazy(() =>
   z.strictObject({
@@ -140,7 +145,7 @@ export const ruleOf = <Operation extends string>(operationIds: readonly Operatio
         'before: the request is not handled; after: it is handled, and only the answer changes.',
         phaseSchema,
       ),
-      then: thenSchema,
+      then: required('What happens to the request, or to its answer.', thenSchema),
     })
     .check(
       z.refine(({ then }) => Object.values(then).some((value) => value !== undefined), {

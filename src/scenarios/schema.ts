@@ -5,7 +5,7 @@ import { nameForm, nameRule } from '../lib/name-form.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { rateWindowMs } from '../spec/limits.ts'
 import { isDuration, parseDuration } from '../time/duration.ts'
-import { described, duration } from './described.ts'
+import { described, duration, required } from './described.ts'
 import { ruleOf } from './rule-schema.ts'
 
 const withinWindow = duration.check(
@@ -77,9 +77,12 @@ export function scenarioSchemaOf<Operation extends string>({ operations, lifecyc
     described(`The lifecycle of new ${name}.`, lifecycleChoiceOf()),
   )
   return z.strictObject({
-    $schema: z.optional(z.string()),
-    name: z.string().check(z.regex(nameForm, { error: nameRule })),
-    description: z.optional(z.string().check(z.maxLength(2000))),
+    $schema: described('The JSON Schema of this file, for editors.', z.string()),
+    name: required(
+      'The name that switches it on: 1 to 63 lower-case letters, digits and hyphens.',
+      z.string().check(z.regex(nameForm, { error: nameRule })),
+    ),
+    description: described('What it shows, in a sentence for people.', z.string().check(z.maxLength(2000))),
     rules: described(
       'Tried in order. The first that fires ends the search, unless it only delays.',
       z.array(ruleOf(operations)),
@@ -99,5 +102,5 @@ export type ScenarioName<Known extends string> = Known | (string & {})
 
 /** A named set of settings and fault rules, with the lifecycles of areas. */
 export type ScenarioOf<Lifecycle extends string, Operation extends string> = ScenarioBase<Operation> & {
-  readonly [Name in Lifecycle]?: LifecycleChoice | undefined
+  [Name in Lifecycle]?: LifecycleChoice | undefined
 }

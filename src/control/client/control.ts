@@ -1,4 +1,5 @@
 import { recordOf } from '../../lib/record-of.ts'
+import type { ScenarioBase } from '../../scenarios/schema.ts'
 import { type AssumptionControl, createAssumptionControl } from '../endpoints/assumptions.ts'
 import { type ClockControl, createClockControl } from '../endpoints/clock.ts'
 import { createKeyControl, createQuotaControl, type KeyControl, type QuotaControl } from '../endpoints/keys.ts'
@@ -15,19 +16,18 @@ import { followRequests } from './follow-requests.ts'
 /** The names that the types of a client take from an API. */
 export interface ApiNames {
   readonly area: string
-  /** An area with records that take time. */
-  readonly lifecycle: string
   /** Id of an operation. */
   readonly operation: string
   readonly permission: string
   /** A built-in scenario. */
   readonly scenario: string
+  /** The definition of a scenario. */
+  readonly definition: ScenarioBase
 }
 
 /** The names of a client that knows no areas. */
 export interface NoNames extends ApiNames {
   readonly area: never
-  readonly lifecycle: never
 }
 
 interface CommonControl<Names extends ApiNames> extends StateControl {

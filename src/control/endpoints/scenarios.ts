@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { ScenarioName, ScenarioOf } from '../../scenarios/schema.ts'
+import type { ScenarioBase, ScenarioName } from '../../scenarios/schema.ts'
 import type { Call } from '../client/call.ts'
 import { anything, collectionOf, component, count, defineEndpoints } from './endpoint.ts'
 
@@ -19,9 +19,8 @@ export type ScenarioInfo = z.infer<ReturnType<typeof scenarioInfo>>
 
 /** The names that the types of scenarios take from an API. */
 interface NamesOfScenarios {
-  readonly lifecycle: string
-  readonly operation: string
   readonly scenario: string
+  readonly definition: ScenarioBase
 }
 
 const scenarios = collectionOf(scenarioInfo)
@@ -122,7 +121,7 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
      * await fake.scenarios.define({ name: 'slow', rules: [{ then: { delay: '2s' } }] })
      * ```
      */
-    async define(scenario: ScenarioOf<Names['lifecycle'], Names['operation']>): Promise<ScenarioInfo> {
+    async define(scenario: Names['definition']): Promise<ScenarioInfo> {
       return await call(defineScenario, { body: scenario })
     },
   }
