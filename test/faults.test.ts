@@ -256,9 +256,10 @@ describe('a drawn delay', () => {
     header: () => null,
     body: () => undefined,
   }
-  const draw = (seed: number, times: number): readonly number[] => {
-    const rule = new ActiveRule(compileRule({ then: { delay: { min: '2ms', max: '5ms' } } }), 'own[0]', seed)
-    return Array.from({ length: times }, () => (rule.fires(subject) ? rule.delayMs() : Number.NaN))
+  const range = { min: '2ms', max: '5ms' }
+  const draw = (seed: number, times: number, delay: Effect['delay'] = range): readonly number[] => {
+    const rule = new ActiveRule(compileRule({ then: { delay } }), { name: 'own[0]', seed, sinceMs: 0 })
+    return Array.from({ length: times }, () => (rule.fires(subject, 0) ? rule.delayMs() : Number.NaN))
   }
 
   it('lies between min and max, both included, and follows from the seed', () => {
@@ -269,6 +270,20 @@ describe('a drawn delay', () => {
     expect(new Set(drawn).size).toBe(4)
     expect(draw(1, 200)).toEqual(drawn)
     expect(draw(2, 200)).not.toEqual(drawn)
+  })
+
+  it('has a median and a 99th percentile, and follows from the seed', () => {
+    const delay = { median: '80ms', p99: '2s' }
+    const drawn = draw(1, 4000, delay)
+    const share = (ms: number): number => drawn.filter((delayMs) => delayMs <= ms).length / drawn.length
+    expect(share(80)).toBeCloseTo(0.5, 1)
+    expect(share(2000)).toBeCloseTo(0.99, 2)
+    expect(drawn.every((delayMs) => Number.isInteger(delayMs) && delayMs >= 0)).toBe(true)
+    expect(draw(1, 4000, delay)).toEqual(drawn)
+    expect(draw(2, 4000, delay)).not.toEqual(drawn)
+    expect(new Set(draw(1, 50, { median: '80ms', p99: '80ms' }))).toEqual(new Set([80]))
+    // No delay is longer than the longest duration.
+    expect(Math.max(...draw(1, 2000, { median: '1d', p99: '36525d' }))).toBe(36_525 * 86_400_000)
   })
 })
 

@@ -108,10 +108,10 @@ export async function composeCore<AreaNames extends string>(
 }
 
 async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared: Shared): Promise<SandboxOptions> {
-  const { seed, clock, scenario, scenarios, profile, completeAfterMs } = read
+  const { seed, clock, scenario, scenarios, profile, completeAfterMs, delay } = read
   const library = loadLibrary(scenarios, scenarioReaderOf(all))
   const lifecycle = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
-  const base = { profile, lifecycles: recordOf(lifecycleNamesOf(all), () => lifecycle) }
+  const base = { profile, lifecycles: recordOf(lifecycleNamesOf(all), () => lifecycle), delay }
   return { dataset: await loadDataset(read, all), seed, base, clock, library, scenarios: scenario, ...shared }
 }
 

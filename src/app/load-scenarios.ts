@@ -11,8 +11,7 @@ const builtIn = inPackage('scenarios')
 
 /** The reader of scenarios for the operations and the lifecycles of some areas. All fakes of the same areas share it. */
 export const scenarioReaderOf = remembered(
-  (all: readonly Area[]) =>
-    createScenarioReader({ operations: operationsOf(all).map(({ id }) => id), lifecycles: lifecycleNamesOf(all) }),
+  (all: readonly Area[]) => createScenarioReader({ operations: operationsOf(all), lifecycles: lifecycleNamesOf(all) }),
   16,
 )
 

@@ -4,6 +4,7 @@ import type { Choices } from '../assumptions/profile.ts'
 import { secretForm } from '../auth/keys.ts'
 import { type Log, logFormats, logLevels } from '../lib/log.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
+import { type Delay, delaySchema } from '../scenarios/delay.ts'
 import type { ScenarioName } from './client.ts'
 import { listOf, optionInfo, text, toRows, wholeNumber } from './option.ts'
 
@@ -23,6 +24,8 @@ export interface FakeOptions {
   readonly clock?: string | undefined
   /** The time from the creation of an assessment or a job to its completion. Default: 5s. */
   readonly completeAfter?: string | undefined
+  /** The delay of every answer of the API: a duration, `{ min, max }`, or `{ median, p99 }` of a distribution. Default: none. */
+  readonly delay?: Delay | undefined
   /** The most sandboxes at once, the default one included. Default: 1000. */
   readonly maxSandboxes?: number | undefined
   /** Deletes a sandbox after this time without use, by the wall clock; `default` always stays. Default: never. */
@@ -141,6 +144,10 @@ export const fakeOptions = {
   completeAfter: z._default(text, '5s').register(optionInfo, {
     value: 'duration',
     description: 'time from creation to completion of assessments and jobs',
+  }),
+  delay: z.optional(delaySchema).register(optionInfo, {
+    value: 'duration',
+    description: '[delay](rules.md#delays) of every answer of the API',
   }),
   maxSandboxes: z._default(wholeNumber(1), 1000).register(optionInfo, {
     value: 'n',

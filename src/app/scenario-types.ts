@@ -55,14 +55,14 @@ export interface Scenario {
   /** Tried in order. The first that fires ends the search, unless it only delays. */
   rules?:
     | {
-        /** Conditions on the request (none). */
+        /** Conditions on the request (none), and the time in which they hold (always). */
         when?:
           | {
               /** Ids of operations. */
               operation?: (OperationId | OperationId[]) | undefined
               /** HTTP methods, in any case. */
               method?: (string | string[]) | undefined
-              /** Paths relative to the base address; * stands for any text. */
+              /** Paths, with or without the base (/v1); * and a parameter such as {id} stand for any text. */
               path?: (string | string[]) | undefined
               /** Ids in the path; * stands for any text. */
               id?: (string | string[]) | undefined
@@ -74,21 +74,30 @@ export interface Scenario {
               header?: Record<string, string | string[]> | undefined
               /** Fields that the body must have; it may have others. */
               body?: Record<string, unknown> | undefined
+              /** The begin on the sandbox's clock: a duration since the scenario was switched on, or a date-time (at once). */
+              from?: string | undefined
+              /** How long the rule holds from then, on the sandbox's clock (for ever). */
+              for?: string | undefined
             }
           | undefined
-        /** The matching requests on which it fires (all). Applied in the order after, every, chance, first. */
+        /** The matching requests on which it fires (all): a number for the first n, or fields that are applied in the order after, every, chance, first. */
         count?:
-          | {
-              /** Skips this many matching requests first. */
-              after?: number | undefined
-              /** Fires on every n-th match. */
-              every?: number | undefined
-              /** Fires with this probability. The seed decides the draws. */
-              chance?: number | undefined
-              /** Fires at most this many times. */
-              first?: number | undefined
-            }
+          | (
+              | number
+              | {
+                  /** Skips this many matching requests first. */
+                  after?: number | undefined
+                  /** Fires on every n-th match. */
+                  every?: number | undefined
+                  /** Fires with this probability. The seed decides the draws. */
+                  chance?: number | undefined
+                  /** Fires at most this many times. */
+                  first?: number | undefined
+                }
+            )
           | undefined
+        /** Fires at most this many times: the same as count with this number. */
+        times?: number | undefined
         /** before: the request is not handled; after: it is handled, and only the answer changes. */
         phase?: ('before' | 'after') | undefined
         /** What happens to the request, or to its answer. */
@@ -105,7 +114,7 @@ export interface Scenario {
                 | 'service_unavailable'
               )
             | undefined
-          /** Waits before the answer. In a range, the seed decides the draw. */
+          /** Waits before the answer: a duration, { min, max }, or { median, p99 } of a distribution. The seed decides the draw. */
           delay?:
             | (
                 | string
@@ -114,6 +123,12 @@ export interface Scenario {
                     min: string
                     /** The longest delay. */
                     max: string
+                  }
+                | {
+                    /** Half of the delays are shorter. */
+                    median: string
+                    /** 99 of 100 delays are shorter. */
+                    p99: string
                   }
               )
             | undefined
@@ -134,6 +149,8 @@ export interface Scenario {
           over?: string | undefined
           /** HTTP status of the answer. */
           status?: number | undefined
+          /** A body of your own: a text, or any other JSON value. */
+          body?: unknown | undefined
           /** Headers of the answer; null removes one. */
           headers?: Record<string, string | null> | undefined
           /** A JSON merge patch of the body. An object is merged into each item of an array. */
@@ -162,6 +179,24 @@ export interface Scenario {
         /** The last status. */
         outcome?: ('completed' | 'failed') | undefined
       }
+    | undefined
+  /** The delay of every answer, in place of the option delay of the fake. */
+  delay?:
+    | (
+        | string
+        | {
+            /** The shortest delay. */
+            min: string
+            /** The longest delay. */
+            max: string
+          }
+        | {
+            /** Half of the delays are shorter. */
+            median: string
+            /** 99 of 100 delays are shorter. */
+            p99: string
+          }
+      )
     | undefined
   /** The quota of every key. */
   quota?:

@@ -5,17 +5,15 @@ import { toText } from '../lib/body.ts'
 import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
 import type { Effect } from '../scenarios/rule-schema.ts'
 import { ApiError } from '../spec/api-error.ts'
-import type { ErrorCode } from '../spec/errors.ts'
+import { bodilessStatuses, type ErrorCode, readStatus } from '../spec/errors.ts'
 import { parseDuration } from '../time/duration.ts'
 import type { Answer, AnswerHeaders } from './answer.ts'
 import { bare, type NetworkFault } from './apply-fault.ts'
 import { errorReply } from './errors.ts'
-import type { Reply } from './reply.ts'
+import { noHeaders, type Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 import { toAnswer } from './respond.ts'
-
-/** Statuses of answers that have no body. */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
+import { thenHeader } from './scenario-header.ts'
 
 /** An answer after the effect of a rule. */
 export interface ChangedAnswer {
@@ -30,10 +28,11 @@ export interface ChangedAnswer {
 
 /** Applies the effect of a rule to an answer. @param served undefined before the request is served */
 export function applyEffect(ctx: RequestContext, effect: Effect, served: Reply | undefined): ChangedAnswer {
-  const { error } = effect
+  const { error, body } = effect
   const fault = effect.fault && faults[effect.fault]
-  const refusal = error === undefined ? undefined : new ApiError(error, `a scenario says so: ${ctx.firedRules.at(-1)}`)
-  const reply = refusal === undefined ? served : errorReply(ctx.assume, refusal)
+  const refusal = error === undefined ? undefined : new ApiError(error, reasonIn(ctx))
+  const usual = refusal === undefined ? served : errorReply(ctx.assume, refusal)
+  const reply = body === undefined ? usual : withBody(usual, body)
   const answer = editContent(edit(originalAnswer(ctx, fault, reply, error), effect), fault)
   const hasBody = answer.body !== null && ctx.method !== 'HEAD'
   return {
@@ -42,6 +41,18 @@ export function applyEffect(ctx: RequestContext, effect: Effect, served: Reply |
     isSeen: fault?.kind !== 'noAnswer',
     code: error,
   }
+}
+
+function reasonIn({ firedRules }: RequestContext): string {
+  const fired = firedRules.at(-1)
+  return fired === thenHeader ? `the header ${thenHeader} says so` : `a scenario says so: ${fired}`
+}
+
+/** A reply with a body of its own: a text as it is, any other value as JSON. @param usual undefined before the request is served */
+function withBody(usual: Reply | undefined, body: unknown): Reply {
+  const { status, headers } = usual ?? { status: readStatus, headers: noHeaders }
+  if (typeof body !== 'string') return { status, headers, body: JSON.stringify(body) }
+  return { status, headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }, body }
 }
 
 /** The answer that the rest of the effect changes. Where no answer is sent, the journal shows that of a proxy. */
@@ -61,7 +72,7 @@ function edit({ status: usual, headers, body }: Answer, effect: Effect): Answer 
   return {
     status,
     headers: editHeaders(headers, effect.headers ?? {}),
-    body: body === null || bodiless.has(status) ? null : editBody(toText(body), patch, replace),
+    body: body === null || bodilessStatuses.has(status) ? null : editBody(toText(body), patch, replace),
   }
 }
 

@@ -21,8 +21,8 @@ import {
   type Service,
   toInternalError,
 } from './request-handling.ts'
-import { serveWithFaults } from './rules.ts'
-import { scenarioHeader } from './scenario-header.ts'
+import { canFail, serveWithFaults } from './rules.ts'
+import { failuresIn } from './scenario-header.ts'
 
 /**
  * Serves one request: sandbox, key, quota, permission, validation, handler, envelope.
@@ -44,9 +44,9 @@ export function serve(
   }
   const ctx = new RequestContext(findSandbox(service.sandboxes, address, asked.credential), asked)
   const { lastUsed } = ctx.sandbox
-  const scenarios = headers.get(scenarioHeader)
-  if (scenarios !== null || ctx.settings.rules.length > 0) {
-    return lastUsed.during(serveWithFaults(service, ctx, scenarios, c))
+  const failures = failuresIn(headers)
+  if (failures !== undefined || canFail(ctx.settings)) {
+    return lastUsed.during(serveWithFaults(service, ctx, failures, c))
   }
   if (operation?.body !== undefined) return lastUsed.during(serveWithBody(service, ctx, c))
   lastUsed.touch()

@@ -57,6 +57,8 @@ export class RequestContext implements MatchedRequest {
   readonly used = new UsedAssumptions()
   /** The rules of scenarios that fired on the request (`flaky[0]`). */
   firedRules: readonly string[] = []
+  /** The instant until which the rule fires that decides the answer; undefined where none does, or it has no end. */
+  failsUntilMs: number | undefined
   /** The body, once it was read; undefined where there is none. */
   sent: SentBody | undefined
   #quota: QuotaReading | undefined

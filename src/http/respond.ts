@@ -37,8 +37,8 @@ export function headersOf(ctx: RequestContext, { headers: own, body }: Reply, co
   }
   if (own !== noHeaders) Object.assign(headers, own)
   if (code !== undefined && retryHeaderCodes.has(code) && assume('retryAfter') === 'present') {
-    const afterMs = code === 'rate_limit_exceeded' ? quota.resetMs - nowMs : unavailableMs
-    headers['Retry-After'] = String(Math.max(0, Math.ceil(afterMs / 1000)))
+    const untilMs = ctx.failsUntilMs ?? (code === 'rate_limit_exceeded' ? quota.resetMs : nowMs + unavailableMs)
+    headers['Retry-After'] = String(Math.max(0, Math.ceil((untilMs - nowMs) / 1000)))
   }
   if (assume('deprecation') === 'sunset') {
     headers['Deprecation'] = `@${end.deprecatedMs / 1000}`

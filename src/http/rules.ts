@@ -5,6 +5,7 @@ import { tryJson } from '../lib/try-json.ts'
 import type { Subject } from '../scenarios/matcher.ts'
 import type { Effect, RuleStage } from '../scenarios/rule-schema.ts'
 import { search } from '../scenarios/rule.ts'
+import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { readStatus } from '../spec/errors.ts'
 import { waitOnWall } from '../time/clock.ts'
@@ -28,23 +29,28 @@ import {
   handle,
   type Service,
 } from './request-handling.ts'
-import { readScenarios } from './scenario-header.ts'
+import { type AskedFailures, settingsWith } from './scenario-header.ts'
 
 /** An answer, and how the network delivers it. */
 type Delivered = Pick<ChangedAnswer, 'answer' | 'networkFault'>
 
+/** True if requests may fail or wait. */
+export function canFail({ rules, delay }: Settings): boolean {
+  return rules.length > 0 || delay !== undefined
+}
+
 /**
  * Serves one request as the rules of scenarios say.
- * @param scenarios the header that names scenarios; null where the request has none
+ * @param failures those that the request asks for by its headers; undefined for none
  * @throws TypeError in process, where a rule breaks the connection
  */
 export async function serveWithFaults(
   service: Service,
   ctx: RequestContext,
-  scenarios: string | null,
+  failures: AskedFailures | undefined,
   c: AppContext,
 ): Promise<Response> {
-  const { answer, networkFault } = await serveByRules(service, ctx, scenarios, c.req.raw)
+  const { answer, networkFault } = await serveByRules(service, ctx, failures, c.req.raw)
   if (networkFault === undefined) return toResponse(answer)
   const { outgoing } = bindingsOf(c)
   return await applyFault(networkFault, answer, { outgoing, signal: c.req.raw.signal, stopping: service.stopping })
@@ -54,15 +60,15 @@ export async function serveWithFaults(
 async function serveByRules(
   service: Service,
   ctx: RequestContext,
-  scenarios: string | null,
+  failures: AskedFailures | undefined,
   request: Request,
 ): Promise<Delivered> {
   try {
-    if (scenarios !== null) ctx.use(readScenarios(ctx.sandbox.scenarios, scenarios, ctx.nowMs))
+    if (failures !== undefined) ctx.use(settingsWith(ctx.sandbox.scenarios, failures, ctx.nowMs))
     const checks = runFirstChecks(service, ctx)
     const sent = ctx.operation?.body === undefined ? noBody : await readSent(ctx, request)
     const subject = toSubject(ctx, sent)
-    const before = await ask(service, ctx, 'before', subject)
+    const before = await ask(service, ctx, 'before', subject, usualDelayMs(ctx))
     ctx.takeInstant()
     if (before !== undefined) return await respondWithEffect(service, ctx, before)
     const key = admit(ctx, checks)
@@ -82,16 +88,23 @@ async function serveByRules(
 
 const noAnswer: Answer = { status: readStatus, headers: {}, body: null }
 
-/** Searches the rules of a stage, and waits as long as they say. */
+/** Draws the delay that every answer has. */
+function usualDelayMs({ settings: { delay }, sandbox }: RequestContext): number {
+  return delay === undefined ? 0 : sandbox.scenarios.drawDelay(delay)
+}
+
+/** Searches the rules of a stage, and waits as long as they say. @param moreMs a wait that follows from no rule */
 async function ask(
   { ended }: Service,
   ctx: RequestContext,
   stage: RuleStage,
   subject: Subject,
+  moreMs = 0,
 ): Promise<Effect | undefined> {
-  const { delayMs, effect, fired } = search(ctx.settings.rules, stage, subject)
+  const { delayMs, effect, endMs, fired } = search(ctx.settings.rules, stage, subject, ctx.nowMs)
   ctx.firedRules = [...ctx.firedRules, ...fired]
-  if (delayMs > 0) await waitOnWall(delayMs, ended)
+  ctx.failsUntilMs = endMs
+  if (delayMs + moreMs > 0) await waitOnWall(delayMs + moreMs, ended)
   return effect
 }
 

@@ -50,12 +50,14 @@ interface Wording {
  * The value appears where the parse was asked to report it (`reportInput`).
  * @param whole the name of the value itself, where the path of an issue is empty
  */
-export function describeIssues(issues: readonly Issue[], whole: string, { most, schema }: Wording = {}): string {
+export function describeIssues(found: readonly Issue[], whole: string, { most, schema }: Wording = {}): string {
+  const issues = found.flatMap(inForm)
   return listed(issues, '; ', (issue) => describe(explain(issue, schema), whole), most)
 }
 
 /** The error of what a schema found wrong; its field is the first that is wrong. */
-export function toInputError(issues: readonly Issue[], whole: string, { most, schema }: Wording): InputError {
+export function toInputError(found: readonly Issue[], whole: string, { most, schema }: Wording): InputError {
+  const issues = found.flatMap(inForm)
   const [first] = issues
   const { field, reason = '' } = first === undefined ? {} : explain(first, schema)
   if (field === undefined || first === undefined) return new InputError(describeIssues(issues, whole, { most, schema }))
@@ -63,6 +65,17 @@ export function toInputError(issues: readonly Issue[], whole: string, { most, sc
     listed(issues, '; ', (issue) => (issue === first ? reason : describe(explain(issue, schema), whole)), most),
     { field },
   )
+}
+
+/** The issues inside the one form of a union that a value has; the issue itself where it has none, or several are near. */
+function inForm(issue: Issue): readonly Issue[] {
+  if (issue.code !== 'invalid_union' || !('errors' in issue)) return [issue]
+  const inside = issue.errors.filter((errors) =>
+    errors.every(({ code, path }) => path.length > 0 || code === 'unrecognized_keys'),
+  )
+  const [only = [issue], other] = inside
+  if (inside.length === 0 || other !== undefined) return [issue]
+  return only.map((one) => ({ ...one, path: [...issue.path, ...one.path] })).flatMap(inForm)
 }
 
 /** One issue: the field that is wrong, undefined for several fields and for the value itself. */
@@ -180,6 +193,7 @@ function formOf(issue: z.core.$ZodIssueInvalidStringFormat): string {
 /** A union without a discriminator holds several forms of one thing: the first says what it is. */
 function describeUnion(issue: z.core.$ZodIssueInvalidUnion): string {
   if ('options' in issue) return oneOf(issue.options ?? [])
+  if (isOwn(issue)) return issue.message
   const [first] = issue.errors[0] ?? []
   return first === undefined ? issue.message : expectation(first)
 }

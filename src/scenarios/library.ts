@@ -11,6 +11,8 @@ import { readBy } from '../lib/read-by.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { parseDuration } from '../time/duration.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
+import { warningsOf } from './rule-checks.ts'
+import { ruleOf } from './rule-schema.ts'
 import { type CompiledRule, compileRule } from './rule.ts'
 import {
   lifecycleChoiceOf,
@@ -30,6 +32,8 @@ export interface LoadedScenario {
   readonly lifecycles: Readonly<Record<string, Partial<LifecycleSetting>>>
   readonly quota: QuotaSetting | undefined
   readonly choices: Choices
+  /** Says where a rule may not mean what it says, one line for each. */
+  readonly warnings: readonly string[]
 }
 
 /** Reads scenarios by the schema of a fake. */
@@ -37,22 +41,30 @@ export interface ScenarioReader {
   readonly schema: z.ZodMiniType<ScenarioBase>
   /** @param whole the name of the whole scenario in errors. @throws InputError */
   readonly read: (content: unknown, whole: string, source: ScenarioSource) => LoadedScenario
+  /** Reads a rule that belongs to no scenario. @throws InputError */
+  readonly readRule: (content: unknown) => CompiledRule
 }
 
 /** Makes the reader of scenarios. It makes the schema when it first reads one. */
 export function createScenarioReader(names: ScenarioNames): ScenarioReader {
   const schemaOf = lazily(() => scenarioSchemaOf(names))
+  const ruleSchemaOf = lazily(() => ruleOf(names.operations))
   return {
     get schema() {
       return schemaOf()
     },
-    read: (content, whole, source) => load(readBy(schemaOf(), content, whole), source, names.lifecycles),
+    read: (content, whole, source) => load(readBy(schemaOf(), content, whole), source, names),
+    readRule: (content) => compileRule(readBy(ruleSchemaOf(), content, 'the rule')),
   }
 }
 
 const lifecycleChoice = lazily(lifecycleChoiceOf)
 
-function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: readonly string[]): LoadedScenario {
+function load(
+  definition: ScenarioBase,
+  source: ScenarioSource,
+  { operations, lifecycles }: ScenarioNames,
+): LoadedScenario {
   const { rules = [], quota, assume = {} } = definition
   const fields = new Map<string, unknown>(Object.entries(definition))
   // A patch that is too deep is refused here, before any request gets it.
@@ -64,6 +76,7 @@ function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: read
     lifecycles: recordOf(lifecycles, (name) => readLifecycle(lifecycleChoice().parse(fields.get(name) ?? {}))),
     quota: quota === undefined ? undefined : readQuota(quota),
     choices: readChoices(assume),
+    warnings: rules.flatMap(({ when = {}, then }, at) => warningsOf(when, then, `rules[${at}]`, operations)),
   }
 }
 

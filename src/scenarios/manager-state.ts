@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 
 import { quotasState } from '../auth/quota.ts'
+import { keptInstant } from '../time/instant.ts'
 import { lifecycleSettingSchema } from '../time/lifecycle.ts'
+import { delaySchema } from './delay.ts'
 
 const count = z.int().check(z.gte(0))
 
@@ -11,6 +13,10 @@ export const managerState = z.lazy(() =>
     /** The choices that differ from the defaults of the register. */
     choices: z.record(z.string(), z.union([z.string(), z.number()])),
     lifecycles: z.record(z.string(), lifecycleSettingSchema),
+    /** The delay of every answer; none where it is missing. */
+    delay: z.optional(delaySchema),
+    /** The draws of delays outside the rules of scenarios; none where it is missing. */
+    draws: z.optional(count),
     quotas: quotasState,
     /** The definitions of the scenarios that were defined here. */
     inline: z.array(z.unknown()),
@@ -22,6 +28,8 @@ export const managerState = z.lazy(() =>
         definition: z.string(),
         /** True if it was switched off: its next use begins at 0. */
         inactive: z.boolean(),
+        /** The instant from which it counts. */
+        sinceMs: keptInstant,
         rules: z.array(z.strictObject({ matches: count, hits: count })),
         /** The quotas of the scenario, where it sets any. */
         quotas: z.optional(quotasState),

@@ -3,12 +3,14 @@ import { Quotas } from '../auth/quota.ts'
 import type { ByteUsage } from '../lib/byte-limit.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
+import { RandomStream, streamLabel } from '../random/random.ts'
 import type { Clock } from '../time/clock.ts'
 import { activate, type ActiveScenario, restore, stateOf } from './active-scenario.ts'
 import { ScenarioCatalogue } from './catalogue.ts'
+import { type Delay, drawDelay } from './delay.ts'
 import type { LoadedScenario, ScenarioLibrary } from './library.ts'
 import type { ManagerState } from './manager-state.ts'
-import type { ActiveRule } from './rule.ts'
+import { ActiveRule, type CompiledRule } from './rule.ts'
 import { type BaseSettings, mergeSettings, type Settings } from './settings.ts'
 
 /** A scenario in one sandbox, with the counts of its rules. */
@@ -42,6 +44,8 @@ export class ScenarioManager {
   /** Names of the scenarios that are on, in the order in which they were switched on. */
   #on: readonly string[] = []
   #settings: Settings
+  /** Counts the draws of delays outside the rules of scenarios, so that each is another one. */
+  #draws: number
 
   /** @throws InputError for a name in `on` that no scenario has, and for a state that cannot be used */
   constructor({ base, library, on, seed, clock, storage }: ManagerOptions, state?: ManagerState) {
@@ -50,6 +54,7 @@ export class ScenarioManager {
     this.#seed = seed
     this.#clock = clock
     this.#quotas = new Quotas({}, state?.quotas)
+    this.#draws = state?.draws ?? 0
     this.#settings = { ...this.#base, rules: [], quotas: this.#quotas, webhooks: {} }
     if (state !== undefined) this.#restore(state)
     else if (on.length > 0) this.on(on)
@@ -119,6 +124,27 @@ export class ScenarioManager {
     return this.#settingsOf([...this.#on.filter((name) => !names.includes(name)), ...names], names)
   }
 
+  /** Compiles a rule that belongs to no scenario. @throws InputError for one that cannot be used */
+  compile(content: unknown): CompiledRule {
+    return this.#catalogue.compile(content)
+  }
+
+  /** The settings of a request that brings a rule, which is tried before the others. @param name shown where it fired */
+  withRule(settings: Settings, compiled: CompiledRule, name: string, nowMs: number): Settings {
+    const counts = { matches: this.#draws, hits: 0 }
+    this.#draws += 1
+    const rule = new ActiveRule(compiled, { name, seed: this.#seed, sinceMs: nowMs }, counts)
+    return { ...settings, rules: [rule, ...settings.rules] }
+  }
+
+  /** Draws the delay that every answer has, in milliseconds. */
+  drawDelay(delay: Delay): number {
+    return drawDelay(delay, () => {
+      this.#draws += 1
+      return new RandomStream(streamLabel(this.#seed, 'delay', this.#draws))
+    })
+  }
+
   /** All scenarios of the sandbox, by name. */
   list(): readonly ScenarioState[] {
     return this.#catalogue.list().map((loaded) => this.#show(loaded))
@@ -142,10 +168,12 @@ export class ScenarioManager {
   }
 
   get state(): ManagerState {
-    const { profile, lifecycles } = this.#base
+    const { profile, lifecycles, delay } = this.#base
     return {
       choices: changedChoices(profile),
       lifecycles,
+      ...(delay === undefined ? {} : { delay }),
+      ...(this.#draws === 0 ? {} : { draws: this.#draws }),
       quotas: this.#quotas.state,
       inline: [...this.#catalogue.definitions],
       active: [...this.#known].map(([name, active]) => stateOf(active, this.#inactive.has(name))),
@@ -193,10 +221,10 @@ export class ScenarioManager {
 }
 
 /** The settings of a snapshot. @throws InputError for lifecycles of other areas than this fake has */
-function restoreBase({ choices, lifecycles }: ManagerState, base: BaseSettings): BaseSettings {
+function restoreBase({ choices, lifecycles, delay }: ManagerState, base: BaseSettings): BaseSettings {
   const [got, expected] = [lifecycles, base.lifecycles].map((settings) => Object.keys(settings).toSorted().join(', '))
   if (got !== expected) {
     throw new InputError(`expected those of ${expected}, got ${quote(got)}`, { field: 'lifecycles' })
   }
-  return { profile: createProfile(choices), lifecycles }
+  return { profile: createProfile(choices), lifecycles, delay }
 }

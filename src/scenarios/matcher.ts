@@ -1,4 +1,5 @@
 import { isJsonObject } from '../lib/merge-patch.ts'
+import { isLike, pathPattern } from './pattern.ts'
 import type { When } from './rule-schema.ts'
 
 /** The parts of a request that rules compare. */
@@ -39,7 +40,7 @@ export function conditionsOf(when: When): readonly Condition[] {
   return [
     ...oneOf('operation', when.operation, (subject) => subject.operation, isSame),
     ...oneOf('method', when.method, (subject) => subject.method, isSameInAnyCase),
-    ...oneOf('path', when.path, (subject) => subject.path, isLike),
+    ...oneOf('path', when.path, (subject) => subject.path, isLikePath),
     ...oneOf('id', when.id, (subject) => (subject.id === '' ? undefined : subject.id), isLikeInAnyCase),
     ...oneOf('key', when.key, (subject) => subject.key, isLike),
     ...Object.entries(when.query ?? {}).map(([name, texts]) => someOf(name, texts)),
@@ -61,22 +62,8 @@ type Compare = (pattern: string) => (text: string) => boolean
 const isSame: Compare = (pattern) => (text) => text === pattern
 const isSameInAnyCase: Compare = (pattern) => (text) => text.toUpperCase() === pattern.toUpperCase()
 
-/** `*` stands for any text, `\*` for a star. It searches from left to right, in linear time. */
-const isLike: Compare = (pattern) => {
-  const [first = '', ...rest] = pattern.split(/(?<!\\)\*/).map((part) => part.replaceAll('\\*', '*'))
-  const last = rest.pop()
-  if (last === undefined) return (text) => text === first
-  return (text) => {
-    if (!text.startsWith(first) || !text.endsWith(last)) return false
-    let from = first.length
-    for (const part of rest) {
-      const at = text.indexOf(part, from)
-      if (at === -1) return false
-      from = at + part.length
-    }
-    return from + last.length <= text.length
-  }
-}
+/** The same for paths, as people write them. */
+const isLikePath: Compare = (pattern) => isLike(pathPattern(pattern))
 
 /** The same for ids, in any case. */
 const isLikeInAnyCase: Compare = (pattern) => {

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 
 import { type FaultName, faultNames, faults } from '../faults/table.ts'
-import { errorCodes } from '../spec/errors.ts'
-import { durationForm, isDuration, parseDuration } from '../time/duration.ts'
-import { described, duration, required } from './described.ts'
+import { bodilessStatuses, errorCodes, readStatus } from '../spec/errors.ts'
+import { durationForm, isDuration } from '../time/duration.ts'
+import { delaySchema } from './delay.ts'
+import { described, required } from './described.ts'
+import { periodFields } from './period.ts'
+import { contradictionIn, type KnownOperation } from './rule-checks.ts'
 
 const several = <T extends z.ZodMiniType>(one: T) => z.union([one, z.array(one).check(z.minLength(1))])
 const texts = several(z.string())
@@ -43,7 +46,10 @@ export const whenOf = <Operation extends string>(operationIds: readonly Operatio
   z.strictObject({
     operation: described('Ids of operations.', several(z.enum(operationIds))),
     method: described('HTTP methods, in any case.', several(method)),
-    path: described('Paths relative to the base address; * stands for any text.', several(z.string())),
+    path: described(
+      'Paths, with or without the base (/v1); * and a parameter such as {id} stand for any text.',
+      several(z.string().check(z.refine((text) => /^[/*]/.test(text), { error: 'a path, such as /cloud/resources' }))),
+    ),
     id: described('Ids in the path; * stands for any text.', several(z.string())),
     key: described('Ids of API keys; * stands for any text.', several(z.string())),
     query: described('Query parameters, by name; * stands for any text.', z.record(z.string(), texts)),
@@ -59,35 +65,34 @@ export const whenOf = <Operation extends string>(operationIds: readonly Operatio
   })
 
 const countSchema = z.lazy(() =>
-  z.strictObject({
-    after: described('Skips this many matching requests first.', z.int().check(z.gte(0))),
-    every: described('Fires on every n-th match.', z.int().check(z.gte(1))),
-    chance: described('Fires with this probability. The seed decides the draws.', z.number().check(z.gte(0), z.lte(1))),
-    first: described('Fires at most this many times.', z.int().check(z.gte(1))),
-  }),
+  z.union([
+    z.int().check(z.gte(1)),
+    z.strictObject({
+      after: described('Skips this many matching requests first.', z.int().check(z.gte(0))),
+      every: described('Fires on every n-th match.', z.int().check(z.gte(1))),
+      chance: described(
+        'Fires with this probability. The seed decides the draws.',
+        z.number().check(z.gte(0), z.lte(1)),
+      ),
+      first: described('Fires at most this many times.', z.int().check(z.gte(1))),
+    }),
+  ]),
 )
-
-const range = z
-  .strictObject({ min: required('The shortest delay.', duration), max: required('The longest delay.', duration) })
-  .check(
-    z.refine(
-      ({ min, max }) => !isDuration(min) || !isDuration(max) || parseDuration(min, '') <= parseDuration(max, ''),
-      {
-        error: 'min not above max',
-      },
-    ),
-  )
 
 const thenSchema = z.lazy(() =>
   z.strictObject({
     error: described('Answers with an error of the document.', z.enum(errorCodes)),
-    delay: described('Waits before the answer. In a range, the seed decides the draw.', z.union([duration, range])),
+    delay: described(
+      'Waits before the answer: a duration, { min, max }, or { median, p99 } of a distribution. The seed decides the draw.',
+      delaySchema,
+    ),
     fault: described('A network fault of the answer.', z.enum(faultNames)),
     over: described(
       'Duration of the body with slow_body (5s).',
       z.string().check(z.refine(isDuration, { error: durationForm })),
     ),
     status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
+    body: described('A body of your own: a text, or any other JSON value.', z.unknown()),
     headers: described('Headers of the answer; null removes one.', headers),
     patch: described(
       'A JSON merge patch of the body. An object is merged into each item of an array.',
@@ -110,8 +115,12 @@ export type Effect = z.infer<typeof thenSchema>
 export type RuleStage = z.infer<typeof phaseSchema>
 
 /** True if an effect makes an answer of its own. */
-function hasOwnAnswer({ error, fault }: Effect): boolean {
-  if (error !== undefined) return true
+function hasOwnAnswer({ error, body, fault }: Effect): boolean {
+  return error !== undefined || body !== undefined || replacesAnswer(fault)
+}
+
+/** True if the client gets no answer, or that of another. */
+function replacesAnswer(fault: FaultName | undefined): boolean {
   const kind = fault && faults[fault].kind
   return kind === 'noAnswer' || kind === 'otherAnswer'
 }
@@ -132,15 +141,19 @@ export function stageOf({ phase, then }: ScenarioRule): RuleStage {
   return phase ?? (hasOwnAnswer(then) || onlyDelays(then) ? 'before' : 'after')
 }
 
-/** The schema of a rule. @param operationIds the operations that it may name */
-export const ruleOf = <Operation extends string>(operationIds: readonly Operation[]) =>
+/** The schema of a rule. @param operations those that it may be for */
+export const ruleOf = <Operation extends string>(operations: readonly KnownOperation<Operation>[]) =>
   z
     .strictObject({
-      when: described('Conditions on the request (none).', whenOf(operationIds)),
+      when: described(
+        'Conditions on the request (none), and the time in which they hold (always).',
+        z.strictObject({ ...whenOf(operations.map(({ id }) => id)).shape, ...periodFields }),
+      ),
       count: described(
-        'The matching requests on which it fires (all). Applied in the order after, every, chance, first.',
+        'The matching requests on which it fires (all): a number for the first n, or fields that are applied in the order after, every, chance, first.',
         countSchema,
       ),
+      times: described('Fires at most this many times: the same as count with this number.', z.int().check(z.gte(1))),
       phase: described(
         'before: the request is not handled; after: it is handled, and only the answer changes.',
         phaseSchema,
@@ -154,16 +167,39 @@ export const ruleOf = <Operation extends string>(operationIds: readonly Operatio
       }),
       z.refine(({ phase, then }) => phase !== 'before' || hasOwnAnswer(then) || onlyDelays(then), {
         path: ['phase'],
-        error: 'after, since there is no answer to change before (or an error in then)',
+        error: 'after, since there is no answer to change before (or an error or a body in then)',
+      }),
+      z.refine(({ count, times }) => count === undefined || times === undefined, {
+        path: ['times'],
+        error: 'no such field beside count, which has first for it',
       }),
       z.refine(({ then }) => then.over === undefined || hasDuration(then.fault), {
         path: ['then', 'over'],
         error: `no such field, except with the fault ${faultNames.filter(hasDuration).join(' or ')}`,
       }),
+      z.refine(({ then }) => then.body === undefined || !replacesAnswer(then.fault), {
+        path: ['then', 'body'],
+        error: 'no such field with this fault, which sends no body of yours',
+      }),
+      z.refine(({ then }) => then.body === undefined || (then.patch ?? then.replace) === undefined, {
+        path: ['then', 'body'],
+        error: 'no such field beside patch or replace, which change the body of the fake',
+      }),
+      z.refine(({ then }) => then.body === undefined || !bodilessStatuses.has(then.status ?? readStatus), {
+        path: ['then', 'status'],
+        error: 'a status that has a body',
+      }),
+      (context) => {
+        const { when = {} } = context.value
+        const found = contradictionIn(when, operations)
+        if (found === undefined) return
+        const { field, expected } = found
+        context.issues.push({ code: 'custom', path: ['when', field], message: expected, input: when[field] })
+      },
     )
 
 /** A rule of a scenario. */
 export type ScenarioRule<Operation extends string = string> = z.infer<ReturnType<typeof ruleOf<Operation>>>
 
-/** The conditions of a rule. */
-export type When = NonNullable<ScenarioRule['when']>
+/** The conditions on a request. */
+export type When = z.infer<ReturnType<typeof whenOf>>

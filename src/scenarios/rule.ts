@@ -1,18 +1,29 @@
 import { RandomStream, streamLabel } from '../random/random.ts'
-import { parseDuration } from '../time/duration.ts'
+import { drawDelay } from './delay.ts'
 import { createMatcher, type Matcher, type Subject } from './matcher.ts'
+import { isIn, type Period, periodOf } from './period.ts'
 import { type Effect, onlyDelays, stageOf, type RuleStage, type ScenarioRule } from './rule-schema.ts'
+
+/** The matching requests on which a rule fires. */
+type Count = Exclude<ScenarioRule['count'], number | undefined>
 
 /** A rule without counts, which all sandboxes share. */
 export interface CompiledRule {
   readonly definition: ScenarioRule
   readonly stage: RuleStage
+  readonly count: Count
   readonly matches: Matcher
 }
 
 /** Compiles a rule. */
 export function compileRule(definition: ScenarioRule): CompiledRule {
-  return { definition, stage: stageOf(definition), matches: createMatcher(definition.when) }
+  const { when, times, count = times ?? {} } = definition
+  return {
+    definition,
+    stage: stageOf(definition),
+    count: typeof count === 'number' ? { first: count } : count,
+    matches: createMatcher(when),
+  }
 }
 
 /** The result of a search of the rules. */
@@ -20,34 +31,49 @@ export interface Found {
   readonly delayMs: number
   /** The effect of the first rule that fired and does more than delay. */
   readonly effect: Effect | undefined
+  /** The instant at which that rule no longer holds; undefined where it has no end. */
+  readonly endMs: number | undefined
   /** The names of the rules that fired (`flaky[0]`). */
   readonly fired: readonly string[]
+}
+
+/** The place of a rule in one sandbox. */
+interface Place {
+  /** The scenario and the position of the rule in it (`flaky[0]`). */
+  readonly name: string
+  readonly seed: number
+  /** The instant at which its scenario was switched on. */
+  readonly sinceMs: number
 }
 
 /** A rule with its counts in one sandbox. */
 export class ActiveRule {
   readonly compiled: CompiledRule
-  /** The scenario and the position of the rule in it (`flaky[0]`). */
   readonly name: string
   readonly #seed: number
+  /** The time in which it holds; undefined for always. */
+  readonly period: Period | undefined
   /** Requests that matched. */
   matches: number
   /** Matching requests on which it fired. */
   hits: number
 
-  constructor(compiled: CompiledRule, name: string, seed: number, { matches, hits } = { matches: 0, hits: 0 }) {
+  constructor(compiled: CompiledRule, { name, seed, sinceMs }: Place, { matches, hits } = { matches: 0, hits: 0 }) {
     this.compiled = compiled
     this.name = name
     this.#seed = seed
+    this.period = periodOf(compiled.definition.when, sinceMs)
     this.matches = matches
     this.hits = hits
   }
 
   /** Counts a request if it matches. @returns true if the rule fires, by after, every, chance and first in that order */
-  fires(subject: Subject): boolean {
-    if (!this.compiled.matches(subject)) return false
+  fires(subject: Subject, nowMs: number): boolean {
+    const { compiled, period } = this
+    if (period !== undefined && !isIn(period, nowMs)) return false
+    if (!compiled.matches(subject)) return false
     this.matches += 1
-    const { after = 0, every = 1, chance, first = Number.POSITIVE_INFINITY } = this.compiled.definition.count ?? {}
+    const { after = 0, every = 1, chance, first = Number.POSITIVE_INFINITY } = compiled.count
     const since = this.matches - after
     if (since <= 0 || since % every !== 0 || this.hits >= first) return false
     if (chance !== undefined && this.#draw('chance').fraction() >= chance) return false
@@ -58,9 +84,7 @@ export class ActiveRule {
   /** The delay of the request on which the rule just fired, in milliseconds. */
   delayMs(): number {
     const { delay } = this.compiled.definition.then
-    if (delay === undefined) return 0
-    if (typeof delay === 'string') return parseDuration(delay, 'delay')
-    return this.#draw('delay').int(parseDuration(delay.min, 'min'), parseDuration(delay.max, 'max'))
+    return delay === undefined ? 0 : drawDelay(delay, () => this.#draw('delay'))
   }
 
   #draw(what: string): RandomStream {
@@ -68,16 +92,16 @@ export class ActiveRule {
   }
 }
 
-/** Tries rules in order. The first that fires ends the search, unless it only delays. */
-export function search(rules: readonly ActiveRule[], stage: RuleStage, subject: Subject): Found {
+/** Tries rules in order. The first that fires ends the search, unless it only delays. @param nowMs the instant of the request */
+export function search(rules: readonly ActiveRule[], stage: RuleStage, subject: Subject, nowMs: number): Found {
   let delayMs = 0
   const fired: string[] = []
   for (const rule of rules) {
-    if (rule.compiled.stage !== stage || !rule.fires(subject)) continue
+    if (rule.compiled.stage !== stage || !rule.fires(subject, nowMs)) continue
     delayMs += rule.delayMs()
     fired.push(rule.name)
     const { then } = rule.compiled.definition
-    if (!onlyDelays(then)) return { delayMs, effect: then, fired }
+    if (!onlyDelays(then)) return { delayMs, effect: then, endMs: rule.period?.endMs, fired }
   }
-  return { delayMs, effect: undefined, fired }
+  return { delayMs, effect: undefined, endMs: undefined, fired }
 }

@@ -5,7 +5,9 @@ import { nameForm, nameRule } from '../lib/name-form.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { rateWindowMs } from '../spec/limits.ts'
 import { isDuration, parseDuration } from '../time/duration.ts'
+import { delaySchema } from './delay.ts'
 import { described, duration, required } from './described.ts'
+import type { KnownOperation } from './rule-checks.ts'
 import { ruleOf } from './rule-schema.ts'
 
 const withinWindow = duration.check(
@@ -64,9 +66,9 @@ const choiceRecord = z.record(z.string(), z.union([z.string(), z.number()]))
 /** Choices of assumptions. The reader of the scenario checks ids and options. */
 const choices = z.pipe(choiceRecord, z.custom<Choices, z.output<typeof choiceRecord>>())
 
-/** The names that a scenario may use: of operations, and of areas with records that take time. */
+/** The operations that a scenario may be for, and the names of areas with records that take time. */
 export interface ScenarioNames<Operation extends string = string> {
-  readonly operations: readonly Operation[]
+  readonly operations: readonly KnownOperation<Operation>[]
   readonly lifecycles: readonly string[]
 }
 
@@ -88,6 +90,7 @@ export function scenarioSchemaOf<Operation extends string>({ operations, lifecyc
       z.array(ruleOf(operations)),
     ),
     ...lifecycleFields,
+    delay: described('The delay of every answer, in place of the option delay of the fake.', delaySchema),
     quota: described('The quota of every key.', quotaSchema),
     webhooks: described('The faults of webhooks.', webhooksSchema),
     assume: described('Choices of the assumption register.', choices),

@@ -2,6 +2,7 @@ import type { Profile } from '../assumptions/register.ts'
 import type { Quotas } from '../auth/quota.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
 import type { ActiveScenario } from './active-scenario.ts'
+import type { Delay } from './delay.ts'
 import type { LoadedScenario } from './library.ts'
 import type { ActiveRule } from './rule.ts'
 import type { WebhookSetting } from './schema.ts'
@@ -16,10 +17,12 @@ export interface Settings {
   /** The quotas of a scenario, or of the sandbox. */
   readonly quotas: Quotas
   readonly webhooks: WebhookSetting
+  /** The delay of every answer; undefined for none. */
+  readonly delay?: Delay | undefined
 }
 
 /** The settings of a sandbox without active scenarios. */
-export type BaseSettings = Pick<Settings, 'profile' | 'lifecycles'>
+export type BaseSettings = Pick<Settings, 'profile' | 'lifecycles' | 'delay'>
 
 /**
  * The settings that follow from scenarios.
@@ -41,6 +44,8 @@ export function mergeSettings(
     lifecycles: Object.fromEntries(lifecycles),
     webhooks: override({}, active, ({ definition }) => definition.webhooks),
     rules: asked.flatMap(({ rules }) => rules),
+    delay:
+      active.findLast(({ loaded }) => loaded.definition.delay !== undefined)?.loaded.definition.delay ?? base.delay,
     quotas: active.findLast(({ quotas }) => quotas !== undefined)?.quotas ?? base.quotas,
   }
 }
