@@ -8,7 +8,7 @@ import type { LifecycleSetting } from '../time/lifecycle.ts'
 
 /** The table of an area, without the type of its records. */
 export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater'> {
-  readonly definition: Pick<Table<object>['definition'], 'file'>
+  readonly definition: Pick<Table<object>['definition'], 'file' | 'record'>
   readonly index: (dataset: Dataset) => Pick<DatasetIndex<object>, 'records'>
 }
 

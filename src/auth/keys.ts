@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { parseBy } from '../lib/read-by.ts'
 import { defineTable } from '../store/dataset.ts'
+import { rowsIn } from '../store/fixture-rows.ts'
 
 /** An API key (§5), without its secret. */
 export interface ApiKey {
@@ -74,7 +75,7 @@ export const keyTable = defineTable<ApiKey>({
 
 /** The first secret of a key file that belongs to a key with full access. @param isFull true if a key may do everything */
 export function readySecret(content: unknown, isFull: (key: ApiKey) => boolean): string | undefined {
-  const rows = parseBy(z.array(keyRow), content)
+  const rows = parseBy(z.array(keyRow), rowsIn(content))
   if (!rows.success) return undefined
   return rows.data.find((row) => row.secret !== undefined && row.revoked !== true && isFull(toKey(row)))?.secret
 }

@@ -136,8 +136,8 @@ function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readon
 
 type Holder = z.core.$ZodObject | z.core.$ZodArray | z.core.$ZodRecord
 
-/** The schemas below all wrappers. */
-function objectsIn(schema: z.core.$ZodType): readonly Holder[] {
+/** The schemas of objects, arrays and records below all wrappers. */
+export function objectsIn(schema: z.core.$ZodType): readonly Holder[] {
   if (schema instanceof z.core.$ZodObject || schema instanceof z.core.$ZodArray) return [schema]
   if (schema instanceof z.core.$ZodRecord) return [schema]
   if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable) {

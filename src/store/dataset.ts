@@ -1,11 +1,11 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { formatPath } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily, remembered } from '../lib/lazily.ts'
-import { readBy } from '../lib/read-by.ts'
 import { DatasetIndex } from './dataset-index.ts'
+import { readRows, rowPath } from './fixture-rows.ts'
 import { type RecordReader, type RecordSource, storedRecords } from './record-source.ts'
 
 /** One kind of record and its fixture file. */
@@ -57,11 +57,10 @@ export interface Table<R> {
 /** Declares a table. */
 export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
   const indexes = new WeakMap<Dataset, () => DatasetIndex<R>>()
-  const rows = z.array(definition.record)
   const empty = new DatasetIndex<R>(definition, storedRecords(definition, []))
   const toIndex = (content: unknown, source: string): DatasetIndex<R> => {
-    const records = inTermsOf(source, () => readBy(rows, content, 'the file', 1))
-    refuseDuplicates(definition, records, source)
+    const records = inTermsOf(source, () => readRows(definition.record, content))
+    refuseDuplicates(definition, records, content, source)
     return new DatasetIndex(definition, storedRecords(definition, records))
   }
   const indexOf = remembered((read: () => JsonFile) => {
@@ -78,7 +77,12 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
   }
 }
 
-function refuseDuplicates<R>({ id, unique = {} }: TableDefinition<R>, records: readonly R[], source: string): void {
+function refuseDuplicates<R>(
+  { id, unique = {} }: TableDefinition<R>,
+  records: readonly R[],
+  content: unknown,
+  source: string,
+): void {
   for (const [field, valueOf] of Object.entries({ id, ...unique })) {
     const seen = new Map<string, number>()
     records.forEach((record, position) => {
@@ -86,9 +90,9 @@ function refuseDuplicates<R>({ id, unique = {} }: TableDefinition<R>, records: r
       const earlier = seen.get(value)
       if (earlier !== undefined) {
         const shown = field === 'id' ? quote(value) : 'the same'
-        const path = formatPath([position, field])
+        const path = formatPath([...rowPath(content, position), field])
         throw new InputError(
-          `${source}: ${path}: ${shown} stands in ${formatPath([earlier])} too; expected one of its own`,
+          `${source}: ${path}: ${shown} stands in ${formatPath(rowPath(content, earlier))} too; expected one of its own`,
         )
       }
       seen.set(value, position)
