@@ -1,10 +1,4 @@
-import { readdirSync } from 'node:fs'
-
-import type * as z from 'zod/mini'
-
-import { scenarioJsonSchema } from './json-schemas.ts'
-
-type JsonSchema = z.core.JSONSchema.BaseSchema
+import { type JsonSchema, scenarioJsonSchema, scenarioNames } from './json-schemas.ts'
 
 /** Fields with a type that other files declare. */
 const declared: ReadonlyMap<string, string> = new Map([
@@ -42,15 +36,13 @@ function fieldOf(name: string, schema: boolean | JsonSchema, isRequired: boolean
 
 /** The names of the built-in scenarios and the type of a scenario, as the text of their file. */
 export function renderScenarioTypes(): string {
-  const files = readdirSync(new URL('../scenarios/', import.meta.url)).filter((file) => file.endsWith('.json'))
-  const names = files.map((file) => `  | '${file.replace('.json', '')}'`).toSorted()
   return `// \`npm run schemas\` writes this file: the names from \`scenarios/\`, the fields from the schema of a scenario.
 import type { Choices } from '../assumptions/profile.ts'
 import type { OperationId } from './areas.ts'
 
 /** Name of a built-in scenario. */
 export type BuiltInScenario =
-${names.join('\n')}
+${scenarioNames.map((name) => `  | '${name}'`).join('\n')}
 
 /** A named set of settings and fault rules, as a file, the control plane and a program write it. */
 export interface Scenario ${typeOf(scenarioJsonSchema())}

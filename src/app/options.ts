@@ -77,7 +77,7 @@ type SchemasOf<T> = { readonly [K in keyof T]-?: z.ZodMiniType<unknown, T[K]> }
 
 const hostName = z
   .string()
-  .check(z.regex(/^[\w.-]+$|^\[[\da-f:.]+\]$/i, { error: 'a host name without scheme or port' }))
+  .check(z.regex(/^[\w.-]+$|^\[[\da-fA-F:.]+\]$/, { error: 'a host name without scheme or port' }))
 
 /** The rows of `ListenOptions`. */
 export const listenOptions = {

@@ -25,6 +25,6 @@ function flagsOf({ name, short, value }: OptionRow): string {
 }
 
 /** A description as a terminal shows it: without links to pages and marks of code. */
-function withoutMarkdown(text: string): string {
+export function withoutMarkdown(text: string): string {
   return text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '')
 }
