@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Area } from '../api/define-area.ts'
+import { defaultProfile } from '../assumptions/profile.ts'
 import { objectsIn } from '../lib/issues.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { parseBy } from '../lib/read-by.ts'
@@ -16,7 +17,6 @@ import { frozenAtMs } from '../time/instant.ts'
 import { statesOf } from './areas.ts'
 import { createLazyTransport } from './lazy-transport.ts'
 import { scenarioReaderOf } from './load-scenarios.ts'
-import type { ReadOptions } from './read-options.ts'
 
 const minuteMs = 60_000
 
@@ -30,7 +30,7 @@ export async function completeFixture(
   content: unknown,
   area: Area,
   dataset: Dataset,
-  { seed, profile }: Pick<ReadOptions, 'seed' | 'profile'>,
+  seed: number,
   all: readonly Area[],
 ): Promise<unknown> {
   const rows = rowsIn(content)
@@ -40,7 +40,7 @@ export async function completeFixture(
     dataset,
     seed,
     clock: { mode: 'frozen', nowMs: frozenAtMs },
-    base: { profile, lifecycles: {}, delay: undefined },
+    base: { profile: defaultProfile, lifecycles: {}, delay: undefined },
     library: new ScenarioLibrary(scenarioReaderOf(all), []),
     scenarios: [],
     limits: createLimits(0, 0),

@@ -49,7 +49,7 @@ export async function loadDataset(options: LoadOptions, areas: readonly Area[]):
     else if (fixtures === undefined) table.loadLater(dataset, builtInReader(file))
   }
   keyTable.load(dataset, keys.content, keys.source)
-  requirePermissions(keys, permissions)
+  inTermsOf(keys.source, () => readRows(permittedKey(permissions), keys.content))
   return dataset
 }
 
@@ -66,15 +66,12 @@ async function load(
   } catch {
     // Few files leave something out, and libraries that draw it take long to load.
     const { completeFixture } = await import('./complete-fixtures.ts')
-    area.table.load(dataset, await completeFixture(content, area, dataset, options, areas), source)
+    area.table.load(dataset, await completeFixture(content, area, dataset, options.seed, areas), source)
   }
 }
 
-/** @throws InputError for a key with a permission that no operation needs */
-function requirePermissions({ content, source }: JsonFile, { names }: Permissions): void {
-  const record = z.looseObject({ permissions: z.array(z.enum(names)) })
-  inTermsOf(source, () => readRows(record, content))
-}
+/** The schema of a key without permissions that no operation needs. */
+export const permittedKey = ({ names }: Permissions) => z.looseObject({ permissions: z.array(z.enum(names)) })
 
 /** @param short the source of the records of a table, if it is shorter than the records; undefined if there is none */
 function digest(

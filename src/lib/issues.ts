@@ -64,7 +64,7 @@ export function describeEach(
   const whole = at.length === 0 ? 'the file' : formatPath(at)
   const single = issues
     .flatMap(inForm)
-    .flatMap((issue) =>
+    .flatMap((issue): Issue[] =>
       issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ ...issue, keys: [key] })) : [issue],
     )
   return single.map((issue) => describe(explain(issue, schema, at), whole))

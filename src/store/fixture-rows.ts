@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
+import { describeEach } from '../lib/issues.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
-import { readBy } from '../lib/read-by.ts'
+import { parseBy, readBy } from '../lib/read-by.ts'
 
 /** The field of the records in a file that is an object, so that it can also name its schema. */
 const recordsField = 'records'
@@ -18,6 +19,23 @@ export function readRows<R>(record: z.ZodMiniType<R>, content: unknown): readonl
   return isWrapped(content)
     ? readBy(withRecords(rows), content, 'the file', 1)[recordsField]
     : readBy(rows, content, 'the file', 1)
+}
+
+/** Checks each record of a fixture file by itself. @returns the sound records with their positions, and all that is wrong */
+export function checkRows<R>(record: z.ZodMiniType<R>, content: unknown) {
+  const rows = rowsIn(content)
+  const problems: string[] = []
+  const records: (readonly [position: number, record: R])[] = []
+  const anyRows = z.array(z.unknown())
+  const form: z.ZodMiniType = isWrapped(content) ? withRecords(anyRows) : anyRows
+  const file = parseBy(form, content)
+  if (!file.success) problems.push(...describeEach(file.error.issues, form, []))
+  for (const [position, row] of Array.isArray(rows) ? rows.entries() : []) {
+    const parsed = parseBy(record, row)
+    if (parsed.success) records.push([position, parsed.data])
+    else problems.push(...describeEach(parsed.error.issues, record, rowPath(content, position)))
+  }
+  return { problems, records }
 }
 
 /** The records of a fixture file, which no schema has checked. */

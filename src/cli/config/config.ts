@@ -34,6 +34,11 @@ export function readConfig(file: string): Readonly<Record<string, unknown>> {
     const { assume } = readBy(configSchema(), content, 'the file')
     inTermsOf('assume', () => createProfile(assume))
   })
+  return withPaths(file, content)
+}
+
+/** The options of a configuration file; folders in it are relative to the file. */
+export function withPaths(file: string, content: unknown): Readonly<Record<string, unknown>> {
   const given = isJsonObject(content) ? content : {}
   const paths = optionRows
     .filter(({ isPath }) => isPath === true)

@@ -14,7 +14,8 @@ export function addStartFlags(command: Command, which: 'start' | 'exec'): Comman
   return command
 }
 
-function toFlag(row: OptionRow): Option {
+/** Declares the flag of an option. */
+export function toFlag(row: OptionRow): Option {
   const option = flag(flagsOf(row), withoutMarkdown(row.description))
   if (row.choices !== undefined) option.choices(row.choices)
   return row.default === undefined ? option : option.default(row.default, row.default)
