@@ -20,8 +20,8 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema
 type Fields = Readonly<Record<string, JsonSchema>>
 
 /** The JSON Schema of the values that a file may have. @param metadata its registry of descriptions (the global one) */
-function toJsonSchema(title: string, schema: z.ZodMiniType, fields: Fields, metadata?: typeof named): JsonSchema {
-  const shown = z.toJSONSchema(schema, {
+function toJsonSchema(schema: z.ZodMiniType, fields: Fields, metadata?: typeof named): JsonSchema {
+  return z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     ...(metadata === undefined ? {} : { metadata }),
@@ -30,7 +30,6 @@ function toJsonSchema(title: string, schema: z.ZodMiniType, fields: Fields, meta
       if (path.at(-2) === 'properties') Object.assign(jsonSchema, fields[String(path.at(-1))])
     },
   })
-  return { title, ...shown }
 }
 
 /** The names of the built-in scenarios. */
@@ -61,8 +60,9 @@ function choice({ question, options, default: usual, reason }: Row): JsonSchema 
 }
 
 /** The JSON Schema of a scenario file. */
-export const scenarioJsonSchema = () =>
-  toJsonSchema('A scenario of cloudsec-fake', scenarioReaderOf(areas).schema, { assume })
+export function scenarioJsonSchema(): JsonSchema {
+  return { title: 'A scenario of cloudsec-fake', ...toJsonSchema(scenarioReaderOf(areas).schema, { assume }) }
+}
 
 /** The JSON Schema of a configuration file. */
 export function configJsonSchema(): JsonSchema {
@@ -71,7 +71,7 @@ export function configJsonSchema(): JsonSchema {
     name,
     { description: withoutMarkdown(description) },
   ])
-  return toJsonSchema('The configuration of cloudsec-fake', configSchema(), {
+  const schema = toJsonSchema(configSchema(), {
     ...Object.fromEntries(described),
     assume: { ...assume, description: 'choices of assumptions' },
     scenario: {
@@ -79,6 +79,7 @@ export function configJsonSchema(): JsonSchema {
       items: { anyOf: [known, { type: 'string' }] },
     },
   })
+  return { title: 'The configuration of cloudsec-fake', ...schema }
 }
 
 /** Schemas that those of fixtures refer to by name. */
@@ -88,12 +89,12 @@ const named = z.registry<{ id: string }>().add(dateTimeForm, { id: 'dateTime' })
 export function fixtureJsonSchemas(): ReadonlyMap<string, JsonSchema> {
   const ofAreas = areas.map(({ table: { definition } }): [string, JsonSchema] => [
     definition.file,
-    lenient(toJsonSchema('', definition.record, {}, named)),
+    lenient(toJsonSchema(definition.record, {}, named)),
   ])
   const { file, record } = keyTable.definition
   const permissions: JsonSchema = { items: { type: 'string', enum: [...permissionsOf(areas).names] } }
   const key = {
-    ...toJsonSchema('', record, { permissions }, named),
+    ...toJsonSchema(record, { permissions }, named),
     oneOf: [{ required: ['secret'] }, { required: ['secret_sha256'] }],
   }
   return new Map([...ofAreas, [file, key] as const].map(([name, row]) => [name, toFileSchema(name, row)]))
@@ -113,7 +114,7 @@ function lenient({ required = [], oneOf, ...schema }: JsonSchema): JsonSchema {
 }
 
 /** The schema of a fixture file: an array of records, or an object that has it beside its `$schema`. */
-function toFileSchema(file: string, { $schema, $defs, title: _, ...record }: JsonSchema): JsonSchema {
+function toFileSchema(file: string, { $schema, $defs, ...record }: JsonSchema): JsonSchema {
   const records: JsonSchema = { type: 'array', items: { $ref: '#/$defs/record' } }
   const properties = { $schema: { type: 'string' as const }, records }
   return {

@@ -10,7 +10,7 @@ const declared: ReadonlyMap<string, string> = new Map([
 function typeOf(schema: boolean | JsonSchema | undefined): string {
   if (schema === undefined || typeof schema === 'boolean') return 'unknown'
   const { anyOf, enum: values, items, properties, required = [], additionalProperties, type } = schema
-  if (anyOf !== undefined) return anyOf.map(typeOf).join(' | ')
+  if (anyOf !== undefined) return union(anyOf.map(typeOf))
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ')
   if (Array.isArray(items)) throw new Error('a tuple: write its type here')
   if (items !== undefined) return `(${typeOf(items)})[]`
@@ -27,11 +27,18 @@ function typeOf(schema: boolean | JsonSchema | undefined): string {
     .join(' | ')
 }
 
+/** A union without what another part of it includes. */
+function union(types: readonly string[]): string {
+  const parts = types.includes('string') ? types.filter((type) => !type.startsWith('"')) : types
+  return [...new Set(parts)].join(' | ')
+}
+
 function fieldOf(name: string, schema: boolean | JsonSchema, isRequired: boolean): string {
   const description = typeof schema === 'boolean' ? undefined : schema.description
   if (description === undefined) throw new Error(`${name}: has no description for editors`)
   const type = declared.get(name) ?? typeOf(schema)
-  return `/** ${description} */\n${name}${isRequired ? `: ${type}` : `?: (${type}) | undefined`}`
+  const optional = type === 'unknown' ? '?: unknown' : `?: ${type} | undefined`
+  return `/** ${description} */\n${name}${isRequired ? `: ${type}` : optional}`
 }
 
 /** The names of the built-in scenarios and the type of a scenario, as the text of their file. */

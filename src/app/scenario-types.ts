@@ -59,15 +59,15 @@ export interface Scenario {
         when?:
           | {
               /** Ids of operations. */
-              operation?: (OperationId | OperationId[]) | undefined
+              operation?: OperationId | OperationId[] | undefined
               /** HTTP methods, in any case. */
-              method?: (string | string[]) | undefined
+              method?: string | string[] | undefined
               /** Paths, with or without the base (/v1); * and a parameter such as {id} stand for any text. */
-              path?: (string | string[]) | undefined
+              path?: string | string[] | undefined
               /** Ids in the path; * stands for any text. */
-              id?: (string | string[]) | undefined
+              id?: string | string[] | undefined
               /** Ids of API keys; * stands for any text. */
-              key?: (string | string[]) | undefined
+              key?: string | string[] | undefined
               /** Query parameters, by name; * stands for any text. */
               query?: Record<string, string | string[]> | undefined
               /** Request headers, by name; * stands for any text. */
@@ -82,75 +82,67 @@ export interface Scenario {
           | undefined
         /** The matching requests on which it fires (all): a number for the first n, or fields that are applied in the order after, every, chance, first. */
         count?:
-          | (
-              | number
-              | {
-                  /** Skips this many matching requests first. */
-                  after?: number | undefined
-                  /** Fires on every n-th match. */
-                  every?: number | undefined
-                  /** Fires with this probability. The seed decides the draws. */
-                  chance?: number | undefined
-                  /** Fires at most this many times. */
-                  first?: number | undefined
-                }
-            )
+          | number
+          | {
+              /** Skips this many matching requests first. */
+              after?: number | undefined
+              /** Fires on every n-th match. */
+              every?: number | undefined
+              /** Fires with this probability. The seed decides the draws. */
+              chance?: number | undefined
+              /** Fires at most this many times. */
+              first?: number | undefined
+            }
           | undefined
         /** Fires at most this many times: the same as count with this number. */
         times?: number | undefined
         /** before: the request is not handled; after: it is handled, and only the answer changes. */
-        phase?: ('before' | 'after') | undefined
+        phase?: 'before' | 'after' | undefined
         /** What happens to the request, or to its answer. */
         then: {
           /** Answers with an error of the document. */
           error?:
-            | (
-                | 'authentication_error'
-                | 'authorization_error'
-                | 'invalid_request'
-                | 'resource_not_found'
-                | 'rate_limit_exceeded'
-                | 'internal_error'
-                | 'service_unavailable'
-              )
+            | 'authentication_error'
+            | 'authorization_error'
+            | 'invalid_request'
+            | 'resource_not_found'
+            | 'rate_limit_exceeded'
+            | 'internal_error'
+            | 'service_unavailable'
             | undefined
           /** Waits before the answer: a duration, { min, max }, or { median, p99 } of a distribution. The seed decides the draw. */
           delay?:
-            | (
-                | string
-                | {
-                    /** The shortest delay. */
-                    min: string
-                    /** The longest delay. */
-                    max: string
-                  }
-                | {
-                    /** Half of the delays are shorter. */
-                    median: string
-                    /** 99 of 100 delays are shorter. */
-                    p99: string
-                  }
-              )
+            | string
+            | {
+                /** The shortest delay. */
+                min: string
+                /** The longest delay. */
+                max: string
+              }
+            | {
+                /** Half of the delays are shorter. */
+                median: string
+                /** 99 of 100 delays are shorter. */
+                p99: string
+              }
             | undefined
           /** A network fault of the answer. */
           fault?:
-            | (
-                | 'reset'
-                | 'hang'
-                | 'truncate'
-                | 'malformed_json'
-                | 'empty'
-                | 'gateway_html'
-                | 'slow_body'
-                | 'wrong_content_type'
-              )
+            | 'reset'
+            | 'hang'
+            | 'truncate'
+            | 'malformed_json'
+            | 'empty'
+            | 'gateway_html'
+            | 'slow_body'
+            | 'wrong_content_type'
             | undefined
           /** Duration of the body with slow_body (5s). */
           over?: string | undefined
           /** HTTP status of the answer. */
           status?: number | undefined
           /** A body of your own: a text, or any other JSON value. */
-          body?: unknown | undefined
+          body?: unknown
           /** Headers of the answer; null removes one. */
           headers?: Record<string, string | null> | undefined
           /** A JSON merge patch of the body. An object is merged into each item of an array. */
@@ -158,7 +150,7 @@ export interface Scenario {
           /** New values of fields by name, at any depth below data. */
           replace?: Record<string, unknown> | undefined
           /** After the answer, another client creates a record of the collection, or removes the newest. */
-          arrange?: ('insert' | 'remove') | undefined
+          arrange?: 'insert' | 'remove' | undefined
         }
       }[]
     | undefined
@@ -166,37 +158,35 @@ export interface Scenario {
   assessments?:
     | {
         /** From creation to the end: a duration, or never. */
-        completeAfter?: (string | 'never') | undefined
+        completeAfter?: string | undefined
         /** The last status. */
-        outcome?: ('completed' | 'failed') | undefined
+        outcome?: 'completed' | 'failed' | undefined
       }
     | undefined
   /** The lifecycle of new jobs. */
   jobs?:
     | {
         /** From creation to the end: a duration, or never. */
-        completeAfter?: (string | 'never') | undefined
+        completeAfter?: string | undefined
         /** The last status. */
-        outcome?: ('completed' | 'failed') | undefined
+        outcome?: 'completed' | 'failed' | undefined
       }
     | undefined
   /** The delay of every answer, in place of the option delay of the fake. */
   delay?:
-    | (
-        | string
-        | {
-            /** The shortest delay. */
-            min: string
-            /** The longest delay. */
-            max: string
-          }
-        | {
-            /** Half of the delays are shorter. */
-            median: string
-            /** 99 of 100 delays are shorter. */
-            p99: string
-          }
-      )
+    | string
+    | {
+        /** The shortest delay. */
+        min: string
+        /** The longest delay. */
+        max: string
+      }
+    | {
+        /** Half of the delays are shorter. */
+        median: string
+        /** 99 of 100 delays are shorter. */
+        p99: string
+      }
     | undefined
   /** The quota of every key. */
   quota?:
