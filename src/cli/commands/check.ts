@@ -16,9 +16,7 @@ const rows = optionRows.filter(({ name }) => ['fixtures', 'scenarios', 'assumpti
 
 /** Adds the command `check`. */
 export function addCheck(program: Command, io: Io): void {
-  const check = program
-    .command('check')
-    .description('check the files that a start would read, and list everything that is wrong with them')
+  const check = program.command('check').description('check the files that a start would read')
   for (const row of rows) check.addOption(toFlag(row))
   check.action(async (_flags: unknown, command: Command) => {
     const { parts, problems, warnings } = await checkAll(command)
