@@ -108,6 +108,7 @@ describe('the configuration file', () => {
       assumptions: 'choices.json',
       clock: 'frozen',
       completeAfter: '1h',
+      delay: { median: '1ms', p99: '2ms' },
       maxSandboxes: 1,
       maxStoredBytes: 100_000,
       sandboxIdle: '1h',

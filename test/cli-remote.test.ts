@@ -138,6 +138,24 @@ always                                                 each     before  delay=1m
     )
   })
 
+  it('shows a number of times, the begin of a time, and warnings', async () => {
+    const rules = [
+      { when: { from: '5m', path: '/cloud/resources' }, count: 3, then: { status: 503 } },
+      { times: 2, then: { delay: { median: '1ms', p99: '2ms' } } },
+    ]
+    const folder = await writeFixtures({ 'mine.json': { name: 'mine', rules, delay: '1ms' } })
+    const { on } = await serve({ scenarios: folder, scenario: ['mine'], clock: 'frozen' })
+    expect((await on('scenario', 'show', 'mine')).out).toBe(`mine (file, on)
+since: 2026-07-01T00:00:00Z
+delay: 1ms
+warning: rules[0].then.status: 503 comes with the usual body; add an error or a body
+
+WHEN                            COUNT    PHASE   THEN                                MATCHES  HITS
+path=/cloud/resources, from=5m  first=3  after   status=503                          0        0
+always                          first=2  before  delay={"median":"1ms","p99":"2ms"}  0        0
+`)
+  })
+
   it('switches several on and off, and says what is on then', async () => {
     const { fake, on } = await serve()
     expect(await on('scenario', 'on', 'slow', 'flaky')).toEqual(done('on now: flaky, slow\n'))

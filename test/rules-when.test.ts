@@ -82,6 +82,24 @@ const cases: readonly (readonly [
     [get(list), get('/data/analysis/jobs')],
     [get('/security/assessments')],
   ],
+  [
+    'a path with the base, as the journal prints it',
+    { path: '/v1/cloud/resources' },
+    [get(list), ['POST', '/cloud/resources']],
+    [get(`/cloud/resources/${knownResource.id}`), get('/v1/cloud/resources')],
+  ],
+  [
+    'a path with the base and two stars',
+    { path: '/v1/data/**' },
+    [get('/data/analysis/jobs'), get(`/data/analysis/jobs/${unknownId}`)],
+    [get(list), get('/data')],
+  ],
+  [
+    'a path with a parameter, as the document writes it',
+    { path: ['/cloud/resources/{id}', '/v1/security/{area}/{id}'] },
+    [get(`/cloud/resources/${knownResource.id}`), get(`/security/assessments/${unknownId}`)],
+    [get(list), get('/security/assessments'), get('/data/analysis/jobs')],
+  ],
   ['a path outside of the API', { path: '/elsewhere' }, [get('/../elsewhere')], [get('/elsewhere/more'), get('/else')]],
   [
     'an id, in either case',

@@ -30,7 +30,7 @@ the options, the default and its reason, and how [\`cloudsec-fake resolve\`](res
 | ------------------------ | --------------------------------------------------------------------------------------------------- |
 | a fake, at the start     | \`npx cloudsec-fake --assume limitAboveMax=clamp listOrder=by_id\`, or \`--assumptions FILE\`         |
 | a sandbox, while it runs | \`npx cloudsec-fake assumptions set limitAboveMax=clamp\`, \`PATCH /_control/assumptions\` with \`{ "limitAboveMax": "clamp" }\`, or \`sandbox.assumptions.set({ limitAboveMax: 'clamp' })\` |
-| as long as a scenario is on | \`"assume"\` in the [scenario](failures.md#write-a-scenario); it overrides both                     |
+| as long as a scenario is on | \`"assume"\` in the [scenario](rules.md#write-a-scenario); it overrides both                     |
 
 An unknown id or option is refused, with the closest known ones. \`npx cloudsec-fake assumptions\` lists the current choices, and
 \`npx cloudsec-fake requests show ID\` the assumptions that decided an answer.

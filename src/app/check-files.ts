@@ -7,6 +7,7 @@ import { keyTable } from '../auth/keys.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { describeEach } from '../lib/issues.ts'
 import { listJsonFiles, readJsonFile } from '../lib/json-files.ts'
+import { silentLog } from '../lib/log.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { parseBy } from '../lib/read-by.ts'
 import { Dataset } from '../store/dataset.ts'
@@ -103,7 +104,7 @@ export async function checkFixtures(folder: string): Promise<Checked> {
 
 /** Checks a folder of scenarios: everything that is wrong in each file. @returns also the names of all scenarios */
 export async function checkScenarios(folder: string | undefined): Promise<Checked & { names: ReadonlySet<string> }> {
-  const builtIn = loadLibrary(undefined, scenarioReaderOf(areas)).list()
+  const builtIn = loadLibrary(undefined, scenarioReaderOf(areas), silentLog).list()
   const names = new Map<string, string>(builtIn.map(({ definition, source }) => [definition.name, source]))
   const { files, problems } = folder === undefined ? { files: [], problems: [] } : filesOf(folder, 'scenarios')
   const [found, warnings]: [string[], string[]] = [[...problems], []]

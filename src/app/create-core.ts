@@ -89,7 +89,7 @@ export async function composeCore<AreaNames extends string>(
     reload: async (changed, what) => {
       const next = readOptions(changed)
       if (what === 'scenarios') {
-        sandboxes.setLibrary(loadLibrary(next.scenarios, scenarioReaderOf(all)))
+        sandboxes.setLibrary(loadLibrary(next.scenarios, scenarioReaderOf(all), next.log))
         return
       }
       const fresh = await toSandboxOptions(next, all, shared)
@@ -108,8 +108,8 @@ export async function composeCore<AreaNames extends string>(
 }
 
 async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared: Shared): Promise<SandboxOptions> {
-  const { seed, clock, scenario, scenarios, profile, completeAfterMs, delay } = read
-  const library = loadLibrary(scenarios, scenarioReaderOf(all))
+  const { seed, clock, scenario, scenarios, profile, completeAfterMs, delay, log } = read
+  const library = loadLibrary(scenarios, scenarioReaderOf(all), log)
   const lifecycle = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
   const base = { profile, lifecycles: recordOf(lifecycleNamesOf(all), () => lifecycle), delay }
   return { dataset: await loadDataset(read, all), seed, base, clock, library, scenarios: scenario, ...shared }

@@ -174,7 +174,7 @@ export const fakeOptions = {
   }),
   scenarios: z.optional(text).register(optionInfo, {
     value: 'folder',
-    description: 'folder of [scenario files](failures.md#write-a-scenario), added to the built-in ones',
+    description: 'folder of [scenario files](rules.md#write-a-scenario), added to the built-in ones',
     isPath: true,
   }),
   scenario: z._default(listOf(text), []).register(optionInfo, {

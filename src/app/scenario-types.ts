@@ -122,7 +122,7 @@ export interface Scenario {
             | {
                 /** Half of the delays are shorter. */
                 median: string
-                /** 99 of 100 delays are shorter. */
+                /** One delay in a hundred is longer. */
                 p99: string
               }
             | undefined
@@ -184,7 +184,7 @@ export interface Scenario {
     | {
         /** Half of the delays are shorter. */
         median: string
-        /** 99 of 100 delays are shorter. */
+        /** One delay in a hundred is longer. */
         p99: string
       }
     | undefined

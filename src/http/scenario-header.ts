@@ -1,6 +1,8 @@
 import { InputError, inTermsOf } from '../lib/input-error.ts'
 import { parseJson, whyNoJson } from '../lib/parse-json.ts'
+import { readBy } from '../lib/read-by.ts'
 import type { ScenarioManager } from '../scenarios/manager.ts'
+import { type Effect, effectSchema } from '../scenarios/rule-schema.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
 
@@ -15,14 +17,14 @@ export const thenHeader = 'X-Fake-Then'
 /** The failures that a request asks for; null for a header that it does not have. */
 export interface AskedFailures {
   readonly scenarios: string | null
-  readonly then: string | null
+  readonly effect: string | null
 }
 
 /** The failures that a request asks for by its headers; undefined where it asks for none. */
 export function failuresIn(headers: Headers): AskedFailures | undefined {
   const scenarios = headers.get(scenarioHeader)
-  const then = headers.get(thenHeader)
-  return scenarios === null && then === null ? undefined : { scenarios, then }
+  const effect = headers.get(thenHeader)
+  return scenarios === null && effect === null ? undefined : { scenarios, effect }
 }
 
 /**
@@ -30,11 +32,11 @@ export function failuresIn(headers: Headers): AskedFailures | undefined {
  * @param nowMs the instant of the request
  * @throws ApiError invalid_request for an unknown scenario, and for an effect that cannot be used
  */
-export function settingsWith(manager: ScenarioManager, { scenarios, then }: AskedFailures, nowMs: number): Settings {
+export function settingsWith(manager: ScenarioManager, { scenarios, effect }: AskedFailures, nowMs: number): Settings {
   try {
-    const rule = then === null ? undefined : inTermsOf(thenHeader, () => manager.compile({ then: readJson(then) }))
+    const own = effect === null ? undefined : readEffect(effect)
     const settings = scenarios === null ? manager.settings : manager.with(namesIn(scenarios), scenarioHeader, nowMs)
-    return rule === undefined ? settings : manager.withRule(settings, rule, thenHeader, nowMs)
+    return own === undefined ? settings : manager.withEffect(settings, own, thenHeader, nowMs)
   } catch (error) {
     if (error instanceof InputError) throw new ApiError('invalid_request', error.message)
     throw error
@@ -45,7 +47,10 @@ function namesIn(text: string): readonly string[] {
   return [...new Set(text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()])))]
 }
 
-/** @throws InputError for a text that is not JSON */
+function readEffect(text: string): Effect {
+  return inTermsOf(thenHeader, () => readBy(effectSchema, readJson(text), 'the effect'))
+}
+
 function readJson(text: string): unknown {
   try {
     return parseJson(text)

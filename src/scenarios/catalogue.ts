@@ -2,7 +2,6 @@ import { type ByteUsage, storedBytesOf } from '../lib/byte-limit.ts'
 import { quote, TakenError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
-import type { CompiledRule } from './rule.ts'
 
 /** The scenarios that one sandbox knows: those of the library, and those that were defined in it. */
 export class ScenarioCatalogue {
@@ -57,11 +56,6 @@ export class ScenarioCatalogue {
     this.#remove(name)
     this.#add(loaded)
     return name
-  }
-
-  /** @throws InputError for a rule that cannot be used */
-  compile(content: unknown): CompiledRule {
-    return this.#library.reader.readRule(content)
   }
 
   /** Changes the library, which takes the names of scenarios that were defined here. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { RandomStream } from '../random/random.ts'
 import { isDuration, longestMs, parseDuration } from '../time/duration.ts'
-import { duration, required } from './described.ts'
+import { checkField, duration, required } from './described.ts'
 
 const msOf = (text: string): number => parseDuration(text, 'delay')
 const isAbove = (one: string, other: string): boolean => isDuration(one) && isDuration(other) && msOf(one) > msOf(other)
@@ -15,11 +15,11 @@ export const delaySchema = z.lazy(() => {
   const distribution = z
     .strictObject({
       median: required('Half of the delays are shorter.', duration),
-      p99: required('99 of 100 delays are shorter.', duration),
+      p99: required('One delay in a hundred is longer.', duration),
     })
     .check(
-      z.refine(({ median }) => isAbove(median, '0s'), { path: ['median'], error: 'a duration above 0, such as 80ms' }),
-      z.refine(({ median, p99 }) => !isAbove(median, p99), { path: ['p99'], error: 'a duration not below median' }),
+      checkField('median', 'a duration above 0, such as 80ms', ({ median }) => isAbove(median, '0s')),
+      checkField('p99', 'a duration not below median', ({ median, p99 }) => !isAbove(median, p99)),
     )
   const error = 'a duration, such as 300ms, or { "min", "max" } or { "median", "p99" } of durations'
   return z.union([duration, range, distribution], { error })

@@ -17,3 +17,15 @@ export function described<T extends z.ZodMiniType>(description: string, schema: 
 
 /** A duration, as text. */
 export const duration = z.string().check(z.refine(isDuration, { error: durationForm }))
+
+/** Refuses a field that does not go with the others. @param expected what would be right in its place */
+export function checkField<T extends object>(
+  field: keyof T & string,
+  expected: string,
+  isRight: (value: T) => boolean,
+): z.core.CheckFn<T> {
+  return ({ value, issues }) => {
+    if (isRight(value)) return
+    issues.push({ code: 'custom', path: [field], message: expected, input: value[field], continue: true })
+  }
+}

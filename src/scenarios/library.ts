@@ -5,14 +5,15 @@ import type { QuotaSetting } from '../auth/quota.ts'
 import { InputError, inTermsOf, quote, UnknownError } from '../lib/input-error.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
+import type { Log } from '../lib/log.ts'
 import { mergePatch } from '../lib/merge-patch.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { readBy } from '../lib/read-by.ts'
 import { recordOf } from '../lib/record-of.ts'
+import { hideSecrets } from '../lib/secrets.ts'
 import { parseDuration } from '../time/duration.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
 import { warningsOf } from './rule-checks.ts'
-import { ruleOf } from './rule-schema.ts'
 import { type CompiledRule, compileRule } from './rule.ts'
 import {
   lifecycleChoiceOf,
@@ -41,20 +42,16 @@ export interface ScenarioReader {
   readonly schema: z.ZodMiniType<ScenarioBase>
   /** @param whole the name of the whole scenario in errors. @throws InputError */
   readonly read: (content: unknown, whole: string, source: ScenarioSource) => LoadedScenario
-  /** Reads a rule that belongs to no scenario. @throws InputError */
-  readonly readRule: (content: unknown) => CompiledRule
 }
 
 /** Makes the reader of scenarios. It makes the schema when it first reads one. */
 export function createScenarioReader(names: ScenarioNames): ScenarioReader {
   const schemaOf = lazily(() => scenarioSchemaOf(names))
-  const ruleSchemaOf = lazily(() => ruleOf(names.operations))
   return {
     get schema() {
       return schemaOf()
     },
     read: (content, whole, source) => load(readBy(schemaOf(), content, whole), source, names),
-    readRule: (content) => compileRule(readBy(ruleSchemaOf(), content, 'the rule')),
   }
 }
 
@@ -126,6 +123,11 @@ export class ScenarioLibrary {
   list(): readonly LoadedScenario[] {
     return [...this.#byName().values()].toSorted((a, b) => (a.definition.name < b.definition.name ? -1 : 1))
   }
+}
+
+/** Logs the warnings of a scenario. */
+export function logWarnings({ definition, warnings }: LoadedScenario, log: Log): void {
+  for (const warning of warnings) log.warn(hideSecrets(`the scenario ${definition.name}: ${warning}`, ''))
 }
 
 /** Reads a scenario of a file. @throws InputError with the file */

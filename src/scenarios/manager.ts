@@ -10,13 +10,16 @@ import { ScenarioCatalogue } from './catalogue.ts'
 import { type Delay, drawDelay } from './delay.ts'
 import type { LoadedScenario, ScenarioLibrary } from './library.ts'
 import type { ManagerState } from './manager-state.ts'
-import { ActiveRule, type CompiledRule } from './rule.ts'
+import type { Effect } from './rule-schema.ts'
+import { ActiveRule, compileEffect } from './rule.ts'
 import { type BaseSettings, mergeSettings, type Settings } from './settings.ts'
 
 /** A scenario in one sandbox, with the counts of its rules. */
 export interface ScenarioState {
   readonly loaded: LoadedScenario
   readonly active: boolean
+  /** The instant from which the times of its rules count; undefined where no rule has one, or they do not count yet. */
+  readonly sinceMs: number | undefined
   readonly rules: readonly ActiveRule[]
 }
 
@@ -124,16 +127,11 @@ export class ScenarioManager {
     return this.#settingsOf([...this.#on.filter((name) => !names.includes(name)), ...names], names)
   }
 
-  /** Compiles a rule that belongs to no scenario. @throws InputError for one that cannot be used */
-  compile(content: unknown): CompiledRule {
-    return this.#catalogue.compile(content)
-  }
-
-  /** The settings of a request that brings a rule, which is tried before the others. @param name shown where it fired */
-  withRule(settings: Settings, compiled: CompiledRule, name: string, nowMs: number): Settings {
+  /** The settings of a request that brings the effect of a rule, which is tried before the others. @param name of that rule */
+  withEffect(settings: Settings, effect: Effect, name: string, nowMs: number): Settings {
     const counts = { matches: this.#draws, hits: 0 }
     this.#draws += 1
-    const rule = new ActiveRule(compiled, { name, seed: this.#seed, sinceMs: nowMs }, counts)
+    const rule = new ActiveRule(compileEffect(effect), { name, seed: this.#seed, sinceMs: nowMs }, counts)
     return { ...settings, rules: [rule, ...settings.rules] }
   }
 
@@ -215,8 +213,10 @@ export class ScenarioManager {
 
   #show(loaded: LoadedScenario): ScenarioState {
     const { name } = loaded.definition
-    const { rules } = this.#known.get(name) ?? activate(loaded, this.#seed, this.#clock.now())
-    return { loaded, active: this.#on.includes(name), rules }
+    const known = this.#known.get(name)
+    const { rules } = known ?? activate(loaded, this.#seed, this.#clock.now())
+    const isTimed = rules.some(({ period }) => period !== undefined) && !this.#inactive.has(name)
+    return { loaded, active: this.#on.includes(name), sinceMs: isTimed ? known?.sinceMs : undefined, rules }
   }
 }
 

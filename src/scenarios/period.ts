@@ -32,11 +32,14 @@ export interface Period {
   readonly endMs: number | undefined
 }
 
+/** The same fields as a rule has them. */
+export interface TimeFields {
+  readonly from?: string | undefined
+  readonly for?: string | undefined
+}
+
 /** The time in which a rule holds; undefined for always. @param sinceMs the instant at which its scenario was switched on */
-export function periodOf(
-  { from, for: length }: { readonly from?: string | undefined; readonly for?: string | undefined } = {},
-  sinceMs: number,
-): Period | undefined {
+export function periodOf({ from, for: length }: TimeFields, sinceMs: number): Period | undefined {
   if (from === undefined && length === undefined) return undefined
   const fromMs = beginOf(from ?? '0s', sinceMs)
   return { fromMs, endMs: length === undefined ? undefined : fromMs + parseDuration(length, 'for') }

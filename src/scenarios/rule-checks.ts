@@ -70,12 +70,14 @@ export function contradictionIn(when: Conditions, operations: Operations): Contr
   if (withMethod.length === 0) return { field: 'method', expected: either(named, ({ method }) => method) }
   const withPath = meeting(withMethod, when.path, hasPath)
   if (withPath.length === 0) return { field: 'path', expected: either(withMethod, ({ path }) => path) }
-  const who = either(withPath, ({ id }) => id)
   const withId = when.id === undefined ? withPath : withPath.filter(hasId)
-  if (withId.length === 0) return { field: 'id', expected: `no condition on the id, which ${who} does not have` }
+  if (withId.length === 0) return { field: 'id', expected: noCondition('id', operations.filter(hasId)) }
   if (when.body === undefined || withId.some(takesBody)) return undefined
-  return { field: 'body', expected: `no condition on the body, which ${who} does not take` }
+  return { field: 'body', expected: noCondition('body', operations.filter(takesBody)) }
 }
+
+const noCondition = (field: string, having: Operations): string =>
+  `no condition on the ${field}, which only ${either(having, ({ id }) => id)} has`
 
 const either = (all: Operations, read: (one: KnownOperation) => string): string =>
   listed([...new Set(all.map(read))], ' or ', String, 4)
@@ -97,10 +99,10 @@ function whenWarnings(when: Conditions, operations: Operations): readonly string
       .map((text) => `when.method: no operation has ${quote(text)}, only ${either(named, ({ method: own }) => own)}`),
     ...eachOf(path)
       .filter((text) => !withMethod.some((one) => hasPath(one, text)))
-      .map((text) => `when.path: no operation has ${quote(text)}${hintFor(text, operations)}`),
+      .map((text) => `when.path: no operation has ${quote(text)}${hintFor(text, named)}`),
     ...Object.keys(query)
       .filter((name) => meant.length > 0 && !parameters.has(name))
-      .map((name) => `when.query.${name}: no such parameter is documented.${didYouMean(name, parameters)}`),
+      .map((name) => `when.query.${name}: no such parameter is documented${near(name, parameters)}`),
     ...eachOf(key)
       .filter((text) => hideSecrets(text, '') !== text)
       .map(() => 'when.key: expected the id of a key, such as full-access, got its secret'),
@@ -113,20 +115,26 @@ const eachOf = (texts: Texts | undefined): readonly string[] => (texts === undef
 function hintFor(path: string, operations: Operations): string {
   const at = operations.filter((one) => hasPath(one, path))
   if (at.length > 0) return ` with this method, only ${either(at, ({ method }) => method)}`
-  if (path.includes('?')) return '; a query belongs into when.query'
+  if (path.includes('?')) return '; a query belongs in when.query'
   const written = path.replace(/^(?:\/@[^/]+)?\/v\d+\//, '/')
-  return `.${didYouMean(written, new Set(operations.map((one) => one.path)))}`
+  const paths = new Set(operations.map((one) => one.path))
+  return near(written, paths) || `, only ${either(operations, (one) => one.path)}`
+}
+
+/** The nearest known names, as a sentence after another; empty if none is near. */
+function near(written: string, known: Iterable<string>): string {
+  const names = didYouMean(written, known)
+  return names === '' ? '' : `.${names}`
 }
 
 function statusWarnings({ error, status, body, fault, patch, replace }: Effect): readonly string[] {
   const isOwn = [body, patch, replace].some((change) => change !== undefined)
   if (status === undefined || isOwn || fault !== undefined || bodilessStatuses.has(status)) return []
   if (error === undefined) {
-    return status < 300 ? [] : [`then.status: ${status} comes with the body of a success; add an error or a body`]
+    return status < 300 ? [] : [`then.status: ${status} comes with the usual body; add an error or a body`]
   }
-  const usual = [...new Set(Object.values(errorStatuses).map((statuses) => statuses[error]))]
-  if (usual.includes(status)) return []
-  const [right = error] = errorCodes.filter((code) => conventionalStatuses[code] === status)
-  const hint = right === error ? '' : `; ${right} has ${status}`
-  return [`then.status: ${error} has ${usual.join(' or ')}, not ${status}${hint}`]
+  if (Object.values(errorStatuses).some((statuses) => statuses[error] === status)) return []
+  const right = errorCodes.find((code) => conventionalStatuses[code] === status)
+  const hint = right === undefined ? '' : `; ${right} has ${status}`
+  return [`then.status: ${error} has ${conventionalStatuses[error]}, not ${status}${hint}`]
 }

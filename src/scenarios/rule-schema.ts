@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 
 import { type FaultName, faultNames, faults } from '../faults/table.ts'
 import { bodilessStatuses, errorCodes, readStatus } from '../spec/errors.ts'
+import { versionPath } from '../spec/version.ts'
 import { durationForm, isDuration } from '../time/duration.ts'
 import { delaySchema } from './delay.ts'
-import { described, required } from './described.ts'
+import { checkField, described, required } from './described.ts'
 import { periodFields } from './period.ts'
 import { contradictionIn, type KnownOperation } from './rule-checks.ts'
 
@@ -47,7 +48,7 @@ export const whenOf = <Operation extends string>(operationIds: readonly Operatio
     operation: described('Ids of operations.', several(z.enum(operationIds))),
     method: described('HTTP methods, in any case.', several(method)),
     path: described(
-      'Paths, with or without the base (/v1); * and a parameter such as {id} stand for any text.',
+      `Paths, with or without the base (${versionPath}); * and a parameter such as {id} stand for any text.`,
       several(z.string().check(z.refine((text) => /^[/*]/.test(text), { error: 'a path, such as /cloud/resources' }))),
     ),
     id: described('Ids in the path; * stands for any text.', several(z.string())),
@@ -79,37 +80,62 @@ const countSchema = z.lazy(() =>
   ]),
 )
 
-const thenSchema = z.lazy(() =>
-  z.strictObject({
-    error: described('Answers with an error of the document.', z.enum(errorCodes)),
-    delay: described(
-      'Waits before the answer: a duration, { min, max }, or { median, p99 } of a distribution. The seed decides the draw.',
-      delaySchema,
+/** The schema of the effect of a rule. */
+export const effectSchema = z.lazy(() =>
+  z
+    .strictObject({
+      error: described('Answers with an error of the document.', z.enum(errorCodes)),
+      delay: described(
+        'Waits before the answer: a duration, { min, max }, or { median, p99 } of a distribution. The seed decides the draw.',
+        delaySchema,
+      ),
+      fault: described('A network fault of the answer.', z.enum(faultNames)),
+      over: described(
+        'Duration of the body with slow_body (5s).',
+        z.string().check(z.refine(isDuration, { error: durationForm })),
+      ),
+      status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
+      body: described('A body of your own: a text, or any other JSON value.', z.unknown()),
+      headers: described('Headers of the answer; null removes one.', headers),
+      patch: described(
+        'A JSON merge patch of the body. An object is merged into each item of an array.',
+        z.record(z.string(), z.unknown()),
+      ),
+      replace: described('New values of fields by name, at any depth below data.', z.record(z.string(), z.unknown())),
+      arrange: described(
+        'After the answer, another client creates a record of the collection, or removes the newest.',
+        z.enum(['insert', 'remove']),
+      ),
+    })
+    .check(
+      z.refine((effect) => Object.values(effect).some((value) => value !== undefined), { error: 'something to do' }),
+      checkField(
+        'over',
+        `no such field, except with the fault ${faultNames.filter(hasDuration).join(' or ')}`,
+        ({ over, fault }) => over === undefined || hasDuration(fault),
+      ),
+      checkField(
+        'body',
+        'no body with this fault, which sends none of yours',
+        ({ body, fault }) => body === undefined || !replacesAnswer(fault),
+      ),
+      checkField(
+        'body',
+        'no body beside patch or replace, which change the body of the fake',
+        ({ body, patch, replace }) => body === undefined || (patch ?? replace) === undefined,
+      ),
+      checkField(
+        'status',
+        'a status that has a body',
+        ({ body, status = readStatus }) => body === undefined || !bodilessStatuses.has(status),
+      ),
     ),
-    fault: described('A network fault of the answer.', z.enum(faultNames)),
-    over: described(
-      'Duration of the body with slow_body (5s).',
-      z.string().check(z.refine(isDuration, { error: durationForm })),
-    ),
-    status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
-    body: described('A body of your own: a text, or any other JSON value.', z.unknown()),
-    headers: described('Headers of the answer; null removes one.', headers),
-    patch: described(
-      'A JSON merge patch of the body. An object is merged into each item of an array.',
-      z.record(z.string(), z.unknown()),
-    ),
-    replace: described('New values of fields by name, at any depth below data.', z.record(z.string(), z.unknown())),
-    arrange: described(
-      'After the answer, another client creates a record of the collection, or removes the newest.',
-      z.enum(['insert', 'remove']),
-    ),
-  }),
 )
 
 const phaseSchema = z.enum(['before', 'after'])
 
 /** The effect of a rule. */
-export type Effect = z.infer<typeof thenSchema>
+export type Effect = z.infer<typeof effectSchema>
 
 /** The stage of a rule: it acts before the request is handled, or after. */
 export type RuleStage = z.infer<typeof phaseSchema>
@@ -136,9 +162,9 @@ export function onlyDelays(effect: Effect): boolean {
   return Object.entries(effect).every(([name, value]) => name === 'delay' || value === undefined)
 }
 
-/** The stage of a rule; without one of its own, `before`, unless it changes an answer. */
-export function stageOf({ phase, then }: ScenarioRule): RuleStage {
-  return phase ?? (hasOwnAnswer(then) || onlyDelays(then) ? 'before' : 'after')
+/** The stage of an effect where its rule names none: `before`, unless it changes an answer. */
+export function stageOf(effect: Effect): RuleStage {
+  return hasOwnAnswer(effect) || onlyDelays(effect) ? 'before' : 'after'
 }
 
 /** The schema of a rule. @param operations those that it may be for */
@@ -158,37 +184,18 @@ export const ruleOf = <Operation extends string>(operations: readonly KnownOpera
         'before: the request is not handled; after: it is handled, and only the answer changes.',
         phaseSchema,
       ),
-      then: required('What happens to the request, or to its answer.', thenSchema),
+      then: required('What happens to the request, or to its answer.', effectSchema),
     })
     .check(
-      z.refine(({ then }) => Object.values(then).some((value) => value !== undefined), {
-        path: ['then'],
-        error: 'something to do',
-      }),
       z.refine(({ phase, then }) => phase !== 'before' || hasOwnAnswer(then) || onlyDelays(then), {
         path: ['phase'],
         error: 'after, since there is no answer to change before (or an error or a body in then)',
       }),
-      z.refine(({ count, times }) => count === undefined || times === undefined, {
-        path: ['times'],
-        error: 'no such field beside count, which has first for it',
-      }),
-      z.refine(({ then }) => then.over === undefined || hasDuration(then.fault), {
-        path: ['then', 'over'],
-        error: `no such field, except with the fault ${faultNames.filter(hasDuration).join(' or ')}`,
-      }),
-      z.refine(({ then }) => then.body === undefined || !replacesAnswer(then.fault), {
-        path: ['then', 'body'],
-        error: 'no such field with this fault, which sends no body of yours',
-      }),
-      z.refine(({ then }) => then.body === undefined || (then.patch ?? then.replace) === undefined, {
-        path: ['then', 'body'],
-        error: 'no such field beside patch or replace, which change the body of the fake',
-      }),
-      z.refine(({ then }) => then.body === undefined || !bodilessStatuses.has(then.status ?? readStatus), {
-        path: ['then', 'status'],
-        error: 'a status that has a body',
-      }),
+      checkField(
+        'times',
+        'no such field beside count, which has first for it',
+        ({ count, times }) => count === undefined || times === undefined,
+      ),
       (context) => {
         const { when = {} } = context.value
         const found = contradictionIn(when, operations)

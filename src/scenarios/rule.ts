@@ -1,7 +1,7 @@
 import { RandomStream, streamLabel } from '../random/random.ts'
 import { drawDelay } from './delay.ts'
 import { createMatcher, type Matcher, type Subject } from './matcher.ts'
-import { isIn, type Period, periodOf } from './period.ts'
+import { isIn, type Period, periodOf, type TimeFields } from './period.ts'
 import { type Effect, onlyDelays, stageOf, type RuleStage, type ScenarioRule } from './rule-schema.ts'
 
 /** The matching requests on which a rule fires. */
@@ -9,21 +9,33 @@ type Count = Exclude<ScenarioRule['count'], number | undefined>
 
 /** A rule without counts, which all sandboxes share. */
 export interface CompiledRule {
-  readonly definition: ScenarioRule
   readonly stage: RuleStage
   readonly count: Count
   readonly matches: Matcher
+  readonly time: TimeFields
+  readonly effect: Effect
 }
 
 /** Compiles a rule. */
-export function compileRule(definition: ScenarioRule): CompiledRule {
-  const { when, times, count = times ?? {} } = definition
+export function compileRule({
+  when = {},
+  times,
+  count = times ?? {},
+  phase,
+  then: effect,
+}: ScenarioRule): CompiledRule {
   return {
-    definition,
-    stage: stageOf(definition),
+    stage: phase ?? stageOf(effect),
     count: typeof count === 'number' ? { first: count } : count,
     matches: createMatcher(when),
+    time: when,
+    effect,
   }
+}
+
+/** Compiles a rule that is for every request. */
+export function compileEffect(effect: Effect): CompiledRule {
+  return { stage: stageOf(effect), count: {}, matches: () => true, time: {}, effect }
 }
 
 /** The result of a search of the rules. */
@@ -62,7 +74,7 @@ export class ActiveRule {
     this.compiled = compiled
     this.name = name
     this.#seed = seed
-    this.period = periodOf(compiled.definition.when, sinceMs)
+    this.period = periodOf(compiled.time, sinceMs)
     this.matches = matches
     this.hits = hits
   }
@@ -83,7 +95,7 @@ export class ActiveRule {
 
   /** The delay of the request on which the rule just fired, in milliseconds. */
   delayMs(): number {
-    const { delay } = this.compiled.definition.then
+    const { delay } = this.compiled.effect
     return delay === undefined ? 0 : drawDelay(delay, () => this.#draw('delay'))
   }
 
@@ -100,8 +112,8 @@ export function search(rules: readonly ActiveRule[], stage: RuleStage, subject: 
     if (rule.compiled.stage !== stage || !rule.fires(subject, nowMs)) continue
     delayMs += rule.delayMs()
     fired.push(rule.name)
-    const { then } = rule.compiled.definition
-    if (!onlyDelays(then)) return { delayMs, effect: then, endMs: rule.period?.endMs, fired }
+    const { effect } = rule.compiled
+    if (!onlyDelays(effect)) return { delayMs, effect, endMs: rule.period?.endMs, fired }
   }
   return { delayMs, effect: undefined, endMs: undefined, fired }
 }

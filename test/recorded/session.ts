@@ -2,7 +2,7 @@ import { createFake } from '../../src/index.ts'
 import { clock, guard, journal, keys, sandboxes } from './chapters/control.ts'
 import { profiles } from './chapters/profiles.ts'
 import { records as recordChapter } from './chapters/records.ts'
-import { builtIn, inline, waits } from './chapters/scenarios.ts'
+import { asWritten, builtIn, inline, waits } from './chapters/scenarios.ts'
 import { snapshots } from './chapters/snapshots.ts'
 import { webhooks } from './chapters/webhooks.ts'
 import { Random } from './random.ts'
@@ -49,6 +49,7 @@ async function main(recorder: Recorder): Promise<void> {
   await profiles(recorder, records)
   await builtIn(recorder, records)
   await inline(recorder, records)
+  await asWritten(recorder, records)
   await clock(recorder)
   await keys(recorder)
   await journal(recorder, records)

@@ -15,8 +15,8 @@ const scenarioSchema = z.looseObject({
 })
 
 /** True if the effect of a rule makes an answer differ from that of the service. A body that drips arrives whole. */
-function changesAnswer({ fault, status, headers, patch, replace }: Readonly<Record<string, unknown>>): boolean {
-  const changes = [status, headers, patch, replace].some((change) => change !== undefined)
+function changesAnswer({ fault, status, headers, body, patch, replace }: Readonly<Record<string, unknown>>): boolean {
+  const changes = [status, headers, body, patch, replace].some((change) => change !== undefined)
   return changes || (fault !== undefined && fault !== 'slow_body')
 }
 

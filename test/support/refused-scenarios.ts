@@ -80,6 +80,46 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
     'Did you mean limitAboveMax',
   ],
   ['an unknown option', scenario({ assume: { limitAboveMax: 'clmp' } }), 'limitAboveMax', '"clmp"', 'reject, clamp'],
+  // Conditions that contradict each other.
+  [
+    'a method that its operation does not have',
+    when({ operation: 'createJob', method: 'GET' }),
+    'rules[0].when.method: expected POST, got "GET"',
+  ],
+  [
+    'a path that its operations do not have',
+    when({ operation: ['getJob', 'listJobs'], path: '/v1/cloud/*' }),
+    'rules[0].when.path: expected /data/analysis/jobs/{id} or /data/analysis/jobs, got "/v1/cloud/*"',
+  ],
+  [
+    'the id of a list',
+    when({ operation: 'listJobs', id: '*' }),
+    'rules[0].when.id: expected no condition on the id, which only getAssessment or getResource or getJob has',
+  ],
+  [
+    'the body of a request without one',
+    when({ path: '/cloud/resources', body: {} }),
+    'rules[0].when.body: expected no condition on the body, which only createAssessment or createJob has',
+  ],
+  [
+    'a path without its slash',
+    when({ path: 'cloud/resources' }),
+    'rules[0].when.path: expected a path, such as /cloud',
+  ],
+  ['a number of times beside a count', rule({ count: 2, times: 3 }), 'rules[0].times', 'first', 'got 3'],
+  ['a count of none', rule({ count: 0 }), 'rules[0].count: expected at least 1, got 0'],
+  ['no times', rule({ times: 0 }), 'rules[0].times: expected at least 1, got 0'],
+  ['a time that begins never', when({ from: 'soon' }), 'rules[0].when.from: expected a duration since', 'got "soon"'],
+  ['a time that begins on a day', when({ from: '2026-07-01' }), 'rules[0].when.from', 'such as 2026-01-31T12:00:00Z'],
+  ['a time of no length', when({ for: '0s' }), 'rules[0].when.for: expected a duration above 0, such as 30m, got "0s"'],
+  // Bodies that no answer would have.
+  ['a body that no fault sends', effect({ body: 'a', fault: 'reset' }), 'rules[0].then.body: expected no body'],
+  [
+    'a body that is changed',
+    effect({ body: {}, patch: { a: 1 } }),
+    'rules[0].then.body: expected no body beside patch',
+  ],
+  ['a body of a status without one', effect({ body: {}, status: 204 }), 'rules[0].then.status', 'got 204'],
   // Durations that are none.
   ...['', '10', '5 s', '-1s', '1e3s', 'P1Y', '36526d', '99999999999999999999d', 'soon'].map(
     (text) => [`the delay ${JSON.stringify(text)}`, effect({ delay: text }), 'rules[0].then.delay'] as const,
@@ -92,6 +132,14 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
     'rules[0].then.delay',
     'min not above max',
   ],
+  [
+    'a median above the 99th percentile',
+    effect({ delay: { median: '2s', p99: '80ms' } }),
+    'rules[0].then.delay.p99: expected a duration not below median, got "80ms"',
+  ],
+  ['a median of nothing', effect({ delay: { median: '0s', p99: '1s' } }), 'rules[0].then.delay.median', 'above 0'],
+  ['half of a distribution', effect({ delay: { p99: '1s' } }), 'rules[0].then.delay', '{ "median", "p99" }'],
+  ['the delay of every answer that is none', scenario({ delay: 'soon' }), 'delay: expected a duration'],
   ['a delay with one end', effect({ delay: { min: '2s' } }), 'rules[0].then.delay'],
   ['a delay with an end that is none', effect({ delay: { min: 'soon', max: '1s' } }), 'rules[0].then.delay.min'],
   [

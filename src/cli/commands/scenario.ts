@@ -46,19 +46,26 @@ function toRow({ active, name, description = '' }: ScenarioInfo): readonly strin
   return [active ? 'on' : '', name, shorten(description)]
 }
 
-function describeScenario({ name, description, active, source, rules, ...rest }: ScenarioInfo): string {
-  const settings = Object.entries(rest).map(([field, value]) => toPlain(`${field}: ${describeFields(value)}`))
+function describeScenario({ name, description, active, source, rules, warnings = [], ...rest }: ScenarioInfo): string {
+  const settings = Object.entries(rest).map(([field, value]) => toPlain(`${field}: ${describeSetting(value)}`))
   const heading = `${name} (${source}, ${active ? 'on' : 'off'})`
   const table = rules.length === 0 ? [] : ['', toTable([ruleHeading, ...rules.map(toRuleRow)])]
-  return [heading, ...(description === undefined ? [] : [toPlain(description)]), ...settings, ...table].join('\n')
+  const doubts = warnings.map((warning) => toPlain(`warning: ${warning}`))
+  return [heading, ...(description === undefined ? [] : [toPlain(description)]), ...settings, ...doubts, ...table].join(
+    '\n',
+  )
 }
 
 const ruleHeading = ['WHEN', 'COUNT', 'PHASE', 'THEN', 'MATCHES', 'HITS']
 
-function toRuleRow({ when, count, phase, then, matches, hits }: ScenarioInfo['rules'][number]): readonly string[] {
-  const each = [describeFields(when) || 'always', describeFields(count) || 'each', phase, describeFields(then)]
+function toRuleRow(rule: ScenarioInfo['rules'][number]): readonly string[] {
+  const { when, count, times = count, phase, then, matches, hits } = rule
+  const often = typeof times === 'number' ? { first: times } : count
+  const each = [describeFields(when) || 'always', describeFields(often) || 'each', phase, describeFields(then)]
   return [...each, String(matches), String(hits)]
 }
+
+const describeSetting = (value: unknown): string => (typeof value === 'string' ? value : describeFields(value))
 
 /** The fields of an object, short: `operation=createJob|getJob, first=1`. */
 function describeFields(value: unknown): string {

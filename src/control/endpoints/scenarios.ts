@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { ScenarioBase, ScenarioName } from '../../scenarios/schema.ts'
 import type { Call } from '../client/call.ts'
-import { anything, collectionOf, component, count, defineEndpoints } from './endpoint.ts'
+import { anything, collectionOf, component, count, dateTime, defineEndpoints } from './endpoint.ts'
 
 const scenarioInfo = component('Scenario', () =>
   z.looseObject({
@@ -10,7 +10,11 @@ const scenarioInfo = component('Scenario', () =>
     description: z.optional(z.string()),
     active: z.boolean(),
     source: z.enum(['built-in', 'file', 'inline']),
+    /** The instant from which its times count; missing where no rule has a time, or it does not count. */
+    since: z.optional(dateTime()),
     rules: z.array(z.looseObject({ phase: z.enum(['before', 'after']), matches: count(), hits: count() })),
+    /** Says where a rule may not mean what it says, one line for each; missing where none is in doubt. */
+    warnings: z.optional(z.array(z.string())),
   }),
 )
 

@@ -1,20 +1,25 @@
+import { logWarnings } from '../../scenarios/library.ts'
 import type { ScenarioState } from '../../scenarios/manager.ts'
+import { formatExact } from '../../time/instant.ts'
 import type { scenarioEndpoints } from '../endpoints/scenarios.ts'
 import type { Handlers } from '../route.ts'
 
 /** A scenario with its state and the counts of its rules. */
-function toScenario({ loaded, active, rules }: ScenarioState) {
+function toScenario({ loaded, active, sinceMs, rules }: ScenarioState) {
   const { $schema: _, ...definition } = loaded.definition
+  const { source, warnings } = loaded
   return {
     ...definition,
     active,
-    source: loaded.source,
-    rules: rules.map(({ compiled, matches, hits }) => ({
-      ...compiled.definition,
+    source,
+    ...(sinceMs === undefined ? {} : { since: formatExact(sinceMs) }),
+    rules: rules.map(({ compiled, matches, hits }, at) => ({
+      ...definition.rules?.[at],
       phase: compiled.stage,
       matches,
       hits,
     })),
+    ...(warnings.length === 0 ? {} : { warnings }),
   }
 }
 
@@ -33,5 +38,9 @@ export const scenarioHandlers: Handlers<typeof scenarioEndpoints> = {
     scenarios.off()
     return { items: scenarios.list().map(toScenario) }
   },
-  defineScenario: ({ sandbox: { scenarios }, body }) => toScenario(scenarios.show(scenarios.define(body))),
+  defineScenario: ({ service: { log }, sandbox: { scenarios }, body }) => {
+    const defined = scenarios.show(scenarios.define(body))
+    logWarnings(defined.loaded, log)
+    return toScenario(defined)
+  },
 }

@@ -169,7 +169,9 @@ function drawRule(random: Random): JsonObject {
   return { when, ...(hasCount ? { count } : {}), ...(hasPhase ? { phase } : {}), then }
 }
 
-function drawScenario(random: Random, name: string): JsonObject {
+type Drawn = JsonObject & { readonly rules: readonly JsonObject[] }
+
+function drawScenario(random: Random, name: string): Drawn {
   const rest: readonly JsonObject[] = [
     {
       assessments: {
@@ -211,7 +213,58 @@ const invalid: readonly unknown[] = [
   { name: 'x', webhooks: { duplicate: 11 } },
   { name: 'x', assume: { limitAboveMax: 'clip' } },
   { name: 'x', colour: 'red' },
+  { name: 'x', rules: [{ when: { operation: 'createJob', method: 'GET' }, then: { status: 200 } }] },
+  { name: 'x', rules: [{ when: { path: 'cloud/resources' }, then: { status: 200 } }] },
+  { name: 'x', rules: [{ when: { for: '0s' }, then: { status: 200 } }] },
+  { name: 'x', rules: [{ count: 1, times: 1, then: { status: 200 } }] },
+  { name: 'x', rules: [{ then: { delay: { median: '2s', p99: '1s' } } }] },
+  { name: 'x', rules: [{ then: { body: {}, status: 204 } }] },
 ]
+
+/** Rules as people write them: each is refused, warned of, or fires. */
+const written: readonly JsonObject[] = [
+  { when: { path: '/v1/cloud/resources/{id}' }, then: { body: { of: 'my own' } } },
+  { when: { path: '/cloud/nothing' }, times: 1, then: { status: 503 } },
+  { when: { from: '5m', for: '30m' }, then: { error: 'service_unavailable' } },
+  { count: 1, then: { delay: { median: '1ms', p99: '3ms' } } },
+]
+
+/** Rules in the forms that people write, a time on the clock, and the effect of a rule in a header. */
+export async function asWritten(recorder: Recorder, records: Records): Promise<void> {
+  const prefix = '/@as-written'
+  await recorder.send('POST', `${prefix}/_control/scenarios`, jsonOf({ name: 'written', rules: written, delay: '1ms' }))
+  await recorder.send('PATCH', `${prefix}/_control/assumptions`, jsonOf({ retryAfter: 'present' }))
+  const client = clientOf(recorder, prefix, records, {})
+  await tryOut(client)
+  await recorder.send('POST', `${prefix}/_control/clock/advance`, jsonOf({ by: '20m' }))
+  await client.list()
+  await recorder.send('GET', `${prefix}/_control/scenarios/written`)
+  for (const then of [
+    '{"error":"internal_error"}',
+    '{"status":418,"body":"tea"}',
+    '{"delay":"1ms"}',
+    '{"eror":1}',
+    '{',
+  ]) {
+    await clientOf(recorder, prefix, records, { 'X-Fake-Then': then }).listJobs()
+  }
+  await clientOf(recorder, prefix, records, {
+    'X-Fake-Then': '{"status":202}',
+    'X-Fake-Scenario': 'extra-fields',
+  }).list()
+  await recorder.send('POST', `${prefix}/_control/clock/advance`, jsonOf({ by: '15m' }))
+  await client.list()
+  await recorder.send('GET', `${prefix}/_control/requests?limit=8`)
+}
+
+/** Defines a scenario; where the conditions of a rule contradict each other, it does so again without that rule. */
+async function define(recorder: Recorder, prefix: string, scenario: Drawn): Promise<void> {
+  const path = `${prefix}/_control/scenarios`
+  const { json } = await recorder.send('POST', path, jsonOf(scenario))
+  const [, at] = /^rules\[(\d)\]\.when/.exec(textAt(json, 'detail')) ?? []
+  if (at === undefined) return
+  await recorder.send('POST', path, jsonOf({ ...scenario, rules: scenario.rules.filter((_, i) => i !== Number(at)) }))
+}
 
 /** Scenarios of random rules, and definitions that are refused. */
 export async function inline(recorder: Recorder, records: Records): Promise<void> {
@@ -219,7 +272,7 @@ export async function inline(recorder: Recorder, records: Records): Promise<void
     const prefix = `/@inline-${index}`
     const random = new Random(prefix)
     const name = `drawn-${index}`
-    await recorder.send('POST', `${prefix}/_control/scenarios`, jsonOf(drawScenario(random, name)))
+    await define(recorder, prefix, drawScenario(random, name))
     const client = clientOf(recorder, prefix, copyOf(records), {})
     await tryOut(client)
     await recorder.send('GET', `${prefix}/_control/scenarios/${name}`)

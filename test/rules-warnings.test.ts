@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+
+import { createFake, createLog, type Scenario, type ScenarioRule } from '../src/index.ts'
+import { writeFixtures } from './support/fixtures.ts'
+
+type When = NonNullable<ScenarioRule['when']>
+type Effect = ScenarioRule['then']
+
+/** A fake that writes its warnings down. */
+async function openLogged(scenarios?: string) {
+  const lines: string[] = []
+  const log = createLog('warn', (line) => lines.push(line))
+  return { fake: await createFake({ log, ...(scenarios === undefined ? {} : { scenarios }) }), lines }
+}
+
+const down: Effect = { error: 'service_unavailable' }
+const own = (rule: ScenarioRule): Scenario => ({ name: 'own', rules: [rule] })
+
+const doubtful: readonly (readonly [title: string, rule: ScenarioRule, warning: string])[] = [
+  ...(
+    [
+      ['/v1/cloud/resource', ' "/v1/cloud/resource". Did you mean /cloud/resources or /cloud/resources/{id}?'],
+      ['/@one/v1/cloud/resources', ' "/@one/v1/cloud/resources". Did you mean /cloud/resources or'],
+      ['/cloud/resources?limit=1', ' "/cloud/resources?limit=1"; a query belongs in when.query'],
+      ['/nowhere', ' "/nowhere", only /security/assessments/{id} or'],
+      [['/cloud/*', '/clud/*'], ' "/clud/*"'],
+    ] as const
+  ).map(([path, end]): (typeof doubtful)[number] => [
+    `the path ${String(path)}`,
+    { when: { path: typeof path === 'string' ? path : [...path] }, then: down },
+    `rules[0].when.path: no operation has${end}`,
+  ]),
+  [
+    'a path without this method',
+    { when: { path: '/cloud/resources', method: 'post' }, then: down },
+    'rules[0].when.path: no operation has "/cloud/resources" with this method, only GET',
+  ],
+  [
+    'a method that no operation has',
+    { when: { method: ['GET', 'DELETE'] }, then: down },
+    'rules[0].when.method: no operation has "DELETE", only GET or POST',
+  ],
+  [
+    'an unknown parameter',
+    { when: { operation: 'listJobs', query: { pge: '2' } }, then: down },
+    'rules[0].when.query.pge: no such parameter is documented. Did you mean page?',
+  ],
+  [
+    'a parameter of another operation',
+    { when: { path: '/cloud/resources/*', query: { limit: '2' } }, then: down },
+    'rules[0].when.query.limit: no such parameter is documented',
+  ],
+  [
+    'the secret of a key',
+    { when: { key: 'csf_full_access' }, then: down },
+    'rules[0].when.key: expected the id of a key, such as full-access, got its secret',
+  ],
+  [
+    'the status of another error',
+    { then: { error: 'internal_error', status: 404 } },
+    'rules[0].then.status: internal_error has 500, not 404; resource_not_found has 404',
+  ],
+  [
+    'a status that no error has',
+    { then: { error: 'internal_error', status: 418 } },
+    'rules[0].then.status: internal_error has 500, not 418',
+  ],
+  [
+    'a status with the body of a success',
+    { then: { status: 503 } },
+    'rules[0].then.status: 503 comes with the usual body; add an error or a body',
+  ],
+]
+
+const plain: readonly (readonly [title: string, rule: ScenarioRule])[] = [
+  ...(
+    [
+      {},
+      { path: '/cloud/resources' },
+      { path: '/v1/**' },
+      { path: '/*/ass*ments*', method: 'HEAD' },
+      { path: '/v1/data/analysis/jobs/{id}', id: '*', operation: 'getJob' },
+      { query: { page: '2' } },
+      { key: 'full-*' },
+      { operation: 'createJob', body: { name: 'a' } },
+    ] satisfies readonly When[]
+  ).map((when): (typeof plain)[number] => [JSON.stringify(when), { when, then: down }]),
+  ...(
+    [
+      { status: 202 },
+      { status: 304 },
+      { error: 'invalid_request', status: 422 },
+      { status: 418, body: 'tea' },
+      { status: 500, patch: { status: 'error' } },
+      { status: 500, fault: 'empty' },
+    ] satisfies readonly Effect[]
+  ).map((then): (typeof plain)[number] => [JSON.stringify(then), { then }]),
+]
+
+describe('a rule in doubt', () => {
+  it.each(doubtful)('for %s is taken, with a warning in the answer and in the log', async (_, rule, warning) => {
+    const { fake, lines } = await openLogged()
+    const { warnings = [] } = await fake.scenarios.define(own(rule))
+    expect(warnings).toEqual([expect.stringContaining(warning)])
+    expect(lines).toEqual([`warn: the scenario own: ${warnings[0]}`])
+    expect((await fake.scenarios.show('own')).warnings).toEqual(warnings)
+    await fake.close()
+  })
+
+  it.each(plain)('is none with %s', async (_, rule) => {
+    const { fake, lines } = await openLogged()
+    expect((await fake.scenarios.define(own(rule))).warnings).toBeUndefined()
+    expect(lines).toEqual([])
+    await fake.close()
+  })
+
+  it('is none of a built-in scenario, and is shown at the start if it is in a file', async () => {
+    const folder = await writeFixtures({ 'own.json': own({ then: { status: 503 } }) })
+    const { fake, lines } = await openLogged(folder)
+    expect(lines).toEqual([expect.stringContaining('warn: the scenario own: rules[0].then.status: 503 comes')])
+    const doubted = (await fake.scenarios.list()).filter(({ warnings }) => warnings !== undefined)
+    expect(doubted.map(({ name }) => name)).toEqual(['own'])
+    await fake.close()
+  })
+})
