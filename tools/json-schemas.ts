@@ -16,7 +16,7 @@ import { dateTimeForm } from '../src/time/instant.ts'
 /** A part of a JSON Schema. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** What a field says in place of its schema, or in addition, by its name. */
+/** Parts of the schemas of fields, in addition to their own or in place of it, by the names of the fields. */
 type Fields = Readonly<Record<string, JsonSchema>>
 
 /** The JSON Schema of the values that a file may have. @param metadata its registry of descriptions (the global one) */
