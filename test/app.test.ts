@@ -74,10 +74,10 @@ describe('the app of a fake', () => {
 
   it.each([
     ['GET', '/v1/cloud/nothing', 404],
-    ['GET', '/', 404],
-    ['GET', '/@Not-A-Name/v1/cloud/resources', 404],
-    ['GET', '/@Not-A-Name/_control', 404],
-    ['GET', '/@Not-A-Name/openapi.json', 404],
+    ['POST', '/', 404],
+    ['GET', '/index.html', 404],
+    ['GET', '/@Not-A-Name/v1/cloud/resources', 400],
+    ['GET', '/@Not-A-Name/openapi.json', 400],
     ['POST', '/openapi.json', 404],
     ['DELETE', `/v1/cloud/resources/${unknownId}`, 405],
     ['PUT', '/@other/v1/security/assessments', 405],
@@ -88,6 +88,18 @@ describe('the app of a fake', () => {
     for (const response of [await app.request(path, init), await outer.request(`/fake${path}`, init)]) {
       expect((await errorOf(response)).status).toBe(status)
     }
+  })
+
+  it('shows where to go on, by itself and mounted', async () => {
+    const { app } = await create()
+    const outer = new Hono().route('/fake', app)
+    for (const [response, url] of [
+      [await app.request('/'), 'http://localhost'],
+      [await outer.request('/fake'), 'http://localhost/fake'],
+    ] as const) {
+      expect(await response.text()).toContain(` ${url}/v1\n`)
+    }
+    expect((await outer.request('/fake/favicon.ico')).status).toBe(204)
   })
 
   it.each([`/v1/cloud/%72esources/${knownResource.id}`, `/%761/cloud/resources/${knownResource.id}`])(

@@ -51,7 +51,7 @@ describeShared('another method than those of a path', (shared) => {
     ['PUT', '/keys', 'GET, POST'],
     ['PATCH', '/keys/full-access', 'GET, DELETE'],
     ['POST', '/quota', 'GET'],
-    ['GET', '/quota/full-access', 'PUT'],
+    ['POST', '/quota/full-access', 'GET, PUT'],
     ...kinds.flatMap((kind): [string, string, string][] => [
       ['PUT', `/${kind}`, 'GET, POST'],
       ['PUT', `/${kind}/some-id`, 'GET, PATCH, DELETE'],
@@ -63,7 +63,9 @@ describeShared('another method than those of a path', (shared) => {
     const answer = await control(method, path)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed])
     if (method !== 'HEAD') {
-      expect(readProblem(answer, 405)).toBe(`${method}: expected ${allowed} for /_control${path === '/' ? '' : path}`)
+      const [refusal, ...effects] = readProblem(answer, 405).split('. ')
+      expect(refusal).toBe(`${method}: expected ${allowed} for /_control${path === '/' ? '' : path}`)
+      expect(effects.map((effect) => effect.split(' ')[0]).join(', ')).toBe(allowed)
     }
   })
 })
@@ -313,9 +315,14 @@ describeApart('a sandbox that there is not yet', (open) => {
   it('with a name that is none is not one', async () => {
     const { send } = await open(bounded)
     const headers = { Authorization: 'Bearer csf_full_access' }
-    for (const path of ['/@Big/_control', '/@-a/_control/clock', '/@/_control', '/@a%20b/_control']) {
-      expect((await send('GET', path, { headers })).text, path).toContain('no such path')
-    }
+    const expected = (name: string): string =>
+      `the path: expected the name of a sandbox, 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, such as /@checkout; got "${name}"`
+    expect(readProblem(await send('GET', '/@Big/_control', { headers }), 400)).toBe(expected('Big'))
+    expect(readProblem(await send('POST', '/@-a/_control/reset'), 400)).toBe(expected('-a'))
+    expect(readProblem(await send('GET', '/@a%20b/_control', { headers }), 400)).toBe(expected('a b'))
+    expect(JSON.parse((await send('GET', '/@/_control', { headers })).text)).toMatchObject({
+      error: { code: 'invalid_request', details: expected('') },
+    })
     expect(JSON.parse((await send('GET', '/@default/_control')).text)).toMatchObject({ name: 'default' })
   })
 

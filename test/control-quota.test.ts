@@ -14,11 +14,7 @@ const quotaOf = ({ headers }: Answer): Pick<QuotaInfo, 'limit' | 'remaining' | '
   reset: new Date(1000 * Number(headers.get('x-rate-limit-reset'))).toISOString(),
 })
 
-async function shown({ fake }: Panel, id: string): Promise<QuotaInfo> {
-  const found = (await fake.quota.list()).find((quota) => quota.id === id)
-  if (found === undefined) throw new Error(`${id}: no quota`)
-  return found
-}
+const shown = ({ fake }: Panel, id: string): Promise<QuotaInfo> => fake.quota.show(id)
 
 const secrets = new Map([
   ['full-access', 'csf_full_access'],
@@ -39,6 +35,7 @@ describeWays('the quotas of a sandbox', (open) => {
       (await fake.keys.list()).filter(({ revoked }) => !revoked).map(({ id }) => id),
     )
     expect((await fake.summary()).quotas).toEqual(quotas)
+    for (const quota of quotas) expect(await fake.quota.show(quota.id)).toEqual(quota)
     expect(quotas.find(({ id }) => id === 'small-quota')).toEqual({
       id: 'small-quota',
       name: 'Five requests an hour',

@@ -49,11 +49,20 @@ const badClock: readonly Bad[] = [
   ['POST', '/clock/advance', { by: '1 hour' }, 400, 'by: "1 hour" is not a duration; write 250ms, 30s, 1h or PT1H'],
   ['POST', '/clock/advance', { by: '-1s' }, 400, 'by: "-1s" is not a duration; write 250ms, 30s, 1h or PT1H'],
   ['POST', '/clock/advance', { by: '40000d' }, 400, 'by: "40000d" is longer than 36525d, a hundred years'],
-  ['POST', '/clock/advance', { by: 3600 }, 400, 'by: expected a string, got 3600'],
+  [
+    'POST',
+    '/clock/advance',
+    { by: 3600 },
+    400,
+    'by: expected a duration with its unit, as a text such as "10s", got 3600',
+  ],
   ['POST', '/clock/advance', {}, 400, 'by: required, but missing'],
   ['POST', '/clock/advance', { bye: '1h' }, 400, 'by: required, but missing; bye: not a known field. Did you mean by?'],
   ['POST', '/clock/advance', undefined, 400, 'the body: required, but missing'],
 ]
+
+const putTakes =
+  'PUT takes {"enabled": true}, {"enabled": false} or no body; without one PUT switches on, and DELETE off'
 
 const badScenarios: readonly Bad[] = [
   ['GET', '/scenarios/flakey', undefined, 404, 'scenario: no scenario is named "flakey". Did you mean flaky?'],
@@ -65,7 +74,21 @@ const badScenarios: readonly Bad[] = [
     404,
     'scenario: no scenario is named "Slow". Did you mean slow or jobs-slow or slow-body?',
   ],
-  ['PUT', '/scenarios/slow', { first: 1 }, 400, 'first: not a known field'],
+  ['PUT', '/scenarios/slow', { first: 1 }, 400, `first: not a known field. ${putTakes}`],
+  ['PUT', '/scenarios/slow', { on: true }, 400, `on: not a known field. ${putTakes}`],
+  ['PUT', '/scenarios/slow', { enable: true }, 400, `enable: not a known field. Did you mean enabled? ${putTakes}`],
+  ['PUT', '/scenarios/slow', 'true', 400, `the body: expected an object, got true. ${putTakes}`],
+  ['PUT', '/scenarios/slow', 'null', 400, `the body: expected an object, got null. ${putTakes}`],
+  ['PUT', '/scenarios/slow', { enabled: 'yes' }, 400, `enabled: expected true or false, got "yes". ${putTakes}`],
+  ['PUT', '/scenarios/slow', { enabled: 0 }, 400, `enabled: expected true or false, got 0. ${putTakes}`],
+  ['PUT', '/scenarios/flakey', { enabled: false }, 404, 'scenario: no scenario is named "flakey". Did you mean flaky?'],
+  [
+    'POST',
+    '/scenarios/slow',
+    { enabled: true },
+    405,
+    'POST: expected GET, PUT, DELETE for /_control/scenarios/slow. GET shows a scenario. PUT switches a scenario on and sets its counts to 0; { "enabled": false } switches it off. DELETE switches a scenario off',
+  ],
   ['DELETE', '/scenarios', ['slow'], 400, 'the body: expected an object, got an array'],
   ['POST', '/scenarios', undefined, 400, 'the scenario: required, but missing'],
   ['POST', '/scenarios', '[]', 400, 'the scenario: expected an object, got an array'],
@@ -161,6 +184,8 @@ const badKeys: readonly Bad[] = [
 ]
 
 const badQuotas: readonly Bad[] = [
+  ['GET', '/quota/read-onl', undefined, 404, 'keys: no key has the id "read-onl". Did you mean read-only?'],
+  ['GET', '/quota/csf_read_only', undefined, 404, 'keys: expected the id of a key, got the secret of read-only'],
   ['PUT', '/quota/read-onl', { limit: 5 }, 404, 'keys: no key has the id "read-onl". Did you mean read-only?'],
   ['PUT', '/quota/full-access', undefined, 400, 'the body: required, but missing'],
   ['PUT', '/quota/full-access', { limit: 0 }, 400, 'limit: expected at least 1, got 0'],
@@ -181,6 +206,13 @@ const badQuotas: readonly Bad[] = [
     { limit: 9, resetsIn: 'soon' },
     400,
     'resetsIn: "soon" is not a duration; write 250ms, 30s, 1h or PT1H',
+  ],
+  [
+    'PUT',
+    '/quota/full-access',
+    { limit: 9, resetsIn: 10 },
+    400,
+    'resetsIn: expected a duration with its unit, as a text such as "10s", got 10',
   ],
   ['PUT', '/quota/full-access', { remainign: 5 }, 400, 'remainign: not a known field. Did you mean remaining?'],
 ]

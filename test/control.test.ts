@@ -67,6 +67,13 @@ const summary = {
   },
 }
 
+/** The control plane itself, where something of the sandbox was changed. */
+const overview = (changed: object = {}) => ({
+  ...summary,
+  ...changed,
+  links: routes.map(({ method, path, summary: text }) => ({ method, path: `/_control${path}`, summary: text })),
+})
+
 const commitsThenFails = {
   name: 'commits-then-fails',
   description: expect.any(String),
@@ -159,8 +166,8 @@ const elsewhere: ReadonlySet<string> = new Set(['followRequests', 'showRequest']
 const cases: Readonly<Record<string, Case>> = {
   health: { expected: { status: 'ok' } },
   ready: { expected: { status: 'ready' } },
-  showSummary: { expected: summary },
-  resetSandbox: { expected: summary, then: { '': summary } },
+  showSummary: { expected: overview() },
+  resetSandbox: { expected: summary, then: { '': overview() } },
   showClock: { expected: frozenAtNoon },
   changeClock: {
     body: { now: '2026-07-01T14:00:00+02:00', mode: 'frozen', rate: 60 },
@@ -177,10 +184,10 @@ const cases: Readonly<Record<string, Case>> = {
   switchScenarioOn: {
     name: 'commits-then-fails',
     expected: { ...commitsThenFails, active: true },
-    then: { '': { ...summary, scenarios: ['commits-then-fails'] } },
+    then: { '': overview({ scenarios: ['commits-then-fails'] }) },
   },
-  switchScenarioOff: { name: 'commits-then-fails', expected: commitsThenFails, then: { '': summary } },
-  switchAllOff: { expected: allScenarios, then: { '': summary } },
+  switchScenarioOff: { name: 'commits-then-fails', expected: commitsThenFails, then: { '': overview() } },
+  switchAllOff: { expected: allScenarios, then: { '': overview() } },
   defineScenario: {
     body: { $schema: './scenario.schema.json', ...ownScenario },
     status: 201,
@@ -191,12 +198,11 @@ const cases: Readonly<Record<string, Case>> = {
       rules: [{ ...ownScenario.rules[0], matches: 0, hits: 0 }],
     },
     then: {
-      '': {
-        ...summary,
+      '': overview({
         scenarios: ['own'],
         assumptions: { limitAboveMax: 'clamp' },
         quotas: expect.arrayContaining([{ ...fullQuota, limit: 5, remaining: 0 }]),
-      },
+      }),
     },
   },
   listKeys: { expected: { items: expect.arrayContaining([fullAccess]) } },
@@ -219,6 +225,7 @@ const cases: Readonly<Record<string, Case>> = {
     then: { '/keys/full-access': { ...fullAccess, revoked: true } },
   },
   listQuotas: { expected: { items: summary.quotas } },
+  showQuota: { name: 'full-access', expected: fullQuota },
   changeQuota: {
     name: 'full-access',
     body: { limit: 10, remaining: 3, resetsIn: '90s' },
@@ -228,7 +235,7 @@ const cases: Readonly<Record<string, Case>> = {
   changeAssumptions: {
     body: { limitAboveMax: 'clamp' },
     expected: { items: expect.arrayContaining([{ ...limitAboveMax, choice: 'clamp' }]) },
-    then: { '': { ...summary, assumptions: { limitAboveMax: 'clamp' } } },
+    then: { '': overview({ assumptions: { limitAboveMax: 'clamp' } }) },
   },
   listOutbox: { query: '?kind=email', first: notifyByMail, expected: { items: [delivered] } },
   nextOfOutbox: {

@@ -49,15 +49,58 @@ describeStranger((play) => {
       expect(refusalOf(await play({ method, target, headers: [['Content-Type', type]], body }))).toBe(415)
     })
 
-    it('without a type: 415', async () => {
-      expect(refusalOf(await play({ method, target, body }))).toBe(415)
-      expect(refusalOf(await play({ method, target }))).toBe(415)
+    it('with a body without a type: 415', async () => {
+      expect(refusalOf(await play({ method, target, body: body === '' ? '{}' : body }))).toBe(415)
     })
 
     it('as two types: 415', async () => {
       const headers: readonly Header[] = [['Content-Type', 'text/plain'], json]
       expect(refusalOf(await play({ method, target, headers, body }))).toBe(415)
     })
+  })
+
+  /** Changes that need no body. */
+  const bare = [
+    ['POST', '/_control/reset'],
+    ['POST', '/@other/_control/reset'],
+    ['POST', '/_control/sandboxes'],
+    ['PUT', '/_control/scenarios/slow'],
+    ['DELETE', '/_control/scenarios'],
+  ] as const
+
+  const site = (name: string): Header => ['Sec-Fetch-Site', name]
+
+  it.each<readonly [who: string, sent: Sent]>([
+    ['a page', { headers: [['Origin', 'http://evil.example']] }],
+    ['a page that hides its origin', { headers: [['Origin', 'null']] }],
+    ['a page of another port', { headers: [['Origin', 'http://127.0.0.1:OTHER']] }],
+    ['a page of another name of this machine', { headers: [['Origin', 'http://localhost:PORT']] }],
+    ['a page behind TLS', { headers: [['Origin', 'https://127.0.0.1:PORT']] }],
+    ['a page, without an origin', { headers: [site('cross-site')] }],
+    ['a page of another port, without an origin', { headers: [site('same-site')] }],
+    ['a page behind a proxy', { headers: [['Origin', 'http://127.0.0.1:PORT'], site('cross-site')] }],
+    ['a page that hides its site', { headers: [['Origin', 'http://evil.example'], site('none')] }],
+    ['a redirect to the fake', { headers: [['Origin', 'null'], site('same-origin')] }],
+    ['a site without a name', { headers: [site('')] }],
+    ['a page by a name of its own', { hosts: ['evil.example'], headers: [['Origin', 'http://evil.example']] }],
+    ['a name that leads here', { hosts: ['evil.example'] }],
+  ])('who has a change sent without a body, and so without a type, by %s: 403', async (_, sent) => {
+    for (const [method, target] of bare) expect(refusalOf(await play({ ...sent, method, target }))).toBe(403)
+    expect(refusalOf(await play({ ...sent, method: 'POST', target: '/_control/reset', body: '' }))).toBe(403)
+  })
+
+  it.each<readonly [who: string, headers: readonly Header[]]>([
+    ['curl', []],
+    ['who types it in', [site('none')]],
+    ['a page of the fake', [site('same-origin')]],
+    ['a page of the fake, with its origin', [['Origin', 'http://127.0.0.1:PORT'], site('same-origin')]],
+  ])('is not %s: a request without a body needs no type', async (_, headers) => {
+    // It is on already.
+    for (const sent of [{}, { body: '' }]) {
+      const got = await play({ method: 'PUT', target: '/_control/scenarios/commits-then-fails', headers, ...sent })
+      expect([got.status, got.text]).toEqual([200, expect.stringContaining('"active":true')])
+    }
+    expect(refusalOf(await play({ method: 'POST', target: '/_control/reset', headers, body: '{}' }))).toBe(415)
   })
 
   it.each(['/_control/scenarios', '/_control/scenarios/commits-then-fails', '/_control/keys/full-access'])(
@@ -101,11 +144,11 @@ describeStranger((play) => {
     ['/@x//_control/reset', [401]],
     ['/@x/_control/reset', [403]],
     ['/@default/_control/reset', [403]],
-    ['/@Default/_control/reset', [401]],
-    ['/@/_control/reset', [401]],
+    ['/@Default/_control/reset', [403]],
+    ['/@/_control/reset', [400]],
     ['/@x/@x/_control/reset', [401]],
     ['/@x/v1/../_control/reset', [403]],
-    ['/@x%2f_control/reset', [401]],
+    ['/@x%2f_control/reset', [400]],
     ['/%40x/_control/reset', [401]],
     ['/\\_control/reset', [400]],
     ['\\_control\\reset', [400]],
@@ -133,6 +176,10 @@ describeStranger((play) => {
     expect([400, 401, 404, 405, 415]).toContain(
       refusalOf(await play({ method: 'POST', target, headers: [['Content-Type', 'text/plain']] })),
     )
+  })
+
+  it.each(['/', '/favicon.ico'])('who lets a name of its own lead to %s', async (target) => {
+    expect(refusalOf(await play({ target, hosts: ['evil.example'] }))).toBe(400)
   })
 
   it.each<Header>([

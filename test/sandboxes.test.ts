@@ -41,8 +41,14 @@ describeFake('sandboxes', (open) => {
 
   it.each(['Checkout', '-a', 'a_b', 'a.b', '', 'a'.repeat(64), 'a%20b'])('are not named %j', async (name) => {
     const { request, fake } = await open()
-    const details = readError(await request('GET', `/../@${name}/v1/cloud/resources`), 404, 'resource_not_found')
-    expect(details).toMatch(/^\/@.*: no such path$/)
+    const shown = JSON.stringify(decodeURIComponent(name))
+    const expected = `the path: expected the name of a sandbox, 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, such as /@checkout; got ${shown}`
+    for (const key of [fake.apiKey, 'csf_wrong']) {
+      const answer = await request('GET', `/../@${name}/v1/cloud/resources`, { key })
+      expect(readError(answer, 400, 'invalid_request')).toBe(expected)
+    }
+    expect((await fake.requests.list()).map(({ code }) => code)).toEqual(['invalid_request', 'invalid_request'])
+    expect((await fake.quota.show('full-access')).remaining).toBe(5000)
     expect(() => fake.sandbox(name)).toThrow(
       `sandbox: expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, got "${name}"`,
     )

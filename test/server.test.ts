@@ -45,7 +45,7 @@ describe('paths as a socket brings them', () => {
     ['/v1/cloud%2Fresources', 404],
     ['/V1/cloud/resources', 404],
     ['/v1', 404],
-    ['/', 404],
+    ['/index.html', 404],
     ['/v1/cloud\\resources', 400],
     ['*', 400],
   ])('GET %s', async (target, status) => {
@@ -183,16 +183,22 @@ describe('the messages of a fake to people', () => {
 
   it('names the operations that come nearest to a request that matched none', async () => {
     const { lines, fake } = await listen('warn')
-    const headers = { Authorization: `Bearer ${fake.apiKey}` }
-    for (const path of ['/v1/cloud/resource', '/cloud/resources', '/nothing/like/it', '/@Big/v1/cloud/resources']) {
-      await fake.fetch(new URL(path, fake.baseUrl), { headers })
-    }
-    expect(lines).toEqual([
+    const key = { headers: { Authorization: `Bearer ${fake.apiKey}` } }
+    const paths = ['/v1/cloud/resource', '/cloud/resources', '/nothing/like/it', '/@Big/v1/cloud/resources']
+    for (const path of paths) await fake.fetch(new URL(path, fake.baseUrl), key)
+    const expected = [
       'warn: default: GET /v1/cloud/resource matches no operation; nearest: GET /v1/cloud/resources, GET /v1/cloud/resources/{id}',
       'warn: default: GET /cloud/resources matches no operation; nearest: GET /v1/cloud/resources, GET /v1/cloud/resources/{id}',
       'warn: default: GET /nothing/like/it matches no operation; the API is below /v1/',
       'warn: default: GET /@Big/v1/cloud/resources matches no operation; a sandbox is named by 1 to 63 lower-case letters, digits and hyphens, not a hyphen first',
-    ])
+    ]
+    expect(lines).toEqual(expected)
+    // A request without a key is refused for that, and the console still says where the path leads.
+    for (const path of paths) await fake.fetch(new URL(path, fake.baseUrl))
+    expect(lines).toEqual([...expected, ...expected])
+    await fake.fetch(`${fake.baseUrl}/cloud/resources`)
+    await fake.fetch(`${fake.baseUrl}/cloud/resources`, { method: 'DELETE' })
+    expect(lines).toHaveLength(8)
   })
 
   it('never a secret', async () => {

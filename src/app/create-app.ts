@@ -1,7 +1,7 @@
 import { controlPath } from '../control/path.ts'
 import type { ControlService } from '../control/route.ts'
-import { type Address, documentPath } from '../http/address.ts'
-import type { AppContext } from '../http/bindings.ts'
+import { type Address, documentPath, readAddress } from '../http/address.ts'
+import { type AppContext, bindingsOf } from '../http/bindings.ts'
 import { serve } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import { type Answered, type App, atAddress, createApiApp, prefixes } from '../http/routes.ts'
@@ -14,7 +14,7 @@ import { lazily } from '../lib/lazily.ts'
 export function createApp(service: Service, controlService: ControlService): App {
   const app = createApiApp(service)
   const control = lazily(async () => (await import('../control/handler.ts')).createControlHandler(controlService))
-  const serveControl = atAddress(service, async (c, address) => (await control())(c, address))
+  const serveControl = async (c: AppContext): Promise<Response> => (await control())(c, readAddress(c))
   for (const prefix of prefixes) {
     app.get(
       prefix + documentPath,
@@ -23,6 +23,7 @@ export function createApp(service: Service, controlService: ControlService): App
     app.all(prefix + controlPath, serveControl)
     app.all(`${prefix}${controlPath}/*`, serveControl)
   }
+  addPages(app, service, controlService.version)
   addUnmatched(
     app,
     atAddress(service, (c, address) => serve(service, c, address, undefined)),
@@ -32,6 +33,22 @@ export function createApp(service: Service, controlService: ControlService): App
     throw error
   })
   return app
+}
+
+/** Adds what a browser asks for at the address of the fake: a page, and its icon, which there is none of. They are no part of the API. */
+function addPages(app: App, service: Service, version: string): void {
+  const addPage = (path: string, page: (c: AppContext, address: Address) => Answered): void => {
+    app.get(path, (c) => {
+      const address = readAddress(c)
+      const isStranger = bindingsOf(c).guard?.refusalOfHost(c.req.raw.headers.get('Host')) !== undefined
+      return isStranger ? serve(service, c, address, undefined) : page(c, address)
+    })
+  }
+  addPage('/', async (c, { mount }) => {
+    const { frontPage } = await import('../control/front-page.ts')
+    return frontPage(new URL(c.req.url).origin + mount, version)
+  })
+  addPage('/favicon.ico', () => new Response(null, { status: 204 }))
 }
 
 /**

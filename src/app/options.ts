@@ -5,6 +5,7 @@ import { secretForm } from '../auth/keys.ts'
 import { type Log, logFormats, logLevels } from '../lib/log.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { type Delay, delaySchema } from '../scenarios/delay.ts'
+import { durationText } from '../time/duration.ts'
 import type { ScenarioName } from './client.ts'
 import { listOf, optionInfo, text, toRows, wholeNumber } from './option.ts'
 
@@ -141,7 +142,7 @@ export const fakeOptions = {
     value: 'clock',
     description: '`real`, `frozen` (at 2026-07-01T00:00:00Z), or an ISO 8601 date-time to freeze at',
   }),
-  completeAfter: z._default(text, '5s').register(optionInfo, {
+  completeAfter: z._default(durationText, '5s').register(optionInfo, {
     value: 'duration',
     description: 'time from creation to completion of assessments and jobs',
   }),
@@ -154,7 +155,7 @@ export const fakeOptions = {
     description: 'most [sandboxes](sandboxes.md) at once',
     needsRestart: true,
   }),
-  sandboxIdle: z._default(text, 'never').register(optionInfo, {
+  sandboxIdle: z._default(durationText, 'never').register(optionInfo, {
     value: 'duration',
     description: 'deletes a sandbox after this time without use, by the wall clock',
     needsRestart: true,

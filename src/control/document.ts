@@ -7,6 +7,7 @@ import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
 import { components, type Endpoint, type KnownForms, noBody } from './endpoints/endpoint.ts'
 import { controlPath } from './path.ts'
 import { problemBody, type ProblemKind, problems, problemType } from './problem.ts'
+import { pretty } from './respond.ts'
 import type { ControlRoute } from './route.ts'
 
 /** The facts that a document depends on. */
@@ -31,8 +32,9 @@ export function describeControl(routes: readonly ControlRoute[], { sandbox, know
       title: 'The control plane of cloudsec-fake',
       version,
       description:
-        'It sets the clock, the scenarios, the assumptions, the keys and the records of one sandbox. Every change needs the content type ' +
-        `\`${jsonType}\`, even without a body. Requests must come from this machine, unless the fake allows other hosts.`,
+        'It sets the clock, the scenarios, the assumptions, the keys and the records of one sandbox. A body needs the content type ' +
+        `\`${jsonType}\`. Answers are indented with \`?${pretty}\`, and where a request accepts text. Requests must come from this ` +
+        'machine, unless the fake allows other hosts.',
     },
     server: { url: mount + prefixOf(sandbox.name) + controlPath, description: `The sandbox ${sandbox.name}.` },
     credential: {
@@ -94,8 +96,9 @@ function queryParameters(schemas: Schemas, { query = {} }: Endpoint): readonly J
 const takesBody = ({ method }: Endpoint): boolean => method !== 'GET' && method !== 'DELETE'
 
 function requestBody(schemas: Schemas, { body, documentedBody = body }: Endpoint, known: KnownForms): JsonObject {
-  const schema = schemas.toJson(documentedBody?.(known) ?? noBody(), 'input')
-  return { required: body !== undefined, content: { [jsonType]: { schema } } }
+  const schema = documentedBody?.(known) ?? noBody()
+  const isRequired = !schema.safeParse(undefined).success
+  return { required: isRequired, content: { [jsonType]: { schema: schemas.toJson(schema, 'input') } } }
 }
 
 /** The problems that a request to an endpoint can meet. */

@@ -3,26 +3,25 @@ import * as z from 'zod/mini'
 
 import type { Address } from '../http/address.ts'
 import { type AppContext, bindingsOf } from '../http/bindings.ts'
-import { BodyTooLarge, isJson, readBytes } from '../http/body.ts'
 import { Credential } from '../http/credential.ts'
+import { misnamedSandbox } from '../http/find-sandbox.ts'
 import { matchSchemaOf } from '../journal/verify.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { parseJson, whyNoJson } from '../lib/parse-json.ts'
-import { describeRoutes, matchPath, methodsAt } from '../lib/path-template.ts'
+import { matchPath } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
-import { hideSecret } from '../lib/secrets.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
-import { ApiError } from '../spec/api-error.ts'
-import { jsonType, keyHeader } from '../spec/headers.ts'
+import { keyHeader } from '../spec/headers.ts'
 import { type Endpoint, type KnownForms, noBody } from './endpoints/endpoint.ts'
 import { loopbackGuard } from './guard.ts'
 import { controlPath } from './path.ts'
-import { kindOf, Problem, problems, problemType } from './problem.ts'
+import { isReading, readJson } from './read-body.ts'
 import { register } from './register.ts'
+import { type Form, formOf, pretty, toProblem, toResponse } from './respond.ts'
 import type { AnyRequest, ControlRoute, ControlService } from './route.ts'
 import { controlRoutes } from './routes.ts'
+import { unmatched } from './unmatched.ts'
 
 /** A request and the route that serves it. */
 interface Routed extends Pick<AnyRequest, 'path' | 'origin'> {
@@ -32,6 +31,7 @@ interface Routed extends Pick<AnyRequest, 'path' | 'origin'> {
   readonly sandbox: string
   /** The query as sent. */
   readonly query: string
+  readonly form: Form
 }
 
 /** Answers a request to the control plane. */
@@ -41,21 +41,25 @@ type ControlHandler = (c: AppContext, address: Address) => Promise<Response>
 export function createControlHandler(service: ControlService): ControlHandler {
   const routes = controlRoutes(service.recordAdmins)
   const serve = createServe(service)
-  return async (c, { path, mount, sandbox = defaultSandbox, query }) => {
+  return async (c, address) => {
+    const { path, mount, prefix, sandbox = defaultSandbox, query } = address
     const request = c.req.raw
+    const form = formOf(request, query)
     try {
       const below = path.slice(controlPath.length).replace(/^\/$/, '')
       const method = request.method === 'HEAD' ? 'GET' : request.method
       const route = routes.find((other) => other.method === method && matchPath(other.path, below)?.before === '')
       const guard = bindingsOf(c).guard ?? loopbackGuard
       guard.admitToControl(request, route?.open === true)
-      if (route === undefined) throw unmatched(request.method, below, routes)
+      const misnamed = misnamedSandbox(address)
+      if (misnamed !== undefined) throw new InputError(misnamed)
+      if (route === undefined) throw unmatched(request.method, prefix + controlPath, below, routes)
       const values = Object.entries(matchPath(route.path, below)?.parameters ?? {})
       const parameters = Object.fromEntries(values.map(([name, value]) => [name, tryDecodeURIComponent(value)]))
       const origin = new URL(request.url).origin + mount
-      return await serve({ request, route, path: parameters, sandbox, query, origin })
+      return await serve({ request, route, path: parameters, sandbox, query, origin, form })
     } catch (error) {
-      return toProblem(service, error, new Credential(request.headers.get(keyHeader)).secret)
+      return toProblem(service.log, error, new Credential(request.headers.get(keyHeader)).secret, form)
     }
   }
 }
@@ -64,8 +68,7 @@ export function createControlHandler(service: ControlService): ControlHandler {
 function createServe(service: ControlService): (routed: Routed) => Promise<Response> {
   const { sandboxes, operationIds, permissions } = service
   const match = lazily(() => matchSchemaOf(operationIds))
-  return async ({ request, route, path, origin, ...asked }) => {
-    checkMediaType(request)
+  return async ({ request, route, path, origin, form, ...asked }) => {
     const query = readQuery(route, asked.query)
     const content = await readJson(request, route.maxBodyBytes)
     await route.prepare?.()
@@ -91,85 +94,20 @@ function createServe(service: ControlService): (routed: Routed) => Promise<Respo
     // At once, before another request can look the sandbox up.
     if (route.createsSandbox ?? !isReading(request)) register(sandboxes, sandbox)
     const value = await sandbox.lastUsed.during(served)
-    if (!(value instanceof Response)) return toResponse(route.status ?? 200, jsonType, value)
+    if (!(value instanceof Response)) return toResponse(route.status ?? 200, value, form)
     // The body of an answer to HEAD is never read or cancelled.
     if (request.method === 'HEAD') await value.body?.cancel()
     return value
   }
 }
 
-const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
-
-const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
-
-/** The form of a foreign page can send any type but this one. */
-function checkMediaType(request: Request): void {
-  const sent = request.headers.get('Content-Type')
-  if (isJson(sent) || !(writes.has(request.method) || (request.method === 'DELETE' && sent !== null))) return
-  const got = sent === null ? 'none' : quote(sent)
-  throw new Problem(
-    'mediaType',
-    `Content-Type: expected ${jsonType} of ${request.method}, even without a body, got ${got}`,
-  )
-}
-
 function readQuery({ query = {} }: Endpoint, text: string): Readonly<Record<string, string>> {
-  const known = Object.keys(query)
-  const sent = [...new URLSearchParams(text)]
-  for (const [name] of sent) {
+  const known = [...Object.keys(query), pretty]
+  const { [pretty]: form = '', ...sent } = Object.fromEntries(new URLSearchParams(text))
+  for (const name of Object.keys(sent)) {
     if (known.includes(name)) continue
     throw new InputError(`${shorten(name)}: not a query parameter of this path.${didYouMean(name, known)}`)
   }
-  return Object.fromEntries(sent)
-}
-
-async function readJson(request: Request, most: number | undefined): Promise<unknown> {
-  // Even a look at the body starts a stream, and a stream without a reader holds up its connection.
-  if (isReading(request)) return undefined
-  const bytes = await readBytes(request, most).catch((error: unknown) => {
-    if (error instanceof BodyTooLarge) throw new Problem('tooLarge', error.details)
-    throw error instanceof ApiError ? new InputError(error.details) : error
-  })
-  if (bytes.length === 0) return undefined
-  try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (error) {
-    if (error instanceof InputError) throw error
-    throw new InputError(`the body: not valid JSON (${whyNoJson(error)})`)
-  }
-}
-
-function toResponse(
-  status: number,
-  type: string,
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  const shared = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...headers }
-  if (value === undefined) return new Response(null, { status: 204, headers: shared })
-  return new Response(JSON.stringify(value), { status, headers: { 'Content-Type': type, ...shared } })
-}
-
-/** @param secret the credential of the request: no answer repeats it */
-function toProblem({ log }: ControlService, error: unknown, secret: string): Response {
-  const kind = kindOf(error) ?? 'defect'
-  if (kind === 'defect') log.error(`a defect of cloudsec-fake: ${error instanceof Error ? error.stack : String(error)}`)
-  const { status, title } = problems[kind]
-  const message = error instanceof Error ? error.message : String(error)
-  const detail = kind === 'defect' ? 'its console says why' : hideSecret(message, secret)
-  const { headers, members } = error instanceof Problem ? error : { headers: {}, members: {} }
-  return toResponse(status, problemType, { type: 'about:blank', title, status, detail, ...members }, headers)
-}
-
-/** The refusal of a request that no route serves. @param path below that of the control plane */
-function unmatched(method: string, path: string, routes: readonly ControlRoute[]): Problem {
-  const shown = controlPath + path
-  const allowed = methodsAt(path, routes)
-  if (allowed.length > 0) {
-    const detail = `${method}: expected ${allowed.join(', ')} for ${shown}`
-    return new Problem('method', detail, { Allow: allowed.join(', ') })
-  }
-  const known = describeRoutes(routes, controlPath)
-  const asked = `${method} ${shown}`
-  return new Problem('unknown', `${shorten(asked)}: no such path.${didYouMean(asked, known)}`)
+  if (['', 'true', 'false'].includes(form)) return sent
+  throw new InputError(`${pretty}: expected true, false or no value, got ${quote(form)}`)
 }

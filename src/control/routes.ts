@@ -25,7 +25,10 @@ import { type ControlRoute, toRoutes } from './route.ts'
 /** All routes of the control plane, in the order in which they are matched. */
 export function controlRoutes(recordAdmins: readonly RecordAdmin[]): readonly ControlRoute[] {
   const routes: readonly ControlRoute[] = [
-    ...toRoutes(stateEndpoints, stateHandlers),
+    ...toRoutes(
+      stateEndpoints,
+      stateHandlers(() => routes),
+    ),
     ...toRoutes(clockEndpoints, clockHandlers),
     ...toRoutes(scenarioEndpoints, scenarioHandlers),
     ...toRoutes(assumptionEndpoints, assumptionHandlers),

@@ -6,7 +6,7 @@ import { type Answer, toResponse } from './answer.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody } from './body.ts'
 import { Credential } from './credential.ts'
-import { findSandbox } from './find-sandbox.ts'
+import { findSandbox, misnamedSandbox } from './find-sandbox.ts'
 import type { Operation } from './operation.ts'
 import { RequestContext, type MatchedRequest, nothingSent, type RequestHeaders } from './request-context.ts'
 import {
@@ -43,6 +43,10 @@ export function serve(
     return toResponse(refuseOutside(service, new ApiError('invalid_request', details)))
   }
   const ctx = new RequestContext(findSandbox(service.sandboxes, address, asked.credential), asked)
+  const misnamed = misnamedSandbox(address)
+  if (misnamed !== undefined) {
+    return toResponse(respondWithError(service, ctx, new ApiError('invalid_request', misnamed)))
+  }
   const { lastUsed } = ctx.sandbox
   const failures = failuresIn(headers)
   if (failures !== undefined || canFail(ctx.settings)) {

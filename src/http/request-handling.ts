@@ -121,7 +121,7 @@ export function respondWithError(service: Service, ctx: RequestContext, error: u
   const reply = errorReply(ctx.assume, refusal, ctx.credential.secret)
   const sent = respond(service, ctx, reply, refusal.code, near)
   ignoreErrors(() => {
-    const hint = describeUnmatched(refusal, ctx, near)
+    const hint = describeUnmatched(ctx, service.operations, near)
     if (hint !== undefined) service.log.warn(hint)
   })
   return sent

@@ -10,16 +10,18 @@ import { MethodNotAllowed } from './errors.ts'
 import type { Operation } from './operation.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** No operation has the path of a request; its class marks it, so that the console can name operations that are near. */
-class NoOperation extends ApiError {}
+/** The methods that the path of a request has. */
+function methodsOf({ address }: RequestContext, operations: readonly Operation[]): readonly string[] {
+  const path = belowBase(address)
+  return path === undefined ? [] : methodsAt(path, operations)
+}
 
 /** Returns the error for a request that matches no operation. */
 export function unmatched(ctx: RequestContext, operations: readonly Operation[]): ApiError {
   const { address, method, assume } = ctx
-  const path = belowBase(address)
-  const allowed = path === undefined ? [] : methodsAt(path, operations)
+  const allowed = methodsOf(ctx, operations)
   if (allowed.length === 0) {
-    return new NoOperation('resource_not_found', `${shorten(address.prefix + address.sentPath)}: no such path`)
+    return new ApiError('resource_not_found', `${shorten(address.prefix + address.sentPath)}: no such path`)
   }
   const details = `${method}: not a method of this path, which has ${allowed.join(', ')}`
   const isKnown = assume('methodNotAllowed') === 'invalid_request_405'
@@ -34,9 +36,13 @@ export function nearestOperations(
   return nearest(`${method} ${address.sentPath}`, describeRoutes(operations, versionPath))
 }
 
-/** Describes for the console which operations are nearest to a request that matched none. */
-export function describeUnmatched(error: ApiError, ctx: RequestContext, near: readonly string[]): string | undefined {
-  if (!(error instanceof NoOperation)) return undefined
+/** Describes for the console which operations are nearest to a request, where no operation has its path. */
+export function describeUnmatched(
+  ctx: RequestContext,
+  operations: readonly Operation[],
+  near: readonly string[],
+): string | undefined {
+  if (ctx.operation !== undefined || methodsOf(ctx, operations).length > 0) return undefined
   const asked = ctx.address.sentPath
   return hideSecrets(
     `${ctx.sandbox.name}: ${ctx.method} ${asked} matches no operation; ${hintFor(asked, near)}`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { durationForm, isDuration } from '../time/duration.ts'
+import { durationForm, durationText, isDuration } from '../time/duration.ts'
 
 /** Gives a field a description for editors, in the published JSON Schema and in the types of programs. */
 export function required<T extends z.ZodMiniType>(description: string, schema: T): T {
@@ -16,7 +16,7 @@ export function described<T extends z.ZodMiniType>(description: string, schema: 
 }
 
 /** A duration, as text. */
-export const duration = z.string().check(z.refine(isDuration, { error: durationForm }))
+export const duration = durationText.check(z.refine(isDuration, { error: durationForm }))
 
 /** Refuses a field that does not go with the others. @param expected what would be right in its place */
 export function checkField<T extends object>(

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type FaultName, faultNames, faults } from '../faults/table.ts'
 import { bodilessStatuses, errorCodes, readStatus } from '../spec/errors.ts'
 import { versionPath } from '../spec/version.ts'
-import { durationForm, isDuration } from '../time/duration.ts'
+import { durationForm, durationText, isDuration } from '../time/duration.ts'
 import { delaySchema } from './delay.ts'
 import { checkField, described, required } from './described.ts'
 import { periodFields } from './period.ts'
@@ -92,7 +92,7 @@ export const effectSchema = z.lazy(() =>
       fault: described('A network fault of the answer.', z.enum(faultNames)),
       over: described(
         'Duration of the body with slow_body (5s).',
-        z.string().check(z.refine(isDuration, { error: durationForm })),
+        durationText.check(z.refine(isDuration, { error: durationForm })),
       ),
       status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
       body: described('A body of your own: a text, or any other JSON value.', z.unknown()),

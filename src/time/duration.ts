@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 import { InputError, quote } from '../lib/input-error.ts'
 
 /** A day, in milliseconds. */
@@ -11,6 +13,9 @@ const iso = /^P(?=\d|T\d)(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.
 
 /** The form of a duration, for messages. */
 export const durationForm = 'a duration, such as 250ms, 30s, 1h or PT1H'
+
+/** The schema of a text that `parseDuration` reads. */
+export const durationText = z.string({ error: 'a duration with its unit, as a text such as "10s"' })
 
 /** True if `parseDuration` accepts a text. */
 export function isDuration(text: string): boolean {

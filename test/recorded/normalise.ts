@@ -75,6 +75,8 @@ const rules: readonly { readonly fields: readonly string[]; readonly change: (ob
   { fields: ['durationMs', 'reason'], change: (object) => hide(object, ['reason'], 'TEXT') },
   { fields: ['section', 'question'], change: (object) => hide(object, ['question', 'reason'], 'TEXT') },
   { fields: ['controlUrl'], change: (object) => hide(object, ['createdAt', 'lastUsedAt', 'storedBytes']) },
+  // Its links are the endpoints of the document that the session has.
+  { fields: ['counts', 'links'], change: ({ links: _links, ...rest }) => rest },
   { fields: ['version', 'counts'], change: (object) => hide(object, ['version']) },
   { fields: ['headers', 'cut'], change: ({ headers, ...rest }) => ({ headers: sortedHeaders(headers), ...rest }) },
   { fields: ['source', 'active'], change: plainScenario },

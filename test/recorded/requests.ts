@@ -113,7 +113,7 @@ function createRequest(random: Random, records: Records): ApiRequest {
 }
 
 const oddPaths = [
-  '/',
+  '/index.html',
   '/v1',
   '/v1/',
   '/v1/cloud',
@@ -129,7 +129,7 @@ const oddPaths = [
   '/v1/security/../cloud/resources',
   '/v1/data/analysis',
   '/v1/data/analysis/jobs/a/results',
-  '/favicon.ico',
+  '/robots.txt',
   '/openapi.yaml',
   '/v1/openapi.json',
   '/v1/cloud/resources#part',

@@ -1,5 +1,6 @@
 import { createFake } from '../../src/index.ts'
 import { clock, guard, journal, keys, sandboxes } from './chapters/control.ts'
+import { curl } from './chapters/curl.ts'
 import { profiles } from './chapters/profiles.ts'
 import { records as recordChapter } from './chapters/records.ts'
 import { asWritten, builtIn, inline, waits } from './chapters/scenarios.ts'
@@ -31,6 +32,7 @@ export async function runSession(): Promise<readonly Step[]> {
     await recorder.send('GET', '/_control')
   })
   await withFake('small', steps, { seed: 7, clock: noon, maxSandboxes: 2, scenario: ['extra-fields'] }, small)
+  await withFake('curl', steps, { seed: 7, clock: noon }, curl)
   return [...steps, ...(await Promise.all(waiting)).flat()]
 }
 

@@ -11,6 +11,7 @@ export const effect = (part: unknown): string => scenario({ rules: [{ then: part
 
 const oneOf = 'expected one of'
 const duration = 'expected a duration, such as 250ms, 30s, 1h or PT1H'
+const noNumber = 'expected a duration with its unit, as a text such as "10s", got 5'
 
 export const refused: readonly (readonly [title: string, text: string, ...parts: readonly string[]])[] = [
   // Names that nothing has.
@@ -124,7 +125,7 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
   ...['', '10', '5 s', '-1s', '1e3s', 'P1Y', '36526d', '99999999999999999999d', 'soon'].map(
     (text) => [`the delay ${JSON.stringify(text)}`, effect({ delay: text }), 'rules[0].then.delay'] as const,
   ),
-  ['a delay that is a number', effect({ delay: 5 }), 'rules[0].then.delay', 'got 5'],
+  ['a delay that is a number', effect({ delay: 5 }), `rules[0].then.delay: ${noNumber}`],
   ['a delay that is null', effect({ delay: null, status: 200 }), 'rules[0].then.delay'],
   [
     'a delay with its ends the wrong way round',
@@ -148,9 +149,11 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
     'assessments.completeAfter',
     duration,
   ],
-  ['a time to complete that is a number', scenario({ jobs: { completeAfter: 5 } }), 'jobs.completeAfter'],
+  ['a time to complete that is a number', scenario({ jobs: { completeAfter: 5 } }), `jobs.completeAfter: ${noNumber}`],
   ['a reset later than the window is long', scenario({ quota: { resetsIn: '61m' } }), 'quota.resetsIn', 'at most 1h'],
   ['a reset that is none', scenario({ quota: { resetsIn: 'soon' } }), `quota.resetsIn: ${duration}`],
+  ['a reset that is a number', scenario({ quota: { resetsIn: 5 } }), `quota.resetsIn: ${noNumber}`],
+  ['a body that drips over a number', effect({ fault: 'slow_body', over: 5 }), `rules[0].then.over: ${noNumber}`],
   ['a body that drips over nothing', effect({ fault: 'slow_body', over: 'long' }), 'rules[0].then.over', duration],
   ['an over without a body that drips', effect({ fault: 'truncate', over: '1s' }), 'rules[0].then.over', 'slow_body'],
   // Names of scenarios.

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
+import { durationText } from '../../time/duration.ts'
 import type { Call } from '../client/call.ts'
 import { component, dateTime, defineEndpoints } from './endpoint.ts'
 
@@ -36,7 +37,7 @@ export const clockEndpoints = defineEndpoints({
     method: 'POST',
     path: '/clock/advance',
     summary: 'Moves the clock forward by a duration',
-    body: lazily(() => z.strictObject({ by: z.string() })),
+    body: lazily(() => z.strictObject({ by: durationText })),
     answer: clockState,
   },
 })

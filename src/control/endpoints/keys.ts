@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { secretForm } from '../../auth/keys.ts'
 import { lazily } from '../../lib/lazily.ts'
+import { durationText } from '../../time/duration.ts'
 import type { Call } from '../client/call.ts'
 import { collectionOf, component, count, dateTime, defineEndpoints, type KnownForms } from './endpoint.ts'
 
@@ -50,7 +51,7 @@ const quotaPatch = lazily(() =>
     /** Requests left in this window, at most the limit. */
     remaining: z.optional(count()),
     /** Time until the window ends: a duration of at most 1h. */
-    resetsIn: z.optional(z.string()),
+    resetsIn: z.optional(durationText),
   }),
 )
 
@@ -102,6 +103,12 @@ export const keyEndpoints = defineEndpoints({
     summary: 'Lists limit, remaining requests and reset of each key',
     answer: collectionOf(quotaInfo),
   },
+  showQuota: {
+    method: 'GET',
+    path: '/quota/{name}',
+    summary: 'Shows limit, remaining requests and reset of a key',
+    answer: quotaInfo,
+  },
   changeQuota: {
     method: 'PUT',
     path: '/quota/{name}',
@@ -111,7 +118,7 @@ export const keyEndpoints = defineEndpoints({
   },
 })
 
-const { listKeys, createKey, revokeKey, listQuotas, changeQuota } = keyEndpoints
+const { listKeys, createKey, revokeKey, listQuotas, showQuota, changeQuota } = keyEndpoints
 
 /** Creates the control of API keys. */
 export function createKeyControl(call: Call) {
@@ -152,6 +159,17 @@ export function createQuotaControl(call: Call) {
     /** Lists the quota of each key that is not revoked. */
     async list(): Promise<readonly QuotaInfo[]> {
       return (await call(listQuotas, {})).items
+    },
+    /**
+     * Shows the quota of a key.
+     * @throws InputError where no key has the id
+     * @example
+     * ```ts
+     * const { remaining } = await fake.quota.show('full-access')
+     * ```
+     */
+    async show(keyId: string): Promise<QuotaInfo> {
+      return await call(showQuota, { path: { name: keyId } })
     },
     /**
      * Changes the quota of a key.

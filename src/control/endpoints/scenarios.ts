@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { lazily } from '../../lib/lazily.ts'
 import type { ScenarioBase, ScenarioName } from '../../scenarios/schema.ts'
 import type { Call } from '../client/call.ts'
 import { anything, collectionOf, component, count, dateTime, defineEndpoints } from './endpoint.ts'
@@ -17,6 +18,9 @@ const scenarioInfo = component('Scenario', () =>
     warnings: z.optional(z.array(z.string())),
   }),
 )
+
+/** The body of PUT: none is the same as `{ "enabled": true }`. */
+export const scenarioSwitch = lazily(() => z.optional(z.strictObject({ enabled: z.optional(z.boolean()) })))
 
 /** A scenario in one sandbox: its definition, whether it is on, where it comes from, and the counts of its rules. */
 export type ScenarioInfo = z.infer<ReturnType<typeof scenarioInfo>>
@@ -45,7 +49,9 @@ export const scenarioEndpoints = defineEndpoints({
   switchScenarioOn: {
     method: 'PUT',
     path: '/scenarios/{name}',
-    summary: 'Switches a scenario on and sets its counts to 0',
+    summary: 'Switches a scenario on and sets its counts to 0; { "enabled": false } switches it off',
+    body: anything,
+    documentedBody: scenarioSwitch,
     answer: scenarioInfo,
   },
   switchScenarioOff: {
@@ -77,13 +83,10 @@ const { listScenarios, showScenario, switchScenarioOn, switchScenarioOff, switch
 /** Creates the control of scenarios. */
 export function createScenarioControl<Names extends NamesOfScenarios>(call: Call) {
   const show = async (name: string): Promise<ScenarioInfo> => await call(showScenario, { path: { name } })
-  const switchEach = async (
-    endpoint: typeof switchScenarioOn | typeof switchScenarioOff,
-    names: readonly string[],
-  ): Promise<void> => {
+  const switchEach = async (names: readonly string[], change: (name: string) => Promise<unknown>): Promise<void> => {
     // An unknown name is refused before the first scenario is switched.
     if (names.length > 1) for (const name of names) await show(name)
-    for (const name of names) await call(endpoint, { path: { name } })
+    for (const name of names) await change(name)
   }
   return {
     /** Lists all scenarios of the sandbox. */
@@ -106,7 +109,7 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
      * ```
      */
     async on(...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> {
-      await switchEach(switchScenarioOn, names)
+      await switchEach(names, (name) => call(switchScenarioOn, { path: { name }, body: undefined }))
     },
     /**
      * Switches scenarios off.
@@ -115,7 +118,7 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
      */
     async off(...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> {
       if (names.length === 0) await call(switchAllOff, {})
-      else await switchEach(switchScenarioOff, names)
+      else await switchEach(names, (name) => call(switchScenarioOff, { path: { name } }))
     },
     /**
      * Defines a scenario in this sandbox and switches it on.

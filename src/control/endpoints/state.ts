@@ -28,6 +28,14 @@ export const summary = component('Summary', () =>
 /** A sandbox at a glance. */
 export type Summary = z.infer<ReturnType<typeof summary>>
 
+const overview = component('Overview', () =>
+  z.strictObject({
+    ...summary().shape,
+    /** Every request that the control plane takes; a path begins at the host. */
+    links: z.array(z.strictObject({ method: z.string(), path: z.string(), summary: z.string() })),
+  }),
+)
+
 const state = lazily(() => z.strictObject({ status: z.string() }))
 
 export const stateEndpoints = defineEndpoints({
@@ -48,8 +56,8 @@ export const stateEndpoints = defineEndpoints({
   showSummary: {
     method: 'GET',
     path: '',
-    summary: 'Shows the sandbox at a glance',
-    answer: summary,
+    summary: 'Shows the sandbox at a glance, and lists all requests that there are',
+    answer: overview,
   },
   resetSandbox: {
     method: 'POST',
@@ -66,7 +74,8 @@ export function createStateControl(call: Call) {
   return {
     /** Shows the sandbox at a glance. */
     async summary(): Promise<Summary> {
-      return await call(showSummary, {})
+      const { links: _, ...shown } = await call(showSummary, {})
+      return shown
     },
     /** Resets the sandbox to its state at the start, in every part. */
     async reset(): Promise<void> {

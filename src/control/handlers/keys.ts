@@ -25,7 +25,8 @@ function toKey({ id, name, permissions, quota, revoked, createdAt }: ApiKey) {
 function findKey(sandbox: Sandbox, id: string): ApiKey {
   const key = sandbox.keys.get(id)
   if (key !== undefined) return key
-  if (sandbox.keys.find(id) !== undefined) throw new UnknownError('keys: expected the id of a key, got a secret')
+  const owner = sandbox.keys.find(id)
+  if (owner !== undefined) throw new UnknownError(`keys: expected the id of a key, got the secret of ${owner.id}`)
   const known = sandbox.keys.list().map((key) => key.id)
   throw new UnknownError(`keys: no key has the id ${quote(id)}.${didYouMean(id, known)}`)
 }
@@ -74,6 +75,7 @@ export const keyHandlers: Handlers<typeof keyEndpoints> = {
     return toKey(sandbox.keys.revoke(id) ?? findKey(sandbox, id))
   },
   listQuotas: ({ sandbox }) => ({ items: listQuotas(sandbox, sandbox.clock.now()) }),
+  showQuota: ({ sandbox, path }) => toQuota(sandbox, findKey(sandbox, path.name), sandbox.clock.now()),
   changeQuota: ({ sandbox, path, body: { limit, remaining, resetsIn } }) => {
     const key = findKey(sandbox, path.name)
     const nowMs = sandbox.clock.now()

@@ -1,7 +1,10 @@
+import { InputError } from '../../lib/input-error.ts'
+import { describeIssues } from '../../lib/issues.ts'
+import { parseBy } from '../../lib/read-by.ts'
 import { logWarnings } from '../../scenarios/library.ts'
-import type { ScenarioState } from '../../scenarios/manager.ts'
+import type { ScenarioManager, ScenarioState } from '../../scenarios/manager.ts'
 import { formatExact } from '../../time/instant.ts'
-import type { scenarioEndpoints } from '../endpoints/scenarios.ts'
+import { type scenarioEndpoints, scenarioSwitch } from '../endpoints/scenarios.ts'
 import type { Handlers } from '../route.ts'
 
 /** A scenario with its state and the counts of its rules. */
@@ -23,17 +26,26 @@ function toScenario({ loaded, active, sinceMs, rules }: ScenarioState) {
   }
 }
 
+/** True if the body of a request switches a scenario on. @throws InputError that shows the bodies there are */
+function readSwitch(body: unknown): boolean {
+  const parsed = parseBy(scenarioSwitch(), body)
+  if (parsed.success) return parsed.data?.enabled ?? true
+  const wrong = describeIssues(parsed.error.issues, 'the body', { schema: scenarioSwitch() })
+  const right = '{"enabled": true}, {"enabled": false} or no body; without one PUT switches on, and DELETE off'
+  throw new InputError(`${wrong}${wrong.endsWith('?') ? '' : '.'} PUT takes ${right}`)
+}
+
+function switchScenario(scenarios: ScenarioManager, name: string, isOn: boolean) {
+  if (isOn) scenarios.on([name])
+  else scenarios.off([name])
+  return toScenario(scenarios.show(name))
+}
+
 export const scenarioHandlers: Handlers<typeof scenarioEndpoints> = {
   listScenarios: ({ sandbox: { scenarios } }) => ({ items: scenarios.list().map(toScenario) }),
   showScenario: ({ sandbox: { scenarios }, path }) => toScenario(scenarios.show(path.name)),
-  switchScenarioOn: ({ sandbox: { scenarios }, path }) => {
-    scenarios.on([path.name])
-    return toScenario(scenarios.show(path.name))
-  },
-  switchScenarioOff: ({ sandbox: { scenarios }, path }) => {
-    scenarios.off([path.name])
-    return toScenario(scenarios.show(path.name))
-  },
+  switchScenarioOn: ({ sandbox, path, body }) => switchScenario(sandbox.scenarios, path.name, readSwitch(body)),
+  switchScenarioOff: ({ sandbox, path }) => switchScenario(sandbox.scenarios, path.name, false),
   switchAllOff: ({ sandbox: { scenarios } }) => {
     scenarios.off()
     return { items: scenarios.list().map(toScenario) }

@@ -1,9 +1,11 @@
 import { changedChoices } from '../../assumptions/profile.ts'
+import { prefixOf } from '../../http/address.ts'
 import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { stateEndpoints, Summary } from '../endpoints/state.ts'
+import { urlsOf } from '../path.ts'
 import { Problem } from '../problem.ts'
-import type { ControlService, Handlers } from '../route.ts'
+import type { ControlRoute, ControlService, Handlers } from '../route.ts'
 import { toClock } from './clock.ts'
 import { listQuotas } from './keys.ts'
 
@@ -34,15 +36,22 @@ export function validKey(sandbox: Sandbox, secret: string | undefined): string |
   return secret
 }
 
-export const stateHandlers: Handlers<typeof stateEndpoints> = {
-  health: () => ({ status: 'ok' }),
-  ready: ({ service }) => {
-    if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
-    return { status: 'ready' }
-  },
-  showSummary: ({ service, sandbox }) => toSummary(service, sandbox),
-  resetSandbox: ({ service, sandbox: { name } }) => {
-    service.sandboxes.reset(name)
-    return toSummary(service, service.sandboxes.getOrCreate(name))
-  },
+/** @param routes all routes of the control plane */
+export function stateHandlers(routes: () => readonly ControlRoute[]): Handlers<typeof stateEndpoints> {
+  return {
+    health: () => ({ status: 'ok' }),
+    ready: ({ service }) => {
+      if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
+      return { status: 'ready' }
+    },
+    showSummary: ({ service, sandbox, origin }) => {
+      const { pathname } = new URL(urlsOf(origin + prefixOf(sandbox.name)).controlUrl)
+      const links = routes().map(({ method, path, summary }) => ({ method, path: pathname + path, summary }))
+      return { ...toSummary(service, sandbox), links }
+    },
+    resetSandbox: ({ service, sandbox: { name } }) => {
+      service.sandboxes.reset(name)
+      return toSummary(service, service.sandboxes.getOrCreate(name))
+    },
+  }
 }

@@ -95,6 +95,7 @@ export async function keys(recorder: Recorder): Promise<void> {
   const id = textAt(made[1]?.json, 'id')
   for (const path of [id, 'full-access', 'csf_full_access', 'no-such-key', ...oddIds]) await get(`/keys/${path}`)
   await get('/quota')
+  for (const path of [id, 'csf_full_access', 'no-such-key']) await get(`/quota/${path}`)
   for (const change of [
     { limit: 9 },
     { remaining: 2 },

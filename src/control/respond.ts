@@ -1,0 +1,51 @@
+import type { Log } from '../lib/log.ts'
+import { hideSecret } from '../lib/secrets.ts'
+import { jsonType } from '../spec/headers.ts'
+import { kindOf, Problem, problems, problemType } from './problem.ts'
+
+/** The form of the JSON of an answer. */
+export interface Form {
+  /** True if a person reads it. */
+  readonly isIndented: boolean
+}
+
+/** The query parameter of every path that has the answer indented. */
+export const pretty = 'pretty'
+
+/** The form that a request asks for: a browser asks for text, and who has curl writes `?pretty`. @param query as sent */
+export function formOf({ headers }: Request, query: string): Form {
+  const asked = new URLSearchParams(query).get(pretty)
+  const isText = /\btext\/(?:html|plain|\*)/i.test(headers.get('Accept') ?? '')
+  return { isIndented: asked === null ? isText : asked !== 'false' }
+}
+
+/** An answer of JSON; 204 for no value. */
+export function toResponse(status: number, value: unknown, form: Form): Response {
+  if (value === undefined) return new Response(null, { status: 204, headers: shared })
+  return jsonResponse(status, jsonType, value, form)
+}
+
+/** The answer to a request that failed. @param secret the credential of the request: no answer repeats it */
+export function toProblem(log: Log, error: unknown, secret: string, form: Form): Response {
+  const kind = kindOf(error) ?? 'defect'
+  if (kind === 'defect') log.error(`a defect of cloudsec-fake: ${error instanceof Error ? error.stack : String(error)}`)
+  const { status, title } = problems[kind]
+  const message = error instanceof Error ? error.message : String(error)
+  const detail = kind === 'defect' ? 'its console says why' : hideSecret(message, secret)
+  const { headers, members } = error instanceof Problem ? error : { headers: {}, members: {} }
+  const value = { type: 'about:blank', title, status, detail, ...members }
+  return jsonResponse(status, problemType, value, form, headers)
+}
+
+const shared = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+
+function jsonResponse(
+  status: number,
+  type: string,
+  value: unknown,
+  { isIndented }: Form,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const text = isIndented ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value)
+  return new Response(text, { status, headers: { 'Content-Type': type, ...shared, ...headers } })
+}

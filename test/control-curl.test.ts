@@ -1,0 +1,199 @@
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { noon } from './support/answers.ts'
+import { describeApart, describeShared, readAs, readProblem, stateOf } from './support/control.ts'
+
+const linksOf = z.looseObject({
+  links: z.array(z.strictObject({ method: z.string(), path: z.string(), summary: z.string() })),
+})
+
+describeApart('a change without a body', (open) => {
+  it('needs no content type', async () => {
+    const { fake } = await open({ clock: noon })
+    expect((await fake.fetch(`${fake.controlUrl}/scenarios/slow`, { method: 'PUT' })).status).toBe(200)
+    expect((await fake.summary()).scenarios).toEqual(['slow'])
+    expect((await fake.fetch(`${fake.controlUrl}/reset`, { method: 'POST' })).status).toBe(200)
+    expect((await fake.summary()).scenarios).toEqual([])
+  })
+})
+
+describeShared('a body in the type that curl gives it by itself', (shared) => {
+  it.each([
+    ['POST', '/reset', "curl --json '{}'"],
+    ['PUT', '/scenarios/slow', "curl -X PUT --json '{}'"],
+    ['PATCH', '/clock', "curl -X PATCH --json '{}'"],
+  ])('%s %s: the refusal shows how to send it', async (method, path, command) => {
+    const { send } = shared()
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const expected = `Content-Type: expected application/json, as ${command} sends it, got "application/x-www-form-urlencoded"`
+    for (const body of ['{}', '']) {
+      expect(readProblem(await send(method, `/_control${path}`, { headers, body }), 415)).toBe(expected)
+    }
+  })
+})
+
+describeShared('PUT of a scenario', (shared) => {
+  it('takes the way that it is switched', async () => {
+    const { control, fake } = shared()
+    for (const [body, isOn] of [
+      [{ enabled: true }, true],
+      [{ enabled: false }, false],
+      [{}, true],
+      [{ enabled: false }, false],
+      [undefined, true],
+    ] as const) {
+      expect(JSON.parse((await control('PUT', '/scenarios/slow', body)).text)).toMatchObject({ active: isOn })
+      expect((await fake.summary()).scenarios).toEqual(isOn ? ['slow'] : [])
+    }
+    await fake.reset()
+  })
+})
+
+describeShared('the list of all requests', (shared) => {
+  it('stays in its sandbox, and leads where it says', async () => {
+    const { send } = shared()
+    const { links } = readAs(await send('GET', '/@one/_control'), 200, linksOf)
+    expect(links).toContainEqual({ method: 'GET', path: '/@one/_control/clock', summary: 'Shows the clock' })
+    for (const { method, path } of links) {
+      expect(path.startsWith('/@one/_control')).toBe(true)
+      if (method !== 'GET' || /[{]|stream$|next$/.test(path)) continue
+      expect((await send('GET', path)).status).toBe(200)
+    }
+  })
+
+  it('is not in the summary of programs', async () => {
+    expect(Object.keys(await shared().fake.summary())).not.toContain('links')
+  })
+})
+
+describeShared('a name that people have for a part of the control plane', (shared) => {
+  it.each([
+    ['GET', '/journal', 'the journal is at GET BASE/requests?limit=10'],
+    ['GET', '/logs', 'the journal is at GET BASE/requests?limit=10'],
+    ['GET', '/Journal/0-1', 'the journal is at GET BASE/requests?limit=10'],
+    ['GET', '/mail', 'e-mails are at GET BASE/outbox?kind=email'],
+    ['GET', '/mails', 'e-mails are at GET BASE/outbox?kind=email'],
+    ['GET', '/webhooks', 'webhooks are at GET BASE/outbox?kind=webhook'],
+    ['GET', '/docs', 'the OpenAPI document is at GET BASE/openapi.json'],
+    ['GET', '/openapi', 'the OpenAPI document is at GET BASE/openapi.json'],
+    ['GET', '/swagger.json', 'the OpenAPI document is at GET BASE/openapi.json'],
+    ['GET', '/help', 'a list of all requests is at GET BASE'],
+    ['GET', '/healthz', 'the sign of life is at GET BASE/health'],
+    ['GET', '/readyz', 'the sign that it takes requests is at GET BASE/ready'],
+    ['POST', '/faults', 'failures are at GET BASE/scenarios'],
+    ['GET', '/time', 'the time is at GET BASE/clock'],
+    ['POST', '/advance', 'the clock moves at POST BASE/clock/advance'],
+    ['GET', '/tokens', 'API keys are at GET BASE/keys'],
+    ['GET', '/rate-limits', 'rate limits are at GET BASE/quota'],
+    ['GET', '/profile', 'the choices are at GET BASE/assumptions'],
+    ['GET', '/tenants', 'sandboxes are at GET BASE/sandboxes'],
+    ['GET', '/export', 'the saved state is at GET BASE/snapshot'],
+    ['POST', '/clear', 'the way back to the start is at POST BASE/reset'],
+  ])('leads to what is meant: %s %s', async (method, path, lead) => {
+    for (const base of ['/_control', '/@one/_control']) {
+      const { send } = shared()
+      const detail = lead.replace('BASE', base)
+      const asked = `${method} ${base}${path}`
+      expect(readProblem(await send(method, base + path), 404)).toBe(`${asked}: no such path; ${detail}`)
+      const [, right = '', below = ''] = / (GET|POST) (\S+)$/.exec(detail) ?? []
+      const body = below.endsWith('/advance') ? { by: '0s' } : undefined
+      expect((await send(right, below, { body })).status).toBe(200)
+    }
+  })
+
+  it('stays in its sandbox where a path is misspelt, too', async () => {
+    const { send } = shared()
+    expect(readProblem(await send('GET', '/@one/_control/scenario'), 404)).toMatch(
+      /^GET \/@one\/_control\/scenario: no such path\. Did you mean GET \/@one\/_control\/scenarios/,
+    )
+    expect(readProblem(await send('POST', '/@one/_control/health'), 405)).toBe(
+      'POST: expected GET for /@one/_control/health. GET says that the fake is alive',
+    )
+  })
+})
+
+describeShared('an answer', (shared) => {
+  const paths = ['', '/nothing', '/clock?x=1']
+
+  it.each([
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', ''],
+    ['text/plain', ''],
+    ['text/*', ''],
+    ['TEXT/HTML', ''],
+    ['*/*', 'pretty'],
+    ['*/*', 'pretty='],
+    ['application/json', 'pretty=true'],
+  ])('is indented for a reader: Accept: %s, %j', async (accept, parameter) => {
+    const { send } = shared()
+    for (const path of paths) {
+      const sign = path.includes('?') ? '&' : '?'
+      const compact = await send('GET', `/_control${path}`, { headers: { Accept: '*/*' } })
+      const indented = await send('GET', `/_control${path}${parameter === '' ? '' : sign + parameter}`, {
+        headers: { Accept: accept },
+      })
+      expect(indented.status).toBe(compact.status)
+      expect(indented.text).toBe(`${JSON.stringify(JSON.parse(compact.text), null, 2)}\n`)
+      expect(indented.headers.get('content-type')).toBe(compact.headers.get('content-type'))
+    }
+  })
+
+  it.each([
+    ['*/*', ''],
+    ['application/json, */*', ''],
+    ['text/event-stream', ''],
+    ['application/text', ''],
+    ['text/html', '?pretty=false'],
+  ])('is in one line for a program: Accept: %s, %j', async (accept, query) => {
+    const { send } = shared()
+    const { text } = await send('GET', `/_control/clock${query}`, { headers: { Accept: accept } })
+    expect(text).toBe(JSON.stringify(JSON.parse(text)))
+  })
+
+  it('of a change may be indented, too', async () => {
+    const { control } = shared()
+    expect((await control('PUT', '/scenarios/slow?pretty', { enabled: false })).text).toMatch(
+      /^\{\n {2}"name": "slow",\n/,
+    )
+    expect((await control('DELETE', '/requests?pretty')).text).toBe('')
+  })
+
+  it('has no third form', async () => {
+    const { control } = shared()
+    expect(readProblem(await control('GET', '/clock?pretty=yes'), 400)).toBe(
+      'pretty: expected true, false or no value, got "yes"',
+    )
+  })
+})
+
+describeApart('the address of a fake in a browser', (open) => {
+  it('shows where to go on, without a key, and counts nowhere', async () => {
+    const panel = await open({ clock: noon })
+    const { fake, send } = panel
+    const before = await stateOf(panel)
+    const { origin } = new URL(fake.baseUrl)
+    const page = await send('GET', '/')
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    for (const path of ['/v1', '/openapi.json', '/_control', '/_control/openapi.json']) {
+      expect(page.text).toContain(` ${origin}${path}\n`)
+    }
+    expect(page.text).not.toContain('csf_')
+    const head = await send('HEAD', '/')
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect((await send('GET', '/favicon.ico')).status).toBe(204)
+    expect(await stateOf(panel)).toEqual(before)
+    expect(await fake.requests.list()).toEqual([])
+  })
+
+  it('is a page for GET only, and at this path only', async () => {
+    const { send } = await open({ clock: noon })
+    for (const [method, path] of [
+      ['POST', '/'],
+      ['DELETE', '/favicon.ico'],
+      ['GET', '/@one'],
+      ['GET', '/index.html'],
+    ] as const) {
+      expect((await send(method, path)).status).toBe(401)
+    }
+  })
+})
