@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { anyList, anySuccess, noon } from './support/answers.ts'
-import { type Client, describeSandboxes, read, readError } from './support/fake.ts'
+import { type Client, describeSandboxes, fetchBy, read, readError } from './support/fake.ts'
 import { countsOf, defineRules, senderTo, tallyOf } from './support/scenarios.ts'
 
 const list = '/cloud/resources?limit=1'
@@ -97,6 +97,16 @@ describeSandboxes('the effect of a rule in a header', (open, way) => {
     expect((await client.sandbox.summary()).counts).toEqual(before.counts)
     const [entry, ...others] = await client.sandbox.requests.list()
     expect([entry?.status, entry?.code, entry?.scenarios, others]).toEqual([400, 'invalid_request', [], []])
+  })
+
+  it('is refused as the first request of a sandbox, which the journal shows', async () => {
+    const { fake, sandbox } = await open()
+    const name = `${sandbox.name}-new`
+    const url = sandbox.baseUrl.replace(`@${sandbox.name}`, `@${name}`)
+    const headers = { Authorization: `Bearer ${sandbox.apiKey}`, ...asking('{').headers }
+    expect((await fetchBy(way, fake)(`${url}/cloud/resources`, { headers })).status).toBe(400)
+    expect((await fake.sandboxes.list()).map((one) => one.name)).toContain(name)
+    expect(await fake.sandbox(name).requests.list()).toMatchObject([{ status: 400, key: 'full-access' }])
   })
 
   it('beside an unknown scenario is refused with it', async () => {

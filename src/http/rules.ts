@@ -64,7 +64,7 @@ async function serveByRules(
   request: Request,
 ): Promise<Delivered> {
   try {
-    if (failures !== undefined) ctx.use(settingsWith(ctx.sandbox.scenarios, failures, ctx.nowMs))
+    if (failures !== undefined) useFailures(service, ctx, failures)
     const checks = runFirstChecks(service, ctx)
     const sent = ctx.operation?.body === undefined ? noBody : await readSent(ctx, request)
     const subject = toSubject(ctx, sent)
@@ -83,6 +83,17 @@ async function serveByRules(
     // The fake has ended: no client is left to answer.
     if (service.ended.aborted) return { answer: noAnswer, networkFault: { delivery: reset } }
     return { answer: respondWithError(service, ctx, error), networkFault: undefined }
+  }
+}
+
+/** @throws ApiError for failures that cannot be used */
+function useFailures(service: Service, ctx: RequestContext, failures: AskedFailures): void {
+  try {
+    ctx.use(settingsWith(ctx.sandbox.scenarios, failures, ctx.nowMs))
+  } catch (error) {
+    // They keep the sandbox, and with it the journal that says why the request was refused.
+    runFirstChecks(service, ctx)
+    throw error
   }
 }
 
