@@ -21,7 +21,8 @@ export const delaySchema = z.lazy(() => {
       checkField('median', 'a duration above 0, such as 80ms', ({ median }) => isAbove(median, '0s')),
       checkField('p99', 'a duration not below median', ({ median, p99 }) => !isAbove(median, p99)),
     )
-  const error = 'a duration, such as 300ms, or { "min", "max" } or { "median", "p99" } of durations'
+  const error =
+    'a duration with its unit, as a text such as "300ms", or { "min", "max" } or { "median", "p99" } of durations'
   return z.union([duration, range, distribution], { error })
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { isDuration, parseDuration } from '../time/duration.ts'
+import { durationText, isDuration, parseDuration } from '../time/duration.ts'
 import { dateTimeForm, parseInstant } from '../time/instant.ts'
 import { described } from './described.ts'
 
@@ -8,7 +8,7 @@ import { described } from './described.ts'
 export const periodFields = {
   from: described(
     "The begin on the sandbox's clock: a duration since the scenario was switched on, or a date-time (at once).",
-    z.string().check(
+    durationText.check(
       z.refine((text) => isDuration(text) || dateTimeForm.safeParse(text).success, {
         error:
           'a duration since the scenario was switched on, such as 5m, or a date-time, such as 2026-01-31T12:00:00Z',
@@ -17,7 +17,7 @@ export const periodFields = {
   ),
   for: described(
     "How long the rule holds from then, on the sandbox's clock (for ever).",
-    z.string().check(
+    durationText.check(
       z.refine((text) => isDuration(text) && parseDuration(text, '') > 0, {
         error: 'a duration above 0, such as 30m',
       }),

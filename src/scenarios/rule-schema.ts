@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 import { type FaultName, faultNames, faults } from '../faults/table.ts'
 import { bodilessStatuses, errorCodes, readStatus } from '../spec/errors.ts'
 import { versionPath } from '../spec/version.ts'
-import { durationForm, durationText, isDuration } from '../time/duration.ts'
 import { delaySchema } from './delay.ts'
-import { checkField, described, required } from './described.ts'
+import { checkField, described, duration, required } from './described.ts'
 import { periodFields } from './period.ts'
 import { contradictionIn, type KnownOperation } from './rule-checks.ts'
 
@@ -90,10 +89,7 @@ export const effectSchema = z.lazy(() =>
         delaySchema,
       ),
       fault: described('A network fault of the answer.', z.enum(faultNames)),
-      over: described(
-        'Duration of the body with slow_body (5s).',
-        durationText.check(z.refine(isDuration, { error: durationForm })),
-      ),
+      over: described('Duration of the body with slow_body (5s).', duration),
       status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
       body: described('A body of your own: a text, or any other JSON value.', z.unknown()),
       headers: described('Headers of the answer; null removes one.', headers),

@@ -125,7 +125,12 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
   ...['', '10', '5 s', '-1s', '1e3s', 'P1Y', '36526d', '99999999999999999999d', 'soon'].map(
     (text) => [`the delay ${JSON.stringify(text)}`, effect({ delay: text }), 'rules[0].then.delay'] as const,
   ),
-  ['a delay that is a number', effect({ delay: 5 }), `rules[0].then.delay: ${noNumber}`],
+  [
+    'a delay that is a number',
+    effect({ delay: 5 }),
+    'rules[0].then.delay: expected a duration with its unit, as a text such as "300ms", or {',
+    'got 5',
+  ],
   ['a delay that is null', effect({ delay: null, status: 200 }), 'rules[0].then.delay'],
   [
     'a delay with its ends the wrong way round',
