@@ -77,7 +77,7 @@ async function serveTelltale(): Promise<string> {
       }
       outgoing.writeHead(answer.status, headers)
       if (number % 7 === 0) outgoing.end(`<html>Grace Hopper: ${everything}</html>`)
-      else outgoing.end(incoming.method === 'HEAD' ? undefined : JSON.stringify(change(JSON.parse(text))))
+      else outgoing.end(text === '' ? undefined : JSON.stringify(change(JSON.parse(text))))
     })()
   })
   return `${origin.replace('127.0.0.1', 'localhost')}/v1`

@@ -183,7 +183,7 @@ describe('cloudsec-fake/playwright, run by Playwright', () => {
 
   it('gives each of the tests at the same time a sandbox of its own', () => {
     expect(ran.code).toBe(1)
-    expect(stats).toEqual({ expected: 8, unexpected: 1, flaky: 0, skipped: 0 })
+    expect(stats).toEqual({ expected: 9, unexpected: 1, flaky: 0, skipped: 0 })
     expect(specs.filter(({ ok }) => !ok).map(({ title }) => title)).toEqual(['fails after a request that was refused'])
     expect(printed('sandbox', ran).map((name) => name.replace(/-[0-9a-f]{8}$/, ''))).toEqual(
       [1, 2, 3, 4, 5, 6].map((n) => `test-${n}-sees-only-its-own-requests`),

@@ -1,16 +1,77 @@
 import { quote } from '../lib/input-error.ts'
 import { nameRule } from '../lib/name-form.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { defaultSandbox, type Sandboxes } from '../sandbox/sandboxes.ts'
+import { defaultSandbox, isSandboxName, type Sandboxes } from '../sandbox/sandboxes.ts'
+import { ApiError } from '../spec/api-error.ts'
 import type { Address } from './address.ts'
 import type { Credential } from './credential.ts'
+import type { MatchedRequest, RequestHeaders } from './request-context.ts'
+import { sandboxHeader, sandboxMember } from './sandbox-headers.ts'
+
+/** The sandbox that a request names. */
+interface NamedSandbox {
+  /** Undefined where the request names none. */
+  readonly name: string | undefined
+  /** Why its address or a header cannot be used that should name one; undefined where it can, and where none should. */
+  readonly refusal?: ApiError
+}
+
+const unnamed: NamedSandbox = { name: undefined }
+
+/** Reads the name of the sandbox in a request: in its address, else in its header, else in its baggage. */
+export function readSandboxName({ address, headers }: Pick<MatchedRequest, 'address' | 'headers'>): NamedSandbox {
+  if (address.sandbox !== undefined) return { name: address.sandbox }
+  const named = readHeaders(headers)
+  const misnamed = misnamedSandbox(address)
+  return misnamed === undefined ? named : refused(misnamed, named.name)
+}
+
+function readHeaders(headers: RequestHeaders): NamedSandbox {
+  const header = headers.get(sandboxHeader)
+  const baggage = headers.get('baggage')
+  if (header === null) return readBaggage(baggage)
+  if (isSandboxName(header)) return { name: header }
+  return refused(describeMisnamed(sandboxHeader, '', header), readBaggage(baggage).name)
+}
+
+/** Reads the name in W3C baggage (`a=1;p=2, cloudsec-sandbox=checkout`). Like OpenTelemetry, it takes the last of several. */
+function readBaggage(baggage: string | null): NamedSandbox {
+  if (baggage?.includes(sandboxMember) !== true) return unnamed
+  const values = baggage.split(',').flatMap((member) => {
+    const [pair = ''] = member.split(';')
+    const sign = pair.indexOf('=')
+    return pair.slice(0, sign).trim() === sandboxMember ? [decode(pair.slice(sign + 1).trim())] : []
+  })
+  const name = values.at(-1)
+  if (name === undefined) return unnamed
+  if (isSandboxName(name)) return { name }
+  return refused(describeMisnamed('baggage', `${sandboxMember}=`, name))
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** @param otherwise the sandbox that the request names elsewhere (none) */
+function refused(details: string, otherwise?: string): NamedSandbox {
+  return { name: otherwise, refusal: new ApiError('invalid_request', details) }
+}
+
+/** @param where the name was found @param before the characters before a name there, for an example */
+function describeMisnamed(where: string, before: string, name: string): string {
+  return `${where}: expected the name of a sandbox, ${nameRule}, such as ${before}checkout; got ${quote(name)}`
+}
 
 /**
- * Finds the sandbox of a request: the one in its address, else the one that made its key, else the default one.
+ * Finds the sandbox of a request: the one that it names, else the one that made its key, else the default one.
  * A client that can only change its API key is isolated too.
  */
-export function findSandbox(sandboxes: Sandboxes, { sandbox }: Address, credential: Credential): Sandbox {
-  if (sandbox !== undefined) return sandboxes.getOrCreate(sandbox)
+export function findSandbox(sandboxes: Sandboxes, name: string | undefined, credential: Credential): Sandbox {
+  if (name !== undefined) return sandboxes.getOrCreate(name)
   if (sandboxes.keys.isEmpty || !credential.hasKeyScheme) return sandboxes.default
   return sandboxes.getOrCreate(sandboxes.keys.makerOf(credential.secretHash) ?? defaultSandbox)
 }
@@ -19,5 +80,5 @@ export function findSandbox(sandboxes: Sandboxes, { sandbox }: Address, credenti
 export function misnamedSandbox({ sandbox, path }: Address): string | undefined {
   if (sandbox !== undefined || !path.startsWith('/@')) return undefined
   const [name = ''] = path.slice(2).split('/')
-  return `the path: expected the name of a sandbox, ${nameRule}, such as /@checkout; got ${quote(name)}`
+  return describeMisnamed('the path', '/@', name)
 }

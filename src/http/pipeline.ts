@@ -5,8 +5,9 @@ import { type Address, addressOf } from './address.ts'
 import { type Answer, toResponse } from './answer.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody } from './body.ts'
+import { preflightReply } from './cors.ts'
 import { Credential } from './credential.ts'
-import { findSandbox, misnamedSandbox } from './find-sandbox.ts'
+import { findSandbox, readSandboxName } from './find-sandbox.ts'
 import type { Operation } from './operation.ts'
 import { RequestContext, type MatchedRequest, nothingSent, type RequestHeaders } from './request-context.ts'
 import {
@@ -21,6 +22,7 @@ import {
   type Service,
   toInternalError,
 } from './request-handling.ts'
+import { toAnswer } from './respond.ts'
 import { canFail, serveWithFaults } from './rules.ts'
 import { failuresIn } from './scenario-header.ts'
 
@@ -36,17 +38,17 @@ export function serve(
   operation: Operation | undefined,
 ): Response | Promise<Response> {
   const { headers } = c.req.raw
-  const refusal = bindingsOf(c).guard?.refusalOfHost(headers.get('Host'))
   const asked = toMatchedRequest(c, address, operation)
+  const named = readSandboxName(asked)
+  const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, asked.credential), asked)
+  const preflight = preflightReply(ctx)
+  if (preflight !== undefined) return toResponse(toAnswer(ctx, preflight))
+  const refusal = bindingsOf(c).guard?.refusalOfHost(headers.get('Host'))
   if (refusal !== undefined) {
     const details = hideSecret(refusal, asked.credential.secret)
-    return toResponse(refuseOutside(service, new ApiError('invalid_request', details)))
+    return toResponse(refuseOutside(service, new ApiError('invalid_request', details), asked.headers))
   }
-  const ctx = new RequestContext(findSandbox(service.sandboxes, address, asked.credential), asked)
-  const misnamed = misnamedSandbox(address)
-  if (misnamed !== undefined) {
-    return toResponse(respondWithError(service, ctx, new ApiError('invalid_request', misnamed)))
-  }
+  if (named.refusal !== undefined) return toResponse(respondWithError(service, ctx, named.refusal))
   const { lastUsed } = ctx.sandbox
   const failures = failuresIn(headers)
   if (failures !== undefined || canFail(ctx.settings)) {
@@ -97,9 +99,9 @@ async function serveWithBody(service: Service, ctx: RequestContext, c: AppContex
   }
 }
 
-/** The response to a message that is not HTTP, or to a defect outside the pipeline. */
-export function refuseOutside(service: Service, error: unknown): Answer {
-  const asked: MatchedRequest = { method: 'GET', address: addressOf('/'), operation: undefined, ...nothingSent }
+/** The response to a message that is not HTTP, to a host that is not served, or to a defect outside the pipeline. */
+export function refuseOutside(service: Service, error: unknown, headers = nothingSent.headers): Answer {
+  const asked = { method: 'GET', address: addressOf('/'), operation: undefined, ...nothingSent, headers }
   const refusal = error instanceof ApiError ? error : toInternalError(service, error)
   ignoreErrors(() => service.log.warn(`outside a request: ${refusal.message}`))
   return answer(new RequestContext(service.sandboxes.default, asked), refusal)

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../spec/errors.ts'
 import { jsonType, rateHeaders } from '../spec/headers.ts'
 import { formatHttpDate, parseInstant } from '../time/instant.ts'
 import type { Answer, AnswerHeaders } from './answer.ts'
+import { corsHeaders } from './cors.ts'
 import { noHeaders, type Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 
@@ -44,6 +45,8 @@ export function headersOf(ctx: RequestContext, { headers: own, body }: Reply, co
     headers['Deprecation'] = `@${end.deprecatedMs / 1000}`
     headers['Sunset'] = formatHttpDate(end.sunsetMs)
   }
+  const cors = corsHeaders(ctx)
+  if (cors !== noHeaders) Object.assign(headers, cors)
   return headers
 }
 

@@ -7,6 +7,13 @@ export function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   return version === 4 ? 'ipv4' : 'ipv6'
 }
 
+const loopbackOrigin = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
+
+/** True for the origin of a page of this machine, at any port (`http://localhost:5173`). */
+export function isLoopbackOrigin(origin: string): boolean {
+  return loopbackOrigin.test(origin)
+}
+
 /** Creates a list of the loopback addresses (127.0.0.0/8, ::1 and their IPv4-mapped forms) that others can be added to. */
 export function createLoopbackList(): BlockList {
   const list = new BlockList()

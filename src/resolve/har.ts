@@ -101,6 +101,8 @@ function toRecorded({ request, response }: Entry, operations: readonly ProbedOpe
     contentEncoding: headerOf(request.headers, 'Content-Encoding'),
     key: 'main',
     scheme,
+    origin: headerOf(request.headers, 'Origin'),
+    preflight: headerOf(request.headers, 'Access-Control-Request-Method'),
     status: response.status,
     headers: Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value])),
     text,

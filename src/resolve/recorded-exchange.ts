@@ -26,6 +26,10 @@ export interface ProbeRequest {
   readonly key?: KeyName
   /** The scheme of the key as sent (`Bearer`). */
   readonly scheme?: string
+  /** The Origin of the page that sends it (none). */
+  readonly origin?: string
+  /** Asks, as a browser does before it sends a request of a page, if the page may use this method (no). */
+  readonly preflight?: string
 }
 
 /** A request with its answer. */
@@ -43,6 +47,10 @@ export interface RecordedExchange {
   readonly contentEncoding?: string | undefined
   readonly key: KeyName
   readonly scheme: string
+  /** The Origin of the page that sent it; undefined if it had none. */
+  readonly origin?: string | undefined
+  /** The method that a preflight asked for; undefined if it was none. */
+  readonly preflight?: string | undefined
   readonly status: number
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>

@@ -83,7 +83,8 @@ async function send(
   secret: string | undefined,
   request: SentRequest,
 ): Promise<RecordedExchange> {
-  const { operation, method, path, id, query, body, contentType, contentEncoding, key, scheme } = request
+  const { operation, method, path, id, query, body, contentType, contentEncoding, key, scheme, origin, preflight } =
+    request
   const url = baseUrl + path + (query === '' ? '' : `?${query}`)
   const response = await fetch(url, {
     method,
@@ -93,6 +94,8 @@ async function send(
       ...(key === 'none' || secret === undefined ? {} : { [keyHeader]: `${scheme} ${secret}` }),
       ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
       ...(contentEncoding === undefined ? {} : { 'Content-Encoding': contentEncoding }),
+      ...(origin === undefined ? {} : { Origin: origin }),
+      ...(preflight === undefined ? {} : { 'Access-Control-Request-Method': preflight }),
     },
     ...(body === undefined ? {} : { body: contentEncoding === undefined ? body : gzipSync(body) }),
   })
@@ -108,6 +111,8 @@ async function send(
     contentEncoding,
     key,
     scheme,
+    origin,
+    preflight,
     status: response.status,
     headers: Object.fromEntries(response.headers),
     text,

@@ -20,6 +20,8 @@ export interface SentRequest extends Required<
   readonly body: string | undefined
   readonly contentType: string | undefined
   readonly contentEncoding: ProbeRequest['contentEncoding']
+  readonly origin: string | undefined
+  readonly preflight: string | undefined
 }
 
 export function toSent(
@@ -34,6 +36,8 @@ export function toSent(
     contentEncoding,
     key = 'main',
     scheme = keyScheme,
+    origin,
+    preflight,
   }: ProbeRequest,
 ): SentRequest {
   const declared = operations.find((other) => other.id === operation)
@@ -49,6 +53,8 @@ export function toSent(
     contentEncoding,
     key,
     scheme,
+    origin,
+    preflight,
   }
 }
 
@@ -58,7 +64,18 @@ export function mayCreate({ method, body }: SentRequest): boolean {
 }
 
 export function isResponseTo(request: SentRequest, seen: RecordedExchange): boolean {
-  const names = ['operation', 'method', 'id', 'key', 'body', 'contentType', 'contentEncoding', 'scheme'] as const
+  const names = [
+    'operation',
+    'method',
+    'id',
+    'key',
+    'body',
+    'contentType',
+    'contentEncoding',
+    'scheme',
+    'origin',
+    'preflight',
+  ] as const
   const query = [...new URLSearchParams(request.query)].flat()
   return names.every((name) => request[name] === seen[name]) && query.join('&') === seen.query.flat().join('&')
 }

@@ -24,6 +24,7 @@ export interface WorkerFixtures {
 
 /**
  * Playwright's `test` with two fixtures: `sandbox`, a new sandbox for each test, and `fake`, its fake, one for each worker.
+ * Pages and `request` send the headers of the sandbox: an app under test that hands its baggage on needs one base URL for all tests.
  * The error message of a failed test lists its requests, which are also attached as JSON. Set options of the fake by `use: { fakeOptions }`.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -36,6 +37,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  extraHTTPHeaders: async ({ extraHTTPHeaders, sandbox }, use) =>
+    await use({ ...extraHTTPHeaders, ...sandbox.headers }),
   sandbox: async ({ fake }, use, info) => {
     const client = fake.sandbox(sandboxNameOf(info.title, [info.testId, info.repeatEachIndex]))
     // A running fake may still have this sandbox from an earlier run or try.

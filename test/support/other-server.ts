@@ -32,14 +32,15 @@ export async function forward(
   text?: string,
 ): Promise<Response> {
   const body = text ?? (await readBody(incoming))
-  const { authorization, 'content-type': type } = incoming.headers
+  const names = ['authorization', 'content-type', 'origin', 'access-control-request-method'] as const
+  const sent = names.flatMap((name) => {
+    const value = incoming.headers[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
   const { method = '', url = '' } = incoming
   return fetch(new URL(url, baseUrl), {
     method,
-    headers: {
-      ...(authorization === undefined ? {} : { authorization }),
-      ...(type === undefined ? {} : { 'content-type': type }),
-    },
+    headers: Object.fromEntries(sent),
     ...(body === '' ? {} : { body }),
   })
 }

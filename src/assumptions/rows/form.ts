@@ -30,4 +30,16 @@ export const formRows = {
     default: 'absent',
     reason: 'The document does not announce an end.',
   },
+  cors: {
+    section: '1',
+    question: 'Which web pages may use the API from a browser (CORS)?',
+    options: {
+      loopback_origins:
+        'those of this machine: localhost, names below .localhost, 127.0.0.0/8 and [::1], at every port, by http and https',
+      any: 'all',
+      none: 'none: no answer has headers for pages, and a preflight is a request like any other',
+    },
+    default: 'loopback_origins',
+    reason: 'A front end in development can use the fake, and no foreign page can.',
+  },
 } as const satisfies Record<string, Row>

@@ -1,3 +1,4 @@
+import { headersNaming, type SandboxHeaders } from '../../http/sandbox-headers.ts'
 import type { SandboxCalls, SandboxInfo } from '../endpoints/sandboxes.ts'
 import { urlsOf } from '../path.ts'
 import type { ApiNames, Control, NoNames } from './control.ts'
@@ -10,6 +11,15 @@ interface SandboxMembers {
   readonly controlUrl: string
   /** An API key with full access. Reading it throws an InputError where the fixtures have none in plain text. */
   readonly apiKey: string
+  /**
+   * Headers that lead a request to the plain base URL of the fake into this sandbox. They also pass through an app that hands
+   * its baggage on, as OpenTelemetry does.
+   * @example
+   * ```ts
+   * await fetch('http://localhost:3000/report', { headers: sandbox.headers }) // the app under test calls the plain base URL
+   * ```
+   */
+  readonly headers: SandboxHeaders
   /**
    * Deletes the sandbox with everything in it.
    * @throws InputError for `default`, and where the sandbox does not exist
@@ -102,6 +112,7 @@ function withAddress<T extends object>(rest: T, { name, url, apiKey, sandboxes }
     ...rest,
     name,
     ...urlsOf(url),
+    headers: headersNaming(name),
     delete: () => sandboxes.delete(name),
     get apiKey() {
       return apiKey()

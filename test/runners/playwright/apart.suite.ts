@@ -12,3 +12,9 @@ for (const n of [1, 2, 3, 4, 5, 6]) {
     console.log(`sandbox: ${sandbox.name}`)
   })
 }
+
+test('its requests to the plain base URL go to its sandbox', async ({ sandbox, fake, request }) => {
+  const headers = { Authorization: `Bearer ${sandbox.apiKey}` }
+  expect((await request.get(`${fake.baseUrl}/cloud/resources`, { headers })).status()).toBe(200)
+  expect([(await sandbox.requests.list()).length, (await fake.requests.list()).length]).toEqual([1, 0])
+})
