@@ -40,6 +40,16 @@ function licenceIn(folder: string): string {
   return `${name} ${version} (${license})\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`
 }
 
+/** Marks the files of a folder as CommonJS. */
+function marked(fileName: string): Plugin {
+  return {
+    name: 'marked',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: '{ "type": "commonjs" }\n' })
+    },
+  }
+}
+
 /** Lets a file be run by its name, as npm does with a program that it installs. */
 function executable(fileName: string): Plugin {
   return {
@@ -58,19 +68,59 @@ const groups = [
   { name: 'start', priority: 2, test: /[\\/]src[\\/]cli[\\/]commands[\\/]start\.ts$/ },
 ]
 
-/** The library as modules, and the program as CommonJS, which Node loads faster. Chunks lie two folders below the root, as `lib/` does. */
+/** The entries of the library that CommonJS can load: Vitest is a module itself. */
+const entries = {
+  index: 'src/index.ts',
+  'runners/jest': 'src/runners/jest.ts',
+  'runners/msw': 'src/runners/msw.ts',
+  'runners/node-test': 'src/runners/node-test.ts',
+  'runners/playwright': 'src/runners/playwright.ts',
+}
+
+/**
+ * CommonJS that starts fast. With a character beyond Latin-1 the whole text of a file takes twice the memory.
+ * Names stay, for readers of a stack. Annotations are for bundlers, and a start would read 12 KB of them.
+ */
+const commonJs = {
+  format: 'cjs',
+  strict: true,
+  charset: 'ascii',
+  minify: { mangle: false, compress: true, codegen: true },
+  comments: { annotation: false },
+} as const
+
+/** Jest cannot require a module. So Node itself requires the packages that are modules: by the `process` that Jest has not replaced. */
+const requireByNode = `var require = require('node:vm').runInThisContext('process').getBuiltinModule('node:module').createRequire(__filename);`
+
+/** The environment jsdom of Jest hides the globals of Node, which modules of the library need when they load. */
+const requireGlobals = `if (typeof Response === 'undefined') throw new Error(${JSON.stringify(
+  'cloudsec-fake/jest needs the globals of Node, such as fetch: begin the file with /** @jest-environment node */, or use the environment jest-fixed-jsdom',
+)});`
+
+/** The library as modules and as CommonJS, and the program as CommonJS, which Node loads faster. `lib/package.ts` says where its chunks lie. */
 export default [
   {
-    input: {
-      index: 'src/index.ts',
-      'runners/msw': 'src/runners/msw.ts',
-      'runners/playwright': 'src/runners/playwright.ts',
-      'runners/vitest': 'src/runners/vitest.ts',
-    },
+    input: { ...entries, 'runners/vitest': 'src/runners/vitest.ts' },
     platform: 'node',
     external: externals(bundled),
     plugins: [licences('chunks/LICENCES.txt')],
     output: { dir: 'dist', format: 'esm', chunkFileNames: 'chunks/[name].js', codeSplitting: { groups } },
+  },
+  {
+    input: entries,
+    platform: 'node',
+    external: externals(bundled),
+    plugins: [licences('cjs/LICENCES.txt'), marked('cjs/package.json')],
+    output: {
+      ...commonJs,
+      dir: 'dist',
+      entryFileNames: 'cjs/[name].js',
+      chunkFileNames: 'cjs/[name].js',
+      dynamicImportInCjs: false,
+      intro: ({ name, imports }) =>
+        imports.includes('@faker-js/faker') ? requireByNode : name === 'runners/jest' ? requireGlobals : '',
+      codeSplitting: { groups },
+    },
   },
   {
     input: { main: 'src/cli/main.ts' },
@@ -78,17 +128,10 @@ export default [
     external: externals(bundledInProgram),
     plugins: [licences('cli/LICENCES.txt'), executable('cli/main.cjs')],
     output: {
+      ...commonJs,
       dir: 'dist',
-      format: 'cjs',
-      strict: true,
-      // With a character beyond Latin-1 the whole text of a file takes twice the memory.
-      charset: 'ascii',
       entryFileNames: 'cli/[name].cjs',
       chunkFileNames: 'cli/[name].cjs',
-      // Names stay, for whoever reads a stack.
-      minify: { mangle: false, compress: true, codegen: true },
-      // Those are for bundlers, and a start would read 12 KB of them.
-      comments: { annotation: false },
       codeSplitting: { groups },
     },
   },

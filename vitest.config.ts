@@ -25,7 +25,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^cloudsec-fake$/, replacement: `${src}/index.ts` },
-      { find: /^cloudsec-fake\/(\w+)$/, replacement: `${src}/runners/$1.ts` },
+      { find: /^cloudsec-fake\/([\w-]+)$/, replacement: `${src}/runners/$1.ts` },
     ],
   },
   test: {

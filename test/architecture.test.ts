@@ -41,12 +41,12 @@ const rooms = [
   { name: 'control', packages: ['hono/utils/url'] },
   { name: 'app', packages: ['@faker-js/faker', 'standardwebhooks'] },
   { name: 'server', packages: ['@hono/node-server'] },
-  { name: 'runners', packages: ['vitest', '@playwright/test', 'msw'] },
+  { name: 'runners', packages: ['vitest', '@playwright/test', '@jest/globals', 'msw'] },
   { name: 'cli', packages: ['commander', 'chokidar'] },
   { name: 'index.ts', packages: [] },
 ] as const
 
-const runnerEntries = new Set(['runners/msw.ts', 'runners/playwright.ts', 'runners/vitest.ts'])
+const runnerEntries = new Set(['jest', 'msw', 'node-test', 'playwright', 'vitest'].map((name) => `runners/${name}.ts`))
 
 function roomOf(file: string): string {
   return file.split('/')[0] ?? ''
@@ -192,14 +192,19 @@ describe('the areas', () => {
 
 describe('the packages of a test runner', () => {
   it('are each imported only by their own entry, so that no other is needed', () => {
-    const runners = new Set(['vitest', '@playwright/test', 'msw'])
+    const runners = new Set(['vitest', '@playwright/test', '@jest/globals', 'msw'])
     const importers = [...sources].flatMap(([file, text]) =>
       importsOf(text)
         .filter((target) => runners.has(target))
         .map((target) => `${file} -> ${target}`),
     )
     expect(new Set(importers)).toEqual(
-      new Set(['runners/msw.ts -> msw', 'runners/playwright.ts -> @playwright/test', 'runners/vitest.ts -> vitest']),
+      new Set([
+        'runners/jest.ts -> @jest/globals',
+        'runners/msw.ts -> msw',
+        'runners/playwright.ts -> @playwright/test',
+        'runners/vitest.ts -> vitest',
+      ]),
     )
   })
 })

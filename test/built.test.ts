@@ -112,6 +112,31 @@ describe('the library that was built', () => {
   })
 })
 
+describe('the library as CommonJS', () => {
+  it('is required, what it loads later included', async () => {
+    const text = `
+      const { createFake } = require(${JSON.stringify(join(folder, 'dist/cjs/index.js'))})
+      void createFake({ clock: 'frozen' }).then(async (fake) => {
+        const { id } = await fake.jobs.create({})
+        const { info } = await (await fake.fetch(new URL('/openapi.json', fake.baseUrl))).json()
+        console.log(JSON.stringify([id, info.title]))
+      })
+    `
+    const { code, out, err } = await run(process.execPath, ['--eval', text], tmpdir())
+    expect([code, err]).toEqual([0, ''])
+    expect(JSON.parse(out)).toEqual([expect.any(String), expect.any(String)])
+  })
+
+  it('imports nothing, as Jest demands', () => {
+    const files = readdirSync(join(folder, 'dist/cjs'), { recursive: true, encoding: 'utf8' })
+    const texts = files
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => readFileSync(join(folder, 'dist/cjs', file), 'utf8'))
+    expect(texts.length).toBeGreaterThan(5)
+    expect(texts.filter((text) => /(?<![.\w])import\s*\(|\bimport\.meta\b/.test(text))).toEqual([])
+  })
+})
+
 /** The name of the package that an import is of (`nodemailer` of `nodemailer/lib/mail-composer`). */
 const packageOf = (target: string): string =>
   target
@@ -124,6 +149,7 @@ describe('the packages of the package', () => {
     const bundled = ['leven', 'p-limit', 'tinyqueue', 'yocto-queue', 'zod']
     for (const [part, more] of [
       ['chunks', []],
+      ['cjs', []],
       ['cli', ['@hono/node-server', 'commander', 'hono']],
     ] as const) {
       const text = readFileSync(join(folder, 'dist', part, 'LICENCES.txt'), 'utf8')
@@ -148,9 +174,8 @@ describe('the packages of the package', () => {
         else if (!target.startsWith('node:')) named.add(packageOf(target))
       }
     }
-    for (const entry of Object.values(manifest.exports)) {
-      if (typeof entry === 'object') walk(entry.types.replace('./dist/', ''))
-    }
+    for (const [, file = ''] of JSON.stringify(manifest.exports).matchAll(/"types":"\.\/dist\/((?!cjs\/)[^"]+)"/g))
+      walk(file)
     expect(seen.size).toBeGreaterThan(10)
     const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
     expect([...named].filter((name) => !installed.includes(name))).toEqual([])

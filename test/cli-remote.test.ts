@@ -177,7 +177,7 @@ always                          first=2  before  delay={"median":"1ms","p99":"2m
     expect((await fake.summary()).scenarios).toEqual([])
     expect(await on('scenario', 'on')).toEqual(usage("missing required argument 'name'"))
     expect(await on('scenario', 'of')).toEqual(
-      usage('scenario: "of" is not one of list, show, on, off. Did you mean off or on?'),
+      usage('scenario: "of" is not one of list, show, on, off, verify, define. Did you mean off or on?'),
     )
   })
 })
@@ -254,7 +254,7 @@ describe('cloudsec-fake keys', () => {
     [['create'], "required option '--name <name>' not specified"],
     [['create', '--name', 'a', '--quota', '0'], '--quota: expected a whole number from 1 to 9007199254740991, got "0"'],
     [['revoke', 'read-onyl'], 'keys: no key has the id "read-onyl". Did you mean read-only?'],
-    [['remove', 'k'], 'keys: "remove" is not one of list, create, revoke. Did you mean revoke?'],
+    [['remove', 'k'], 'keys: "remove" is not one of list, create, revoke.'],
   ])('%j is wrong usage', async (args, message) => {
     const { on } = await serve()
     expect(await on('keys', ...args)).toEqual(usage(message))
@@ -293,6 +293,8 @@ describe('the help of a command', () => {
     ['sandboxes create', ['url', 'sandbox', 'control-token', 'format']],
     ['snapshot save', ['url', 'sandbox', 'control-token', 'format']],
     ['snapshot load', ['url', 'sandbox', 'control-token', 'format']],
+    ['record create', ['file', 'url', 'sandbox', 'control-token', 'format']],
+    ['quota set', ['limit', 'remaining', 'resets-in', 'url', 'sandbox', 'control-token', 'format']],
     ['keys create', ['name', 'permission', 'quota', 'url', 'sandbox', 'control-token', 'format']],
   ])('%s shows its flags', async (name, flags) => {
     const { code, out, err } = await cli(...name.split(' '), '--help')

@@ -88,7 +88,12 @@ describe('cloudsec-fake start', () => {
       .split('\n')
       .map((line): unknown => JSON.parse(line))
     expect(lines).toEqual([
-      { level: 'debug', message: expect.stringContaining('GET /v1/cloud/resources (key full-access) 200 success') },
+      {
+        level: 'debug',
+        message: expect.stringMatching(
+          /^GET \/v1\/cloud\/resources → 200 \([\d.]+ ms, sandbox default\) key full-access \[.*listOrder.*\]$/,
+        ),
+      },
       { level: 'info', message: 'stopping: requests that are being served may finish' },
     ])
     expect((await command(['--log-format', 'xml'])).code).toBe(2)
@@ -337,6 +342,8 @@ describe('cloudsec-fake start', () => {
       'assumptions',
       'clock',
       'keys',
+      'quota',
+      'record',
       'requests',
       'outbox',
       'sandboxes',

@@ -205,6 +205,11 @@ const cases: Readonly<Record<string, Case>> = {
       }),
     },
   },
+  verifyScenarios: {
+    first: [['PUT', '/scenarios/internal-error', {}]],
+    asked: ['/cloud/resources?limit=1'],
+    expected: { scenarios: ['internal-error'] },
+  },
   listKeys: { expected: { items: expect.arrayContaining([fullAccess]) } },
   showKey: { name: 'full-access', expected: fullAccess },
   createKey: {
@@ -304,8 +309,8 @@ const cases: Readonly<Record<string, Case>> = {
 
 /** Does what has to have happened before the request of a case. */
 async function prepare({ api, control }: Panel, { asked = [], first = [] }: Case): Promise<void> {
-  for (const path of asked) await api('GET', path)
   for (const step of first) await control(...step)
+  for (const path of asked) await api('GET', path)
 }
 
 describeShared('a route of the control plane', (shared) => {

@@ -126,6 +126,8 @@ describeWays('the journal', (open) => {
     expect(await ids({ status: 400 })).toEqual(['0-2'])
     expect(await ids({ code: 'invalid_request' })).toEqual(['0-2'])
     expect(await ids({ key: 'read-only' })).toEqual(['0-3'])
+    expect(await ids({ unmatched: false })).toEqual(['0-1', '0-2', '0-3'])
+    expect(await ids({ unmatched: true })).toEqual([])
     expect(await ids({ since: '0-1' })).toEqual(['0-2', '0-3'])
     expect(await ids({ since: '2026-07-01T12:01:00Z' })).toEqual(['0-3'])
     expect(await ids({ limit: 2 })).toEqual(['0-2', '0-3'])
@@ -223,7 +225,9 @@ describeWays('verification', (open) => {
     await api('GET', list)
     await api('GET', list)
     const failed = await failure(fake.requests.verify({ operation: 'listResources' }, { max: 1 }))
-    expect(failed.message).toBe('expected listResources at most 1 times, got 2')
+    expect(failed.message).toBe(
+      'expected listResources at most 1 times, got 2: 0-1 GET /v1/cloud/resources → 200, 0-2 GET /v1/cloud/resources → 200',
+    )
     expect(failed.actual).toEqual({ count: 2, requests: ['0-1', '0-2'] })
   })
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 import { startFake } from '../src/index.ts'
 import { page } from './docs/page.ts'
-import { type Consumer, createConsumer, type Ran } from './support/consumer.ts'
+import { type Consumer, createConsumer, type Ran, run as runProgram } from './support/consumer.ts'
 
 let consumer: Consumer
 beforeAll(async () => {
@@ -53,18 +53,27 @@ async function runVitest(
 
 /** The lines of tests on their consoles, sorted: `sandbox: …`, `job: …`. */
 function printed(what: string, { out }: Ran): readonly string[] {
-  return [...out.matchAll(new RegExp(`^${what}: (\\S+)$`, 'gm'))].map(([, value = '']) => value).toSorted()
+  return [...out.matchAll(new RegExp(`^(?:# )?${what}: (\\S+)$`, 'gm'))].map(([, value = '']) => value).toSorted()
 }
 
-/** The titles of tests that ended in a way. */
+/** The titles of tests that ended in a way, sorted. */
 function titled(status: string, { tests }: VitestRun): readonly string[] {
-  return tests.filter((test) => test.status === status).map(({ title }) => title)
+  return tests
+    .filter((test) => test.status === status)
+    .map(({ title }) => title)
+    .toSorted()
 }
 
 /** The part of a JUnit report on one test. */
 function testcase(junit: string, name: string): string {
   return new RegExp(`<testcase [^>]*name="${name}"[\\s\\S]*?</testcase>`).exec(junit)?.[0] ?? ''
 }
+
+const strictFailures = [
+  'strict: fails after a request that matched nothing',
+  'strict: fails where a scenario never fired',
+  'strict: fails with the requests that lost their sandbox',
+]
 
 describe('cloudsec-fake/vitest, run by Vitest', () => {
   let run: VitestRun
@@ -78,8 +87,9 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
       'fails after a request that was refused',
       'fails without a request',
       'runs out of time while it waits',
+      ...strictFailures,
     ])
-    expect(titled('passed', run)).toHaveLength(14)
+    expect(titled('passed', run)).toHaveLength(16)
     const sandboxes = printed('sandbox', run)
     expect(sandboxes).toHaveLength(10)
     expect(new Set(sandboxes).size).toBe(10)
@@ -110,6 +120,24 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
     expect(run.err).toMatch(/Test timed out in 300ms[^]*jobs\?limit=9 +hang +- +no-answer\[0\]/)
   })
 
+  it('fails strict tests with what was wrong, and shows requests that lost their sandbox', () => {
+    const [unmatched = '', unfired = '', stray = ''] = strictFailures.map((title) => {
+      const failed = run.tests.find((test) => test.title === title)
+      return failed?.failureMessages.join('\n') ?? ''
+    })
+    expect(unmatched).toMatch(
+      /strict: expected a request that matches no operation 0 times, got 1: \S+ GET \/v1\/cloud\/resource → 404 resource_not_found \(nearest: GET \/v1\/cloud\/resources\)\n\ncloudsec-fake requests \(sandbox strict-\S+\):\nID +AT/,
+    )
+    expect(unfired).toContain(
+      'strict: expected every scenario that was on to fire; commits-then-fails did not (no request',
+    )
+    expect(unfired).not.toContain('matches no operation')
+    expect(stray).toMatch(
+      /expected 200 to be 503[^]*\(sandbox \S+\): none\n\nrequests that named no sandbox and reached default \(tests at the same time share it\):\nID [^\n]*\n\S+ +\S+ +GET \/v1\/cloud\/resources\?page=2&limit=5 +200/,
+    )
+    expect(unmatched + unfired).not.toContain('limit=5')
+  })
+
   it('says nothing of tests that pass', () => {
     const passed = run.tests.filter(({ status, title }) => status === 'passed' && !title.includes('second try'))
     expect(passed.flatMap(({ failureMessages }) => failureMessages)).toEqual([])
@@ -123,8 +151,8 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
     const second = await runVitest('vitest', env, ['--pool=threads'])
     const left = await fake.sandboxes.list()
     await fake.close()
-    // The sandboxes of tests that passed are given back.
-    expect(left.map(({ name }) => name)).toHaveLength(1 + titled('failed', run).length)
+    // The sandboxes of tests that passed are given back, and one test that fails has a fake of its own.
+    expect(left.map(({ name }) => name)).toHaveLength(titled('failed', run).length)
     for (const again of [first, second]) {
       expect(titled('failed', again)).toEqual(titled('failed', run))
       expect(printed('sandbox', again)).toEqual(printed('sandbox', run))
@@ -183,8 +211,9 @@ describe('cloudsec-fake/playwright, run by Playwright', () => {
 
   it('gives each of the tests at the same time a sandbox of its own', () => {
     expect(ran.code).toBe(1)
-    expect(stats).toEqual({ expected: 9, unexpected: 1, flaky: 0, skipped: 0 })
-    expect(specs.filter(({ ok }) => !ok).map(({ title }) => title)).toEqual(['fails after a request that was refused'])
+    expect(stats).toEqual({ expected: 10, unexpected: 2, flaky: 0, skipped: 0 })
+    const failed = specs.filter(({ ok }) => !ok).map(({ title }) => title)
+    expect(failed.toSorted()).toEqual(['fails after a request that was refused', strictFailures[1]])
     expect(printed('sandbox', ran).map((name) => name.replace(/-[0-9a-f]{8}$/, ''))).toEqual(
       [1, 2, 3, 4, 5, 6].map((n) => `test-${n}-sees-only-its-own-requests`),
     )
@@ -197,14 +226,70 @@ describe('cloudsec-fake/playwright, run by Playwright', () => {
     const ours = specs.flatMap(({ title, attachments }) =>
       attachments.filter(({ name }) => name === 'cloudsec-fake requests').map((attached) => ({ title, ...attached })),
     )
-    expect(ours).toHaveLength(1)
-    expect(ours[0]).toMatchObject({
-      title: 'fails after a request that was refused',
-      contentType: 'application/json',
-    })
-    const requests: unknown = JSON.parse(Buffer.from(ours[0]?.body ?? '', 'base64').toString())
-    expect(requests).toMatchObject([{ path: '/v1/cloud/resources?limit=7', status: 503, code: 'service_unavailable' }])
+    const [refused, strict, ...others] = ours.toSorted((a, b) => (a.title < b.title ? -1 : 1))
+    expect(others).toEqual([])
+    expect(refused).toMatchObject({ title: 'fails after a request that was refused', contentType: 'application/json' })
+    const requests = (body = ''): unknown => JSON.parse(Buffer.from(body, 'base64').toString())
+    expect(requests(refused?.body)).toMatchObject([
+      { path: '/v1/cloud/resources?limit=7', status: 503, code: 'service_unavailable' },
+    ])
+    expect([strict?.title, requests(strict?.body)]).toMatchObject([strictFailures[1], [{ status: 200 }]])
   })
+
+  it('fails strict tests with what was wrong', () => {
+    expect(ran.out).toMatch(
+      /strict: expected every scenario that was on to fire; commits-then-fails did not [^]*cloudsec-fake requests \(sandbox strict-\S+\):\n/,
+    )
+    expect(ran.out).not.toContain('matches no operation')
+  })
+})
+
+describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
+  const runNode = async (env: Readonly<Record<string, string>> = {}): Promise<Ran> => {
+    const args = ['--test', '--test-reporter=tap', 'apart.suite.mjs']
+    return await runProgram(process.execPath, args, join(consumer.folder, 'node-test'), env)
+  }
+
+  it('gives each test a sandbox of its own, and reports a failure with its requests', { timeout: slow }, async () => {
+    const ran = await runNode()
+    const { code, out } = ran
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/# pass 6\n# fail 2\n# cancelled 1\n# skipped 1\n# todo 1\n/),
+    ])
+    const sandboxes = printed('sandbox', ran)
+    expect(sandboxes).toHaveLength(4)
+    expect(new Set(sandboxes).size).toBe(4)
+    expect(sandboxes[0]).toMatch(/^each-has-its-own-requests-[0-9a-f]{8}$/)
+    expect(out).toMatch(
+      /503 !== 200\s+cloudsec-fake requests \(sandbox fails-after-a-request-that-was-refused-[0-9a-f]{8}\):\n +ID +AT[^\n]*\n[^\n]*limit=7 +503 +service_unavailable +outage-then-recovery\[0\]/,
+    )
+    expect(out).toMatch(
+      /strict: expected a request that matches no operation 0 times, got 1: \S+ GET \/v1\/cloud\/resource → 404/,
+    )
+    expect(out).toMatch(/test timed out after 300ms[^]*\n# 1-1 [^\n]*jobs\?limit=9 +hang +- +no-answer\[0\]/)
+  })
+
+  it(
+    'uses a fake that runs already, and gives back the sandboxes of tests that passed',
+    { timeout: slow },
+    async () => {
+      const fake = await startFake()
+      const env = { CLOUDSEC_CONTROL_URL: fake.controlUrl }
+      const runs = [await runNode(env), await runNode(env)]
+      const left = (await fake.sandboxes.list()).map(({ name }) => name.replace(/-[0-9a-f]{8}$/, ''))
+      await fake.close()
+      expect(left.toSorted()).toEqual([
+        'default',
+        'fails-after-a-request-that-was-refused',
+        'is-not-done-yet',
+        'runs-out-of-time-while-it-waits',
+        'strict-fails-after-a-request-that-matched-nothin',
+      ])
+      const [first, second] = runs.map((ran) => printed('sandbox', ran))
+      expect(first).toEqual(second)
+    },
+  )
 })
 
 describe.concurrent('cloudsec-fake/msw, run by Vitest with msw/node', () => {
@@ -231,8 +316,9 @@ describe.concurrent('the pages', () => {
     const samples = page('docs/test-runners.md').blocks.flatMap(({ code }) =>
       code.includes("'cloudsec-fake/") ? [code] : [],
     )
-    const [vitest = '', playwright = '', msw = ''] = samples
-    expect(samples).toHaveLength(3)
+    // npm run test:installs runs the sample for Jest.
+    const [vitest = '', , node = '', playwright = '', msw = ''] = samples
+    expect(samples).toHaveLength(5)
     const folder = join(consumer.folder, 'docs')
     await Promise.all([
       mkdir(join(folder, 'vitest'), { recursive: true }),
@@ -241,11 +327,14 @@ describe.concurrent('the pages', () => {
     await writeFile(join(folder, 'vitest', 'fixture.test.ts'), vitest)
     await writeFile(join(folder, 'vitest', 'msw.test.ts'), msw)
     await writeFile(join(folder, 'playwright', 'fixture.spec.ts'), playwright)
+    await writeFile(join(folder, 'sample.mjs'), node)
     expect(titled('passed', await runVitest('docs/vitest', {}, ['--pool=threads']))).toEqual([
       'an outage ends',
       'one',
       'two',
     ])
+    const args = ['--test', '--test-reporter=tap', 'sample.mjs']
+    expect((await runProgram(process.execPath, args, folder)).out).toMatch(/^# pass 1$/m)
     const { code, out } = await consumer.run('playwright', ['test'], 'docs/playwright', { NO_COLOR: '1' })
     expect(out).toContain('1 passed')
     expect(code).toBe(0)

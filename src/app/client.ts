@@ -24,7 +24,7 @@ export type ScenarioName = schema.ScenarioName<BuiltInScenario>
 export type ScenarioRule = NonNullable<Scenario['rules']>[number]
 
 /** The scenarios of one sandbox. */
-export type ScenarioControl = scenarios.ScenarioControl<Names>
+export type ScenarioControl = scenarios.ScenarioControl<Pick<Names, 'scenario' | 'definition'>>
 
 /** A key to create. It gets all permissions, the usual quota and a drawn secret, unless the fields say otherwise. */
 export type NewKey = keys.NewKey<Permission>
@@ -32,7 +32,10 @@ export type NewKey = keys.NewKey<Permission>
 /** The API keys of one sandbox. */
 export type KeyControl = keys.KeyControl<Permission>
 
-/** A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`. */
+/**
+ * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`;
+ * `unmatched` is true for a request that matched no operation.
+ */
 export type RequestMatch = requests.RequestMatch<OperationId>
 
 /** A selection of requests (all). */

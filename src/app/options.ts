@@ -215,9 +215,11 @@ export const commandOptions = {
     description: 'prints only the base URL on stdout',
     needsRestart: true,
   }),
-  logLevel: z._default(z.enum(logLevels), 'info').register(optionInfo, {
+  logLevel: z.optional(z.enum(logLevels)).register(optionInfo, {
     value: 'level',
-    description: 'how much the log on stderr says',
+    description:
+      'how much the log on stderr says; `info` shows [each request](#log-and-exit-codes) in a terminal, or if you name it',
+    default: 'info',
     needsRestart: true,
   }),
   logFormat: z._default(z.enum(logFormats), 'pretty').register(optionInfo, {

@@ -45,6 +45,7 @@ function write(name: 'stdout' | 'stderr', text: string): void {
 const io: Io = {
   out: (text) => write('stdout', text),
   err: (text) => write('stderr', text),
+  input: async () => await (await import('node:stream/consumers')).text(process.stdin),
   get waitingBytes() {
     return used.has('stderr') ? process.stderr.writableLength : 0
   },

@@ -1,15 +1,25 @@
 import { type Command, Option } from 'commander'
 
+import type { AreaName } from '../app/areas.ts'
 import { defaultHost, defaultPort } from '../app/options.ts'
 import { clientVariables } from '../control/client/client-variables.ts'
 import { connectTo } from '../control/client/connect.ts'
+import type { ApiNames } from '../control/client/control.ts'
 import { ControlError, ForeignError } from '../control/client/errors.ts'
-import type { SandboxClient, Fake } from '../control/client/sandbox-client.ts'
+import type * as client from '../control/client/sandbox-client.ts'
 import { problems } from '../control/problem.ts'
 import { InputError, isFieldOf, quote } from '../lib/input-error.ts'
-import { didYouMean } from '../lib/nearest.ts'
 import { flag, flagOf, variable, variableOf } from './config/flags.ts'
 import type { Io } from './io.ts'
+import { suggestCommand } from './suggest-command.ts'
+
+/** The names of a client that takes texts from a command line: the fake checks them. */
+interface TypedNames extends ApiNames {
+  readonly area: AreaName
+}
+
+type SandboxClient = client.SandboxClient<TypedNames>
+type Fake = client.Fake<TypedNames>
 
 /** The flags of every command for a running fake. */
 export interface RemoteFlags {
@@ -38,6 +48,9 @@ export function noKey(io: Io): undefined {
 export const formatFlag = (): Option =>
   new Option('--format <format>', 'output format').choices(['text', 'json']).default('text')
 
+/** The kinds of records. */
+export const areaNames = ['resources', 'assessments', 'jobs'] as const satisfies readonly AreaName[]
+
 const defaultUrl = `http://${defaultHost}:${defaultPort}`
 
 /** The flag for the address of a fake. */
@@ -61,7 +74,9 @@ export function addRemoteFlags(command: Command): Command {
 
 /** Declares a group of commands that share flags. */
 export function addGroup(program: Command, name: string, description: string): Command {
-  return addRemoteFlags(program.command(name).description(description)).addOption(formatFlag())
+  const group = addRemoteFlags(program.command(name).description(description)).addOption(formatFlag())
+  // Otherwise commander would suggest commands by itself.
+  return group.on('command:*', ([word]: readonly string[]) => refuseUnknown(group, word))
 }
 
 /** Adds a command to a group; its help also shows the flags of the group. */
@@ -73,11 +88,14 @@ export function addToGroup(group: Command, usage: string, description: string): 
 export function addDefaultToGroup(group: Command, name: string, description: string): Command {
   const command = group.command(name, { isDefault: true }).description(description).configureHelp(withFlagsOf(group))
   // An unknown word reaches the default command, too.
-  return command.allowExcessArguments().hook('preAction', (_command, { args: [word] }) => {
-    if (word === undefined) return
-    const known = group.commands.map((other) => other.name())
-    throw new InputError(`${group.name()}: ${quote(word)} is not one of ${known.join(', ')}.${didYouMean(word, known)}`)
-  })
+  return command.allowExcessArguments().hook('preAction', (_command, { args: [word] }) => refuseUnknown(group, word))
+}
+
+function refuseUnknown(group: Command, word: string | undefined): void {
+  if (word === undefined) return
+  const known = group.commands.map((other) => other.name())
+  const near = suggestCommand(word, known)
+  throw new InputError(`${group.name()}: ${quote(word)} is not one of ${known.join(', ')}.${near}`)
 }
 
 const withFlagsOf = (group: Command) => ({ showGlobalOptions: true, visibleGlobalOptions: () => [...group.options] })
@@ -109,7 +127,7 @@ export async function withFake(
   const target = targetOf(flags)
   try {
     const { sandbox, controlToken: token } = flags
-    const fake = await connectTo([], target.url, { token })
+    const fake = await connectTo<TypedNames>(areaNames, target.url, { token })
     await work(sandbox === undefined ? fake : fake.sandbox(sandbox), fake)
   } catch (error) {
     throw explain(error, target)
@@ -142,6 +160,9 @@ const givenBy: ReadonlyMap<string, string> = new Map([
   ['name', '--name'],
   ['permissions', '--permission'],
   ['quota', '--quota'],
+  ['limit', '--limit'],
+  ['remaining', '--remaining'],
+  ['resetsIn', '--resets-in'],
   ['rate', '--rate'],
   ['now', 'clock set'],
   ['by', 'clock advance'],

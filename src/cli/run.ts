@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander'
 
 import { InputError, quote } from '../lib/input-error.ts'
-import { didYouMean } from '../lib/nearest.ts'
 import { version } from '../lib/version.ts'
 import { Ended, exitCodes } from './exit.ts'
 import { oneLine } from './format/one-line.ts'
 import type { Io } from './io.ts'
+import { suggestCommand } from './suggest-command.ts'
 
 /** Adds a command to the program. @param line the whole command line */
 type Add = (program: Command, io: Io, line: readonly string[]) => void
@@ -20,6 +20,8 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['assumptions', async () => (await import('./commands/assumptions.ts')).addAssumptions],
   ['clock', async () => (await import('./commands/clock.ts')).addClock],
   ['keys', async () => (await import('./commands/keys.ts')).addKeys],
+  ['quota', async () => (await import('./commands/quota.ts')).addQuota],
+  ['record', async () => (await import('./commands/record.ts')).addRecord],
   ['requests', async () => (await import('./commands/requests.ts')).addRequests],
   ['outbox', async () => (await import('./commands/outbox.ts')).addOutbox],
   ['sandboxes', async () => (await import('./commands/sandboxes.ts')).addSandboxes],
@@ -71,7 +73,7 @@ function refuseUnknownCommand(args: readonly string[]): void {
   const [first, second] = args
   const word = first === 'help' ? second : first
   if (word === undefined || word.startsWith('-') || known.includes(word)) return
-  throw new InputError(`${quote(word)} is not a command.${didYouMean(word, known)}`)
+  throw new InputError(`${quote(word)} is not a command.${suggestCommand(word, known)}`)
 }
 
 /** The commands to load: the one that a command line names, or all for the help of the program. */

@@ -21,16 +21,29 @@ export interface Serving {
   readonly close: (lingerMs?: number) => Promise<void>
 }
 
+/** How a command serves. */
+interface ServeOptions {
+  /** A port in place of that of the settings (none). */
+  readonly port?: number | undefined
+  /** True if the log shows each request, unless a level is named (no). */
+  readonly showsRequests?: boolean
+}
+
 /**
  * Serves a fake.
  * @param command the command, with the flags of `start`
- * @param port a port in place of that of the settings
  * @throws InputError, or an Error if the fake cannot listen on the address
  */
-export async function serve(command: Command, io: Io, port?: number): Promise<Serving> {
+export async function serve(command: Command, io: Io, { port, showsRequests = false }: ServeOptions): Promise<Serving> {
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
-  const log = createStderrLog(io, settings.command.logLevel, settings.command.logFormat)
+  const { logLevel, logFormat } = settings.command
+  const log = createStderrLog(
+    io,
+    logLevel ?? 'info',
+    logFormat,
+    logLevel === undefined ? showsRequests : logLevel === 'info',
+  )
   const inTerms = (error: unknown): never => {
     throw namingSource(command, configFile, error)
   }

@@ -1,7 +1,8 @@
 import type { JournalEntry } from '../journal/entry.ts'
 import { shownAddress } from '../journal/redact.ts'
-import { createEntryMatcher, type Match, nearMisses, type NearMiss } from '../journal/verify.ts'
+import { createEntryMatcher, type Match, mostMisses, nearMisses, type NearMiss } from '../journal/verify.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { ScenarioState } from '../scenarios/manager.ts'
 import type { Difference } from '../scenarios/matcher.ts'
 import type { Count, Expectation } from './endpoints/requests.ts'
 import { entryId } from './journal-entry.ts'
@@ -29,15 +30,27 @@ function verifyCount(
   const ids = matching.map((entry) => entryId(sandbox, entry))
   const { min, max } = boundsOf(count)
   if (matching.length >= min && matching.length <= max) return ids
-  const expected = `${describeMatch(match)} ${describeCount(min, max)}`
-  const misses = matching.length < min ? nearMisses(match, entries) : []
+  const isTooFew = matching.length < min
+  const got = isTooFew || matching.length === 0 ? '' : `: ${describeEntries(sandbox, matching)}`
   throw unverified(
     sandbox,
-    `expected ${expected}, got ${ids.length}`,
+    `expected ${describeMatch(match)} ${describeCount(min, max)}, got ${ids.length}${got}`,
     { match, count },
     { count: ids.length, requests: ids },
-    misses,
+    isTooFew ? nearMisses(match, entries) : [],
   )
+}
+
+/** Most requests in a message. */
+const mostShown = 10
+
+function describeEntries(sandbox: Sandbox, entries: readonly JournalEntry[]): string {
+  const shown = entries.slice(0, mostShown).map((entry) => {
+    const near = entry.nearest[0] === undefined ? '' : ` (nearest: ${entry.nearest[0]})`
+    return `${entryId(sandbox, entry)} ${describeEntry(entry)}${near}`
+  })
+  const rest = entries.length - shown.length
+  return shown.join(', ') + (rest === 0 ? '' : ` and ${rest} more`)
 }
 
 /** The bounds of a count; at least once where it has none. */
@@ -68,10 +81,46 @@ function verifySequence(
   return found.map((entry) => entryId(sandbox, entry))
 }
 
+/**
+ * Verifies that each scenario with rules that was on, or that a request named, fired.
+ * @returns the names of those that fired
+ * @throws Problem with those that did not, and the requests that come nearest to their rules
+ */
+export function verifyFired(sandbox: Sandbox): readonly string[] {
+  const used = sandbox.scenarios.used().filter(({ rules }) => rules.length > 0)
+  const unfired = used.filter(({ rules }) => rules.every(({ hits }) => hits === 0))
+  const fired = namesOf(used.filter((scenario) => !unfired.includes(scenario)))
+  if (unfired.length === 0) return fired
+  const entries = sandbox.journal.after()
+  const misses = unfired
+    .flatMap(({ loaded, rules }) => (loaded.definition.rules ?? []).filter((_, at) => rules[at]?.matches === 0))
+    .flatMap(({ when = {} }) => nearMisses(when, entries))
+    .toSorted((a, b) => a.differences.length - b.differences.length)
+  const nearest = misses.filter(({ entry }, at) => misses.findIndex((miss) => miss.entry === entry) === at)
+  throw unverified(
+    sandbox,
+    `expected every scenario that was on to fire; ${unfired.map(describeUnfired).join(', ')}`,
+    { fired: namesOf(used) },
+    { fired, unfired: namesOf(unfired) },
+    nearest.slice(0, mostMisses),
+  )
+}
+
+const namesOf = (scenarios: readonly ScenarioState[]): readonly string[] =>
+  scenarios.map(({ loaded }) => loaded.definition.name)
+
+function describeUnfired({ loaded, rules }: ScenarioState): string {
+  const why = rules.every(({ matches }) => matches === 0)
+    ? 'no request reached its rules'
+    : 'requests matched its rules, which were not due'
+  return `${loaded.definition.name} did not (${why})`
+}
+
 function describeMatch(match: Match): string {
-  const { operation, ...rest } = match
+  const { operation, unmatched, ...rest } = match
   const parts = Object.entries(rest).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-  const what = operation === undefined ? 'a request' : [operation].flat().join(' or ')
+  const request = unmatched === undefined ? 'a request' : `a request that matches ${unmatched ? 'no' : 'an'} operation`
+  const what = operation === undefined ? request : [operation].flat().join(' or ')
   return parts.length === 0 ? what : `${what} with ${parts.join(', ')}`
 }
 
@@ -84,7 +133,7 @@ function describeCount(min: number, max: number): string {
 function unverified(
   sandbox: Sandbox,
   detail: string,
-  expected: Expectation,
+  expected: unknown,
   actual: unknown,
   misses: readonly NearMiss[],
 ): Problem {

@@ -167,7 +167,6 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, answere
     used,
     firedRules: fired,
     headers,
-    credential,
     sent,
     nowMs,
     durationMs,
@@ -196,18 +195,23 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, answere
     })
   }
   ignoreErrors(() => {
-    log.debug(() => {
-      const who = key === undefined ? 'no key' : `key ${key.id}`
-      const outcome = [
-        status ?? 'no answer',
-        code ?? 'success',
-        ...(fault === undefined ? [] : [fault]),
-        ...fired,
-      ].join(' ')
-      const path = hideSecrets(address.sentPath, credential.secret)
-      return `${sandbox.name}: ${method} ${path} (${who}) ${outcome} [${used.ids().join(' ')}]`
-    })
+    log.request?.(() => describe(ctx, answered))
+    log.debug(
+      () => `${describe(ctx, answered)} ${key === undefined ? 'no key' : `key ${key.id}`} [${used.ids().join(' ')}]`,
+    )
   })
+}
+
+/** A request and its response in one line, without secrets. */
+function describe(
+  { sandbox, method, address, credential, firedRules, durationMs }: RequestContext,
+  answered: Answered,
+): string {
+  const { status, code, fault } = answered
+  const path = hideSecrets(address.sentPath, credential.secret)
+  const answer = [status ?? 'no answer', code ?? [], fault ?? []].flat().join(' ')
+  const facts = [`${Math.round(durationMs * 10) / 10} ms`, `sandbox ${sandbox.name}`, ...firedRules]
+  return `${method} ${path} → ${answer} (${facts.join(', ')})`
 }
 
 /** The response to an error outside the requests of sandboxes. */

@@ -17,6 +17,7 @@ export function matchSchemaOf<Operation extends string>(operationIds: readonly O
     code: z.optional(z.enum(errorCodes)),
     scenario: z.optional(z.string()),
     assumption: z.optional(z.enum(assumptionIds)),
+    unmatched: z.optional(z.boolean()),
   })
 }
 
@@ -26,6 +27,7 @@ export type Match<Operation extends string = string> = z.infer<ReturnType<typeof
 /** Returns a function that says if an entry meets a match. */
 export function createEntryMatcher(match: Match): (entry: JournalEntry) => boolean {
   const conditions = conditionsOf(match)
+  if (Object.values(match).every((value) => value === undefined)) return () => true
   return (entry) => {
     const subject = subjectOf(entry)
     return conditions.every(({ holds }) => holds(subject)) && answerDifferences(match, entry).length === 0
@@ -47,7 +49,8 @@ function describe({ field, expected, actual }: Condition, subject: Subject): rea
 }
 
 function answerDifferences(match: Match, entry: JournalEntry): readonly Difference[] {
-  const { status, code, scenario, assumption } = match
+  const { status, code, scenario, assumption, unmatched } = match
+  const isUnmatched = entry.operation === undefined
   const scenarios = entry.fired.map((rule) => rule.replace(/\[\d+\]$/, ''))
   return [
     ...(status === undefined || status === entry.status
@@ -60,6 +63,9 @@ function answerDifferences(match: Match, entry: JournalEntry): readonly Differen
     ...(assumption === undefined || entry.used.ids().includes(assumption)
       ? []
       : [{ field: 'assumption', expected: assumption, actual: entry.used.ids() }]),
+    ...(unmatched === undefined || unmatched === isUnmatched
+      ? []
+      : [{ field: 'unmatched', expected: unmatched, actual: isUnmatched }]),
   ]
 }
 
@@ -88,7 +94,8 @@ export interface NearMiss {
   readonly differences: readonly Difference[]
 }
 
-const mostMisses = 3
+/** Most near misses in an answer. */
+export const mostMisses = 3
 
 /** The entries that differ least from a match, the newest first among equals. */
 export function nearMisses(match: Match, entries: readonly JournalEntry[]): readonly NearMiss[] {

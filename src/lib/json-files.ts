@@ -13,7 +13,11 @@ export interface JsonFile {
 
 /** Reads a JSON file. @throws InputError with the file and the reason */
 export function readJsonFile(source: string): JsonFile {
-  const text = readText(source)
+  return readJsonText(source, readText(source))
+}
+
+/** Reads JSON from elsewhere. @param source its name in errors. @throws InputError */
+export function readJsonText(source: string, text: string): JsonFile {
   try {
     return { source, content: parseJson(text) }
   } catch (error) {

@@ -1,11 +1,18 @@
 import { connect } from '../app/client.ts'
-import type { SandboxClient, Fake } from '../app/client.ts'
+import type { Fake } from '../app/client.ts'
 import type { FakeOptions, ListenOptions } from '../app/options.ts'
 import { clientVariables, tokenVariable } from '../control/client/client-variables.ts'
 import { startFake } from '../server/start-fake.ts'
+import type { StrictChecks } from './strict.ts'
 
 /** Options of the fake of a test runner. */
-export interface RunnerOptions extends FakeOptions, ListenOptions {}
+export interface RunnerOptions extends FakeOptions, ListenOptions {
+  /**
+   * Fails a test that passes otherwise if a request matched no operation (`unmatched`), or if a scenario with rules was on and never
+   * fired (`scenarios`); `true` asks for both. Default: false.
+   */
+  readonly strict?: boolean | StrictChecks | undefined
+}
 
 /** Limit of sandboxes in the fake of one file or worker: each test has one, and those of failed tests are kept. */
 const maxSandboxes = 100_000
@@ -14,13 +21,26 @@ const maxSandboxes = 100_000
  * Opens the fake for the sandboxes of a test runner: the running one that the environment names, unless there are options, else a new one.
  * @throws InputError for options that cannot be used, ControlError where the fake that runs cannot be reached
  */
-export async function openFake(options: RunnerOptions | undefined): Promise<Fake> {
+export async function openFake(given: RunnerOptions = {}): Promise<Fake> {
+  const { strict: _, ...options } = given
   const running = process.env[clientVariables.controlUrl] ?? ''
-  if (options === undefined && running !== '') return await connect(running, { token: process.env[tokenVariable] })
+  if (Object.keys(options).length === 0 && running !== '')
+    return await connect(running, { token: process.env[tokenVariable] })
   return await startFake({ maxSandboxes, ...options })
 }
 
-/** Deletes the sandbox of a test that passed, unless the test itself deleted it or closed the fake. */
-export async function giveBack(client: SandboxClient): Promise<void> {
-  await client.delete().catch(() => {})
+/** A fake that opens with the first test that needs it. */
+export interface LazyFake {
+  readonly open: () => Promise<Fake>
+  /** Closes it if it was opened. */
+  readonly close: () => Promise<void>
+}
+
+/** @param options of the fake, as `openFake` takes them */
+export function lazyFake(options: RunnerOptions | undefined): LazyFake {
+  let opened: Promise<Fake> | undefined
+  return {
+    open: async () => await (opened ??= openFake(options)),
+    close: async () => await (await opened?.catch(() => undefined))?.close(),
+  }
 }

@@ -1,9 +1,8 @@
 import { test as base } from '@playwright/test'
 
 import type { SandboxClient, Fake } from '../app/client.ts'
-import { giveBack, openFake, type RunnerOptions } from './open-fake.ts'
-import { addToLast, reportOf } from './report.ts'
-import { sandboxNameOf } from './sandbox-name.ts'
+import { openFake, type RunnerOptions } from './open-fake.ts'
+import { enter, leave } from './test-sandbox.ts'
 
 export { expect } from '@playwright/test'
 export type { RunnerOptions } from './open-fake.ts'
@@ -39,18 +38,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   extraHTTPHeaders: async ({ extraHTTPHeaders, sandbox }, use) =>
     await use({ ...extraHTTPHeaders, ...sandbox.headers }),
-  sandbox: async ({ fake }, use, info) => {
-    const client = fake.sandbox(sandboxNameOf(info.title, [info.testId, info.repeatEachIndex]))
-    // A running fake may still have this sandbox from an earlier run or try.
-    await client.reset()
-    await use(client)
-    if (info.status === info.expectedStatus) {
-      await giveBack(client)
-      return
-    }
-    const { text, requests } = await reportOf(client)
-    addToLast(info.errors, text)
-    const body = JSON.stringify(requests, null, 2)
+  sandbox: async ({ fake, fakeOptions }, use, info) => {
+    const entered = await enter(fake, info.title, [info.testId, info.repeatEachIndex], fakeOptions)
+    await use(entered.client)
+    const report = await leave(entered, info.status !== info.expectedStatus, info.errors)
+    if (report === undefined) return
+    const body = JSON.stringify(report.requests, null, 2)
     await info.attach('cloudsec-fake requests', { body, contentType: 'application/json' })
+    if (report.failure !== undefined) throw report.failure
   },
 })

@@ -8,38 +8,62 @@ const shownRequests = 50
 
 /** The requests of a test that failed. */
 export interface Report {
-  /** A table of the requests below a line that names the sandbox. */
+  /** A table of the requests below a line that names the sandbox, and one of those that reached the sandbox default. */
   readonly text: string
-  /** The same requests with all fields. */
+  /** The requests of the sandbox with all fields. */
   readonly requests: readonly RequestInfo[]
+  /** The failure of a test that passed but for its strict checks. */
+  readonly failure?: Error
 }
 
-/** Reads the requests of a sandbox. It never fails, so that it cannot hide the failure of the test. */
-export async function reportOf({ name, requests }: Pick<SandboxClient, 'name' | 'requests'>): Promise<Report> {
-  const where = `cloudsec-fake requests (sandbox ${name})`
+/** The sandbox of a test, and the one that it may have reached by mistake. */
+interface Reported {
+  readonly client: SandboxClient
+  readonly shared: SandboxClient
+  /** The newest request of `shared` before the test. */
+  readonly since: string | undefined
+}
+
+/** Reads the requests of a test. It never fails, so that it cannot hide the failure of the test. */
+export async function reportOf({ client, shared, since }: Reported): Promise<Report> {
+  const where = `cloudsec-fake requests (sandbox ${client.name})`
   try {
-    const listed = await requests.list({ limit: shownRequests })
-    const table = toTable([headings, ...listed.map(toRow)])
-    return { text: listed.length === 0 ? `${where}: none` : `${where}:\n${table}`, requests: listed }
+    const requests = await client.requests.list({ limit: shownRequests })
+    const strays = await shared.requests.list({ ...(since === undefined ? {} : { since }), limit: shownRequests })
+    const own = requests.length === 0 ? `${where}: none` : `${where}:\n${toRequestTable(requests)}`
+    return { text: strays.length === 0 ? own : `${own}\n\n${strayHeading}:\n${toRequestTable(strays)}`, requests }
   } catch (error) {
     return { text: `${where}: the journal cannot be read (${String(error)})`, requests: [] }
   }
 }
 
-/** An error as a runner reports it. */
-export interface ReportedError {
-  message?: string | undefined
-  stack?: string | undefined
+const strayHeading = 'requests that named no sandbox and reached default (tests at the same time share it)'
+
+function toRequestTable(requests: readonly RequestInfo[]): string {
+  return toTable([headings, ...requests.map(toRow)])
 }
 
 /** Adds a report to the last error of a test, in its message, which every reporter shows. */
-export function addToLast(errors: readonly ReportedError[] | undefined, text: string): void {
-  const error = errors?.at(-1)
-  if (error === undefined) return
-  const message = error.message ?? ''
+export function addToLast(errors: readonly unknown[], text: string): void {
+  const error = errors.at(-1)
+  if (!isError(error)) return
+  const { message } = error
   const extended = `${message}\n\n${text}\n`
   if (error.stack !== undefined) error.stack = error.stack.replace(message, () => extended)
   error.message = extended
+  // Jest shows the message of an AssertionError only if it is not generated.
+  if (error.generatedMessage === true) error.generatedMessage = false
+}
+
+interface ReportedError {
+  message: string
+  stack?: string | undefined
+  generatedMessage?: unknown
+}
+
+/** True for an error of a runner too, which may come from another process or global scope, so that `instanceof` does not know it. */
+function isError(error: unknown): error is ReportedError {
+  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
 }
 
 const headings = [...requestHeadings, 'SCENARIOS', 'ASSUMPTIONS']

@@ -17,3 +17,12 @@ export function sandboxNameOf(title: string, identity: readonly (string | number
   const hash = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 8)
   return words === '' ? hash : `${words}-${hash}`
 }
+
+const counts = new Map<string, number>()
+
+/** The position of a test among those of the same title, in the order in which they are declared in this process. */
+export function nextOf(title: string): number {
+  const position = counts.get(title) ?? 0
+  counts.set(title, position + 1)
+  return position
+}

@@ -1,38 +1,80 @@
-import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, test as base } from 'vitest'
+import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, test as base, type TestAPI } from 'vitest'
 
-import { giveBack, openFake, type RunnerOptions } from './open-fake.ts'
-import { addToLast, reportOf } from './report.ts'
-import { sandboxNameOf } from './sandbox-name.ts'
+import type { Fake, SandboxClient } from '../app/client.ts'
+import { openFake, type RunnerOptions } from './open-fake.ts'
+import { enter, leave } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
 
+/** Fixtures of a test. */
+export interface TestFixtures {
+  /** Options of the fake. */
+  readonly fakeOptions: RunnerOptions | undefined
+  /** The fake that has the sandboxes. */
+  readonly fake: Fake
+  /** A new sandbox. */
+  readonly sandbox: SandboxClient
+}
+
+type Use<Value> = (value: Value) => Promise<void>
+
+async function fakeOfFile({ fakeOptions }: Pick<TestFixtures, 'fakeOptions'>, use: Use<Fake>): Promise<void> {
+  const fake = await openFake(fakeOptions)
+  await use(fake)
+  await fake.close()
+}
+
+async function newSandbox(
+  { fake, fakeOptions, task }: Pick<TestFixtures, 'fake' | 'fakeOptions'> & { readonly task: RunnerTestCase },
+  use: Use<SandboxClient>,
+): Promise<void> {
+  const test = await enter(fake, task.name, identityOf(task), fakeOptions)
+  await use(test.client)
+  // At this point annotations are closed, and the console is shared with other tests.
+  const report = await leave(test, task.result?.state === 'fail', task.result?.errors)
+  if (report?.failure !== undefined) throw report.failure
+}
+
+/**
+ * Creates a `test` with options of its fake. Call it at the top of a file.
+ * @example
+ * ```ts
+ * const test = createTest({ clock: 'frozen' })
+ * ```
+ */
+export function createTest(options?: RunnerOptions): TestAPI<TestFixtures> {
+  if (Reflect.has(base, 'override')) {
+    return base.extend<TestFixtures>({
+      fakeOptions: [options, { scope: 'file' }],
+      fake: [fakeOfFile, { scope: 'file' }],
+      sandbox: newSandbox,
+    })
+  }
+  // Before 4.1, Vitest has no fixtures that a whole file shares. Then the fake ends with the worker.
+  let opened: Promise<Fake> | undefined
+  return base.extend<TestFixtures>({
+    fakeOptions: options,
+    fake: async ({ fakeOptions }, use) => await use(await (opened ??= openFake(fakeOptions))),
+    sandbox: newSandbox,
+  })
+}
+
 /**
  * Vitest's `test` with two fixtures: `sandbox`, a new sandbox for each test, and `fake`, its fake, one for each file.
- * The error message of a failed test lists its requests. Set options of the fake of a file by `test.override({ fakeOptions })`.
+ * The error message of a failed test lists its requests.
  */
-export const test = base
-  .extend('fakeOptions', { scope: 'file' }, (): RunnerOptions | undefined => undefined)
-  .extend('fake', { scope: 'file' }, async ({ fakeOptions }, { onCleanup }) => {
-    const fake = await openFake(fakeOptions)
-    onCleanup(fake.close)
-    return fake
-  })
-  .extend('sandbox', async ({ fake, task }, { onCleanup }) => {
-    const client = fake.sandbox(sandboxNameOf(task.name, identityOf(task)))
-    // A running fake may still have this sandbox from an earlier run or try.
-    await client.reset()
-    onCleanup(async () => {
-      // At this point annotations are closed, and the console is shared with other tests.
-      if (task.result?.state === 'fail') addToLast(task.result.errors, (await reportOf(client)).text)
-      else await giveBack(client)
-    })
-    return client
-  })
+export const test: TestAPI<TestFixtures> = createTest()
 
 /** The project, file and full name of a test, and its position among tests of the same name. */
-function identityOf({ id, file, fullTestName }: RunnerTestCase): readonly (string | number)[] {
-  const namesakes = testsOf(file).filter((test) => test.fullTestName === fullTestName)
-  return [file.projectName ?? '', file.name, fullTestName, namesakes.findIndex((namesake) => namesake.id === id)]
+function identityOf(task: RunnerTestCase): readonly (string | number)[] {
+  const { id, file } = task
+  const name = fullNameOf(task)
+  const namesakes = testsOf(file).filter((test) => fullNameOf(test) === name)
+  return [file.projectName ?? '', file.name, name, namesakes.findIndex((namesake) => namesake.id === id)]
+}
+
+function fullNameOf({ name, suite, file }: RunnerTask): string {
+  return suite === undefined || suite === file ? name : `${fullNameOf(suite)} > ${name}`
 }
 
 function testsOf({ tasks }: RunnerTestFile): readonly RunnerTestCase[] {

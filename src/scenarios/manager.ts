@@ -148,6 +148,11 @@ export class ScenarioManager {
     return this.#catalogue.list().map((loaded) => this.#show(loaded))
   }
 
+  /** The scenarios that were on, or that a request named, with the counts since they were last switched on. */
+  used(): readonly ScenarioState[] {
+    return [...this.#known.values()].map(({ loaded }) => this.#show(loaded))
+  }
+
   /** @throws InputError for an unknown scenario, with the nearest names */
   show(name: string): ScenarioState {
     return this.#show(this.#catalogue.require(name, 'scenario'))

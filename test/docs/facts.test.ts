@@ -163,6 +163,17 @@ describe('other pages', () => {
     expect(rows.flatMap(([, variable = '']) => inCode(variable)).toSorted()).toEqual(variables.toSorted())
   })
 
+  it('have each command for a running fake, with its commands', async () => {
+    const rows = rowsOf(section(page('docs/control-plane.md'), 'In a terminal'))
+    const named = rows.map(([cell = '']) => (inCode(cell)[0] ?? '').replace(/ FILE$/, '').replaceAll('\\', ''))
+    const known: string[] = []
+    for (const name of await commandsIn()) {
+      if (['start', 'exec', 'resolve'].includes(name)) continue
+      known.push([name, (await commandsIn(name)).join('|')].join(' ').trim())
+    }
+    expect(named.toSorted()).toEqual(known.toSorted())
+  })
+
   it('have each request of the control plane', async () => {
     const known = [...(await operationsAt(`${fake.controlUrl}/openapi.json`)).keys()]
     const rows = rowsOf(section(page('docs/control-plane.md'), 'Requests'))
@@ -188,6 +199,13 @@ describe('other pages', () => {
     }
   })
 })
+
+/** The names of the commands in a help text. */
+async function commandsIn(...words: readonly string[]): Promise<readonly string[]> {
+  const [, listed = ''] = (await command([...words, '--help'])).out.split('Commands:\n')
+  const names = [...listed.matchAll(/^ {2}(\w\S*)/gm)].map(([, name = '']) => name)
+  return names.filter((name) => name !== 'help')
+}
 
 /** The requests that a cell of the table names: "`GET`, `PUT /snapshot`" are two. An id in a path is NAME. */
 function requestsIn(cell: string): readonly string[] {

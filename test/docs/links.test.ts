@@ -122,10 +122,13 @@ describe('commands', () => {
   it('have flags in the text that some command has', async () => {
     const { out } = await command(['--help'])
     const names = [...out.matchAll(/^ {2}(\w+) \[/gm)].map(([, name = '']) => name)
-    // Unlike the other groups, these have no `list`.
-    const lines = names.map((name) =>
-      name === 'clock' ? [name, 'run'] : name === 'snapshot' ? [name, 'save'] : [name],
-    )
+    // Unlike the other groups, the first two have no `list`.
+    const others: Readonly<Record<string, readonly string[]>> = {
+      clock: ['run'],
+      snapshot: ['save'],
+      requests: ['list', 'verify'],
+    }
+    const lines = names.flatMap((name) => (others[name] ?? ['']).map((other) => [name, other]))
     const helps = await Promise.all(lines.filter(([name]) => name !== 'help').map(helpOf))
     const flags = pages
       .filter(({ path }) => path !== 'docs/performance.md')

@@ -9,8 +9,15 @@ export interface Printed {
   readonly err: () => string
 }
 
-/** Runs a command line in this process to its end; `during` runs once it serves, and then it is stopped. */
-export async function command(args: readonly string[], during?: (printed: Printed) => Promise<void>) {
+/**
+ * Runs a command line in this process to its end; `during` runs once it serves, and then it is stopped.
+ * @param given stdin, and whether stderr is a terminal (nothing, no)
+ */
+export async function command(
+  args: readonly string[],
+  during?: (printed: Printed) => Promise<void>,
+  given: { readonly input?: string; readonly isTerminal?: boolean } = {},
+) {
   let [out, err] = ['', '']
   // A failure while it serves is one of the test, not one that the command reports.
   let served = during === undefined ? Promise.resolve() : Promise.reject(new Error('it did not start'))
@@ -22,8 +29,9 @@ export async function command(args: readonly string[], during?: (printed: Printe
     err: (text) => {
       err += text
     },
+    input: () => Promise.resolve(given.input ?? ''),
     waitingBytes: 0,
-    isTerminal: false,
+    isTerminal: given.isTerminal ?? false,
     takeSignals: () => {},
     onSignal: () => () => {},
     sharesInterrupt: false,

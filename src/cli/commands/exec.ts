@@ -56,7 +56,10 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
     if (signal !== 'SIGINT' || !io.sharesInterrupt) signals.child?.kill(signal)
   })
   try {
-    const serving = await serve(command, io, command.getOptionValueSource('port') === 'cli' ? undefined : freePort)
+    // The terminal belongs to the command, so it shows no requests.
+    const serving = await serve(command, io, {
+      port: command.getOptionValueSource('port') === 'cli' ? undefined : freePort,
+    })
     try {
       const { sandbox = defaultSandbox } = command.opts<ExecFlags>()
       serving.named(() => serving.core.open(sandbox))

@@ -3,9 +3,12 @@ import { type Command, Option } from 'commander'
 import { requestCells, requestHeadings } from '../../control/client/request-cells.ts'
 import type { SandboxClient } from '../../control/client/sandbox-client.ts'
 import type { RequestInfo, RequestQuery } from '../../control/endpoints/requests.ts'
+import { InputError } from '../../lib/input-error.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
+import { tryJson } from '../../lib/try-json.ts'
 import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
 import { wholeNumber } from '../config/flags.ts'
+import { requireJsonObject } from '../config/json-input.ts'
 import type { Io } from '../io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
 
@@ -15,17 +18,32 @@ interface ListFlags extends RequestQuery {
   readonly follow?: boolean
 }
 
-/** Adds the command `requests`. */
-export function addRequests(program: Command, io: Io): void {
-  const group = addGroup(program, 'requests', 'show the requests that a running fake got')
-  addDefaultToGroup(group, 'list', 'list the newest requests, the newest last')
-    .option('-f, --follow', 'print further requests as they come, until Ctrl+C')
-    .addOption(wholeNumber(new Option('--limit <n>', 'the most requests to list'), 1, 1_000_000).default(50))
+interface VerifyFlags extends Omit<RequestQuery, 'since'> {
+  readonly method?: string
+  readonly path?: string
+  readonly match?: string
+  readonly count?: number
+  readonly min?: number
+  readonly max?: number
+}
+
+/** Declares the flags that select requests. */
+function withFilters(command: Command): Command {
+  return command
     .option('--operation <id>', 'only requests for this operation')
     .addOption(wholeNumber(new Option('--status <n>', 'only requests with this HTTP status'), 100, 599))
     .addOption(new Option('--code <code>', 'only requests with this error code').choices(errorCodes))
     .option('--scenario <name>', 'only requests that fired a rule of this scenario')
     .option('--key <id>', 'only requests with this API key')
+    .option('--unmatched', 'only requests that matched no operation')
+}
+
+/** Adds the command `requests`. */
+export function addRequests(program: Command, io: Io): void {
+  const group = addGroup(program, 'requests', 'show the requests that a running fake got')
+  withFilters(addDefaultToGroup(group, 'list', 'list the newest requests, the newest last'))
+    .option('-f, --follow', 'print further requests as they come, until Ctrl+C')
+    .addOption(wholeNumber(new Option('--limit <n>', 'the most requests to list'), 1, mostRequests).default(50))
     .option('--since <since>', 'only requests after the one with this id, or since an ISO 8601 date-time')
     .action(async (listed: ListFlags) => {
       const flags = group.opts<RemoteFlags>()
@@ -38,9 +56,49 @@ export function addRequests(program: Command, io: Io): void {
       print(io, flags, request, () => describe(request))
     })
   })
+  withFilters(addToGroup(group, 'verify', 'fail unless the fake got such requests (at least once)'))
+    .option('--method <method>', 'only requests with this method')
+    .option('--path <path>', 'only requests with this path below the base URL; * stands for any text')
+    .option('--match <json>', 'further conditions, such as {"query":{"limit":"5"},"body":{"name":"Nightly"}}')
+    .addOption(
+      wholeNumber(new Option('--count <n>', 'exactly so many requests').conflicts(['min', 'max']), 0, mostRequests),
+    )
+    .addOption(wholeNumber(new Option('--min <n>', 'at least so many'), 0, mostRequests))
+    .addOption(wholeNumber(new Option('--max <n>', 'at most so many'), 0, mostRequests))
+    .action(async (verified: VerifyFlags) => {
+      const flags = group.opts<RemoteFlags>()
+      await withFake(flags, (client) => verify(io, flags, client, verified))
+    })
   addToGroup(group, 'clear', 'delete all requests from the journal').action(async () => {
     await withFake(group.opts<RemoteFlags>(), ({ requests }) => requests.clear())
   })
+}
+
+/** The most requests that a flag can name. */
+const mostRequests = 1_000_000
+
+async function verify(
+  io: Io,
+  flags: RemoteFlags,
+  { requests }: SandboxClient,
+  { match, count, min, max, ...given }: VerifyFlags,
+): Promise<void> {
+  const more = match === undefined ? {} : requireJsonObject(tryJson(match) ?? match, '--match')
+  if (min !== undefined && max !== undefined && min > max) {
+    throw new InputError(`expected at least ${min}, as --min says, got ${max}`, { field: '--max' })
+  }
+  const ids = await requests.verify({ ...more, ...given }, count ?? { min, max }).catch((error: unknown) => {
+    throw error instanceof InputError ? inTermsOfMatch(error, Object.keys(given)) : error
+  })
+  print(io, flags, { requests: ids }, () => `verified: ${ids.length === 0 ? 'no request' : ids.join(', ')}`)
+}
+
+/** Has an error about a field of the match name the flag that gave it. @param own the fields with flags of their own */
+function inTermsOfMatch(error: InputError, own: readonly string[]): InputError {
+  const name = own.find((field) => error.field === `match.${field}`)
+  return name === undefined
+    ? new InputError(error.message, { field: '--match', cause: error })
+    : error.about(`--${name}`)
 }
 
 async function list(

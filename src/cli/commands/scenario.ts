@@ -1,14 +1,17 @@
 import type { Command } from 'commander'
 
+import type { Scenario } from '../../app/scenario-types.ts'
 import type { ScenarioInfo } from '../../control/endpoints/scenarios.ts'
-import { shorten } from '../../lib/input-error.ts'
+import { InputError, shorten } from '../../lib/input-error.ts'
+import { isJsonObject } from '../../lib/merge-patch.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
+import { readJsonInput } from '../config/json-input.ts'
 import type { Io } from '../io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
 
 /** Adds the command `scenario`. */
 export function addScenario(program: Command, io: Io): void {
-  const group = addGroup(program, 'scenario', 'list scenarios and switch them on or off')
+  const group = addGroup(program, 'scenario', 'list, define or switch scenarios')
   addDefaultToGroup(group, 'list', 'list all scenarios, and which are on').action(async () => {
     const flags = group.opts<RemoteFlags>()
     await withFake(flags, async ({ scenarios }) => {
@@ -31,6 +34,38 @@ export function addScenario(program: Command, io: Io): void {
   addToGroup(group, 'off [name...]', 'switch scenarios off (all)').action(async (names: readonly string[]) => {
     await change(group, io, 'off', names)
   })
+  addToGroup(group, 'verify', 'fail unless each scenario with rules that was on fired').action(async () => {
+    const flags = group.opts<RemoteFlags>()
+    await withFake(flags, async ({ scenarios }) => {
+      const names = await scenarios.verifyFired()
+      print(io, flags, { scenarios: names }, () => `fired: ${names.join(', ') || 'none was on'}`)
+    })
+  })
+  addToGroup(group, 'define <file>', 'define the scenario of a JSON file (- for stdin), and switch it on').action(
+    async (file: string) => {
+      const flags = group.opts<RemoteFlags>()
+      const source = file === '-' ? 'stdin' : file
+      const content = requireScenario(await readJsonInput(io, file), source)
+      await withFake(flags, async ({ scenarios }) => {
+        const defined = await scenarios.define(content).catch((error: unknown) => {
+          throw error instanceof InputError ? new InputError(error.message, { field: source, cause: error }) : error
+        })
+        print(io, flags, defined, () => `defined, and on now: ${defined.name}`)
+      })
+    },
+  )
+}
+
+function requireScenario(content: unknown, source: string): Scenario {
+  if (hasName(content)) return content
+  throw new InputError('expected a scenario, such as { "name": "slow", "rules": [{ "then": { "delay": "2s" } }] }', {
+    field: source,
+  })
+}
+
+/** The fake checks the rest. */
+function hasName(content: unknown): content is Scenario {
+  return isJsonObject(content) && typeof content['name'] === 'string'
 }
 
 async function change(group: Command, io: Io, to: 'on' | 'off', names: readonly string[]): Promise<void> {

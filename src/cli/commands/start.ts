@@ -17,7 +17,7 @@ export function addStart(program: Command, io: Io): void {
   addStartFlags(start, 'start').action(async (_flags: unknown, command: Command) => {
     // First, because a program that reads the banner may stop the fake at once.
     io.takeSignals()
-    const serving = await serve(command, io)
+    const serving = await serve(command, io, { showsRequests: io.isTerminal })
     tell(serving, io)
     await io.stopped()
     serving.log.info('stopping: requests that are being served may finish')

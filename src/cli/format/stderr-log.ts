@@ -7,12 +7,18 @@ export const mostWaitingBytes = 1_048_576
 /**
  * A log on stderr with bounded memory. While more than `mostWaitingBytes` wait for a reader, lines are dropped. When
  * everything is read, the log says how many.
+ * @param showsRequests true for a line about each request (no)
  */
-export function createStderrLog(io: Pick<Io, 'err' | 'waitingBytes'>, level: LogLevel, format: LogFormat): Log {
+export function createStderrLog(
+  io: Pick<Io, 'err' | 'waitingBytes'>,
+  level: LogLevel,
+  format: LogFormat,
+  showsRequests = false,
+): Log {
   const write = (line: string): void => io.err(`${line}\n`)
   const own = createLog('warn', write, format)
   let dropped = 0
-  return createLog(
+  const log = createLog(
     level,
     (line) => {
       if (io.waitingBytes > (dropped === 0 ? mostWaitingBytes : 0)) {
@@ -25,6 +31,7 @@ export function createStderrLog(io: Pick<Io, 'err' | 'waitingBytes'>, level: Log
     },
     format,
   )
+  return showsRequests ? { ...log, request: (line) => log.info(line()) } : log
 }
 
 function missing(lines: number): string {

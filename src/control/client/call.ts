@@ -9,7 +9,7 @@ import { ControlError, ForeignError, VerificationError } from './errors.ts'
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
 /** The value of a query parameter; undefined is the same as none. */
-type QueryValue = string | number | undefined
+type QueryValue = string | number | boolean | undefined
 
 /** The content of a request to an endpoint. */
 type Input<E extends Endpoint> = (E extends { readonly query: unknown }

@@ -32,7 +32,7 @@ export interface NoNames extends ApiNames {
 
 interface CommonControl<Names extends ApiNames> extends StateControl {
   readonly clock: ClockControl
-  readonly scenarios: ScenarioControl<Names>
+  readonly scenarios: ScenarioControl<Pick<Names, 'scenario' | 'definition'>>
   readonly assumptions: AssumptionControl
   readonly keys: KeyControl<Names['permission']>
   readonly quota: QuotaControl

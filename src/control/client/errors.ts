@@ -16,12 +16,12 @@ export class ControlError extends Error {
   }
 }
 
-/** The sandbox did not get the requests that `requests.verify` or `requests.verifySequence` expected. */
+/** The sandbox did not get the requests that `requests.verify` or `requests.verifySequence` expected, or `scenarios.verifyFired` found a scenario that never fired. */
 export class VerificationError extends Error {
   override readonly name = 'VerificationError'
-  /** The expectation, as it was given. */
+  /** The expectation, as it was given; of scenarios, those that had to fire. */
   readonly expected: unknown
-  /** The requests that came instead: their ids, and how many. */
+  /** The requests that came instead, by id, or the scenarios that fired and those that did not. */
   readonly actual: unknown
   /** The nearest requests, each with the fields that differ. */
   readonly nearest: Unverified['nearest']

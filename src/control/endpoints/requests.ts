@@ -81,7 +81,10 @@ export interface Expectation {
   readonly sequence?: readonly Match[] | undefined
 }
 
-/** A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`. */
+/**
+ * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`;
+ * `unmatched` is true for a request that matched no operation.
+ */
 export type RequestMatch<Operation extends string = string> = Match<Operation>
 
 /** A selection of requests (all). */
@@ -96,6 +99,8 @@ export interface RequestQuery<Operation extends string = string> {
   readonly scenario?: string
   /** Id of the API key. */
   readonly key?: string
+  /** True for requests that matched no operation, false for all others. */
+  readonly unmatched?: boolean
   /** The id of a request, for later ones, or an ISO 8601 date-time by the clock of the sandbox. */
   readonly since?: string
 }
@@ -109,6 +114,10 @@ export const requestFilters = {
   code: { description: 'Only requests with this error code.', schema: lazily(() => z.enum(errorCodes)) },
   scenario: { description: 'Only requests that fired a rule of this scenario.', schema: text },
   key: { description: 'Only requests with the API key of this id.', schema: text },
+  unmatched: {
+    description: 'Only requests that matched no operation, or only the others.',
+    schema: lazily(() => z.boolean()),
+  },
 }
 
 const since = {
@@ -187,6 +196,7 @@ export function createRequestControl<Operation extends string>(
      * @example
      * ```ts
      * await fake.requests.verify({ operation: 'createJob', status: 201 }, 1)
+     * await fake.requests.verify({ unmatched: true }, 0)
      * ```
      */
     async verify(match: RequestMatch<Operation>, count?: Count): Promise<readonly string[]> {

@@ -75,10 +75,23 @@ export const scenarioEndpoints = defineEndpoints({
     answer: scenarioInfo,
     status: 201,
   },
+  verifyScenarios: {
+    method: 'POST',
+    path: '/scenarios/verify',
+    summary: 'Verifies that each scenario with rules that was on fired; else 409 with those that did not',
+    answer: lazily(() => z.strictObject({ scenarios: z.array(z.string()) })),
+  },
 })
 
-const { listScenarios, showScenario, switchScenarioOn, switchScenarioOff, switchAllOff, defineScenario } =
-  scenarioEndpoints
+const {
+  listScenarios,
+  showScenario,
+  switchScenarioOn,
+  switchScenarioOff,
+  switchAllOff,
+  defineScenario,
+  verifyScenarios,
+} = scenarioEndpoints
 
 /** Creates the control of scenarios. */
 export function createScenarioControl<Names extends NamesOfScenarios>(call: Call) {
@@ -130,6 +143,21 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
      */
     async define(scenario: Names['definition']): Promise<ScenarioInfo> {
       return await call(defineScenario, { body: scenario })
+    },
+    /**
+     * Verifies that each scenario that was on, or that a request named, fired: one of its rules had a hit since it was
+     * last switched on. A scenario without rules has nothing that fires, and is left out.
+     * @returns the names of those that fired
+     * @throws VerificationError with those that did not, and the nearest requests
+     * @example
+     * ```ts
+     * await fake.scenarios.on('outage-then-recovery')
+     * await runTheClient()
+     * await fake.scenarios.verifyFired()
+     * ```
+     */
+    async verifyFired(): Promise<readonly string[]> {
+      return (await call(verifyScenarios, {})).scenarios
     },
   }
 }

@@ -17,7 +17,8 @@ function readFilter({ known, query }: Pick<AnyRequest, 'known' | 'query'>): (ent
   return createEntryMatcher(readBy(known.match, Object.fromEntries(given), 'the query'))
 }
 
-function toValue(name: keyof typeof requestFilters, text = ''): string | number {
+function toValue(name: keyof typeof requestFilters, text = ''): string | number | boolean {
+  if (name === 'unmatched' && ['true', 'false'].includes(text)) return text === 'true'
   return name === 'status' && /^\d+$/.test(text) ? Number(text) : text
 }
 

@@ -6,6 +6,7 @@ import type { ScenarioManager, ScenarioState } from '../../scenarios/manager.ts'
 import { formatExact } from '../../time/instant.ts'
 import { type scenarioEndpoints, scenarioSwitch } from '../endpoints/scenarios.ts'
 import type { Handlers } from '../route.ts'
+import { verifyFired } from '../verify.ts'
 
 /** A scenario with its state and the counts of its rules. */
 function toScenario({ loaded, active, sinceMs, rules }: ScenarioState) {
@@ -55,4 +56,5 @@ export const scenarioHandlers: Handlers<typeof scenarioEndpoints> = {
     logWarnings(defined.loaded, log)
     return toScenario(defined)
   },
+  verifyScenarios: ({ sandbox }) => ({ scenarios: verifyFired(sandbox) }),
 }

@@ -129,7 +129,7 @@ export async function keys(recorder: Recorder): Promise<void> {
 /** The journal, its stream, and what is verified by it. */
 export async function journal(recorder: Recorder, records: Records): Promise<void> {
   const prefix = '/@journal'
-  const { get, post, remove } = panelOf(recorder, prefix)
+  const { get, post, put, remove } = panelOf(recorder, prefix)
   await get('/requests')
   await sendRandom(recorder, prefix, new Random('journal'), copyOf(records), 40)
   await recorder.send('GET', `${prefix}/v1/cloud/resources?api_key=csf_full_access&limit=1`, full)
@@ -148,6 +148,8 @@ export async function journal(recorder: Recorder, records: Records): Promise<voi
     '?code=no_error',
     '?scenario=extra-fields',
     '?key=read-only&limit=3',
+    '?unmatched=true&limit=2',
+    '?unmatched=yes',
     '?since=0-10&limit=2',
     `?since=2026-07-01T12:00:30Z`,
     '?since=yesterday',
@@ -176,6 +178,7 @@ export async function journal(recorder: Recorder, records: Records): Promise<voi
     { match: { scenario: 'extra-fields' }, count: 1 },
     { match: { code: 'resource_not_found' }, count: 77 },
     { match: { id: '*' }, count: { max: 1 } },
+    { match: { unmatched: true }, count: 0 },
     { sequence: [{ operation: 'listResources' }, { operation: 'listResources', query: { limit: '2' } }] },
     { sequence: [{ operation: 'createJob' }, { status: 418 }] },
     { sequence: [] },
@@ -185,6 +188,10 @@ export async function journal(recorder: Recorder, records: Records): Promise<voi
     { colour: 'red' },
   ]
   for (const match of matches) await post('/requests/verify', match)
+  await post('/scenarios/verify', {})
+  await put('/scenarios/commits-then-fails', {})
+  await post('/scenarios/verify', {})
+  await remove('/scenarios/commits-then-fails')
   await remove('/requests')
   await get('/requests')
   await recorder.send('GET', `${prefix}/v1/cloud/resources?limit=1`, full)

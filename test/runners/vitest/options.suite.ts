@@ -1,4 +1,4 @@
-import { test } from 'cloudsec-fake/vitest'
+import { createTest, test } from 'cloudsec-fake/vitest'
 import { expect } from 'vitest'
 
 import { createJob, statusOf } from './client.ts'
@@ -15,4 +15,11 @@ test('the fake of a file is made as the file says', async ({ sandbox, fake }) =>
 
 test('the same requests give the same ids in every run', async ({ sandbox }) => {
   console.log(`job: ${String(await createJob(sandbox))}`)
+})
+
+createTest({ quota: 1 })('a test may have a fake of its own', async ({ sandbox, fake }) => {
+  expect((await sandbox.clock.show()).mode).toBe('real')
+  expect(await statusOf(sandbox, '/cloud/resources')).toBe(200)
+  expect(await statusOf(sandbox, '/cloud/resources')).toBe(429)
+  expect(await fake.requests.list()).toEqual([])
 })

@@ -1,0 +1,33 @@
+import { InputError, quote } from '../../lib/input-error.ts'
+import { readJsonFile, readJsonText } from '../../lib/json-files.ts'
+import { isJsonObject, type JsonObject } from '../../lib/merge-patch.ts'
+import { tryJson } from '../../lib/try-json.ts'
+import type { Io } from '../io.ts'
+
+/** Reads JSON from a file, or from stdin for `-`. @throws InputError with the file and what was wrong */
+export async function readJsonInput(io: Io, file: string): Promise<unknown> {
+  return (file === '-' ? readJsonText('stdin', await io.input()) : readJsonFile(file)).content
+}
+
+/**
+ * Reads the fields of an object from arguments: FIELD=VALUE with a value in JSON, else a text (`score=5`, `name=db`).
+ * @param field the name of the arguments in errors. @throws InputError
+ */
+export function readFields(pairs: readonly string[], field: string): JsonObject {
+  const fields = pairs.map((pair) => {
+    const equals = pair.indexOf('=')
+    if (equals < 1) throw new InputError(`expected FIELD=VALUE, such as status=failed, got ${quote(pair)}`, { field })
+    const text = pair.slice(equals + 1)
+    return [pair.slice(0, equals), tryJson(text) ?? text] as const
+  })
+  const names = fields.map(([name]) => name)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw new InputError(`${twice} is given twice`, { field })
+  return Object.fromEntries(fields)
+}
+
+/** Refuses JSON that is no object. @param field its name in errors. @throws InputError */
+export function requireJsonObject(value: unknown, field: string): JsonObject {
+  if (isJsonObject(value)) return value
+  throw new InputError(`expected a JSON object, got ${quote(value)}`, { field })
+}

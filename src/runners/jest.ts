@@ -1,0 +1,141 @@
+import { relative } from 'node:path'
+
+import { afterAll, afterEach, expect, test as base } from '@jest/globals'
+
+import type { Fake, SandboxClient } from '../app/client.ts'
+import { InputError } from '../lib/input-error.ts'
+import { lazyFake, type RunnerOptions } from './open-fake.ts'
+import { reportOf } from './report.ts'
+import { nextOf } from './sandbox-name.ts'
+import { enter, runIn, type TestSandbox } from './test-sandbox.ts'
+
+export type { RunnerOptions } from './open-fake.ts'
+
+/** What a test is given. */
+export interface TestFixtures {
+  /** A new sandbox. */
+  readonly sandbox: SandboxClient
+  /** The fake that has the sandboxes: one for each file. */
+  readonly fake: Fake
+}
+
+/** Declares a test. @param timeout in milliseconds */
+type DeclareOne<Row extends readonly unknown[]> = (
+  title: string,
+  body: (fixtures: TestFixtures, ...row: Row) => unknown,
+  timeout?: number,
+) => void
+
+/** Declares tests. */
+export interface Declare extends DeclareOne<readonly []> {
+  /**
+   * Declares a test for each row of a table. The title may have the placeholders of Jest.
+   * @example
+   * ```ts
+   * test.each(['flaky', 'slow'])('works when %s', async ({ sandbox }, scenario) => {
+   *   await sandbox.scenarios.on(scenario)
+   * })
+   * ```
+   */
+  readonly each: Each
+}
+
+/** Declares a test for each row of a table: its values, or one value, follow the fixtures. */
+interface Each {
+  <Row extends readonly unknown[]>(rows: readonly Row[]): DeclareOne<Row>
+  <Value>(values: readonly Value[]): DeclareOne<readonly [Value]>
+}
+
+/** The `test` of Jest, with a sandbox for each test. */
+export interface SandboxTest extends Declare {
+  readonly only: Declare
+  readonly skip: Declare
+  /** A test that is expected to fail. */
+  readonly failing: Declare
+  readonly concurrent: Declare & { readonly only: Declare; readonly skip: Declare }
+  readonly todo: (title: string) => void
+}
+
+/**
+ * Creates a `test` with options of its fake. Call it at the top of a file: the fake closes when the tests there are over.
+ * @example
+ * ```ts
+ * const test = createTest({ clock: 'frozen' })
+ * ```
+ */
+export function createTest(options?: RunnerOptions): SandboxTest {
+  const opened = lazyFake(options)
+  afterAll(opened.close)
+  let underWay: TestSandbox | undefined
+  afterEach(async () => {
+    if (underWay === undefined) return
+    // The error of a test that ran out of time cannot be changed.
+    const { text } = await reportOf(underWay)
+    underWay = undefined
+    throw new Error(text)
+  })
+  const run =
+    (form?: 'failing' | 'concurrent'): Run =>
+    async (title, identity, body) => {
+      const fake = await opened.open()
+      const entered = await enter(fake, title, identity, options)
+      if (form !== 'concurrent') underWay = entered
+      await runIn(entered, () => body({ sandbox: entered.client, fake }), form === 'failing').finally(() => {
+        if (underWay === entered) underWay = undefined
+      })
+    }
+  const { only, skip, failing, concurrent } = base
+  return Object.assign(declareBy(base, run()), {
+    only: declareBy(only, run()),
+    skip: declareBy(skip, run()),
+    failing: declareBy(failing, run('failing')),
+    concurrent: Object.assign(declareBy(concurrent, run('concurrent')), {
+      only: declareBy(concurrent.only, run('concurrent')),
+      skip: declareBy(concurrent.skip, run('concurrent')),
+    }),
+    todo: base.todo,
+  })
+}
+
+type BodyOfOne = (fixtures: TestFixtures) => unknown
+
+/** Runs a test. */
+type Run = (title: string, identity: readonly (string | number)[], body: BodyOfOne) => Promise<void>
+
+/** Declares tests by a function of Jest. It looks at the number of parameters of a body, so bodies have none there. */
+function declareBy(declare: typeof base.only, run: Run): Declare {
+  function each<Row extends readonly unknown[]>(rows: readonly Row[]): DeclareOne<Row>
+  function each<Value>(values: readonly Value[]): DeclareOne<readonly [Value]>
+  function each(rows: readonly unknown[]): DeclareOne<readonly unknown[]> {
+    if ('raw' in rows) throw new InputError('expected rows such as [[1, 2], [3, 4]], got a template', { field: 'each' })
+    return (title, body, timeout) => {
+      const identity = identityOf(title)
+      for (const [position, row] of rows.entries()) {
+        const values: readonly unknown[] = Array.isArray(row) ? row : [row]
+        const runRow = async () => await run(title, [...identity, position], (fixtures) => body(fixtures, ...values))
+        declare.each([values])(title.replaceAll('%#', String(position)), runRow, timeout)
+      }
+    }
+  }
+  const one = (title: string, body: BodyOfOne, timeout?: number): void => {
+    const identity = identityOf(title)
+    declare(title, async () => await run(title, identity, body), timeout)
+  }
+  return Object.assign(one, { each })
+}
+
+/** The file and title of a test, and its position among tests of the same title. */
+function identityOf(title: string): readonly (string | number)[] {
+  return [relative('', expect.getState().testPath ?? ''), title, nextOf(title)]
+}
+
+/**
+ * Jest's `test` with a new sandbox for each test, and one fake for each file. The error message of a failed test lists its requests.
+ * @example
+ * ```ts
+ * test('a list', async ({ sandbox }) => {
+ *   await sandbox.scenarios.on('flaky')
+ * })
+ * ```
+ */
+export const test: SandboxTest = createTest()

@@ -1,0 +1,81 @@
+import { relative } from 'node:path'
+import { after, test as base, type TestContext, type TestOptions } from 'node:test'
+
+import type { Fake, SandboxClient } from '../app/client.ts'
+import { lazyFake, type RunnerOptions } from './open-fake.ts'
+import { reportOf } from './report.ts'
+import { nextOf } from './sandbox-name.ts'
+import { enter, runIn } from './test-sandbox.ts'
+
+export type { RunnerOptions } from './open-fake.ts'
+
+/** What a test is given. */
+export interface TestFixtures {
+  /** A new sandbox. */
+  readonly sandbox: SandboxClient
+  /** The fake that has the sandboxes: one for each file. */
+  readonly fake: Fake
+  /** The test context of `node:test`. */
+  readonly t: TestContext
+}
+
+/** The body of a test. */
+export type Body = (fixtures: TestFixtures) => unknown
+
+/** Declares a test, with or without options of `node:test`. */
+export type Declare = (title: string, ...rest: [body: Body] | [options: TestOptions, body: Body]) => void
+
+/** The `test` of `node:test`, with a sandbox for each test. */
+export interface SandboxTest extends Declare {
+  readonly only: Declare
+  readonly skip: Declare
+  readonly todo: Declare
+}
+
+/**
+ * Creates a `test` with options of its fake. Call it at the top of a file: the fake closes when the tests there are over.
+ * @example
+ * ```ts
+ * const test = createTest({ clock: 'frozen' })
+ * ```
+ */
+export function createTest(options?: RunnerOptions): SandboxTest {
+  const opened = lazyFake(options)
+  after(opened.close)
+  const declareBy =
+    (declare: typeof base.only): Declare =>
+    (title, ...rest) => {
+      const [testOptions, body] = rest.length === 1 ? [{}, rest[0]] : rest
+      const identity = [relative('', process.argv[1] ?? ''), title, nextOf(title)]
+      void declare(title, testOptions, async (t) => {
+        const fake = await opened.open()
+        const entered = await enter(fake, title, identity, options)
+        let isOver = false
+        // The error of a test that ran out of time cannot be changed.
+        t.after(async () => {
+          if (isOver) return
+          for (const line of (await reportOf(entered)).text.split('\n')) t.diagnostic(line)
+        })
+        await runIn(entered, () => body({ sandbox: entered.client, fake, t })).finally(() => {
+          isOver = true
+        })
+      })
+    }
+  return Object.assign(declareBy(base), {
+    only: declareBy(base.only),
+    skip: declareBy(base.skip),
+    todo: declareBy(base.todo),
+  })
+}
+
+/**
+ * The `test` of `node:test` with a new sandbox for each test, and one fake for each file.
+ * The error message of a failed test lists its requests.
+ * @example
+ * ```ts
+ * test('a list', async ({ sandbox }) => {
+ *   await sandbox.scenarios.on('flaky')
+ * })
+ * ```
+ */
+export const test: SandboxTest = createTest()

@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { areas } from '../src/app/areas.ts'
+import { command, done, usage } from './support/command.ts'
+import { writeFixtures } from './support/fixtures.ts'
+import { serve } from './support/remote.ts'
+
+const jobId = '681697cc-0056-495d-a0cf-74d82b5f3a79'
+const unknownId = '00000000-0000-4000-8000-000000000000'
+
+describe('cloudsec-fake quota', () => {
+  const headings = 'KEY          NAME         LIMIT  REMAINING  RESET\n'
+
+  it('shows the quotas of all keys, or of one', async () => {
+    const { fake, on } = await serve()
+    const { code, out } = await on('quota')
+    expect([code, out.split('\n').slice(0, 2)]).toEqual([
+      0,
+      [
+        expect.stringMatching(/^KEY +NAME +LIMIT +REMAINING +RESET$/),
+        expect.stringMatching(/^full-access +Full access +5000 +5000 +2026-07-01T01:00:00.000Z$/),
+      ],
+    ])
+    expect(JSON.parse((await on('quota', 'list', '--format', 'json')).out)).toEqual({ items: await fake.quota.list() })
+    expect(await on('quota', 'show', 'full-access')).toEqual(
+      done(`${headings}full-access  Full access  5000   5000       2026-07-01T01:00:00.000Z\n`),
+    )
+  })
+
+  it('sets a quota, in the sandbox that is asked for', async () => {
+    const { fake, on } = await serve()
+    const flags = ['--limit', '9', '--remaining', '2', '--resets-in', '10m']
+    expect(await on('quota', 'set', 'full-access', ...flags, '--sandbox', 'box')).toEqual(
+      done(`${headings}full-access  Full access  9      2          2026-07-01T00:10:00.000Z\n`),
+    )
+    expect((await fake.quota.show('full-access')).limit).toBe(5000)
+    const { out } = await on('quota', 'set', 'full-access', '--remaining', '0', '--format', 'json')
+    expect(JSON.parse(out)).toEqual(await fake.quota.show('full-access'))
+  })
+
+  it.each([
+    [
+      ['set', 'full-access'],
+      'quota set: expected --limit, --remaining or --resets-in, as in: quota set full-access --remaining 1',
+    ],
+    [['set', 'full-access', '--remaining', '6000'], '--remaining: expected at most 5000, the limit, got 6000'],
+    [['set', 'full-access', '--limit', '0'], '--limit: expected a whole number from 1 to 9007199254740991, got "0"'],
+    [['set', 'full-access', '--resets-in', '2h'], '--resets-in: expected at most 1h, the window of a quota, got "2h"'],
+    [['show', 'full-acess'], 'keys: no key has the id "full-acess". Did you mean full-access?'],
+  ])('%j is wrong usage', async (args, message) => {
+    const { fake, on } = await serve()
+    expect(await on('quota', ...args)).toEqual(usage(message))
+    expect((await fake.quota.show('full-access')).remaining).toBe(5000)
+  })
+})
+
+describe('cloudsec-fake record', () => {
+  it('lists each kind of records', async () => {
+    const { fake, on } = await serve()
+    for (const { name } of areas) {
+      const { items } = await fake[name].list({ limit: 3 })
+      const { code, out } = await on('record', 'list', name, '--limit', '3')
+      const [heading = '', ...rows] = out.split('\n')
+      expect([code, heading.slice(0, 3)]).toEqual([0, 'ID '])
+      expect(rows.slice(0, 3).map((row) => row.split(' ')[0])).toEqual(items.map(({ id }) => id))
+      expect(rows.slice(3)).toEqual(['', expect.stringMatching(/^3 of \d+$/), ''])
+      const json = await on('record', 'list', name, '--offset', '1', '--format', 'json')
+      expect(JSON.parse(json.out)).toEqual(await fake[name].list({ offset: 1 }))
+    }
+  })
+
+  it('creates, shows, changes and deletes a record', async () => {
+    const { fake, on } = await serve()
+    const created = await on('record', 'create', 'resources', 'name=legacy=db', 'type=database', 'tags=[]')
+    const [record] = (await fake.resources.list({ limit: 1 })).items
+    expect(record).toMatchObject({ name: 'legacy=db', type: 'database', tags: [] })
+    expect(created).toEqual(done(`${JSON.stringify(record, null, 2)}\n`))
+    const id = String(record?.['id'])
+    expect(await on('record', 'show', 'resources', id)).toEqual(created)
+    const changed: unknown = JSON.parse(
+      (await on('record', 'set', 'resources', id, 'name="12"', 'details={"vpc_id":"vpc-1"}')).out,
+    )
+    expect(changed).toEqual(await fake.resources.get(id))
+    expect(changed).toMatchObject({ name: '12', details: { vpc_id: 'vpc-1' } })
+    expect(await on('record', 'delete', 'resources', id)).toEqual(done(`deleted: ${id}\n`))
+    expect(await fake.resources.get(id)).toBeUndefined()
+  })
+
+  it('takes the fields from a file or from stdin', async () => {
+    const { fake, on, origin } = await serve()
+    const folder = await writeFixtures({ 'job.json': { name: 'From a file', status: 'failed' } })
+    expect((await on('record', 'create', 'jobs', '--file', join(folder, 'job.json'))).code).toBe(0)
+    const words = ['record', 'set', 'jobs', jobId, '--file', '-', '--url', origin]
+    expect((await command(words, undefined, { input: '{"name":"From stdin"}' })).code).toBe(0)
+    expect((await fake.jobs.list({ limit: 1 })).items).toMatchObject([{ name: 'From a file', status: 'failed' }])
+    expect(await fake.jobs.get(jobId)).toMatchObject({ name: 'From stdin' })
+  })
+
+  it.each([
+    [['create', 'jobs', 'name'], 'record create: expected FIELD=VALUE, such as status=failed, got "name"'],
+    [['create', 'jobs', 'name=a', 'name=b'], 'record create: name is given twice'],
+    [['create', 'jobs', 'name=a', '--file', 'b.json'], 'record create: expected FIELD=VALUE or --file, got both'],
+    [['create', 'jobs', 'status=done'], 'status: expected one of pending, running, completed, failed, got "done"'],
+    [['create', 'jobs', '__proto__=1'], '__proto__: not a known field'],
+    [['set', 'jobs', jobId], 'record set: expected FIELD=VALUE or --file, such as status=failed'],
+    [['set', 'jobs', unknownId, 'name=a'], `jobs: no record has the id "${unknownId}"`],
+    [['show', 'jobs', unknownId], `jobs: no record has the id "${unknownId}"`],
+    [['delete', 'jobs', jobId, unknownId], `jobs: no record has the id "${unknownId}"`],
+    [
+      ['list', 'job'],
+      "command-argument value 'job' is invalid for argument 'kind'. Allowed choices are resources, assessments, jobs.",
+    ],
+    [['list', 'jobs', '--limit', '1001'], '--limit: expected a whole number from 1 to 1000, got "1001"'],
+    [['jobs'], 'record: "jobs" is not one of list, show, create, set, delete.'],
+  ])('%j is wrong usage', async (args, message) => {
+    const { fake, on } = await serve()
+    const before = await fake.jobs.list()
+    expect(await on('record', ...args)).toEqual(usage(message))
+    expect(await fake.jobs.list()).toEqual(before)
+  })
+
+  it.each([
+    ['[]', 'stdin: expected a JSON object, got an array'],
+    ['{', "stdin: not valid JSON (Expected property name or '}' in JSON at position 1)"],
+    ['', 'stdin: not valid JSON (Unexpected end of JSON input)'],
+  ])('refuses %j on stdin', async (input, message) => {
+    const { origin } = await serve()
+    const words = ['record', 'create', 'jobs', '--file', '-', '--url', origin]
+    const { code, out, err } = await command(words, undefined, { input })
+    expect([code, out, err.replace(/ \(line 1 column 2\)/, '')]).toEqual([2, '', `cloudsec-fake: ${message}\n`])
+  })
+})

@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import type { Fake } from '../src/index.ts'
+import { command, done, failed, usage } from './support/command.ts'
+import { writeFixtures } from './support/fixtures.ts'
+import { serve } from './support/remote.ts'
+
+async function ask({ baseUrl, apiKey }: Pick<Fake, 'baseUrl' | 'apiKey'>, ...paths: readonly string[]): Promise<void> {
+  for (const path of paths) await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${apiKey}` } })
+}
+
+describe('cloudsec-fake requests verify', () => {
+  it('ends with 0 where such requests came', async () => {
+    const { fake, on } = await serve()
+    await ask(fake, '/cloud/resources?limit=1', '/cloud/resources?limit=2', '/cloud/resource')
+    const verify = (...flags: readonly string[]) => on('requests', 'verify', ...flags)
+    expect(await verify('--operation', 'listResources')).toEqual(done('verified: 0-1, 0-2\n'))
+    expect(await verify('--operation', 'createJob', '--count', '0')).toEqual(done('verified: no request\n'))
+    expect(await verify('--path', '/cloud/*', '--status', '200', '--min', '2', '--max', '2')).toMatchObject({ code: 0 })
+    expect(await verify('--unmatched', '--code', 'resource_not_found', '--method', 'get')).toEqual(
+      done('verified: 0-3\n'),
+    )
+    const match = ['--match', '{"query":{"limit":"2"}}', '--key', 'full-access']
+    expect(JSON.parse((await verify(...match, '--format', 'json')).out)).toEqual({ requests: ['0-2'] })
+    expect((await on('requests', '--unmatched')).out).toMatch(/^ID .*\n0-3 .*\n$/)
+  })
+
+  it('ends with 1 and the nearest requests where they did not', async () => {
+    const { fake, on } = await serve()
+    await ask(fake.sandbox('box'), '/cloud/resources', '/cloud/resource')
+    const verify = (...flags: readonly string[]) => on('requests', 'verify', '--sandbox', 'box', ...flags)
+    expect(await verify('--operation', 'listJobs')).toEqual(
+      failed(
+        'expected listJobs at least 1 times, got 0; nearest: ' +
+          '0-2 GET /v1/cloud/resource → 404 resource_not_found: operation: expected "listJobs", got null | ' +
+          '0-1 GET /v1/cloud/resources → 200: operation: expected "listJobs", got "listResources"',
+      ),
+    )
+    expect(await verify('--unmatched', '--max', '0')).toEqual(
+      failed(
+        'expected a request that matches no operation 0 times, got 1: ' +
+          '0-2 GET /v1/cloud/resource → 404 resource_not_found (nearest: GET /v1/cloud/resources)',
+      ),
+    )
+  })
+
+  it.each([
+    [
+      ['--operation', 'listJob'],
+      /^cloudsec-fake: --operation: expected one of .*, got "listJob"\. Did you mean listJobs/,
+    ],
+    [['--match', 'limit=2'], /^cloudsec-fake: --match: expected a JSON object, got "limit=2"\n$/],
+    [['--match', '{"quer":{}}'], /^cloudsec-fake: --match: match\.quer: not a known field\. Did you mean query\?\n$/],
+    [['--match', '{"operation":"x"}'], /^cloudsec-fake: --match: match\.operation: expected one of /],
+    [['--min', '3', '--max', '1'], /^cloudsec-fake: --max: expected at least 3, as --min says, got 1\n$/],
+    [['--count', '-1'], /^cloudsec-fake: --count: expected a whole number from 0 to 1000000, got "-1"\n$/],
+    [['--count', '1', '--min', '1'], /^cloudsec-fake: option '--count <n>' cannot be used with option '--min <n>'\n$/],
+  ])('%j is wrong usage', async (flags, message) => {
+    const { on } = await serve()
+    const { code, out, err } = await on('requests', 'verify', ...flags)
+    expect([code, out, err]).toEqual([2, '', expect.stringMatching(message)])
+  })
+})
+
+describe('cloudsec-fake scenario', () => {
+  it('verify ends with 1 where one that was on did not fire', async () => {
+    const { fake, on } = await serve()
+    expect(await on('scenario', 'verify')).toEqual(done('fired: none was on\n'))
+    await fake.scenarios.on('internal-error')
+    expect(await on('scenario', 'verify')).toEqual(
+      failed('expected every scenario that was on to fire; internal-error did not (no request reached its rules)'),
+    )
+    await ask(fake, '/cloud/resources')
+    expect(await on('scenario', 'verify')).toEqual(done('fired: internal-error\n'))
+    expect(JSON.parse((await on('scenario', 'verify', '--format', 'json')).out)).toEqual({
+      scenarios: ['internal-error'],
+    })
+  })
+
+  const mine = { name: 'mine', rules: [{ then: { delay: '1ms' } }] }
+
+  it('define takes a file, or stdin', async () => {
+    const { fake, on, origin } = await serve()
+    const folder = await writeFixtures({ 'mine.json': mine })
+    expect(await on('scenario', 'define', join(folder, 'mine.json'))).toEqual(done('defined, and on now: mine\n'))
+    const words = ['scenario', 'define', '-', '--url', origin, '--format', 'json']
+    const { out } = await command(words, undefined, { input: JSON.stringify({ ...mine, name: 'yours' }) })
+    expect(JSON.parse(out)).toEqual(await fake.scenarios.show('yours'))
+    expect((await fake.summary()).scenarios).toEqual(['mine', 'yours'])
+  })
+
+  it.each([
+    [
+      'a field',
+      { ...mine, rules: [{ then: { dely: '1s' } }] },
+      /rules\[0\]\.then\.dely: not a known field\. Did you mean delay\?/,
+    ],
+    ['the name of another', { ...mine, name: 'slow' }, /name: "slow" is the name of a scenario that every sandbox has/],
+    ['no scenario', [mine], /expected a scenario, such as \{ "name": "slow", .* \}$/m],
+    ['no JSON', '{', /not valid JSON/],
+  ])('define refuses %s by the file', async (_, content, message) => {
+    const { fake, on } = await serve()
+    const file = join(await writeFixtures({ 'mine.json': content }), 'mine.json')
+    const { code, out, err } = await on('scenario', 'define', file)
+    expect([code, out, err.startsWith(`cloudsec-fake: ${file}: `)]).toEqual([2, '', true])
+    expect(err).toMatch(message)
+    expect((await fake.summary()).scenarios).toEqual([])
+    expect((await on('scenario', 'define', 'nowhere.json')).err).toMatch(
+      usage('nowhere.json: cannot be read').err.trim(),
+    )
+  })
+})

@@ -1,0 +1,134 @@
+import { page } from '../docs/page.ts'
+
+/** How a command ends, and in one word why that is right. */
+interface Expected {
+  readonly word: string
+  readonly code: number
+  readonly output: RegExp
+}
+
+/** What is installed beside the package, and what is run there. */
+export interface Case {
+  readonly name: string
+  /** Packages with their versions. */
+  readonly packages: readonly string[]
+  /** The kind of its JavaScript files. */
+  readonly type: 'commonjs' | 'module'
+  /** Files of `suites/`. */
+  readonly files: readonly string[]
+  /** More files, by name. */
+  readonly texts?: Readonly<Record<string, string>>
+  /** A program and its arguments. */
+  readonly command: readonly [string, ...string[]]
+  readonly environment?: Readonly<Record<string, string>>
+  /** The end of the command. Without it, the files hold the promises of a runner, and it runs twice beside a fake. */
+  readonly expected?: Expected
+}
+
+const vitest = (version: string): Case => ({
+  name: `vitest ${version}`,
+  packages: [`vitest@${version}`],
+  type: 'module',
+  files: ['promises.cjs', 'vitest.test.js'],
+  command: ['node', 'node_modules/vitest/vitest.mjs', 'run'],
+})
+
+const playwright = (version: string): Case => ({
+  name: `playwright ${version}`,
+  packages: [`@playwright/test@${version}`],
+  type: 'module',
+  files: ['promises.cjs', 'playwright.spec.js'],
+  command: ['node', 'node_modules/@playwright/test/cli.js', 'test', '--reporter=line'],
+})
+
+const jest = (version: string, type: Case['type']): Case => ({
+  name: `jest ${version}, ${type}`,
+  packages: [`jest@${version}`],
+  type,
+  files: ['promises.cjs', `jest-${type}.test.js`],
+  command: ['node', 'node_modules/jest/bin/jest.js'],
+  ...(type === 'module' ? { environment: { NODE_OPTIONS: '--experimental-vm-modules' } } : {}),
+})
+
+const jestSample = (version: string): Case => ({
+  ...jest(version, 'commonjs'),
+  name: `jest ${version}, docs/test-runners.md`,
+  files: [],
+  texts: {
+    'sample.test.js': page('docs/test-runners.md').blocks.find(({ heading }) => heading === 'Jest')?.code ?? '',
+  },
+  expected: { word: 'passes', code: 0, output: /^Tests: +3 passed, 3 total$/m },
+})
+
+const nodeTest = (file: string): Case => ({
+  name: `node ${process.versions.node}, ${file}`,
+  packages: [],
+  type: 'commonjs',
+  files: ['promises.cjs', file],
+  command: ['node', '--test', file],
+})
+
+const msw = (version: string, expected: Expected): Case => ({
+  name: `msw ${version}`,
+  packages: [`msw@${version}`],
+  type: 'module',
+  files: ['msw.mjs'],
+  command: ['node', 'msw.mjs'],
+  expected,
+})
+
+const mswAnswers = { word: 'answers', code: 0, output: /^answers: \/v1\/cloud\/resources\?page=2&limit=3 TypeError$/m }
+const mswRefused = {
+  word: 'refused with a reason',
+  code: 1,
+  output: /InputError: cloudsec-fake\/msw works with msw 2\.0 or later: npm install msw@2$/m,
+}
+
+const typeScript = (resolution: string, module: string): Case => ({
+  name: `typescript 5.9.3, ${resolution}`,
+  packages: ['typescript@5.9.3', '@types/node@20.19.43', 'vitest@4.1.12', 'msw@2.15.0', '@playwright/test@1.65.1'],
+  type: 'commonjs',
+  files: ['types.ts', 'vitest-types.mts'],
+  texts: {
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: {
+        target: 'es2022',
+        module,
+        moduleResolution: resolution,
+        strict: true,
+        skipLibCheck: true,
+        noEmit: true,
+      },
+    }),
+  },
+  command: ['node', 'node_modules/typescript/bin/tsc'],
+  expected: { word: 'types', code: 0, output: /^$/ },
+})
+
+/** Runners that are too old for the helpers leave the command line as it is. */
+const tooOld: Case = {
+  name: 'vitest 0.34, playwright 1.20, jest 27',
+  packages: ['vitest@0.34.6', '@playwright/test@1.20.0', 'jest@27.5.1'],
+  type: 'commonjs',
+  files: [],
+  command: ['node', 'node_modules/cloudsec-fake/dist/cli/main.cjs', 'exec', '--', 'node', '-p', '"a fake runs"'],
+  expected: { word: 'command line', code: 0, output: /^a fake runs$/m },
+}
+
+/** The oldest and the newest version of each runner that the helpers work with. */
+export const cases: readonly Case[] = [
+  ...['1.0.0', '2.0.0', '3.0.0', '4.0.18', '4.1.12'].map(vitest),
+  ...['1.40.0', '1.65.1'].map(playwright),
+  ...['29.0.0', '30.5.2'].flatMap((version) => [jest(version, 'commonjs'), jest(version, 'module')]),
+  jestSample('30.5.2'),
+  nodeTest('node-commonjs.test.cjs'),
+  nodeTest('node-module.test.mjs'),
+  msw('1.3.5', mswRefused),
+  msw('2.0.0', mswAnswers),
+  msw('2.15.0', mswAnswers),
+  typeScript('node10', 'commonjs'),
+  typeScript('node16', 'node16'),
+  typeScript('nodenext', 'nodenext'),
+  typeScript('bundler', 'esnext'),
+  tooOld,
+]

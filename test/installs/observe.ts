@@ -1,0 +1,71 @@
+import { startFake } from '../../src/index.ts'
+import { run } from '../support/consumer.ts'
+import type { Case } from './cases.ts'
+
+/** The end of a command. */
+interface Ended {
+  readonly code: number
+  /** What it printed, on both streams. */
+  readonly output: string
+}
+
+/** What was seen of a runner. */
+interface Seen {
+  /** Two runs beside one fake. */
+  readonly runs: readonly Ended[]
+  /** The sandboxes that the fake then has. */
+  readonly left: readonly string[]
+}
+
+/** What each helper promises, and how it shows. The last is that its options count, by a fake of its own. */
+const promises: Readonly<Record<string, (seen: Seen) => boolean>> = {
+  named: ({ runs }) => runs.every(({ output }) => /\bsandbox: passes-by-itself-[0-9a-f]{8}\b/.test(output)),
+  reset: ({ runs }) => runs.every(({ output }) => /\bbefore: 0$/m.test(output)),
+  reported: ({ runs }) =>
+    runs.every(
+      ({ code, output }) =>
+        code === 1 &&
+        /\brequests \(sandbox fails-after-a-request-[0-9a-f]{8}\)/.test(output) &&
+        /\?limit=7 +503 +service_unavailable +service-unavailable\[0\]/.test(output),
+    ),
+  'given back': ({ left }) => left.length === 1 && left[0]?.startsWith('fails-after-a-request-') === true,
+  options: ({ runs }) => runs.every(({ output }) => /^[# ]*options: frozen$/m.test(output)),
+}
+
+/** The result of a case. */
+export interface Observed {
+  /** What holds, and what does not. */
+  readonly held: readonly string[]
+  readonly broken: readonly string[]
+  readonly output: string
+}
+
+/** Runs a case in the folder that everything is installed in. */
+export async function observe(folder: string, { command, environment, expected }: Case): Promise<Observed> {
+  const [program, ...args] = command
+  const end = async (variables: Readonly<Record<string, string>>): Promise<Ended> => {
+    const { code, out, err } = await run(program, args, folder, {
+      NO_COLOR: '1',
+      CI: '1',
+      ...environment,
+      ...variables,
+    })
+    return { code, output: out + err }
+  }
+  if (expected !== undefined) {
+    const { code, output } = await end({})
+    const holds = code === expected.code && expected.output.test(output)
+    return { held: holds ? [expected.word] : [], broken: holds ? [] : [expected.word], output }
+  }
+  const fake = await startFake()
+  const runs = [
+    await end({ CLOUDSEC_CONTROL_URL: fake.controlUrl }),
+    await end({ CLOUDSEC_CONTROL_URL: fake.controlUrl }),
+  ]
+  const left = (await fake.sandboxes.list()).map(({ name }) => name).filter((name) => name !== fake.name)
+  await fake.close()
+  const names = Object.keys(promises)
+  const held = names.filter((name) => promises[name]?.({ runs, left }))
+  const broken = names.filter((name) => !held.includes(name))
+  return { held, broken, output: [...runs.map(({ output }) => output), `left: ${left.join(' ')}`].join('\n') }
+}

@@ -1,0 +1,5 @@
+const { createTest, test } = require('cloudsec-fake/jest')
+
+const { declare } = require('./promises.cjs')
+
+declare(test, createTest({ clock: 'frozen' }))

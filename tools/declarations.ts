@@ -1,0 +1,26 @@
+/** Keeps the declarations that an entry of the package leads to, and copies them below `cjs/`, where they are those of CommonJS. */
+
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import manifest from '../package.json' with { type: 'json' }
+
+const dist = fileURLToPath(new URL('../dist', import.meta.url))
+const kept = new Set<string>()
+
+function keep(file: string): void {
+  if (kept.has(file)) return
+  kept.add(file)
+  const code = readFileSync(join(dist, file), 'utf8')
+  for (const [, target = ''] of code.matchAll(/\b(?:from|import\()\s*["'](\.[^"']+)\.[jt]s["']/g)) {
+    keep(join(dirname(file), `${target}.d.ts`))
+  }
+}
+
+const entries = JSON.stringify(manifest.exports).matchAll(/"types":"\.\/dist\/((?!cjs\/)[^"]+)"/g)
+for (const [, file = ''] of entries) keep(file)
+for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+  if (kept.has(file)) cpSync(join(dist, file), join(dist, 'cjs', file))
+  else if (file.endsWith('.d.ts')) rmSync(join(dist, file))
+}
