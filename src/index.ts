@@ -1,28 +1,39 @@
 export type { Choices } from './assumptions/profile.ts'
 export type { AssumptionId, Choice, Profile } from './assumptions/register.ts'
+export type { OperationId, Permission } from './app/areas.ts'
+export type { BuiltInScenario, Scenario } from './app/scenario-types.ts'
 export {
   connect,
   type Control,
   type Fake,
+  type KeyControl,
+  type NewKey,
+  type RequestControl,
+  type RequestMatch,
+  type RequestQuery,
   type SandboxClient,
   type SandboxesClient,
-  type Scenario,
   type ScenarioControl,
+  type ScenarioName,
+  type ScenarioRule,
 } from './app/client.ts'
+export type {
+  Assessment,
+  AssessmentItem,
+  CloudResource,
+  CloudResourceItem,
+  CreatedAssessment,
+  ErrorAnswer,
+  ItemAnswer,
+  Job,
+  ListAnswer,
+} from './app/records.ts'
 export type { AssumptionControl, AssumptionInfo } from './control/endpoints/assumptions.ts'
 export type { ClockControl, ClockPatch, ClockState } from './control/endpoints/clock.ts'
-export type {
-  CreatedKey,
-  KeyControl,
-  KeyInfo,
-  NewKey,
-  QuotaControl,
-  QuotaInfo,
-  QuotaPatch,
-} from './control/endpoints/keys.ts'
+export type { CreatedKey, KeyInfo, QuotaControl, QuotaInfo, QuotaPatch } from './control/endpoints/keys.ts'
 export type { DeliveryInfo, DeliveryQuery, OutboxControl } from './control/endpoints/outbox.ts'
 export type { FixtureRecord, RecordControl } from './control/endpoints/records.ts'
-export type { RequestControl, RequestInfo, RequestMatch, RequestQuery } from './control/endpoints/requests.ts'
+export type { RequestInfo } from './control/endpoints/requests.ts'
 export type { SandboxInfo } from './control/endpoints/sandboxes.ts'
 export type { ScenarioInfo } from './control/endpoints/scenarios.ts'
 export type { SnapshotControl } from './control/endpoints/snapshot.ts'
@@ -30,10 +41,10 @@ export type { Summary } from './control/endpoints/state.ts'
 export { ControlError, VerificationError } from './control/client/errors.ts'
 export type { ConnectOptions } from './control/client/connect.ts'
 export type { ClockMode } from './time/clock.ts'
-export type { ScenarioRule } from './scenarios/rule-schema.ts'
 export type { Snapshot } from './sandbox/snapshot.ts'
 export { createFake, type LocalFake } from './app/create-fake.ts'
 export { InputError } from './lib/input-error.ts'
 export { createLog, type Log, type LogFormat, type LogLevel } from './lib/log.ts'
 export type { FakeOptions, ListenOptions } from './app/options.ts'
+export type { ErrorCode } from './spec/errors.ts'
 export { startFake } from './server/start-fake.ts'

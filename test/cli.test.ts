@@ -224,7 +224,7 @@ describe('cloudsec-fake start', () => {
     const folder = await writeFixtures({ 'jobs.json': '[{"id":"7"}]' })
     const { code, out, err } = await command(['--port', '0', '--fixtures', folder])
     expect([code, out]).toEqual([2, ''])
-    expect(err).toBe(`cloudsec-fake: ${join(folder, 'jobs.json')}: [0].status: required, but missing\n`)
+    expect(err).toBe(`cloudsec-fake: ${join(folder, 'jobs.json')}: [0].id: expected a UUID, got "7"\n`)
   })
 
   it.each([
@@ -349,6 +349,7 @@ describe('cloudsec-fake start', () => {
       'sandboxes',
       'snapshot',
       'reset',
+      'check',
       'resolve',
       'help',
     ]

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import {
+  type Choices,
   type SandboxClient,
   connect,
   ControlError,
@@ -324,9 +325,9 @@ async function program(fake: Fake): Promise<string> {
     await attempt(() => sandbox.scenarios.off('flaky'))
     await attempt(() => sandbox.scenarios.on('flaky', 'nothing-like-it'))
     await attempt(() => sandbox.scenarios.off('slowly'))
-    await attempt(() =>
-      sandbox.scenarios.define({ name: 'own', jobs: { completeAfter: '1h' }, assume: { jobStates: 'nope' } }),
-    )
+    // @ts-expect-error: no such option
+    const assume: Choices = { jobStates: 'nope' }
+    await attempt(() => sandbox.scenarios.define({ name: 'own', jobs: { completeAfter: '1h' }, assume }))
     await attempt(() => sandbox.scenarios.define({ name: 'own', jobs: { completeAfter: '1h' } }))
     await attempt(() => sandbox.scenarios.define({ name: 'flaky' }))
     await ask(sandbox, 'POST', '/data/analysis/jobs', jobBody)

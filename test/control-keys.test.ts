@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 
-import { createLog, InputError, type CreatedKey, type NewKey } from '../src/index.ts'
+import { createLog, InputError, type CreatedKey, type NewKey, type Permission } from '../src/index.ts'
 import { anySuccess, noon, operations } from './support/answers.ts'
 import { describeApart, describeWays, type Panel, stateOf } from './support/control.ts'
 import { read, readError } from './support/fake.ts'
 
-const all = ['security:read', 'security:write', 'cloud:read', 'analysis:read', 'analysis:write']
+const all: readonly Permission[] = ['security:read', 'security:write', 'cloud:read', 'analysis:read', 'analysis:write']
 
 const models = ['area_read_write', 'read_write', 'area'] as const
 
@@ -41,7 +41,7 @@ describeApart('a key that is made', (open) => {
     expect(await permitted({ api }, made.secret)).toEqual(operations.map(({ id }) => id))
   })
 
-  it.each<readonly [permissions: readonly string[], model: (typeof models)[number], which: RegExp]>([
+  it.each<readonly [permissions: readonly Permission[], model: (typeof models)[number], which: RegExp]>([
     [[], 'area_read_write', /^$/],
     [['cloud:read'], 'area_read_write', /Resource/],
     [['security:write', 'analysis:read'], 'area_read_write', /^createAssessment$|^getJob$|^listJobs$/],

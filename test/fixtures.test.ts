@@ -165,8 +165,8 @@ describe('fixtures that cannot be used', () => {
     ],
     [
       'jobs.json',
-      async () => [await changed('jobs.json', { status: undefined })],
-      /^\[0\]\.status: required, but missing$/,
+      async () => [await changed('jobs.json', { notification: { mail: 'a@example.com' } })],
+      /^\[0\]\.notification\.mail: not a known field/,
     ],
     [
       'keys.json',

@@ -1,23 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-import { expect, it } from 'vitest'
+import { expect, expectTypeOf, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { scenarioJsonSchema } from '../src/app/load-scenarios.ts'
+import type { LifecycleName, OperationId } from '../src/app/areas.ts'
 import { fakeOptions, listenOptions, optionRows } from '../src/app/options.ts'
+import type { Scenario } from '../src/index.ts'
+import type { ScenarioOf } from '../src/scenarios/schema.ts'
 import { renderOptions, renderRegister } from '../tools/docs.ts'
+import { renderScenarioTypes } from '../tools/scenario-types.ts'
 
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
-
-it('the published schema of scenarios is that of the code: `npm run schemas` writes it', () => {
-  expect(read('scenarios/schema/scenario.schema.json')).toEqual(JSON.parse(JSON.stringify(scenarioJsonSchema())))
-})
 
 it('each built-in scenario names the schema, and has the name of its file', () => {
   const files = readdirSync(new URL('../scenarios', import.meta.url)).filter((file) => file.endsWith('.json'))
   expect(files.length).toBeGreaterThan(30)
   const named = z.looseObject({ $schema: z.literal('./schema/scenario.schema.json'), name: z.string() })
   expect(files.map((file) => `${named.parse(read(`scenarios/${file}`)).name}.json`)).toEqual(files)
+})
+
+it('the types of scenarios are those of the schema, with its texts: `npm run schemas` writes them', () => {
+  // All but what the formatter changes.
+  const plain = (text: string): string => text.replaceAll(/[\s|()"']/g, '')
+  const text = readFileSync(new URL('../src/app/scenario-types.ts', import.meta.url), 'utf8')
+  expect(plain(text)).toBe(plain(renderScenarioTypes()))
+  expectTypeOf<Scenario>().branded.toEqualTypeOf<ScenarioOf<LifecycleName, OperationId>>()
 })
 
 it('the page on the register is that of the code: `npm run docs` writes it', () => {

@@ -1,6 +1,16 @@
+// Writes the published JSON Schemas and the types of scenarios: `npm run schemas`. Tests hold them to be current.
 import { writeFileSync } from 'node:fs'
 
-import { scenarioJsonSchema } from '../src/app/load-scenarios.ts'
+import { configJsonSchema, fixtureJsonSchemas, type JsonSchema, scenarioJsonSchema } from './json-schemas.ts'
+import { renderScenarioTypes } from './scenario-types.ts'
 
-const text = `${JSON.stringify(scenarioJsonSchema(), undefined, 2)}\n`
-writeFileSync(new URL('../scenarios/schema/scenario.schema.json', import.meta.url), text)
+const root = new URL('../', import.meta.url)
+
+function write(path: string, schema: JsonSchema): void {
+  writeFileSync(new URL(path, root), `${JSON.stringify(schema, undefined, 2)}\n`)
+}
+
+write('scenarios/schema/scenario.schema.json', scenarioJsonSchema())
+write('schemas/config.schema.json', configJsonSchema())
+for (const [file, schema] of fixtureJsonSchemas()) write(`schemas/${file.replace('.json', '.schema.json')}`, schema)
+writeFileSync(new URL('src/app/scenario-types.ts', root), renderScenarioTypes())

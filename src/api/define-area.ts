@@ -7,20 +7,25 @@ import type { Dataset, Table } from '../store/dataset.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
 
 /** The table of an area, without the type of its records. */
-export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater'> {
-  readonly definition: Pick<Table<object>['definition'], 'file'>
+export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater' | 'problems'> {
+  readonly definition: Pick<Table<object>['definition'], 'file' | 'record'>
   readonly index: (dataset: Dataset) => Pick<DatasetIndex<object>, 'records'>
 }
 
 /** The declaration of an area. */
-export interface AreaDefinition<Name extends string, HasLifecycle extends boolean> {
+export interface AreaDefinition<
+  Name extends string,
+  HasLifecycle extends boolean,
+  Id extends string,
+  Permission extends string,
+> {
   /** The plural of its records: what the control plane, scenarios and fixtures call them (`jobs`). */
   readonly name: Name
   /** Section of the document: it decides the order of the operations. */
   readonly section: string
   /** Its description in the OpenAPI document. */
   readonly description: string
-  readonly operations: readonly OperationDefinition[]
+  readonly operations: readonly OperationDefinition<Id, Permission>[]
   /** The parts that it adds to each sandbox, in the order of a snapshot. */
   readonly states: readonly AreaState<Part>[]
   /** Its records in a dataset. */
@@ -34,17 +39,22 @@ export interface AreaDefinition<Name extends string, HasLifecycle extends boolea
 }
 
 /** One kind of record of the API, with everything that the fake knows of it. */
-export interface Area<Name extends string = string, HasLifecycle extends boolean = boolean> extends Omit<
-  AreaDefinition<Name, HasLifecycle>,
-  'operations'
-> {
-  readonly operations: readonly Operation[]
+export interface Area<
+  Name extends string = string,
+  HasLifecycle extends boolean = boolean,
+  Id extends string = string,
+  Permission extends string = string,
+> extends Omit<AreaDefinition<Name, HasLifecycle, Id, Permission>, 'operations'> {
+  readonly operations: readonly Operation<Id, Permission>[]
 }
 
 /** Declares an area. */
-export function defineArea<const Name extends string, const HasLifecycle extends boolean>(
-  definition: AreaDefinition<Name, HasLifecycle>,
-): Area<Name, HasLifecycle> {
+export function defineArea<
+  const Name extends string,
+  const HasLifecycle extends boolean,
+  const Id extends string,
+  const Permission extends string,
+>(definition: AreaDefinition<Name, HasLifecycle, Id, Permission>): Area<Name, HasLifecycle, Id, Permission> {
   const { name, operations } = definition
   return { ...definition, operations: operations.map((operation) => ({ ...operation, area: name })) }
 }

@@ -1,5 +1,5 @@
 import type { Choice } from '../assumptions/register.ts'
-import type { OperationDefinition } from '../http/operation.ts'
+import type { OperationDefinition, OperationNames } from '../http/operation.ts'
 import { pageUrl } from '../http/page-url.ts'
 import { readPathParameters } from '../http/path-parameters.ts'
 import {
@@ -44,9 +44,13 @@ const pagingParameters: Readonly<Record<keyof typeof pagingQuery, ParameterDecla
 }
 
 /** Declares an operation that answers a page of a collection. Its query has `page` and `limit` (§8). */
-export function defineList<const Path extends string, Query extends QueryFields & typeof pagingQuery, R extends object>(
-  declaration: ListDeclaration<Path, Query, R>,
-): OperationDefinition {
+export function defineList<
+  const Path extends string,
+  const Id extends string,
+  const Permission extends string,
+  Query extends QueryFields & typeof pagingQuery,
+  R extends object,
+>(declaration: ListDeclaration<Path, Query, R> & OperationNames<Id, Permission>): OperationDefinition<Id, Permission> {
   const { collection, select, writer, filters: described, schema, parameters, ...declared } = declaration
   return {
     ...plain(declaration),

@@ -1,7 +1,7 @@
 import type { Assume } from '../assumptions/register.ts'
 import { type BodyDeclaration, readBody, type SentBody } from '../http/body.ts'
 import { decodeBody } from '../http/content-encoding.ts'
-import type { Method, OperationDeclaration, OperationDefinition } from '../http/operation.ts'
+import type { Method, OperationDeclaration, OperationDefinition, OperationNames } from '../http/operation.ts'
 import { type PathParameters, readPathParameters } from '../http/path-parameters.ts'
 import { noQuery, refuseQuery } from '../http/query.ts'
 import { notFound } from '../http/read-id.ts'
@@ -61,7 +61,9 @@ export function plain<Path extends string>({ path, parameters }: Pick<Declaratio
 }
 
 /** Declares an operation that answers one record. */
-export function defineGet<const Path extends string>(declaration: GetDeclaration<Path>): OperationDefinition {
+export function defineGet<const Path extends string, const Id extends string, const Permission extends string>(
+  declaration: GetDeclaration<Path> & OperationNames<Id, Permission>,
+): OperationDefinition<Id, Permission> {
   const { handle, schema, parameters, ...declared } = declaration
   return {
     ...plain(declaration),
@@ -77,9 +79,15 @@ export function defineGet<const Path extends string>(declaration: GetDeclaration
 }
 
 /** Declares an operation that creates a record. */
-export function defineCreate<const Path extends string, B, Checked>(
-  declaration: CreateDeclaration<Path, B, Checked>,
-): OperationDefinition {
+export function defineCreate<
+  const Path extends string,
+  const Id extends string,
+  const Permission extends string,
+  B,
+  Checked,
+>(
+  declaration: CreateDeclaration<Path, B, Checked> & OperationNames<Id, Permission>,
+): OperationDefinition<Id, Permission> {
   const { check, handle, schema, parameters, ...declared } = declaration
   return {
     ...plain(declaration),
@@ -105,9 +113,12 @@ export function defineCreate<const Path extends string, B, Checked>(
 }
 
 /** Declares an operation that changes, removes or does something to a record. */
-export function defineAction<const Path extends string, B = undefined>(
-  declaration: ActionDeclaration<Path, B>,
-): OperationDefinition {
+export function defineAction<
+  const Path extends string,
+  const Id extends string,
+  const Permission extends string,
+  B = undefined,
+>(declaration: ActionDeclaration<Path, B> & OperationNames<Id, Permission>): OperationDefinition<Id, Permission> {
   const { handle, schema, parameters, body, ...declared } = declaration
   return {
     ...plain(declaration),

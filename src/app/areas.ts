@@ -5,6 +5,7 @@ import type { Area } from '../api/define-area.ts'
 import { defineJobsArea } from '../api/jobs/area.ts'
 import { defineResourcesArea } from '../api/resources/area.ts'
 import { resources, resourceTable } from '../api/resources/resource.ts'
+import type { PermissionName } from '../assumptions/permissions.ts'
 import { Permissions } from '../auth/permission.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Draws } from '../random/draws.ts'
@@ -34,6 +35,14 @@ export type AreaName = KnownArea['name']
 
 /** Name of an area with records that take time. */
 export type LifecycleName = Extract<KnownArea, { hasLifecycle: true }>['name']
+
+type KnownOperation = KnownArea['operations'][number]
+
+/** Id of an operation of the API. */
+export type OperationId = KnownOperation['id']
+
+/** A permission of an API key: that of an operation, or its name under another model of the register. */
+export type Permission = PermissionName<KnownOperation['permission']>
 
 /** Areas in the order of the document. */
 function inDocumentOrder(all: readonly Area[]): readonly Area[] {

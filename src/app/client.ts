@@ -1,21 +1,48 @@
 import { type ConnectOptions, connectTo } from '../control/client/connect.ts'
 import type * as control from '../control/client/control.ts'
 import type * as client from '../control/client/sandbox-client.ts'
+import type * as keys from '../control/endpoints/keys.ts'
+import type * as requests from '../control/endpoints/requests.ts'
 import type * as scenarios from '../control/endpoints/scenarios.ts'
-import type { ScenarioOf } from '../scenarios/schema.ts'
-import { type AreaName, areas, type LifecycleName } from './areas.ts'
+import type * as schema from '../scenarios/schema.ts'
+import { type AreaName, areas, type OperationId, type Permission } from './areas.ts'
+import type { BuiltInScenario, Scenario } from './scenario-types.ts'
 
-/** The names that clients have from the areas. */
+/** The names that clients have from the areas, and those of the built-in scenarios. */
 export interface Names {
   readonly area: AreaName
-  readonly lifecycle: LifecycleName
+  readonly operation: OperationId
+  readonly permission: Permission
+  readonly scenario: BuiltInScenario
+  readonly definition: Scenario
 }
 
-/** A named set of settings and fault rules, as a file, the control plane and a program write it. */
-export type Scenario = ScenarioOf<LifecycleName>
+/** Name of a scenario: a built-in one, which editors complete, or one of your own. */
+export type ScenarioName = schema.ScenarioName<BuiltInScenario>
+
+/** A rule of a scenario: which requests, how often, and what happens. */
+export type ScenarioRule = NonNullable<Scenario['rules']>[number]
 
 /** The scenarios of one sandbox. */
-export type ScenarioControl = scenarios.ScenarioControl<LifecycleName>
+export type ScenarioControl = scenarios.ScenarioControl<Pick<Names, 'scenario' | 'definition'>>
+
+/** A key to create. It gets all permissions, the usual quota and a drawn secret, unless the fields say otherwise. */
+export type NewKey = keys.NewKey<Permission>
+
+/** The API keys of one sandbox. */
+export type KeyControl = keys.KeyControl<Permission>
+
+/**
+ * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`;
+ * `unmatched` is true for a request that matched no operation.
+ */
+export type RequestMatch = requests.RequestMatch<OperationId>
+
+/** A selection of requests (all). */
+export type RequestQuery = requests.RequestQuery<OperationId>
+
+/** The journal of one sandbox: the requests to its API. */
+export type RequestControl = requests.RequestControl<OperationId>
 
 /** Everything a test can do to one sandbox. It works the same in this process and over HTTP. */
 export type Control = control.Control<Names>

@@ -10,9 +10,9 @@ import { inTermsOf } from '../lib/input-error.ts'
 import { type JsonFile, readOwnJsonFile } from '../lib/json-files.ts'
 import { remembered } from '../lib/lazily.ts'
 import { inPackage } from '../lib/package.ts'
-import { readBy } from '../lib/read-by.ts'
 import { Dataset } from '../store/dataset.ts'
 import { readFixtureFolder } from '../store/fixture-files.ts'
+import { readRows } from '../store/fixture-rows.ts'
 import { permissionsOf } from './areas.ts'
 import type { ReadOptions } from './read-options.ts'
 
@@ -28,10 +28,9 @@ export async function loadDataset(options: LoadOptions, areas: readonly Area[]):
   const { fixtures, resources, seed, profile } = options
   const tables: readonly AreaTable[] = [...areas.map(({ table }) => table), keyTable]
   const fileNames = tables.map((table) => table.definition.file)
-  const contents = new Map(fixtures === undefined ? [] : readFixtureFolder(fixtures, fileNames))
+  const contents = fixtures === undefined ? new Map<string, JsonFile>() : readFixtureFolder(fixtures, fileNames)
   const { file: keyFile } = keyTable.definition
   const keys = contents.get(keyFile) ?? readOwnJsonFile(join(builtIn, keyFile))
-  contents.set(keyFile, keys)
   const permissions = permissionsOf(areas)
   const apiKey = readySecret(keys.content, (key) => permissions.isFull(key, profile.permissionModel))
   const generated = new Set(
@@ -41,22 +40,38 @@ export async function loadDataset(options: LoadOptions, areas: readonly Area[]):
     digest(dataset, tables, (table) => (generated.has(table) ? `derived from ${seed} ${resources}` : undefined)),
   )
   for (const { generate } of areas) if (resources !== undefined) generate?.(dataset, seed, resources)
-  for (const table of tables) {
+  for (const area of areas) {
+    const { table } = area
     if (generated.has(table)) continue
     const { file } = table.definition
     const fixture = contents.get(file)
-    if (fixture !== undefined) table.load(dataset, fixture.content, fixture.source)
+    if (fixture !== undefined) await load(fixture, area, dataset, options, areas)
     else if (fixtures === undefined) table.loadLater(dataset, builtInReader(file))
   }
-  requirePermissions(keys, permissions)
+  keyTable.load(dataset, keys.content, keys.source)
+  inTermsOf(keys.source, () => readRows(permittedKey(permissions), keys.content))
   return dataset
 }
 
-/** @throws InputError for a key with a permission that no operation needs */
-function requirePermissions({ content, source }: JsonFile, { names }: Permissions): void {
-  const rows = z.array(z.looseObject({ permissions: z.array(z.enum(names)) }))
-  inTermsOf(source, () => readBy(rows, content, 'the file', 1))
+/** Loads a fixture file. Records that leave out fields are completed first. @throws InputError */
+async function load(
+  { content, source }: JsonFile,
+  area: Area,
+  dataset: Dataset,
+  options: LoadOptions,
+  areas: readonly Area[],
+): Promise<void> {
+  try {
+    area.table.load(dataset, content, source)
+  } catch {
+    // Few files leave something out, and libraries that draw it take long to load.
+    const { completeFixture } = await import('./complete-fixtures.ts')
+    area.table.load(dataset, await completeFixture(content, area, dataset, options.seed, areas), source)
+  }
 }
+
+/** The schema of a key without permissions that no operation needs. */
+export const permittedKey = ({ names }: Permissions) => z.looseObject({ permissions: z.array(z.enum(names)) })
 
 /** @param short the source of the records of a table, if it is shorter than the records; undefined if there is none */
 function digest(

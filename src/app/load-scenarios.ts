@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 
-import * as z from 'zod/mini'
-
 import type { Area } from '../api/define-area.ts'
 import { type JsonFile, listJsonFiles, readJsonFile, readOwnJsonFile } from '../lib/json-files.ts'
 import { remembered } from '../lib/lazily.ts'
@@ -14,7 +12,7 @@ import {
   ScenarioLibrary,
   type ScenarioReader,
 } from '../scenarios/library.ts'
-import { areas, lifecycleNamesOf, operationsOf } from './areas.ts'
+import { lifecycleNamesOf, operationsOf } from './areas.ts'
 
 const builtIn = inPackage('scenarios')
 
@@ -46,12 +44,4 @@ export function loadLibrary(folder: string | undefined, reader: ScenarioReader, 
 
 function readFolder(folder: string, read: (source: string) => JsonFile): readonly JsonFile[] {
   return listJsonFiles(folder, 'scenarios').map((file) => read(join(folder, file)))
-}
-
-/** The JSON Schema of a scenario file, for editors. */
-export function scenarioJsonSchema() {
-  return {
-    title: 'A scenario of cloudsec-fake',
-    ...z.toJSONSchema(scenarioReaderOf(areas).schema, { io: 'input' }),
-  }
 }

@@ -64,7 +64,9 @@ export function wholeNumber(min?: number, max?: number): z.ZodMiniNumber<number>
   const error = `a whole number${max === undefined ? least : ` from ${min} to ${max}`}`
   const isInRange = (value: number): boolean =>
     Number.isSafeInteger(value) && value >= (min ?? value) && value <= (max ?? value)
-  return z.number({ error }).check(z.refine(isInRange, { error }))
+  const schema = z.number({ error }).check(z.refine(isInRange, { error }))
+  z.globalRegistry.add(schema, { type: 'integer', minimum: min, maximum: max })
+  return schema
 }
 
 /** A text; the system would cut one that has a NUL, or refuse it. */

@@ -6,6 +6,7 @@ import { type Log, logFormats, logLevels } from '../lib/log.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { type Delay, delaySchema } from '../scenarios/delay.ts'
 import { durationText } from '../time/duration.ts'
+import type { ScenarioName } from './client.ts'
 import { listOf, optionInfo, text, toRows, wholeNumber } from './option.ts'
 
 /** The options of a fake. Each has a default. */
@@ -37,7 +38,7 @@ export interface FakeOptions {
   /** A folder of scenario files, added to the built-in ones. Default: none. */
   readonly scenarios?: string | undefined
   /** Names of the scenarios that are on from the start, in every sandbox. Default: none. */
-  readonly scenario?: readonly string[] | undefined
+  readonly scenario?: readonly ScenarioName[] | undefined
   /** Host names, addresses or ranges (`10.0.0.0/8`) outside the loopback that webhooks may go to. Default: none. */
   readonly allowWebhookHost?: readonly string[] | undefined
   /** An SMTP server that also gets the e-mails: `smtp://127.0.0.1:1025`. Default: none. */
@@ -77,7 +78,7 @@ type SchemasOf<T> = { readonly [K in keyof T]-?: z.ZodMiniType<unknown, T[K]> }
 
 const hostName = z
   .string()
-  .check(z.regex(/^[\w.-]+$|^\[[\da-f:.]+\]$/i, { error: 'a host name without scheme or port' }))
+  .check(z.regex(/^[\w.-]+$|^\[[\da-fA-F:.]+\]$/, { error: 'a host name without scheme or port' }))
 
 /** The rows of `ListenOptions`. */
 export const listenOptions = {

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { parseBy } from '../lib/read-by.ts'
 import { defineTable } from '../store/dataset.ts'
+import { rowsIn } from '../store/fixture-rows.ts'
 
 /** An API key (§5), without its secret. */
 export interface ApiKey {
@@ -23,16 +24,12 @@ export interface ApiKey {
 export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 /** A hash in a file. */
-export const hashForm = z
-  .string()
-  .check(z.refine((text) => /^[0-9a-f]{64}$/.test(text), { error: '64 hexadecimal digits in lower case' }))
+export const hashForm = z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: '64 hexadecimal digits in lower case' }))
 
 /** A secret that a person chose. */
 export const secretForm = z
   .string()
-  .check(
-    z.refine((text) => /^[\x21-\x7e]{8,200}$/.test(text), { error: '8 to 200 characters of ASCII without a space' }),
-  )
+  .check(z.regex(/^[\x21-\x7e]{8,200}$/, { error: '8 to 200 characters of ASCII without a space' }))
 
 const keyRow = z.strictObject({
   id: z.string().check(z.minLength(1)),
@@ -74,7 +71,7 @@ export const keyTable = defineTable<ApiKey>({
 
 /** The first secret of a key file that belongs to a key with full access. @param isFull true if a key may do everything */
 export function readySecret(content: unknown, isFull: (key: ApiKey) => boolean): string | undefined {
-  const rows = parseBy(z.array(keyRow), content)
+  const rows = parseBy(z.array(keyRow), rowsIn(content))
   if (!rows.success) return undefined
   return rows.data.find((row) => row.secret !== undefined && row.revoked !== true && isFull(toKey(row)))?.secret
 }

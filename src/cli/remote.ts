@@ -1,16 +1,25 @@
 import { type Command, Option } from 'commander'
 
 import type { AreaName } from '../app/areas.ts'
-import type { Fake, Names, SandboxClient } from '../app/client.ts'
 import { defaultHost, defaultPort } from '../app/options.ts'
 import { clientVariables } from '../control/client/client-variables.ts'
 import { connectTo } from '../control/client/connect.ts'
+import type { ApiNames } from '../control/client/control.ts'
 import { ControlError, ForeignError } from '../control/client/errors.ts'
+import type * as client from '../control/client/sandbox-client.ts'
 import { problems } from '../control/problem.ts'
 import { InputError, isFieldOf, quote } from '../lib/input-error.ts'
 import { flag, flagOf, variable, variableOf } from './config/flags.ts'
 import type { Io } from './io.ts'
 import { suggestCommand } from './suggest-command.ts'
+
+/** The names of a client that takes texts from a command line: the fake checks them. */
+interface TypedNames extends ApiNames {
+  readonly area: AreaName
+}
+
+type SandboxClient = client.SandboxClient<TypedNames>
+type Fake = client.Fake<TypedNames>
 
 /** The flags of every command for a running fake. */
 export interface RemoteFlags {
@@ -118,7 +127,7 @@ export async function withFake(
   const target = targetOf(flags)
   try {
     const { sandbox, controlToken: token } = flags
-    const fake = await connectTo<Names>(areaNames, target.url, { token })
+    const fake = await connectTo<TypedNames>(areaNames, target.url, { token })
     await work(sandbox === undefined ? fake : fake.sandbox(sandbox), fake)
   } catch (error) {
     throw explain(error, target)

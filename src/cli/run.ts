@@ -27,6 +27,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['sandboxes', async () => (await import('./commands/sandboxes.ts')).addSandboxes],
   ['snapshot', async () => (await import('./commands/snapshot.ts')).addSnapshot],
   ['reset', async () => (await import('./commands/reset.ts')).addReset],
+  ['check', async () => (await import('./commands/check.ts')).addCheck],
   ['resolve', async () => (await import('./commands/resolve.ts')).addResolve],
 ])
 

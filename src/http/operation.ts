@@ -9,19 +9,30 @@ import type { ParameterDeclaration, SchemaFor } from './schema-context.ts'
 /** The methods that an operation can have. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** The names that the types of a client take from an operation. */
+export interface OperationNames<Id extends string = string, Permission extends string = string> {
+  readonly id: Id
+  /** The permission that a key needs (`cloud:read`). */
+  readonly permission: Permission
+}
+
 /** The part that every operation declares. */
-export interface OperationDeclaration<Path extends string = string> {
-  readonly id: string
+export interface OperationDeclaration<
+  Path extends string = string,
+  Id extends string = string,
+  Permission extends string = string,
+> extends OperationNames<Id, Permission> {
   /** Relative to the base address, as the document writes it (`/cloud/resources/{id}`). */
   readonly path: Path
-  /** The permission that a key needs (`cloud:read`). */
-  readonly permission: string
   /** Says what it does, in a few words. */
   readonly summary: string
 }
 
 /** One method and path of the document (§4), before it belongs to an area. */
-export interface OperationDefinition extends OperationDeclaration {
+export interface OperationDefinition<
+  Id extends string = string,
+  Permission extends string = string,
+> extends OperationDeclaration<string, Id, Permission> {
   readonly method: Method
   /** The body of a successful response; undefined where it has none. */
   readonly responseSchema: SchemaFor | undefined
@@ -47,7 +58,10 @@ export interface OperationDefinition extends OperationDeclaration {
 }
 
 /** An operation of an area: all that the fake knows of it. */
-export interface Operation extends OperationDefinition {
+export interface Operation<Id extends string = string, Permission extends string = string> extends OperationDefinition<
+  Id,
+  Permission
+> {
   /** Name of the area, as the control plane names its records. */
   readonly area: string
 }

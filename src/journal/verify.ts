@@ -10,7 +10,7 @@ import type { JournalEntry } from './entry.ts'
 import { hiderOf, shownHeaders, shownQuery, shownRequestBody } from './redact.ts'
 
 /** The schema of a match: conditions on the request, as a rule has them, and on its response. @param operationIds the operations that a match may name */
-export function matchSchemaOf(operationIds: readonly string[]) {
+export function matchSchemaOf<Operation extends string>(operationIds: readonly Operation[]) {
   return z.strictObject({
     ...whenOf(operationIds).shape,
     status: z.optional(z.int().check(z.gte(200), z.lte(599))),
@@ -22,7 +22,7 @@ export function matchSchemaOf(operationIds: readonly string[]) {
 }
 
 /** Conditions on a request and its response. */
-export type Match = z.infer<ReturnType<typeof matchSchemaOf>>
+export type Match<Operation extends string = string> = z.infer<ReturnType<typeof matchSchemaOf<Operation>>>
 
 /** Returns a function that says if an entry meets a match. */
 export function createEntryMatcher(match: Match): (entry: JournalEntry) => boolean {

@@ -55,6 +55,21 @@ export function describeIssues(found: readonly Issue[], whole: string, { most, s
   return listed(issues, '; ', (issue) => describe(explain(issue, schema), whole), most)
 }
 
+/** Describes what a schema found wrong: each field by itself. @param at the path of the value in its file */
+export function describeEach(
+  issues: readonly Issue[],
+  schema: z.core.$ZodType,
+  at: readonly PropertyKey[],
+): readonly string[] {
+  const whole = at.length === 0 ? 'the file' : formatPath(at)
+  const single = issues
+    .flatMap(inForm)
+    .flatMap((issue): Issue[] =>
+      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ ...issue, keys: [key] })) : [issue],
+    )
+  return single.map((issue) => describe(explain(issue, schema, at), whole))
+}
+
 /** The error of what a schema found wrong; its field is the first that is wrong. */
 export function toInputError(found: readonly Issue[], whole: string, { most, schema }: Wording): InputError {
   const issues = found.flatMap(inForm)
@@ -89,8 +104,9 @@ function describe({ field, fields = field, reason }: Explained, whole: string): 
   return `${fields ?? whole}: ${reason}`
 }
 
-function explain(issue: Issue, schema: z.core.$ZodType | undefined): Explained {
-  const at = formatPath(issue.path)
+/** @param before the path of the value */
+function explain(issue: Issue, schema: z.core.$ZodType | undefined, before: readonly PropertyKey[] = []): Explained {
+  const at = formatPath([...before, ...issue.path])
   if (issue.code === 'unrecognized_keys') {
     const fields = listed(issue.keys, ', ', (key) => shorten(at === '' ? key : `${at}.${key}`))
     const known = schema === undefined ? [] : fieldsAt(schema, issue.path)
@@ -136,8 +152,8 @@ function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readon
 
 type Holder = z.core.$ZodObject | z.core.$ZodArray | z.core.$ZodRecord
 
-/** The schemas below all wrappers. */
-function objectsIn(schema: z.core.$ZodType): readonly Holder[] {
+/** The schemas of objects, arrays and records below all wrappers. */
+export function objectsIn(schema: z.core.$ZodType): readonly Holder[] {
   if (schema instanceof z.core.$ZodObject || schema instanceof z.core.$ZodArray) return [schema]
   if (schema instanceof z.core.$ZodRecord) return [schema]
   if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable) {

@@ -23,6 +23,8 @@ export interface RecordAdmin {
   /** Some of the records, the newest first. @param start a position from 0 @param end the position after the last */
   list(sandbox: Sandbox, start: number, end: number): readonly FixtureRecord[]
   get(sandbox: Sandbox, id: string): FixtureRecord | undefined
+  /** Loads the code that draws records. @returns a function that draws the fields that a row leaves out, and stores nothing */
+  drawer(): Promise<DrawMissing>
   /** Loads the code that draws records. @returns a function that does what `create` does, at once */
   prepare(): Promise<(sandbox: Sandbox, partial: unknown) => FixtureRecord>
   /**
@@ -44,6 +46,12 @@ export interface RecordAdmin {
   /** Removes the newest record that a list shows at the instant of a request, if there is one. */
   removeNewest(sandbox: Sandbox, nowMs: number): void
 }
+
+/**
+ * Completes a row as that of a new record. The given fields stay as they are, also where they are wrong.
+ * @param label of the streams of random numbers
+ */
+type DrawMissing = (sandbox: Sandbox, given: FixtureRecord, label: string, nowMs: number) => FixtureRecord
 
 /** The source of a drawn record. */
 export interface Drawing {
@@ -114,8 +122,17 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
   }
 
   async prepare(): Promise<(sandbox: Sandbox, partial: unknown) => FixtureRecord> {
-    const draw = await this.#definition.factory()
+    const draw = await this.drawer()
     return (sandbox, partial) => this.#create(sandbox, partial, draw, sandbox.clock.now())
+  }
+
+  async drawer(): Promise<DrawMissing> {
+    const { factory, complete } = this.#definition
+    const draw = await factory()
+    return (sandbox, given, label, nowMs) => {
+      const drawn = { ...draw({ sandbox, label, nowMs, given }), id: drawId(label) }
+      return complete(mergePatch(drawn, given), { sandbox, nowMs, given, before: undefined })
+    }
   }
 
   async create(sandbox: Sandbox, partial: unknown): Promise<FixtureRecord> {
@@ -123,13 +140,11 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     return create(sandbox, partial)
   }
 
-  #create(sandbox: Sandbox, partial: unknown, draw: (drawing: Drawing) => FixtureRecord, nowMs: number): FixtureRecord {
+  #create(sandbox: Sandbox, partial: unknown, draw: DrawMissing, nowMs: number): FixtureRecord {
     const given = readObject(partial, 'the record')
     const collection = this.#collection(sandbox)
     const label = streamLabel(sandbox.seed, `arranged ${this.name}`, collection.nextNumber)
-    const drawn = { ...draw({ sandbox, label, nowMs, given }), id: drawId(label) }
-    const change = { sandbox, nowMs, given, before: undefined }
-    const record = this.#read(this.#definition.complete(mergePatch(drawn, given), change))
+    const record = this.#read(draw(sandbox, given, label, nowMs))
     const id = this.#definition.table.definition.id(record)
     if (collection.get(id) !== undefined) {
       throw new TakenError(`another of the ${this.name} has ${quote(id)}; expected one of its own`, { field: 'id' })
@@ -170,7 +185,7 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
   }
 
   async insertDrawn(sandbox: Sandbox, nowMs: number): Promise<void> {
-    this.#create(sandbox, {}, await this.#definition.factory(), nowMs)
+    this.#create(sandbox, {}, await this.drawer(), nowMs)
   }
 
   removeNewest(sandbox: Sandbox, nowMs: number): void {

@@ -2,19 +2,21 @@ import * as z from 'zod/mini'
 
 import type { RandomStream } from '../random/random.ts'
 import { isDuration, longestMs, parseDuration } from '../time/duration.ts'
-import { checkField, duration } from './described.ts'
+import { checkField, duration, required } from './described.ts'
 
 const msOf = (text: string): number => parseDuration(text, 'delay')
 const isAbove = (one: string, other: string): boolean => isDuration(one) && isDuration(other) && msOf(one) > msOf(other)
-const part = (description: string) => duration.check().register(z.globalRegistry, { description })
 
 /** The schema of a delay: always the same, one in a range, or one of a distribution with a long tail. */
 export const delaySchema = z.lazy(() => {
   const range = z
-    .strictObject({ min: part('The shortest delay.'), max: part('The longest delay.') })
+    .strictObject({ min: required('The shortest delay.', duration), max: required('The longest delay.', duration) })
     .check(z.refine(({ min, max }) => !isAbove(min, max), { error: 'min not above max' }))
   const distribution = z
-    .strictObject({ median: part('Half of the delays are shorter.'), p99: part('One delay in a hundred is longer.') })
+    .strictObject({
+      median: required('Half of the delays are shorter.', duration),
+      p99: required('One delay in a hundred is longer.', duration),
+    })
     .check(
       checkField('median', 'a duration above 0, such as 80ms', ({ median }) => isAbove(median, '0s')),
       checkField('p99', 'a duration not below median', ({ median, p99 }) => !isAbove(median, p99)),

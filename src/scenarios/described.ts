@@ -2,10 +2,17 @@ import * as z from 'zod/mini'
 
 import { durationForm, durationText, isDuration } from '../time/duration.ts'
 
-/** Makes a field optional, with a description for editors in the published JSON Schema. */
+/** Gives a field a description for editors, in the published JSON Schema and in the types of programs. */
+export function required<T extends z.ZodMiniType>(description: string, schema: T): T {
+  // A copy, since several fields may share a schema.
+  const own = schema.clone()
+  z.globalRegistry.add(own, { description })
+  return own
+}
+
+/** Makes a field optional, and gives it a description for editors. */
 export function described<T extends z.ZodMiniType>(description: string, schema: T): z.ZodMiniOptional<T> {
-  z.globalRegistry.add(schema, { description })
-  return z.optional(schema)
+  return z.optional(required(description, schema))
 }
 
 /** A duration, as text. */

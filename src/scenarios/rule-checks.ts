@@ -7,8 +7,8 @@ import { bodilessStatuses, type ErrorCode, errorCodes } from '../spec/errors.ts'
 import { canBothMatch, pathPattern } from './pattern.ts'
 
 /** An operation, as far as rules depend on it. */
-export interface KnownOperation {
-  readonly id: string
+export interface KnownOperation<Id extends string = string> {
+  readonly id: Id
   readonly method: string
   /** As the document writes it (`/cloud/resources/{id}`). */
   readonly path: string

@@ -4,7 +4,7 @@ import { type FaultName, faultNames, faults } from '../faults/table.ts'
 import { bodilessStatuses, errorCodes, readStatus } from '../spec/errors.ts'
 import { versionPath } from '../spec/version.ts'
 import { delaySchema } from './delay.ts'
-import { checkField, described, duration } from './described.ts'
+import { checkField, described, duration, required } from './described.ts'
 import { periodFields } from './period.ts'
 import { contradictionIn, type KnownOperation } from './rule-checks.ts'
 
@@ -42,7 +42,7 @@ const headers = z.lazy(() =>
 )
 
 /** The schema of the conditions on a request. @param operationIds the operations that it may name */
-export const whenOf = (operationIds: readonly string[]) =>
+export const whenOf = <Operation extends string>(operationIds: readonly Operation[]) =>
   z.strictObject({
     operation: described('Ids of operations.', several(z.enum(operationIds))),
     method: described('HTTP methods, in any case.', several(method)),
@@ -164,7 +164,7 @@ export function stageOf(effect: Effect): RuleStage {
 }
 
 /** The schema of a rule. @param operations those that it may be for */
-export const ruleOf = (operations: readonly KnownOperation[]) =>
+export const ruleOf = <Operation extends string>(operations: readonly KnownOperation<Operation>[]) =>
   z
     .strictObject({
       when: described(
@@ -180,7 +180,7 @@ export const ruleOf = (operations: readonly KnownOperation[]) =>
         'before: the request is not handled; after: it is handled, and only the answer changes.',
         phaseSchema,
       ),
-      then: effectSchema,
+      then: required('What happens to the request, or to its answer.', effectSchema),
     })
     .check(
       z.refine(({ phase, then }) => phase !== 'before' || hasOwnAnswer(then) || onlyDelays(then), {
@@ -202,7 +202,7 @@ export const ruleOf = (operations: readonly KnownOperation[]) =>
     )
 
 /** A rule of a scenario. */
-export type ScenarioRule = z.infer<ReturnType<typeof ruleOf>>
+export type ScenarioRule<Operation extends string = string> = z.infer<ReturnType<typeof ruleOf<Operation>>>
 
 /** The conditions on a request. */
 export type When = z.infer<ReturnType<typeof whenOf>>

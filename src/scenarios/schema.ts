@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 
+import type { Choices } from '../assumptions/profile.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { rateWindowMs } from '../spec/limits.ts'
 import { isDuration, parseDuration } from '../time/duration.ts'
 import { delaySchema } from './delay.ts'
-import { described, duration } from './described.ts'
+import { described, duration, required } from './described.ts'
 import type { KnownOperation } from './rule-checks.ts'
 import { ruleOf } from './rule-schema.ts'
 
@@ -60,22 +61,30 @@ const quotaSchema = z.lazy(() =>
     ),
 )
 
+const choiceRecord = z.record(z.string(), z.union([z.string(), z.number()]))
+
+/** Choices of assumptions. The reader of the scenario checks ids and options. */
+const choices = z.pipe(choiceRecord, z.custom<Choices, z.output<typeof choiceRecord>>())
+
 /** The operations that a scenario may be for, and the names of areas with records that take time. */
-export interface ScenarioNames {
-  readonly operations: readonly KnownOperation[]
+export interface ScenarioNames<Operation extends string = string> {
+  readonly operations: readonly KnownOperation<Operation>[]
   readonly lifecycles: readonly string[]
 }
 
 /** The schema of a scenario: its own fields, and one for each lifecycle. */
-export function scenarioSchemaOf({ operations, lifecycles }: ScenarioNames) {
+export function scenarioSchemaOf<Operation extends string>({ operations, lifecycles }: ScenarioNames<Operation>) {
   // Their names follow from the areas, so that the type of a scenario here does not have them.
   const lifecycleFields: object = recordOf(lifecycles, (name) =>
     described(`The lifecycle of new ${name}.`, lifecycleChoiceOf()),
   )
   return z.strictObject({
-    $schema: z.optional(z.string()),
-    name: z.string().check(z.regex(nameForm, { error: nameRule })),
-    description: z.optional(z.string().check(z.maxLength(2000))),
+    $schema: described('The JSON Schema of this file, for editors.', z.string()),
+    name: required(
+      'The name that switches it on: 1 to 63 lower-case letters, digits and hyphens.',
+      z.string().check(z.regex(nameForm, { error: nameRule })),
+    ),
+    description: described('What it shows, in a sentence for people.', z.string().check(z.maxLength(2000))),
     rules: described(
       'Tried in order. The first that fires ends the search, unless it only delays.',
       z.array(ruleOf(operations)),
@@ -84,14 +93,17 @@ export function scenarioSchemaOf({ operations, lifecycles }: ScenarioNames) {
     delay: described('The delay of every answer, in place of the option delay of the fake.', delaySchema),
     quota: described('The quota of every key.', quotaSchema),
     webhooks: described('The faults of webhooks.', webhooksSchema),
-    assume: described('Choices of the assumption register.', z.record(z.string(), z.union([z.string(), z.number()]))),
+    assume: described('Choices of the assumption register.', choices),
   })
 }
 
 /** A named set of settings and fault rules, as a file, the control plane and a program write it: without the lifecycles, which are named by areas. */
-export type ScenarioBase = z.infer<ReturnType<typeof scenarioSchemaOf>>
+export type ScenarioBase<Operation extends string = string> = z.infer<ReturnType<typeof scenarioSchemaOf<Operation>>>
+
+/** Name of a scenario: a known one, which editors complete, or any other. */
+export type ScenarioName<Known extends string> = Known | (string & {})
 
 /** A named set of settings and fault rules, with the lifecycles of areas. */
-export type ScenarioOf<Lifecycle extends string> = ScenarioBase & {
-  readonly [Name in Lifecycle]?: LifecycleChoice | undefined
+export type ScenarioOf<Lifecycle extends string, Operation extends string> = ScenarioBase<Operation> & {
+  [Name in Lifecycle]?: LifecycleChoice | undefined
 }

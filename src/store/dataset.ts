@@ -1,11 +1,11 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { formatPath } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily, remembered } from '../lib/lazily.ts'
-import { readBy } from '../lib/read-by.ts'
 import { DatasetIndex } from './dataset-index.ts'
+import { checkRows, readRows, rowPath } from './fixture-rows.ts'
 import { type RecordReader, type RecordSource, storedRecords } from './record-source.ts'
 
 /** One kind of record and its fixture file. */
@@ -46,6 +46,8 @@ export interface Table<R> {
    * @throws InputError with the file, the path in the file and the reason
    */
   readonly load: (dataset: Dataset, content: unknown, source: string) => void
+  /** Says everything that is wrong in the parsed content of a fixture file, with the path of each. */
+  readonly problems: (content: unknown) => readonly string[]
   /** Reads a file when its records are first used. The file must be valid. Datasets with the same reader share the records. */
   readonly loadLater: (dataset: Dataset, read: () => JsonFile) => void
   /** Puts generated records into a dataset, and checks none of them. */
@@ -57,11 +59,11 @@ export interface Table<R> {
 /** Declares a table. */
 export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
   const indexes = new WeakMap<Dataset, () => DatasetIndex<R>>()
-  const rows = z.array(definition.record)
   const empty = new DatasetIndex<R>(definition, storedRecords(definition, []))
   const toIndex = (content: unknown, source: string): DatasetIndex<R> => {
-    const records = inTermsOf(source, () => readBy(rows, content, 'the file', 1))
-    refuseDuplicates(definition, records, source)
+    const records = inTermsOf(source, () => readRows(definition.record, content))
+    const [duplicate] = duplicatesIn(definition, [...records.entries()], content)
+    if (duplicate !== undefined) throw new InputError(`${source}: ${duplicate}`)
     return new DatasetIndex(definition, storedRecords(definition, records))
   }
   const indexOf = remembered((read: () => JsonFile) => {
@@ -72,26 +74,32 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
   return {
     definition,
     load: (dataset, content, source) => put(dataset, toIndex(content, source)),
+    problems: (content) => {
+      const { problems, records } = checkRows(definition.record, content)
+      return [...problems, ...duplicatesIn(definition, records, content)]
+    },
     loadGenerated: (dataset, source) => put(dataset, new DatasetIndex(definition, source)),
     loadLater: (dataset, read) => indexes.set(dataset, () => indexOf(read)),
     index: (dataset) => indexes.get(dataset)?.() ?? empty,
   }
 }
 
-function refuseDuplicates<R>({ id, unique = {} }: TableDefinition<R>, records: readonly R[], source: string): void {
-  for (const [field, valueOf] of Object.entries({ id, ...unique })) {
+/** Says which records have the id or another unique value of an earlier one. @param records each with its position in the file */
+function duplicatesIn<R>(
+  { id, unique = {} }: TableDefinition<R>,
+  records: readonly (readonly [position: number, record: R])[],
+  content: unknown,
+): readonly string[] {
+  return Object.entries({ id, ...unique }).flatMap(([field, valueOf]) => {
     const seen = new Map<string, number>()
-    records.forEach((record, position) => {
+    return records.flatMap(([position, record]) => {
       const value = valueOf(record)
       const earlier = seen.get(value)
-      if (earlier !== undefined) {
-        const shown = field === 'id' ? quote(value) : 'the same'
-        const path = formatPath([position, field])
-        throw new InputError(
-          `${source}: ${path}: ${shown} stands in ${formatPath([earlier])} too; expected one of its own`,
-        )
-      }
-      seen.set(value, position)
+      seen.set(value, earlier ?? position)
+      if (earlier === undefined) return []
+      const shown = field === 'id' ? quote(value) : 'the same'
+      const [path, other] = [[...rowPath(content, position), field], rowPath(content, earlier)].map(formatPath)
+      return [`${path}: ${shown} stands in ${other} too; expected one of its own`]
     })
-  }
+  })
 }

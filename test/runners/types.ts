@@ -1,6 +1,19 @@
 import type { TestContext } from 'node:test'
 
-import type { SandboxClient, Fake } from 'cloudsec-fake'
+import type {
+  Assessment,
+  BuiltInScenario,
+  CloudResource,
+  CloudResourceItem,
+  ErrorAnswer,
+  ErrorCode,
+  Fake,
+  ItemAnswer,
+  Job,
+  ListAnswer,
+  SandboxClient,
+  ScenarioName,
+} from 'cloudsec-fake'
 import { createTest as createJestTest } from 'cloudsec-fake/jest'
 import type { handlers } from 'cloudsec-fake/msw'
 import { createTest as createNodeTest } from 'cloudsec-fake/node-test'
@@ -58,3 +71,53 @@ playwright.use({ fakeOptions: { seed: 2 } })
 playwright.use({ fakeOptions: { sed: 2 } })
 
 expectTypeOf<ReturnType<typeof handlers>>().toEqualTypeOf<HttpHandler[]>()
+
+const names = async ({ scenarios, keys, requests, assumptions }: Fake): Promise<void> => {
+  await scenarios.on('flaky', 'one-of-my-own')
+  expectTypeOf<BuiltInScenario>().toExtend<ScenarioName>()
+  expectTypeOf<'flaky'>().toExtend<BuiltInScenario>()
+  expectTypeOf<'one-of-my-own'>().not.toExtend<BuiltInScenario>()
+
+  await scenarios.define({
+    name: 'one',
+    rules: [{ when: { operation: ['createJob', 'getJob'] }, then: { delay: '1s' } }],
+  })
+  // @ts-expect-error: no such operation
+  await scenarios.define({ name: 'one', rules: [{ when: { operation: 'getJobs' }, then: { delay: '1s' } }] })
+  // @ts-expect-error: no such error code
+  await scenarios.define({ name: 'one', rules: [{ then: { error: 'not_found' } }] })
+  // @ts-expect-error: no such option
+  await scenarios.define({ name: 'one', assume: { limitAboveMax: 'clip' } })
+  // @ts-expect-error: no such field
+  await scenarios.define({ name: 'one', resources: { completeAfter: '1s' } })
+
+  await keys.create({ name: 'reader', permissions: ['cloud:read', 'read', 'security'] })
+  // @ts-expect-error: no such permission
+  await keys.create({ name: 'reader', permissions: ['cloud:fly'] })
+
+  await requests.verify({ operation: 'createJob', code: 'invalid_request', assumption: 'errorStatus' })
+  // @ts-expect-error: no such operation
+  await requests.verify({ operation: 'getJobs' })
+  // @ts-expect-error: no such operation
+  await requests.list({ operation: 'getJobs' })
+
+  await assumptions.set({ limitAboveMax: 'clamp', rateQuota: 10 })
+  // @ts-expect-error: no such option
+  await assumptions.set({ limitAboveMax: 'clip' })
+}
+
+/** A client reads answers by these types. */
+const answers = (answer: ListAnswer<CloudResourceItem>, refusal: ErrorAnswer): void => {
+  expectTypeOf(refusal.error.code).toEqualTypeOf<ErrorCode>()
+  expectTypeOf(answer.status).toEqualTypeOf<'success'>()
+  expectTypeOf(answer.pagination.next_page).toEqualTypeOf<string | null | undefined>()
+  expectTypeOf<CloudResourceItem['tags'][number]['key']>().toEqualTypeOf<string>()
+  // @ts-expect-error: only a whole resource has details
+  expectTypeOf<CloudResourceItem['details']>()
+  expectTypeOf<ItemAnswer<CloudResource>['data']['details']['volumes'][number]['size_gb']>().toEqualTypeOf<number>()
+  expectTypeOf<ItemAnswer<Assessment>['data']['summary']['passing_checks']>().toEqualTypeOf<number>()
+  expectTypeOf<Job['status']>().toEqualTypeOf<string>()
+}
+
+expectTypeOf(names).returns.resolves.toBeVoid()
+expectTypeOf(answers).returns.toBeVoid()

@@ -7,6 +7,7 @@ import { areas } from '../../src/app/areas.ts'
 import { composeCore } from '../../src/app/create-core.ts'
 import { toLocalFake } from '../../src/app/create-fake.ts'
 import type { FakeOptions } from '../../src/index.ts'
+import type { ScenarioOf } from '../../src/scenarios/schema.ts'
 import { noon, unknownId } from '../support/answers.ts'
 import { Contract } from '../support/contract.ts'
 import { fetchBy, type Way, ways } from '../support/fake.ts'
@@ -18,7 +19,10 @@ const all = [...areas, ticketsArea] as const
 
 interface Names {
   readonly area: (typeof all)[number]['name']
-  readonly lifecycle: 'assessments' | 'jobs' | 'tickets'
+  readonly operation: string
+  readonly permission: string
+  readonly scenario: string
+  readonly definition: ScenarioOf<'assessments' | 'jobs' | 'tickets', string>
 }
 
 /** Fixtures with a ticket, and a key that may do everything. */

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 import type { Choice } from '../../assumptions/register.ts'
 import { checkOpenValues, openValueSchema } from '../../http/enums.ts'
-import type { OperationDefinition } from '../../http/operation.ts'
 import { notFound, readId } from '../../http/read-id.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { SchemaContext } from '../../http/schema-context.ts'
@@ -54,7 +53,7 @@ export type Inventory = SandboxState<
 >
 
 /** `POST /security/assessments` (§4.1). @param inventory the resources to assess */
-export function defineCreateAssessment(inventory: Inventory): OperationDefinition {
+export function defineCreateAssessment(inventory: Inventory) {
   return defineCreate({
     id: 'createAssessment',
     path: '/security/assessments',

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import type { Assume } from '../../assumptions/register.ts'
 import { openValueSchema } from '../../http/enums.ts'
 import { toFilters } from '../../http/filters.ts'
-import type { OperationDefinition } from '../../http/operation.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { dateFilterSchema, type DateBound, readDateFilter } from '../../http/read-date.ts'
 import { findId, readId } from '../../http/read-id.ts'
@@ -31,7 +30,7 @@ const query = defineQuery({
 })
 
 /** `GET /security/assessments` (§4.1). @param inventory the resources to assess */
-export function defineListAssessments(inventory: Inventory): OperationDefinition {
+export function defineListAssessments(inventory: Inventory) {
   return defineList({
     id: 'listAssessments',
     path: '/security/assessments',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-import type { Scenario } from '../../app/client.ts'
+import type { Scenario } from '../../app/scenario-types.ts'
 import type { ScenarioInfo } from '../../control/endpoints/scenarios.ts'
 import { InputError, shorten } from '../../lib/input-error.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'

@@ -8,8 +8,15 @@ import { commandOptions, defaultConfigFile, fakeOptions, listenOptions, optionRo
 import { createProfile } from '../../assumptions/profile.ts'
 import { inTermsOf } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
+import { lazily } from '../../lib/lazily.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { readBy } from '../../lib/read-by.ts'
+
+/** The schema of a configuration file. */
+export const configSchema = lazily(() => {
+  const { config: _, ...options } = { ...listenOptions, ...fakeOptions, ...commandOptions }
+  return z.strictObject({ $schema: z.optional(text), ...options })
+})
 
 /** The configuration file to read: the named one, otherwise the one in the working directory, if it exists. */
 export function findConfig(named: string | undefined): string | undefined {
@@ -23,12 +30,15 @@ export function findConfig(named: string | undefined): string | undefined {
  */
 export function readConfig(file: string): Readonly<Record<string, unknown>> {
   const { content } = readJsonFile(file)
-  const { config: _, ...options } = { ...listenOptions, ...fakeOptions, ...commandOptions }
-  const schema = z.strictObject({ $schema: z.optional(text), ...options })
   inTermsOf(file, () => {
-    const { assume } = readBy(schema, content, 'the file')
+    const { assume } = readBy(configSchema(), content, 'the file')
     inTermsOf('assume', () => createProfile(assume))
   })
+  return withPaths(file, content)
+}
+
+/** The options of a configuration file; folders in it are relative to the file. */
+export function withPaths(file: string, content: unknown): Readonly<Record<string, unknown>> {
   const given = isJsonObject(content) ? content : {}
   const paths = optionRows
     .filter(({ isPath }) => isPath === true)

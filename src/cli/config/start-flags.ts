@@ -14,7 +14,8 @@ export function addStartFlags(command: Command, which: 'start' | 'exec'): Comman
   return command
 }
 
-function toFlag(row: OptionRow): Option {
+/** Declares the flag of an option. */
+export function toFlag(row: OptionRow): Option {
   const option = flag(flagsOf(row), withoutMarkdown(row.description))
   if (row.choices !== undefined) option.choices(row.choices)
   return row.default === undefined ? option : option.default(row.default, row.default)
@@ -25,6 +26,6 @@ function flagsOf({ name, short, value }: OptionRow): string {
 }
 
 /** A description as a terminal shows it: without links to pages and marks of code. */
-function withoutMarkdown(text: string): string {
+export function withoutMarkdown(text: string): string {
   return text.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '')
 }

@@ -1,4 +1,5 @@
 import { recordOf } from '../../lib/record-of.ts'
+import type { ScenarioBase } from '../../scenarios/schema.ts'
 import { type AssumptionControl, createAssumptionControl } from '../endpoints/assumptions.ts'
 import { type ClockControl, createClockControl } from '../endpoints/clock.ts'
 import { createKeyControl, createQuotaControl, type KeyControl, type QuotaControl } from '../endpoints/keys.ts'
@@ -12,26 +13,31 @@ import { createCall, type Send } from './call.ts'
 import { DeliveryCursors } from './delivery-cursors.ts'
 import { followRequests } from './follow-requests.ts'
 
-/** The names that the types of a client take from an API: its areas, and its areas with records that take time. */
+/** The names that the types of a client take from an API. */
 export interface ApiNames {
   readonly area: string
-  readonly lifecycle: string
+  /** Id of an operation. */
+  readonly operation: string
+  readonly permission: string
+  /** A built-in scenario. */
+  readonly scenario: string
+  /** The definition of a scenario. */
+  readonly definition: ScenarioBase
 }
 
 /** The names of a client that knows no areas. */
-export interface NoNames {
+export interface NoNames extends ApiNames {
   readonly area: never
-  readonly lifecycle: never
 }
 
 interface CommonControl<Names extends ApiNames> extends StateControl {
   readonly clock: ClockControl
-  readonly scenarios: ScenarioControl<Names['lifecycle']>
+  readonly scenarios: ScenarioControl<Pick<Names, 'scenario' | 'definition'>>
   readonly assumptions: AssumptionControl
-  readonly keys: KeyControl
+  readonly keys: KeyControl<Names['permission']>
   readonly quota: QuotaControl
   readonly outbox: OutboxControl
-  readonly requests: RequestControl
+  readonly requests: RequestControl<Names['operation']>
   readonly snapshot: SnapshotControl
 }
 

@@ -15,11 +15,11 @@ interface QueryParameter {
 }
 
 /** The forms of values that only the running fake knows. */
-export interface KnownForms {
+export interface KnownForms<Permission extends string = string> {
   /** The condition of a verification: it names operations of the API. */
   readonly match: z.ZodMiniType<Match>
   /** A permission of the API. */
-  readonly permission: z.ZodMiniType<string>
+  readonly permission: z.ZodMiniType<Permission>
   /** A scenario file. */
   readonly scenario: z.ZodMiniType
 }

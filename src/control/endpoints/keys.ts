@@ -21,7 +21,7 @@ const createdKey = component('MadeKey', () =>
   z.strictObject({ ...z.omit(keyInfo(), { revoked: true }).shape, secret: z.string() }),
 )
 
-const newKey = ({ permission }: KnownForms) =>
+const newKey = <Permission extends string>({ permission }: Pick<KnownForms<Permission>, 'permission'>) =>
   z.strictObject({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
     permissions: z.optional(z.array(permission)),
@@ -59,7 +59,7 @@ const quotaPatch = lazily(() =>
 export type KeyInfo = z.infer<ReturnType<typeof keyInfo>>
 
 /** A key to create. It gets all permissions, the usual quota and a drawn secret, unless the fields say otherwise. */
-export type NewKey = z.infer<ReturnType<typeof newKey>>
+export type NewKey<Permission extends string = string> = z.infer<ReturnType<typeof newKey<Permission>>>
 
 /** A key that was just created, with its secret: no other answer has it. */
 export type CreatedKey = z.infer<ReturnType<typeof createdKey>>
@@ -127,14 +127,6 @@ export function createKeyControl(call: Call) {
     async list(): Promise<readonly KeyInfo[]> {
       return (await call(listKeys, {})).items
     },
-    /**
-     * Creates a key. Only this answer has its secret.
-     * @throws InputError for a key that cannot be used, and for a secret that another key has
-     * @example
-     * ```ts
-     * const { secret } = await fake.keys.create({ name: 'reader', permissions: ['security:read'], quota: 10 })
-     * ```
-     */
     async create(key: NewKey): Promise<CreatedKey> {
       return await call(createKey, { body: key })
     },
@@ -149,7 +141,17 @@ export function createKeyControl(call: Call) {
 }
 
 /** The API keys of one sandbox. */
-export interface KeyControl extends ReturnType<typeof createKeyControl> {}
+export interface KeyControl<Permission extends string> extends Omit<ReturnType<typeof createKeyControl>, 'create'> {
+  /**
+   * Creates a key. Only this answer has its secret.
+   * @throws InputError for a key that cannot be used, and for a secret that another key has
+   * @example
+   * ```ts
+   * const { secret } = await fake.keys.create({ name: 'reader', permissions: ['security:read'], quota: 10 })
+   * ```
+   */
+  create(key: NewKey<Permission>): Promise<CreatedKey>
+}
 
 /** Creates the control of quotas. */
 export function createQuotaControl(call: Call) {

@@ -85,12 +85,12 @@ export interface Expectation {
  * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`;
  * `unmatched` is true for a request that matched no operation.
  */
-export type RequestMatch = Match
+export type RequestMatch<Operation extends string = string> = Match<Operation>
 
 /** A selection of requests (all). */
-export interface RequestQuery {
+export interface RequestQuery<Operation extends string = string> {
   /** Id of the operation. */
-  readonly operation?: string
+  readonly operation?: Operation
   /** HTTP status of the answer. */
   readonly status?: number
   /** Error code of the answer. */
@@ -165,16 +165,16 @@ export const requestEndpoints = defineEndpoints({
 const { listRequests, showRequest, clearRequests, verifyRequests } = requestEndpoints
 
 /** Creates the control of the journal. @param follow streams requests */
-export function createRequestControl(
+export function createRequestControl<Operation extends string>(
   call: Call,
-  follow: (query: RequestQuery, signal: AbortSignal | undefined) => AsyncIterable<RequestInfo>,
+  follow: (query: RequestQuery<Operation>, signal: AbortSignal | undefined) => AsyncIterable<RequestInfo>,
 ) {
   return {
     /**
      * Lists requests, the newest last.
      * @param query a selection (all); `limit` keeps the newest
      */
-    async list(query: RequestQuery & { readonly limit?: number } = {}): Promise<readonly RequestInfo[]> {
+    async list(query: RequestQuery<Operation> & { readonly limit?: number } = {}): Promise<readonly RequestInfo[]> {
       return (await call(listRequests, { query })).items
     },
     /**
@@ -199,7 +199,7 @@ export function createRequestControl(
      * await fake.requests.verify({ unmatched: true }, 0)
      * ```
      */
-    async verify(match: RequestMatch, count?: Count): Promise<readonly string[]> {
+    async verify(match: RequestMatch<Operation>, count?: Count): Promise<readonly string[]> {
       return (await call(verifyRequests, { body: { match, count } })).requests
     },
     /**
@@ -207,7 +207,7 @@ export function createRequestControl(
      * @returns the ids of the requests that matched
      * @throws VerificationError with the nearest requests
      */
-    async verifySequence(sequence: readonly RequestMatch[]): Promise<readonly string[]> {
+    async verifySequence(sequence: readonly RequestMatch<Operation>[]): Promise<readonly string[]> {
       return (await call(verifyRequests, { body: { sequence: [...sequence] } })).requests
     },
     /**
@@ -218,11 +218,14 @@ export function createRequestControl(
      * for await (const { method, path, status } of fake.requests.follow()) console.log(method, path, status)
      * ```
      */
-    follow(query: RequestQuery = {}, options: { readonly signal?: AbortSignal } = {}): AsyncIterable<RequestInfo> {
+    follow(
+      query: RequestQuery<Operation> = {},
+      options: { readonly signal?: AbortSignal } = {},
+    ): AsyncIterable<RequestInfo> {
       return follow(query, options.signal)
     },
   }
 }
 
 /** The journal of one sandbox: the requests to its API. */
-export interface RequestControl extends ReturnType<typeof createRequestControl> {}
+export interface RequestControl<Operation extends string> extends ReturnType<typeof createRequestControl<Operation>> {}

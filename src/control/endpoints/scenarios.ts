@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
-import type { ScenarioOf } from '../../scenarios/schema.ts'
+import type { ScenarioBase, ScenarioName } from '../../scenarios/schema.ts'
 import type { Call } from '../client/call.ts'
 import { anything, collectionOf, component, count, dateTime, defineEndpoints } from './endpoint.ts'
 
@@ -24,6 +24,12 @@ export const scenarioSwitch = lazily(() => z.optional(z.strictObject({ enabled: 
 
 /** A scenario in one sandbox: its definition, whether it is on, where it comes from, and the counts of its rules. */
 export type ScenarioInfo = z.infer<ReturnType<typeof scenarioInfo>>
+
+/** The names that the types of scenarios take from an API. */
+interface NamesOfScenarios {
+  readonly scenario: string
+  readonly definition: ScenarioBase
+}
 
 const scenarios = collectionOf(scenarioInfo)
 
@@ -88,7 +94,7 @@ const {
 } = scenarioEndpoints
 
 /** Creates the control of scenarios. */
-export function createScenarioControl<Lifecycle extends string>(call: Call) {
+export function createScenarioControl<Names extends NamesOfScenarios>(call: Call) {
   const show = async (name: string): Promise<ScenarioInfo> => await call(showScenario, { path: { name } })
   const switchEach = async (names: readonly string[], change: (name: string) => Promise<unknown>): Promise<void> => {
     // An unknown name is refused before the first scenario is switched.
@@ -104,7 +110,7 @@ export function createScenarioControl<Lifecycle extends string>(call: Call) {
      * Shows a scenario, with the matches and hits of each of its rules.
      * @throws InputError for an unknown name
      */
-    async show(name: string): Promise<ScenarioInfo> {
+    async show(name: ScenarioName<Names['scenario']>): Promise<ScenarioInfo> {
       return await show(name)
     },
     /**
@@ -115,7 +121,7 @@ export function createScenarioControl<Lifecycle extends string>(call: Call) {
      * await fake.scenarios.on('rate-limit-exhausted')
      * ```
      */
-    async on(...names: readonly string[]): Promise<void> {
+    async on(...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> {
       await switchEach(names, (name) => call(switchScenarioOn, { path: { name }, body: undefined }))
     },
     /**
@@ -123,7 +129,7 @@ export function createScenarioControl<Lifecycle extends string>(call: Call) {
      * @param names of the scenarios (all)
      * @throws InputError for an unknown name; then nothing changes
      */
-    async off(...names: readonly string[]): Promise<void> {
+    async off(...names: readonly ScenarioName<Names['scenario']>[]): Promise<void> {
       if (names.length === 0) await call(switchAllOff, {})
       else await switchEach(names, (name) => call(switchScenarioOff, { path: { name } }))
     },
@@ -135,7 +141,7 @@ export function createScenarioControl<Lifecycle extends string>(call: Call) {
      * await fake.scenarios.define({ name: 'slow', rules: [{ then: { delay: '2s' } }] })
      * ```
      */
-    async define(scenario: ScenarioOf<Lifecycle>): Promise<ScenarioInfo> {
+    async define(scenario: Names['definition']): Promise<ScenarioInfo> {
       return await call(defineScenario, { body: scenario })
     },
     /**
@@ -157,6 +163,6 @@ export function createScenarioControl<Lifecycle extends string>(call: Call) {
 }
 
 /** The scenarios of one sandbox. */
-export interface ScenarioControl<Lifecycle extends string = never> extends ReturnType<
-  typeof createScenarioControl<Lifecycle>
+export interface ScenarioControl<Names extends NamesOfScenarios> extends ReturnType<
+  typeof createScenarioControl<Names>
 > {}

@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+
+import type * as z from 'zod/mini'
+
+import { readChoices } from '../assumptions/profile.ts'
+import { keyTable } from '../auth/keys.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import { describeEach } from '../lib/issues.ts'
+import { listJsonFiles, readJsonFile } from '../lib/json-files.ts'
+import { silentLog } from '../lib/log.ts'
+import { isJsonObject } from '../lib/merge-patch.ts'
+import { parseBy } from '../lib/read-by.ts'
+import { Dataset } from '../store/dataset.ts'
+import { unknownFiles } from '../store/fixture-files.ts'
+import { checkRows } from '../store/fixture-rows.ts'
+import { areas, permissionsOf } from './areas.ts'
+import { completeFixture } from './complete-fixtures.ts'
+import { permittedKey } from './load-dataset.ts'
+import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
+
+/** The result of a check: each line begins with the file. */
+export interface Checked {
+  /** The number of files. */
+  readonly files: number
+  readonly problems: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+/** The message of the InputError that some work throws; empty where it throws none. */
+export function problemOf(work: () => unknown): readonly string[] {
+  try {
+    work()
+    return []
+  } catch (error) {
+    if (error instanceof InputError) return [error.message]
+    throw error
+  }
+}
+
+/** Says everything that is wrong with a value, by a schema: each field by itself. */
+export function problemsBy(schema: z.ZodMiniType, value: unknown): readonly string[] {
+  const parsed = parseBy(schema, value)
+  return parsed.success ? [] : describeEach(parsed.error.issues, schema, [])
+}
+
+/** Says everything that is wrong with choices of assumptions: each row by itself. */
+export function problemsOfChoices(choices: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(choices).flatMap(([id, choice]) => problemOf(() => readChoices({ [id]: choice })))
+}
+
+/** Checks one JSON file. @param check says what is wrong with its content */
+export async function checkFile(
+  source: string,
+  check: (content: unknown) => readonly string[] | Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  let content: unknown
+  const unreadable = problemOf(() => {
+    ;({ content } = readJsonFile(source))
+  })
+  return unreadable.length > 0 ? unreadable : (await check(content)).map((problem) => `${source}: ${problem}`)
+}
+
+/** The JSON files of a folder; none, with a problem, for a folder that cannot be read. @param field the option that names it */
+function filesOf(folder: string, field: string) {
+  let files: readonly string[] = []
+  const problems = problemOf(() => {
+    files = listJsonFiles(folder, field)
+  })
+  return { files, problems }
+}
+
+/** Checks a folder of fixtures: everything that is wrong in each file. */
+export async function checkFixtures(folder: string): Promise<Checked> {
+  const { files, problems } = filesOf(folder, 'fixtures')
+  if (problems.length > 0) return { files: 0, problems, warnings: [] }
+  const tables = [...areas.map(({ table }) => table), keyTable]
+  const found = [
+    ...unknownFiles(
+      folder,
+      files,
+      tables.map(({ definition }) => definition.file),
+    ),
+  ]
+  const check = async (file: string, problemsIn: Parameters<typeof checkFile>[1]): Promise<void> => {
+    if (files.includes(file)) found.push(...(await checkFile(join(folder, file), problemsIn)))
+  }
+  const dataset = new Dataset()
+  for (const area of areas) {
+    // A record that is drawn is right, also where the records that it could refer to are missing.
+    const complete = async (content: unknown) => await completeFixture(content, area, dataset, 1, areas)
+    await check(area.table.definition.file, async (content) => area.table.problems(await complete(content)))
+  }
+  await check(keyTable.definition.file, (content) => {
+    const unknown = checkRows(permittedKey(permissionsOf(areas)), content).problems
+    return [...new Set([...keyTable.problems(content), ...unknown])]
+  })
+  return { files: files.length, problems: found, warnings: [] }
+}
+
+/** Checks a folder of scenarios: everything that is wrong in each file. @returns also the names of all scenarios */
+export async function checkScenarios(folder: string | undefined): Promise<Checked & { names: ReadonlySet<string> }> {
+  const builtIn = loadLibrary(undefined, scenarioReaderOf(areas), silentLog).list()
+  const names = new Map<string, string>(builtIn.map(({ definition, source }) => [definition.name, source]))
+  const { files, problems } = folder === undefined ? { files: [], problems: [] } : filesOf(folder, 'scenarios')
+  const [found, warnings]: [string[], string[]] = [[...problems], []]
+  for (const file of files) {
+    const source = join(folder ?? '', file)
+    found.push(
+      ...(await checkFile(source, (content) => {
+        const checked = checkScenario(content, names)
+        warnings.push(...checked.warnings.map((warning) => `${source}: ${warning}`))
+        return checked.problems
+      })),
+    )
+  }
+  return { files: files.length, problems: found, warnings, names: new Set(names.keys()) }
+}
+
+/** Checks a scenario. @param names the sources of the scenarios before it, by name: its own is added */
+function checkScenario(content: unknown, names: Map<string, string>): Pick<Checked, 'problems' | 'warnings'> {
+  const reader = scenarioReaderOf(areas)
+  const { name, assume } = isJsonObject(content) ? content : {}
+  const earlier = typeof name === 'string' ? names.get(name) : undefined
+  if (typeof name === 'string') names.set(name, earlier ?? 'file')
+  const problems = [
+    ...problemsBy(reader.schema, content),
+    ...(earlier === undefined ? [] : [`name: ${quote(name)} is the name of another scenario (${earlier}) already`]),
+    ...(isJsonObject(assume) ? problemsOfChoices(assume).map((problem) => `assume: ${problem}`) : []),
+  ]
+  let warnings: readonly string[] = []
+  if (problems.length > 0) return { problems, warnings }
+  // It finds what a schema cannot say.
+  const deeper = problemOf(() => {
+    ;({ warnings } = reader.read(content, 'the file', 'file'))
+  })
+  return { problems: deeper, warnings }
+}

@@ -1,0 +1,84 @@
+import type { Command } from 'commander'
+
+import { type Checked, checkFile, checkFixtures, checkScenarios, problemsOfChoices } from '../../app/check-files.ts'
+import { defaultConfigFile, optionRows } from '../../app/options.ts'
+import { InputError, quote } from '../../lib/input-error.ts'
+import { isJsonObject } from '../../lib/merge-patch.ts'
+import { didYouMean } from '../../lib/nearest.ts'
+import { checkConfig } from '../config/check-config.ts'
+import { readFlags } from '../config/flags.ts'
+import { configFileOf } from '../config/settings.ts'
+import { toFlag } from '../config/start-flags.ts'
+import { Ended, exitCodes } from '../exit.ts'
+import type { Io } from '../io.ts'
+
+const rows = optionRows.filter(({ name }) => ['fixtures', 'scenarios', 'assumptions', 'config'].includes(name))
+
+/** Adds the command `check`. */
+export function addCheck(program: Command, io: Io): void {
+  const check = program.command('check').description('check the files that a start would read')
+  for (const row of rows) check.addOption(toFlag(row))
+  check.action(async (_flags: unknown, command: Command) => {
+    const { parts, problems, warnings } = await checkAll(command)
+    if (parts.length === 0) {
+      const flags = '--fixtures, --scenarios, --assumptions or --config'
+      throw new InputError(`check: nothing to check; give ${flags}, or run it beside a ${defaultConfigFile}`)
+    }
+    io.out([...problems, ...warnings.map((warning) => `${warning} (warning)`), ''].join('\n'))
+    const counts = [
+      counted(problems.length, 'problem'),
+      ...(warnings.length === 0 ? [] : [counted(warnings.length, 'warning')]),
+    ]
+    io.out(`checked ${parts.join(', ')}: ${counts.join(', ')}\n`)
+    if (problems.length > 0) throw new Ended(exitCodes.failed)
+  })
+}
+
+const counted = (count: number, noun: string): string =>
+  `${count === 0 ? 'no' : count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Checks the files that flags, variables and the configuration file name. @returns also the parts that were checked, in words */
+async function checkAll(command: Command) {
+  const parts: string[] = []
+  const checked: Pick<Checked, 'problems' | 'warnings'>[] = []
+  const configFile = configFileOf(command)
+  let given: Readonly<Record<string, unknown>> = {}
+  if (configFile !== undefined) {
+    const config = await checkConfig(configFile)
+    parts.push(configFile)
+    checked.push({ ...config, warnings: [] })
+    ;({ given } = config)
+  }
+  const { fixtures, scenarios, assumptions } = { ...given, ...readFlags(command, rows) }
+  if (typeof assumptions === 'string') {
+    parts.push(assumptions)
+    checked.push({ problems: await checkFile(assumptions, checkChoices), warnings: [] })
+  }
+  if (typeof fixtures === 'string') {
+    const found = await checkFixtures(fixtures)
+    parts.push(`${counted(found.files, 'fixture file')} in ${fixtures}`)
+    checked.push(found)
+  }
+  const found = await checkScenarios(typeof scenarios === 'string' ? scenarios : undefined)
+  if (typeof scenarios === 'string') parts.push(`${counted(found.files, 'scenario file')} in ${scenarios}`)
+  checked.push(found, { problems: unknownScenarios(given['scenario'], found.names, configFile), warnings: [] })
+  return {
+    parts,
+    problems: checked.flatMap(({ problems }) => problems),
+    warnings: checked.flatMap(({ warnings }) => warnings),
+  }
+}
+
+function checkChoices(content: unknown): readonly string[] {
+  return isJsonObject(content) ? problemsOfChoices(content) : [`the file: expected an object, got ${quote(content)}`]
+}
+
+/** The scenarios of the option `scenario` that there are not. */
+function unknownScenarios(wanted: unknown, known: ReadonlySet<string>, file = ''): readonly string[] {
+  const names: readonly unknown[] = Array.isArray(wanted) ? wanted : []
+  return names.flatMap((name, place) =>
+    typeof name !== 'string' || known.has(name)
+      ? []
+      : [`${file}: scenario[${place}]: no scenario is named ${quote(name)}.${didYouMean(name, known)}`],
+  )
+}

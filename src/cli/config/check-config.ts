@@ -1,0 +1,32 @@
+import { checkFile, problemOf, problemsBy, problemsOfChoices } from '../../app/check-files.ts'
+import { createLazyTransport } from '../../app/lazy-transport.ts'
+import { fakeOptions } from '../../app/options.ts'
+import { readOptions } from '../../app/read-options.ts'
+import { isJsonObject } from '../../lib/merge-patch.ts'
+import { configSchema, withPaths } from './config.ts'
+
+/** Checks a configuration file: each option by itself. @returns all that is wrong, and the options that it gives */
+export async function checkConfig(file: string) {
+  let given: Readonly<Record<string, unknown>> = {}
+  const problems = await checkFile(file, (content) => {
+    given = withPaths(file, content)
+    return problemsIn(content)
+  })
+  return { problems, given }
+}
+
+function problemsIn(content: unknown): readonly string[] {
+  const formed = problemsBy(configSchema(), content)
+  if (!isJsonObject(content)) return formed
+  const options = Object.entries(content).filter(([name]) => Object.hasOwn(fakeOptions, name))
+  const read = (some: readonly (readonly [name: string, value: unknown])[]): readonly string[] =>
+    problemOf(() => createLazyTransport(readOptions(Object.fromEntries(some))))
+  const { assume } = content
+  const single = [
+    ...formed,
+    ...(isJsonObject(assume) ? problemsOfChoices(assume).map((problem) => `assume: ${problem}`) : []),
+    ...options.filter(([name]) => name !== 'assume').flatMap((option) => read([option])),
+  ]
+  // Two options may contradict each other.
+  return single.length > 0 ? [...new Set(single)] : read(options)
+}

@@ -1,0 +1,246 @@
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { noon } from './support/answers.ts'
+import { cli, done, usage, withEnv } from './support/command.ts'
+import { writeFixtures } from './support/fixtures.ts'
+import { builtIn } from './support/record-admin.ts'
+import { refused } from './support/refused-scenarios.ts'
+
+const id = '11111111-2222-4333-8444-555555555555'
+const key = { id: 'ci', name: 'CI', permissions: ['cloud:read'], secret: 'at-least-8-characters' }
+const rule = { when: { operation: 'getJob' }, then: { error: 'internal_error' } }
+
+/** The result of a check, each line without the folder. */
+async function check(folder: string, ...flags: readonly string[]) {
+  const { code, out, err } = await cli('check', ...flags)
+  return { code, lines: out.replaceAll(`${folder}/`, '').trimEnd().split('\n'), err }
+}
+
+const checkFixtures = async (files: Parameters<typeof writeFixtures>[0]) => {
+  const folder = await writeFixtures(files)
+  return await check(folder, '--fixtures', folder)
+}
+
+const checkScenarios = async (files: Parameters<typeof writeFixtures>[0]) => {
+  const folder = await writeFixtures(files)
+  return await check(folder, '--scenarios', folder)
+}
+
+const checkConfig = async (content: unknown) => {
+  const folder = await writeFixtures({ 'fake.json': content })
+  return await check(folder, '--config', join(folder, 'fake.json'))
+}
+
+describe('check', () => {
+  it('says what it checked where nothing is wrong', async () => {
+    const data = await writeFixtures({ 'resources.json': [{}], 'keys.json': [key] })
+    const scenarios = await writeFixtures({ 'own.json': { name: 'own', rules: [rule] } })
+    const folder = await writeFixtures({
+      'fake.json': {
+        $schema: 'x',
+        clock: noon,
+        fixtures: data,
+        scenarios,
+        scenario: ['own', 'flaky'],
+        assumptions: 'chosen.json',
+      },
+      'chosen.json': { errorStatus: 'hidden' },
+    })
+    const [config, chosen] = [join(folder, 'fake.json'), join(folder, 'chosen.json')]
+    const parts = `${chosen}, 2 fixture files in ${data}, 1 scenario file in ${scenarios}: no problems\n`
+    expect(await cli('check', '--config', config)).toEqual(done(`checked ${config}, ${parts}`))
+    const flags = ['--fixtures', data, '--scenarios', scenarios, '--assumptions', chosen]
+    expect(await cli('check', ...flags)).toEqual(done(`checked ${parts}`))
+    const variables = {
+      CLOUDSEC_FAKE_FIXTURES: data,
+      CLOUDSEC_FAKE_SCENARIOS: scenarios,
+      CLOUDSEC_FAKE_ASSUMPTIONS: chosen,
+    }
+    expect(await withEnv(variables, async () => await cli('check'))).toEqual(done(`checked ${parts}`))
+  })
+
+  it('lets a flag override the configuration file', async () => {
+    const data = await writeFixtures({ 'jobs.json': [{}] })
+    const folder = await writeFixtures({ 'fake.json': { fixtures: 'nowhere' } })
+    const config = join(folder, 'fake.json')
+    expect(await cli('check', '--config', config, '--fixtures', data)).toEqual(
+      done(`checked ${config}, 1 fixture file in ${data}: no problems\n`),
+    )
+  })
+
+  it('refuses wrong usage', async () => {
+    expect(await cli('check')).toEqual(
+      usage(
+        'check: nothing to check; give --fixtures, --scenarios, --assumptions or --config, or run it beside a cloudsec-fake.config.json',
+      ),
+    )
+    expect(await cli('check', '--fixture', 'data')).toEqual(
+      usage("unknown option '--fixture' (Did you mean --fixtures?)"),
+    )
+  })
+})
+
+describe('check of fixtures', () => {
+  it('lists everything that is wrong, with the file and the place in it', async () => {
+    const files = {
+      'resource.json': [],
+      'notes.json': [],
+      'resources.json': [{ region: 7, owner: 1, colour: 2 }, {}, { id: 'vm-1' }, { id }, { id }, 5, { id }],
+      'assessments.json': { records: [{ status: 'pending', score: 3 }, { status: 'done' }], author: 'me' },
+      'jobs.json': '[{',
+      'keys.json': [
+        { ...key, permissions: ['fly', 'cloud:red'] },
+        { ...key, secret: undefined, name: 7 },
+        { ...key, secret_sha256: 'x' },
+        { ...key, id: 'b' },
+        { ...key, id: 'c' },
+      ],
+    }
+    const permissions =
+      'security:read, security:write, cloud:read, analysis:read, analysis:write, read, write, security, cloud, analysis'
+    const { code, lines, err } = await checkFixtures(files)
+    expect(lines).toEqual([
+      expect.stringMatching(/^notes\.json: not a fixture file; expected resources\.json, .+ keys\.json\./),
+      expect.stringMatching(/^resource\.json: not a fixture file; .+ Did you mean resources\.json\?$/),
+      'resources.json: [0].region: expected a string, got 7',
+      'resources.json: [0].owner: not a known field',
+      'resources.json: [0].colour: not a known field',
+      'resources.json: [2].id: expected a UUID, got "vm-1"',
+      'resources.json: [5]: expected an object, got 5',
+      `resources.json: [4].id: "${id}" stands in [3] too; expected one of its own`,
+      `resources.json: [6].id: "${id}" stands in [3] too; expected one of its own`,
+      'assessments.json: author: not a known field',
+      'assessments.json: records[0].score: not a known field',
+      'assessments.json: records[1].status: expected one of pending, in_progress, failed, completed, got "done"',
+      expect.stringMatching(/^jobs\.json: not valid JSON \(.+\)$/),
+      'keys.json: [1].name: expected a string, got 7',
+      'keys.json: [2].secret_sha256: expected 64 hexadecimal digits in lower case, got another text',
+      'keys.json: [2]: expected exactly one of secret and secret_sha256, got an object',
+      'keys.json: [3].secret: the same stands in [0] too; expected one of its own',
+      'keys.json: [4].secret: the same stands in [0] too; expected one of its own',
+      `keys.json: [0].permissions[0]: expected one of ${permissions}, got "fly"`,
+      `keys.json: [0].permissions[1]: expected one of ${permissions}, got "cloud:red". Did you mean cloud:read or cloud?`,
+      expect.stringMatching(/^checked 6 fixture files in .+: 20 problems$/),
+    ])
+    expect([code, err]).toEqual([1, ''])
+  })
+
+  it('lists each of many', async () => {
+    const wrong = Array.from({ length: 1500 }, () => ({ region: 7 }))
+    const { code, lines } = await checkFixtures({ 'resources.json': wrong })
+    expect([code, lines.length, lines.at(-2)]).toEqual([
+      1,
+      1501,
+      'resources.json: [1499].region: expected a string, got 7',
+    ])
+  })
+
+  it.each([
+    ['a file in place of a folder', { 'a.json': [] }, 'a.json', /^fixtures: ".+" cannot be read as a folder/],
+    ['an empty folder', {}, '', /has no fixture file; expected some of resources\.json/],
+  ])('says so for %s', async (_, files, path, message) => {
+    const folder = await writeFixtures(files)
+    const { code, lines } = await check(folder, '--fixtures', join(folder, path))
+    expect([code, lines]).toEqual([1, [expect.stringMatching(message), expect.stringMatching(/: 1 problem$/)]])
+  })
+
+  it('finds nothing in the built-in ones', async () => {
+    const files = {
+      'resources.json': builtIn('resources'),
+      'assessments.json': builtIn('assessments'),
+      'jobs.json': builtIn('jobs'),
+    }
+    expect((await checkFixtures(files)).code).toBe(0)
+  })
+})
+
+describe('check of scenarios', () => {
+  it('lists everything that is wrong in each file, and what may be meant otherwise', async () => {
+    const { code, lines } = await checkScenarios({
+      'a.json': {
+        name: 'mine',
+        rules: [{ ...rule, when: { operation: 'getJobs' }, phse: 1 }, { then: { error: 'no' } }],
+      },
+      'b.json': { name: 'flaky', assume: { limitAboveMx: 'clamp', errorStatus: 'x' } },
+      'c.json': { name: 'mine', quota: { limit: 1, remaining: 2 } },
+      'd.json': { name: 'other', rules: [{ ...rule, when: { path: '/cloud/resource' } }] },
+      'e.json': [],
+    })
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^a\.json: rules\[0\]\.when\.operation: expected one of .+, got "getJobs"\. Did you mean getJob\?$/,
+      ),
+      'a.json: rules[0].phse: not a known field. Did you mean phase?',
+      expect.stringMatching(/^a\.json: rules\[1\]\.then\.error: expected one of .+, got "no"$/),
+      'b.json: name: "flaky" is the name of another scenario (built-in) already',
+      'b.json: assume: assumption "limitAboveMx" is not in the register. Did you mean limitAboveMax?',
+      expect.stringMatching(/^b\.json: assume: assumption errorStatus: "x" is none of its options: /),
+      'c.json: quota.remaining: expected at most limit, got an object',
+      'c.json: name: "mine" is the name of another scenario (file) already',
+      'e.json: the file: expected an object, got an array',
+      expect.stringMatching(/^d\.json: rules\[0\]\.when\.path: no operation has .+ \(warning\)$/),
+      expect.stringMatching(/^checked 5 scenario files in .+: 9 problems, 1 warning$/),
+    ])
+    expect(code).toBe(1)
+  })
+
+  it('passes with a warning', async () => {
+    const scenario = { name: 'own', rules: [{ ...rule, when: { path: '/cloud/resource' } }] }
+    const { code, lines } = await checkScenarios({ 'own.json': scenario })
+    expect([code, lines.length, lines.at(-1)]).toEqual([0, 2, expect.stringMatching(/: no problems, 1 warning$/)])
+  })
+
+  it.each(refused)('refuses what a start refuses: %s', async (_, text, ...parts) => {
+    const { code, lines } = await checkScenarios({ 'own.json': text })
+    expect(code).toBe(1)
+    // The control plane calls a file the body.
+    for (const part of parts.filter((text) => !text.startsWith('the '))) expect(lines.join('\n')).toContain(part)
+  })
+})
+
+describe('check of a configuration file', () => {
+  it('lists everything that is wrong', async () => {
+    const { code, lines } = await checkConfig({
+      clock: 'noon',
+      quota: 0,
+      seeed: 2,
+      port: 'x',
+      completeAfter: 'soon',
+      smtp: 'ftp://x',
+      allowWebhookHost: ['a b'],
+      scenario: ['flakey', 'flaky', 'slowly'],
+      assume: { limitAboveMx: 1, errorStatus: 'x' },
+    })
+    expect(lines.slice(0, -1).map((line) => line.replace(/^fake\.json: /, '').split(/(?<=:) /)[0])).toEqual([
+      'port:',
+      'quota:',
+      'seeed:',
+      'assume:',
+      'assume:',
+      'clock:',
+      'completeAfter:',
+      'smtp:',
+      'allowWebhookHost:',
+      'scenario[0]:',
+      'scenario[2]:',
+    ])
+    expect([code, lines.at(-1)]).toEqual([1, 'checked fake.json: 11 problems'])
+  })
+
+  it.each([
+    ['{', /^fake\.json: not valid JSON/],
+    [[], /^fake\.json: the file: expected an object, got an array$/],
+    [
+      { quota: 5, assume: { rateQuota: 6 } },
+      /^fake\.json: quota: 5 and the assumption rateQuota=6 disagree; give one of them$/,
+    ],
+    [{ fixtures: 'nowhere' }, /^fixtures: "nowhere" cannot be read as a folder/],
+    [{ scenarios: 'nowhere' }, /^scenarios: "nowhere" cannot be read as a folder/],
+    [{ assumptions: 'nowhere.json' }, /^nowhere\.json: cannot be read/],
+  ])('refuses %j', async (content, message) => {
+    const { code, lines } = await checkConfig(content)
+    expect([code, lines.length, lines[0]]).toEqual([1, 2, expect.stringMatching(message)])
+  })
+})

@@ -1,0 +1,126 @@
+import { readdirSync } from 'node:fs'
+
+import * as z from 'zod/mini'
+
+import { areas, permissionsOf } from '../src/app/areas.ts'
+import { scenarioReaderOf } from '../src/app/load-scenarios.ts'
+import { optionRows } from '../src/app/options.ts'
+import { assumptionIds, register } from '../src/assumptions/register.ts'
+import type { Row } from '../src/assumptions/row.ts'
+import { keyTable } from '../src/auth/keys.ts'
+import { configSchema } from '../src/cli/config/config.ts'
+import { withoutMarkdown } from '../src/cli/config/start-flags.ts'
+import { recordOf } from '../src/lib/record-of.ts'
+import { dateTimeForm } from '../src/time/instant.ts'
+
+/** A part of a JSON Schema. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** Parts of the schemas of fields, in addition to their own or in place of it, by the names of the fields. */
+type Fields = Readonly<Record<string, JsonSchema>>
+
+/** The JSON Schema of the values that a file may have. @param metadata its registry of descriptions (the global one) */
+function toJsonSchema(schema: z.ZodMiniType, fields: Fields, metadata?: typeof named): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    ...(metadata === undefined ? {} : { metadata }),
+    override: ({ jsonSchema, path }) => {
+      delete jsonSchema.readOnly
+      if (path.at(-2) === 'properties') Object.assign(jsonSchema, fields[String(path.at(-1))])
+    },
+  })
+}
+
+/** The names of the built-in scenarios. */
+export const scenarioNames: readonly string[] = readdirSync(new URL('../scenarios/', import.meta.url))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace('.json', ''))
+  .toSorted()
+
+/** Choices of assumptions: their ids, with the question and the options of each. */
+const assume: JsonSchema = {
+  type: 'object',
+  properties: recordOf(assumptionIds, (id) => choice(register[id])),
+  additionalProperties: false,
+}
+
+function choice({ question, options, default: usual, reason }: Row): JsonSchema {
+  const description = `${question} (${usual}: ${reason})`
+  if (options === 'whole_number') {
+    const forms: JsonSchema[] = [
+      { type: 'integer', minimum: 1 },
+      { type: 'string', pattern: '^0*[1-9][0-9]*$' },
+    ]
+    return { description, anyOf: forms }
+  }
+  // An option such as 404 may be written as a number too.
+  const names = Object.keys(options)
+  return { description, enum: [...names, ...names.filter((name) => /^\d+$/.test(name)).map(Number)] }
+}
+
+/** The JSON Schema of a scenario file. */
+export function scenarioJsonSchema(): JsonSchema {
+  return { title: 'A scenario of cloudsec-fake', ...toJsonSchema(scenarioReaderOf(areas).schema, { assume }) }
+}
+
+/** The JSON Schema of a configuration file. */
+export function configJsonSchema(): JsonSchema {
+  const known: JsonSchema = { type: 'string', enum: [...scenarioNames] }
+  const described = optionRows.map(({ name, description }): [string, JsonSchema] => [
+    name,
+    { description: withoutMarkdown(description) },
+  ])
+  const schema = toJsonSchema(configSchema(), {
+    ...Object.fromEntries(described),
+    assume: { ...assume, description: 'choices of assumptions' },
+    scenario: {
+      description: 'scenarios that are on from the start, in every sandbox',
+      items: { anyOf: [known, { type: 'string' }] },
+    },
+  })
+  return { title: 'The configuration of cloudsec-fake', ...schema }
+}
+
+/** Schemas that those of fixtures refer to by name. */
+const named = z.registry<{ id: string }>().add(dateTimeForm, { id: 'dateTime' })
+
+/** The JSON Schemas of the fixture files, by the name of the file. */
+export function fixtureJsonSchemas(): ReadonlyMap<string, JsonSchema> {
+  const ofAreas = areas.map(({ table: { definition } }): [string, JsonSchema] => [
+    definition.file,
+    lenient(toJsonSchema(definition.record, {}, named)),
+  ])
+  const { file, record } = keyTable.definition
+  const permissions: JsonSchema = { items: { type: 'string', enum: [...permissionsOf(areas).names] } }
+  const key = {
+    ...toJsonSchema(record, { permissions }, named),
+    oneOf: [{ required: ['secret'] }, { required: ['secret_sha256'] }],
+  }
+  return new Map([...ofAreas, [file, key] as const].map(([name, row]) => [name, toFileSchema(name, row)]))
+}
+
+/** The schema of a record without the fields that it requires, also inside those that are objects: the fake draws them. */
+function lenient({ required = [], oneOf, ...schema }: JsonSchema): JsonSchema {
+  // A record without a status may have the form of several.
+  if (oneOf !== undefined) return { ...schema, anyOf: oneOf.map(lenient) }
+  const { properties } = schema
+  if (properties === undefined) return schema
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    required.includes(name) && typeof field === 'object' ? lenient(field) : field,
+  ])
+  return { ...schema, properties: Object.fromEntries(fields) }
+}
+
+/** The schema of a fixture file: an array of records, or an object that has it beside its `$schema`. */
+function toFileSchema(file: string, { $schema, $defs, ...record }: JsonSchema): JsonSchema {
+  const records: JsonSchema = { type: 'array', items: { $ref: '#/$defs/record' } }
+  const properties = { $schema: { type: 'string' as const }, records }
+  return {
+    title: `${file} of cloudsec-fake`,
+    ...($schema === undefined ? {} : { $schema }),
+    anyOf: [records, { type: 'object', properties, required: ['records'], additionalProperties: false }],
+    $defs: { ...$defs, record },
+  }
+}
