@@ -8,6 +8,7 @@ const destructive = ['clear', 'delete', 'load', 'reset', 'revoke']
 /** All others. A new command belongs to one of the two: none of the first is ever suggested. */
 const harmless = [
   'start',
+  'check',
   'exec',
   'wait',
   'env',
