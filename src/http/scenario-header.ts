@@ -5,6 +5,7 @@ import type { ScenarioManager } from '../scenarios/manager.ts'
 import { type Effect, effectSchema } from '../scenarios/rule-schema.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
+import type { RequestHeaders } from './request-context.ts'
 
 // A request asks for failures of its own only in these headers. They belong to the fake, not to the document.
 
@@ -21,7 +22,7 @@ export interface AskedFailures {
 }
 
 /** The failures that a request asks for by its headers; undefined where it asks for none. */
-export function failuresIn(headers: Headers): AskedFailures | undefined {
+export function failuresIn(headers: RequestHeaders): AskedFailures | undefined {
   const scenarios = headers.get(scenarioHeader)
   const effect = headers.get(thenHeader)
   return scenarios === null && effect === null ? undefined : { scenarios, effect }
