@@ -21,7 +21,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  // The examples import the package by its name, as whoever copies them does.
+  // The examples import the package by its name, as a copy of them does.
   resolve: {
     alias: [
       { find: /^cloudsec-fake$/, replacement: `${src}/index.ts` },

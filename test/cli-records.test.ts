@@ -88,6 +88,14 @@ describe('cloudsec-fake record', () => {
     expect(await fake.resources.get(id)).toBeUndefined()
   })
 
+  it('removes a field by null, and names a record once', async () => {
+    const { fake, on } = await serve()
+    expect(await fake.jobs.update(jobId, { description: 'Some' })).toHaveProperty('description')
+    expect((await on('record', 'set', 'jobs', jobId, 'description=null')).code).toBe(0)
+    expect(await fake.jobs.get(jobId)).not.toHaveProperty('description')
+    expect(await on('record', 'delete', 'jobs', jobId, jobId)).toEqual(done(`deleted: ${jobId}\n`))
+  })
+
   it('takes the fields from a file or from stdin', async () => {
     const { fake, on, origin } = await serve()
     const folder = await writeFixtures({ 'job.json': { name: 'From a file', status: 'failed' } })
@@ -103,6 +111,7 @@ describe('cloudsec-fake record', () => {
     [['create', 'jobs', 'name=a', 'name=b'], 'record create: name is given twice'],
     [['create', 'jobs', 'name=a', '--file', 'b.json'], 'record create: expected FIELD=VALUE or --file, got both'],
     [['create', 'jobs', 'status=done'], 'status: expected one of pending, running, completed, failed, got "done"'],
+    [['create', 'jobs', 'name=1'], 'name: expected a string, got 1'],
     [['create', 'jobs', '__proto__=1'], '__proto__: not a known field'],
     [['set', 'jobs', jobId], 'record set: expected FIELD=VALUE or --file, such as status=failed'],
     [['set', 'jobs', unknownId, 'name=a'], `jobs: no record has the id "${unknownId}"`],

@@ -51,6 +51,15 @@ describe('cloudsec-fake requests verify', () => {
       ['--operation', 'listJob'],
       /^cloudsec-fake: --operation: expected one of .*, got "listJob"\. Did you mean listJobs/,
     ],
+    [['--match', 'null'], /^cloudsec-fake: --match: expected a JSON object, got null\n$/],
+    [
+      ['--match', '{"status":200}', '--status', '400'],
+      /^cloudsec-fake: --match: status is given twice, also by --status\n$/,
+    ],
+    [
+      ['--key', 'csf_full_access', '--count', '0'],
+      /^cloudsec-fake: --key: expected the id of a key, such as full-access, got its secret\n$/,
+    ],
     [['--match', 'limit=2'], /^cloudsec-fake: --match: expected a JSON object, got "limit=2"\n$/],
     [['--match', '{"quer":{}}'], /^cloudsec-fake: --match: match\.quer: not a known field\. Did you mean query\?\n$/],
     [['--match', '{"operation":"x"}'], /^cloudsec-fake: --match: match\.operation: expected one of /],
@@ -85,6 +94,10 @@ describe('cloudsec-fake scenario', () => {
     const { fake, on, origin } = await serve()
     const folder = await writeFixtures({ 'mine.json': mine })
     expect(await on('scenario', 'define', join(folder, 'mine.json'))).toEqual(done('defined, and on now: mine\n'))
+    const doubted = await writeFixtures({ 'doubted.json': { name: 'doubted', rules: [{ then: { status: 503 } }] } })
+    expect((await on('scenario', 'define', join(doubted, 'doubted.json'))).out).toMatch(
+      /^defined, and on now: doubted\nwarning: rules\[0\]\.then\.status: 503 comes with/,
+    )
     const words = ['scenario', 'define', '-', '--url', origin, '--format', 'json']
     const { out } = await command(words, undefined, { input: JSON.stringify({ ...mine, name: 'yours' }) })
     expect(JSON.parse(out)).toEqual(await fake.scenarios.show('yours'))

@@ -18,6 +18,21 @@ describeApart('a change without a body', (open) => {
   })
 })
 
+describeShared('a change that names its sandbox by a header', (shared) => {
+  it('is refused, since only the API reads the header', async () => {
+    const { send } = shared()
+    const expected = (path: string): string =>
+      `X-Fake-Sandbox: expected the sandbox in the path, ${path}; only the API reads this header`
+    const refused = async (sandbox: string) =>
+      readProblem(await send('POST', '/_control/reset', { headers: { 'X-Fake-Sandbox': sandbox } }), 400)
+    expect(await refused('cart')).toBe(expected('/@cart/_control/reset'))
+    expect(await refused('Cart/')).toBe(expected('/@NAME/_control/reset'))
+    const headers = { 'X-Fake-Sandbox': 'cart' }
+    expect((await send('GET', '/_control/clock', { headers })).status).toBe(200)
+    expect((await send('POST', '/@cart/_control/reset', { headers })).status).toBe(200)
+  })
+})
+
 describeShared('a body in the type that curl gives it by itself', (shared) => {
   it.each([
     ['POST', '/reset', "curl --json '{}'"],

@@ -238,7 +238,7 @@ function badRecords(kind: Kind): readonly Bad[] {
     ['PATCH', `/${kind}/${unknownId}`, {}, 404, missing],
     ['DELETE', `/${kind}/${unknownId}`, undefined, 404, missing],
     ['DELETE', `/${kind}/${known.id}`, { soft: true }, 400, 'soft: not a known field'],
-    ['POST', `/${kind}`, undefined, 400, 'the record: expected an object, got undefined'],
+    ['POST', `/${kind}`, undefined, 400, 'the record: expected an object, such as {}, got none'],
     ['POST', `/${kind}`, '[]', 400, 'the record: expected an object, got an array'],
     ['POST', `/${kind}`, { [field]: 5 }, 400, new RegExp(`^${field}: expected .*, got 5$`)],
     [

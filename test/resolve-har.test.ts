@@ -223,6 +223,20 @@ describe('a recording', () => {
     )
   })
 
+  it('of a page on another port shows the same, since every request of it has an Origin', async () => {
+    const { entries, found } = await recordRun({})
+    const origin = { name: 'Origin', value: 'http://localhost:5173' }
+    const ofPage = entries.map((entry) => ({
+      ...entry,
+      request: {
+        ...entry.request,
+        headers: [...entry.request.headers.filter(({ name }) => name !== 'Origin'), origin],
+      },
+    }))
+    const { cors: _, ...others } = found
+    expect((await resolveHar(recordingOf(ofPage))).found).toMatchObject(others)
+  })
+
   it('of ordinary traffic resolves the rows that it shows, and no other', async () => {
     const { entries, ask } = await record()
     await ask('GET', '/cloud/resources?limit=150')

@@ -38,6 +38,14 @@ describeSandboxes('the effect of a rule in a header', (open, way) => {
     expect(ids).toHaveLength(2)
   })
 
+  it('is written in ASCII', async () => {
+    const client = await open()
+    const answer = await client.get(list, asking('{"body":"\u00e9"}'))
+    expect(readError(answer, 400, 'invalid_request')).toBe(String.raw`X-Fake-Then: expected ASCII; write é as \u00e9`)
+    const escaped = await senderTo(client, way)(list, asking(String.raw`{"body":"\u00e9"}`))
+    expect(await escaped.text()).toBe('é')
+  })
+
   it('is that of any rule', async () => {
     const client = await open()
     const send = senderTo(client, way)

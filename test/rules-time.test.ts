@@ -42,6 +42,12 @@ describeSandboxes('a rule that holds for a time', (open) => {
     expect(await tallyOf(sandbox)).toEqual([[4, 4]])
   })
 
+  it('says no wait to its end once its count is used up', async () => {
+    const client = await open(options)
+    await defineRules(client.sandbox, [{ ...outage({ for: '30m' }), times: 2 }])
+    expect([await ask(client), await ask(client), await ask(client)]).toEqual([[503, 1800], [503, 1], [200]])
+  })
+
   it.each<[ScenarioRule['when'], expected: readonly (readonly number[])[]]>([
     [{ for: '10m' }, [[503, 600], [503, 1], [200], [200]]],
     [{ from: '0s', for: '10m' }, [[503, 600], [503, 1], [200], [200]]],

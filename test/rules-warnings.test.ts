@@ -114,6 +114,43 @@ describe('a rule in doubt', () => {
     await fake.close()
   })
 
+  it('is one that comes after a rule that takes every request', async () => {
+    const { fake } = await openLogged()
+    const only: ScenarioRule = { when: { operation: 'createJob' }, then: { error: 'internal_error' } }
+    const all: ScenarioRule = { then: { error: 'service_unavailable' } }
+    const late: ScenarioRule = { then: { patch: { data: [] } } }
+    const slow: ScenarioRule = { then: { delay: '1ms' } }
+    const warningsOf = async (...rules: readonly ScenarioRule[]) =>
+      (await fake.scenarios.define({ name: 'own', rules: [...rules] })).warnings
+    expect(await warningsOf(all, only)).toEqual(['rules[1]: never fires, since rules[0] takes every request before it'])
+    expect(await warningsOf(late, only, all)).toEqual([
+      'rules[0]: never fires, since rules[2] takes every request before it',
+    ])
+    expect(await warningsOf(late, late)).toEqual([
+      'rules[1]: never fires, since rules[0] takes every request before it',
+    ])
+    for (const rules of [
+      [only, all],
+      [slow, only],
+      [{ ...all, times: 1 }, only],
+      [{ ...all, when: { method: 'GET' } }, only],
+    ]) {
+      expect(await warningsOf(...rules)).toBeUndefined()
+    }
+    await fake.close()
+  })
+
+  it('brings at most ten warnings', async () => {
+    const { fake, lines } = await openLogged()
+    const doubted: ScenarioRule = { when: { path: ['/a', '/b', '/c'] }, then: { error: 'internal_error' } }
+    const { warnings = [] } = await fake.scenarios.define({
+      name: 'own',
+      rules: Array.from({ length: 9 }, () => doubted),
+    })
+    expect([warnings.length, lines.length]).toEqual([10, 10])
+    await fake.close()
+  })
+
   it('is none of a built-in scenario, and is shown at the start if it is in a file', async () => {
     const folder = await writeFixtures({ 'own.json': own({ then: { status: 503 } }) })
     const { fake, lines } = await openLogged(folder)

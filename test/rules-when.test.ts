@@ -96,9 +96,15 @@ const cases: readonly (readonly [
   ],
   [
     'a path with a parameter, as the document writes it',
-    { path: ['/cloud/resources/{id}', '/v1/security/{area}/{id}'] },
+    { path: ['/cloud/resources/:id', '/v1/security/{area}/{id}'] },
     [get(`/cloud/resources/${knownResource.id}`), get(`/security/assessments/${unknownId}`)],
     [get(list), get('/security/assessments'), get('/data/analysis/jobs')],
+  ],
+  [
+    'a path as the journal prints it',
+    { path: '/v1/cloud/resources/a%20b' },
+    [get('/cloud/resources/a%20b')],
+    [get('/cloud/resources/a-b'), get(list)],
   ],
   ['a path outside of the API', { path: '/elsewhere' }, [get('/../elsewhere')], [get('/elsewhere/more'), get('/else')]],
   [

@@ -57,7 +57,6 @@ describeFake('the sandbox of a request', (open) => {
       'a=cloudsec-sandbox=baggage',
       'a=1;cloudsec-sandbox=baggage',
       'Cloudsec-Sandbox=baggage',
-      'cloudsec-sandbox',
       'cloudsec%2Dsandbox=baggage',
     ]) {
       expect([baggage, ...(await servedBy({ baggage }))]).toEqual([baggage, 'default', 200])
@@ -88,16 +87,29 @@ describeFake('a header that names no sandbox', (open) => {
     expect(readError(posted, 400, 'invalid_request')).toBe(
       `baggage: expected the name of a sandbox, ${rule}, such as cloudsec-sandbox=checkout; got ${got}`,
     )
-    // Both are in the journal, and nothing else came of them.
+    // Both are in the journal and count on the quota, and nothing else came of them.
     const requests = await client.sandbox.requests.list()
     expect(requests.map(({ method, status, key }) => [method, status, key])).toEqual([
-      ['GET', 400, null],
-      ['POST', 400, null],
+      ['GET', 400, 'full-access'],
+      ['POST', 400, 'full-access'],
     ])
     expect((await client.fake.sandboxes.list()).map((sandbox) => sandbox.name)).toEqual(['default'])
     const { pagination } = read(await client.get('/data/analysis/jobs'), 200, answers.jobs)
     expect(pagination.total_items).toBe(25)
-    expect((await client.get(list)).headers.get('x-rate-limit-remaining')).toBe('7')
+    expect((await client.get(list)).headers.get('x-rate-limit-remaining')).toBe('5')
+  })
+
+  it('is refused where baggage names the member without a value', async () => {
+    const client = await open({ clock: noon })
+    const answer = await client.get(list, { headers: { baggage: 'a=1, cloudsec-sandbox;p=1' } })
+    expect(readError(answer, 400, 'invalid_request')).toMatch(/^baggage: expected the name of a sandbox, .* got ""$/)
+  })
+
+  it('keeps the new sandbox that the request would go to, with the journal that says why', async () => {
+    const client = await open({ clock: noon })
+    await client.get(list, { headers: { 'X-Fake-Sandbox': 'Bad', baggage: 'cloudsec-sandbox=fresh' } })
+    const requests = await client.fake.sandbox('fresh').requests.list()
+    expect(requests.map(({ status, key }) => [status, key])).toEqual([[400, 'full-access']])
   })
 
   it('is in the journal of the sandbox that the request would go to without it', async () => {

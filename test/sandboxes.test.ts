@@ -48,7 +48,7 @@ describeFake('sandboxes', (open) => {
       expect(readError(answer, 400, 'invalid_request')).toBe(expected)
     }
     expect((await fake.requests.list()).map(({ code }) => code)).toEqual(['invalid_request', 'invalid_request'])
-    expect((await fake.quota.show('full-access')).remaining).toBe(5000)
+    expect((await fake.quota.show('full-access')).remaining).toBe(4999)
     expect(() => fake.sandbox(name)).toThrow(
       `sandbox: expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, got "${name}"`,
     )

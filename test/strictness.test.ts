@@ -49,6 +49,18 @@ describeWays('no unmatched request', (open) => {
   })
 })
 
+describeWays('a verification', (open) => {
+  it.each([
+    [{ key: 'csf_full_access' }, 400, 'match.key: expected the id of a key, such as full-access, got its secret'],
+    [{ scenario: 'flakey' }, 404, 'scenario: no scenario is named "flakey". Did you mean flaky?'],
+  ])('refuses %j, which no request can have', async (match, status, message) => {
+    const { control } = await open()
+    expect(readProblem(await control('POST', '/requests/verify', { match, count: 0 }), status)).toBe(message)
+    const sequence = { sequence: [match] }
+    expect(readProblem(await control('POST', '/requests/verify', sequence), status)).toBe(message)
+  })
+})
+
 describeWays('every scenario fired', (open) => {
   it('where each that was on had a hit, by whatever request', async () => {
     const { fake, api } = await open()

@@ -35,7 +35,7 @@ export function createApp(service: Service, controlService: ControlService): App
   return app
 }
 
-/** Adds what a browser asks for at the address of the fake: a page, and its icon, which there is none of. They are no part of the API. */
+/** Adds a page, and an empty answer for its icon, for a browser at the address of the fake. They are no part of the API. */
 function addPages(app: App, service: Service, version: string): void {
   const addPage = (path: string, page: (c: AppContext, address: Address) => Answered): void => {
     app.get(path, (c) => {

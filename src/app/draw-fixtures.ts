@@ -3,6 +3,7 @@ import { base, en, Faker } from '@faker-js/faker'
 import { drawAssessments } from '../api/assessments/generate.ts'
 import { drawJob } from '../api/jobs/factory.ts'
 import { drawResource } from '../api/resources/factory.ts'
+import { lazily } from '../lib/lazily.ts'
 import type { Draws } from '../random/draws.ts'
 import { RandomStream, streamLabel } from '../random/random.ts'
 import { parseInstant } from '../time/instant.ts'
@@ -21,10 +22,12 @@ function createFaker(): Faker {
   return new Faker({ locale: [en, base] })
 }
 
-/** A faker of its own for one record: its values follow from the label. */
+const sharedFaker = lazily(createFaker)
+
+/** The faker for one record: its values follow from the label. It is the same for all, so a record is drawn to its end before the next. */
 export function fakerFor(label: string): Faker {
   const random = new RandomStream(label)
-  const faker = createFaker()
+  const faker = sharedFaker()
   faker.seed(Array.from({ length: 4 }, () => random.word()))
   return faker
 }

@@ -118,11 +118,13 @@ export function targetOf({ url }: Pick<RemoteFlags, 'url'>): Target {
 
 /**
  * Runs some work with a sandbox of a running fake.
+ * @param given the fields that errors name by their flags
  * @throws InputError for input that cannot be used, or an Error that says what to do, such as when no fake answers
  */
 export async function withFake(
   flags: Omit<RemoteFlags, 'format'>,
   work: (client: SandboxClient, fake: Fake) => Promise<void>,
+  given: GivenBy = givenBy,
 ): Promise<void> {
   const target = targetOf(flags)
   try {
@@ -130,12 +132,12 @@ export async function withFake(
     const fake = await connectTo<TypedNames>(areaNames, target.url, { token })
     await work(sandbox === undefined ? fake : fake.sandbox(sandbox), fake)
   } catch (error) {
-    throw explain(error, target)
+    throw explain(error, target, given)
   }
 }
 
-function explain(error: unknown, { url, saidBy }: Target): unknown {
-  if (error instanceof InputError) return inTermsOfFlags(error, saidBy)
+function explain(error: unknown, { url, saidBy }: Target, given: GivenBy): unknown {
+  if (error instanceof InputError) return inTermsOfFlags(error, saidBy, given)
   return error instanceof ControlError && !(error instanceof ForeignError)
     ? new Error(describe(error, url), { cause: error })
     : error
@@ -154,9 +156,14 @@ function describe({ status, message }: ControlError, url: string): string {
 
 const named = (attribute: string): string => `${flagOf(attribute)} (${variableOf(attribute)})`
 
+type GivenBy = ReadonlyMap<string, string>
+
+/** Fields of addresses, and the flag that gives them to every command. */
+export const givenToAll: GivenBy = new Map([['sandbox', '--sandbox']])
+
 /** Fields of requests and addresses, and the flag or command that gives them. */
-const givenBy: ReadonlyMap<string, string> = new Map([
-  ['sandbox', '--sandbox'],
+const givenBy: GivenBy = new Map([
+  ...givenToAll,
   ['name', '--name'],
   ['permissions', '--permission'],
   ['quota', '--quota'],
@@ -169,11 +176,11 @@ const givenBy: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Has an InputError name the flag in place of the field. @param saidBy the flag or variable that gave the address */
-export function inTermsOfFlags(error: unknown, saidBy: string): unknown {
+export function inTermsOfFlags(error: unknown, saidBy: string, given: GivenBy = givenBy): unknown {
   if (!(error instanceof InputError)) return error
   const { field } = error
-  const [, given] = [['url', saidBy] as const, ...givenBy].find(([name]) => isFieldOf(name, field)) ?? []
-  return given === undefined ? error : error.about(given)
+  const [, flag] = [['url', saidBy] as const, ...given].find(([name]) => isFieldOf(name, field)) ?? []
+  return flag === undefined ? error : error.about(flag)
 }
 
 /** Prints a result, as text for people or as JSON for programs. */

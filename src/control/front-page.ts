@@ -15,8 +15,8 @@ export function frontPage(url: string, version: string): Response {
     `  control plane          ${controlUrl}`,
     `  its OpenAPI document   ${controlUrl}${documentPath}`,
     '',
-    'A request to the API needs a key: Authorization: Bearer KEY. The control plane shows one, and lists all requests that',
-    'it takes itself. The guides are in the folder docs of the package.',
+    'A request to the API needs a key: Authorization: Bearer KEY. GET on the control plane shows a key, and lists what you',
+    'can ask it. The guides are in the folder docs of the package.',
     '',
   ]
   return new Response(lines.join('\n'), {

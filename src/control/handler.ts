@@ -5,13 +5,14 @@ import type { Address } from '../http/address.ts'
 import { type AppContext, bindingsOf } from '../http/bindings.ts'
 import { Credential } from '../http/credential.ts'
 import { misnamedSandbox } from '../http/find-sandbox.ts'
+import { sandboxHeader } from '../http/sandbox-headers.ts'
 import { matchSchemaOf } from '../journal/verify.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { matchPath } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
-import { defaultSandbox } from '../sandbox/sandboxes.ts'
+import { defaultSandbox, isSandboxName } from '../sandbox/sandboxes.ts'
 import { keyHeader } from '../spec/headers.ts'
 import { type Endpoint, type KnownForms, noBody } from './endpoints/endpoint.ts'
 import { loopbackGuard } from './guard.ts'
@@ -53,6 +54,7 @@ export function createControlHandler(service: ControlService): ControlHandler {
       guard.admitToControl(request, route?.open === true)
       const misnamed = misnamedSandbox(address)
       if (misnamed !== undefined) throw new InputError(misnamed)
+      if (address.sandbox === undefined && !isReading(request)) refuseHeader(request, path)
       if (route === undefined) throw unmatched(request.method, prefix + controlPath, below, routes)
       const values = Object.entries(matchPath(route.path, below)?.parameters ?? {})
       const parameters = Object.fromEntries(values.map(([name, value]) => [name, tryDecodeURIComponent(value)]))
@@ -62,6 +64,16 @@ export function createControlHandler(service: ControlService): ControlHandler {
       return toProblem(service.log, error, new Credential(request.headers.get(keyHeader)).secret, form)
     }
   }
+}
+
+/** Refuses a change that names its sandbox where only the API looks: it would change the sandbox default. */
+function refuseHeader({ headers }: Request, path: string): void {
+  const name = headers.get(sandboxHeader)
+  if (name === null || name === defaultSandbox) return
+  const right = `/@${isSandboxName(name) ? name : 'NAME'}${path}`
+  throw new InputError(
+    `${sandboxHeader}: expected the sandbox in the path, ${shorten(right)}; only the API reads this header`,
+  )
 }
 
 /** Creates the function that runs the handler of a route. */

@@ -11,7 +11,7 @@ export const isReading = ({ method }: Request): boolean => method === 'GET' || m
 /**
  * Reads the body of a change: JSON, or none. @param most bytes that it may have (1 MiB)
  * The content type is the second defence against foreign pages, after the guard: the form of a page can send any type but this
- * one. A request that has neither a body nor a type is none of a form.
+ * one. A request that has neither a body nor a type does not come from a form.
  */
 export async function readJson(request: Request, most: number | undefined): Promise<unknown> {
   // Even a look at the body starts a stream, and a stream without a reader holds up its connection.

@@ -12,7 +12,7 @@ export interface Form {
 /** The query parameter of every path that has the answer indented. */
 export const pretty = 'pretty'
 
-/** The form that a request asks for: a browser asks for text, and who has curl writes `?pretty`. @param query as sent */
+/** The form that a request asks for: a browser asks for text; with curl, a person writes `?pretty`. @param query as sent */
 export function formOf({ headers }: Request, query: string): Form {
   const asked = new URLSearchParams(query).get(pretty)
   const isText = /\btext\/(?:html|plain|\*)/i.test(headers.get('Accept') ?? '')

@@ -1,6 +1,9 @@
+import { thenHeader } from '../http/scenario-header.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { shownAddress } from '../journal/redact.ts'
 import { createEntryMatcher, type Match, mostMisses, nearMisses, type NearMiss } from '../journal/verify.ts'
+import { InputError } from '../lib/input-error.ts'
+import { hideSecrets } from '../lib/secrets.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ScenarioState } from '../scenarios/manager.ts'
 import type { Difference } from '../scenarios/matcher.ts'
@@ -11,13 +14,24 @@ import { Problem } from './problem.ts'
 /**
  * Compares the requests that a sandbox got with an expectation.
  * @returns the ids of the requests that matched, in order
- * @throws Problem with the expectation, the requests that came instead, and the nearest ones with the fields that differ
+ * @throws Problem with the expectation, the requests that came instead, and the nearest ones with the fields that differ; InputError
+ * for a name that no request can have
  */
 export function verify(sandbox: Sandbox, { match = {}, count = { min: 1 }, sequence }: Expectation): readonly string[] {
+  for (const each of sequence ?? [match]) refuseUnknown(sandbox, each)
   const entries = sandbox.journal.after()
   return sequence === undefined
     ? verifyCount(sandbox, entries, match, count)
     : verifySequence(sandbox, entries, sequence)
+}
+
+/** Refuses names that no request can have: no request would match, and `count: 0` would always hold. */
+function refuseUnknown({ scenarios }: Sandbox, { key, scenario }: Match): void {
+  for (const id of [key ?? []].flat()) {
+    if (hideSecrets(id, '') !== id)
+      throw new InputError('expected the id of a key, such as full-access, got its secret', { field: 'match.key' })
+  }
+  if (scenario !== undefined && scenario !== thenHeader) scenarios.show(scenario)
 }
 
 function verifyCount(
@@ -83,7 +97,7 @@ function verifySequence(
 
 /**
  * Verifies that each scenario with rules that was on, or that a request named, fired.
- * @returns the names of those that fired
+ * @returns the names of the scenarios that fired
  * @throws Problem with those that did not, and the requests that come nearest to their rules
  */
 export function verifyFired(sandbox: Sandbox): readonly string[] {

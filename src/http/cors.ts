@@ -21,8 +21,9 @@ function allowedOrigin({ headers, assume }: Asking): string | undefined {
 
 /** The headers that let the page that sent a request read the answer; none where there is no such page, or where it may not. */
 export function corsHeaders(asking: Asking): AnswerHeaders {
+  if (asking.headers.get('Origin') === null || asking.assume('cors') === 'none') return noHeaders
   const origin = allowedOrigin(asking)
-  if (origin === undefined) return noHeaders
+  if (origin === undefined) return { Vary: 'Origin' }
   return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed, Vary: 'Origin' }
 }
 

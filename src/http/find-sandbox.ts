@@ -37,10 +37,10 @@ function readHeaders(headers: RequestHeaders): NamedSandbox {
 /** Reads the name in W3C baggage (`a=1;p=2, cloudsec-sandbox=checkout`). Like OpenTelemetry, it takes the last of several. */
 function readBaggage(baggage: string | null): NamedSandbox {
   if (baggage?.includes(sandboxMember) !== true) return unnamed
-  const values = baggage.split(',').flatMap((member) => {
-    const [pair = ''] = member.split(';')
-    const sign = pair.indexOf('=')
-    return pair.slice(0, sign).trim() === sandboxMember ? [decode(pair.slice(sign + 1).trim())] : []
+  const values = baggage.split(',').flatMap((each) => {
+    const [pair = ''] = each.split(';')
+    const [member = '', ...value] = pair.split('=')
+    return member.trim() === sandboxMember ? [decode(value.join('=').trim())] : []
   })
   const name = values.at(-1)
   if (name === undefined) return unnamed

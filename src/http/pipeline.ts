@@ -9,11 +9,11 @@ import { preflightReply } from './cors.ts'
 import { Credential } from './credential.ts'
 import { findSandbox, readSandboxName } from './find-sandbox.ts'
 import type { Operation } from './operation.ts'
+import { ignoreErrors } from './record.ts'
 import { RequestContext, type MatchedRequest, nothingSent, type RequestHeaders } from './request-context.ts'
 import {
   answer,
   respond,
-  ignoreErrors,
   runFirstChecks,
   readSent,
   admit,
@@ -48,7 +48,7 @@ export function serve(
     const details = hideSecret(refusal, asked.credential.secret)
     return toResponse(refuseOutside(service, new ApiError('invalid_request', details), asked.headers))
   }
-  if (named.refusal !== undefined) return toResponse(respondWithError(service, ctx, named.refusal))
+  if (named.refusal !== undefined) return toResponse(refuseMisnamed(service, ctx, named.refusal))
   const { lastUsed } = ctx.sandbox
   const failures = failuresIn(asked.headers)
   if (failures !== undefined || canFail(ctx.settings)) {
@@ -62,6 +62,17 @@ export function serve(
   } catch (error) {
     return toResponse(respondWithError(service, ctx, error))
   }
+}
+
+/** Refuses a request that misnames its sandbox. A valid key keeps the sandbox, and with it the journal that says why. */
+function refuseMisnamed(service: Service, ctx: RequestContext, refusal: ApiError): Answer {
+  let error: unknown = refusal
+  try {
+    runFirstChecks(service, ctx)
+  } catch (other) {
+    error = other
+  }
+  return respondWithError(service, ctx, error)
 }
 
 function toMatchedRequest(c: AppContext, address: Address, operation: Operation | undefined): MatchedRequest {

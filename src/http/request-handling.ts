@@ -2,16 +2,16 @@ import type { ApiKey } from '../auth/keys.ts'
 import type { Permissions } from '../auth/permission.ts'
 import { inOnePiece, type Written } from '../lib/body.ts'
 import type { Log } from '../lib/log.ts'
-import { hideSecrets } from '../lib/secrets.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { ErrorCode } from '../spec/errors.ts'
-import type { Answer, AnswerHeaders } from './answer.ts'
+import type { Answer } from './answer.ts'
 import { authenticate } from './authenticate.ts'
 import { maxBodyBytes, readBytes, type SentBody } from './body.ts'
 import { errorReply } from './errors.ts'
 import type { Operation } from './operation.ts'
+import { ignoreErrors, noNames, record } from './record.ts'
 import { noHeaders, type Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 import { headersOf, toAnswer } from './respond.ts'
@@ -127,8 +127,6 @@ export function respondWithError(service: Service, ctx: RequestContext, error: u
   return sent
 }
 
-const noNames: readonly string[] = []
-
 /** Responds to a request. @param code the error; undefined for a success. @param nearest similar operations, where none matched */
 export function respond(
   service: Service,
@@ -144,76 +142,6 @@ export function respond(
   return { status, headers, body: body === null ? null : inOnePiece(body) }
 }
 
-/** The response, as the journal records it. */
-interface Answered {
-  readonly headers: AnswerHeaders
-  /** Null where the client does not see it. */
-  readonly status: number | null
-  readonly body: Written | null
-  readonly code: ErrorCode | undefined
-  readonly fault?: string | undefined
-  readonly nearest?: readonly string[]
-}
-
-/** Records a request and its response in the journal of its sandbox, and logs them. */
-export function record({ sandboxes, log }: Service, ctx: RequestContext, answered: Answered): void {
-  const {
-    sandbox,
-    method,
-    operation,
-    address,
-    id,
-    key,
-    used,
-    firedRules: fired,
-    headers,
-    sent,
-    nowMs,
-    durationMs,
-  } = ctx
-  const { status, headers: responseHeaders, body, code, fault, nearest = noNames } = answered
-  if (sandboxes.isCurrent(sandbox)) {
-    sandbox.journal.add({
-      atMs: nowMs,
-      durationMs,
-      operation: operation?.id,
-      method,
-      path: address.sentPath,
-      query: address.query,
-      target: id,
-      key: key?.id,
-      status,
-      code,
-      fault,
-      fired,
-      used: used,
-      requestHeaders: headers.sent,
-      requestBody: sent?.bytes,
-      responseHeaders,
-      responseBody: method === 'HEAD' ? null : body,
-      nearest,
-    })
-  }
-  ignoreErrors(() => {
-    log.request?.(() => describe(ctx, answered))
-    log.debug(
-      () => `${describe(ctx, answered)} ${key === undefined ? 'no key' : `key ${key.id}`} [${used.ids().join(' ')}]`,
-    )
-  })
-}
-
-/** A request and its response in one line, without secrets. */
-function describe(
-  { sandbox, method, address, credential, firedRules, durationMs }: RequestContext,
-  answered: Answered,
-): string {
-  const { status, code, fault } = answered
-  const path = hideSecrets(address.sentPath, credential.secret)
-  const answer = [status ?? 'no answer', code ?? [], fault ?? []].flat().join(' ')
-  const facts = [`${Math.round(durationMs * 10) / 10} ms`, `sandbox ${sandbox.name}`, ...firedRules]
-  return `${method} ${path} → ${answer} (${facts.join(', ')})`
-}
-
 /** The response to an error outside the requests of sandboxes. */
 export function answer(ctx: RequestContext, refusal: ApiError): Answer {
   return toAnswer(ctx, errorReply(ctx.assume, refusal, ctx.credential.secret), refusal.code)
@@ -225,13 +153,4 @@ export function toInternalError({ log }: Service, error: unknown): ApiError {
     log.error(`a defect of cloudsec-fake: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   })
   return new ApiError('internal_error', 'the fake failed to serve this request; its console says why')
-}
-
-/** Does work that may fail without consequence for the response. */
-export function ignoreErrors(work: () => void): void {
-  try {
-    work()
-  } catch {
-    // A log that cannot be written has nowhere to say so.
-  }
 }

@@ -3,32 +3,23 @@ import { InputError } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
 import { tryJson } from '../lib/try-json.ts'
 import type { Subject } from '../scenarios/matcher.ts'
+import { relativePath } from '../scenarios/pattern.ts'
 import type { Effect, RuleStage } from '../scenarios/rule-schema.ts'
 import { search } from '../scenarios/rule.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { readStatus } from '../spec/errors.ts'
 import { waitOnWall } from '../time/clock.ts'
-import { belowBase } from './address.ts'
 import { type Answer, toResponse } from './answer.ts'
 import { applyEffect, type ChangedAnswer } from './apply-effect.ts'
 import { applyFault } from './apply-fault.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody, type SentBody } from './body.ts'
 import { lookInto } from './content-encoding.ts'
+import { ignoreErrors, record } from './record.ts'
 import type { Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
-import {
-  runFirstChecks,
-  respond,
-  ignoreErrors,
-  readSent,
-  record,
-  admit,
-  respondWithError,
-  handle,
-  type Service,
-} from './request-handling.ts'
+import { runFirstChecks, respond, readSent, admit, respondWithError, handle, type Service } from './request-handling.ts'
 import { type AskedFailures, settingsWith } from './scenario-header.ts'
 
 /** An answer, and how the network delivers it. */
@@ -157,7 +148,7 @@ function toSubject(ctx: RequestContext, sent: SentBody | ApiError): Subject {
   return {
     operation: operation?.id,
     method,
-    path: belowBase(address) ?? address.path,
+    path: relativePath(address.sentPath),
     id,
     key: key?.id,
     query: (name) => query().getAll(name),

@@ -53,6 +53,8 @@ function readEffect(text: string): Effect {
 }
 
 function readJson(text: string): unknown {
+  // Each client sends other characters in another encoding.
+  if (/[^\t\x20-\x7e]/.test(text)) throw new InputError(String.raw`expected ASCII; write é as \u00e9`)
   try {
     return parseJson(text)
   } catch (error) {

@@ -45,12 +45,13 @@ export function describeUnmatched(
   if (ctx.operation !== undefined || methodsOf(ctx, operations).length > 0) return undefined
   const asked = ctx.address.sentPath
   return hideSecrets(
-    `${ctx.sandbox.name}: ${ctx.method} ${asked} matches no operation; ${hintFor(asked, near)}`,
+    `${ctx.sandbox.name}: ${ctx.method} ${shorten(asked)} matches no operation; ${hintFor(asked, near)}`,
     ctx.credential.secret,
   )
 }
 
 function hintFor(asked: string, near: readonly string[]): string {
   if (asked.startsWith('/@')) return `a sandbox is named by ${nameRule}`
-  return near.length === 0 ? `the API is below ${versionPath}/` : `nearest: ${near.join(', ')}`
+  if (near.length > 0) return `nearest: ${near.join(', ')}`
+  return asked.startsWith(`${versionPath}/`) ? 'no operation is near' : `the API is below ${versionPath}/`
 }

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { assumptionIds } from '../assumptions/register.ts'
 import { lazily } from '../lib/lazily.ts'
 import { type Condition, conditionsOf, type Difference, differences, type Subject } from '../scenarios/matcher.ts'
+import { relativePath } from '../scenarios/pattern.ts'
 import { whenOf } from '../scenarios/rule-schema.ts'
 import { errorCodes } from '../spec/errors.ts'
-import { versionPath } from '../spec/version.ts'
 import type { JournalEntry } from './entry.ts'
 import { hiderOf, shownHeaders, shownQuery, shownRequestBody } from './redact.ts'
 
@@ -75,11 +75,10 @@ function subjectOf(entry: JournalEntry): Subject {
   const query = lazily(() => new URLSearchParams(shownQuery(entry)))
   const { operation, method, target, key } = entry
   const hide = hiderOf(entry)
-  const path = hide(entry.path)
   return {
     operation,
     method,
-    path: path.startsWith(`${versionPath}/`) ? path.slice(versionPath.length) : path,
+    path: relativePath(hide(entry.path)),
     id: hide(target),
     key,
     query: (name) => query().getAll(name),

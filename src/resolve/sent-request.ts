@@ -73,9 +73,11 @@ export function isResponseTo(request: SentRequest, seen: RecordedExchange): bool
     'contentType',
     'contentEncoding',
     'scheme',
-    'origin',
     'preflight',
   ] as const
+  // A browser sends an Origin with every request to another origin. It matters only to a probe that sends one.
+  const isOfOrigin = request.origin === undefined || request.origin === seen.origin
   const query = [...new URLSearchParams(request.query)].flat()
-  return names.every((name) => request[name] === seen[name]) && query.join('&') === seen.query.flat().join('&')
+  const isSame = names.every((name) => request[name] === seen[name])
+  return isOfOrigin && isSame && query.join('&') === seen.query.flat().join('&')
 }

@@ -228,6 +228,7 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
 
 function readObject(value: unknown, whole: string): FixtureRecord {
   if (isJsonObject(value)) return value
+  if (value === undefined) throw new InputError(`${whole}: expected an object, such as {}, got none`)
   throw new InputError(`${whole}: expected an object, got ${quote(value)}`)
 }
 

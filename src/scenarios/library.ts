@@ -13,8 +13,8 @@ import { recordOf } from '../lib/record-of.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import { parseDuration } from '../time/duration.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
-import { warningsOf } from './rule-checks.ts'
-import { type CompiledRule, compileRule } from './rule.ts'
+import { mostWarnings, warningsOf } from './rule-checks.ts'
+import { type CompiledRule, compileRule, hiddenRules } from './rule.ts'
 import {
   lifecycleChoiceOf,
   type LifecycleChoice,
@@ -73,7 +73,7 @@ function load(
     lifecycles: recordOf(lifecycles, (name) => readLifecycle(lifecycleChoice().parse(fields.get(name) ?? {}))),
     quota: quota === undefined ? undefined : readQuota(quota),
     choices: readChoices(assume),
-    warnings: rules.flatMap(({ when = {}, then }, at) => warningsOf(when, then, `rules[${at}]`, operations)),
+    warnings: [...warningsOf(rules, operations), ...hiddenRules(rules)].slice(0, mostWarnings),
   }
 }
 

@@ -62,10 +62,10 @@ type Compare = (pattern: string) => (text: string) => boolean
 const isSame: Compare = (pattern) => (text) => text === pattern
 const isSameInAnyCase: Compare = (pattern) => (text) => text.toUpperCase() === pattern.toUpperCase()
 
-/** The same for paths, as people write them. */
+/** Compares paths as people write them. */
 const isLikePath: Compare = (pattern) => isLike(pathPattern(pattern))
 
-/** The same for ids, in any case. */
+/** Compares ids in any case. */
 const isLikeInAnyCase: Compare = (pattern) => {
   const isLikeLower = isLike(pattern.toLowerCase())
   return (text) => isLikeLower(text.toLowerCase())

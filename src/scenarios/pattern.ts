@@ -21,10 +21,14 @@ export function isLike(pattern: string): (text: string) => boolean {
   }
 }
 
-/** A path as a person writes it, in the form of a pattern relative to the base: without `/v1`, and with a star for `{id}`. */
+/** A path relative to the base address where it lies below it (`/cloud/resources`). */
+export function relativePath(path: string): string {
+  return path.startsWith(`${versionPath}/`) ? path.slice(versionPath.length) : path
+}
+
+/** A path as a person writes it, in the form of a pattern relative to the base: without `/v1`, and with a star for `{id}` or `:id`. */
 export function pathPattern(written: string): string {
-  const path = written.startsWith(`${versionPath}/`) ? written.slice(versionPath.length) : written
-  return path.replaceAll(/\{\w+\}/g, '*')
+  return relativePath(written).replaceAll(/\{\w+\}|(?<=\/):\w+/g, '*')
 }
 
 /** True if some text fits both patterns. */

@@ -32,7 +32,7 @@ export interface Period {
   readonly endMs: number | undefined
 }
 
-/** The same fields as a rule has them. */
+/** The fields of a rule that say when it holds. */
 export interface TimeFields {
   readonly from?: string | undefined
   readonly for?: string | undefined

@@ -3,8 +3,9 @@ import { quote } from '../lib/input-error.ts'
 import { listed } from '../lib/listed.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { hideSecrets } from '../lib/secrets.ts'
-import { bodilessStatuses, type ErrorCode, errorCodes } from '../spec/errors.ts'
+import { bodilessStatuses, errorCodes } from '../spec/errors.ts'
 import { canBothMatch, pathPattern } from './pattern.ts'
+import type { Effect, ScenarioRule, When } from './rule-schema.ts'
 
 /** An operation, as far as rules depend on it. */
 export interface KnownOperation<Id extends string = string> {
@@ -20,27 +21,6 @@ export interface KnownOperation<Id extends string = string> {
 
 type Operations = readonly KnownOperation[]
 type Texts = string | readonly string[]
-
-/** The conditions of a rule, as far as they are checked. */
-interface Conditions {
-  readonly operation?: Texts | undefined
-  readonly method?: Texts | undefined
-  readonly path?: Texts | undefined
-  readonly id?: Texts | undefined
-  readonly key?: Texts | undefined
-  readonly query?: Readonly<Record<string, Texts>> | undefined
-  readonly body?: unknown
-}
-
-/** The effect of a rule, as far as it is checked. */
-interface Effect {
-  readonly error?: ErrorCode | undefined
-  readonly status?: number | undefined
-  readonly body?: unknown
-  readonly fault?: string | undefined
-  readonly patch?: unknown
-  readonly replace?: unknown
-}
 
 /** A condition that no operation meets together with those before it. */
 export interface Contradiction {
@@ -62,7 +42,7 @@ function meeting(all: Operations, asked: Texts | undefined, isMet: (one: KnownOp
 }
 
 /** Finds the condition that contradicts those before it, so that the rule would never fire; undefined where none does. */
-export function contradictionIn(when: Conditions, operations: Operations): Contradiction | undefined {
+export function contradictionIn(when: When, operations: Operations): Contradiction | undefined {
   // Every request has a method and a path. Only that of an operation has an id or a body.
   if (when.operation === undefined && when.id === undefined && when.body === undefined) return undefined
   const named = meeting(operations, when.operation, isNamed)
@@ -82,12 +62,20 @@ const noCondition = (field: string, having: Operations): string =>
 const either = (all: Operations, read: (one: KnownOperation) => string): string =>
   listed([...new Set(all.map(read))], ' or ', String, 4)
 
-/** Says where a rule may not mean what it says, one line for each. @param at the name of the rule (`rules[0]`) */
-export function warningsOf(when: Conditions, then: Effect, at: string, operations: Operations): readonly string[] {
-  return [...whenWarnings(when, operations), ...statusWarnings(then)].map((text) => `${at}.${text}`)
+/** Most warnings about one scenario. */
+export const mostWarnings = 10
+
+/** Says where rules may not mean what they say, one line for each. */
+export function warningsOf(rules: readonly ScenarioRule[], operations: Operations): readonly string[] {
+  const found: string[] = []
+  for (const [at, { when = {}, then }] of rules.entries()) {
+    if (found.length >= mostWarnings) break
+    found.push(...[...whenWarnings(when, operations), ...statusWarnings(then)].map((text) => `rules[${at}].${text}`))
+  }
+  return found
 }
 
-function whenWarnings(when: Conditions, operations: Operations): readonly string[] {
+function whenWarnings(when: When, operations: Operations): readonly string[] {
   const { operation, method, path, key, query = {} } = when
   const named = meeting(operations, operation, isNamed)
   const withMethod = meeting(named, method, hasMethod)
@@ -99,6 +87,7 @@ function whenWarnings(when: Conditions, operations: Operations): readonly string
       .map((text) => `when.method: no operation has ${quote(text)}, only ${either(named, ({ method: own }) => own)}`),
     ...eachOf(path)
       .filter((text) => !withMethod.some((one) => hasPath(one, text)))
+      .slice(0, mostWarnings)
       .map((text) => `when.path: no operation has ${quote(text)}${hintFor(text, named)}`),
     ...Object.keys(query)
       .filter((name) => meant.length > 0 && !parameters.has(name))

@@ -33,6 +33,23 @@ export function compileRule({
   }
 }
 
+/** Says which rules never fire, since another one takes every request before them. */
+export function hiddenRules(rules: readonly ScenarioRule[]): readonly string[] {
+  const stages = rules.map(({ phase, then }) => phase ?? stageOf(then))
+  const firstOf = (stage: RuleStage): number => rules.findIndex((rule, at) => stages[at] === stage && takesAll(rule))
+  const [before, after] = [firstOf('before'), firstOf('after')]
+  return stages.flatMap((stage, at) => {
+    const isAfterAll = before !== -1 && (stage === 'after' || before < at)
+    const by = isAfterAll ? before : after
+    const isHidden = isAfterAll || (stage === 'after' && after !== -1 && after < at)
+    return isHidden ? [`rules[${at}]: never fires, since rules[${by}] takes every request before it`] : []
+  })
+}
+
+function takesAll({ when = {}, count, times, then }: ScenarioRule): boolean {
+  return Object.keys(when).length === 0 && count === undefined && times === undefined && !onlyDelays(then)
+}
+
 /** Compiles a rule that is for every request. */
 export function compileEffect(effect: Effect): CompiledRule {
   return { stage: stageOf(effect), count: {}, matches: () => true, time: {}, effect }
@@ -93,6 +110,12 @@ export class ActiveRule {
     return true
   }
 
+  /** The instant at which it no longer holds; undefined where it has no end, and where its count ended it before. */
+  get endMs(): number | undefined {
+    const { first } = this.compiled.count
+    return first !== undefined && this.hits >= first ? undefined : this.period?.endMs
+  }
+
   /** The delay of the request on which the rule just fired, in milliseconds. */
   delayMs(): number {
     const { delay } = this.compiled.effect
@@ -113,7 +136,7 @@ export function search(rules: readonly ActiveRule[], stage: RuleStage, subject: 
     delayMs += rule.delayMs()
     fired.push(rule.name)
     const { effect } = rule.compiled
-    if (!onlyDelays(effect)) return { delayMs, effect, endMs: rule.period?.endMs, fired }
+    if (!onlyDelays(effect)) return { delayMs, effect, endMs: rule.endMs, fired }
   }
   return { delayMs, effect: undefined, endMs: undefined, fired }
 }

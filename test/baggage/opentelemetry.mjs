@@ -54,7 +54,11 @@ const app = spawn(process.execPath, ['--import', './tracing.mjs', 'app.mjs'], {
   },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
-const appUrl = String((await once(app.stdout, 'data'))[0]).trim()
+const ended = once(app, 'exit').then(([code]) => {
+  throw new Error(`the app ended with ${code} before it listened`)
+})
+const appUrl = String((await Promise.race([once(app.stdout, 'data'), ended]))[0]).trim()
+ended.catch(() => {})
 
 /** One test: it arranges its sandbox, and from then on knows only the address of the app. @param {number} n */
 async function test(n) {

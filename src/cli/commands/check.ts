@@ -73,7 +73,7 @@ function checkChoices(content: unknown): readonly string[] {
   return isJsonObject(content) ? problemsOfChoices(content) : [`the file: expected an object, got ${quote(content)}`]
 }
 
-/** The scenarios of the option `scenario` that there are not. */
+/** A problem for each name in the option `scenario` that no scenario has. */
 function unknownScenarios(wanted: unknown, known: ReadonlySet<string>, file = ''): readonly string[] {
   const names: readonly unknown[] = Array.isArray(wanted) ? wanted : []
   return names.flatMap((name, place) =>

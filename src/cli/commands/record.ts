@@ -7,7 +7,7 @@ import { toTable } from '../../lib/table.ts'
 import { wholeNumber } from '../config/flags.ts'
 import { readFields, readJsonInput, requireJsonObject } from '../config/json-input.ts'
 import type { Io } from '../io.ts'
-import { addGroup, addToGroup, areaNames, print, type RemoteFlags, withFake } from '../remote.ts'
+import { addGroup, addToGroup, areaNames, givenToAll, print, type RemoteFlags, withFake } from '../remote.ts'
 
 /** A kind of records. */
 type Kind = (typeof areaNames)[number]
@@ -30,7 +30,7 @@ export function addRecord(program: Command, io: Io): void {
     addToGroup(group, usage, description).addArgument(new Argument('<kind>', 'the kind of records').choices(areaNames))
   const act = async (work: (client: SandboxClient, flags: RemoteFlags) => Promise<void>): Promise<void> => {
     const flags = group.opts<RemoteFlags>()
-    await withFake(flags, (client) => work(client, flags))
+    await withFake(flags, (client) => work(client, flags), givenToAll)
   }
   add('list', 'list records, the newest first')
     .addOption(
@@ -68,9 +68,10 @@ export function addRecord(program: Command, io: Io): void {
     .action((kind: Kind, ids: readonly string[]) =>
       act(async (client, flags) => {
         // An unknown id is refused before the first record is deleted.
-        for (const id of ids) await find(client, kind, id)
-        for (const id of new Set(ids)) await client[kind].remove(id)
-        print(io, flags, { deleted: ids }, () => `deleted: ${ids.join(', ')}`)
+        const distinct = [...new Set(ids)]
+        for (const id of distinct) await find(client, kind, id)
+        for (const id of distinct) await client[kind].remove(id)
+        print(io, flags, { deleted: distinct }, () => `deleted: ${distinct.join(', ')}`)
       }),
     )
 }

@@ -58,7 +58,7 @@ export function addRequests(program: Command, io: Io): void {
   })
   withFilters(addToGroup(group, 'verify', 'fail unless the fake got such requests (at least once)'))
     .option('--method <method>', 'only requests with this method')
-    .option('--path <path>', 'only requests with this path below the base URL; * stands for any text')
+    .option('--path <path>', 'only requests with this path, such as /cloud/resources; * stands for any text')
     .option('--match <json>', 'further conditions, such as {"query":{"limit":"5"},"body":{"name":"Nightly"}}')
     .addOption(
       wholeNumber(new Option('--count <n>', 'exactly so many requests').conflicts(['min', 'max']), 0, mostRequests),
@@ -83,7 +83,10 @@ async function verify(
   { requests }: SandboxClient,
   { match, count, min, max, ...given }: VerifyFlags,
 ): Promise<void> {
-  const more = match === undefined ? {} : requireJsonObject(tryJson(match) ?? match, '--match')
+  const read = match === undefined ? {} : tryJson(match)
+  const more = requireJsonObject(read === undefined ? match : read, '--match')
+  const twice = Object.keys(given).find((name) => Object.hasOwn(more, name))
+  if (twice !== undefined) throw new InputError(`${twice} is given twice, also by --${twice}`, { field: '--match' })
   if (min !== undefined && max !== undefined && min > max) {
     throw new InputError(`expected at least ${min}, as --min says, got ${max}`, { field: '--max' })
   }

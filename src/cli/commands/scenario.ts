@@ -50,7 +50,8 @@ export function addScenario(program: Command, io: Io): void {
         const defined = await scenarios.define(content).catch((error: unknown) => {
           throw error instanceof InputError ? new InputError(error.message, { field: source, cause: error }) : error
         })
-        print(io, flags, defined, () => `defined, and on now: ${defined.name}`)
+        const doubts = (defined.warnings ?? []).map((warning) => toPlain(`warning: ${warning}`))
+        print(io, flags, defined, () => [`defined, and on now: ${defined.name}`, ...doubts].join('\n'))
       })
     },
   )

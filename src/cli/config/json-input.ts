@@ -18,7 +18,8 @@ export function readFields(pairs: readonly string[], field: string): JsonObject 
     const equals = pair.indexOf('=')
     if (equals < 1) throw new InputError(`expected FIELD=VALUE, such as status=failed, got ${quote(pair)}`, { field })
     const text = pair.slice(equals + 1)
-    return [pair.slice(0, equals), tryJson(text) ?? text] as const
+    const value = tryJson(text)
+    return [pair.slice(0, equals), value === undefined ? text : value] as const
   })
   const names = fields.map(([name]) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)

@@ -147,7 +147,7 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
     /**
      * Verifies that each scenario that was on, or that a request named, fired: one of its rules had a hit since it was
      * last switched on. A scenario without rules has nothing that fires, and is left out.
-     * @returns the names of those that fired
+     * @returns the names of the scenarios that fired
      * @throws VerificationError with those that did not, and the nearest requests
      * @example
      * ```ts

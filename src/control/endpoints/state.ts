@@ -56,7 +56,7 @@ export const stateEndpoints = defineEndpoints({
   showSummary: {
     method: 'GET',
     path: '',
-    summary: 'Shows the sandbox at a glance, and lists all requests that there are',
+    summary: 'Shows the sandbox at a glance, and lists what the control plane can be asked',
     answer: overview,
   },
   resetSandbox: {

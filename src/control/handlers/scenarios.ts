@@ -27,7 +27,7 @@ function toScenario({ loaded, active, sinceMs, rules }: ScenarioState) {
   }
 }
 
-/** True if the body of a request switches a scenario on. @throws InputError that shows the bodies there are */
+/** True if the body of a request switches a scenario on. @throws InputError that shows the bodies it takes */
 function readSwitch(body: unknown): boolean {
   const parsed = parseBy(scenarioSwitch(), body)
   if (parsed.success) return parsed.data?.enabled ?? true

@@ -29,7 +29,7 @@ const noBeginning = () => unknown('no assessment was found before its end')
 /** Most records that are read to find their severities. */
 const mostRecords = 5
 
-/** Fewest records with a high finding that show that there are no critical ones. */
+/** Fewest records with a high finding that rule out critical ones. */
 const fewestHigh = 3
 
 /** The first completed records of the list. */

@@ -1,0 +1,87 @@
+import type { Written } from '../lib/body.ts'
+import { hideSecrets } from '../lib/secrets.ts'
+import type { ErrorCode } from '../spec/errors.ts'
+import type { AnswerHeaders } from './answer.ts'
+import type { RequestContext } from './request-context.ts'
+import type { Service } from './request-handling.ts'
+
+export const noNames: readonly string[] = []
+
+/** The response, as the journal records it. */
+interface Answered {
+  readonly headers: AnswerHeaders
+  /** Null where the client does not see it. */
+  readonly status: number | null
+  readonly body: Written | null
+  readonly code: ErrorCode | undefined
+  readonly fault?: string | undefined
+  readonly nearest?: readonly string[]
+}
+
+/** Records a request and its response in the journal of its sandbox, and logs them. */
+export function record({ sandboxes, log }: Service, ctx: RequestContext, answered: Answered): void {
+  const {
+    sandbox,
+    method,
+    operation,
+    address,
+    id,
+    key,
+    used,
+    firedRules: fired,
+    headers,
+    sent,
+    nowMs,
+    durationMs,
+  } = ctx
+  const { status, headers: responseHeaders, body, code, fault, nearest = noNames } = answered
+  if (sandboxes.isCurrent(sandbox)) {
+    sandbox.journal.add({
+      atMs: nowMs,
+      durationMs,
+      operation: operation?.id,
+      method,
+      path: address.sentPath,
+      query: address.query,
+      target: id,
+      key: key?.id,
+      status,
+      code,
+      fault,
+      fired,
+      used,
+      requestHeaders: headers.sent,
+      requestBody: sent?.bytes,
+      responseHeaders,
+      responseBody: method === 'HEAD' ? null : body,
+      nearest,
+    })
+  }
+  ignoreErrors(() => {
+    log.request?.(() => describe(ctx, answered))
+    log.debug(
+      () => `${describe(ctx, answered)} ${key === undefined ? 'no key' : `key ${key.id}`} [${used.ids().join(' ')}]`,
+    )
+  })
+}
+
+/** A request and its response in one line, without secrets. */
+function describe(
+  { sandbox, method, address, credential, firedRules, durationMs }: RequestContext,
+  answered: Answered,
+): string {
+  const { status, code, fault } = answered
+  const path = hideSecrets(address.sentPath, credential.secret)
+  const answer = [status ?? 'no answer', code ?? [], fault ?? []].flat().join(' ')
+  const facts = [`${Math.round(durationMs * 10) / 10} ms`, `sandbox ${sandbox.name}`, ...firedRules]
+  return `${method} ${path} → ${answer} (${facts.join(', ')})`
+}
+
+/** Does work that may fail without consequence for the response. */
+export function ignoreErrors(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // A log that cannot be written has nowhere to say so.
+  }
+}
