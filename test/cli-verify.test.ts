@@ -101,7 +101,7 @@ describe('cloudsec-fake scenario', () => {
     const words = ['scenario', 'define', '-', '--url', origin, '--format', 'json']
     const { out } = await command(words, undefined, { input: JSON.stringify({ ...mine, name: 'yours' }) })
     expect(JSON.parse(out)).toEqual(await fake.scenarios.show('yours'))
-    expect((await fake.summary()).scenarios).toEqual(['mine', 'yours'])
+    expect((await fake.summary()).scenarios).toEqual(['mine', 'doubted', 'yours'])
   })
 
   it.each([
