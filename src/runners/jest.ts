@@ -5,13 +5,12 @@ import { afterAll, afterEach, expect, test as base } from '@jest/globals'
 import type { Fake, SandboxClient } from '../app/client.ts'
 import { InputError } from '../lib/input-error.ts'
 import { lazyFake, type RunnerOptions } from './open-fake.ts'
-import { reportOf } from './report.ts'
 import { nextOf } from './sandbox-name.ts'
-import { enter, runIn, type TestSandbox } from './test-sandbox.ts'
+import { enter, expire, runIn, type TestSandbox } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
 
-/** What a test is given. */
+/** Fixtures of a test. */
 export interface TestFixtures {
   /** A new sandbox. */
   readonly sandbox: SandboxClient
@@ -70,7 +69,7 @@ export function createTest(options?: RunnerOptions): SandboxTest {
   afterEach(async () => {
     if (underWay === undefined) return
     // The error of a test that ran out of time cannot be changed.
-    const { text } = await reportOf(underWay)
+    const text = await expire(underWay)
     underWay = undefined
     throw new Error(text)
   })
