@@ -245,19 +245,23 @@ describe('cloudsec-fake/playwright, run by Playwright', () => {
 })
 
 describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
+  let run: Ran
+  beforeAll(async () => {
+    run = await runNode()
+  }, slow)
+
   const runNode = async (env: Readonly<Record<string, string>> = {}): Promise<Ran> => {
     const args = ['--test', '--test-reporter=tap', 'apart.suite.mjs']
     return await runProgram(process.execPath, args, join(consumer.folder, 'node-test'), env)
   }
 
-  it('gives each test a sandbox of its own, and reports a failure with its requests', { timeout: slow }, async () => {
-    const ran = await runNode()
-    const { code, out } = ran
+  it('gives each test a sandbox of its own, and reports a failure with its requests', () => {
+    const { code, out } = run
     expect([code, out]).toEqual([
       1,
-      expect.stringMatching(/# pass 6\n# fail 2\n# cancelled 1\n# skipped 1\n# todo 1\n/),
+      expect.stringMatching(/# pass 6\n# fail 8\n# cancelled 2\n# skipped 1\n# todo 1\n/),
     ])
-    const sandboxes = printed('sandbox', ran)
+    const sandboxes = printed('sandbox', run)
     expect(sandboxes).toHaveLength(4)
     expect(new Set(sandboxes).size).toBe(4)
     expect(sandboxes[0]).toMatch(/^each-has-its-own-requests-[0-9a-f]{8}$/)
@@ -268,6 +272,21 @@ describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
       /strict: expected a request that matches no operation 0 times, got 1: \S+ GET \/v1\/cloud\/resource → 404/,
     )
     expect(out).toMatch(/test timed out after 1000ms[^]*\n# 1-1 [^\n]*jobs\?limit=9 +hang +- +no-answer\[0\]/)
+  })
+
+  it('reports errors that cannot be changed, or are no errors, as far as it can', () => {
+    const { out } = run
+    expect(out).toMatch(/aborted due to timeout\s+cloudsec-fake requests \(sandbox fails-at-a-[^]*jobs\?limit=8 +hang /)
+    expect(out).toMatch(/error: 'as cold as ice'/)
+    expect(out).toMatch(/a text\s+cloudsec-fake requests \(sandbox fails-with-a-text-[^]*resources\?limit=6 +200 /)
+    expect(out).not.toMatch(/Cannot (set|assign)|TypeError/)
+  })
+
+  it('refuses options that it cannot use', () => {
+    const { out } = run
+    expect(out).toContain('the options: expected an object, got null')
+    expect(out).toContain('the options: expected an object, got "strict"')
+    expect(out).toContain('strict: expected true, false or { unmatched, scenarios }, got "yes"')
   })
 
   it(
@@ -282,7 +301,11 @@ describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
       expect(left.toSorted()).toEqual([
         'default',
         'fails-after-a-request-that-was-refused',
+        'fails-at-a-deadline-of-fetch',
+        'fails-with-a-text',
+        'fails-with-an-error-that-is-frozen',
         'is-not-done-yet',
+        'runs-out-of-time-then-ends',
         'runs-out-of-time-while-it-waits',
         'strict-fails-after-a-request-that-matched-nothin',
       ])

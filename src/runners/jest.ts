@@ -3,15 +3,14 @@ import { relative } from 'node:path'
 import { afterAll, afterEach, expect, test as base } from '@jest/globals'
 
 import type { Fake, SandboxClient } from '../app/client.ts'
-import { InputError } from '../lib/input-error.ts'
+import { InputError, quote } from '../lib/input-error.ts'
 import { lazyFake, type RunnerOptions } from './open-fake.ts'
-import { reportOf } from './report.ts'
 import { nextOf } from './sandbox-name.ts'
-import { enter, runIn, type TestSandbox } from './test-sandbox.ts'
+import { enter, expire, runIn, type TestSandbox } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
 
-/** What a test is given. */
+/** Fixtures of a test. */
 export interface TestFixtures {
   /** A new sandbox. */
   readonly sandbox: SandboxClient
@@ -42,7 +41,8 @@ export interface Declare extends DeclareOne<readonly []> {
 
 /** Declares a test for each row of a table: its values, or one value, follow the fixtures. */
 interface Each {
-  <Row extends readonly unknown[]>(rows: readonly Row[]): DeclareOne<Row>
+  // With `[]`, the type of a row is a tuple.
+  <Row extends readonly unknown[] | []>(rows: readonly Row[]): DeclareOne<Row>
   <Value>(values: readonly Value[]): DeclareOne<readonly [Value]>
 }
 
@@ -70,7 +70,7 @@ export function createTest(options?: RunnerOptions): SandboxTest {
   afterEach(async () => {
     if (underWay === undefined) return
     // The error of a test that ran out of time cannot be changed.
-    const { text } = await reportOf(underWay)
+    const text = await expire(underWay)
     underWay = undefined
     throw new Error(text)
   })
@@ -104,16 +104,16 @@ type Run = (title: string, identity: readonly (string | number)[], body: BodyOfO
 
 /** Declares tests by a function of Jest. It looks at the number of parameters of a body, so bodies have none there. */
 function declareBy(declare: typeof base.only, run: Run): Declare {
-  function each<Row extends readonly unknown[]>(rows: readonly Row[]): DeclareOne<Row>
+  function each<Row extends readonly unknown[] | []>(rows: readonly Row[]): DeclareOne<Row>
   function each<Value>(values: readonly Value[]): DeclareOne<readonly [Value]>
   function each(rows: readonly unknown[]): DeclareOne<readonly unknown[]> {
-    if ('raw' in rows) throw new InputError('expected rows such as [[1, 2], [3, 4]], got a template', { field: 'each' })
+    requireRows(rows)
     return (title, body, timeout) => {
       const identity = identityOf(title)
       for (const [position, row] of rows.entries()) {
         const values: readonly unknown[] = Array.isArray(row) ? row : [row]
         const runRow = async () => await run(title, [...identity, position], (fixtures) => body(fixtures, ...values))
-        declare.each([values])(title.replaceAll('%#', String(position)), runRow, timeout)
+        declare.each([row])(withPosition(title, position), runRow, timeout)
       }
     }
   }
@@ -122,6 +122,17 @@ function declareBy(declare: typeof base.only, run: Run): Declare {
     declare(title, async () => await run(title, identity, body), timeout)
   }
   return Object.assign(one, { each })
+}
+
+function requireRows(rows: unknown): void {
+  if (Array.isArray(rows) && !('raw' in rows)) return
+  const got = Array.isArray(rows) ? 'a template' : quote(rows)
+  throw new InputError(`expected rows such as [[1, 2], [3, 4]], got ${got}`, { field: 'each' })
+}
+
+/** Fills in the placeholders of Jest for the position of a row, since Jest sees one row at a time. */
+function withPosition(title: string, position: number): string {
+  return title.replaceAll(/[%$]#/g, String(position)).replaceAll('%$', String(position + 1))
 }
 
 /** The file and title of a test, and its position among tests of the same title. */

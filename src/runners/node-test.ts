@@ -3,13 +3,12 @@ import { after, test as base, type TestContext, type TestOptions } from 'node:te
 
 import type { Fake, SandboxClient } from '../app/client.ts'
 import { lazyFake, type RunnerOptions } from './open-fake.ts'
-import { reportOf } from './report.ts'
 import { nextOf } from './sandbox-name.ts'
-import { enter, runIn } from './test-sandbox.ts'
+import { enter, expire, runIn } from './test-sandbox.ts'
 
 export type { RunnerOptions } from './open-fake.ts'
 
-/** What a test is given. */
+/** Fixtures of a test. */
 export interface TestFixtures {
   /** A new sandbox. */
   readonly sandbox: SandboxClient
@@ -54,7 +53,7 @@ export function createTest(options?: RunnerOptions): SandboxTest {
         // The error of a test that ran out of time cannot be changed.
         t.after(async () => {
           if (isOver) return
-          for (const line of (await reportOf(entered)).text.split('\n')) t.diagnostic(line)
+          for (const line of (await expire(entered)).split('\n')) t.diagnostic(line)
         })
         await runIn(entered, () => body({ sandbox: entered.client, fake, t })).finally(() => {
           isOver = true

@@ -2,6 +2,8 @@ import { connect } from '../app/client.ts'
 import type { Fake } from '../app/client.ts'
 import type { FakeOptions, ListenOptions } from '../app/options.ts'
 import { clientVariables, tokenVariable } from '../control/client/client-variables.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import { isJsonObject } from '../lib/merge-patch.ts'
 import { startFake } from '../server/start-fake.ts'
 import type { StrictChecks } from './strict.ts'
 
@@ -22,6 +24,7 @@ const maxSandboxes = 100_000
  * @throws InputError for options that cannot be used, ControlError where the fake that runs cannot be reached
  */
 export async function openFake(given: RunnerOptions = {}): Promise<Fake> {
+  if (!isJsonObject(given)) throw new InputError(`the options: expected an object, got ${quote(given)}`)
   const { strict: _, ...options } = given
   const running = process.env[clientVariables.controlUrl] ?? ''
   if (Object.keys(options).length === 0 && running !== '')

@@ -8,7 +8,7 @@ const shownRequests = 50
 
 /** The requests of a test that failed. */
 export interface Report {
-  /** A table of the requests below a line that names the sandbox, and one of those that reached the sandbox default. */
+  /** A table of the requests below a line that names the sandbox; a second table has the requests that reached the sandbox default. */
   readonly text: string
   /** The requests of the sandbox with all fields. */
   readonly requests: readonly RequestInfo[]
@@ -49,16 +49,26 @@ export function addToLast(errors: readonly unknown[], text: string): void {
   if (!isError(error)) return
   const { message } = error
   const extended = `${message}\n\n${text}\n`
-  if (error.stack !== undefined) error.stack = error.stack.replace(message, () => extended)
-  error.message = extended
+  if (error.stack !== undefined)
+    setOn(
+      error,
+      'stack',
+      error.stack.replace(message, () => extended),
+    )
+  setOn(error, 'message', extended)
   // Jest shows the message of an AssertionError only if it is not generated.
-  if (error.generatedMessage === true) error.generatedMessage = false
+  if (error.generatedMessage === true) setOn(error, 'generatedMessage', false)
+}
+
+/** Sets a field where the error allows it: the message of a DOMException has only a getter, and a frozen error stays as it is. */
+function setOn(error: ReportedError, field: keyof ReportedError, value: unknown): void {
+  Reflect.defineProperty(error, field, { value, writable: true, configurable: true })
 }
 
 interface ReportedError {
-  message: string
-  stack?: string | undefined
-  generatedMessage?: unknown
+  readonly message: string
+  readonly stack?: string | undefined
+  readonly generatedMessage?: unknown
 }
 
 /** True for an error of a runner too, which may come from another process or global scope, so that `instanceof` does not know it. */

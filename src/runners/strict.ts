@@ -14,7 +14,9 @@ export interface StrictChecks {
 
 const strictForm = z.object({
   strict: z.optional(
-    z.union([z.boolean(), z.strictObject({ unmatched: z.optional(z.boolean()), scenarios: z.optional(z.boolean()) })]),
+    z.union([z.boolean(), z.strictObject({ unmatched: z.optional(z.boolean()), scenarios: z.optional(z.boolean()) })], {
+      error: 'true, false or { unmatched, scenarios }',
+    }),
   ),
 })
 
@@ -24,7 +26,7 @@ export function readStrict(options: { readonly strict?: unknown }): StrictChecks
   return typeof strict === 'boolean' ? { unmatched: strict, scenarios: strict } : strict
 }
 
-/** Makes the checks. @returns the messages of those that failed */
+/** Makes the checks. @returns the messages of the failed checks */
 export async function failedChecks(sandbox: SandboxClient, strict: StrictChecks): Promise<readonly string[]> {
   const checks = [
     ...(strict.unmatched === true ? [sandbox.requests.verify({ unmatched: true }, 0)] : []),

@@ -37,6 +37,14 @@ export async function enter(
   return { client, shared, since: newest[0]?.id, strict }
 }
 
+const expired = new WeakSet<TestSandbox>()
+
+/** Keeps the sandbox of a test that ran out of time: its body may still end, even without an error. @returns a report as text */
+export async function expire(test: TestSandbox): Promise<string> {
+  expired.add(test)
+  return (await reportOf(test)).text
+}
+
 /**
  * Ends the sandbox of a test. After a pass it is given back. After a failure it stays, and the last error lists its requests.
  * @param errors of the test as its runner reports them, if it failed
@@ -47,6 +55,7 @@ export async function leave(
   isFailed: boolean,
   errors: readonly unknown[] = [],
 ): Promise<Report | undefined> {
+  if (expired.has(test)) return undefined
   const broken = isFailed ? [] : await failedChecks(test.client, test.strict)
   if (isFailed || broken.length > 0) {
     const report = await reportOf(test)
@@ -67,8 +76,9 @@ export async function runIn(test: TestSandbox, body: () => unknown, expectsFailu
   try {
     await body()
   } catch (error) {
-    await leave(test, !expectsFailure, [error])
-    throw error
+    const report = await leave(test, !expectsFailure, [error])
+    if (report === undefined || (typeof error === 'object' && error !== null)) throw error
+    throw new Error(`${String(error)}\n\n${report.text}`, { cause: error })
   }
   const failure = (await leave(test, expectsFailure))?.failure
   if (failure !== undefined) throw failure

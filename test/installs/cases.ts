@@ -7,7 +7,7 @@ interface Expected {
   readonly output: RegExp
 }
 
-/** What is installed beside the package, and what is run there. */
+/** One install: the packages beside ours, and the command to run. */
 export interface Case {
   readonly name: string
   /** Packages with their versions. */

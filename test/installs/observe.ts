@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { startFake } from '../../src/index.ts'
 import { run } from '../support/consumer.ts'
 import type { Case } from './cases.ts'
@@ -5,11 +7,11 @@ import type { Case } from './cases.ts'
 /** The end of a command. */
 interface Ended {
   readonly code: number
-  /** What it printed, on both streams. */
+  /** Its output, on both streams. */
   readonly output: string
 }
 
-/** What was seen of a runner. */
+/** The observations of a runner. */
 interface Seen {
   /** Two runs beside one fake. */
   readonly runs: readonly Ended[]
@@ -17,7 +19,7 @@ interface Seen {
   readonly left: readonly string[]
 }
 
-/** What each helper promises, and how it shows. The last is that its options count, by a fake of its own. */
+/** The promises of each helper, and their signs. The last is that its options count, by a fake of its own. */
 const promises: Readonly<Record<string, (seen: Seen) => boolean>> = {
   named: ({ runs }) => runs.every(({ output }) => /\bsandbox: passes-by-itself-[0-9a-f]{8}\b/.test(output)),
   reset: ({ runs }) => runs.every(({ output }) => /\bbefore: 0$/m.test(output)),
@@ -25,16 +27,22 @@ const promises: Readonly<Record<string, (seen: Seen) => boolean>> = {
     runs.every(
       ({ code, output }) =>
         code === 1 &&
-        /\brequests \(sandbox fails-after-a-request-[0-9a-f]{8}\)/.test(output) &&
+        failedIn(output).every((name) => output.includes(`requests (sandbox ${name})`)) &&
         /\?limit=7 +503 +service_unavailable +service-unavailable\[0\]/.test(output),
     ),
-  'given back': ({ left }) => left.length === 1 && left[0]?.startsWith('fails-after-a-request-') === true,
+  'given back': ({ runs, left }) =>
+    left.length > 0 && runs.every(({ output }) => isDeepStrictEqual(failedIn(output), left.toSorted())),
   options: ({ runs }) => runs.every(({ output }) => /^[# ]*options: frozen$/m.test(output)),
+}
+
+/** The sandboxes of the tests that failed, sorted. */
+function failedIn(output: string): readonly string[] {
+  return [...output.matchAll(/\bfails: (\S+)/g)].map(([, name = '']) => name).toSorted()
 }
 
 /** The result of a case. */
 export interface Observed {
-  /** What holds, and what does not. */
+  /** The promises that hold, and the others. */
   readonly held: readonly string[]
   readonly broken: readonly string[]
   readonly output: string

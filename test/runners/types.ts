@@ -50,6 +50,16 @@ jest.only.each([1, 2])('types', ({ sandbox }, row) => {
   expectTypeOf<typeof sandbox>().toEqualTypeOf<SandboxClient>()
   expectTypeOf<typeof row>().toEqualTypeOf<number>()
 })
+jest.each([
+  [1, 'a'],
+  [2, 'b'],
+])('types', (_, count, name) => {
+  expectTypeOf<typeof count>().toEqualTypeOf<number>()
+  expectTypeOf<typeof name>().toEqualTypeOf<string>()
+})
+jest.each([[1, 2], [3]] as number[][])('types', (_, ...row) => {
+  expectTypeOf<typeof row>().toEqualTypeOf<number[]>()
+})
 // @ts-expect-error: no such option
 createJestTest({ sed: 2 })
 

@@ -1,5 +1,6 @@
 import { createTest, test } from 'cloudsec-fake/node-test'
 
-import { declare } from './promises.cjs'
+import { declare, declareFailures } from './promises.cjs'
 
 declare(test, createTest({ clock: 'frozen' }))
+declareFailures(test, (title, body) => test(title, { timeout: 300 }, body))

@@ -27,6 +27,28 @@ test('runs out of time while it waits', { timeout: 1_000 }, async ({ sandbox, t 
   await fetch(`${sandbox.baseUrl}/data/analysis/jobs?limit=9`, { headers, signal: t.signal })
 })
 
+test('runs out of time, then ends', { timeout: 1_000 }, async ({ sandbox, t }) => {
+  await sandbox.scenarios.on('no-answer')
+  await assert.rejects(fetch(`${sandbox.baseUrl}/cloud/resources?limit=4`, { signal: t.signal }))
+})
+
+test('fails at a deadline of fetch', async ({ sandbox }) => {
+  await sandbox.scenarios.on('no-answer')
+  const headers = { Authorization: `Bearer ${sandbox.apiKey}` }
+  await fetch(`${sandbox.baseUrl}/data/analysis/jobs?limit=8`, { headers, signal: AbortSignal.timeout(100) })
+})
+
+test('fails with an error that is frozen', () => {
+  const error = new Error('as cold as ice')
+  Object.freeze(error)
+  throw error
+})
+
+test('fails with a text', async ({ sandbox }) => {
+  assert.equal(await statusOf(sandbox, '/cloud/resources?limit=6'), 200)
+  AbortSignal.abort('a text').throwIfAborted()
+})
+
 test.skip('is left out', () => assert.fail())
 test.todo('is not done yet', () => assert.fail())
 
@@ -49,3 +71,7 @@ testStrict('strict: passes where all was served', async ({ sandbox }) => {
   await sandbox.scenarios.on('internal-error')
   assert.equal(await statusOf(sandbox, '/cloud/resources'), 500)
 })
+
+for (const options of [null, 'strict', { strict: 'yes' }]) {
+  createTest(options)('refuses such options', () => {})
+}
