@@ -19,6 +19,9 @@ const lines: readonly (readonly [line: string, out: RegExp])[] = [
   ['keys create --name mine', /^secret +csf_/m],
   ['requests list', /^0-1 .* GET \/v1\/cloud\/resources +200 /m],
   ['requests show 0-1', /^operation +listResources$/m],
+  ['requests verify --operation listResources', /^verified: 0-1\n$/],
+  ['quota show full-access', /^full-access +Full access +\d+ +\d+ /m],
+  ['record list jobs --limit 1', /^ID +NAME [^]*\n\n1 of \d+\n$/],
   ['outbox list', /^ID +KIND +EVENT /],
   ['snapshot save saved.json', /^saved: default to saved.json\n$/],
   ['snapshot load saved.json', /^loaded: default from saved.json\n$/],
@@ -32,7 +35,14 @@ describePacked('the commands', ({ version, run, runIn, serve }) => {
     const { code, out } = await run('--help')
     const [, listed = ''] = out.split('\nCommands:\n')
     const names = [...listed.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name)
-    const used = new Set([...lines.map(([line]) => line.replace(/ .*/, '')), 'start', 'exec', 'resolve', 'help'])
+    const used = new Set([
+      ...lines.map(([line]) => line.replace(/ .*/, '')),
+      'start',
+      'exec',
+      'check',
+      'resolve',
+      'help',
+    ])
     expect([code, names.toSorted()]).toEqual([0, [...used].toSorted()])
     const helps = await Promise.all(names.map((name) => run(name, '--help')))
     expect(helps.map((help) => [help.code, help.err])).toEqual(names.map(() => [0, '']))
@@ -67,6 +77,15 @@ describePacked('the commands', ({ version, run, runIn, serve }) => {
     expect([code, err]).toEqual([3, ''])
     expect(out).toMatch(/^limitAboveMax +contradicted +clamp +reject /m)
     expect(JSON.parse(await readFile(join(folder, 'assumptions.json'), 'utf8'))).toEqual({ limitAboveMax: 'clamp' })
+  })
+
+  it('check files without a fake', async () => {
+    const folder = await writeFixtures({ 'resources.json': [{}], 'jobs.json': [{ status: 'done' }] })
+    const { code, out } = await runIn(folder, 'check', '--fixtures', '.')
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/^jobs\.json: \[0\]\.status: .*\nchecked 2 .*: 1 problem\n$/),
+    ])
   })
 
   it('run another one with a fake', async () => {
