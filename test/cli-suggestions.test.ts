@@ -1,28 +1,13 @@
 import { expect, it } from 'vitest'
 
-import { cli } from './support/command.ts'
+import { cli, commandNames } from './support/command.ts'
 
 /** The commands that lose something for good. */
 const destructive = ['clear', 'delete', 'load', 'reset', 'revoke']
 
 /** All others. A new command belongs to one of the two: none of the first is ever suggested. */
 const harmless = [
-  'start',
-  'check',
-  'exec',
-  'wait',
-  'env',
-  'scenario',
-  'assumptions',
-  'clock',
-  'keys',
-  'quota',
-  'record',
-  'requests',
-  'outbox',
-  'sandboxes',
-  'snapshot',
-  'resolve',
+  ...commandNames.filter((name) => name !== 'reset'),
   'list',
   'show',
   'on',

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { connect, createFake, startFake } from '../src/index.ts'
 import { builtPackage } from './support/built.ts'
-import { command, withEnv } from './support/command.ts'
+import { command, withEnv, commandNames } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { requestHead, sendRaw } from './support/raw.ts'
 
@@ -333,26 +333,7 @@ describe('cloudsec-fake start', () => {
     const { out } = await command(['--help'])
     expect(out).toContain('cloudsec-fake start --help')
     const [, listed = ''] = out.split('Commands:\n')
-    const names = [
-      'start',
-      'exec',
-      'wait',
-      'env',
-      'scenario',
-      'assumptions',
-      'clock',
-      'keys',
-      'quota',
-      'record',
-      'requests',
-      'outbox',
-      'sandboxes',
-      'snapshot',
-      'reset',
-      'check',
-      'resolve',
-      'help',
-    ]
+    const names = [...commandNames, 'help']
     expect(listed.split('\n').map((line) => line.trim().split(' ')[0])).toEqual([...names, '', 'Without', ''])
     expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
     // A command that is loaded by itself is the same as with all the others.

@@ -50,7 +50,7 @@ export interface Scenario {
   $schema?: string | undefined
   /** The name that switches it on: 1 to 63 lower-case letters, digits and hyphens. */
   name: string
-  /** What it shows, in a sentence for people. */
+  /** Its purpose, in a sentence for people. */
   description?: string | undefined
   /** Tried in order. The first that fires ends the search, unless it only delays. */
   rules?:
@@ -98,7 +98,7 @@ export interface Scenario {
         times?: number | undefined
         /** before: the request is not handled; after: it is handled, and only the answer changes. */
         phase?: 'before' | 'after' | undefined
-        /** What happens to the request, or to its answer. */
+        /** The effect on the request, or on its answer. */
         then: {
           /** Answers with an error of the document. */
           error?:

@@ -1,4 +1,5 @@
 import { documentPath } from '../http/address.ts'
+import { uncached } from '../http/answer.ts'
 import { urlsOf } from './path.ts'
 
 /**
@@ -20,10 +21,6 @@ export function frontPage(url: string, version: string): Response {
     '',
   ]
   return new Response(lines.join('\n'), {
-    headers: {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-    },
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', ...uncached },
   })
 }

@@ -1,3 +1,4 @@
+import { uncached } from '../http/answer.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { abortWith } from '../lib/abort-with.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -55,8 +56,7 @@ export function openStream(
   })
   const headers = {
     'Content-Type': requestEndpoints.followRequests.contentType,
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
+    ...uncached,
   }
   return new Response(body, { headers })
 }

@@ -1,3 +1,4 @@
+import { uncached } from '../http/answer.ts'
 import type { Log } from '../lib/log.ts'
 import { hideSecret } from '../lib/secrets.ts'
 import { jsonType } from '../spec/headers.ts'
@@ -21,7 +22,7 @@ export function formOf({ headers }: Request, query: string): Form {
 
 /** An answer of JSON; 204 for no value. */
 export function toResponse(status: number, value: unknown, form: Form): Response {
-  if (value === undefined) return new Response(null, { status: 204, headers: shared })
+  if (value === undefined) return new Response(null, { status: 204, headers: uncached })
   return jsonResponse(status, jsonType, value, form)
 }
 
@@ -37,8 +38,6 @@ export function toProblem(log: Log, error: unknown, secret: string, form: Form):
   return jsonResponse(status, problemType, value, form, headers)
 }
 
-const shared = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
-
 function jsonResponse(
   status: number,
   type: string,
@@ -47,5 +46,5 @@ function jsonResponse(
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   const text = isIndented ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value)
-  return new Response(text, { status, headers: { 'Content-Type': type, ...shared, ...headers } })
+  return new Response(text, { status, headers: { 'Content-Type': type, ...uncached, ...headers } })
 }

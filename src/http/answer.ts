@@ -21,3 +21,6 @@ export function framed({ headers, body }: Answer): { readonly bytes: Uint8Array;
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
   return { bytes, headers: { ...headers, 'Content-Length': String(bytes.length) } }
 }
+
+/** The headers of answers outside the API: nobody keeps them, and browsers take them for nothing but their type. */
+export const uncached = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const

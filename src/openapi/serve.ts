@@ -1,4 +1,5 @@
 import type { Address } from '../http/address.ts'
+import { uncached } from '../http/answer.ts'
 import type { Service } from '../http/request-handling.ts'
 import { version } from '../lib/version.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
@@ -14,6 +15,6 @@ export async function serveDocument(
   const sandbox = service.sandboxes.getOrCreate(name)
   const document = describeApi(service, sandbox, await collectExamples(service, sandbox), { version, prefix })
   return new Response(JSON.stringify(document), {
-    headers: { 'Content-Type': jsonType, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+    headers: { 'Content-Type': jsonType, ...uncached },
   })
 }

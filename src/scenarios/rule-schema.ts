@@ -180,7 +180,7 @@ export const ruleOf = <Operation extends string>(operations: readonly KnownOpera
         'before: the request is not handled; after: it is handled, and only the answer changes.',
         phaseSchema,
       ),
-      then: required('What happens to the request, or to its answer.', effectSchema),
+      then: required('The effect on the request, or on its answer.', effectSchema),
     })
     .check(
       z.refine(({ phase, then }) => phase !== 'before' || hasOwnAnswer(then) || onlyDelays(then), {

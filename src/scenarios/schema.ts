@@ -84,7 +84,7 @@ export function scenarioSchemaOf<Operation extends string>({ operations, lifecyc
       'The name that switches it on: 1 to 63 lower-case letters, digits and hyphens.',
       z.string().check(z.regex(nameForm, { error: nameRule })),
     ),
-    description: described('What it shows, in a sentence for people.', z.string().check(z.maxLength(2000))),
+    description: described('Its purpose, in a sentence for people.', z.string().check(z.maxLength(2000))),
     rules: described(
       'Tried in order. The first that fires ends the search, unless it only delays.',
       z.array(ruleOf(operations)),

@@ -65,3 +65,24 @@ export async function withEnv<T>(variables: Readonly<Record<string, string>>, wo
     for (const name of Object.keys(variables)) delete process.env[name]
   }
 }
+
+/** The commands of the program, in the order of its help. */
+export const commandNames = [
+  'start',
+  'exec',
+  'wait',
+  'env',
+  'scenario',
+  'assumptions',
+  'clock',
+  'keys',
+  'quota',
+  'record',
+  'requests',
+  'outbox',
+  'sandboxes',
+  'snapshot',
+  'reset',
+  'check',
+  'resolve',
+] as const

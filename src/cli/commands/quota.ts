@@ -30,12 +30,8 @@ export function addQuota(program: Command, io: Io): void {
     .option('--resets-in <duration>', 'time until the hour ends (10m, at most 1h)')
     .action(async (id: string, change: QuotaPatch) => {
       if (Object.keys(change).length === 0) {
-        throw new InputError(
-          'expected --limit, --remaining or --resets-in, as in: quota set full-access --remaining 1',
-          {
-            field: 'quota set',
-          },
-        )
+        const expected = 'expected --limit, --remaining or --resets-in, as in: quota set full-access --remaining 1'
+        throw new InputError(expected, { field: 'quota set' })
       }
       const flags = group.opts<RemoteFlags>()
       await withFake(flags, async ({ quota }) => {
