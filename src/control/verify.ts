@@ -3,7 +3,7 @@ import type { JournalEntry } from '../journal/entry.ts'
 import { shownAddress } from '../journal/redact.ts'
 import { createEntryMatcher, type Match, mostMisses, nearMisses, type NearMiss } from '../journal/verify.ts'
 import { InputError } from '../lib/input-error.ts'
-import { hideSecrets } from '../lib/secrets.ts'
+import { hasSecret } from '../lib/secrets.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ScenarioState } from '../scenarios/manager.ts'
 import type { Difference } from '../scenarios/matcher.ts'
@@ -28,7 +28,7 @@ export function verify(sandbox: Sandbox, { match = {}, count = { min: 1 }, seque
 /** Refuses names that no request can have: no request would match, and `count: 0` would always hold. */
 function refuseUnknown({ scenarios }: Sandbox, { key, scenario }: Match): void {
   for (const id of [key ?? []].flat()) {
-    if (hideSecrets(id, '') !== id)
+    if (hasSecret(id))
       throw new InputError('expected the id of a key, such as full-access, got its secret', { field: 'match.key' })
   }
   if (scenario !== undefined && scenario !== thenHeader) scenarios.show(scenario)

@@ -46,3 +46,8 @@ function hideEnd(text: string, secret: string): string {
   }
   return text
 }
+
+/** True if a text has a secret that `hideSecrets` would hide. */
+export function hasSecret(text: string): boolean {
+  return hideSecrets(text, '') !== text
+}

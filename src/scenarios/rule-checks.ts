@@ -2,7 +2,7 @@ import { conventionalStatuses, errorStatuses } from '../assumptions/error-status
 import { quote } from '../lib/input-error.ts'
 import { listed } from '../lib/listed.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { hideSecrets } from '../lib/secrets.ts'
+import { hasSecret } from '../lib/secrets.ts'
 import { bodilessStatuses, errorCodes } from '../spec/errors.ts'
 import { canBothMatch, pathPattern } from './pattern.ts'
 import type { Effect, ScenarioRule, When } from './rule-schema.ts'
@@ -93,7 +93,7 @@ function whenWarnings(when: When, operations: Operations): readonly string[] {
       .filter((name) => meant.length > 0 && !parameters.has(name))
       .map((name) => `when.query.${name}: no such parameter is documented${near(name, parameters)}`),
     ...eachOf(key)
-      .filter((text) => hideSecrets(text, '') !== text)
+      .filter(hasSecret)
       .map(() => 'when.key: expected the id of a key, such as full-access, got its secret'),
   ]
 }
