@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+
+import { defineConfig } from 'vite'
+
+/** The fake that `npm run dashboard` shows. */
+const fake = process.env['CLOUDSEC_FAKE_URL'] ?? 'http://127.0.0.1:4747'
+
+/** Addresses are relative: the page stands at `/`, at `/@NAME/`, and below the path that an app is mounted at. */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: './',
+  publicDir: false,
+  build: {
+    outDir: fileURLToPath(new URL('../../dist/dashboard', import.meta.url)),
+    emptyOutDir: true,
+    assetsDir: '_dashboard',
+    // A data: URL would need a hole in the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    license: { fileName: 'LICENCES.md' },
+    target: 'es2023',
+  },
+  server: {
+    proxy: {
+      '^(?:/@[a-z0-9][a-z0-9-]*)?/(?:_control|v1|openapi\\.json)': { target: fake, changeOrigin: true },
+    },
+  },
+})
