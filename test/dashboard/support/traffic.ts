@@ -1,4 +1,4 @@
-import type { Fake } from '../../../src/index.ts'
+import type { Fake, SandboxClient } from '../../../src/index.ts'
 import { operations, unknownId } from '../../support/answers.ts'
 
 interface Sent {
@@ -20,14 +20,11 @@ const requests: readonly Sent[] = [
   { method: 'GET', path: '/cloud/resources', headers: { 'X-Fake-Scenario': 'service-unavailable' } },
 ]
 
-/** Sends n requests, the same ones in the same order each time: fourteen different ones, again and again. */
-export async function seedTraffic(
-  { baseUrl, apiKey, fetch }: Pick<Fake, 'baseUrl' | 'apiKey' | 'fetch'>,
-  n = 14,
-): Promise<void> {
+/** Sends n requests to a sandbox: fourteen different ones, again and again. They need no socket, so thousands take a second or two. */
+export async function seedTraffic(fake: Fake, n = 14, sandbox: SandboxClient = fake): Promise<void> {
   for (let sent = 0; sent < n; sent += 1) {
-    const { method = '', path = '', key = apiKey, body, headers } = requests[sent % requests.length] ?? {}
-    await fetch(baseUrl + path, {
+    const { method = '', path = '', key = sandbox.apiKey, body, headers } = requests[sent % requests.length] ?? {}
+    await fake.fetch(sandbox.baseUrl + path, {
       method,
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
