@@ -53,5 +53,5 @@ function readCount(name: string, text: string | undefined, min: number, max: num
   if (text === undefined) return undefined
   const count = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (count >= min && count <= max) return count
-  throw new InputError(`${name}: expected a whole number from ${min} to ${max}, got ${quote(text)}`)
+  throw new InputError(`expected a whole number from ${min} to ${max}, got ${quote(text)}`, { field: name })
 }
