@@ -23,11 +23,11 @@ export function createApp(service: Service, controlService: ControlService): App
     app.all(prefix + controlPath, serveControl)
     app.all(`${prefix}${controlPath}/*`, serveControl)
   }
-  addPages(app, service, controlService.version)
-  addUnmatched(
-    app,
-    atAddress(service, (c, address) => serve(service, c, address, undefined)),
-  )
+  addUnmatched(app, (c) => {
+    const address = readAddress(c)
+    const isPage = isForPages(c, address)
+    return isPage ? servePage(service, c, address, controlService.version) : serve(service, c, address, undefined)
+  })
   // Only a connection that a rule breaks in process gets here: the caller of the app sees it as a fetch would.
   app.onError((error) => {
     throw error
@@ -35,20 +35,15 @@ export function createApp(service: Service, controlService: ControlService): App
   return app
 }
 
-/** Adds a page, and an empty answer for its icon, for a browser at the address of the fake. They are no part of the API. */
-function addPages(app: App, service: Service, version: string): void {
-  const addPage = (path: string, page: (c: AppContext, address: Address) => Answered): void => {
-    app.get(path, (c) => {
-      const address = readAddress(c)
-      const isStranger = bindingsOf(c).guard?.refusalOfHost(c.req.raw.headers.get('Host')) !== undefined
-      return isStranger ? serve(service, c, address, undefined) : page(c, address)
-    })
-  }
-  addPage('/', async (c, { mount }) => {
-    const { frontPage } = await import('../control/front-page.ts')
-    return frontPage(new URL(c.req.url).origin + mount, version)
-  })
-  addPage('/favicon.ico', () => new Response(null, { status: 204 }))
+/** True where a browser may ask for a page, or a file of one. They are no part of the API, and for no stranger. */
+function isForPages(c: AppContext, { path }: Address): boolean {
+  if (!/^\/(?:$|favicon\.ico$|_dashboard\/)/.test(path) || !['GET', 'HEAD'].includes(c.req.method)) return false
+  return bindingsOf(c).guard?.refusalOfHost(c.req.raw.headers.get('Host')) === undefined
+}
+
+async function servePage(service: Service, c: AppContext, address: Address, version: string): Promise<Response> {
+  const { pageAt } = await import('../control/pages.ts')
+  return pageAt(c.req.raw, address, version) ?? (await serve(service, c, address, undefined))
 }
 
 /**

@@ -1,16 +1,19 @@
 import { documentPath } from '../http/address.ts'
-import { uncached } from '../http/answer.ts'
+import { type Answer, uncached } from '../http/answer.ts'
 import { urlsOf } from './path.ts'
 
 /**
- * The page at `/`, for a person who opens the address of the fake: where to go on.
- * It shows no key, because everybody who reaches the port may read it. @param url of the fake, and the path that its app is mounted at
+ * The page at `/`, for a person without a browser: where to go on.
+ * It shows no key, because everybody who reaches the port may read it.
+ * @param url of the fake, with the path that its app is mounted at and the prefix of the sandbox
+ * @param hasDashboard false where the package was not built
  */
-export function frontPage(url: string, version: string): Response {
+export function frontPage(url: string, version: string, hasDashboard: boolean): Answer {
   const { baseUrl, controlUrl } = urlsOf(url)
   const lines = [
-    `cloudsec-fake ${version}: a fake of a JSON API. There is no page here, but these addresses:`,
+    `cloudsec-fake ${version}: a fake of a JSON API. Its addresses:`,
     '',
+    `  dashboard              ${hasDashboard ? `${url}/ (in a browser)` : 'not built: npm run build makes it'}`,
     `  API                    ${baseUrl}`,
     `  its OpenAPI document   ${url}${documentPath}`,
     `  control plane          ${controlUrl}`,
@@ -20,7 +23,6 @@ export function frontPage(url: string, version: string): Response {
     'can ask it. The guides are in the folder docs of the package.',
     '',
   ]
-  return new Response(lines.join('\n'), {
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', ...uncached },
-  })
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', Vary: 'Accept', ...uncached }
+  return { status: 200, headers, body: lines.join('\n') }
 }

@@ -9,6 +9,8 @@ interface SandboxMembers {
   readonly baseUrl: string
   /** URL of the control plane (`http://127.0.0.1:4747/_control`). */
   readonly controlUrl: string
+  /** URL of the dashboard, for a browser (`http://127.0.0.1:4747/`). A fake without a socket has no address that a browser reaches. */
+  readonly dashboardUrl: string
   /** An API key with full access. Reading it throws an InputError where the fixtures have none in plain text. */
   readonly apiKey: string
   /**
@@ -112,6 +114,7 @@ function withAddress<T extends object>(rest: T, { name, url, apiKey, sandboxes }
     ...rest,
     name,
     ...urlsOf(url),
+    dashboardUrl: `${url}/`,
     headers: headersNaming(name),
     delete: () => sandboxes.delete(name),
     get apiKey() {
