@@ -1,0 +1,35 @@
+import { hrefOf } from '../state/route.ts'
+import { summary } from '../state/summary.ts'
+import { shownEntries } from '../state/traffic.ts'
+import { Icon } from '../ui/icon.tsx'
+import { views } from '../views/views.ts'
+
+/** Numbers that stand beside a view: how much there is to see. */
+function countOf(view: string): number | undefined {
+  const known = summary.value
+  if (view === 'traffic') return shownEntries.value.length
+  if (view === 'scenarios') return known?.scenarios.length
+  return view === 'assumptions' ? Object.keys(known?.assumptions ?? {}).length : undefined
+}
+
+/** The navigation. */
+export function Navigation({ current }: { readonly current: string }) {
+  return (
+    <nav class="views" aria-label="Views">
+      <ul>
+        {views.map(({ id, name }) => {
+          const count = countOf(id)
+          return (
+            <li key={id}>
+              <a href={hrefOf(id)} aria-current={id === current ? 'page' : undefined} aria-label={name}>
+                <Icon name={id} />
+                {name}
+                {count === undefined || count === 0 ? null : <span class="count">{count.toLocaleString('en')}</span>}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'preact/hooks'
+
+import { setToken } from '../state/ask.ts'
+import { reconnect } from '../state/traffic.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+
+/** Tries a token. @returns why it is refused; undefined where it is right */
+async function check(token: string): Promise<string | undefined> {
+  const response = await fetch('_control', { headers: { Authorization: `Bearer ${token}` } })
+  return response.status === 401 ? 'The fake has another token. Its console shows it at the start.' : undefined
+}
+
+/** Asks for the control token, which the tab keeps. */
+export function TokenDialog() {
+  const [token, change] = useState('')
+  const [error, setError] = useState<string>()
+  const connect = async (): Promise<void> => {
+    const refusal = await check(token.trim()).catch(() => 'The fake does not answer.')
+    setError(refusal)
+    if (refusal !== undefined) return
+    setToken(token.trim())
+    reconnect()
+  }
+  return (
+    <Dialog title="Control token">
+      <p>This fake wants a token before it shows or changes anything. Its console printed it at the start.</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void connect()
+        }}
+      >
+        <TextField label="Control token" kind="secret" value={token} onInput={change} error={error} required />
+        <footer>
+          <Button kind="primary" type="submit">
+            Connect
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

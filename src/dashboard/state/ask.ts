@@ -1,0 +1,115 @@
+import { signal } from '@preact/signals'
+
+import { controlPathOf, sandboxName } from './place.ts'
+
+/** A refusal of the control plane (RFC 9457). */
+export class Refusal extends Error {
+  readonly status: number
+  /** The field that is wrong, such as `rules[0].when.operation`. */
+  readonly field: string | undefined
+
+  constructor(status: number, detail: string, field?: string) {
+    super(detail)
+    this.status = status
+    this.field = field
+  }
+}
+
+/** No answer came: the fake has stopped, or the network is gone. */
+export class Unreachable extends Error {
+  constructor() {
+    super('The fake does not answer. Is it running?')
+  }
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The rest of a request to the control plane. */
+interface Rest {
+  readonly body?: unknown
+  /** Name of the sandbox (the one of the page). */
+  readonly sandbox?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+const tokenName = 'cloudsec-fake-token'
+
+/** True while the fake wants a control token that the page does not have. */
+export const wantsToken = signal(false)
+
+/** Increments when data may have changed in the fake: whatever shows data loads it again. */
+export const revision = signal(0)
+
+export const touch = (): void => {
+  revision.value += 1
+}
+
+/** Keeps the control token for this tab. */
+export function setToken(token: string): void {
+  sessionStorage.setItem(tokenName, token)
+  wantsToken.value = false
+  touch()
+}
+
+/** Takes the token of an address such as `/#token=…` and removes it from there. */
+export function takeTokenOfAddress(): void {
+  const [, token] = /^#token=(.+)$/.exec(location.hash) ?? []
+  if (token === undefined) return
+  history.replaceState(null, '', location.pathname)
+  sessionStorage.setItem(tokenName, decodeURIComponent(token))
+}
+
+/** Sends a request to the control plane. @throws Refusal or Unreachable; the reason of the signal if it is aborted */
+export async function send(method: Method, path: string, rest: Rest = {}): Promise<Response> {
+  const { body, sandbox = sandboxName, headers = {}, signal } = rest
+  const token = sessionStorage.getItem(tokenName)
+  const init: RequestInit = {
+    method,
+    headers: {
+      Accept: 'application/json',
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  }
+  const response = await fetch(controlPathOf(sandbox) + path, init).catch((error: unknown) => {
+    throw signal?.aborted === true ? error : new Unreachable()
+  })
+  if (response.ok) return response
+  if (response.status === 401) wantsToken.value = true
+  throw await toRefusal(response)
+}
+
+async function toRefusal(response: Response): Promise<Refusal> {
+  const problem: { detail?: string; field?: string } = await response.json().catch(() => ({}))
+  return new Refusal(response.status, problem.detail ?? `The fake answered ${response.status}.`, problem.field)
+}
+
+/** Reads from the control plane. */
+export async function read<T>(path: string, rest?: Rest): Promise<T> {
+  const response = await send('GET', path, rest)
+  const value: T = await response.json()
+  return value
+}
+
+/** Changes something by the control plane. Everything that the page shows is loaded again afterwards. */
+export async function change<T = void>(method: Exclude<Method, 'GET'>, path: string, rest?: Rest): Promise<T> {
+  const response = await send(method, path, rest)
+  const value: T = response.status === 204 ? undefined : await response.json()
+  touch()
+  return value
+}
+
+/** A path with a value in it. */
+export const below = (path: string, name: string): string => `${path}/${encodeURIComponent(name)}`
+
+/** A query; parameters without a value are left out. */
+export function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
+}

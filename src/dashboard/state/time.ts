@@ -1,0 +1,27 @@
+/** The time of the browser. The clock of a sandbox is another: it comes from the control plane. */
+
+/** Milliseconds since the page was opened. */
+export const elapsedMs = (): number => performance.now()
+
+/** Runs some work later. @returns a function that cancels it */
+export function later(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Runs some work again and again. @returns a function that ends it */
+export function every(ms: number, work: () => void): () => void {
+  const timer = setInterval(work, ms)
+  return () => clearInterval(timer)
+}
+
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    later(ms, resolve)
+  })
+
+/** Parses a date-time of the control plane. @returns Unix milliseconds */
+export const parseInstant = (text: string): number => Date.parse(text)
+
+/** Writes an instant as the control plane does. */
+export const toInstant = (ms: number): string => new Date(ms).toISOString()

@@ -1,0 +1,38 @@
+import { signal } from '@preact/signals'
+
+import { later } from './time.ts'
+import { messageOf } from './use-loaded.ts'
+
+/** A message about something that was done, or could not be. */
+export interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly isBad: boolean
+}
+
+export const toasts = signal<readonly Toast[]>([])
+let count = 0
+
+export function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id)
+}
+
+/** Shows a message. An error stays until it is dismissed. */
+export function say(text: string, isBad = false): void {
+  count += 1
+  const id = count
+  toasts.value = [...toasts.value.slice(-3), { id, text, isBad }]
+  if (!isBad) later(4000, () => dismiss(id))
+}
+
+/** Does something that may fail: a failure is shown. @param done the message of success (none) @returns true if it succeeded */
+export async function attempt(work: () => Promise<unknown>, done?: string): Promise<boolean> {
+  try {
+    await work()
+  } catch (error) {
+    say(messageOf(error), true)
+    return false
+  }
+  if (done !== undefined) say(done)
+  return true
+}

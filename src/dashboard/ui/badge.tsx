@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact'
+
+/** The meaning of a colour. */
+export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'neutral'
+
+/** A short word with a meaning. */
+export function Badge({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: ComponentChildren }) {
+  return <span class={`badge ${tone}`}>{children}</span>
+}
+
+function toneOf(status: number | null): Tone {
+  if (status === null || status >= 500) return 'bad'
+  return status >= 400 ? 'warn' : 'ok'
+}
+
+/** The HTTP status of an answer; a network fault where there was none. */
+export function StatusBadge({
+  status,
+  fault = null,
+}: {
+  readonly status: number | null
+  readonly fault?: string | null
+}) {
+  return <Badge tone={fault === null ? toneOf(status) : 'bad'}>{status ?? 'no answer'}</Badge>
+}
+
+const states: Readonly<Record<string, Tone>> = {
+  completed: 'ok',
+  delivered: 'ok',
+  sent: 'ok',
+  failed: 'bad',
+  refused: 'bad',
+  pending: 'info',
+  running: 'info',
+  in_progress: 'info',
+  queued: 'neutral',
+}
+
+/** The state of a record or a delivery. */
+export function StateBadge({ state }: { readonly state: string }) {
+  return <Badge tone={states[state] ?? 'neutral'}>{state}</Badge>
+}

@@ -1,0 +1,122 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+
+import { Button } from './button.tsx'
+
+interface ViewProps {
+  readonly title: string
+  /** A sentence that says what the view is for. */
+  readonly lead?: ComponentChildren
+  readonly actions?: ComponentChildren
+  /** True for a view as high as the window, with lists that scroll in it. */
+  readonly isFull?: boolean
+  readonly children: ComponentChildren
+}
+
+/** A view: its title, its actions, and its content. */
+export function View({ title, lead, actions, isFull = false, children }: ViewProps) {
+  return (
+    <div class={isFull ? 'view full' : 'view'}>
+      <header>
+        <div>
+          <h1>{title}</h1>
+          {lead === undefined ? null : <p>{lead}</p>}
+        </div>
+        {actions === undefined ? null : <div class="row">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+interface PanelProps {
+  readonly title?: ComponentChildren
+  readonly actions?: ComponentChildren
+  /** True for content that brings its own space, such as a table. */
+  readonly isFlush?: boolean
+  readonly children: ComponentChildren
+}
+
+/** A part of a view. */
+export function Panel({ title, actions, isFlush = false, children }: PanelProps) {
+  return (
+    <section class="panel">
+      {title === undefined ? null : (
+        <header>
+          <h2>{title}</h2>
+          {actions === undefined ? null : <div class="row">{actions}</div>}
+        </header>
+      )}
+      {isFlush ? children : <div class="body">{children}</div>}
+    </section>
+  )
+}
+
+/** One item of a list, opened beside it; on a narrow screen above it. */
+export function Detail({
+  title,
+  actions,
+  onClose,
+  children,
+}: {
+  readonly title: ComponentChildren
+  readonly actions?: ComponentChildren
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}) {
+  useEffect(() => {
+    const close = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape' && document.querySelector('dialog[open]') === null) onClose()
+    }
+    document.addEventListener('keydown', close)
+    return () => document.removeEventListener('keydown', close)
+  }, [onClose])
+  return (
+    <aside class="panel detail" aria-label="Details">
+      <header>
+        <h2 class="break">{title}</h2>
+        <div class="row">
+          {actions}
+          <Button kind="quiet" icon="close" label="Close details" onClick={onClose} />
+        </div>
+      </header>
+      {/* Scrolls, so the keyboard must be able to get there. */}
+      <div class="body stack" tabIndex={0} role="group" aria-label="Details">
+        {children}
+      </div>
+    </aside>
+  )
+}
+
+/** An empty state: says why nothing is here, and what to do. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <h3>{title}</h3>
+      {children === undefined ? null : <div>{children}</div>}
+    </div>
+  )
+}
+
+/** Names and values. */
+export function Facts({ items }: { readonly items: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {items.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  )
+}
+
+/** Says why something could not be loaded. */
+export function LoadError({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : (
+    <p class="note bad" role="alert">
+      {text}
+    </p>
+  )
+}
