@@ -8,13 +8,13 @@ import { gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
-import type { LocalFake } from '../src/index.ts'
+import type * as sources from '../src/index.ts'
 import { builtPackage } from './support/built.ts'
 import { run } from './support/consumer.ts'
 import { sendTo } from './support/guarding.ts'
 
 /** The library as it was built: the sources may stand beside an older dashboard, or none. */
-type Library = typeof import('../src/index.ts')
+type Library = typeof sources
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -42,7 +42,7 @@ let page: string
 /** The names of the files that the page is made of. */
 let assets: readonly string[]
 let library: Library
-const opened: LocalFake[] = []
+const opened: sources.LocalFake[] = []
 
 beforeAll(async () => {
   ;({ folder } = await builtPackage())
