@@ -1,0 +1,57 @@
+import type { RecordAdmin } from '../sandbox/record-admin.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { formatInstant } from '../time/instant.ts'
+import type { Lifecycle } from '../time/lifecycle.ts'
+import type { DueInfo } from './endpoints/clock.ts'
+import { usedQuotas } from './handlers/keys.ts'
+
+/** Something that comes due. */
+interface Due {
+  readonly atMs: number
+  readonly describe: () => Omit<DueInfo, 'at'>
+}
+
+/** The instants after a given one at which the status changes, in order. */
+function changesAfter({ startedAt, finishedAt, pinned }: Lifecycle, nowMs: number): readonly number[] {
+  if (pinned !== null) return []
+  const isReached = startedAt !== null && (finishedAt === null || startedAt < finishedAt)
+  return [isReached ? startedAt : null, finishedAt].flatMap((atMs) => (atMs !== null && atMs > nowMs ? [atMs] : []))
+}
+
+function changesOf(admin: RecordAdmin, sandbox: Sandbox, nowMs: number): readonly Due[] {
+  const describe = (row: Readonly<Record<string, unknown>>) => ({
+    kind: admin.name,
+    id: String(row['id']),
+    event: String(row['status']),
+  })
+  return admin
+    .timed(sandbox)
+    .flatMap(({ lifecycle, rowAt }) =>
+      changesAfter(lifecycle, nowMs).map((atMs) => ({ atMs, describe: () => describe(rowAt(atMs)) })),
+    )
+}
+
+function attemptsOf({ outbox }: Sandbox, nowMs: number): readonly Due[] {
+  return outbox.heads.flatMap(({ id, nextMs }) =>
+    nextMs !== null && nextMs > nowMs
+      ? [{ atMs: nextMs, describe: () => ({ kind: 'outbox', id, event: 'attempt' }) }]
+      : [],
+  )
+}
+
+function resetsOf(sandbox: Sandbox, nowMs: number): readonly Due[] {
+  return usedQuotas(sandbox, nowMs).map(({ id, resetMs }) => ({
+    atMs: resetMs,
+    describe: () => ({ kind: 'quota', id, event: 'reset' }),
+  }))
+}
+
+/** What time brings next in a sandbox, the soonest first. What is due already happens by itself. @param most items to list */
+export function listDue(sandbox: Sandbox, admins: readonly RecordAdmin[], most: number): readonly DueInfo[] {
+  const nowMs = sandbox.clock.now()
+  const changes = admins.flatMap((admin) => changesOf(admin, sandbox, nowMs))
+  return [...changes, ...attemptsOf(sandbox, nowMs), ...resetsOf(sandbox, nowMs)]
+    .toSorted((a, b) => a.atMs - b.atMs)
+    .slice(0, most)
+    .map(({ atMs, describe }) => ({ at: formatInstant(Math.ceil(atMs), 'milliseconds'), ...describe() }))
+}
