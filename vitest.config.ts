@@ -31,7 +31,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
     // They need the packed program: npm run test:packed.
-    exclude: [...configDefaults.exclude, 'test/packed/**'],
+    exclude: [...configDefaults.exclude, 'test/packed/**', 'test/dashboard/**'],
     testTimeout: 60_000,
     // A busy machine may keep a test waiting for seconds.
     expect: { poll: { timeout: 20_000 } },

@@ -1,0 +1,15 @@
+import type { Page } from '@playwright/test'
+import axeCore, { type AxeResults } from 'axe-core'
+
+/** Asks axe-core about the open page. @returns its violations, as `rule: selector` */
+export async function axe(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axeCore.source)
+  const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>(
+    'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => ({ violations }))',
+  )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary = '' }) => `${id}: ${target.join(' ')} (${failureSummary.replace(/\s+/g, ' ')})`,
+    ),
+  )
+}

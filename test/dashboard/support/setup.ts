@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The program of Chromium; empty where there is none. */
+    readonly chromium: string
+  }
+}
+
+const built = ['index.js', 'dashboard/index.html'].map((file) =>
+  fileURLToPath(new URL(`../../../dist/${file}`, import.meta.url)),
+)
+
+/** Finds Chromium and the built page. Where there is no Chromium, all tests are skipped, unless CLOUDSEC_BROWSER is `required`. */
+export default function setup({ provide }: TestProject): void {
+  const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+  const isThere = existsSync(chromium)
+  provide('chromium', isThere ? chromium : '')
+  if (!isThere) {
+    const trouble = `There is no browser at ${chromium}: install it (apt-get install chromium), or name one in CHROMIUM.`
+    if (process.env['CLOUDSEC_BROWSER'] === 'required') throw new Error(trouble)
+    process.stderr.write(`${trouble} The tests of the dashboard are skipped.\n`)
+  } else if (!built.every((file) => existsSync(file))) {
+    throw new Error('There is no built page in dist: run `npm run build` first.')
+  }
+}

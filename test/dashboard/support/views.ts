@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test'
+
+import { expect } from './browser.ts'
+
+/** The views of the page, with the names of their links. */
+export const views = [
+  { id: 'traffic', link: 'Traffic' },
+  { id: 'scenarios', link: 'Scenarios' },
+  { id: 'time', link: 'Time' },
+  { id: 'data', link: 'Data' },
+  { id: 'keys', link: 'API keys' },
+  { id: 'assumptions', link: 'Assumptions' },
+  { id: 'outbox', link: 'Outbox' },
+  { id: 'sandboxes', link: 'Sandboxes' },
+] as const
+
+/** The state of the connection, as the page shows it. */
+export const connectionOf = (page: Page) => page.getByRole('status', { name: 'Connection' })
+
+/** Waits until the page has loaded what it shows: it is connected, and nothing in it has changed for a moment. */
+export async function settled(page: Page): Promise<void> {
+  await expect(connectionOf(page)).toHaveText('Live')
+  await page.evaluate(
+    (quietMs) =>
+      new Promise<void>((resolve) => {
+        let timer = setTimeout(resolve, quietMs)
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer)
+          timer = setTimeout(resolve, quietMs)
+        })
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+      }),
+    150,
+  )
+}

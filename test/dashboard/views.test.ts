@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url'
+
+import { it } from 'vitest'
+
+import { axe } from './support/axe.ts'
+import { describeDashboard, expect } from './support/dashboard.ts'
+import { inEachLook } from './support/looks.ts'
+import { picture } from './support/picture.ts'
+import { seedAll } from './support/seed.ts'
+import { settled, views } from './support/views.ts'
+
+const fixtures = fileURLToPath(new URL('support/empty', import.meta.url))
+
+describeDashboard('every view', (start) => {
+  it.each(views)('$link: nothing to see yet', async ({ id, link }) => {
+    const { page, open } = await start({ fixtures })
+    await open(`#/${id}`)
+    await expect(page.getByRole('link', { name: link, exact: true })).toHaveAttribute('aria-current', 'page')
+    await inEachLook(page, async ({ width, scheme }) => {
+      await settled(page)
+      if (width === 360 || width === 1280) expect(await axe(page), `${scheme}, ${width} px`).toEqual([])
+    })
+  })
+
+  it.each(views)('$link: with something in it', async ({ id }) => {
+    const { fake, page, open } = await start()
+    await seedAll(fake)
+    await open(`#/${id}`)
+    await inEachLook(page, async ({ width, scheme }) => {
+      await settled(page)
+      if (width === 360 || width === 1280) expect(await axe(page), `${scheme}, ${width} px`).toEqual([])
+      if (width === 1280) await picture(page, `dashboard-${id}-${scheme}`)
+    })
+  })
+})

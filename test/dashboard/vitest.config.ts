@@ -1,0 +1,18 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  // The tests start the library that was built.
+  resolve: { alias: { 'cloudsec-fake': fileURLToPath(new URL('../../dist/index.js', import.meta.url)) } },
+  test: {
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    globalSetup: 'support/setup.ts',
+    testTimeout: 60_000,
+    server: { deps: { external: [/\/dist\//] } },
+    // Each worker keeps its Chromium.
+    isolate: false,
+    maxWorkers: availableParallelism(),
+  },
+})
