@@ -45,7 +45,7 @@ function Options({ assumption, onTry }: AssumptionProps) {
   if (typeof choice === 'number') {
     return (
       <form
-        class="row end"
+        class="row"
         onSubmit={(event) => {
           event.preventDefault()
           void attempt(Number(number))

@@ -1,3 +1,4 @@
+import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import { hrefOf } from '../../state/route.ts'
 import { attempt } from '../../state/toasts.ts'
 import { keyOf } from '../../state/traffic.ts'
@@ -7,11 +8,11 @@ import { toText } from '../../ui/code.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { counted } from '../../ui/format.ts'
 import { type DiffLine, diffOf } from './line-diff.ts'
-import { faultText, type Recorded } from './recorded.ts'
+import { faultText } from './recorded.ts'
 import { choose, type Comparison, type Switched } from './send-again.ts'
 
 /** An answer as HTTP writes it, to compare it line by line. */
-function answerText({ status, fault, response: { headers, body } }: Recorded): string {
+function answerText({ status, fault, response: { headers, body } }: RequestInfo): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [
     status === null ? 'No answer' : `Status: ${status}`,
@@ -22,7 +23,7 @@ function answerText({ status, fault, response: { headers, body } }: Recorded): s
 }
 
 /** Names the parts of two answers that differ. */
-function differencesOf(before: Recorded, after: Recorded): string {
+function differencesOf(before: RequestInfo, after: RequestInfo): string {
   const names = new Set([...Object.keys(before.response.headers), ...Object.keys(after.response.headers)])
   const headers = [...names].filter((name) => before.response.headers[name] !== after.response.headers[name])
   const isBodySame = JSON.stringify(before.response.body) === JSON.stringify(after.response.body)
@@ -42,7 +43,7 @@ export function ComparisonDialog({
   comparison: { after, switched },
   onClose,
 }: {
-  readonly before: Recorded
+  readonly before: RequestInfo
   readonly comparison: Comparison
   readonly onClose: () => void
 }) {
@@ -51,7 +52,7 @@ export function ComparisonDialog({
     <Dialog title="The same request, sent again" isWide onClose={onClose}>
       {switched === undefined ? null : <SwitchedNote sandbox={before.sandbox} switched={switched} onBack={onClose} />}
       <p role="status">{differencesOf(before, after)}</p>
-      <div class="comparison">
+      <div class="comparison" tabIndex={0} role="group" aria-label="Both answers">
         <Side
           title={switched === undefined ? 'Before' : `Before, with ${switched.from}`}
           request={before}
@@ -79,14 +80,15 @@ export function ComparisonDialog({
 
 /** Says that the sandbox goes on with the other choice. */
 function SwitchedNote({ sandbox, switched, onBack }: { sandbox: string; switched: Switched; onBack: () => void }) {
-  const { id, question, from, to } = switched
+  const { id, from, to } = switched
   const back = async (): Promise<void> => {
     if (await attempt(() => choose(sandbox, id, from), `${id} is ${from} again.`)) onBack()
   }
   return (
     <div class="note row">
-      <p class="grow">
-        {question} <strong>{to}</strong>, from now on, in the whole sandbox {sandbox}.
+      <p>
+        <a href={hrefOf('assumptions', id)}>{id}</a> is now <strong>{to}</strong> in place of {from}, for every request
+        to the sandbox {sandbox}.
       </p>
       <Button onClick={back}>Switch back to {from}</Button>
     </div>
@@ -95,27 +97,28 @@ function SwitchedNote({ sandbox, switched, onBack }: { sandbox: string; switched
 
 interface SideProps {
   readonly title: string
-  readonly request: Recorded
+  readonly request: RequestInfo
   readonly lines: readonly DiffLine[]
   /** Marks the lines that the other side lacks. */
   readonly sign: string
 }
 
 function Side({ title, request, lines, sign }: SideProps) {
+  const rows = { gridRow: `span ${lines.length}` }
   return (
-    <section aria-label={title}>
+    <section aria-label={title} style={{ gridRow: `span ${lines.length + 1}` }}>
       <header class="row">
         <h3 class="grow">{title}</h3>
         {request.code === null ? null : <code>{request.code}</code>}
         <StatusBadge status={request.status} fault={request.fault} />
       </header>
-      <pre class="code diff" tabIndex={0} role="group" aria-label={`${title}: answer`}>
+      <pre class="code diff" style={rows}>
         {lines.map(({ text, kind }, index) =>
           kind === 'changed' ? (
-            <mark key={index}>{`${sign} ${text}\n`}</mark>
+            <mark key={index}>{`${sign} ${text}`}</mark>
           ) : (
-            <span key={index} class={kind} aria-hidden={kind === 'gap'}>
-              {kind === 'skipped' ? `⋯ ${text}\n` : `  ${text}\n`}
+            <span key={index} class={kind}>
+              {kind === 'skipped' ? `⋯ ${text}` : `  ${text}`}
             </span>
           ),
         )}

@@ -1,6 +1,7 @@
+import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import { originOf } from '../../state/place.ts'
 import { toText } from '../../ui/code.tsx'
-import { headerOf, type Recorded } from './recorded.ts'
+import { headerOf } from './recorded.ts'
 
 /** The variable of the shell that has the secret of the key: the journal hides secrets. */
 export const keyVariable = 'CLOUDSEC_API_KEY'
@@ -19,14 +20,14 @@ function headerWord(name: string, value: string): string {
 }
 
 /** The words that send a body. A `@` at its beginning would name a file, except after `--data-raw`. */
-function bodyWords({ request: { headers, body } }: Recorded): readonly string[] {
+function bodyWords({ request: { headers, body } }: RequestInfo): readonly string[] {
   if (body === null) return []
   const isJson = typeof body !== 'string' && headerOf(headers, 'content-type') === 'application/json'
   return isJson ? ['--json', word(toText(body))] : ['--data-raw', word(toText(body))]
 }
 
 /** The command line that sends a request again, for a shell such as bash. */
-export function curlOf(recorded: Recorded): string {
+export function curlOf(recorded: RequestInfo): string {
   const { method, path, sandbox, request } = recorded
   const body = bodyWords(recorded)
   const usual = body.length === 0 ? 'GET' : 'POST'

@@ -1,7 +1,8 @@
+import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Code } from '../../ui/code.tsx'
 import { Empty } from '../../ui/view.tsx'
-import { faultText, type Recorded } from './recorded.ts'
+import { faultText } from './recorded.ts'
 
 /** The headers of a message. */
 export const Headers = ({ headers }: { readonly headers: Readonly<Record<string, string>> }) => (
@@ -16,7 +17,7 @@ export const Headers = ({ headers }: { readonly headers: Readonly<Record<string,
 )
 
 /** The headers and the body of a message. */
-function Message({ message }: { readonly message: Recorded['request'] }) {
+function Message({ message }: { readonly message: RequestInfo['request'] }) {
   const { headers, body, cut } = message
   return (
     <>
@@ -34,7 +35,7 @@ function Message({ message }: { readonly message: Recorded['request'] }) {
 }
 
 /** The answer of a request, as the client saw it. */
-export function Answer({ request }: { readonly request: Recorded }) {
+export function Answer({ request }: { readonly request: RequestInfo }) {
   const { status, fault, response } = request
   if (status === null) {
     return <Empty title="The client got no answer.">{fault === null ? undefined : faultText(fault)}</Empty>
@@ -51,7 +52,7 @@ export function Answer({ request }: { readonly request: Recorded }) {
 }
 
 /** A request as it was sent, without its secrets. */
-export const Sent = ({ request }: { readonly request: Recorded }) => (
+export const Sent = ({ request }: { readonly request: RequestInfo }) => (
   <>
     <p class="mono break">
       {request.method} {request.path}

@@ -1,16 +1,15 @@
+import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
-import { below, change } from '../../state/ask.ts'
 import { sandboxName } from '../../state/place.ts'
 import { hrefOf } from '../../state/route.ts'
 import { summary } from '../../state/summary.ts'
 import { parseInstant, toInstant } from '../../state/time.ts'
-import { attempt } from '../../state/toasts.ts'
-import { Button } from '../../ui/button.tsx'
 import { dateTimeOf, spanOf } from '../../ui/format.ts'
-import { headerOf, type Recorded } from './recorded.ts'
+import { askedScenarios, headerOf } from './recorded.ts'
+import { SwitchOff } from './scenario-switch.tsx'
 
 /** The quota of a key, as the headers of an answer have it. */
-export interface Quota {
+interface Quota {
   readonly limit: number
   readonly left: number
   /** In Unix milliseconds. */
@@ -18,86 +17,108 @@ export interface Quota {
 }
 
 /** The quota after a request; undefined where its answer does not say it. */
-export function quotaOf({ response: { headers } }: Recorded): Quota | undefined {
-  const [limit, left, reset] = ['Limit', 'Remaining', 'Reset'].map((name) =>
-    Number(headerOf(headers, `X-Rate-Limit-${name}`) ?? Number.NaN),
-  )
-  if (limit === undefined || left === undefined || reset === undefined || Number.isNaN(limit + left + reset)) {
-    return undefined
+function quotaOf({ response: { headers } }: RequestInfo): Quota | undefined {
+  const valueOf = (name: string): number => Number(headerOf(headers, `X-Rate-Limit-${name}`) ?? Number.NaN)
+  const [limit, left, reset] = [valueOf('Limit'), valueOf('Remaining'), valueOf('Reset')]
+  // The register chooses between seconds and milliseconds, which have three digits more.
+  const resetMs = reset < 1e11 ? reset * 1000 : reset
+  return Number.isFinite(limit + left + resetMs) ? { limit, left, resetMs } : undefined
+}
+
+/** The quota that a scenario sets for every key. */
+interface QuotaSetting {
+  readonly limit?: number
+  readonly remaining?: number
+  readonly resetsIn?: string
+}
+
+/** The scenarios that may have set a quota: they are on, or the request named them, and the answer agrees with them. */
+function settersOf(request: RequestInfo, { limit, left }: Quota, scenarios: readonly ScenarioInfo[]) {
+  const asked = askedScenarios(request)
+  return scenarios.flatMap((scenario) => {
+    const setting: QuotaSetting | undefined = readSetting(scenario)
+    if (setting === undefined || !(scenario.active || asked.includes(scenario.name))) return []
+    const agrees = (setting.limit ?? limit) === limit && (setting.remaining ?? left) >= left
+    return agrees ? [{ scenario, setting }] : []
+  })
+}
+
+function readSetting({ quota }: ScenarioInfo): QuotaSetting | undefined {
+  if (typeof quota !== 'object' || quota === null) return undefined
+  return {
+    ...('limit' in quota && typeof quota.limit === 'number' ? { limit: quota.limit } : {}),
+    ...('remaining' in quota && typeof quota.remaining === 'number' ? { remaining: quota.remaining } : {}),
+    ...('resetsIn' in quota && typeof quota.resetsIn === 'string' ? { resetsIn: quota.resetsIn } : {}),
   }
-  // The register chooses between seconds and milliseconds: no other instant of this century has so many digits.
-  return { limit, left, resetMs: reset < 1e11 ? reset * 1000 : reset }
 }
 
 const many = (count: number): string => count.toLocaleString('en')
 
-/** The quota that a request used, and the scenarios that set it. */
+/** The quota that a request used, what set it, and how to get past it. */
 export function QuotaPart({
-  quota: { limit, left, resetMs },
   request,
   scenarios,
 }: {
-  readonly quota: Quota
-  readonly request: Recorded
-  /** The scenarios that were in effect and have a quota. */
+  readonly request: RequestInfo
   readonly scenarios: readonly ScenarioInfo[]
 }) {
+  const quota = quotaOf(request)
+  if (quota === undefined) return null
+  const { limit, left, resetMs } = quota
+  const setters = settersOf(request, quota, scenarios)
   const isUsedUp = request.code === 'rate_limit_exceeded' && left === 0
   return (
     <section class="part" aria-label="Quota">
       <header class="row">
-        <h3 class="grow">Quota of the key{request.key === null ? '' : ` ${request.key}`}</h3>
+        <h3 class="grow">Quota of {request.key === null ? 'this request' : `the key ${request.key}`}</h3>
         <span class="num">
-          <strong>{many(left)}</strong> of {many(limit)} left
+          <strong>{many(left)} left</strong> of {many(limit)}
         </span>
       </header>
-      <meter class={isUsedUp ? 'quota bad' : 'quota'} min={0} max={limit} value={left} aria-label="Requests left" />
-      <p class="muted num">
-        {many(limit)} requests an hour. It resets at {dateTimeOf(toInstant(resetMs))}, {resetText(resetMs, request)}
+      <div class={isUsedUp ? 'used bad' : 'used'} aria-hidden="true">
+        <div style={{ width: `${((limit - left) / limit) * 100}%` }} />
+      </div>
+      <p class="num">
+        {many(limit)} requests an hour. The hour ends at {dateTimeOf(toInstant(resetMs))}, {resetText(resetMs, request)}
       </p>
-      {scenarios.map((scenario) => (
-        <QuotaScenario key={scenario.name} scenario={scenario} sandbox={request.sandbox} />
+      {setters.map(({ scenario, setting }) => (
+        <div key={scenario.name} class="note warn row">
+          <p>
+            The scenario <a href={hrefOf('scenarios', scenario.name)}>{scenario.name}</a>
+            {scenario.active ? ', which is on,' : ', which the request asked for,'} gives every key{' '}
+            {settingText(setting)}.
+          </p>
+          <SwitchOff scenario={scenario} sandbox={request.sandbox} />
+        </div>
       ))}
-      {isUsedUp ? (
-        <p>
-          To be served again now: <a href={hrefOf('time')}>advance the clock</a> past that time
-          {scenarios.length === 0 ? (
-            <>
-              , or <a href={hrefOf('keys')}>give the key more</a>.
-            </>
-          ) : (
-            ', or switch the scenario off.'
-          )}
-        </p>
-      ) : null}
+      {isUsedUp ? <WayOut isSet={setters.some(({ scenario }) => scenario.active)} /> : null}
     </section>
   )
 }
 
+const settingText = ({ limit, remaining, resetsIn }: QuotaSetting): string =>
+  [
+    limit === undefined ? [] : `${many(limit)} requests an hour`,
+    remaining === undefined ? [] : `${many(remaining)} requests to begin with`,
+    resetsIn === undefined ? [] : `an hour that ends ${resetsIn} after it was switched on`,
+  ]
+    .flat()
+    .join(', ')
+
 /** When the window ends, seen from the request, and from now by the clock of the sandbox. */
-function resetText(resetMs: number, { at, sandbox }: Recorded): string {
+function resetText(resetMs: number, { at, sandbox }: RequestInfo): string {
   const after = `${spanOf(resetMs - parseInstant(at))} after this request.`
-  const clock = summary.value?.clock.now
-  if (sandbox !== sandboxName || clock === undefined) return after
+  const clock = sandbox === sandboxName ? summary.value?.clock.now : undefined
+  if (clock === undefined || clock === at) return after
   const leftMs = resetMs - parseInstant(clock)
-  if (leftMs <= 0) return `${after} By the clock of the sandbox, that has passed.`
-  return clock === at ? after : `${after} By the clock of the sandbox, that is in ${spanOf(leftMs)}.`
+  const isOver = leftMs <= 0
+  return isOver ? `${after} By the sandbox’s clock that has passed.` : `${after} That is ${spanOf(leftMs)} from now.`
 }
 
-function QuotaScenario({ scenario, sandbox }: { readonly scenario: ScenarioInfo; readonly sandbox: string }) {
-  const { name, active, quota } = scenario
-  const off = (): Promise<unknown> => change('DELETE', below('/scenarios', name), { sandbox })
-  return (
-    <div class="note warn row">
-      <p class="grow">
-        The scenario <a href={hrefOf('scenarios', name)}>{name}</a>
-        {active ? ', which is on,' : ', which the request asked for,'} sets it: <code>{JSON.stringify(quota)}</code>
-      </p>
-      {active ? (
-        <Button size="small" onClick={() => attempt(off, `${name} is off.`)}>
-          Switch {name} off
-        </Button>
-      ) : null}
-    </div>
-  )
-}
+/** Says how the key is served again. */
+const WayOut = ({ isSet }: { readonly isSet: boolean }) => (
+  <p>
+    To be served again, <a href={hrefOf('time')}>advance the clock</a> past that time, or{' '}
+    {isSet ? 'switch the scenario off' : <a href={hrefOf('keys')}>give the key more requests</a>}.
+  </p>
+)

@@ -1,8 +1,5 @@
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 
-/** A request as the journal of its sandbox has it. */
-export type Recorded = RequestInfo & { readonly sandbox: string }
-
 /** The sandbox and the id in a key of `keyOf`. A sandbox's name has no colon. */
 export function readKey(key: string): { readonly sandbox: string; readonly id: string } {
   const end = key.indexOf(':')
@@ -15,7 +12,7 @@ export function headerOf(headers: Readonly<Record<string, string>>, name: string
 }
 
 /** The names that a header of scenarios has. */
-export const askedScenarios = ({ request }: Recorded): readonly string[] =>
+export const askedScenarios = ({ request }: RequestInfo): readonly string[] =>
   (headerOf(request.headers, 'x-fake-scenario') ?? '')
     .split(',')
     .map((name) => name.trim())

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 
+import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import { below, read } from '../../state/ask.ts'
 import { hrefOf } from '../../state/route.ts'
 import { say } from '../../state/toasts.ts'
@@ -7,14 +8,14 @@ import { keyOf } from '../../state/traffic.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { copy, CopyButton } from '../../ui/copy-button.tsx'
+import { copy } from '../../ui/copy-button.tsx'
 import { dateTimeOf, durationOf } from '../../ui/format.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Detail, LoadError } from '../../ui/view.tsx'
 import { ComparisonDialog } from './comparison.tsx'
 import { curlOf, keyVariable } from './curl.ts'
 import { Answer, Sent } from './message.tsx'
-import { readKey, type Recorded } from './recorded.ts'
+import { readKey } from './recorded.ts'
 import { type SendingAgain, useSendingAgain } from './send-again.ts'
 import { Why } from './why.tsx'
 
@@ -29,7 +30,7 @@ interface RequestDetailProps {
 /** A request opened whole: why its answer came, the answer, and what was sent. */
 export function RequestDetail({ item, onClose }: RequestDetailProps) {
   const { sandbox, id } = readKey(item)
-  const { value, error } = useLoaded(`request ${item}`, () => read<Recorded>(below('/requests', id), { sandbox }))
+  const { value, error } = useLoaded(`request ${item}`, () => read<RequestInfo>(below('/requests', id), { sandbox }))
   return (
     <Detail
       title={<span class="mono">{value === undefined ? `Request ${id}` : `${value.method} ${value.path}`}</span>}
@@ -41,7 +42,7 @@ export function RequestDetail({ item, onClose }: RequestDetailProps) {
   )
 }
 
-function Opened({ request }: { readonly request: Recorded }) {
+function Opened({ request }: { readonly request: RequestInfo }) {
   const again = useSendingAgain(request)
   return (
     <>
@@ -63,7 +64,7 @@ function Opened({ request }: { readonly request: Recorded }) {
 }
 
 /** The request at a glance. */
-function Essence({ request }: { readonly request: Recorded }) {
+function Essence({ request }: { readonly request: RequestInfo }) {
   const { status, code, fault, durationMs, at, operation, key, sandbox, id } = request
   const facts = [
     ['Code', code],
@@ -95,7 +96,7 @@ function Essence({ request }: { readonly request: Recorded }) {
   )
 }
 
-function Actions({ request, again }: { readonly request: Recorded; readonly again: SendingAgain }) {
+function Actions({ request, again }: { readonly request: RequestInfo; readonly again: SendingAgain }) {
   const [refusal, setRefusal] = useState<string>()
   const copyCurl = async (): Promise<void> => {
     await copy(curlOf(request))
@@ -111,9 +112,9 @@ function Actions({ request, again }: { readonly request: Recorded; readonly agai
         <Button icon="copy" label={`Copy as curl, which takes the key from $${keyVariable}`} onClick={copyCurl}>
           Copy as curl
         </Button>
-        <CopyButton label="Copy link" text={() => new URL(hrefOf('traffic', keyOf(request)), location.href).href}>
+        <Button icon="copy" onClick={() => copy(new URL(hrefOf('traffic', keyOf(request)), location.href).href)}>
           Copy link
-        </CopyButton>
+        </Button>
       </div>
       {refusal === undefined ? null : (
         <p class="note bad" role="alert">

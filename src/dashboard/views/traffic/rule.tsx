@@ -2,6 +2,7 @@ import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { hrefOf } from '../../state/route.ts'
 import { counted } from '../../ui/format.ts'
 import { Facts } from '../../ui/view.tsx'
+import { SwitchOff } from './scenario-switch.tsx'
 
 /** A rule that fired: its scenario, and its position in it. */
 export interface Fired {
@@ -39,20 +40,32 @@ const Lines = ({ value, otherwise = '' }: { readonly value: unknown; readonly ot
   )
 
 /** A rule that fired, and what it says. */
-export function RulePart({ fired, scenario }: { readonly fired: Fired; readonly scenario: ScenarioInfo | undefined }) {
+export function RulePart({
+  fired,
+  scenario,
+  sandbox,
+}: {
+  readonly fired: Fired
+  /** Undefined where a header of the request had the rule. */
+  readonly scenario: ScenarioInfo | undefined
+  readonly sandbox: string
+}) {
   const rule = fired.index === undefined ? undefined : scenario?.rules[fired.index]
   const count = rule?.['count'] ?? rule?.['times']
   return (
     <section class="part" aria-label={`${ruleNumber(fired)} of ${fired.scenario}`}>
-      <h3>
-        {scenario === undefined ? (
-          `The header ${fired.scenario} of the request`
-        ) : (
-          <>
-            {ruleNumber(fired)} of <a href={hrefOf('scenarios', fired.scenario)}>{fired.scenario}</a>
-          </>
-        )}
-      </h3>
+      <header class="row">
+        <h3 class="grow">
+          {scenario === undefined ? (
+            `The header ${fired.scenario} of the request`
+          ) : (
+            <>
+              {ruleNumber(fired)} of <a href={hrefOf('scenarios', fired.scenario)}>{fired.scenario}</a>
+            </>
+          )}
+        </h3>
+        {scenario === undefined ? null : <SwitchOff scenario={scenario} sandbox={sandbox} />}
+      </header>
       {scenario?.description === undefined ? null : <p class="muted">{scenario.description}</p>}
       {rule === undefined ? null : (
         <Facts
@@ -60,7 +73,7 @@ export function RulePart({ fired, scenario }: { readonly fired: Fired; readonly 
             ['For', <Lines key="when" value={rule['when']} otherwise="every request" />],
             ['How often', <Lines key="count" value={count} otherwise="each time" />],
             ['Effect', <Lines key="then" value={rule['then']} />],
-            ['Fired', `${counted(rule.hits, 'time')} since it was switched on`],
+            ['Fired', `${counted(rule.hits, 'time')} so far`],
           ]}
         />
       )}

@@ -1,23 +1,22 @@
 import { useState } from 'preact/hooks'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
+import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import { below, change } from '../../state/ask.ts'
 import { messageOf } from '../../state/use-loaded.ts'
-import type { Recorded } from './recorded.ts'
 
 type Choice = AssumptionInfo['choice']
 
 /** An assumption that was switched, and stays so. */
 export interface Switched {
   readonly id: string
-  readonly question: string
   readonly from: Choice
   readonly to: Choice
 }
 
 /** A request that was sent again. */
 export interface Comparison {
-  readonly after: Recorded
+  readonly after: RequestInfo
   /** Undefined where nothing was switched before. */
   readonly switched: Switched | undefined
 }
@@ -43,19 +42,20 @@ export async function choose(sandbox: string, id: string, option: Choice): Promi
 }
 
 /** Sends a request again, also with another choice of an assumption. A choice whose request is refused is taken back. */
-export function useSendingAgain(before: Recorded): SendingAgain {
+export function useSendingAgain(before: RequestInfo): SendingAgain {
   const [comparison, compare] = useState<Comparison>()
-  const { sandbox, id } = before
-  const resend = (): Promise<Recorded> => change<Recorded>('POST', `${below('/requests', id)}/send`, { sandbox })
+  const { sandbox } = before
+  const resend = (): Promise<RequestInfo> =>
+    change<RequestInfo>('POST', `${below('/requests', before.id)}/send`, { sandbox })
   return {
     comparison,
     close: () => compare(undefined),
     send: () => refusalOf(async () => compare({ after: await resend(), switched: undefined })),
-    sendWith: ({ id, question, choice: from }, to) =>
+    sendWith: ({ id, choice: from }, to) =>
       refusalOf(async () => {
         try {
           await choose(sandbox, id, to)
-          compare({ after: await resend(), switched: { id, question, from, to } })
+          compare({ after: await resend(), switched: { id, from, to } })
         } catch (error) {
           await choose(sandbox, id, from).catch(() => {})
           throw error

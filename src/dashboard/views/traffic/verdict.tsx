@@ -1,5 +1,6 @@
+import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import { hrefOf } from '../../state/route.ts'
-import { faultText, type Recorded } from './recorded.ts'
+import { faultText } from './recorded.ts'
 import { readFired, ruleNumber } from './rule.tsx'
 
 /** The meaning of each error code, as the end of a sentence. */
@@ -16,7 +17,7 @@ const meanings: Readonly<Record<string, string>> = {
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 /** The `details` of an error, which say what exactly is wrong. */
-function detailsOf({ response: { body } }: Recorded): string | undefined {
+function detailsOf({ response: { body } }: RequestInfo): string | undefined {
   if (typeof body !== 'object' || body === null || !('error' in body)) return undefined
   const { error } = body
   if (typeof error !== 'object' || error === null || !('details' in error)) return undefined
@@ -24,7 +25,7 @@ function detailsOf({ response: { body } }: Recorded): string | undefined {
 }
 
 /** The cause in one sentence. */
-function causeOf({ scenarios, fault, operation, nearest, code }: Recorded): string {
+function causeOf({ scenarios, fault, operation, nearest, code, key }: RequestInfo): string {
   const [first] = scenarios
   if (fault !== null) return faultText(fault)
   if (first !== undefined) {
@@ -35,12 +36,13 @@ function causeOf({ scenarios, fault, operation, nearest, code }: Recorded): stri
   }
   if (operation === null && nearest.length > 0) return 'No operation has this method and path.'
   const meaning = code === null ? undefined : meanings[code]
-  if (meaning !== undefined) return sentence(meaning)
+  if (meaning !== undefined)
+    return sentence(key === null ? meaning : meaning.replace('the API key', `the API key ${key}`))
   return code === null ? 'The request was served as usual.' : `The answer has the error code ${code}.`
 }
 
 /** The answer to the question why, in one or two sentences. */
-export function Verdict({ request }: { readonly request: Recorded }) {
+export function Verdict({ request }: { readonly request: RequestInfo }) {
   const { code, fault, scenarios, status } = request
   const meaning = code === null ? undefined : meanings[code]
   const isForced = fault !== null || scenarios.length > 0

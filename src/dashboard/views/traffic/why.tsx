@@ -1,46 +1,44 @@
 import { useMemo } from 'preact/hooks'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
+import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { read } from '../../state/ask.ts'
 import { entries } from '../../state/traffic.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { LoadError } from '../../ui/view.tsx'
 import { AssumptionPart } from './assumption.tsx'
-import { QuotaPart, quotaOf } from './quota.tsx'
-import { askedScenarios, type Recorded } from './recorded.ts'
+import { QuotaPart } from './quota.tsx'
 import { readFired, RulePart } from './rule.tsx'
 import type { SendingAgain } from './send-again.ts'
 import { Verdict } from './verdict.tsx'
 
 /** Why an answer came: the verdict, then everything that decided it. */
-export function Why({ request, again }: { readonly request: Recorded; readonly again: SendingAgain }) {
-  const { sandbox } = request
-  const { value: scenarios = [] } = useScenarios(sandbox)
-  const quota = quotaOf(request)
-  const asked = askedScenarios(request)
-  const withQuota = scenarios.filter(
-    ({ name, active, quota }) => quota !== undefined && (active || asked.includes(name)),
-  )
+export function Why({ request, again }: { readonly request: RequestInfo; readonly again: SendingAgain }) {
+  const scenarios = useScenarios(request.sandbox)
+  const quota = <QuotaPart request={request} scenarios={scenarios} />
+  const isAboutQuota = request.code === 'rate_limit_exceeded'
   return (
     <>
       <Verdict request={request} />
       {request.nearest.length === 0 ? null : <Nearest operations={request.nearest} />}
       {request.scenarios.map((text) => {
         const fired = readFired(text)
-        return <RulePart key={text} fired={fired} scenario={scenarios.find(({ name }) => name === fired.scenario)} />
+        const scenario = scenarios.find(({ name }) => name === fired.scenario)
+        return <RulePart key={text} fired={fired} scenario={scenario} sandbox={request.sandbox} />
       })}
-      {quota === undefined ? null : <QuotaPart quota={quota} request={request} scenarios={withQuota} />}
+      {isAboutQuota ? quota : null}
       <Decisions request={request} again={again} />
+      {isAboutQuota ? null : quota}
     </>
   )
 }
 
-const useScenarios = (sandbox: string) => {
+function useScenarios(sandbox: string): readonly ScenarioInfo[] {
   const { value } = useLoaded(`scenarios of ${sandbox}`, () =>
     read<{ items: readonly ScenarioInfo[] }>('/scenarios', { sandbox }),
   )
-  return { value: value?.items }
+  return value?.items ?? []
 }
 
 function Nearest({ operations }: { readonly operations: readonly string[] }) {
@@ -57,7 +55,7 @@ function Nearest({ operations }: { readonly operations: readonly string[] }) {
 }
 
 /** The assumptions that decided an answer: the changed ones first, then the ones that decide few others. */
-function Decisions({ request, again }: { readonly request: Recorded; readonly again: SendingAgain }) {
+function Decisions({ request, again }: { readonly request: RequestInfo; readonly again: SendingAgain }) {
   const { sandbox, assumptions } = request
   const { value, error } = useLoaded(`assumptions of ${sandbox}`, () =>
     read<{ items: readonly AssumptionInfo[] }>('/assumptions', { sandbox }),
