@@ -55,7 +55,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   useStillness(scroller, { ...props, look })
   useActiveInSight(scroller, props)
   const isTop = start === 0
-  useLayoutEffect(() => onTop?.(isTop), [isTop])
+  useLayoutEffect(() => onTop?.(isTop), [isTop, onTop])
   const first = Math.max(0, Math.min(start, count - size) - spare)
   const last = Math.min(count, start + size + spare)
   const indexes = Array.from({ length: Math.max(0, last - first) }, (_, position) => first + position)
@@ -109,15 +109,18 @@ function useActiveInSight(
   scroller: { readonly current: HTMLDivElement | null },
   { count, rowHeight, keyAt, active }: VirtualRowsProps,
 ): void {
-  const key = active === undefined || active >= count ? undefined : keyAt(active)
+  const before = useRef<string | number | undefined>(undefined)
   useLayoutEffect(() => {
+    const key = active === undefined || active >= count ? undefined : keyAt(active)
+    const isSame = key === before.current
+    before.current = key
     const element = scroller.current
-    if (element === null || active === undefined || key === undefined) return
+    if (element === null || active === undefined || key === undefined || isSame) return
     const top = active * rowHeight
     const header = element.querySelector<HTMLElement>('.virtual-header')?.offsetHeight ?? 0
     if (top < element.scrollTop) element.scrollTop = top
     else if (top + rowHeight + header > element.scrollTop + element.clientHeight) {
       element.scrollTop = top + rowHeight + header - element.clientHeight
     }
-  }, [key])
+  })
 }

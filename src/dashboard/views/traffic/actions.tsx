@@ -1,7 +1,7 @@
 import { change } from '../../state/ask.ts'
 import { sandboxName } from '../../state/place.ts'
 import { summary } from '../../state/summary.ts'
-import { say, attempt } from '../../state/toasts.ts'
+import { attempt, say } from '../../state/toasts.ts'
 import { entries, isAll, isPaused, missedCount, reloadTraffic, setAll, setPaused } from '../../state/traffic.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/dialog.tsx'
@@ -15,25 +15,31 @@ export function Actions({ onSend }: { readonly onSend: () => void }) {
   const isEmpty = entries.value.length === 0
   return (
     <>
-      <label class="choice">
-        <Switch label="All sandboxes" on={isAll.value} onChange={setAll} />
-        All sandboxes
-      </label>
-      <Button icon={isPaused.value ? 'play' : 'pause'} onClick={() => setPaused(!isPaused.value)}>
-        {isPaused.value ? 'Follow' : 'Pause'}
-        {missedCount.value === 0 ? null : <span class="num">({missedCount.value.toLocaleString('en')} new)</span>}
+      <Switch label="All sandboxes" isLabelShown on={isAll.value} onChange={setAll} />
+      <Button
+        icon={isPaused.value ? 'play' : 'pause'}
+        label={isPaused.value ? 'Follow' : 'Pause'}
+        onClick={() => setPaused(!isPaused.value)}
+      >
+        <Text>{isPaused.value ? 'Follow' : 'Pause'}</Text>
+        {missedCount.value === 0 ? null : <span class="num">{missedCount.value.toLocaleString('en')} new</span>}
       </Button>
-      <Button icon="download" disabled={matching.value.length === 0} onClick={exportRecording}>
-        Export HAR
+      <Button icon="download" label="Export HAR" disabled={matching.value.length === 0} onClick={exportRecording}>
+        <Text>Export HAR</Text>
       </Button>
-      <Button icon="trash" disabled={isEmpty} onClick={askToClear}>
-        Clear
+      <Button icon="trash" label="Clear" disabled={isEmpty} onClick={askToClear}>
+        <Text>Clear</Text>
       </Button>
-      <Button kind={isEmpty ? 'plain' : 'primary'} icon="plus" onClick={onSend}>
-        Send a request
+      <Button kind={isEmpty ? 'plain' : 'primary'} icon="plus" label="Send a request" onClick={onSend}>
+        <Text>Send a request</Text>
       </Button>
     </>
   )
+}
+
+/** The text of a button, which has its icon alone on a narrow screen. */
+function Text({ children }: { readonly children: string }) {
+  return <span class="wide">{children}</span>
 }
 
 async function exportRecording(): Promise<void> {
@@ -50,9 +56,10 @@ async function exportRecording(): Promise<void> {
 
 function askToClear(): void {
   const sandboxes = isAll.value ? [...new Set(entries.value.map(({ sandbox }) => sandbox))] : [sandboxName]
+  const scope = sandboxes.length === 1 ? `sandbox ${sandboxes[0]}` : `the sandboxes ${sandboxes.join(', ')}`
   confirm({
     title: 'Clear the journal?',
-    text: `This deletes the recorded requests of ${sandboxes.length === 1 ? `sandbox ${sandboxes[0]}` : counted(sandboxes.length, 'sandbox').replace(/xs$/, 'xes')}. Records, keys and quotas stay.`,
+    text: `This deletes the requests of ${scope} from the journal. Records, keys and quotas stay.`,
     verb: 'Clear the journal',
     work: async () => {
       await Promise.all(sandboxes.map((sandbox) => change('DELETE', '/requests', { sandbox })))

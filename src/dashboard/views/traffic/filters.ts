@@ -146,5 +146,8 @@ export function choicesOf(facet: Facet): readonly (readonly [value: string, coun
   for (const entry of shownEntries.value) {
     for (const value of facet.valuesOf(entry)) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
-  return [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return [...counts].toSorted(([a], [b]) => (orderOf(a) < orderOf(b) ? -1 : 1))
 }
+
+/** A class of statuses stands before its members. */
+const orderOf = (value: string): string => value.replace(/^(\d)xx$/, '$1')

@@ -8,7 +8,7 @@ import { columns, keyOfEvent, RequestRow, rowIdOf } from './request-row.tsx'
 import { useCursor, useUnseen } from './use-cursor.ts'
 
 /** The width from which a request has one line and columns; below, it has two lines. */
-const wideFrom = 880
+const wideFrom = (): number => (isAll.value ? 1020 : 960)
 
 interface GridProps {
   /** The oldest first. */
@@ -21,7 +21,7 @@ interface GridProps {
 export function RequestGrid({ list, open }: GridProps) {
   const count = list.length
   const frame = useRef<HTMLDivElement>(null)
-  const isWide = useWidth(frame) >= wideFrom
+  const isWide = useWidth(frame) >= wideFrom()
   const rowHeight = isWide ? 34 : 54
   const [isTop, setTop] = useState(true)
   const { active, onKeyDown, clear } = useCursor(list, open, rowHeight)
@@ -112,7 +112,7 @@ function useFocusAfterClose(frame: Frame, open: string | undefined): void {
 
 /** The width of an element. */
 function useWidth(frame: Frame): number {
-  const [width, setWidth] = useState(wideFrom)
+  const [width, setWidth] = useState(wideFrom())
   useLayoutEffect(() => {
     const element = frame.current
     if (element === null) return undefined
