@@ -161,24 +161,33 @@ export function Choice({ label, checked, onChange, disabled, group }: ChoiceProp
   )
 }
 
-/** A switch that takes effect at once. @param label its name for screen readers */
-export function Switch({
-  label,
-  on,
-  onChange,
-}: {
+interface SwitchProps {
   readonly label: string
+  /** True to show the label beside the switch, not to screen readers only. */
+  readonly isLabelShown?: boolean
   readonly on: boolean
   readonly onChange: (on: boolean) => void
-}) {
-  return (
+}
+
+/** A switch that takes effect at once. */
+export function Switch({ label, isLabelShown = false, on, onChange }: SwitchProps) {
+  const id = useId()
+  const button = (
     <button
+      id={id}
       type="button"
       role="switch"
       class="switch"
       aria-checked={on}
-      aria-label={label}
+      aria-label={isLabelShown ? undefined : label}
       onClick={() => onChange(!on)}
     />
+  )
+  if (!isLabelShown) return button
+  return (
+    <span class="choice">
+      {button}
+      <label for={id}>{label}</label>
+    </span>
   )
 }
