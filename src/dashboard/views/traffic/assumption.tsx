@@ -17,7 +17,7 @@ export function AssumptionPart({ assumption, onTry }: AssumptionProps) {
   const { id, section, question, choice, reason, default: usual } = assumption
   const isChanged = choice !== usual
   return (
-    <details class="assumption">
+    <details class="why-assumption">
       <summary>
         <span class="grow">{question}</span>
         <Badge tone={isChanged ? 'warn' : 'neutral'}>{choice}</Badge>
@@ -38,7 +38,7 @@ export function AssumptionPart({ assumption, onTry }: AssumptionProps) {
 }
 
 function Options({ assumption, onTry }: AssumptionProps) {
-  const { options, choice } = assumption
+  const { options, effects, choice } = assumption
   const [number, setNumber] = useState(String(choice))
   const [error, setError] = useState<string>()
   const attempt = async (option: string | number): Promise<void> => setError(await onTry(option))
@@ -58,22 +58,25 @@ function Options({ assumption, onTry }: AssumptionProps) {
   }
   return (
     <>
-      <ul class="options">
+      <ul class="why-options">
         {options.map((option) => (
-          <li key={option} class="row">
-            <code class="grow">{option}</code>
-            {option === choice ? (
-              <span class="muted">chosen now</span>
-            ) : (
-              <Button
-                size="small"
-                icon="send"
-                label={`Switch to ${option} and send again`}
-                onClick={() => attempt(option)}
-              >
-                Switch and send again
-              </Button>
-            )}
+          <li key={option}>
+            <div class="row">
+              <code class="grow">{option}</code>
+              {option === choice ? (
+                <span class="muted">chosen now</span>
+              ) : (
+                <Button
+                  size="small"
+                  icon="send"
+                  label={`Switch to ${option} and send again`}
+                  onClick={() => attempt(option)}
+                >
+                  Switch and send again
+                </Button>
+              )}
+            </div>
+            {effects[option] === undefined ? null : <p>{effects[option]}</p>}
           </li>
         ))}
       </ul>

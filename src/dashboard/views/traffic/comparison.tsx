@@ -52,7 +52,7 @@ export function ComparisonDialog({
     <Dialog title="The same request, sent again" isWide onClose={onClose}>
       {switched === undefined ? null : <SwitchedNote sandbox={before.sandbox} switched={switched} onBack={onClose} />}
       <p role="status">{differencesOf(before, after)}</p>
-      <div class="comparison" tabIndex={0} role="group" aria-label="Both answers">
+      <div class="answers" tabIndex={0} role="group" aria-label="Both answers">
         <Side
           title={switched === undefined ? 'Before' : `Before, with ${switched.from}`}
           request={before}
@@ -112,7 +112,7 @@ function Side({ title, request, lines, sign }: SideProps) {
         {request.code === null ? null : <code>{request.code}</code>}
         <StatusBadge status={request.status} fault={request.fault} />
       </header>
-      <pre class="code diff" style={rows}>
+      <pre class="code answer-lines" style={rows}>
         {lines.map(({ text, kind }, index) =>
           kind === 'changed' ? (
             <mark key={index}>{`${sign} ${text}`}</mark>

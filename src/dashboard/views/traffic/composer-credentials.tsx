@@ -17,7 +17,7 @@ export function Credentials({ isAnonymous, onAnonymous, scenario, onScenario }: 
   const { value } = useLoaded('scenarios', () => read<{ items: readonly ScenarioInfo[] }>('/scenarios'))
   const names = value?.items.map(({ name }) => name) ?? []
   return (
-    <div class="parameters">
+    <div class="composer-fields">
       <div class="stack">
         {isAnonymous ? null : (
           <TextField

@@ -11,7 +11,7 @@ export function OutcomePart({ outcome, onLeave }: { readonly outcome: Outcome; r
   const { status, headers, body, tookMs, trouble, entry } = outcome
   const fault = entry?.fault ?? null
   return (
-    <section class="part" aria-label="Answer">
+    <section class="why-part" aria-label="Answer">
       <header class="row">
         <h3>Answer</h3>
         <div class="row grow" role="status">

@@ -115,12 +115,12 @@ function OperationFields({ api, draft, change, onChoose }: OperationFieldsProps)
     <>
       <Select label="Operation" value={operation?.name ?? free} options={options} onChange={choose} />
       {operation === undefined ? (
-        <div class="method-path">
+        <div class="composer-free">
           <Select label="Method" value={draft.method} options={methods} onChange={(method) => change({ method })} />
           <TextField label="Path and query" isCode value={draft.path} onInput={(path) => change({ path })} />
         </div>
       ) : operation.parameters.length === 0 ? null : (
-        <div class="parameters">
+        <div class="composer-fields">
           {operation.parameters.map((parameter) => (
             <ParameterField
               key={parameter.name}

@@ -6,7 +6,7 @@ import { faultText } from './recorded.ts'
 
 /** The headers of a message. */
 export const Headers = ({ headers }: { readonly headers: Readonly<Record<string, string>> }) => (
-  <dl class="headers mono">
+  <dl class="message-headers mono">
     {Object.entries(headers).map(([name, value]) => (
       <div key={name}>
         <dt>{name}:</dt>

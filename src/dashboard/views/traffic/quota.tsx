@@ -68,15 +68,15 @@ export function QuotaPart({
   const setters = settersOf(request, quota, scenarios)
   const isUsedUp = request.code === 'rate_limit_exceeded' && left === 0
   return (
-    <section class="part" aria-label="Quota">
+    <section class="why-part" aria-label="Quota">
       <header class="row">
         <h3 class="grow">Quota of {request.key === null ? 'this request' : `the key ${request.key}`}</h3>
         <span class="num">
           <strong>{many(left)} left</strong> of {many(limit)}
         </span>
       </header>
-      <div class={isUsedUp ? 'used bad' : 'used'} aria-hidden="true">
-        <div style={{ width: `${((limit - left) / limit) * 100}%` }} />
+      <div class={isUsedUp ? 'quota-left bad' : 'quota-left'} aria-hidden="true">
+        <div style={{ width: `${(left / limit) * 100}%` }} />
       </div>
       <p class="num">
         {many(limit)} requests an hour. The hour ends at {dateTimeOf(toInstant(resetMs))}, {resetText(resetMs, request)}
@@ -85,7 +85,7 @@ export function QuotaPart({
         <div key={scenario.name} class="note warn row">
           <p>
             The scenario <a href={hrefOf('scenarios', scenario.name)}>{scenario.name}</a>
-            {scenario.active ? ', which is on,' : ', which the request asked for,'} gives every key{' '}
+            {scenario.active ? ', which is on,' : ', which the request asked for,'} sets the quota of every key:{' '}
             {settingText(setting)}.
           </p>
           <SwitchOff scenario={scenario} sandbox={request.sandbox} />
@@ -99,7 +99,7 @@ export function QuotaPart({
 const settingText = ({ limit, remaining, resetsIn }: QuotaSetting): string =>
   [
     limit === undefined ? [] : `${many(limit)} requests an hour`,
-    remaining === undefined ? [] : `${many(remaining)} requests to begin with`,
+    remaining === undefined ? [] : `${many(remaining)} left`,
     resetsIn === undefined ? [] : `an hour that ends ${resetsIn} after it was switched on`,
   ]
     .flat()

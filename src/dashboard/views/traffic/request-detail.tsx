@@ -77,7 +77,7 @@ function Essence({ request }: { readonly request: RequestInfo }) {
     ['Id', id],
   ] as const
   return (
-    <dl class="essence">
+    <dl class="request-essence">
       <div>
         <dt>Status</dt>
         <dd>
@@ -106,13 +106,22 @@ function Actions({ request, again }: { readonly request: RequestInfo; readonly a
   return (
     <>
       <div class="row">
-        <Button icon="send" onClick={async () => setRefusal(await again.send())}>
+        <Button size="small" icon="send" onClick={async () => setRefusal(await again.send())}>
           Send again
         </Button>
-        <Button icon="copy" label={`Copy as curl, which takes the key from $${keyVariable}`} onClick={copyCurl}>
+        <Button
+          size="small"
+          icon="copy"
+          label={`Copy as curl, which takes the key from $${keyVariable}`}
+          onClick={copyCurl}
+        >
           Copy as curl
         </Button>
-        <Button icon="copy" onClick={() => copy(new URL(hrefOf('traffic', keyOf(request)), location.href).href)}>
+        <Button
+          size="small"
+          icon="copy"
+          onClick={() => copy(new URL(hrefOf('traffic', keyOf(request)), location.href).href)}
+        >
           Copy link
         </Button>
       </div>

@@ -53,7 +53,7 @@ export function RulePart({
   const rule = fired.index === undefined ? undefined : scenario?.rules[fired.index]
   const count = rule?.['count'] ?? rule?.['times']
   return (
-    <section class="part" aria-label={`${ruleNumber(fired)} of ${fired.scenario}`}>
+    <section class="why-part" aria-label={`${ruleNumber(fired)} of ${fired.scenario}`}>
       <header class="row">
         <h3 class="grow">
           {scenario === undefined ? (

@@ -63,7 +63,8 @@ function parse(text: string): unknown {
 
 /** The newest request with this method and path. */
 async function findEntry({ method, address }: ApiRequest): Promise<Outcome['entry']> {
-  const path = address.slice(new URL(originOf(sandboxName)).pathname.replace(/\/$/, '').length)
+  const { pathname, search } = new URL(address, location.origin)
+  const path = (pathname + search).slice(originOf(sandboxName).length - location.origin.length)
   const scope = queryOf({ fields: 'summary', limit: 50 })
   const items = await read<{ items: readonly RequestSummary[] }>(`/requests${scope}`).then(
     ({ items }) => items,

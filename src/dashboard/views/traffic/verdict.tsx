@@ -49,7 +49,7 @@ export function Verdict({ request }: { readonly request: RequestInfo }) {
   const details = detailsOf(request)
   const isBad = fault !== null || status === null || status >= 400
   return (
-    <div class={isBad ? 'verdict bad' : 'verdict'}>
+    <div class={isBad ? 'why-verdict bad' : 'why-verdict'}>
       <p class="cause">{causeOf(request)}</p>
       {isForced && meaning !== undefined ? (
         <p>

@@ -43,7 +43,7 @@ function useScenarios(sandbox: string): readonly ScenarioInfo[] {
 
 function Nearest({ operations }: { readonly operations: readonly string[] }) {
   return (
-    <section class="part" aria-label="Nearest operations">
+    <section class="why-part" aria-label="Nearest operations">
       <h3>The nearest operations</h3>
       <ul class="mono">
         {operations.map((operation) => (
@@ -69,7 +69,7 @@ function Decisions({ request, again }: { readonly request: RequestInfo; readonly
   const rows = order.flatMap((id) => value?.items.find((row) => row.id === id) ?? [])
   const isChanged = (row: AssumptionInfo): boolean => row.choice !== row.default
   return (
-    <section class="part" aria-label="Assumptions">
+    <section class="why-part" aria-label="Assumptions">
       <h3>
         Assumptions that decided it <span class="muted num">{assumptions.length}</span>
       </h3>
@@ -77,7 +77,7 @@ function Decisions({ request, again }: { readonly request: RequestInfo; readonly
         The interface document leaves these points open. Switch one to see how your program takes another service.
       </p>
       <LoadError text={error} />
-      <div class="assumptions">
+      <div class="why-assumptions">
         {[...rows.filter(isChanged), ...rows.filter((row) => !isChanged(row))].map((row) => (
           <AssumptionPart key={row.id} assumption={row} onTry={(option) => again.sendWith(row, option)} />
         ))}
