@@ -1,24 +1,18 @@
 import { apiKey } from '../../state/api-key.ts'
-import { originOf, sandboxName } from '../../state/place.ts'
+import { sandboxName } from '../../state/place.ts'
 import { isAll, shownEntries } from '../../state/traffic.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
 import { Empty } from '../../ui/view.tsx'
+import { loadApi } from './api-document.ts'
 import { clearFilters } from './filters.ts'
-
-/** The part of the sandbox's OpenAPI document that names a request. */
-interface Paths {
-  readonly servers: readonly { readonly url: string }[]
-  readonly paths: Readonly<Record<string, object>>
-}
 
 /** The address of a list: any that can be read without an id. */
 async function addressOfList(): Promise<string> {
-  const response = await fetch(`${originOf(sandboxName)}/openapi.json`)
-  const { servers, paths }: Paths = await response.json()
-  const list = Object.entries(paths).find(([path, methods]) => 'get' in methods && !path.includes('{'))
-  return new URL((servers[0]?.url ?? '') + (list?.[0] ?? '/'), location.origin).href
+  const { base, operations } = await loadApi()
+  const list = operations.find(({ method, path }) => method === 'GET' && !path.includes('{'))
+  return new URL(base + (list?.path ?? '/'), location.origin).href
 }
 
 /** Stands in place of the list while it has nothing to show. */
