@@ -1,4 +1,5 @@
 import type { Permissions } from '../auth/permission.ts'
+import type { ListFilters, Operation } from '../http/operation.ts'
 import type { Log } from '../lib/log.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -19,8 +20,8 @@ export interface ControlService {
   readonly recordAdmins: readonly RecordAdmin[]
   /** The permissions that keys can have. */
   readonly permissions: Permissions
-  /** Ids of the operations of the API. */
-  readonly operationIds: readonly string[]
+  /** The operations of the API. */
+  readonly operations: readonly Operation[]
   readonly log: Log
   /** Version of the package. */
   readonly version: string
@@ -39,6 +40,8 @@ export interface RequestBasics {
   readonly header: (name: string) => string | null
   /** Scheme, host and port of the fake, and the path that its app is mounted at, as in the request. */
   readonly origin: string
+  /** The query as sent, without its question mark. */
+  readonly search: string
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal
 }
@@ -74,6 +77,8 @@ export interface ControlRoute extends Endpoint {
   /** Runs before the sandbox is looked up, so that `handle` need not wait (nothing). */
   readonly prepare?: (() => Promise<void>) | undefined
   readonly handle: (request: AnyRequest) => unknown
+  /** Filters of the API that its query takes too (none). */
+  readonly filters?: ListFilters['parameters'] | undefined
 }
 
 type Preparations<Id extends PropertyKey> = Readonly<Partial<Record<Id, () => Promise<void>>>>

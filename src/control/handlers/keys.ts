@@ -48,6 +48,15 @@ export function listQuotas(sandbox: Sandbox, nowMs: number) {
     .map((key) => toQuota(sandbox, key, nowMs))
 }
 
+/** The keys with a window in which requests count already, and when it ends. */
+export function usedQuotas(sandbox: Sandbox, nowMs: number) {
+  return sandbox.keys.list().flatMap((key) => {
+    if (key.revoked) return []
+    const { limit, remaining, resetMs } = readQuota(meteredAs(sandbox, key), nowMs)
+    return remaining < limit ? [{ id: key.id, resetMs }] : []
+  })
+}
+
 export const keyHandlers: Handlers<typeof keyEndpoints> = {
   listKeys: ({ sandbox }) => ({ items: sandbox.keys.list().map(toKey) }),
   showKey: ({ sandbox, path }) => toKey(findKey(sandbox, path.name)),

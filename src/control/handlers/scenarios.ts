@@ -56,5 +56,6 @@ export const scenarioHandlers: Handlers<typeof scenarioEndpoints> = {
     logWarnings(defined.loaded, log)
     return toScenario(defined)
   },
+  checkScenario: ({ sandbox: { scenarios }, body }) => ({ warnings: scenarios.check(body) }),
   verifyScenarios: ({ sandbox }) => ({ scenarios: verifyFired(sandbox) }),
 }

@@ -24,6 +24,13 @@ function panelOf(recorder: Recorder, prefix: string) {
 export async function clock(recorder: Recorder): Promise<void> {
   const { get, post, patch } = panelOf(recorder, '/@clock')
   await get('/clock')
+  await get('/clock/due')
+  await recorder.send('POST', '/@due/v1/security/assessments', {
+    ...jsonOf({ resource_id: '085eb948-ff2a-4f15-bd84-c172cd02afba', resource_type: 'database' }, withKey()),
+  })
+  for (const query of ['', '?limit=1', '?limit=0', '?limit=101', '?kind=jobs']) {
+    await recorder.send('GET', `/@due/_control/clock/due${query}`)
+  }
   for (const by of [
     '1s',
     '0s',
