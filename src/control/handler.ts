@@ -121,8 +121,8 @@ function readQuery({ query = {}, filters = {} }: ControlRoute, text: string): Re
   const { [pretty]: form = '', ...sent } = Object.fromEntries(new URLSearchParams(text))
   for (const name of Object.keys(sent)) {
     if (known.includes(name)) continue
-    throw new InputError(`${shorten(name)}: not a query parameter of this path.${didYouMean(name, known)}`)
+    throw new InputError(`not a query parameter of this path.${didYouMean(name, known)}`, { field: shorten(name) })
   }
   if (['', 'true', 'false'].includes(form)) return sent
-  throw new InputError(`${pretty}: expected true, false or no value, got ${quote(form)}`)
+  throw new InputError(`expected true, false or no value, got ${quote(form)}`, { field: pretty })
 }

@@ -1,4 +1,5 @@
 import type { Permissions } from '../auth/permission.ts'
+import type { Bindings } from '../http/bindings.ts'
 import type { ListFilters, Operation } from '../http/operation.ts'
 import type { Log } from '../lib/log.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
@@ -27,6 +28,8 @@ export interface ControlService {
   readonly version: string
   /** An API key with full access; undefined where the fixtures have only hashes. */
   readonly apiKey: () => string | undefined
+  /** Sends a request to the API of this fake. @throws TypeError where a rule breaks the connection */
+  readonly send: (request: Request, bindings: Bindings) => Response | Promise<Response>
   /** Aborted when the fake begins to stop. */
   readonly stopping: AbortSignal
 }
