@@ -88,7 +88,13 @@ function ByApi({ area, creation: { path, example }, onClose, onCreated }: ByApiP
         create().catch((error: unknown) => setTrouble(troubleOf(error)))
       }}
     >
-      <JsonField label="Body" hint="An example that is served. Change what you like." value={text} onInput={setText} trouble={trouble} />
+      <JsonField
+        label="Body"
+        hint="An example that is served. Change what you like."
+        value={text}
+        onInput={setText}
+        trouble={trouble}
+      />
       {refusal === undefined ? null : (
         <p class="note bad" role="alert">
           {refusal}. <a href={hrefOf('traffic')}>See why in Traffic</a>
@@ -166,9 +172,7 @@ function StateField({
       label={field}
       value={scalarOf(state) ?? ''}
       options={[{ value: '', text: 'drawn' }, ...states]}
-      onChange={(chosen) =>
-        onText(JSON.stringify(chosen === '' ? others : { [field]: chosen, ...others }, null, 2))
-      }
+      onChange={(chosen) => onText(JSON.stringify(chosen === '' ? others : { [field]: chosen, ...others }, null, 2))}
     />
   )
 }

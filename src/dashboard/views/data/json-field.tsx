@@ -35,7 +35,15 @@ export function JsonField({ label, hint, value, onInput, trouble }: JsonFieldPro
   }, [trouble])
   return (
     <div ref={box}>
-      <TextField label={label} {...(hint === undefined ? {} : { hint })} rows={14} isCode value={value} onInput={onInput} error={trouble?.text} />
+      <TextField
+        label={label}
+        {...(hint === undefined ? {} : { hint })}
+        rows={14}
+        isCode
+        value={value}
+        onInput={onInput}
+        error={trouble?.text}
+      />
     </div>
   )
 }
