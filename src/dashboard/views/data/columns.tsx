@@ -45,9 +45,9 @@ function State({
   const changes = due.filter(({ id }) => id === idOf(row))
   const last = changes.at(-1)
   return (
-    <span class="row nowrap">
+    <span class="state">
       {state === undefined ? null : <StateBadge state={state} />}
-      {last === undefined ? null : <span class="muted num">{`${last.event} at ${last.at.slice(11, 19)}`}</span>}
+      {last === undefined ? null : <span class="muted num">→ {last.event}</span>}
     </span>
   )
 }

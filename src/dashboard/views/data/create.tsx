@@ -76,7 +76,7 @@ function ByApi({ area, creation: { path, example }, onClose, onCreated }: ByApiP
     setRefusal(undefined)
     const { isOk, status, data, error } = await callApi('POST', location.origin + path, parseObject(text))
     if (isOk) {
-      say(`The API answered ${status}.`)
+      say(`Created: the API answered ${status}.`)
       onCreated(await findCreated(area, data))
     } else if (status === 400) setTrouble({ text: error, field: /details: (\S+): /.exec(error)?.[1] })
     else setRefusal(`${status} ${error}`)
@@ -130,6 +130,7 @@ function AsItStands({ area, documents, onClose, onCreated }: CreateProps) {
       {states === undefined ? null : <StateField states={states} text={text} onText={setText} />}
       <JsonField
         label="Fields"
+        rows={8}
         hint={`All may be left out: the fake draws them. There are ${fieldsOf(documents, area).join(', ')}.`}
         value={text}
         onInput={setText}

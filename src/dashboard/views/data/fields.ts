@@ -74,9 +74,3 @@ export function columnsOf(rows: readonly Row[]): readonly Field[] {
   ]
   return [...new Set(inOrder)]
 }
-
-/** A record's name, else its short id. */
-export function titleOf(row: Row, rows: readonly Row[] = []): string {
-  const name = scalarOf(row['name'])
-  return name ?? `${shortId(idOf(row))}${rows.length === 0 ? '' : ''}`
-}

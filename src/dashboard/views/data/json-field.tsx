@@ -12,6 +12,7 @@ export interface Trouble {
 interface JsonFieldProps {
   readonly label: string
   readonly hint?: string
+  readonly rows?: number
   readonly value: string
   readonly onInput: (value: string) => void
   readonly trouble: Trouble | undefined
@@ -22,7 +23,7 @@ const pathOf = (field: string): (string | number)[] =>
   [...field.matchAll(/[^.[\]]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part))
 
 /** A field for JSON. A refusal selects the value that it is about. */
-export function JsonField({ label, hint, value, onInput, trouble }: JsonFieldProps) {
+export function JsonField({ label, hint, rows = 14, value, onInput, trouble }: JsonFieldProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const area = box.current?.querySelector('textarea')
@@ -38,7 +39,7 @@ export function JsonField({ label, hint, value, onInput, trouble }: JsonFieldPro
       <TextField
         label={label}
         {...(hint === undefined ? {} : { hint })}
-        rows={14}
+        rows={rows}
         isCode
         value={value}
         onInput={onInput}

@@ -19,8 +19,8 @@ export function Lifecycle({ area, id }: { readonly area: string; readonly id: st
       {value.map(({ at, event }, index) => (
         <li key={at} class="row">
           <StateBadge state={event} />
-          <span class="num grow">
-            in {spanOf(parseInstant(at) - now)} <span class="muted mono">{dateTimeOf(at)}</span>
+          <span class="num grow" title={dateTimeOf(at)}>
+            in {spanOf(parseInstant(at) - now)}
           </span>
           <Button
             size="small"
