@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
-import { read } from '../../state/ask.ts'
+import { read, wantsToken } from '../../state/ask.ts'
+import { connection } from '../../state/connection.ts'
 import { originOf, sandboxName } from '../../state/place.ts'
 import { say } from '../../state/toasts.ts'
 import { messageOf } from '../../state/use-loaded.ts'
@@ -53,12 +54,13 @@ async function loadDocuments(): Promise<Documents> {
   return { control, api }
 }
 
-/** Loads the documents once: they say which areas, filters, states and operations there are. */
+/** Loads the documents when the fake can be reached: they say which filters, states and operations there are. */
 export function useDocuments(): Documents | undefined {
   const [documents, setDocuments] = useState<Documents>()
+  const isReachable = connection.value === 'live' && !wantsToken.value
   useEffect(() => {
-    loadDocuments().then(setDocuments, (error: unknown) => say(messageOf(error), true))
-  }, [])
+    if (isReachable) loadDocuments().then(setDocuments, (error: unknown) => say(messageOf(error), true))
+  }, [isReachable])
   return documents
 }
 
@@ -104,12 +106,13 @@ export interface Creation {
   readonly example: unknown
 }
 
+const exampleOf = (operation: Operation): unknown => Object.values(jsonOf(operation)?.examples ?? {})[0]?.value ?? {}
+
 export function creationOf({ api }: Documents, area: string): Creation | undefined {
   const [server] = api.servers ?? []
   for (const [path, { post }] of Object.entries(api.paths)) {
     if (post?.tags?.includes(area) !== true || path.includes('{')) continue
-    const [example] = Object.values(jsonOf(post)?.examples ?? {})
-    return { path: `${server?.url ?? ''}${path}`, example: example?.value ?? {} }
+    return { path: `${server?.url ?? ''}${path}`, example: exampleOf(post) }
   }
   return undefined
 }

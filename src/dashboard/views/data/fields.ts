@@ -47,10 +47,15 @@ function shortFields(rows: readonly Row[]): readonly Field[] {
   })
 }
 
+/** Fewer records say nothing about the values of a field. */
+const fewest = 5
+
 /** True for a text that differs from record to record, as a name does. */
-function isName(rows: readonly Row[], { name, kind }: Field): boolean {
-  const values = rows.map((row) => row[name])
-  return kind === 'text' && !values.includes(undefined) && new Set(values).size > rows.length / 2
+function isDistinct(rows: readonly Row[], { name, kind }: Field): boolean {
+  if (kind !== 'text') return false
+  if (rows.length < fewest) return name === 'name'
+  const values = rows.flatMap((row) => row[name] ?? [])
+  return new Set(values).size > values.length / 2
 }
 
 /**
@@ -60,13 +65,14 @@ function isName(rows: readonly Row[], { name, kind }: Field): boolean {
 export function columnsOf(rows: readonly Row[]): readonly Field[] {
   const fields = shortFields(rows)
   const of = (...kinds: readonly Kind[]): readonly Field[] => fields.filter(({ kind }) => kinds.includes(kind))
-  const names = of('text').filter((field) => isName(rows, field))
+  const distinct = of('text').filter((field) => isDistinct(rows, field))
+  const names = distinct.filter(({ name }) => rows.every((row) => row[name] !== undefined))
   const dates = of('date')
   const first = [...names.slice(0, 1), ...of('id')].slice(0, 1)
   const inOrder = [
     ...first,
     ...of('state'),
-    ...of('text').filter((field) => !names.includes(field)),
+    ...of('text').filter((field) => !distinct.includes(field)),
     ...of('number'),
     ...dates.slice(0, 1),
     ...dates.slice(1).slice(-1),

@@ -9,7 +9,7 @@ import { useLoaded } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Empty, LoadError, Panel } from '../../ui/view.tsx'
+import { Empty, LoadError } from '../../ui/view.tsx'
 import { columnsFor } from './columns.tsx'
 import { type Documents, filtersOf } from './document.ts'
 import { idOf, type Row } from './fields.ts'
@@ -44,7 +44,7 @@ const sizes = ['25', '50', '100', '500']
 /** A page of the records of an area: what was loaded last stays until the next is there. */
 function usePage(area: string, query: string) {
   const { value, error } = useLoaded(`${area}?${query}`, () => load(area, query))
-  const last = useRef<Page>()
+  const last = useRef<Page | undefined>(undefined)
   useEffect(() => {
     if (value !== undefined) last.current = value
   }, [value])
@@ -82,12 +82,20 @@ export function Records({ area, open, documents, onCreate }: RecordsProps) {
     ['offset', String(offset)],
   ])
   const { page, error } = usePage(area, query.toString())
+  const isBeyond = page?.items.length === 0 && offset > 0
+  useEffect(() => {
+    if (isBeyond) setOffset(0)
+  }, [isBeyond])
   return (
     <section class="panel records" aria-label={area}>
       <Filters filters={filters} chosen={chosen} onChange={setChosen} refusal={page?.refusal} />
       <LoadError text={error} />
       {page === undefined ? null : page.items.length === 0 ? (
-        <None isFiltered={filterQuery(filters, applied).length > 0} onClear={() => setChosen({})} onCreate={onCreate} />
+        <None
+          why={page.refusal !== undefined ? 'refused' : filterQuery(filters, applied).length > 0 ? 'filtered' : 'none'}
+          onClear={() => setChosen({})}
+          onCreate={onCreate}
+        />
       ) : (
         <>
           <Table
@@ -105,22 +113,26 @@ export function Records({ area, open, documents, onCreate }: RecordsProps) {
   )
 }
 
-function None({
-  isFiltered,
-  onClear,
-  onCreate,
-}: {
-  readonly isFiltered: boolean
+interface NoneProps {
+  readonly why: 'refused' | 'filtered' | 'none'
   readonly onClear: () => void
   readonly onCreate: () => void
-}) {
-  return isFiltered ? (
-    <Empty title="No record matches the filters.">
-      <Button onClick={onClear}>Clear filters</Button>
-    </Empty>
-  ) : (
-    <Empty title="There are no records here.">
-      <Button onClick={onCreate}>Create a record</Button>
+}
+
+const reasons = {
+  refused: 'A filter cannot be used.',
+  filtered: 'No record matches the filters.',
+  none: 'There are no records here.',
+} as const
+
+function None({ why, onClear, onCreate }: NoneProps) {
+  return (
+    <Empty title={reasons[why]}>
+      {why === 'none' ? (
+        <Button onClick={onCreate}>Create the first record</Button>
+      ) : (
+        <Button onClick={onClear}>Show all records</Button>
+      )}
     </Empty>
   )
 }

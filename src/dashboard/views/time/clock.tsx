@@ -58,9 +58,10 @@ function Run() {
   const [error, setError] = useState<string>()
   const isFrozen = clock?.mode === 'frozen'
   const runAtOther = async (): Promise<void> => {
-    // A text that is no number goes as it is: the refusal says what would be right.
-    const rate = Number(other)
-    const refusal = await changeClock({ mode: 'real', rate: other.trim() === '' ? Number.NaN : rate }).catch(messageOf)
+    const rate = other.trim() === '' ? Number.NaN : Number(other)
+    const refusal = Number.isNaN(rate)
+      ? `rate: expected a number above 0, such as 60, got "${other}"`
+      : await changeClock({ mode: 'real', rate }).catch(messageOf)
     setError(refusal ?? undefined)
     if (refusal === undefined) setOther('')
   }

@@ -8,21 +8,11 @@ import { Button } from '../../ui/button.tsx'
 import { dateTimeOf, spanOf } from '../../ui/format.ts'
 import { Table } from '../../ui/table.tsx'
 import { Empty, Panel } from '../../ui/view.tsx'
+import { addressOf, eventOf } from './event.ts'
 import { TimeLine } from './time-line.tsx'
 
 /** Moves the clock to the instant of an item. */
 const advanceTo = ({ at }: DueInfo): Promise<boolean> => attempt(() => setClock(at))
-
-/** Events of the two kinds that are no records. */
-const events: Readonly<Record<string, string>> = { attempt: 'next try', reset: 'quota reset' }
-
-export const eventOf = ({ event }: DueInfo): string => events[event] ?? event
-
-/** The address of the item that something happens to. */
-function addressOf({ kind, id }: DueInfo): string {
-  if (kind === 'outbox') return hrefOf('outbox', id)
-  return kind === 'quota' ? hrefOf('keys', id) : hrefOf('data', `${kind}/${id}`)
-}
 
 const isLong = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 
@@ -44,10 +34,13 @@ function In({ at }: { readonly at: string }) {
 }
 
 /** What comes due next: the next thing, a line of time, and a list. */
-export function Due({ items }: { readonly items: readonly DueInfo[] }) {
+export function Due({ items: listed }: { readonly items: readonly DueInfo[] }) {
   const now = useNow(1000)
+  if (now === undefined) return null
+  // A running clock passes some before they are listed again.
+  const items = listed.filter(({ at }) => parseInstant(at) > now)
   const [next] = items
-  if (next === undefined || now === undefined) {
+  if (next === undefined) {
     return (
       <Panel title="What comes next">
         <Empty title="Nothing is due.">

@@ -1,7 +1,7 @@
 import type { DueInfo } from '../../../control/endpoints/clock.ts'
 import { parseInstant } from '../../state/time.ts'
 import { counted, dateTimeOf } from '../../ui/format.ts'
-import { eventOf } from './due.tsx'
+import { eventOf } from './event.ts'
 
 /** Spans that the scale may name, in seconds. */
 const spans: readonly (readonly [seconds: number, name: string])[] = [
