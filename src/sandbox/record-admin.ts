@@ -19,6 +19,8 @@ export type FixtureRecord = JsonObject
 export interface RecordAdmin {
   /** The name of the area (`resources`). */
   readonly name: string
+  /** The form of its records in their fixture file. */
+  readonly form: z.ZodMiniType
   /** The number of records. @param selection of them (all) */
   count(sandbox: Sandbox, selection?: Selection): number
   /** Some of the records, the newest first. @param start a position from 0 @param end the position after the last @param selection of them (all) */
@@ -110,10 +112,12 @@ const all: Selection = { terms: [] }
 
 class TableRecordAdmin<R extends object> implements RecordAdmin {
   readonly name: string
+  readonly form: z.ZodMiniType
   readonly #definition: RecordAdminDefinition<R>
 
   constructor(definition: RecordAdminDefinition<R>) {
     this.name = definition.name
+    this.form = definition.table.definition.record
     this.#definition = definition
   }
 
