@@ -29,10 +29,10 @@ export type {
   ListAnswer,
 } from './app/records.ts'
 export type { AssumptionControl, AssumptionInfo } from './control/endpoints/assumptions.ts'
-export type { ClockControl, ClockPatch, ClockState } from './control/endpoints/clock.ts'
+export type { ClockControl, ClockPatch, ClockState, DueInfo } from './control/endpoints/clock.ts'
 export type { CreatedKey, KeyInfo, QuotaControl, QuotaInfo, QuotaPatch } from './control/endpoints/keys.ts'
 export type { DeliveryInfo, DeliveryQuery, OutboxControl } from './control/endpoints/outbox.ts'
-export type { FixtureRecord, RecordControl } from './control/endpoints/records.ts'
+export type { FixtureRecord, RecordControl, RecordQuery } from './control/endpoints/records.ts'
 export type { RequestInfo } from './control/endpoints/requests.ts'
 export type { SandboxInfo } from './control/endpoints/sandboxes.ts'
 export type { ScenarioInfo } from './control/endpoints/scenarios.ts'

@@ -96,6 +96,8 @@ describe('the app of a fake', () => {
     for (const [response, url] of [
       [await app.request('/'), 'http://localhost'],
       [await outer.request('/fake'), 'http://localhost/fake'],
+      [await outer.request('/fake/'), 'http://localhost/fake'],
+      [await outer.request('/fake/@one/'), 'http://localhost/fake/@one'],
     ] as const) {
       expect(await response.text()).toContain(` ${url}/v1\n`)
     }

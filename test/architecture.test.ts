@@ -12,7 +12,7 @@ const src = fileURLToPath(new URL('../src', import.meta.url))
 
 const sources: Sources = new Map(
   readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\.tsx?$/.test(file))
     .map((file) => file.replaceAll('\\', '/'))
     .map((file) => [file, readFileSync(join(src, file), 'utf8')]),
 )
@@ -42,6 +42,17 @@ const rooms = [
   { name: 'app', packages: ['@faker-js/faker', 'standardwebhooks'] },
   { name: 'server', packages: ['@hono/node-server'] },
   { name: 'runners', packages: ['vitest', '@playwright/test', '@jest/globals', 'msw'] },
+  {
+    name: 'dashboard',
+    packages: [
+      '@preact/signals',
+      'eventsource-parser',
+      'eventsource-parser/stream',
+      'jsonc-parser',
+      'preact',
+      'preact/hooks',
+    ],
+  },
   { name: 'cli', packages: ['commander', 'chokidar'] },
   { name: 'index.ts', packages: [] },
 ] as const
@@ -65,16 +76,37 @@ function importsOf(text: string): string[] {
   return [...text.matchAll(/\b(?:from\s+|import\s+|import\(\s*)'([^'\n]+)'/g)].map(([, target = '']) => target)
 }
 
-function isAllowed(file: string, target: string): boolean {
+/** The text without the imports that only types come from. */
+const withoutTypes = (text: string): string =>
+  text.replaceAll(/^(?:import|export) type (?:\w+|\{[^}]*\}) from '[^'\n]+'/gm, '')
+
+/** The build of the dashboard runs in Node, not in a browser. */
+const dashboardBuild = 'dashboard/vite.config.ts'
+
+/** The dashboard is a program of its own: of the fake it knows the types of the control plane. @param text of the file */
+function isAllowedInDashboard(file: string, target: string, text: string): boolean {
+  if (file === dashboardBuild) return target.startsWith('node:') || target === 'vite'
+  if (!target.startsWith('.')) return isPackageOf(file, target)
+  const room = roomOf(pathOf(file, target))
+  return room === 'dashboard' || (room === 'control' && !importsOf(withoutTypes(text)).includes(target))
+}
+
+const isPackageOf = (file: string, target: string): boolean =>
+  rooms.some(({ name, packages }) => name === roomOf(file) && packages.some((known) => known === target))
+
+const pathOf = (file: string, target: string): string => relative('/', join('/', dirname(file), target))
+
+function isAllowed(file: string, target: string, text: string): boolean {
+  if (roomOf(file) === 'dashboard') return isAllowedInDashboard(file, target, text)
   if (target.startsWith('node:') || target === 'zod/mini') return true
-  if (!target.startsWith('.')) {
-    return rooms.some(({ name, packages }) => name === roomOf(file) && packages.some((known) => known === target))
-  }
-  const path = relative('/', join('/', dirname(file), target))
+  if (!target.startsWith('.')) return isPackageOf(file, target)
+  const path = pathOf(file, target)
   const [from, to] = [levelOf(file), levelOf(path)]
   if (from === -1 || to === -1 || to > from) return false
   // Each of them is an entry of the package, which loads what most programs do not have.
   if (roomOf(path) === 'runners') return roomOf(file) === 'runners' && !runnerEntries.has(path)
+  // It is served as files that Vite builds.
+  if (roomOf(path) === 'dashboard') return false
   return maySeeArea(file, areaOf(path))
 }
 
@@ -87,7 +119,7 @@ function maySeeArea(file: string, area: string | undefined): boolean {
 function wrongImports(files: Sources): string[] {
   return [...files].flatMap(([file, text]) =>
     importsOf(text)
-      .filter((target) => !isAllowed(file, target))
+      .filter((target) => !isAllowed(file, target, text))
       .map((target) => `${file} -> ${target}`),
   )
 }
@@ -116,10 +148,35 @@ describe('imports point only downward', () => {
     ['auth/quota.ts', 'hono'],
     ['auth/quota.ts', '@hono/node-server'],
     ['cli/run.ts', 'zod'],
+    ['cli/run.ts', '../dashboard/main.tsx'],
+    ['control/clock.ts', '../dashboard/main.tsx'],
+    ['control/clock.ts', 'preact'],
+    ['dashboard/main.tsx', '../control/path.ts'],
+    ['dashboard/main.tsx', '../lib/lazily.ts'],
+    ['dashboard/main.tsx', '../index.ts'],
+    ['dashboard/main.tsx', 'node:path'],
+    ['dashboard/main.tsx', 'zod/mini'],
+    ['dashboard/main.tsx', 'hono'],
+    ['dashboard/main.tsx', 'vite'],
+    ['dashboard/vite.config.ts', 'preact'],
     ['auth/quota.ts', './unknown-room/../../elsewhere/a.ts'],
   ])('%s must not import %s', (file, target) => {
     const planted = new Map([...sources, [file, `${sources.get(file) ?? ''}\nimport { a } from '${target}'\n`]])
     expect(wrongImports(planted)).toEqual([`${file} -> ${target}`])
+  })
+
+  it.each([
+    ["import type { A } from '../control/path.ts'", []],
+    ["import type {\n  A,\n  B,\n} from '../control/path.ts'", []],
+    ["export type { A } from '../control/path.ts'", []],
+    ["import type { A } from '../lib/lazily.ts'", ['../lib/lazily.ts']],
+    ["import { type A } from '../control/path.ts'", ['../control/path.ts']],
+    ["import type { A } from './a.ts'\nimport { b } from '../control/path.ts'", ['../control/path.ts']],
+    ["const { b } = await import('../control/path.ts')", ['../control/path.ts']],
+    ["export type A = 1\nexport const { b } = await import('../control/path.ts')", ['../control/path.ts']],
+  ])('the dashboard takes types alone, and those of the control plane: %s', (text, wrong) => {
+    const file = 'dashboard/planted.ts'
+    expect(wrongImports(new Map([[file, text]]))).toEqual(wrong.map((target) => `${file} -> ${target}`))
   })
 
   it('a dynamic import counts too', () => {
@@ -129,13 +186,16 @@ describe('imports point only downward', () => {
   })
 })
 
-/** Files of src in which a pattern occurs outside comments and outside the prose of the register. */
-function filesWith(pattern: RegExp): string[] {
-  return [...sources]
+/** Files in which a pattern occurs outside comments and outside the prose of the register. */
+function filesWith(pattern: RegExp, files: Sources = sourcesOfFake): string[] {
+  return [...files]
     .filter(([file, text]) => !file.startsWith('assumptions/rows/') && pattern.test(withoutComments(text)))
     .map(([file]) => file)
     .toSorted()
 }
+
+/** The sources of the fake: the dashboard is a program of its own. */
+const sourcesOfFake: Sources = new Map([...sources].filter(([file]) => roomOf(file) !== 'dashboard'))
 
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '')
@@ -244,6 +304,21 @@ describe('a fact stands once', () => {
       .map(([, text]) => withoutComments(text))
       .join('\n')
     expect(assumptionIds.filter((id) => !code.includes(`assume('${id}')`))).toEqual([])
+  })
+})
+
+describe('the dashboard', () => {
+  const clock = 'dashboard/state/time.ts'
+
+  it.each([
+    ['time', /\bDate\.now\b|\bnew Date\(|\bperformance\.now\b/, [clock]],
+    ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, [clock]],
+    ['randomness', /\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b/, []],
+    ['markup in a text', /\b(?:inner|outer)HTML\b|\bdangerouslySetInnerHTML\b|\binsertAdjacentHTML\b/, []],
+    ['code in a text', /\beval\(|\bnew Function\b|\bdocument\.write\b/, []],
+  ])('has %s nowhere else', (_, pattern, allowed: readonly string[]) => {
+    const files = filesWith(pattern, sources).filter((file) => roomOf(file) === 'dashboard')
+    expect(files.filter((file) => !allowed.includes(file))).toEqual([])
   })
 })
 

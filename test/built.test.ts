@@ -62,6 +62,8 @@ describe('a start of the program that was built', () => {
     expect(scripts.map((script) => basename(script)).toSorted()).toEqual(names)
     const bytes = scripts.map((script) => statSync(script).size).reduce((sum, size) => sum + size, 0)
     expect(bytes).toBeLessThan(524_288)
+    const servingPages = scripts.filter((script) => readFileSync(script, 'utf8').includes('frame-ancestors'))
+    expect(servingPages).toEqual([])
   })
 
   it('reads no scenario, and no fixture before a request for it', async () => {

@@ -71,6 +71,25 @@ describe('cloudsec-fake record', () => {
     }
   })
 
+  it('lists the records that filters select', async () => {
+    const { fake, on } = await serve()
+    await fake.assumptions.set({ tagRepeat: 'any' })
+    const tag = ['environment:production', 'environment:staging']
+    const words = ['--filter', 'type=database', `tag=${tag[0]}`, `tag=${tag[1]}`, '--limit', '2', '--format', 'json']
+    const { out } = await on('record', 'list', 'resources', ...words)
+    expect(JSON.parse(out)).toEqual(await fake.resources.list({ type: 'database', tag, limit: 2 }))
+    const wrong = await on('record', 'list', 'resources', '--filter', 'typ=database')
+    expect([wrong.code, wrong.err]).toEqual([
+      2,
+      expect.stringMatching(/typ: not a query parameter .*Did you mean type/),
+    ])
+    const bare = await on('record', 'list', 'resources', '--filter', 'database')
+    expect([bare.code, bare.err]).toEqual([
+      2,
+      expect.stringContaining('--filter: expected NAME=VALUE, such as type=database, got "database"'),
+    ])
+  })
+
   it('creates, shows, changes and deletes a record', async () => {
     const { fake, on } = await serve()
     const created = await on('record', 'create', 'resources', 'name=legacy=db', 'type=database', 'tags=[]')

@@ -22,7 +22,8 @@ describe('cloudsec-fake start', () => {
     expect(code).toBe(0)
     expect(out).toMatch(/API key {4}csf_full_access\n/)
     expect(out).toMatch(/Control {4}http:\/\/127\.0\.0\.1:\d+\/_control\n/)
-    expect(out).not.toContain('Token')
+    expect(out).toMatch(/Dashboard {2}http:\/\/127\.0\.0\.1:\d+\/\n/)
+    expect(out).not.toMatch(/token/i)
     expect(out).toMatch(/Sandboxes {2}http:\/\/127\.0\.0\.1:\d+\/@NAME\/v1/)
     expect(err).toBe('info: stopping: requests that are being served may finish\n')
   })
@@ -181,6 +182,7 @@ describe('cloudsec-fake start', () => {
   it('asks for the control token that it is given, and shows it only in the banner', async () => {
     const { code, err } = await command(['--port', '0', '--control-token', 'let-me-in'], async ({ out: printed }) => {
       expect(printed).toContain('  Token      let-me-in\n')
+      expect(printed).toMatch(/^ {2}Dashboard {2}http:\S+\/#token=let-me-in$/m)
       const [, url = ''] = /Control {4}(\S+)/.exec(printed) ?? []
       expect((await (await connect(url, { token: 'let-me-in' })).summary()).name).toBe('default')
       await expect(connect(url)).rejects.toThrow('expected Bearer and the control token')
@@ -190,10 +192,20 @@ describe('cloudsec-fake start', () => {
     expect([quiet.code, quiet.err]).toEqual([0, ''])
   })
 
+  it('writes a control token into the address of the dashboard as a browser reads it there', async () => {
+    const token = 'a#b&c=d+e%2f?/"<>'
+    const { out } = await command(['--port', '0', '--control-token', token])
+    const [, address = ''] = /^ {2}Dashboard {2}(\S+)$/m.exec(out) ?? []
+    const { pathname, search, hash } = new URL(address)
+    expect([pathname, search, [...new URLSearchParams(hash.slice(1))]]).toEqual(['/', '', [['token', token]]])
+  })
+
   it('makes a control token off the loopback, and prints it at every log level', async () => {
     const flags = ['--port', '0', '--host', '0.0.0.0']
     const { out } = await command(flags)
-    expect(out).toMatch(/^ {2}Token {6}\S{20,}$/m)
+    const [, token = ''] = /^ {2}Token {6}(\S{20,})$/m.exec(out) ?? []
+    expect(out).toMatch(new RegExp(String.raw`^ {2}Dashboard {2}http://127\.0\.0\.1:\d+/#token=${token}$`, 'm'))
+    expect(token).not.toBe('')
     const quiet = await command([...flags, '--print-url', '--log-level', 'silent'])
     expect(quiet.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\n$/)
     expect(quiet.err).toMatch(/^control token: \S{20,}\n$/)

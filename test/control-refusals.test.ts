@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 
+import { problemBody } from '../src/control/problem.ts'
 import { knownResource, noon, unknownId } from './support/answers.ts'
 import { describeApart, describeShared, readProblem, stateOf } from './support/control.ts'
 import { builtIn, type Kind, kinds } from './support/record-admin.ts'
@@ -299,6 +300,17 @@ describeShared('an invalid request changes nothing, and its error names field an
     else expect(message).toMatch(detail)
     expect(await stateOf(shared())).toEqual(before)
   })
+})
+
+describeShared('a problem', (shared) => {
+  it.each(bad.filter(([, , , status]) => status === 400 || status === 409))(
+    'has the field of its detail by itself: %s %s %j',
+    async (method, path, body) => {
+      const { field, detail } = problemBody().parse(JSON.parse((await shared().control(method, path, body)).text))
+      const [, named] = /^([\w.[\]-]+): /.exec(detail) ?? []
+      expect(field).toBe(named)
+    },
+  )
 })
 
 describeApart('a time that no clock can show', (open) => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { areas } from '../src/app/areas.ts'
+import { apiOf, areas } from '../src/app/areas.ts'
 import { controlRoutes } from '../src/control/routes.ts'
 import { createFake } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
@@ -11,7 +11,7 @@ import { delivered, limitAboveMax, toldJob } from './support/control-values.ts'
 import { describeShared, type Panel, readAs } from './support/control.ts'
 import { builtIn, type Kind, kinds, newId } from './support/record-admin.ts'
 
-const routes = controlRoutes(areas.map(({ admin }) => admin))
+const routes = controlRoutes(apiOf(areas))
 
 /** A request that a route serves, and what it answers. */
 interface Case {
@@ -77,6 +77,7 @@ const overview = (changed: object = {}) => ({
 const commitsThenFails = {
   name: 'commits-then-fails',
   description: expect.any(String),
+  group: 'errors',
   active: false,
   source: 'built-in',
   rules: ['createAssessment', 'createJob'].map((operation) => ({
@@ -160,7 +161,7 @@ function recordCases(kind: Kind): Readonly<Record<string, Case>> {
 const entryId = expect.stringMatching(/^\d+-\d+$/)
 
 /** Routes that have their tests elsewhere. */
-const elsewhere: ReadonlySet<string> = new Set(['followRequests', 'showRequest'])
+const elsewhere: ReadonlySet<string> = new Set(['followRequests', 'showRequest', 'sendRequest'])
 
 /** The answers of every route, by its id. */
 const cases: Readonly<Record<string, Case>> = {
@@ -173,6 +174,11 @@ const cases: Readonly<Record<string, Case>> = {
     body: { now: '2026-07-01T14:00:00+02:00', mode: 'frozen', rate: 60 },
     expected: { ...frozenAtNoon, rate: 60 },
     then: { '/clock': { ...frozenAtNoon, rate: 60 } },
+  },
+  listDue: {
+    query: '?limit=1',
+    asked: ['/cloud/resources?limit=1'],
+    expected: { items: [{ at: fullQuota.reset, kind: 'quota', id: 'full-access', event: 'reset' }] },
   },
   advanceClock: {
     body: { by: '1h' },
@@ -205,6 +211,7 @@ const cases: Readonly<Record<string, Case>> = {
       }),
     },
   },
+  checkScenario: { body: ownScenario, expected: { warnings: [] }, then: { '': overview() } },
   verifyScenarios: {
     first: [['PUT', '/scenarios/internal-error', {}]],
     asked: ['/cloud/resources?limit=1'],
@@ -258,6 +265,7 @@ const cases: Readonly<Record<string, Case>> = {
   // It does not end, and ids are not known beforehand: the tests of the journal have these.
   followRequests: { expected: undefined },
   showRequest: { expected: undefined },
+  sendRequest: { expected: undefined },
   clearRequests: {
     asked: ['/cloud/resources?limit=1'],
     status: 204,

@@ -14,6 +14,7 @@ const problem = z.strictObject({
   title: z.string(),
   status: z.int(),
   detail: z.string(),
+  field: z.optional(z.string()),
 })
 
 /** Sends a text to be defined as a scenario. */
@@ -34,7 +35,8 @@ describeSandboxes('a scenario that is defined over HTTP', (open, way) => {
   const expectRefusal = async (client: Client, text: string, parts: readonly string[]) => {
     const answer = await postText(client, way, text)
     expect([answer.status, answer.type, answer.text]).toEqual([400, 'application/problem+json', expect.anything()])
-    const { detail } = problem.parse(JSON.parse(answer.text))
+    const { detail, field } = problem.parse(JSON.parse(answer.text))
+    expect(field).toBe(/^([\w.[\]-]+): /.exec(detail)?.[1])
     for (const part of parts) expect(detail).toContain(part)
     expect(detail).not.toMatch(/[\n]|undefined|\[object/)
   }

@@ -1,5 +1,5 @@
 import type { Choice } from '../assumptions/register.ts'
-import type { OperationDefinition, OperationNames } from '../http/operation.ts'
+import type { ListFilters, OperationDefinition, OperationNames } from '../http/operation.ts'
 import { pageUrl } from '../http/page-url.ts'
 import { readPathParameters } from '../http/path-parameters.ts'
 import {
@@ -11,14 +11,21 @@ import {
 } from '../http/query.ts'
 import { listBody } from '../http/reply.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { ParameterDeclaration, SchemaFor } from '../http/schema-context.ts'
-import { fillPath } from '../lib/path-template.ts'
+import type { FilterContext, ParameterDeclaration, SchemaFor } from '../http/schema-context.ts'
+import { fillPath, parameterNames } from '../lib/path-template.ts'
 import type { SandboxState } from '../sandbox/area-state.ts'
 import { listEnvelopeWith } from '../spec/envelope.ts'
 import type { Collection } from '../store/collection.ts'
 import { pagingSchemas, paginationSchema, toPage } from '../store/pagination.ts'
 import type { Selection, StatusFilter } from '../store/query.ts'
+import type { Status } from '../time/lifecycle.ts'
 import { type Declaration, plain, type Values } from './define-operation.ts'
+
+/** The records that the filters of a query select. */
+interface Filtered extends Pick<Selection, 'terms' | 'within'> {
+  /** True if the filters select records of a status (all). Called only for statuses that some record has. */
+  readonly hasStatus?: ((status: Status) => boolean) | undefined
+}
 
 interface ListDeclaration<Path extends string, Query extends QueryFields, R extends object> extends Declaration<Path> {
   /** An item of the page. */
@@ -29,11 +36,9 @@ interface ListDeclaration<Path extends string, Query extends QueryFields, R exte
   /** The records to list. */
   readonly collection: SandboxState<Collection<R>>
   /** Reads the filters. @throws ApiError invalid_request */
-  readonly select: (
-    ctx: RequestContext,
-    filters: QueryValues<Query>,
-    values: Values<Path>,
-  ) => Omit<Selection, 'order' | 'statuses'> & { readonly statuses?: Omit<StatusFilter, 'nowMs'> | undefined }
+  readonly select: (ctx: FilterContext, filters: QueryValues<Query>, values: Values<Path>) => Filtered
+  /** The statuses that the list shows, whichever the filters select, and their dates (all, by their creation). */
+  readonly shown?: (ctx: FilterContext) => Pick<StatusFilter, 'isListed' | 'byStatusChange'>
   /** Returns a function that writes an item as JSON text. */
   readonly writer: (ctx: RequestContext) => (record: R) => string
 }
@@ -51,7 +56,8 @@ export function defineList<
   Query extends QueryFields & typeof pagingQuery,
   R extends object,
 >(declaration: ListDeclaration<Path, Query, R> & OperationNames<Id, Permission>): OperationDefinition<Id, Permission> {
-  const { collection, select, writer, filters: described, schema, parameters, ...declared } = declaration
+  const { collection, select, shown, writer, filters: described, schema, parameters, ...declared } = declaration
+  const ofAll = parameterNames(declaration.path).length === 0
   return {
     ...plain(declaration),
     ...declared,
@@ -62,6 +68,7 @@ export function defineList<
         schema(context),
         context.component('Pagination', () => paginationSchema(context.assume)),
       ),
+    filters: ofAll ? filtersOf(declaration) : undefined,
     queryParameters: { ...described, ...pagingParameters },
     prepare: (ctx) => {
       const { assume, sandbox, address, nowMs } = ctx
@@ -69,7 +76,7 @@ export function defineList<
       const selection = select(ctx, values, readPathParameters(ctx, parameters))
       return () => {
         const order = (): Choice<'listOrder'> => assume('listOrder')
-        const statuses = selection.statuses === undefined ? undefined : { ...selection.statuses, nowMs }
+        const statuses = toStatuses(selection, shown?.(ctx), nowMs)
         const found = collection(sandbox).select({ ...selection, statuses, order })
         const page = toPage(assume, found, paging, (number, limit) =>
           pageUrl(assume, ctx, fillPath(declared.path, ctx.parameters), filters, number, limit),
@@ -79,4 +86,37 @@ export function defineList<
       }
     },
   }
+}
+
+/** The filters of a list for a reader from which nothing is hidden. */
+function filtersOf<Path extends string, Query extends QueryFields & typeof pagingQuery, R extends object>({
+  filters,
+  query,
+  select,
+  shown,
+  parameters,
+}: ListDeclaration<Path, Query, R>): ListFilters {
+  return {
+    parameters: filters,
+    select: (ctx, sent) => {
+      const { values } = readListQuery(ctx.assume, query, sent)
+      const path = readPathParameters({ ...ctx, parameters: {} }, parameters)
+      const { hasStatus = () => true, ...selection } = select(ctx, values, path)
+      // Without a date, records keep the order of their creation.
+      const dates = selection.within === undefined ? undefined : shown?.(ctx).byStatusChange
+      const statuses = { nowMs: ctx.sandbox.clock.now(), isListed: hasStatus }
+      return { ...selection, statuses: dates === undefined ? statuses : { ...statuses, byStatusChange: dates } }
+    },
+  }
+}
+
+/** The statuses that a list shows: those that its filters select and that it does not hide. */
+function toStatuses(
+  { hasStatus }: Filtered,
+  shown: Pick<StatusFilter, 'isListed' | 'byStatusChange'> | undefined,
+  nowMs: number,
+): StatusFilter | undefined {
+  if (hasStatus === undefined) return shown === undefined ? undefined : { ...shown, nowMs }
+  const isListed = (status: Status): boolean => hasStatus(status) && (shown?.isListed(status) ?? true)
+  return { ...shown, isListed, nowMs }
 }

@@ -56,7 +56,14 @@ export function plain<Path extends string>({ path, parameters }: Pick<Declaratio
   const pathParameters: PathParameters<string> = parameters ?? {}
   const [named, declared] = [parameterNames(path), Object.keys(pathParameters)]
   if (named.join() !== declared.join()) throw new Error(`${path}: its parameters are declared as ${declared.join()}`)
-  const none = { queryParameters: {}, query: noQuery, body: undefined, isList: false, storesRecord: false }
+  const none = {
+    queryParameters: {},
+    query: noQuery,
+    body: undefined,
+    isList: false,
+    filters: undefined,
+    storesRecord: false,
+  }
   return { ...none, pathParameters, status: () => readStatus }
 }
 

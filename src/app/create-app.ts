@@ -11,8 +11,9 @@ import { lazily } from '../lib/lazily.ts'
  * Makes the app of a fake: the operations of the API, the control plane and the OpenAPI document, each below every sandbox.
  * The control plane and the document are loaded with the first request for them: most starts get none.
  */
-export function createApp(service: Service, controlService: ControlService): App {
+export function createApp(service: Service, given: Omit<ControlService, 'send'>): App {
   const app = createApiApp(service)
+  const controlService: ControlService = { ...given, send: (request, bindings) => app.fetch(request, bindings) }
   const control = lazily(async () => (await import('../control/handler.ts')).createControlHandler(controlService))
   const serveControl = async (c: AppContext): Promise<Response> => (await control())(c, readAddress(c))
   for (const prefix of prefixes) {

@@ -76,8 +76,7 @@ export async function composeCore<AreaNames extends string>(
   const apiKey = (): string | undefined => dataset.apiKey
   const stopping = stop.signal
   const service: Service = { ...apiOf(all), sandboxes, log, stopping, ended: end.signal }
-  const operationIds = service.operations.map(({ id }) => id)
-  const app = createApp(service, { ...service, operationIds, version, apiKey })
+  const app = createApp(service, { ...service, version, apiKey })
   return {
     app,
     refuse: (error) => refuseOutside(service, error),

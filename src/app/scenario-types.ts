@@ -52,6 +52,8 @@ export interface Scenario {
   name: string
   /** Its purpose, in a sentence for people. */
   description?: string | undefined
+  /** The group that a page shows it in (own). */
+  group?: 'errors' | 'quota' | 'time' | 'network' | 'webhooks' | 'data' | undefined
   /** Tried in order. The first that fires ends the search, unless it only delays. */
   rules?:
     | {

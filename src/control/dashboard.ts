@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 
 import type { Answer, AnswerHeaders } from '../http/answer.ts'
 import { lazily } from '../lib/lazily.ts'
 import { inPackage } from '../lib/package.ts'
+import { mailStyle } from '../notifications/transport/compose-mail.ts'
 
 /** The files of the built dashboard. */
 const folder = inPackage('dist/dashboard')
@@ -19,7 +21,8 @@ const types: AnswerHeaders = {
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  // An e-mail is shown in a frame, which inherits the policy.
+  `style-src 'self' 'unsafe-hashes' 'sha256-${hash('sha256', mailStyle, 'base64')}'`,
   "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",

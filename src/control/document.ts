@@ -7,6 +7,7 @@ import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
 import { components, type Endpoint, type KnownForms, noBody } from './endpoints/endpoint.ts'
 import { controlPath } from './path.ts'
 import { problemBody, type ProblemKind, problems, problemType } from './problem.ts'
+import { filterContext, strictContext } from './read-filters.ts'
 import { pretty } from './respond.ts'
 import type { ControlRoute } from './route.ts'
 
@@ -21,7 +22,8 @@ interface Facts {
 }
 
 /** The OpenAPI document of the control plane of a sandbox. */
-export function describeControl(routes: readonly ControlRoute[], { sandbox, known, version, mount }: Facts) {
+export function describeControl(routes: readonly ControlRoute[], facts: Facts) {
+  const { sandbox, version, mount } = facts
   const schemas = new Schemas(components)
   const problem = schemas.toJson(problemBody())
   const responses = Object.entries(problems).flatMap(([kind, { title }]) =>
@@ -43,7 +45,7 @@ export function describeControl(routes: readonly ControlRoute[], { sandbox, know
       isOptional: true,
     },
     tags: [...new Set(routes.map(tagOf))].map((name) => ({ name, description: `Endpoints of ${name}.` })),
-    operations: routes.map((route) => toOperation(schemas, route, known)),
+    operations: routes.map((route) => toOperation(schemas, route, facts)),
     components: { responses: Object.fromEntries(responses) },
     schemas,
   })
@@ -54,7 +56,7 @@ function tagOf({ path }: Endpoint): string {
   return path.split('/')[1]?.replace(/\.json$/, '') ?? 'summary'
 }
 
-function toOperation(schemas: Schemas, route: ControlRoute, known: KnownForms): DocumentedOperation {
+function toOperation(schemas: Schemas, route: ControlRoute, { known, sandbox }: Facts): DocumentedOperation {
   const { id, method, path, summary, open = false, status = 200, answer, contentType = jsonType } = route
   const success =
     answer === undefined
@@ -67,7 +69,11 @@ function toOperation(schemas: Schemas, route: ControlRoute, known: KnownForms): 
     summary,
     tag: tagOf(route),
     open,
-    parameters: [...(path.includes('{name}') ? [nameParameter] : []), ...queryParameters(schemas, route)],
+    parameters: [
+      ...(path.includes('{name}') ? [nameParameter] : []),
+      ...queryParameters(schemas, route),
+      ...filterParameters(schemas, route, sandbox),
+    ],
     requestBody: takesBody(route) ? requestBody(schemas, route, known) : undefined,
     responses: {
       ...success,
@@ -91,6 +97,20 @@ function queryParameters(schemas: Schemas, { query = {} }: Endpoint): readonly J
     description,
     schema: schemas.toJson(schema(), 'input'),
   }))
+}
+
+/** The filters of the API, by the choices of a sandbox. A filter that takes any value has the known ones as examples. */
+function filterParameters(schemas: Schemas, { filters = {} }: ControlRoute, sandbox: Sandbox): readonly JsonObject[] {
+  return Object.entries(filters).map(([name, { description, schema }]) => {
+    const shown = schemas.toJson(schema(filterContext(sandbox)), 'input')
+    const { enum: examples } = schemas.toJson(schema(strictContext(sandbox)), 'input')
+    return {
+      name,
+      in: 'query',
+      description,
+      schema: shown['enum'] === undefined && examples !== undefined ? { ...shown, examples } : shown,
+    }
+  })
 }
 
 const takesBody = ({ method }: Endpoint): boolean => method !== 'GET' && method !== 'DELETE'

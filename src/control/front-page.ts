@@ -3,17 +3,17 @@ import { type Answer, uncached } from '../http/answer.ts'
 import { urlsOf } from './path.ts'
 
 /**
- * The page at `/`, for a person without a browser: where to go on.
+ * The page of text at `/`, for a person without a browser: where to go on.
  * It shows no key, because everybody who reaches the port may read it.
  * @param url of the fake, with the path that its app is mounted at and the prefix of the sandbox
- * @param hasDashboard false where the package was not built
+ * @param isBrowser true if a browser would have got the dashboard, had it been built
  */
-export function frontPage(url: string, version: string, hasDashboard: boolean): Answer {
+export function frontPage(url: string, version: string, isBrowser: boolean): Answer {
   const { baseUrl, controlUrl } = urlsOf(url)
   const lines = [
     `cloudsec-fake ${version}: a fake of a JSON API. Its addresses:`,
     '',
-    `  dashboard              ${hasDashboard ? `${url}/ (in a browser)` : 'not built: npm run build makes it'}`,
+    `  dashboard              ${isBrowser ? 'not built: npm run build makes it' : `${url}/ (in a browser)`}`,
     `  API                    ${baseUrl}`,
     `  its OpenAPI document   ${url}${documentPath}`,
     `  control plane          ${controlUrl}`,

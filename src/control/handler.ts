@@ -14,7 +14,7 @@ import { matchPath } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
 import { defaultSandbox, isSandboxName } from '../sandbox/sandboxes.ts'
 import { keyHeader } from '../spec/headers.ts'
-import { type Endpoint, type KnownForms, noBody } from './endpoints/endpoint.ts'
+import { type KnownForms, noBody } from './endpoints/endpoint.ts'
 import { loopbackGuard } from './guard.ts'
 import { controlPath } from './path.ts'
 import { isReading, readJson } from './read-body.ts'
@@ -40,7 +40,7 @@ type ControlHandler = (c: AppContext, address: Address) => Promise<Response>
 
 /** Creates the handler of every path below that of the control plane. Each request passes the guard first. */
 export function createControlHandler(service: ControlService): ControlHandler {
-  const routes = controlRoutes(service.recordAdmins)
+  const routes = controlRoutes(service)
   const serve = createServe(service)
   return async (c, address) => {
     const { path, mount, prefix, sandbox = defaultSandbox, query } = address
@@ -78,8 +78,8 @@ function refuseHeader({ headers }: Request, path: string): void {
 
 /** Creates the function that runs the handler of a route. */
 function createServe(service: ControlService): (routed: Routed) => Promise<Response> {
-  const { sandboxes, operationIds, permissions } = service
-  const match = lazily(() => matchSchemaOf(operationIds))
+  const { sandboxes, operations, permissions } = service
+  const match = lazily(() => matchSchemaOf(operations.map(({ id }) => id)))
   return async ({ request, route, path, origin, form, ...asked }) => {
     const query = readQuery(route, asked.query)
     const content = await readJson(request, route.maxBodyBytes)
@@ -100,7 +100,10 @@ function createServe(service: ControlService): (routed: Routed) => Promise<Respo
     const { signal } = request
     const body = readBy(route.body?.(known) ?? noBody(), content, 'the body')
     // An error that a handler throws, rather than rejects with, leaves a new sandbox unregistered.
-    const served = Promise.resolve(route.handle({ service, sandbox, known, header, origin, signal, path, query, body }))
+    const search = asked.query
+    const served = Promise.resolve(
+      route.handle({ service, sandbox, known, header, origin, search, signal, path, query, body }),
+    )
     // Otherwise Node would report the failure of a request that is refused next.
     served.catch(() => {})
     // At once, before another request can look the sandbox up.
@@ -113,13 +116,13 @@ function createServe(service: ControlService): (routed: Routed) => Promise<Respo
   }
 }
 
-function readQuery({ query = {} }: Endpoint, text: string): Readonly<Record<string, string>> {
-  const known = [...Object.keys(query), pretty]
+function readQuery({ query = {}, filters = {} }: ControlRoute, text: string): Readonly<Record<string, string>> {
+  const known = [...Object.keys(query), ...Object.keys(filters), pretty]
   const { [pretty]: form = '', ...sent } = Object.fromEntries(new URLSearchParams(text))
   for (const name of Object.keys(sent)) {
     if (known.includes(name)) continue
-    throw new InputError(`${shorten(name)}: not a query parameter of this path.${didYouMean(name, known)}`)
+    throw new InputError(`not a query parameter of this path.${didYouMean(name, known)}`, { field: shorten(name) })
   }
   if (['', 'true', 'false'].includes(form)) return sent
-  throw new InputError(`${pretty}: expected true, false or no value, got ${quote(form)}`)
+  throw new InputError(`expected true, false or no value, got ${quote(form)}`, { field: pretty })
 }

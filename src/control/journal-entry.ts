@@ -1,10 +1,9 @@
-import type { JournalEntry } from '../journal/entry.ts'
-import type { Journal } from '../journal/journal.ts'
+import type { JournalEntry, JournalOwner } from '../journal/entry.ts'
 import { shownAddress, shownHeaders, shownRequestBody, shownResponseBody } from '../journal/redact.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { formatInstant, parseInstant } from '../time/instant.ts'
-import type { RequestInfo } from './endpoints/requests.ts'
+import { formatInstant } from '../time/instant.ts'
+import type { RequestFields, RequestInfo, RequestSummary } from './endpoints/requests.ts'
 
 /** The id of an entry: the number of resets before it, and its number since the last one. */
 export function entryId(
@@ -18,38 +17,51 @@ export function entryId(
 export function readEntryId({ incarnation }: Sandbox, text: string, field: string): number {
   const [, of, number] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
   if (number === undefined)
-    throw new InputError(`${field}: expected the id of a request, such as 0-12, got ${quote(text)}`)
+    throw new InputError(`expected the id of a request, such as 0-12, got ${quote(text)}`, { field })
   return Number(of) === incarnation ? Number(number) : 0
-}
-
-/** Reads where a list begins: after an entry, or at an instant. @throws InputError */
-export function readSince(sandbox: Sandbox, text: string): { readonly after: number; readonly sinceMs: number } {
-  if (/^\d+-\d+$/.test(text)) {
-    return { after: readEntryId(sandbox, text, 'since'), sinceMs: Number.NEGATIVE_INFINITY }
-  }
-  return { after: 0, sinceMs: parseInstant(text, 'since', 'the id of a request or an ISO 8601 date-time') }
 }
 
 const encoder = new TextEncoder()
 
-/** The newest event of each journal, since all its followers mostly need the same one. */
-const events = new WeakMap<Journal, { readonly entry: JournalEntry; readonly event: Uint8Array }>()
+/** The newest event of each sandbox in each form, since all who follow it mostly need the same one. */
+const newest = new WeakMap<
+  JournalOwner,
+  { readonly entry: JournalEntry; readonly events: Map<string, Uint8Array<ArrayBuffer>> }
+>()
 
-/** An entry as an event of a stream. */
-export function toEvent(sandbox: Sandbox, entry: JournalEntry): Uint8Array {
-  const known = events.get(sandbox.journal)
-  if (known?.entry === entry) return known.event
-  const shown = toRequest(sandbox, entry)
-  const event = encoder.encode(`id: ${shown.id}\nevent: request\ndata: ${JSON.stringify(shown)}\n\n`)
-  events.set(sandbox.journal, { entry, event })
+/** An entry as an event of a stream. @param id of the event */
+export function toEvent(entry: JournalEntry, id: string, fields: RequestFields): Uint8Array {
+  const known = newest.get(entry.sandbox)
+  const events = known?.entry === entry ? known.events : new Map<string, Uint8Array<ArrayBuffer>>()
+  const form = `${id} ${fields}`
+  const shown = events.get(form)
+  if (shown !== undefined) return shown
+  const event = encoder.encode(`id: ${id}\nevent: request\ndata: ${JSON.stringify(toShown(entry, fields))}\n\n`)
+  newest.set(entry.sandbox, { entry, events: events.set(form, event) })
   return event
 }
 
+/** An entry with the fields that a client asks for. */
+export function toShown(entry: JournalEntry, fields: RequestFields): RequestSummary | RequestInfo {
+  return fields === 'all' ? toRequest(entry) : toSummary(entry)
+}
+
 /** An entry in the form of the control plane. */
-export function toRequest(sandbox: Sandbox, entry: JournalEntry): RequestInfo {
-  const { operation, method, key, status, code, fault, fired, used, cut } = entry
+export function toRequest(entry: JournalEntry): RequestInfo {
+  const { cut } = entry
+  return {
+    ...toSummary(entry),
+    request: { headers: shownHeaders(entry), body: shownRequestBody(entry), cut: cut.request },
+    response: { headers: entry.responseHeaders, body: shownResponseBody(entry), cut: cut.response },
+  }
+}
+
+function toSummary(entry: JournalEntry): RequestSummary {
+  const { sandbox, sequence, operation, method, key, status, code, fault, fired, used } = entry
   return {
     id: entryId(sandbox, entry),
+    sandbox: sandbox.name,
+    sequence,
     at: formatInstant(entry.atMs, 'milliseconds'),
     operation: operation ?? null,
     method,
@@ -61,12 +73,6 @@ export function toRequest(sandbox: Sandbox, entry: JournalEntry): RequestInfo {
     scenarios: [...fired],
     assumptions: used.ids(),
     durationMs: Math.round(entry.durationMs * 1000) / 1000,
-    request: { headers: shownHeaders(entry), body: shownRequestBody(entry), cut: cut.request },
-    response: {
-      headers: entry.responseHeaders,
-      body: shownResponseBody(entry),
-      cut: cut.response,
-    },
     nearest: [...entry.nearest],
   }
 }

@@ -4,9 +4,10 @@ import { abortWith } from '../lib/abort-with.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { abortAfter } from '../time/abort-after.ts'
-import { requestEndpoints } from './endpoints/requests.ts'
-import { entryId, readSince, toEvent } from './journal-entry.ts'
+import { requestEndpoints, type RequestFields } from './endpoints/requests.ts'
+import { toEvent } from './journal-entry.ts'
 import { Problem } from './problem.ts'
+import { readSince, type RequestSource, sourceOf } from './request-source.ts'
 import type { RequestBasics } from './route.ts'
 
 /** The longest silence of a stream: proxies close connections that are silent for longer. */
@@ -14,33 +15,43 @@ const heartbeatMs = 15_000
 
 const encoder = new TextEncoder()
 
+/** The requests that a stream sends, and their form. */
+interface Selection {
+  readonly source: RequestSource
+  /** As the query has it. */
+  readonly since: string | undefined
+  readonly matches: (entry: JournalEntry) => boolean
+  readonly fields: RequestFields
+}
+
 /**
- * Streams the requests of a sandbox as server-sent events. It begins after the event that a returning client had last, or now.
- * The stream ends with the sandbox (also by a reset) and with the fake.
+ * Streams requests as server-sent events. It begins after the event that a returning client had last, or now.
+ * The stream of one sandbox ends with it (also by a reset), and each with the fake.
  */
 export function openStream(
   { sandbox, service, signal, header }: RequestBasics,
-  from: string | undefined,
-  matches: (entry: JournalEntry) => boolean,
+  { source, since: from, matches, fields }: Selection,
 ): Response {
   if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
-  const { last: newest } = sandbox.journal
+  const { last: newest } = source.journal
   // A client that reconnects repeats its first query, and adds the last event that it got.
   const since = header('Last-Event-ID') ?? from
   const { after, sinceMs } =
-    since === undefined ? { after: newest, sinceMs: Number.NEGATIVE_INFINITY } : readSince(sandbox, since)
+    since === undefined ? { after: newest, sinceMs: Number.NEGATIVE_INFINITY } : readSince(source, since)
   const isWanted = (entry: JournalEntry): boolean => entry.atMs >= sinceMs && matches(entry)
   const over = new AbortController()
   abortWith(over, [service.stopping, signal])
-  void sandbox.lastUsed.during(once(over.signal))
+  if (!source.isOfAll) void sandbox.lastUsed.during(once(over.signal))
   // The last event of another fake may have a number that this one never reaches.
   const start = Math.min(after, newest)
-  const events = service.sandboxes.isCurrent(sandbox)
-    ? eventsOf(sandbox, start, isWanted, over.signal)
-    : eventsOnceCreated(service.sandboxes, sandbox.name, isWanted, over.signal)
+  const form: Form = { matches: isWanted, fields }
+  const events =
+    source.isOfAll || service.sandboxes.isCurrent(sandbox)
+      ? eventsOf(source, start, form, over.signal)
+      : eventsOnceCreated(service.sandboxes, sandbox.name, form, over.signal)
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
-      controller.enqueue(encoder.encode(`id: ${entryId(sandbox, { number: start })}\nevent: open\ndata: {}\n\n`))
+      controller.enqueue(encoder.encode(`id: ${source.toId(start)}\nevent: open\ndata: {}\n\n`))
     },
     pull: async (controller) => {
       const { value, done } = await events.next()
@@ -65,6 +76,9 @@ const once = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
 }
 
+/** The entries that a stream sends, and the fields of each. */
+type Form = Pick<Selection, 'matches' | 'fields'>
+
 /**
  * Waits until a sandbox exists, and follows it.
  * @yields events, as text or as bytes
@@ -72,7 +86,7 @@ const once = async (signal: AbortSignal): Promise<void> => {
 async function* eventsOnceCreated(
   sandboxes: Sandboxes,
   name: string,
-  matches: (entry: JournalEntry) => boolean,
+  form: Form,
   given: AbortSignal,
 ): AsyncGenerator<string | Uint8Array, void> {
   while (!given.aborted) {
@@ -80,7 +94,7 @@ async function* eventsOnceCreated(
     if (made === undefined) yield ': heartbeat\n\n'
     else {
       void made.lastUsed.during(once(given))
-      yield* eventsOf(made, 0, matches, given)
+      yield* eventsOf(sourceOf(made), 0, form, given)
       return
     }
   }
@@ -97,32 +111,34 @@ async function createdSoon(sandboxes: Sandboxes, name: string, given: AbortSigna
 }
 
 /**
- * Follows a sandbox.
+ * Follows the requests of a source.
  * @yields events, as text or as bytes
  */
 async function* eventsOf(
-  sandbox: Sandbox,
+  source: RequestSource,
   after: number,
-  matches: (entry: JournalEntry) => boolean,
+  { matches, fields }: Form,
   given: AbortSignal,
 ): AsyncGenerator<string | Uint8Array, void> {
-  const { journal } = sandbox
+  const { journal, numberOf, toId } = source
   let last = after
   for (;;) {
-    if (journal.first > last + 1 && last < journal.last) yield `event: gap\ndata: {"after":${last}}\n\n`
-    last = Math.max(last, journal.first - 1)
     // One at a time: a slow client must not keep entries alive that the journal has dropped.
     const entry = journal.next(last)
-    if (entry !== undefined) {
-      last = entry.number
-      if (matches(entry)) yield toEvent(sandbox, entry)
+    const gone = entry === undefined ? journal.last : numberOf(entry) - 1
+    if (gone > last) {
+      yield `event: gap\ndata: {"after":${last}}\n\n`
+      last = gone
+    } else if (entry !== undefined) {
+      last = numberOf(entry)
+      if (matches(entry)) yield toEvent(entry, toId(last), fields)
     } else if (given.aborted || journal.isClosed) return
-    else if (!(await hasMore(sandbox, last, given))) yield ': heartbeat\n\n'
+    else if (!(await hasMore(source, last, given))) yield ': heartbeat\n\n'
   }
 }
 
 /** Waits for a later entry or the end. @returns false when the heartbeat is due first */
-async function hasMore({ journal }: Sandbox, last: number, given: AbortSignal): Promise<boolean> {
+async function hasMore({ journal }: RequestSource, last: number, given: AbortSignal): Promise<boolean> {
   const over = abortAfter(heartbeatMs, [given])
   const unlisten = journal.listen(() => over.abort())
   await once(over.signal)

@@ -4,5 +4,5 @@ import { InputError, quote } from '../lib/input-error.ts'
 export function newest<T>(items: readonly T[], limit: string | undefined): readonly T[] {
   if (limit === undefined) return items
   if (/^[1-9]\d{0,8}$/.test(limit)) return items.slice(-Number(limit))
-  throw new InputError(`limit: expected a whole number of at least 1, got ${quote(limit)}`)
+  throw new InputError(`expected a whole number of at least 1, got ${quote(limit)}`, { field: 'limit' })
 }

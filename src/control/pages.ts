@@ -10,15 +10,15 @@ import { frontPage } from './front-page.ts'
 export function pageAt({ url, headers }: Request, address: Address, version: string): Response | undefined {
   const { path, prefix, sandbox } = address
   if (path === '/favicon.ico' && sandbox === undefined) return new Response(null, { status: 204 })
-  const dashboard = readDashboard()
-  const file = dashboard?.get(path)
-  if (path !== '/') return file && toResponse(file)
-  const isBrowser = headers.get('Accept')?.includes('text/html') === true
-  if (file === undefined || !isBrowser) {
-    return toResponse(frontPage(new URL(url).origin + prefix, version, file !== undefined))
+  if (path !== '/') {
+    const file = readDashboard()?.get(path)
+    return file && toResponse(file)
   }
+  const isBrowser = headers.get('Accept')?.includes('text/html') === true
+  const page = isBrowser ? readDashboard()?.get(path) : undefined
+  if (page === undefined) return toResponse(frontPage(new URL(url).origin + prefix, version, isBrowser))
   const Location = withSlash(address)
-  if (Location === undefined) return toResponse(file)
+  if (Location === undefined) return toResponse(page)
   return new Response(null, { status: 302, headers: { Location, Vary: 'Accept', ...uncached } })
 }
 

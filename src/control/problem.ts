@@ -26,7 +26,13 @@ export type ProblemKind = keyof typeof problems
 
 /** The body of a problem (RFC 9457). */
 export const problemBody = component('Problem', () =>
-  z.looseObject({ type: z.string(), title: z.string(), status: z.int(), detail: z.string() }),
+  z.looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    field: z.optional(z.string()),
+  }),
 )
 
 /** Further members of the problem of a verification that failed. */

@@ -1,4 +1,5 @@
 import { uncached } from '../http/answer.ts'
+import { InputError } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
 import { hideSecret } from '../lib/secrets.ts'
 import { jsonType } from '../spec/headers.ts'
@@ -34,7 +35,9 @@ export function toProblem(log: Log, error: unknown, secret: string, form: Form):
   const message = error instanceof Error ? error.message : String(error)
   const detail = kind === 'defect' ? 'its console says why' : hideSecret(message, secret)
   const { headers, members } = error instanceof Problem ? error : { headers: {}, members: {} }
-  const value = { type: 'about:blank', title, status, detail, ...members }
+  const field = error instanceof InputError ? error.field : undefined
+  const about = field === undefined ? {} : { field: hideSecret(field, secret) }
+  const value = { type: 'about:blank', title, status, detail, ...about, ...members }
   return jsonResponse(status, problemType, value, form, headers)
 }
 

@@ -1,4 +1,6 @@
 import type { Permissions } from '../auth/permission.ts'
+import type { Bindings } from '../http/bindings.ts'
+import type { ListFilters, Operation } from '../http/operation.ts'
 import type { Log } from '../lib/log.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -19,13 +21,15 @@ export interface ControlService {
   readonly recordAdmins: readonly RecordAdmin[]
   /** The permissions that keys can have. */
   readonly permissions: Permissions
-  /** Ids of the operations of the API. */
-  readonly operationIds: readonly string[]
+  /** The operations of the API. */
+  readonly operations: readonly Operation[]
   readonly log: Log
   /** Version of the package. */
   readonly version: string
   /** An API key with full access; undefined where the fixtures have only hashes. */
   readonly apiKey: () => string | undefined
+  /** Sends a request to the API of this fake. @throws TypeError where a rule breaks the connection */
+  readonly send: (request: Request, bindings: Bindings) => Response | Promise<Response>
   /** Aborted when the fake begins to stop. */
   readonly stopping: AbortSignal
 }
@@ -39,6 +43,8 @@ export interface RequestBasics {
   readonly header: (name: string) => string | null
   /** Scheme, host and port of the fake, and the path that its app is mounted at, as in the request. */
   readonly origin: string
+  /** The query as sent, without its question mark. */
+  readonly search: string
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal
 }
@@ -74,6 +80,8 @@ export interface ControlRoute extends Endpoint {
   /** Runs before the sandbox is looked up, so that `handle` need not wait (nothing). */
   readonly prepare?: (() => Promise<void>) | undefined
   readonly handle: (request: AnyRequest) => unknown
+  /** Filters of the API that its query takes too (none). */
+  readonly filters?: ListFilters['parameters'] | undefined
 }
 
 type Preparations<Id extends PropertyKey> = Readonly<Partial<Record<Id, () => Promise<void>>>>

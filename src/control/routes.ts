@@ -1,4 +1,3 @@
-import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import { assumptionEndpoints } from './endpoints/assumptions.ts'
 import { clockEndpoints } from './endpoints/clock.ts'
 import { documentEndpoints } from './endpoints/document.ts'
@@ -20,10 +19,13 @@ import { sandboxHandlers } from './handlers/sandboxes.ts'
 import { scenarioHandlers } from './handlers/scenarios.ts'
 import { snapshotHandlers } from './handlers/snapshot.ts'
 import { stateHandlers } from './handlers/state.ts'
-import { type ControlRoute, toRoutes } from './route.ts'
+import { type ControlRoute, type ControlService, toRoutes } from './route.ts'
 
 /** All routes of the control plane, in the order in which they are matched. */
-export function controlRoutes(recordAdmins: readonly RecordAdmin[]): readonly ControlRoute[] {
+export function controlRoutes({
+  recordAdmins,
+  operations,
+}: Pick<ControlService, 'recordAdmins' | 'operations'>): readonly ControlRoute[] {
   const routes: readonly ControlRoute[] = [
     ...toRoutes(
       stateEndpoints,
@@ -37,7 +39,7 @@ export function controlRoutes(recordAdmins: readonly RecordAdmin[]): readonly Co
     ...toRoutes(sandboxEndpoints, sandboxHandlers),
     ...toRoutes(snapshotEndpoints, snapshotHandlers),
     ...toRoutes(requestEndpoints, requestHandlers),
-    ...recordAdmins.flatMap(recordRoutes),
+    ...recordAdmins.flatMap((admin) => recordRoutes(admin, operations)),
     ...toRoutes(
       documentEndpoints,
       documentHandlers(() => routes),

@@ -1,6 +1,8 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
+import type { JournalEntry } from '../journal/entry.ts'
+
 /** Keeps strangers out, such as a page in a browser. */
 export interface Guard {
   /** Why the API does not serve a request that names this host; undefined where it does. */
@@ -10,11 +12,13 @@ export interface Guard {
 }
 
 /**
- * The bindings of a request: those of @hono/node-server, and the guard of this package's server.
+ * The bindings of a request: those of @hono/node-server, the guard of this package's server, and those of a request that the fake sends itself.
  * All of them are missing in process, and on other servers.
  */
 export interface Bindings extends Partial<HttpBindings> {
   readonly guard?: Guard
+  /** Gets the entry of a request that the fake sends itself. */
+  readonly onRecord?: (entry: JournalEntry) => void
 }
 
 /** The environment of the app, for Hono's types. */

@@ -1,10 +1,11 @@
 import type { Assume } from '../assumptions/register.ts'
 import type { Written } from '../lib/body.ts'
+import type { Selection } from '../store/query.ts'
 import type { BodyDeclaration, SentBody } from './body.ts'
 import type { PathParameter } from './path-parameters.ts'
 import type { QueryDeclaration, QueryFields } from './query.ts'
 import type { RequestContext } from './request-context.ts'
-import type { ParameterDeclaration, SchemaFor } from './schema-context.ts'
+import type { FilterContext, ParameterDeclaration, SchemaFor } from './schema-context.ts'
 
 /** The methods that an operation can have. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -47,6 +48,8 @@ export interface OperationDefinition<
   readonly status: (assume: Assume) => number
   /** It answers a page of the records of its area. */
   readonly isList: boolean
+  /** The filters of a list of all records of the area; undefined for any other operation. */
+  readonly filters: ListFilters | undefined
   /** It stores a record, so it can be refused for want of room. */
   readonly storesRecord: boolean
   /**
@@ -55,6 +58,14 @@ export interface OperationDefinition<
    * @returns serves the request and returns the body of the response; null for none
    */
   readonly prepare: (ctx: RequestContext, sent: SentBody) => () => Written | null
+}
+
+/** The filters of a list, for a reader that is no client of the API. */
+export interface ListFilters {
+  /** The query parameters other than `page` and `limit`, by name. */
+  readonly parameters: Readonly<Record<string, ParameterDeclaration>>
+  /** Reads the filters of a query. Records that only the list hides are selected too. @throws ApiError */
+  readonly select: (context: FilterContext, query: string) => Selection
 }
 
 /** An operation of an area: all that the fake knows of it. */

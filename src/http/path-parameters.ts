@@ -24,13 +24,15 @@ export function idParameter(kindOf: (assume: Assume) => IdKind): PathParameter {
   }
 }
 
+type PathContext = Pick<RequestContext, 'assume' | 'parameters'>
+
 /** Reads the parameters of a path by their declarations. @throws ApiError */
 export function readPathParameters<Name extends string>(
-  ctx: RequestContext,
+  ctx: PathContext,
   declared: PathParameters<Name> | undefined,
 ): Readonly<Record<Name, string>>
 export function readPathParameters(
-  ctx: RequestContext,
+  ctx: PathContext,
   declared: PathParameters<string> = {},
 ): Readonly<Record<string, string>> {
   const values: Record<string, string> = {}

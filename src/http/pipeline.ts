@@ -84,6 +84,7 @@ function toMatchedRequest(c: AppContext, address: Address, operation: Operation 
     parameters: operation === undefined ? nothingSent.parameters : toParameters(c, operation),
     headers: toRequestHeaders(c),
     credential: new Credential(req.raw.headers.get(keyHeader)),
+    onRecord: bindingsOf(c).onRecord,
   }
 }
 

@@ -1,3 +1,4 @@
+import { type JournalEntry, uncut } from '../journal/entry.ts'
 import type { Written } from '../lib/body.ts'
 import { hideSecrets } from '../lib/secrets.ts'
 import type { ErrorCode } from '../spec/errors.ts'
@@ -6,6 +7,9 @@ import type { RequestContext } from './request-context.ts'
 import type { Service } from './request-handling.ts'
 
 export const noNames: readonly string[] = []
+
+/** The client may have sent a body, and nothing read it. */
+const unread: JournalEntry['cut'] = { request: true, response: false }
 
 /** The response, as the journal records it. */
 interface Answered {
@@ -33,14 +37,16 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, answere
     sent,
     nowMs,
     durationMs,
+    onRecord,
   } = ctx
   const { status, headers: responseHeaders, body, code, fault, nearest = noNames } = answered
   if (sandboxes.isCurrent(sandbox)) {
-    sandbox.journal.add({
+    const entry = sandbox.journal.add({
       atMs: nowMs,
       durationMs,
       operation: operation?.id,
       method,
+      isNamed: address.sandbox !== undefined,
       path: address.sentPath,
       query: address.query,
       target: id,
@@ -54,8 +60,10 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, answere
       requestBody: sent?.bytes,
       responseHeaders,
       responseBody: method === 'HEAD' ? null : body,
+      cut: sent === undefined && operation?.body !== undefined ? unread : uncut,
       nearest,
     })
+    if (entry !== undefined) onRecord?.(entry)
   }
   ignoreErrors(() => {
     log.request?.(() => describe(ctx, answered))

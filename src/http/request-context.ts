@@ -2,6 +2,7 @@ import type { Assume } from '../assumptions/register.ts'
 import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import type { ApiKey } from '../auth/keys.ts'
 import type { Quotas } from '../auth/quota.ts'
+import type { JournalEntry } from '../journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
@@ -29,6 +30,8 @@ export interface MatchedRequest {
   readonly parameters: Readonly<Record<string, string>>
   readonly headers: RequestHeaders
   readonly credential: Credential
+  /** Gets the entry of the request in the journal. */
+  readonly onRecord?: ((entry: JournalEntry) => void) | undefined
 }
 
 /** The parts of a request that has nothing but a method and an address. */
@@ -47,6 +50,7 @@ export class RequestContext implements MatchedRequest {
   readonly parameters: MatchedRequest['parameters']
   readonly headers: RequestHeaders
   readonly credential: Credential
+  readonly onRecord: MatchedRequest['onRecord']
   readonly #startedMs = performance.now()
   #nowMs: number
   #settings: Settings
@@ -71,6 +75,7 @@ export class RequestContext implements MatchedRequest {
     this.parameters = asked.parameters
     this.headers = asked.headers
     this.credential = asked.credential
+    this.onRecord = asked.onRecord
     this.#nowMs = sandbox.clock.now()
     this.#settings = sandbox.scenarios.settings
     this.#assume = createAssume(this.#settings.profile, this.used)

@@ -11,6 +11,9 @@ export interface SchemaContext {
   readonly component: (name: string, make: () => z.ZodMiniType) => z.ZodMiniType
 }
 
+/** The context in which the filters of a list are read. */
+export type FilterContext = Pick<SchemaContext, 'assume' | 'sandbox'>
+
 /** Builds a schema under the choices of a sandbox. */
 export type SchemaFor = (context: SchemaContext) => z.ZodMiniType
 

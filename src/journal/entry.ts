@@ -1,8 +1,18 @@
 import type { UsedAssumptions } from '../assumptions/used.ts'
 import { lengthOf, toText, type Written } from '../lib/body.ts'
 
+/** The sandbox that served a request. */
+export interface JournalOwner {
+  readonly name: string
+  /** Counts the resets and deletions of sandboxes of its name. */
+  readonly incarnation: number
+}
+
 /** One request and its answer. */
 export interface JournalEntry {
+  readonly sandbox: JournalOwner
+  /** Counts the requests of all sandboxes, from 1. */
+  readonly sequence: number
   /** Counts the requests of the sandbox, from 1. */
   readonly number: number
   /** The instant of the sandbox's clock, in Unix milliseconds. */
@@ -12,6 +22,8 @@ export interface JournalEntry {
   /** Id of the operation; undefined where none has this method and path. */
   readonly operation: string | undefined
   readonly method: string
+  /** True if the path names the sandbox (`/@NAME`). */
+  readonly isNamed: boolean
   /** As sent, without the name of the sandbox (`/v1/cloud/resources`). */
   readonly path: string
   /** As sent, without its question mark. */
@@ -37,17 +49,22 @@ export interface JournalEntry {
   readonly responseHeaders: Readonly<Record<string, string>>
   /** Null where the answer has no body. */
   readonly responseBody: Written | null
-  /** The bodies that were cut at the end. */
+  /** The bodies that were cut at the end; also one of a request that was refused before its body was read. */
   readonly cut: { readonly request: boolean; readonly response: boolean }
   /** The nearest operations, where none matched. */
   readonly nearest: readonly string[]
 }
 
 /** An entry to be added. */
-export type NewEntry = Omit<JournalEntry, 'number' | 'cut' | 'requestBody'> & {
+export type NewEntry = Omit<JournalEntry, PlaceFields | 'requestBody'> & {
   /** Bytes, or the text of another entry. */
   readonly requestBody: Uint8Array | string | undefined
 }
+
+type PlaceFields = 'sandbox' | 'sequence' | 'number'
+
+/** The place of an entry among others. */
+export type EntryPlace = Pick<JournalEntry, PlaceFields>
 
 /** Most bytes of a body. */
 export const mostBodyBytes = 65_536
@@ -60,12 +77,8 @@ const entryBytes = 1000
 const textBytes = 32
 
 /** Makes an entry. It is written out, since an object made by spread takes several times the memory. */
-export function toEntry(
-  made: NewEntry & Partial<Pick<JournalEntry, 'cut'>>,
-  number: number,
-  mostBytes: number,
-): JournalEntry {
-  const { requestBody, responseBody, cut: before = uncut } = made
+export function toEntry(made: NewEntry, { sandbox, sequence, number }: EntryPlace, mostBytes: number): JournalEntry {
+  const { requestBody, responseBody, cut: before } = made
   const isLong = {
     request: requestBody !== undefined && requestBody.length > mostBytes,
     response: responseBody !== null && lengthOf(responseBody) > mostBytes,
@@ -75,11 +88,14 @@ export function toEntry(
       ? { request: isLong.request || before.request, response: isLong.response || before.response }
       : before
   return {
+    sandbox,
+    sequence,
     number,
     atMs: made.atMs,
     durationMs: made.durationMs,
     operation: made.operation,
     method: made.method,
+    isNamed: made.isNamed,
     path: made.path,
     query: made.query,
     target: made.target,
@@ -98,7 +114,8 @@ export function toEntry(
   }
 }
 
-const uncut: JournalEntry['cut'] = { request: false, response: false }
+/** No body is cut. */
+export const uncut: JournalEntry['cut'] = { request: false, response: false }
 
 /** A copy, since a slice keeps the whole alive. */
 function beginningOfBytes(bytes: Uint8Array | string, length: number): string {

@@ -1,9 +1,22 @@
-import { bodyShare, type JournalEntry, mostBodyBytes, type NewEntry, sizeOf, toEntry } from './entry.ts'
+import { firstIndex } from '../lib/first-index.ts'
+import {
+  bodyShare,
+  type JournalEntry,
+  type JournalOwner,
+  mostBodyBytes,
+  type NewEntry,
+  sizeOf,
+  toEntry,
+} from './entry.ts'
 
-/** The bound on the journals of a fake. Each journal that has had an entry gets an equal share. */
-export class JournalLimit {
+/** The journals of a fake. They share one bound: each that has had an entry gets as much as the others. */
+export class Journals {
   readonly #maxBytes: number
   readonly #members = new Set<Journal>()
+  readonly #listeners = new Set<() => void>()
+  #last = 0
+  /** They stay as long as their fake. */
+  readonly isClosed = false
 
   /** @param maxBytes of all journals together; 0 keeps no entry */
   constructor(maxBytes: number) {
@@ -25,11 +38,52 @@ export class JournalLimit {
   leave(journal: Journal): void {
     this.#members.delete(journal)
   }
+
+  /** The sequence number of the newest entry of all, forgotten or not; 0 before the first. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** Gives an entry its sequence number. */
+  count(): number {
+    this.#last += 1
+    return this.#last
+  }
+
+  /** The entries of all journals after the one with a sequence number, oldest first. @param sequence of that entry (all entries) */
+  after(sequence = 0): readonly JournalEntry[] {
+    const found = [...this.#members].flatMap((journal) => journal.since(sequence))
+    return found.toSorted((a, b) => a.sequence - b.sequence)
+  }
+
+  /** The oldest entry of all journals after the one with a sequence number. */
+  next(sequence: number): JournalEntry | undefined {
+    let oldest: JournalEntry | undefined
+    for (const journal of this.#members) {
+      const entry = journal.nextSince(sequence)
+      if (entry === undefined || (oldest !== undefined && oldest.sequence < entry.sequence)) continue
+      oldest = entry
+      if (oldest.sequence === sequence + 1) break
+    }
+    return oldest
+  }
+
+  /** Calls a listener after each entry of any journal. @returns a function that stops it */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Calls the listeners. */
+  notify(): void {
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener()
+  }
 }
 
 /** The requests of one sandbox. The oldest are forgotten when there is no room. */
 export class Journal {
-  readonly #limit: JournalLimit
+  readonly #all: Journals
+  readonly #owner: JournalOwner
   readonly #listeners = new Set<() => void>()
   /** Oldest first, from index `#first` on; forgotten entries before it are undefined. */
   #entries: (JournalEntry | undefined)[] = []
@@ -39,8 +93,9 @@ export class Journal {
   #forgotten = 0
   #isClosed = false
 
-  constructor(limit: JournalLimit) {
-    this.#limit = limit
+  constructor(all: Journals, owner: JournalOwner) {
+    this.#all = all
+    this.#owner = owner
   }
 
   /** The number of the newest entry, forgotten or not; 0 before the first. */
@@ -67,13 +122,18 @@ export class Journal {
     this.#last = last
   }
 
-  add(entry: NewEntry): void {
-    if (this.#isClosed) return
-    this.#limit.join(this)
+  /** Adds an entry, unless the journal is closed. */
+  add(made: NewEntry): JournalEntry | undefined {
+    if (this.#isClosed) return undefined
+    this.#all.join(this)
     this.#last += 1
-    this.#push(toEntry(entry, this.#last, this.#bodyBytes))
+    const place = { sandbox: this.#owner, sequence: this.#all.count(), number: this.#last }
+    const entry = toEntry(made, place, this.#bodyBytes)
+    this.#push(entry)
     this.trim()
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener()
+    this.#all.notify()
+    return entry
   }
 
   #push(entry: JournalEntry): void {
@@ -83,19 +143,19 @@ export class Journal {
 
   /** Most bytes of a body. */
   get #bodyBytes(): number {
-    return Math.min(mostBodyBytes, Math.floor(this.#limit.shareBytes * bodyShare))
+    return Math.min(mostBodyBytes, Math.floor(this.#all.shareBytes * bodyShare))
   }
 
   /** Forgets the oldest entries until the rest fits. The newest entry stays with shorter bodies, if that is enough. */
   trim(): void {
-    const { shareBytes } = this.#limit
+    const { shareBytes } = this.#all
     while (this.#usedBytes > shareBytes) {
       const forgotten = this.#entries[this.#first]
       if (forgotten !== undefined) this.#usedBytes -= sizeOf(forgotten)
       this.#entries[this.#first] = undefined
       this.#first += 1
       const isNewest = this.#first === this.#entries.length
-      const shorter = isNewest && forgotten ? toEntry(forgotten, forgotten.number, this.#bodyBytes) : undefined
+      const shorter = isNewest && forgotten ? toEntry(forgotten, forgotten, this.#bodyBytes) : undefined
       if (shorter !== undefined && sizeOf(shorter) <= shareBytes) this.#push(shorter)
       else this.#forgotten += 1
     }
@@ -119,6 +179,23 @@ export class Journal {
     return this.#first + Math.max(0, number + 1 - this.first)
   }
 
+  /** The entries after a sequence number, oldest first. */
+  since(sequence: number): readonly JournalEntry[] {
+    return this.#entries.slice(this.#positionSince(sequence)).flatMap((entry) => entry ?? [])
+  }
+
+  /** The oldest entry after a sequence number. */
+  nextSince(sequence: number): JournalEntry | undefined {
+    return this.#entries[this.#positionSince(sequence)]
+  }
+
+  #positionSince(sequence: number): number {
+    const { length } = this.#entries
+    // Most that ask have all but the newest.
+    if ((this.#entries.at(-1)?.sequence ?? 0) <= sequence) return length
+    return firstIndex(length, (at) => (this.#entries[at]?.sequence ?? 0) > sequence)
+  }
+
   /** Removes all entries; the numbers continue. */
   clear(): void {
     this.#entries = []
@@ -136,7 +213,7 @@ export class Journal {
   /** Adds nothing from now on. Those who still read it can finish. */
   close(): void {
     this.#isClosed = true
-    this.#limit.leave(this)
+    this.#all.leave(this)
     for (const listener of this.#listeners) listener()
   }
 }

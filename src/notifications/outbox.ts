@@ -109,6 +109,13 @@ export class Outbox {
     return [...this.#byId.values()].filter((delivery) => matchesFilter(delivery, filter))
   }
 
+  /** The next attempt of each group after an instant. */
+  due(nowMs: number): readonly { readonly atMs: number; readonly id: string }[] {
+    return this.#queues.heads.flatMap(({ id, nextMs }) =>
+      nextMs !== null && nextMs > nowMs ? [{ atMs: nextMs, id }] : [],
+    )
+  }
+
   /** @throws UnknownError */
   get(id: string): Delivery {
     const found = this.#byId.get(id)

@@ -43,6 +43,11 @@ export class Queues {
     return this.#first()?.atMs
   }
 
+  /** The deliveries with the next attempt of each queue. */
+  get heads(): readonly Delivery[] {
+    return [...this.#queues.keys()].flatMap((name) => this.#headOf(name) ?? [])
+  }
+
   /** Takes the next delivery that is due. */
   takeDue(nowMs: number): Delivery | undefined {
     const first = this.#first()

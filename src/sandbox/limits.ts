@@ -1,4 +1,4 @@
-import { JournalLimit } from '../journal/journal.ts'
+import { Journals } from '../journal/journal.ts'
 import { ByteLimit } from '../lib/byte-limit.ts'
 
 /** The bounds that all sandboxes of a fake share. */
@@ -7,7 +7,7 @@ export interface Limits {
   readonly storage: ByteLimit
   /** Notifications that are to come or are not settled. */
   readonly notifications: ByteLimit
-  readonly journals: JournalLimit
+  readonly journals: Journals
 }
 
 /** Makes the bounds of a fake. @param journalBytes 0 keeps no entry */
@@ -15,6 +15,6 @@ export function createLimits(maxStoredBytes: number, journalBytes: number): Limi
   return {
     storage: new ByteLimit(maxStoredBytes, 'created records'),
     notifications: new ByteLimit(maxStoredBytes / 2, 'notifications that are not settled'),
-    journals: new JournalLimit(journalBytes),
+    journals: new Journals(journalBytes),
   }
 }

@@ -7,7 +7,7 @@ import { readBy } from '../lib/read-by.ts'
 import { drawId, streamLabel } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
 import type { Table } from '../store/dataset.ts'
-import type { QueryResult, StatusFilter } from '../store/query.ts'
+import type { QueryResult, Selection } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
 import type { SandboxState } from './area-state.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -19,10 +19,13 @@ export type FixtureRecord = JsonObject
 export interface RecordAdmin {
   /** The name of the area (`resources`). */
   readonly name: string
-  count(sandbox: Sandbox): number
-  /** Some of the records, the newest first. @param start a position from 0 @param end the position after the last */
-  list(sandbox: Sandbox, start: number, end: number): readonly FixtureRecord[]
+  /** The number of records. @param selection of them (all) */
+  count(sandbox: Sandbox, selection?: Selection): number
+  /** Some of the records, the newest first. @param start a position from 0 @param end the position after the last @param selection of them (all) */
+  list(sandbox: Sandbox, start: number, end: number, selection?: Selection): readonly FixtureRecord[]
   get(sandbox: Sandbox, id: string): FixtureRecord | undefined
+  /** The next changes of status after an instant, the soonest first. @param most their number */
+  due(sandbox: Sandbox, nowMs: number, most: number): readonly DueChange[]
   /** Loads the code that draws records. @returns a function that draws the fields that a row leaves out, and stores nothing */
   drawer(): Promise<DrawMissing>
   /** Loads the code that draws records. @returns a function that does what `create` does, at once */
@@ -45,6 +48,14 @@ export interface RecordAdmin {
   insertDrawn(sandbox: Sandbox, nowMs: number): Promise<void>
   /** Removes the newest record that a list shows at the instant of a request, if there is one. */
   removeNewest(sandbox: Sandbox, nowMs: number): void
+}
+
+/** A change of the status of a record that time brings. */
+interface DueChange {
+  readonly atMs: number
+  readonly id: string
+  /** The status that it reaches, in the form of its fixture file. */
+  readonly status: string
 }
 
 /**
@@ -96,6 +107,8 @@ export function defineRecordAdmin<R extends object>(definition: RecordAdminDefin
   return new TableRecordAdmin(definition)
 }
 
+const all: Selection = { terms: [] }
+
 class TableRecordAdmin<R extends object> implements RecordAdmin {
   readonly name: string
   readonly #definition: RecordAdminDefinition<R>
@@ -105,13 +118,13 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     this.#definition = definition
   }
 
-  count(sandbox: Sandbox): number {
-    return this.#found(sandbox).total
+  count(sandbox: Sandbox, selection?: Selection): number {
+    return this.#found(sandbox, selection).total
   }
 
-  list(sandbox: Sandbox, start: number, end: number): readonly FixtureRecord[] {
+  list(sandbox: Sandbox, start: number, end: number, selection?: Selection): readonly FixtureRecord[] {
     const nowMs = sandbox.clock.now()
-    return this.#found(sandbox)
+    return this.#found(sandbox, selection)
       .slice(start, end)
       .map((record) => this.#toRow(record, nowMs))
   }
@@ -119,6 +132,14 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
   get(sandbox: Sandbox, id: string): FixtureRecord | undefined {
     const record = this.#collection(sandbox).get(id.toLowerCase())
     return record === undefined ? undefined : this.#toRow(record, sandbox.clock.now())
+  }
+
+  due(sandbox: Sandbox, nowMs: number, most: number): readonly DueChange[] {
+    const changes = this.#collection(sandbox).changesAfter(nowMs, most)
+    return changes.map(({ atMs, record }) => {
+      const { id, status } = this.#toRow(record, atMs)
+      return { atMs, id: String(id), status: String(status) }
+    })
   }
 
   async prepare(): Promise<(sandbox: Sandbox, partial: unknown) => FixtureRecord> {
@@ -191,8 +212,8 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
   removeNewest(sandbox: Sandbox, nowMs: number): void {
     const { shownStatus, table } = this.#definition
     const isListed = (status: Status): boolean => status === shownStatus
-    const statuses = shownStatus === undefined ? undefined : { nowMs, isListed }
-    const [newest] = this.#found(sandbox, statuses).slice(0, 1)
+    const selection = shownStatus === undefined ? all : { ...all, statuses: { nowMs, isListed } }
+    const [newest] = this.#found(sandbox, selection).slice(0, 1)
     if (newest !== undefined) this.remove(sandbox, table.definition.id(newest), nowMs)
   }
 
@@ -200,8 +221,8 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     return this.#definition.collection(sandbox)
   }
 
-  #found(sandbox: Sandbox, statuses?: StatusFilter): QueryResult<R> {
-    return this.#collection(sandbox).select({ terms: [], order: () => 'newest_first', statuses })
+  #found(sandbox: Sandbox, selection: Selection = all): QueryResult<R> {
+    return this.#collection(sandbox).select({ ...selection, order: () => 'newest_first' })
   }
 
   /** A record in the form of its fixture file, at an instant. */

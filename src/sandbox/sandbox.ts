@@ -100,7 +100,7 @@ export class Sandbox {
     this.transport = transport
     this.storage = new ByteUsage(limits.storage)
     this.notifications = new ByteUsage(limits.notifications)
-    this.journal = new Journal(limits.journals)
+    this.journal = new Journal(limits.journals, { name, incarnation: identity.incarnation })
     const saved = restored === undefined ? nothingSaved : new SavedParts(restored.parts)
     this.#areas = new AreaParts(this, states)
     try {

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 
 import { KeyIndex } from '../auth/key-index.ts'
+import type { Journals } from '../journal/journal.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
@@ -54,6 +55,11 @@ export class Sandboxes {
   /** The sandbox behind the plain base address. It is always there. */
   get default(): Sandbox {
     return this.getOrCreate(defaultSandbox)
+  }
+
+  /** The requests that all of them served. */
+  get journals(): Journals {
+    return this.#options.limits.journals
   }
 
   /** The sandbox of a name. A new one is dropped unless `register` adds it. */

@@ -50,12 +50,18 @@ export class ScenarioCatalogue {
    * @throws InputError for a definition that cannot be used, or that has the name of a scenario of all sandboxes
    */
   define(content: unknown): string {
-    const loaded = this.#read(content)
+    const loaded = this.check(content)
     const { name } = loaded.definition
-    this.#storage.requireRoom(storedBytesOf(loaded.definition), 'the scenario')
     this.#remove(name)
     this.#add(loaded)
     return name
+  }
+
+  /** Reads a scenario as `define` does, without defining it. @throws InputError as `define` does */
+  check(content: unknown): LoadedScenario {
+    const loaded = this.#read(content)
+    this.#storage.requireRoom(storedBytesOf(loaded.definition), 'the scenario')
+    return loaded
   }
 
   /** Changes the library, which takes the names of scenarios that were defined here. */

@@ -112,6 +112,11 @@ export class ScenarioManager {
     return name
   }
 
+  /** The warnings that `define` would give, without a change. @throws InputError as `define` does */
+  check(content: unknown): readonly string[] {
+    return this.#catalogue.check(content).warnings
+  }
+
   /**
    * The settings of a request that names scenarios: these first, then the active ones.
    * @param nowMs the instant of the request, at which a scenario begins to count

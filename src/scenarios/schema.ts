@@ -66,6 +66,9 @@ const choiceRecord = z.record(z.string(), z.union([z.string(), z.number()]))
 /** Choices of assumptions. The reader of the scenario checks ids and options. */
 const choices = z.pipe(choiceRecord, z.custom<Choices, z.output<typeof choiceRecord>>())
 
+/** The groups of scenarios, as a page shows them. */
+export const scenarioGroups = ['errors', 'quota', 'time', 'network', 'webhooks', 'data'] as const
+
 /** The operations that a scenario may be for, and the names of areas with records that take time. */
 export interface ScenarioNames<Operation extends string = string> {
   readonly operations: readonly KnownOperation<Operation>[]
@@ -85,6 +88,7 @@ export function scenarioSchemaOf<Operation extends string>({ operations, lifecyc
       z.string().check(z.regex(nameForm, { error: nameRule })),
     ),
     description: described('Its purpose, in a sentence for people.', z.string().check(z.maxLength(2000))),
+    group: described('The group that a page shows it in (own).', z.enum(scenarioGroups)),
     rules: described(
       'Tried in order. The first that fires ends the search, unless it only delays.',
       z.array(ruleOf(operations)),

@@ -52,4 +52,22 @@ describePacked('the control plane', ({ serve }) => {
     expect(Object.values(api?.paths ?? {}).flatMap((path) => Object.keys(path))).toHaveLength(8)
     expect(Object.keys(control?.paths ?? {})).toContain('/scenarios')
   })
+
+  it('serves the dashboard with its files, and names it to others', async () => {
+    const { fake } = await serve()
+    const page = await fetch(fake.dashboardUrl, { headers: { Accept: 'text/html' } })
+    const text = await page.text()
+    expect([page.status, page.headers.get('content-type'), text]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      expect.stringMatching(/^<!doctype html>/),
+    ])
+    const addresses = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
+    expect(addresses.length).toBeGreaterThan(1)
+    for (const sandbox of ['', '@one/']) {
+      const files = addresses.map(async (address) => await fetch(new URL(address, fake.dashboardUrl + sandbox)))
+      expect((await Promise.all(files)).map(({ status }) => status)).toEqual(addresses.map(() => 200))
+    }
+    expect(await (await fetch(fake.dashboardUrl)).text()).toContain(`  dashboard              ${fake.dashboardUrl} (in`)
+  })
 })

@@ -72,6 +72,8 @@ function plainScenario({ description, ...scenario }: JsonObject): JsonObject {
 /** Changes of objects that have all of some fields. */
 const rules: readonly { readonly fields: readonly string[]; readonly change: (object: JsonObject) => JsonObject }[] = [
   { fields: ['durationMs'], change: (object) => ({ ...object, durationMs: 0 }) },
+  // It counts the requests of all sandboxes, so it follows from every step before.
+  { fields: ['durationMs', 'sequence'], change: (object) => ({ ...object, sequence: 0 }) },
   { fields: ['durationMs', 'reason'], change: (object) => hide(object, ['reason'], 'TEXT') },
   { fields: ['section', 'question'], change: (object) => hide(object, ['question', 'reason'], 'TEXT') },
   { fields: ['controlUrl'], change: (object) => hide(object, ['createdAt', 'lastUsedAt', 'storedBytes']) },

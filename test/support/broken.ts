@@ -60,7 +60,7 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
   }
   const app = createApp(
     { ...shared, operations: [brokenOperation], tags: [], ended: never },
-    { ...shared, operationIds: [], version, apiKey: () => undefined },
+    { ...shared, operations: [brokenOperation], version, apiKey: () => undefined },
   )
   const response = await app.request('/v1/broken', { headers: { Authorization: `Bearer ${secret}` } })
   return { status: response.status, headers: response.headers, text: await response.text(), lines }

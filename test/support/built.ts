@@ -62,13 +62,19 @@ async function buildInto(folder: string): Promise<readonly string[]> {
   const files = ['package.json', 'fixtures', 'scenarios']
   const dir = join(folder, 'dist')
   const builds = config.map(({ output, ...options }) => build({ ...options, cwd: root, output: { ...output, dir } }))
-  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', dir]
   await Promise.all([
-    promisify(execFile)(process.execPath, tsc, { cwd: root }),
+    runTool('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', dir),
+    runTool('vite/bin/vite.js', 'build', '-c', 'src/dashboard/vite.config.ts', '--outDir', join(dir, 'dashboard')),
     ...files.map((file) => cp(join(root, file), join(folder, file), { recursive: true })),
   ])
   const chunks = (await Promise.all(builds)).flatMap(({ output }) => output).filter((file) => file.type === 'chunk')
   const own = new Set(chunks.map(({ fileName }) => fileName))
   const imported = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
   return imported.filter((target) => !own.has(target))
+}
+
+/** Runs a tool of the project by its path below `node_modules`, as outside a test. */
+async function runTool(path: string, ...args: readonly string[]): Promise<void> {
+  const { NODE_ENV: _ofTests, ...env } = process.env
+  await promisify(execFile)(process.execPath, [join(root, 'node_modules', path), ...args], { cwd: root, env })
 }

@@ -128,7 +128,7 @@ export function readAs<T>({ status, text }: Answer, expected: number, schema: z.
   return schema.parse(JSON.parse(text))
 }
 
-/** Holds an answer to a problem (RFC 9457) of a status, and gives back its detail. */
+/** Holds an answer to a problem (RFC 9457) of a status, and gives back its detail, which begins with the field that it names. */
 export function readProblem(answer: Answer, status: number): string {
   const problem = readAs(answer, status, problemBody())
   expect(answer.headers.get('content-type')).toBe('application/problem+json')
@@ -137,8 +137,11 @@ export function readProblem(answer: Answer, status: number): string {
     title: expect.stringMatching(/./),
     status,
     detail: expect.stringMatching(/./),
+    ...(problem.field === undefined ? {} : { field: expect.stringMatching(/./) }),
   })
-  return problem.detail
+  const { field, detail } = problem
+  if (field !== undefined) expect(detail.slice(0, field.length + 2)).toBe(`${field}: `)
+  return detail
 }
 
 /** The paths of a sandbox's control plane that no reading changes. */

@@ -79,11 +79,12 @@ const operations = [
 
 describe.each(ways)('a fourth area, %s', (way) => {
   it('lists, gets, creates, deletes and cancels', async () => {
-    const { ask, create, statusOf } = await open(way)
+    const { fake, ask, create, statusOf } = await open(way)
     const { id } = await create('Printer')
     const other = await create('Door')
     expect(await statusOf(id)).toBe('pending')
     expect(JSON.parse((await ask('GET', `${path}?title=Door`)).text).data).toEqual([other])
+    expect(await fake.tickets.list({ title: 'Door' })).toEqual({ items: [expect.objectContaining(other)], total: 1 })
     const cancelled = await ask('POST', `${path}/${id}/cancel`)
     expect([cancelled.status, JSON.parse(cancelled.text).data.status]).toEqual([200, 'failed'])
     const deleted = await ask('DELETE', `${path}/${id}`)
@@ -135,6 +136,10 @@ describe.each(ways)('a fourth area, %s', (way) => {
   it('has a lifecycle that scenarios set, and rules by operation', async () => {
     const { fake, ask, create, statusOf } = await open(way, { completeAfter: '10s' })
     const { id } = await create()
+    expect((await fake.clock.due()).slice(0, 2)).toEqual([
+      { at: expect.any(String), kind: 'tickets', id, event: 'running' },
+      { at: expect.any(String), kind: 'tickets', id, event: 'completed' },
+    ])
     await fake.clock.advance('10s')
     expect(await statusOf(id)).toBe('completed')
     expect((await ask('POST', `${path}/${id}/cancel`)).status).toBe(400)

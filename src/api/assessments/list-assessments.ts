@@ -6,8 +6,7 @@ import { toFilters } from '../../http/filters.ts'
 import { defineQuery, pagingQuery } from '../../http/query.ts'
 import { dateFilterSchema, type DateBound, readDateFilter } from '../../http/read-date.ts'
 import { findId, readId } from '../../http/read-id.ts'
-import type { RequestContext } from '../../http/request-context.ts'
-import { filterText, type SchemaContext } from '../../http/schema-context.ts'
+import { type FilterContext, filterText, type SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { ApiError } from '../../spec/api-error.ts'
@@ -54,10 +53,10 @@ export function defineListAssessments(inventory: Inventory) {
           ...resourceTerm(assume, resource_id),
           ...toFilters(assessments(sandbox), 'type', resource_type, choice, wrong),
         ],
-        statuses: toStatusFilter(ctx),
         within: readRange(assume, from_date, to_date),
       }
     },
+    shown,
     writer: (ctx) => {
       const { assume } = ctx
       const writeCompleted = lazily(() => itemWriter(assume))
@@ -97,7 +96,7 @@ function resourceTerm(assume: Assume, text: string | undefined): Term[] {
 }
 
 /** The register says whether the list shows an assessment that has not completed. Its date is then its creation. */
-function toStatusFilter({ assume }: RequestContext): Omit<StatusFilter, 'nowMs'> {
+function shown({ assume }: FilterContext): Pick<StatusFilter, 'isListed' | 'byStatusChange'> {
   return {
     isListed: (status) => status === 'completed' || assume('pendingListed') !== 'hidden',
     byStatusChange: (status) => status === 'completed' && assume('assessmentTimestamp') === 'completed',

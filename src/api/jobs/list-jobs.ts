@@ -50,7 +50,7 @@ export const listJobs = defineList({
         () => assume('jobTypeFilter'),
         () => `type: no job has the type ${quote(type)}`,
       ),
-      statuses: status === undefined ? undefined : { isListed: (other) => other === wanted },
+      hasStatus: status === undefined ? undefined : (other) => other === wanted,
       within:
         afterMs === undefined
           ? undefined

@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander'
 
 import type { SandboxClient } from '../../app/client.ts'
 import { type FixtureRecord, pageLimits } from '../../control/endpoints/records.ts'
+import { grouped } from '../../lib/grouped.ts'
 import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
 import { toTable } from '../../lib/table.ts'
 import { wholeNumber } from '../config/flags.ts'
@@ -17,6 +18,12 @@ const columns: Readonly<Record<Kind, readonly string[]>> = {
   resources: ['id', 'name', 'type', 'status', 'provider', 'region'],
   assessments: ['id', 'resource_id', 'resource_type', 'status', 'score'],
   jobs: ['id', 'name', 'analysis_type', 'status', 'created_at'],
+}
+
+interface ListFlags {
+  readonly limit: number
+  readonly offset?: number
+  readonly filter?: readonly string[]
 }
 
 interface FileFlag {
@@ -37,9 +44,10 @@ export function addRecord(program: Command, io: Io): void {
       wholeNumber(new Option('--limit <n>', 'the most records to list'), 1, pageLimits.most).default(pageLimits.usual),
     )
     .addOption(wholeNumber(new Option('--offset <n>', 'how many to skip (0)'), 0, Number.MAX_SAFE_INTEGER))
-    .action((kind: Kind, page: { readonly limit: number; readonly offset?: number }) =>
+    .option('--filter <name=value...>', "filters of the API's list, such as type=database")
+    .action((kind: Kind, { filter = [], ...page }: ListFlags) =>
       act(async (client, flags) => {
-        const listed = await client[kind].list(page)
+        const listed = await client[kind].list({ ...readFilters(filter), ...page })
         print(io, flags, listed, () => describe(kind, listed))
       }),
     )
@@ -80,6 +88,17 @@ function withFields(command: Command): Command {
   return command
     .argument('[field=value...]', 'values in JSON, or as text: score=5, name=db, tags=[], name=\'"5"\'')
     .option('--file <file>', 'a JSON file with the fields, or - for stdin')
+}
+
+/** The values of each filter: some filters take several. */
+function readFilters(pairs: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const filters = pairs.map((pair) => {
+    const equals = pair.indexOf('=')
+    if (equals > 0) return { name: pair.slice(0, equals), value: pair.slice(equals + 1) }
+    throw new InputError(`expected NAME=VALUE, such as type=database, got ${quote(pair)}`, { field: '--filter' })
+  })
+  const byName = grouped(filters, ({ name }) => name)
+  return Object.fromEntries([...byName].map(([name, given]) => [name, given.map(({ value }) => value)]))
 }
 
 async function readRecord(

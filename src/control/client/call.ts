@@ -8,8 +8,8 @@ import { ControlError, ForeignError, VerificationError } from './errors.ts'
 /** Sends a request to the control plane of one sandbox. @param path below `/_control` */
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
-/** The value of a query parameter; undefined is the same as none. */
-type QueryValue = string | number | boolean | undefined
+/** The value of a query parameter, or several of one that may be repeated; undefined is the same as none. */
+type QueryValue = string | number | boolean | readonly string[] | undefined
 
 /** The content of a request to an endpoint. */
 type Input<E extends Endpoint> = (E extends { readonly query: unknown }
@@ -58,10 +58,10 @@ function toPath(path: string, values: Readonly<Record<string, string>> = {}): st
 
 /** Query parameters with their question mark, sorted by name; undefined values are left out. */
 export function toQuery(values: Readonly<Record<string, QueryValue>> = {}): string {
-  const given = Object.entries(values).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, String(value)]],
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    [value].flat().flatMap((one): [string, string][] => (one === undefined ? [] : [[name, String(one)]])),
   )
-  const sorted = given.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const sorted = given.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
   return sorted.length === 0 ? '' : `?${new URLSearchParams(sorted).toString()}`
 }
 

@@ -13,6 +13,8 @@ const assumptionInfo = component('Assumption', () =>
     section: z.string(),
     question: z.string(),
     options: z.array(z.string()),
+    /** The behaviour of the fake under each option that has a name. */
+    effects: z.record(z.string(), z.string()),
     default: choice(),
     choice: choice(),
     reason: z.string(),

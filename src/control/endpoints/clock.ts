@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { lazily } from '../../lib/lazily.ts'
 import { durationText } from '../../time/duration.ts'
 import type { Call } from '../client/call.ts'
-import { component, dateTime, defineEndpoints } from './endpoint.ts'
+import { collectionOf, component, dateTime, defineEndpoints, wholeNumber } from './endpoint.ts'
 
 const mode = (): z.ZodMiniEnum<{ real: 'real'; frozen: 'frozen' }> => z.enum(['real', 'frozen'])
 
@@ -19,12 +19,38 @@ export type ClockState = z.infer<ReturnType<typeof clockState>>
 /** Changes to a clock. A field that is left out stays as it is. */
 export type ClockPatch = z.infer<ReturnType<typeof clockPatch>>
 
+const due = component('Due', () =>
+  z.strictObject({
+    at: dateTime(),
+    /** The noun that has the id in the control plane: `outbox`, `quota`, or the name of an area. */
+    kind: z.string(),
+    id: z.string(),
+    /** The status that a record reaches, `attempt` of a delivery, or `reset` of a quota. */
+    event: z.string(),
+  }),
+)
+
+/** Limits of what comes due next. */
+export const dueLimits = { usual: 20, most: 100 } as const
+
+/** Something that time brings: the clock at `at` makes it happen. */
+export type DueInfo = z.infer<ReturnType<typeof due>>
+
 export const clockEndpoints = defineEndpoints({
   showClock: {
     method: 'GET',
     path: '/clock',
     summary: 'Shows the clock',
     answer: clockState,
+  },
+  listDue: {
+    method: 'GET',
+    path: '/clock/due',
+    summary: 'Lists what comes due next, the soonest first',
+    query: {
+      limit: { description: 'The most items to list.', schema: wholeNumber(1, dueLimits.most, dueLimits.usual) },
+    },
+    answer: collectionOf(due),
   },
   changeClock: {
     method: 'PATCH',
@@ -42,7 +68,7 @@ export const clockEndpoints = defineEndpoints({
   },
 })
 
-const { showClock, changeClock, advanceClock } = clockEndpoints
+const { showClock, listDue, changeClock, advanceClock } = clockEndpoints
 
 /** Creates the control of a clock. */
 export function createClockControl(call: Call) {
@@ -51,6 +77,19 @@ export function createClockControl(call: Call) {
     /** Shows the clock. */
     async show(): Promise<ClockState> {
       return await call(showClock, {})
+    },
+    /**
+     * Lists what comes due next, the soonest first: changes of the status of records, attempts to deliver, resets of quotas.
+     * @param limit the most items (20), at most 100
+     * @throws InputError for any other limit
+     * @example
+     * ```ts
+     * const [next] = await fake.clock.due(1)
+     * if (next !== undefined) await fake.clock.set(next.at)
+     * ```
+     */
+    async due(limit?: number): Promise<readonly DueInfo[]> {
+      return (await call(listDue, { query: { limit } })).items
     },
     /**
      * Moves the clock forward. Everything that comes due on the way happens in order, before the promise resolves.

@@ -108,3 +108,7 @@ export const limit = {
   description: 'The most items to list: the newest.',
   schema: lazily(() => z.int().check(z.gte(1))),
 }
+
+/** The schema of a query parameter that is a whole number. */
+export const wholeNumber = (min: number, max: number, usual: number): (() => z.ZodMiniType) =>
+  lazily(() => z._default(z.int().check(z.gte(min), z.lte(max)), usual))

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 
 import { UnknownError } from '../../lib/input-error.ts'
-import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
-import { anything, component, count, defineEndpoints } from './endpoint.ts'
+import { anything, component, count, defineEndpoints, wholeNumber } from './endpoint.ts'
 
 const record = component('Row', () => z.record(z.string(), z.unknown()))
 const page = component('Rows', () => z.strictObject({ items: z.array(record()), total: count() }))
@@ -11,11 +10,17 @@ const page = component('Rows', () => z.strictObject({ items: z.array(record()), 
 /** A record in the form of the fixture files. */
 export type FixtureRecord = z.infer<ReturnType<typeof record>>
 
+/** A selection of records (all): filters by the names that they have in the API's list of the area, and a page. */
+export interface RecordQuery {
+  /** The most records to list (100). */
+  readonly limit?: number
+  /** How many records to skip (0). */
+  readonly offset?: number
+  readonly [filter: string]: string | number | readonly string[] | undefined
+}
+
 /** Limits of a page of records. */
 export const pageLimits = { usual: 100, most: 1000 } as const
-
-const wholeNumber = (min: number, max: number, usual: number): (() => z.ZodMiniType) =>
-  lazily(() => z._default(z.int().check(z.gte(min), z.lte(max)), usual))
 
 /** The endpoints of each area that has records: `{area}` stands for its name, and the operation ids are `arrange.AREA.ID`. */
 export const recordEndpoints = defineEndpoints({
@@ -65,13 +70,16 @@ export function createRecordControl(call: Call, area: string) {
   return {
     /**
      * Lists records, the newest first.
-     * @param page the number of records to list (100) and to skip (0)
-     * @returns the records, and how many there are in all
+     * @param query the filters of the API's list, the number of records to list (100) and to skip (0)
+     * @returns the records, and how many the filters select in all
+     * @throws InputError for an unknown filter, and for a value that cannot be used
+     * @example
+     * ```ts
+     * const { items, total } = await fake.resources.list({ type: 'database', limit: 20 })
+     * ```
      */
-    async list(
-      page: { readonly limit?: number; readonly offset?: number } = {},
-    ): Promise<{ items: FixtureRecord[]; total: number }> {
-      return await call(list, { path: { area }, query: page })
+    async list(query: RecordQuery = {}): Promise<{ items: FixtureRecord[]; total: number }> {
+      return await call(list, { path: { area }, query })
     },
     /** Returns a record, or undefined where none has the id. */
     async get(id: string): Promise<FixtureRecord | undefined> {

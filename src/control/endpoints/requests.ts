@@ -4,7 +4,7 @@ import type { Match } from '../../journal/verify.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
 import type { Call } from '../client/call.ts'
-import { collectionOf, count, dateTime, defineEndpoints, type KnownForms, limit } from './endpoint.ts'
+import { collectionOf, component, count, dateTime, defineEndpoints, type KnownForms, limit } from './endpoint.ts'
 
 const names = () => z.array(z.string())
 
@@ -13,14 +13,18 @@ const message = () =>
     headers: z.record(z.string(), z.string()),
     /** Parsed where it is JSON, else text; null where there is none. */
     body: z.unknown(),
-    /** True if the end of the body is missing, because it was too long. */
+    /** True if the body or its end is missing: it was too long, or the request was refused before its body was read. */
     cut: z.boolean(),
   })
 
-export const requestInfo = lazily(() =>
+export const requestSummary = component('RequestSummary', () =>
   z.strictObject({
     /** Number of resets of the sandbox, and number of the request since the last one (`0-12`). */
     id: z.string(),
+    /** The name of the sandbox that served it. */
+    sandbox: z.string(),
+    /** Counts the requests of all sandboxes, from 1. */
+    sequence: z.int(),
     at: dateTime(),
     /** Id of the operation; null where the request matched none, and `nearest` names similar ones. */
     operation: z.nullable(z.string()),
@@ -39,10 +43,13 @@ export const requestInfo = lazily(() =>
     /** The assumptions that the answer depends on. */
     assumptions: names(),
     durationMs: z.number(),
-    request: message(),
-    response: message(),
     nearest: names(),
   }),
+)
+
+/** A request with its headers and bodies. */
+export const requestInfo = component('RequestInfo', () =>
+  z.extend(requestSummary(), { request: message(), response: message() }),
 )
 
 const countForm = lazily(() =>
@@ -67,6 +74,9 @@ const verification = (match: KnownForms['match']) =>
         error: 'it alone, or match and count',
       }),
     )
+
+/** A request to the API and its answer, without headers and bodies. */
+export type RequestSummary = z.infer<ReturnType<typeof requestSummary>>
 
 /** A request to the API and its answer, as the journal has them. */
 export type RequestInfo = z.infer<ReturnType<typeof requestInfo>>
@@ -121,8 +131,26 @@ export const requestFilters = {
 }
 
 const since = {
-  description: 'Only requests after the one with this id, or since a date-time by the clock of the sandbox.',
+  description:
+    'Only requests after the one with this id, or since a date-time by the clock of the sandbox; with sandboxes=all, after the one with this sequence.',
   schema: text,
+}
+
+/** The fields of requests in a list: all, or those without headers and bodies. */
+export const requestFields = ['all', 'summary'] as const
+
+/** One of `requestFields`. */
+export type RequestFields = (typeof requestFields)[number]
+
+const forms = {
+  fields: {
+    description: 'All fields (the default), or a summary without `request` and `response`.',
+    schema: lazily(() => z.enum(requestFields)),
+  },
+  sandboxes: {
+    description: 'With `all`, the requests of all sandboxes in the order in which they came.',
+    schema: lazily(() => z.enum(['all'])),
+  },
 }
 
 export const requestEndpoints = defineEndpoints({
@@ -130,14 +158,14 @@ export const requestEndpoints = defineEndpoints({
     method: 'GET',
     path: '/requests',
     summary: 'Lists the requests to the API in the journal, the newest last',
-    query: { ...requestFilters, since, limit },
-    answer: collectionOf(requestInfo),
+    query: { ...requestFilters, since, limit, ...forms },
+    answer: collectionOf(lazily(() => z.union([requestInfo(), requestSummary()]))),
   },
   followRequests: {
     method: 'GET',
     path: '/requests/stream',
     summary: 'Streams requests as server-sent events; Last-Event-ID continues after an event',
-    query: { ...requestFilters, since },
+    query: { ...requestFilters, since, ...forms },
     answer: text,
     contentType: 'text/event-stream',
   },
@@ -145,6 +173,13 @@ export const requestEndpoints = defineEndpoints({
     method: 'GET',
     path: '/requests/{name}',
     summary: 'Shows a request',
+    answer: requestInfo,
+  },
+  sendRequest: {
+    method: 'POST',
+    path: '/requests/{name}/send',
+    summary: 'Sends a recorded request again, as it was, and answers with the new request',
+    status: 201,
     answer: requestInfo,
   },
   clearRequests: {
@@ -162,7 +197,10 @@ export const requestEndpoints = defineEndpoints({
   },
 })
 
-const { listRequests, showRequest, clearRequests, verifyRequests } = requestEndpoints
+const { showRequest, sendRequest, clearRequests, verifyRequests } = requestEndpoints
+
+/** The list, as it answers where nothing asks for a summary. */
+const listRequests = { ...requestEndpoints.listRequests, answer: collectionOf(requestInfo) }
 
 /** Creates the control of the journal. @param follow streams requests */
 export function createRequestControl<Operation extends string>(
@@ -183,6 +221,14 @@ export function createRequestControl<Operation extends string>(
      */
     async show(id: string): Promise<RequestInfo> {
       return await call(showRequest, { path: { name: id } })
+    },
+    /**
+     * Sends a recorded request again, as it was, with the present settings of the sandbox.
+     * @returns the new request
+     * @throws InputError where none has the id, and for a request that cannot be sent as it was
+     */
+    async send(id: string): Promise<RequestInfo> {
+      return await call(sendRequest, { path: { name: id } })
     },
     /** Deletes all requests from the journal. */
     async clear(): Promise<void> {

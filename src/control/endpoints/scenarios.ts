@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { lazily } from '../../lib/lazily.ts'
-import type { ScenarioBase, ScenarioName } from '../../scenarios/schema.ts'
+import { type ScenarioBase, scenarioGroups, type ScenarioName } from '../../scenarios/schema.ts'
 import type { Call } from '../client/call.ts'
 import { anything, collectionOf, component, count, dateTime, defineEndpoints } from './endpoint.ts'
 
@@ -9,6 +9,8 @@ const scenarioInfo = component('Scenario', () =>
   z.looseObject({
     name: z.string(),
     description: z.optional(z.string()),
+    /** Where a page shows it; missing for one that names no group. */
+    group: z.optional(z.enum(scenarioGroups)),
     active: z.boolean(),
     source: z.enum(['built-in', 'file', 'inline']),
     /** The instant from which its times count; missing where no rule has a time, or it does not count. */
@@ -75,6 +77,15 @@ export const scenarioEndpoints = defineEndpoints({
     answer: scenarioInfo,
     status: 201,
   },
+  checkScenario: {
+    method: 'POST',
+    path: '/scenarios/check',
+    summary: 'Checks a scenario without defining it',
+    body: anything,
+    documentedBody: ({ scenario }) => scenario,
+    answer: lazily(() => z.strictObject({ warnings: z.array(z.string()) })),
+    createsSandbox: false,
+  },
   verifyScenarios: {
     method: 'POST',
     path: '/scenarios/verify',
@@ -90,6 +101,7 @@ const {
   switchScenarioOff,
   switchAllOff,
   defineScenario,
+  checkScenario,
   verifyScenarios,
 } = scenarioEndpoints
 
@@ -143,6 +155,14 @@ export function createScenarioControl<Names extends NamesOfScenarios>(call: Call
      */
     async define(scenario: Names['definition']): Promise<ScenarioInfo> {
       return await call(defineScenario, { body: scenario })
+    },
+    /**
+     * Checks a scenario without defining it.
+     * @returns the warnings that its definition would have
+     * @throws InputError as `define` does
+     */
+    async check(scenario: Names['definition']): Promise<readonly string[]> {
+      return (await call(checkScenario, { body: scenario })).warnings
     },
     /**
      * Verifies that each scenario that was on, or that a request named, fired: one of its rules had a hit since it was

@@ -7,8 +7,9 @@ import type { Handlers } from '../route.ts'
 function toAssumptions(profile: Profile) {
   const items = assumptionIds.map((id) => {
     const { section, question, options, default: usual, reason }: Row = register[id]
+    const effects = options === 'whole_number' ? {} : options
     const names = options === 'whole_number' ? [options] : Object.keys(options)
-    return { id, section, question, options: names, default: usual, choice: profile[id], reason }
+    return { id, section, question, options: names, effects, default: usual, choice: profile[id], reason }
   })
   return { items }
 }

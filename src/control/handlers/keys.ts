@@ -48,6 +48,15 @@ export function listQuotas(sandbox: Sandbox, nowMs: number) {
     .map((key) => toQuota(sandbox, key, nowMs))
 }
 
+/** The keys with a window in which requests count already, and when it ends. */
+export function usedQuotas(sandbox: Sandbox, nowMs: number) {
+  return sandbox.keys.list().flatMap((key) => {
+    if (key.revoked) return []
+    const { limit, remaining, resetMs } = readQuota(meteredAs(sandbox, key), nowMs)
+    return remaining < limit ? [{ id: key.id, resetMs }] : []
+  })
+}
+
 export const keyHandlers: Handlers<typeof keyEndpoints> = {
   listKeys: ({ sandbox }) => ({ items: sandbox.keys.list().map(toKey) }),
   showKey: ({ sandbox, path }) => toKey(findKey(sandbox, path.name)),
@@ -60,7 +69,7 @@ export const keyHandlers: Handlers<typeof keyEndpoints> = {
     const bytes = storedBytesOf(request)
     sandbox.storage.requireRoom(bytes, 'the key')
     const made = sandbox.keys.create(request, sandbox.clock.now())
-    if (made === undefined) throw new TakenError('secret: another key has it already')
+    if (made === undefined) throw new TakenError('another key has it already', { field: 'secret' })
     sandbox.storage.take(bytes)
     if (made.makers.length > 1) {
       log.warn(
@@ -81,11 +90,11 @@ export const keyHandlers: Handlers<typeof keyEndpoints> = {
     const nowMs = sandbox.clock.now()
     const resetsInMs = resetsIn === undefined ? undefined : parseDuration(resetsIn, 'resetsIn')
     if (resetsInMs !== undefined && resetsInMs > rateWindowMs) {
-      throw new InputError(`resetsIn: expected at most 1h, the window of a quota, got ${quote(resetsIn)}`)
+      throw new InputError(`expected at most 1h, the window of a quota, got ${quote(resetsIn)}`, { field: 'resetsIn' })
     }
     const most = limit ?? toQuota(sandbox, key, nowMs).limit
     if (remaining !== undefined && remaining > most) {
-      throw new InputError(`remaining: expected at most ${most}, the limit, got ${remaining}`)
+      throw new InputError(`expected at most ${most}, the limit, got ${remaining}`, { field: 'remaining' })
     }
     setQuota(meteredAs(sandbox, key), { limit, remaining, resetsInMs }, nowMs)
     return toQuota(sandbox, key, nowMs)

@@ -1,5 +1,4 @@
 import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
-import { didYouMean } from '../../lib/nearest.ts'
 import { type Delivery, deliveryKinds, deliveryStates } from '../../notifications/delivery.ts'
 import type { DeliveryFilter } from '../../notifications/feed.ts'
 import { parseSecret } from '../../notifications/signing-secret.ts'
@@ -10,6 +9,7 @@ import { formatInstant } from '../../time/instant.ts'
 import type { AnswerOf } from '../endpoints/endpoint.ts'
 import type { DeliveryInfo, outboxEndpoints } from '../endpoints/outbox.ts'
 import { newest } from '../newest.ts'
+import { oneOf } from '../one-of.ts'
 import { Problem } from '../problem.ts'
 import type { ControlRequest, Handlers } from '../route.ts'
 
@@ -44,13 +44,6 @@ function readFilter({ query: { kind, state, job } }: Pick<ListRequest | NextRequ
   return { kind: oneOf('kind', deliveryKinds, kind), state: oneOf('state', deliveryStates, state), group: job }
 }
 
-function oneOf<T extends string>(name: string, known: readonly T[], text: string | undefined): T | undefined {
-  if (text === undefined) return undefined
-  const found = known.find((value) => value === text)
-  if (found !== undefined) return found
-  throw new InputError(`${name}: expected one of ${known.join(', ')}, got ${quote(text)}.${didYouMean(text, known)}`)
-}
-
 /** A position among the deliveries that have ended: the incarnation of the sandbox, and a number in it. */
 function toCursor({ incarnation }: Sandbox, settled: number): string {
   return `${incarnation}:${settled}`
@@ -60,7 +53,8 @@ function toCursor({ incarnation }: Sandbox, settled: number): string {
 function readCursor(sandbox: Sandbox, text: string | undefined): number {
   if (text === undefined) return 0
   const [, incarnation, settled] = /^(\d{1,15}):(\d{1,15})$/.exec(text) ?? []
-  if (settled === undefined) throw new InputError(`after: expected the cursor of another answer, got ${quote(text)}`)
+  if (settled === undefined)
+    throw new InputError(`expected the cursor of another answer, got ${quote(text)}`, { field: 'after' })
   return Number(incarnation) === sandbox.incarnation ? Math.min(Number(settled), sandbox.outbox.lastSettled) : 0
 }
 
@@ -70,7 +64,7 @@ const longestWaitMs = 600_000
 function readWait(text = '30s'): number {
   const waitMs = parseDuration(text, 'timeout')
   if (waitMs <= longestWaitMs) return waitMs
-  throw new InputError(`timeout: expected at most 10m, got ${quote(text)}`)
+  throw new InputError(`expected at most 10m, got ${quote(text)}`, { field: 'timeout' })
 }
 
 /** Waits for the next delivery that ends. Where the sandbox does not exist yet, it waits for that too and does not create it. */

@@ -1,32 +1,42 @@
-import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
+import type { ListFilters, Operation } from '../../http/operation.ts'
+import { quote, UnknownError } from '../../lib/input-error.ts'
 import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import { pageLimits, recordEndpoints } from '../endpoints/records.ts'
+import { readCount } from '../read-count.ts'
+import { readFilters } from '../read-filters.ts'
 import { type ControlRoute, type Handlers, toRoutes } from '../route.ts'
 
 type Create = Awaited<ReturnType<RecordAdmin['prepare']>>
 
-/** The routes for the records of one area. */
-export function recordRoutes(admin: RecordAdmin): readonly ControlRoute[] {
+/** The routes for the records of one area. @param operations of the API: the list of the area has the filters */
+export function recordRoutes(admin: RecordAdmin, operations: readonly Operation[]): readonly ControlRoute[] {
+  const filters = operations.find((operation) => operation.area === admin.name && operation.filters)?.filters
   let create: Create | undefined
   // It loads a library. The sandbox is looked up afterwards, so that nothing can replace it before the record is created.
   const prepare = async (): Promise<void> => {
     create ??= await admin.prepare()
   }
-  const handlers = recordHandlers(admin, () => create)
+  const handlers = recordHandlers(admin, filters, () => create)
   return toRoutes(recordEndpoints, handlers, { create: prepare }).map((route) => ({
     ...route,
     id: `arrange.${admin.name}.${route.id}`,
     path: route.path.replace('{area}', admin.name),
+    filters: route.id === 'list' ? filters?.parameters : undefined,
   }))
 }
 
-function recordHandlers(admin: RecordAdmin, prepared: () => Create | undefined): Handlers<typeof recordEndpoints> {
+function recordHandlers(
+  admin: RecordAdmin,
+  filters: ListFilters | undefined,
+  prepared: () => Create | undefined,
+): Handlers<typeof recordEndpoints> {
   const unknown = (id: string): UnknownError => new UnknownError(`${admin.name}: no record has the id ${quote(id)}`)
   return {
-    list: ({ sandbox, query: { limit, offset } }) => {
+    list: ({ sandbox, search, query: { limit, offset } }) => {
       const size = readCount('limit', limit, 1, pageLimits.most) ?? pageLimits.usual
       const start = readCount('offset', offset, 0, Number.MAX_SAFE_INTEGER) ?? 0
-      return { items: admin.list(sandbox, start, start + size), total: admin.count(sandbox) }
+      const selection = filters === undefined ? undefined : readFilters(filters, sandbox, search)
+      return { items: admin.list(sandbox, start, start + size, selection), total: admin.count(sandbox, selection) }
     },
     show: ({ sandbox, path }) => {
       const record = admin.get(sandbox, path.name)
@@ -47,11 +57,4 @@ function recordHandlers(admin: RecordAdmin, prepared: () => Create | undefined):
       if (!admin.remove(sandbox, path.name)) throw unknown(path.name)
     },
   }
-}
-
-function readCount(name: string, text: string | undefined, min: number, max: number): number | undefined {
-  if (text === undefined) return undefined
-  const count = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  if (count >= min && count <= max) return count
-  throw new InputError(`${name}: expected a whole number from ${min} to ${max}, got ${quote(text)}`)
 }

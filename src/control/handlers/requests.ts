@@ -4,11 +4,14 @@ import { quote, UnknownError } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { readBy } from '../../lib/read-by.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { type requestEndpoints, requestFilters } from '../endpoints/requests.ts'
-import { readEntryId, readSince, toRequest } from '../journal-entry.ts'
+import { type requestEndpoints, requestFields, type RequestFields, requestFilters } from '../endpoints/requests.ts'
+import { readEntryId, toRequest, toShown } from '../journal-entry.ts'
 import { openStream } from '../journal-stream.ts'
 import { newest } from '../newest.ts'
+import { oneOf } from '../one-of.ts'
+import { readSince, readSource, type RequestSource } from '../request-source.ts'
 import type { AnyRequest, Handlers } from '../route.ts'
+import { sendAgain } from '../send-again.ts'
 import { verify } from '../verify.ts'
 
 /** Reads which requests a query selects. */
@@ -23,27 +26,35 @@ function toValue(name: keyof typeof requestFilters, text = ''): string | number 
 }
 
 /** The requests since an instant, or after another request. */
-function entriesSince(sandbox: Sandbox, since: string | undefined): readonly JournalEntry[] {
-  const { journal } = sandbox
-  if (since === undefined) return journal.after()
-  const { after, sinceMs } = readSince(sandbox, since)
-  return journal.after(after).filter(({ atMs }) => atMs >= sinceMs)
+function entriesSince(source: RequestSource, since: string | undefined): readonly JournalEntry[] {
+  if (since === undefined) return source.journal.after()
+  const { after, sinceMs } = readSince(source, since)
+  return source.journal.after(after).filter(({ atMs }) => atMs >= sinceMs)
 }
+
+const readFields = (text: string | undefined): RequestFields => oneOf('fields', requestFields, text) ?? 'all'
 
 function findEntry(sandbox: Sandbox, id: string): JournalEntry {
   const number = readEntryId(sandbox, id, 'id')
   const entry = sandbox.journal.next(number - 1)
   if (entry?.number === number) return entry
-  throw new UnknownError(`id: the journal has no request ${quote(id)}`)
+  throw new UnknownError(`the journal has no request ${quote(id)}`, { field: 'id' })
 }
 
 export const requestHandlers: Handlers<typeof requestEndpoints> = {
-  listRequests: ({ sandbox, known, query }) => {
-    const found = entriesSince(sandbox, query.since).filter(readFilter({ known, query }))
-    return { items: newest(found, query.limit).map((entry) => toRequest(sandbox, entry)) }
+  listRequests: (request) => {
+    const { since, limit, fields, sandboxes } = request.query
+    const form = readFields(fields)
+    const found = entriesSince(readSource(request, sandboxes), since).filter(readFilter(request))
+    return { items: newest(found, limit).map((entry) => toShown(entry, form)) }
   },
-  followRequests: (request) => openStream(request, request.query.since, readFilter(request)),
-  showRequest: ({ sandbox, path }) => toRequest(sandbox, findEntry(sandbox, path.name)),
+  followRequests: (request) => {
+    const { since, fields, sandboxes } = request.query
+    const source = readSource(request, sandboxes)
+    return openStream(request, { source, since, matches: readFilter(request), fields: readFields(fields) })
+  },
+  showRequest: ({ sandbox, path }) => toRequest(findEntry(sandbox, path.name)),
+  sendRequest: (request) => sendAgain(request, findEntry(request.sandbox, request.path.name)),
   clearRequests: ({ sandbox }) => sandbox.journal.clear(),
   verifyRequests: ({ sandbox, body }) => ({ requests: verify(sandbox, body) }),
 }

@@ -25,7 +25,7 @@ function toSandbox({ service, origin }: RequestBasics, sandbox: Sandbox): Sandbo
 }
 
 function create({ service: { sandboxes } }: RequestBasics, name = sandboxes.drawName()): Sandbox {
-  if (sandboxes.has(name)) throw new TakenError(`name: there is a sandbox ${quote(name)} already`)
+  if (sandboxes.has(name)) throw new TakenError(`there is a sandbox ${quote(name)} already`, { field: 'name' })
   const sandbox = sandboxes.getOrCreate(name)
   register(sandboxes, sandbox)
   return sandbox

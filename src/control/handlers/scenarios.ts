@@ -1,5 +1,5 @@
 import { InputError } from '../../lib/input-error.ts'
-import { describeIssues } from '../../lib/issues.ts'
+import { toInputError } from '../../lib/issues.ts'
 import { parseBy } from '../../lib/read-by.ts'
 import { logWarnings } from '../../scenarios/library.ts'
 import type { ScenarioManager, ScenarioState } from '../../scenarios/manager.ts'
@@ -31,9 +31,10 @@ function toScenario({ loaded, active, sinceMs, rules }: ScenarioState) {
 function readSwitch(body: unknown): boolean {
   const parsed = parseBy(scenarioSwitch(), body)
   if (parsed.success) return parsed.data?.enabled ?? true
-  const wrong = describeIssues(parsed.error.issues, 'the body', { schema: scenarioSwitch() })
+  const { message, field } = toInputError(parsed.error.issues, 'the body', { schema: scenarioSwitch() })
+  const wrong = field === undefined ? message : message.slice(`${field}: `.length)
   const right = '{"enabled": true}, {"enabled": false} or no body; without one PUT switches on, and DELETE off'
-  throw new InputError(`${wrong}${wrong.endsWith('?') ? '' : '.'} PUT takes ${right}`)
+  throw new InputError(`${wrong}${wrong.endsWith('?') ? '' : '.'} PUT takes ${right}`, { field })
 }
 
 function switchScenario(scenarios: ScenarioManager, name: string, isOn: boolean) {
@@ -56,5 +57,6 @@ export const scenarioHandlers: Handlers<typeof scenarioEndpoints> = {
     logWarnings(defined.loaded, log)
     return toScenario(defined)
   },
+  checkScenario: ({ sandbox: { scenarios }, body }) => ({ warnings: scenarios.check(body) }),
   verifyScenarios: ({ sandbox }) => ({ scenarios: verifyFired(sandbox) }),
 }

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'preact/hooks'
+
 import { hrefOf } from '../state/route.ts'
 import { summary } from '../state/summary.ts'
 import { shownEntries } from '../state/traffic.ts'
@@ -14,8 +16,15 @@ function countOf(view: string): number | undefined {
 
 /** The navigation. */
 export function Navigation({ current }: { readonly current: string }) {
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a narrow screen the views lie side by side, beyond the edge.
+    element.current
+      ?.querySelector(`[href="${hrefOf(current)}"]`)
+      ?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [current])
   return (
-    <nav class="views" aria-label="Views">
+    <nav ref={element} class="views" aria-label="Views">
       <ul>
         {views.map(({ id, name }) => {
           const count = countOf(id)

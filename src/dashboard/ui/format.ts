@@ -30,8 +30,8 @@ export function spanOf(ms: number): string {
 }
 
 /** A number and its noun (`1 request`, `2 requests`). */
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
 
 /** Lets the browser save a text as a file. */
 export function saveFile(name: string, text: string): void {

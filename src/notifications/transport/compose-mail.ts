@@ -59,7 +59,10 @@ function toMailbox({ name = '', address }: Mailbox): Required<Mailbox> {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
+/** The style of the text in HTML. */
+export const mailStyle = 'white-space: pre-wrap'
+
 function toHtml(text: string): string {
   const escaped = text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
-  return `<!doctype html>\r\n<html><body><p style="white-space: pre-wrap">${escaped}</p></body></html>\r\n`
+  return `<!doctype html>\r\n<html><body><p style="${mailStyle}">${escaped}</p></body></html>\r\n`
 }

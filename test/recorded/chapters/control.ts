@@ -24,6 +24,13 @@ function panelOf(recorder: Recorder, prefix: string) {
 export async function clock(recorder: Recorder): Promise<void> {
   const { get, post, patch } = panelOf(recorder, '/@clock')
   await get('/clock')
+  await get('/clock/due')
+  await recorder.send('POST', '/@due/v1/security/assessments', {
+    ...jsonOf({ resource_id: '085eb948-ff2a-4f15-bd84-c172cd02afba', resource_type: 'database' }, withKey()),
+  })
+  for (const query of ['', '?limit=1', '?limit=0', '?limit=101', '?kind=jobs']) {
+    await recorder.send('GET', `/@due/_control/clock/due${query}`)
+  }
   for (const by of [
     '1s',
     '0s',
@@ -157,13 +164,21 @@ export async function journal(recorder: Recorder, records: Records): Promise<voi
     '?limit=0',
     '?limit=x',
     '?colour=red',
+    '?fields=summary&limit=2',
+    '?fields=all&limit=1',
+    '?fields=some',
+    '?sandboxes=all&fields=summary&limit=2',
+    '?sandboxes=journal',
+    '?sandboxes=all&since=0-1',
   ]
   for (const filter of filters) await get(`/requests${filter}`)
   for (const id of ['0-1', '0-7', '0-20', '0-9999', '1-1', 'x', '0-0']) await get(`/requests/${id}`)
   const stream = `${prefix}/_control/requests/stream`
   await recorder.send('GET', `${stream}?since=0-3&operation=listResources`, {}, { events: 3 })
   await recorder.send('GET', stream, { headers: { 'Last-Event-ID': '0-5' } }, { events: 3 })
+  await recorder.send('GET', `${stream}?since=0-3&fields=summary`, {}, { events: 2 })
   await recorder.send('GET', `${stream}?since=nothing`)
+  await recorder.send('GET', `${stream}?sandboxes=all&since=0-1`)
   await recorder.send('HEAD', stream)
   const matches: readonly unknown[] = [
     {},
@@ -189,6 +204,7 @@ export async function journal(recorder: Recorder, records: Records): Promise<voi
   ]
   for (const match of matches) await post('/requests/verify', match)
   await post('/scenarios/verify', {})
+  for (const id of ['0-1', '0-20', '0-41', '0-9999', 'x']) await post(`/requests/${id}/send`, {})
   await put('/scenarios/commits-then-fails', {})
   await post('/scenarios/verify', {})
   await remove('/scenarios/commits-then-fails')

@@ -96,6 +96,12 @@ const changes: Readonly<Record<keyof typeof paths, readonly unknown[]>> = {
   ],
 }
 
+const filters: Readonly<Record<keyof typeof paths, readonly string[]>> = {
+  resources: ['type=database', 'type=databas', 'typ=database', 'tag=environment:production&tag=team', 'page=2'],
+  assessments: ['resource_type=database', 'from_date=2026-06-01', 'to_date=soon', 'resource_id=x'],
+  jobs: ['status=running', 'status=runing', 'type=access_review', 'created_after=2026-06-01&type=x'],
+}
+
 /** Records that are made, changed and removed by the control plane, in random order. */
 export async function records(recorder: Recorder): Promise<void> {
   for (const kind of ['resources', 'assessments', 'jobs'] as const) {
@@ -103,6 +109,7 @@ export async function records(recorder: Recorder): Promise<void> {
     const control = `${prefix}/_control/${kind}`
     const random = new Random(prefix)
     await pagesOf(recorder, prefix, kind)
+    for (const filter of filters[kind]) await recorder.send('GET', `${control}?limit=2&${filter}`)
     const ids = itemsOf(await recorder.send('GET', `${control}?limit=6`)).map((item) => textAt(item, 'id'))
     for (const body of own[kind]) {
       const made = await recorder.send('POST', control, jsonOf(body))

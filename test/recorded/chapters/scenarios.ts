@@ -284,4 +284,8 @@ export async function inline(recorder: Recorder, records: Records): Promise<void
   await recorder.send('DELETE', '/@inline-bad/_control/scenarios/flakey')
   await recorder.send('GET', '/@inline-bad/_control/scenarios/flakey')
   await recorder.send('DELETE', '/@inline-0/_control/scenarios')
+  const doubtful = { rules: [{ when: { path: '/elsewhere' }, then: { delay: '1ms' } }] }
+  for (const body of [{ name: 'own' }, { name: 'own', ...doubtful }, { name: 'flaky' }, { name: 'Own' }, {}]) {
+    await recorder.send('POST', '/@only-checked/_control/scenarios/check', jsonOf(body))
+  }
 }

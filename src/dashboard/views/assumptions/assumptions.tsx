@@ -1,12 +1,162 @@
-import { Empty, Panel, View } from '../../ui/view.tsx'
+import { computed, signal } from '@preact/signals'
 
-/** The view Assumptions. */
-export function Assumptions() {
+import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
+import { change, read } from '../../state/ask.ts'
+import { sandboxName } from '../../state/place.ts'
+import { go, hrefOf } from '../../state/route.ts'
+import { entries } from '../../state/traffic.ts'
+import { useLoaded } from '../../state/use-loaded.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/dialog.tsx'
+import { Choice, TextField } from '../../ui/field.tsx'
+import { counted } from '../../ui/format.ts'
+import { Detail, Empty, LoadError, Panel, View } from '../../ui/view.tsx'
+import { AssumptionDetail } from './assumption-detail.tsx'
+
+import './assumptions.css'
+
+const search = signal('')
+const isChangedOnly = signal(false)
+const isUsedOnly = signal(false)
+
+/** The number of requests of this sandbox in the journal that depended on each assumption. */
+const useCounts = computed(() => {
+  const counts = new Map<string, number>()
+  for (const { sandbox, assumptions } of entries.value) {
+    if (sandbox !== sandboxName) continue
+    for (const id of assumptions) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  return counts
+})
+
+const isChanged = (row: AssumptionInfo): boolean => row.choice !== row.default
+
+function isShown(row: AssumptionInfo): boolean {
+  if (isChangedOnly.value && !isChanged(row)) return false
+  if (isUsedOnly.value && !useCounts.value.has(row.id)) return false
+  const text = [row.id, row.question, row.reason, `§${row.section}`, ...Object.entries(row.effects).flat()].join(' ')
+  return text.toLowerCase().includes(search.value.trim().toLowerCase())
+}
+
+/** The rows in the order of the sections of the document. */
+function bySection(rows: readonly AssumptionInfo[]): readonly (readonly [string, readonly AssumptionInfo[]])[] {
+  const sections = [...new Set(rows.map(({ section }) => section))]
+  const sorted = sections.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  return sorted.map((section) => [section, rows.filter((row) => row.section === section)])
+}
+
+/** Asks before all choices go back to the defaults. */
+function resetAll(changed: readonly AssumptionInfo[]): void {
+  confirm({
+    title: `Set ${counted(changed.length, 'assumption')} back?`,
+    text: `${changed.map(({ id }) => id).join(', ')}: the fake answers by the defaults again.`,
+    verb: 'Set back to defaults',
+    work: () =>
+      change('PATCH', '/assumptions', { body: Object.fromEntries(changed.map((row) => [row.id, row.default])) }),
+    done: 'All assumptions have their defaults.',
+  })
+}
+
+/** The assumption register: every point that the document leaves open, and the answer that the fake gives. */
+export function Assumptions({ item }: { readonly item: string | undefined }) {
+  const { value, error } = useLoaded('assumptions', () => read<{ items: readonly AssumptionInfo[] }>('/assumptions'))
+  const rows = value?.items ?? []
+  const changed = rows.filter(isChanged)
+  const shown = rows.filter(isShown)
+  const open = rows.find(({ id }) => id === item)
   return (
-    <View title="Assumptions">
-      <Panel>
-        <Empty title="This view is being built." />
-      </Panel>
+    <View
+      title="Assumptions"
+      lead="The document leaves these points open. Each has an option that holds in this sandbox: switch one to see if your client depends on it."
+      actions={
+        changed.length === 0 ? undefined : <Button onClick={() => resetAll(changed)}>Set back to defaults</Button>
+      }
+    >
+      <LoadError text={error} />
+      <div class="assumption-filters">
+        <TextField
+          label="Search assumptions"
+          isLabelHidden
+          kind="search"
+          placeholder="Search by question, option, id or §"
+          value={search.value}
+          onInput={(text) => {
+            search.value = text
+          }}
+        />
+        <div class="row">
+          <Choice
+            label={`Changed (${changed.length})`}
+            checked={isChangedOnly.value}
+            onChange={(on) => {
+              isChangedOnly.value = on
+            }}
+          />
+          <Choice
+            label={`Used by requests (${rows.filter(({ id }) => useCounts.value.has(id)).length})`}
+            checked={isUsedOnly.value}
+            onChange={(on) => {
+              isUsedOnly.value = on
+            }}
+          />
+        </div>
+      </div>
+      <div class={open === undefined ? 'split' : 'split open'}>
+        <Panel isFlush>
+          {value !== undefined && shown.length === 0 ? (
+            <Empty title="No assumption fits">Clear the search, or show all again.</Empty>
+          ) : (
+            bySection(shown).map(([section, members]) => (
+              <Section key={section} section={section} rows={members} open={item} />
+            ))
+          )}
+        </Panel>
+        {open === undefined ? null : (
+          <Detail title={open.question} onClose={() => go('assumptions')}>
+            <AssumptionDetail key={open.id} row={open} />
+          </Detail>
+        )}
+      </div>
+      {item !== undefined && value !== undefined && open === undefined ? (
+        <p class="note warn">
+          No assumption has the id <code>{item}</code>. <a href={hrefOf('assumptions')}>Show all</a>
+        </p>
+      ) : null}
     </View>
+  )
+}
+
+interface SectionProps {
+  readonly section: string
+  readonly rows: readonly AssumptionInfo[]
+  readonly open: string | undefined
+}
+
+function Section({ section, rows, open }: SectionProps) {
+  return (
+    <section class="assumption-section" aria-label={`Section ${section}`}>
+      <h2>§{section.replaceAll(', ', ', §')}</h2>
+      <ul>
+        {rows.map((row) => {
+          const count = useCounts.value.get(row.id)
+          return (
+            <li key={row.id}>
+              <a
+                class="assumption"
+                href={hrefOf('assumptions', row.id)}
+                aria-current={row.id === open ? 'true' : undefined}
+              >
+                <span class="question">{row.question}</span>
+                <span class="facts-of">
+                  {count === undefined ? null : <span class="muted num">{counted(count, 'request')}</span>}
+                  <Badge tone={isChanged(row) ? 'warn' : 'neutral'}>{row.choice}</Badge>
+                </span>
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+
+import { readChoices } from '../assumptions/profile.ts'
+import { assumptionIds, register } from '../assumptions/register.ts'
+import { createAssume } from '../assumptions/used.ts'
+import type { ListFilters } from '../http/operation.ts'
+import type { SchemaContext } from '../http/schema-context.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import { toInputError } from '../lib/issues.ts'
+import { parseBy } from '../lib/read-by.ts'
+import { recordOf } from '../lib/record-of.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { ApiError } from '../spec/api-error.ts'
+import type { Selection } from '../store/query.ts'
+
+/** The context of filters under the choices of a sandbox. No answer of the API depends on them here, so they are not noted. */
+export function filterContext(sandbox: Sandbox): SchemaContext {
+  const assume = createAssume(sandbox.scenarios.settings.profile)
+  return { assume, sandbox, component: (_, make) => make() }
+}
+
+/** The same where every value is refused that is not known, so that the schemas of filters list the known values. */
+export function strictContext(sandbox: Sandbox): SchemaContext {
+  const strict = assumptionIds.filter((id) => Object.hasOwn(Object(register[id].options), 'reject'))
+  const choices = readChoices(recordOf(strict, () => 'reject'))
+  const assume = createAssume({ ...sandbox.scenarios.settings.profile, ...choices })
+  return { ...filterContext(sandbox), assume }
+}
+
+/** Reads the filters in a query as the API does. @throws InputError */
+export function readFilters(filters: ListFilters, sandbox: Sandbox, search: string): Selection | undefined {
+  const sent = new URLSearchParams(
+    [...new URLSearchParams(search)].filter(([name]) => Object.hasOwn(filters.parameters, name)),
+  )
+  if (sent.size === 0) return undefined
+  try {
+    return filters.select(filterContext(sandbox), sent.toString())
+  } catch (error) {
+    throw error instanceof ApiError ? refusal(error, filters, sandbox, sent) : error
+  }
+}
+
+/** The refusal of a filter as a problem: one with a value that is not known says which are. */
+function refusal(
+  { code, details }: ApiError,
+  { parameters }: ListFilters,
+  sandbox: Sandbox,
+  sent: URLSearchParams,
+): InputError {
+  const end = details.indexOf(': ')
+  const field = details.slice(0, end)
+  const value = sent.get(field)
+  if (code !== 'invalid_request') {
+    return new InputError(`expected the id of a record, got ${quote(value)}, which always has ${code}`, { field })
+  }
+  const schema = parameters[field]?.schema(strictContext(sandbox))
+  if (schema instanceof z.core.$ZodEnum && sent.getAll(field).length === 1) {
+    const parsed = parseBy(z.object({ [field]: schema }), { [field]: value })
+    if (!parsed.success) return toInputError(parsed.error.issues, field, { schema })
+  }
+  return new InputError(details.slice(end + 2), { field })
+}

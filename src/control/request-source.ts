@@ -1,0 +1,69 @@
+import type { JournalEntry } from '../journal/entry.ts'
+import type { Journal, Journals } from '../journal/journal.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { parseInstant } from '../time/instant.ts'
+import { entryId, readEntryId } from './journal-entry.ts'
+import { oneOf } from './one-of.ts'
+import type { RequestBasics } from './route.ts'
+
+/** The requests of one sandbox, or of all, in the order in which they came. */
+export interface RequestSource {
+  readonly isOfAll: boolean
+  readonly journal: Pick<Journal, 'last' | 'isClosed' | 'after' | 'next' | 'listen'>
+  /** The number of an entry in the journal. */
+  readonly numberOf: (entry: JournalEntry) => number
+  /** The id of the entry with a number: clients go on after it. */
+  readonly toId: (number: number) => string
+  /** Reads such an id. @throws InputError */
+  readonly readId: (text: string, field: string) => number
+  /** The form of ids, and a phrase for it. */
+  readonly idForm: RegExp
+  readonly idPhrase: string
+}
+
+/** The requests of one sandbox. */
+export function sourceOf(sandbox: Sandbox): RequestSource {
+  return {
+    isOfAll: false,
+    journal: sandbox.journal,
+    numberOf: ({ number }) => number,
+    toId: (number) => entryId(sandbox, { number }),
+    readId: (text, field) => readEntryId(sandbox, text, field),
+    idForm: /^\d+-\d+$/,
+    idPhrase: 'the id of a request',
+  }
+}
+
+function sourceOfAll(journal: Journals): RequestSource {
+  return {
+    isOfAll: true,
+    journal,
+    numberOf: ({ sequence }) => sequence,
+    toId: String,
+    readId: (text, field) => {
+      if (/^\d{1,15}$/.test(text)) return Number(text)
+      throw new InputError(`expected the sequence of a request, such as 57, got ${quote(text)}`, { field })
+    },
+    idForm: /^\d+$/,
+    idPhrase: 'the sequence of a request, such as 57,',
+  }
+}
+
+/** The requests that a query asks for. @param sandboxes as the query has it @throws InputError */
+export function readSource(
+  { sandbox, service }: Pick<RequestBasics, 'sandbox' | 'service'>,
+  sandboxes: string | undefined,
+): RequestSource {
+  const isAll = oneOf('sandboxes', ['all'], sandboxes) === 'all'
+  return isAll ? sourceOfAll(service.sandboxes.journals) : sourceOf(sandbox)
+}
+
+/** Reads where a list begins: after an entry, or at an instant. @throws InputError */
+export function readSince(
+  { idForm, idPhrase, readId }: RequestSource,
+  text: string,
+): { readonly after: number; readonly sinceMs: number } {
+  if (idForm.test(text)) return { after: readId(text, 'since'), sinceMs: Number.NEGATIVE_INFINITY }
+  return { after: 0, sinceMs: parseInstant(text, 'since', `${idPhrase} or an ISO 8601 date-time`) }
+}

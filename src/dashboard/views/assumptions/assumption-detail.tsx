@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks'
+
+import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
+import { change } from '../../state/ask.ts'
+import { sandboxName } from '../../state/place.ts'
+import { hrefOf } from '../../state/route.ts'
+import { attempt } from '../../state/toasts.ts'
+import { entries, keyOf } from '../../state/traffic.ts'
+import { Badge, StatusBadge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Choice, TextField } from '../../ui/field.tsx'
+import { Facts } from '../../ui/view.tsx'
+
+/** Switches an assumption to another option. */
+const choose = (id: string, option: string | number): Promise<boolean> =>
+  attempt(() => change('PATCH', '/assumptions', { body: { [id]: option } }), `${id} is now ${option}.`)
+
+/** One assumption: its options, the reason for its default, and the requests that depended on it. */
+export function AssumptionDetail({ row }: { readonly row: AssumptionInfo }) {
+  const { id, section, options, effects, choice, reason } = row
+  const isNumber = options.length === 1 && effects[options[0] ?? ''] === undefined
+  return (
+    <>
+      <Facts
+        items={[
+          ['Id', <code>{id}</code>],
+          ['Document', `§${section.replaceAll(', ', ', §')} does not say it`],
+          ['Why this default', reason],
+        ]}
+      />
+      {isNumber ? (
+        <NumberChoice row={row} />
+      ) : (
+        <fieldset class="options">
+          <legend class="legend">Options</legend>
+          {options.map((option) => (
+            <Choice
+              key={option}
+              group={id}
+              checked={String(choice) === option}
+              onChange={() => void choose(id, option)}
+              label={
+                <>
+                  <code>{option}</code> {option === String(row.default) ? <Badge>default</Badge> : null}
+                  {effects[option] === undefined ? null : <span class="muted effect">{effects[option]}</span>}
+                </>
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      <Dependents id={id} />
+    </>
+  )
+}
+
+function NumberChoice({ row }: { readonly row: AssumptionInfo }) {
+  const [text, setText] = useState(String(row.choice))
+  const isWhole = /^[1-9]\d*$/.test(text)
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWhole) void choose(row.id, Number(text))
+      }}
+    >
+      <TextField
+        label="A whole number"
+        kind="number"
+        value={text}
+        onInput={setText}
+        hint={`The default is ${row.default}.`}
+        error={isWhole ? undefined : `Expected a whole number from 1 up, such as ${row.default}.`}
+      />
+      <div>
+        <Button type="submit" disabled={!isWhole}>
+          Switch
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** How many of the requests are listed. */
+const mostListed = 8
+
+function Dependents({ id }: { readonly id: string }) {
+  const all = entries.value.filter(({ sandbox, assumptions }) => sandbox === sandboxName && assumptions.includes(id))
+  const newest = all.slice(-mostListed).toReversed()
+  return (
+    <section class="stack" aria-label="Requests that depended on it">
+      <h3>Requests that depended on it: {all.length.toLocaleString('en')}</h3>
+      {newest.length === 0 ? (
+        <p class="muted">None in the journal. A request is listed here when its answer depends on this point.</p>
+      ) : (
+        <ul class="dependents">
+          {newest.map((entry) => (
+            <li key={keyOf(entry)}>
+              <a href={hrefOf('traffic', keyOf(entry))}>
+                <StatusBadge status={entry.status} fault={entry.fault} />
+                <code class="truncate">
+                  {entry.method} {entry.path}
+                </code>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import type { QuotaInfo } from '../../../control/endpoints/keys.ts'
+import { summary } from '../../state/summary.ts'
+import { parseInstant } from '../../state/time.ts'
+import { spanOf } from '../../ui/format.ts'
+
+/** How much of a quota is left, and when it begins again. */
+export function QuotaMeter({ window }: { readonly window: QuotaInfo | undefined }) {
+  if (window === undefined) return <span class="muted">–</span>
+  const { limit, remaining, reset, name } = window
+  const now = summary.value?.clock.now
+  const isUsed = remaining < limit
+  return (
+    <div class="quota">
+      <span class="num">
+        <strong>{remaining.toLocaleString('en')}</strong>
+        <span class="muted"> of {limit.toLocaleString('en')}</span>
+      </span>
+      <meter
+        aria-label={`Requests left for ${name}`}
+        min={0}
+        max={Math.max(1, limit)}
+        value={remaining}
+        low={Math.max(1, limit) * 0.1}
+      />
+      {isUsed && now !== undefined ? (
+        <span class="muted">resets in {spanOf(parseInstant(reset) - parseInstant(now))}</span>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { it } from 'vitest'
+
+import { describeDashboard, expect } from './support/dashboard.ts'
+import { connectionOf } from './support/views.ts'
+
+const controlToken = 'local-token'
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Control token' })
+
+/** Answers the question of the page. */
+async function give(page: Page, token: string): Promise<void> {
+  await dialogOf(page).getByLabel('Control token').fill(token)
+  await dialogOf(page).getByRole('button', { name: 'Connect' }).click()
+}
+
+describeDashboard('the control token', (start) => {
+  it('is asked for once, and kept for the tab', async () => {
+    const { page, context, open } = await start({ controlToken })
+    await open('#/keys')
+    await expect(dialogOf(page)).toBeVisible()
+    await expect(dialogOf(page).getByLabel('Control token')).toBeFocused()
+
+    await give(page, 'another-token')
+    await expect(dialogOf(page)).toContainText('another token')
+    await expect(dialogOf(page).getByLabel('Control token')).toHaveAttribute('aria-invalid', 'true')
+
+    await give(page, controlToken)
+    await expect(connectionOf(page)).toHaveText('Live')
+    await expect(dialogOf(page)).toBeHidden()
+
+    await page.reload()
+    await expect(connectionOf(page)).toHaveText('Live')
+    await expect(dialogOf(page)).toBeHidden()
+
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await expect(dialogOf(other)).toBeVisible()
+  })
+
+  it('is taken from the address, and removed there', async () => {
+    const { page, origin, open } = await start({ controlToken: 'a+b/c=%23' })
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(request.url()))
+    await open(`#token=${encodeURIComponent('a+b/c=%23')}`)
+    await expect(connectionOf(page)).toHaveText('Live')
+    await expect(dialogOf(page)).toBeHidden()
+    await expect(page).toHaveURL(`${origin}/`)
+    await page.reload()
+    await expect(connectionOf(page)).toHaveText('Live')
+    expect(asked.filter((url) => url.includes('token=') || url.includes('a+b'))).toEqual([])
+  })
+
+  it('is asked for where the address has a wrong one', async () => {
+    const { page, open } = await start({ controlToken })
+    await open('#token=another-token')
+    await expect(dialogOf(page)).toBeVisible()
+    await give(page, controlToken)
+    await expect(connectionOf(page)).toHaveText('Live')
+  })
+
+  it('is no matter of a fake without one', async () => {
+    const { page, open } = await start()
+    await open()
+    await expect(connectionOf(page)).toHaveText('Live')
+    await expect(dialogOf(page)).toBeHidden()
+  })
+})
