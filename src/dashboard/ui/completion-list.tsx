@@ -1,11 +1,9 @@
+import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
+import type { NamedSchemas, Schema } from '../state/document.ts'
 import { type Completion, type Completions, completionsAt } from './json-completions.ts'
-import type { JsonSchema, NamedSchemas } from './json-schema.ts'
 import { replaceText } from './replace-text.ts'
-
-/** An element that may not be there yet. */
-type Reference<T> = { readonly current: T | null }
 
 /** Completions, and which of them is active. */
 interface OpenList extends Completions {
@@ -13,7 +11,11 @@ interface OpenList extends Completions {
 }
 
 /** The completions of a text area: when they open, and what keys do. */
-export function useCompletions(area: Reference<HTMLTextAreaElement>, schema: JsonSchema | undefined, named: NamedSchemas) {
+export function useCompletions(
+  area: RefObject<HTMLTextAreaElement | null>,
+  schema: Schema | undefined,
+  named: NamedSchemas,
+) {
   const [list, setList] = useState<OpenList>()
   const close = (): void => setList(undefined)
   const open = (): void => {
@@ -81,22 +83,25 @@ export function CompletionList({ id, list, line, column, onAccept }: CompletionL
     <>
       <span ref={anchor} class="anchor" style={{ left: `${column}ch`, top: `${line}lh` }} />
       <div ref={popup} class="completions">
-        <ul id={id} role="listbox" aria-label="Completions">
+        <div id={id} class="options" role="listbox" aria-label="Completions">
           {list.items.map((item, at) => (
-            <li
+            <div
               key={item.text}
               id={`${id}-${at}`}
               role="option"
+              tabIndex={-1}
               aria-selected={at === list.index}
-              // The editor keeps the focus.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onAccept(item)}
+              onMouseDown={(event) => {
+                // The editor keeps the focus.
+                event.preventDefault()
+                onAccept(item)
+              }}
             >
               <span class="mono">{item.label}</span>
               <span class="muted">{item.kind}</span>
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
         {active?.description === undefined ? null : <p class="muted">{active.description}</p>}
       </div>
     </>

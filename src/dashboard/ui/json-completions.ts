@@ -1,6 +1,7 @@
 import { createScanner, findNodeAtLocation, getLocation, parseTree } from 'jsonc-parser'
 
-import { formsAt, formsOf, type JsonSchema, kindOf, type NamedSchemas, valuesOf } from './json-schema.ts'
+import type { NamedSchemas, Schema } from '../state/document.ts'
+import { formsAt, formsOf, kindOf, type Path, valuesOf } from './json-schema.ts'
 
 /** A text that the editor offers to insert. */
 export interface Completion {
@@ -50,7 +51,7 @@ function tokenAt(text: string, offset: number): Token {
 }
 
 /** The text of a new value, with a mark for the caret. */
-function snippetOf(forms: readonly JsonSchema[], indent: string, named: NamedSchemas): string {
+function snippetOf(forms: readonly Schema[], indent: string, named: NamedSchemas): string {
   const [form = {}] = forms
   const inner = `${indent}  `
   if (form.type === 'string' || typeof valuesOf(form)[0] === 'string') return `"${caretMark}"`
@@ -66,7 +67,7 @@ function snippetOf(forms: readonly JsonSchema[], indent: string, named: NamedSch
   return `{\n${inner}${fields.length === 0 ? caretMark : fields.join(`,\n${inner}`)}\n${indent}}`
 }
 
-function nameCandidates(forms: readonly JsonSchema[], used: ReadonlySet<string>, indent: string, named: NamedSchemas) {
+function nameCandidates(forms: readonly Schema[], used: ReadonlySet<string>, indent: string, named: NamedSchemas) {
   return forms
     .flatMap(({ properties = {} }) => Object.entries(properties))
     .filter(([name]) => !used.has(name) && !name.startsWith('$'))
@@ -77,7 +78,7 @@ function nameCandidates(forms: readonly JsonSchema[], used: ReadonlySet<string>,
     })
 }
 
-function valueCandidates(forms: readonly JsonSchema[], indent: string, named: NamedSchemas): readonly Candidate[] {
+function valueCandidates(forms: readonly Schema[], indent: string, named: NamedSchemas): readonly Candidate[] {
   return forms.flatMap((form): readonly Candidate[] => {
     const { description, type, required = [] } = form
     const values = valuesOf(form)
@@ -102,41 +103,62 @@ function matching(candidates: readonly Candidate[], typed: string): readonly Can
   return [...found.filter((one) => placeOf(one) === 0), ...found.filter((one) => placeOf(one) > 0)]
 }
 
-/** What the editor offers at a place of a JSON text. */
-export function completionsAt(text: string, offset: number, schema: JsonSchema, named: NamedSchemas): Completions {
-  const token = tokenAt(text, offset)
-  const { path, isAtPropertyKey } = getLocation(text, offset)
-  const indent = /^ */.exec(text.slice(text.lastIndexOf('\n', token.from - 1) + 1))?.[0] ?? ''
-  const typed = text.slice(token.from + (token.isText ? 1 : 0), offset)
-  const rest = text.slice(token.to)
-  if (!isAtPropertyKey) {
-    const all = valueCandidates(formsAt(schema, path, named), indent, named)
-    const candidates = token.isText ? all.filter((one) => one.text.startsWith('"')) : all
-    return fit(text, token, matching(candidates, typed), indent)
-  }
-  const holder = path.slice(0, -1)
-  const tree = parseTree(text)
-  const node = tree === undefined ? undefined : findNodeAtLocation(tree, holder)
-  const names = node?.children?.flatMap(({ children: [key] = [] }) => (key === undefined ? [] : [key])) ?? []
-  const used = names.filter((key) => key.offset !== token.from).map((key) => String(key.value))
-  const candidates = nameCandidates(formsAt(schema, holder, named), new Set(used), indent, named)
-  const hasValue = /^\s*:/.test(rest)
-  const found = matching(candidates, typed)
-  return fit(text, token, hasValue ? found.map(({ label, ...one }) => ({ ...one, label, text: `"${label}"` })) : found, indent)
+/** What stands around an insertion: the commas and line breaks that are missing. */
+interface Surroundings {
+  readonly from: number
+  readonly indent: string
+  readonly lead: string
+  readonly trail: string
 }
 
-/** Puts the commas around a new name or value that are missing. */
-function fit(text: string, { from, to }: Token, candidates: readonly Candidate[], indent: string): Completions {
+function surroundingsOf(text: string, { from, to }: Token): Surroundings {
+  const [indent = ''] = /^ */.exec(text.slice(text.lastIndexOf('\n', from - 1) + 1)) ?? []
+  const inner = `${indent}  `
+  const after = text.slice(to)
+  if (text[from - 1] === '{' && after.startsWith('}')) {
+    return { from, indent: inner, lead: `\n${inner}`, trail: `\n${indent}` }
+  }
   const before = text.slice(0, from).trimEnd()
   const gap = text.slice(before.length, from)
-  const lacksComma = before !== '' && !/[{[,:]$/.test(before)
-  const lead = lacksComma ? `,${gap === '' ? `\n${indent}` : gap}` : ''
-  const trail = /^\s*["{[\w-]/.test(text.slice(to)) ? ',' : ''
-  const items = candidates.map((candidate) => {
+  const trail = /^\s*["{[\w-]/.test(after) ? ',' : ''
+  if (before === '' || /[{[,:]$/.test(before)) return { from, indent, lead: '', trail }
+  return { from: before.length, indent, lead: `,${gap === '' ? `\n${indent}` : gap}`, trail }
+}
+
+function fit(candidates: readonly Candidate[], { lead, trail }: Surroundings): readonly Completion[] {
+  return candidates.map((candidate) => {
     const whole = lead + candidate.text + trail
     const place = whole.indexOf(caretMark)
-    const inserted = whole.replaceAll(caretMark, '')
-    return { ...candidate, text: inserted, caret: place === -1 ? inserted.length : place }
+    const text = whole.replaceAll(caretMark, '')
+    return { ...candidate, text, caret: place === -1 ? text.length : place }
   })
-  return { from: lacksComma ? before.length : from, to, items }
+}
+
+/** The names of the object at a path, without the one that begins at a place. */
+function namesBeside(text: string, path: Path, from: number): ReadonlySet<string> {
+  const tree = parseTree(text)
+  const node = tree === undefined ? undefined : findNodeAtLocation(tree, [...path])
+  const keys = node?.children?.flatMap(({ children: [key] = [] }) => key ?? []) ?? []
+  return new Set(keys.filter(({ offset }) => offset !== from).map(({ value }) => String(value)))
+}
+
+/** What the editor offers at a place of a JSON text. */
+export function completionsAt(text: string, offset: number, schema: Schema, named: NamedSchemas): Completions {
+  const token = tokenAt(text, offset)
+  const { from, to, isText } = token
+  const { path, isAtPropertyKey } = getLocation(text, offset)
+  const around = surroundingsOf(text, token)
+  const typed = text.slice(from + (isText ? 1 : 0), offset)
+  const found = (candidates: readonly Candidate[]): Completions => {
+    return { from: around.from, to, items: fit(matching(candidates, typed), around) }
+  }
+  // After a value without a comma, the next name follows.
+  if (isAtPropertyKey || (around.lead.startsWith(',') && typeof path.at(-1) === 'string')) {
+    const holder = path.slice(0, -1)
+    const names = nameCandidates(formsAt(schema, holder, named), namesBeside(text, holder, from), around.indent, named)
+    const hasValue = /^\s*:/.test(text.slice(to))
+    return found(hasValue ? names.map((name) => ({ ...name, text: JSON.stringify(name.label) })) : names)
+  }
+  const values = valueCandidates(formsAt(schema, path, named), around.indent, named)
+  return found(isText ? values.filter((value) => value.text.startsWith('"')) : values)
 }

@@ -1,11 +1,12 @@
 import { getLocation } from 'jsonc-parser'
 
-import { formsAt, type JsonSchema, kindOf, type NamedSchemas, type Path, valuesOf } from './json-schema.ts'
+import type { NamedSchemas, Schema } from '../state/document.ts'
+import { formsAt, kindOf, type Path, valuesOf } from './json-schema.ts'
 
 interface CursorHelpProps {
   readonly text: string
   readonly caret: number
-  readonly schema: JsonSchema
+  readonly schema: Schema
   readonly named: NamedSchemas
 }
 
@@ -26,7 +27,9 @@ export function CursorHelp({ text, caret, schema, named }: CursorHelpProps) {
 }
 
 /** The description of a field; an item of an array has that of the array. */
-function descriptionAt(schema: JsonSchema, path: Path, named: NamedSchemas): string | undefined {
+function descriptionAt(schema: Schema, path: Path, named: NamedSchemas): string | undefined {
   const found = formsAt(schema, path, named).find(({ description }) => description !== undefined)?.description
-  return found === undefined && typeof path.at(-1) === 'number' ? descriptionAt(schema, path.slice(0, -1), named) : found
+  return found === undefined && typeof path.at(-1) === 'number'
+    ? descriptionAt(schema, path.slice(0, -1), named)
+    : found
 }

@@ -1,31 +1,29 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
+import type { NamedSchemas, Schema } from '../state/document.ts'
 import { Coloured } from './code.tsx'
 import { CompletionList, useCompletions } from './completion-list.tsx'
 import { Icon } from './icon.tsx'
 import { CursorHelp } from './json-cursor-help.tsx'
 import { type JsonProblem, lineOf } from './json-problems.ts'
-import type { JsonSchema, NamedSchemas } from './json-schema.ts'
 import { replaceText } from './replace-text.ts'
 
 import './json-editor.css'
 
 interface JsonEditorProps {
   readonly label: string
+  readonly area: RefObject<HTMLTextAreaElement | null>
   readonly text: string
   readonly onInput: (text: string) => void
   /** The schema of the JSON; undefined while it is loaded. */
-  readonly schema: JsonSchema | undefined
+  readonly schema: Schema | undefined
   readonly named: NamedSchemas
   readonly problems: readonly JsonProblem[]
-  /** Stands above the help and the problems. */
-  readonly children?: ComponentChildren
 }
 
 /** An editor for JSON, with completion by a schema and with problems at their places. */
-export function JsonEditor({ label, text, onInput, schema, named, problems, children }: JsonEditorProps) {
-  const area = useRef<HTMLTextAreaElement>(null)
+export function JsonEditor({ label, area, text, onInput, schema, named, problems }: JsonEditorProps) {
   const id = useId()
   const caret = useCaret(area)
   const { list, open, close, accept, onKey } = useCompletions(area, schema, named)
@@ -71,8 +69,7 @@ export function JsonEditor({ label, text, onInput, schema, named, problems, chil
           )}
         </div>
       </div>
-      <div class="beside stack">
-        {children}
+      <div class="beside stack" role="group" aria-label="Help and problems" tabIndex={0}>
         <Problems id={`${id}-problems`} text={text} problems={problems} onOpen={goTo} />
         {schema === undefined ? null : <CursorHelp text={text} caret={caret} schema={schema} named={named} />}
         <p id={`${id}-hint`} class="hint muted">
@@ -90,7 +87,7 @@ function positionOf(text: string, offset: number): { readonly line: number; read
 }
 
 /** The place of the caret in a text area. */
-function useCaret(area: { readonly current: HTMLTextAreaElement | null }): number {
+function useCaret(area: RefObject<HTMLTextAreaElement | null>): number {
   const [caret, setCaret] = useState(0)
   useEffect(() => {
     const look = (): void => {
@@ -104,7 +101,7 @@ function useCaret(area: { readonly current: HTMLTextAreaElement | null }): numbe
 
 /** Keys of the editor: Enter and Tab indent. After Escape, and before anything else was pressed, Tab leaves, so that it traps nobody. */
 function useKeys(
-  area: { readonly current: HTMLTextAreaElement | null },
+  area: RefObject<HTMLTextAreaElement | null>,
   onCompletionKey: (event: KeyboardEvent) => boolean,
 ): (event: KeyboardEvent) => void {
   const isLeaving = useRef(true)
@@ -162,10 +159,13 @@ function Gutter({ text, problems }: { readonly text: string; readonly problems: 
 function Marks({ text, problems }: { readonly text: string; readonly problems: readonly JsonProblem[] }) {
   const pieces: ComponentChildren[] = []
   let end = 0
-  for (const { offset, length, isWarning = false } of problems.toSorted((a, b) => a.offset - b.offset)) {
+  for (const { offset, length, isWarning = false } of problems) {
     if (offset < end) continue
     const stop = Math.max(offset + 1, offset + length)
-    pieces.push(text.slice(end, offset), <mark class={isWarning ? 'doubt' : 'wrong'}>{text.slice(offset, stop) || ' '}</mark>)
+    pieces.push(
+      text.slice(end, offset),
+      <mark class={isWarning ? 'doubt' : 'wrong'}>{text.slice(offset, stop) || ' '}</mark>,
+    )
     end = stop
   }
   return (
@@ -185,6 +185,14 @@ interface ProblemsProps {
 
 /** The problems, each with a button that goes to its place. */
 function Problems({ id, text, problems, onOpen }: ProblemsProps) {
+  if (problems.length === 0) {
+    return (
+      <p id={id} class="row no-problems">
+        <Icon name="check" />
+        No problems
+      </p>
+    )
+  }
   return (
     <ul id={id} class="problems" aria-label="Problems">
       {problems.map((problem, at) => (

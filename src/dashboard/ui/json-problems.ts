@@ -22,8 +22,8 @@ export interface FieldProblem {
 const messages: Readonly<Record<number, string>> = {
   1: 'A value has to be a text in quotes, a number, true, false, null, { } or [ ].',
   2: 'This is not a number of JSON.',
-  3: 'A name in quotes has to stand here, such as "name". A comma after the last field is one too many.',
-  4: 'A value is missing here.',
+  3: 'A name in quotes is missing here, or the comma before is one too many.',
+  4: 'A value is missing here, or the comma before is one too many.',
   5: 'A colon is missing after the name.',
   6: 'A comma is missing before this.',
   7: 'A } is missing here.',
@@ -38,12 +38,16 @@ const messages: Readonly<Record<number, string>> = {
   16: 'A text cannot have this character. Write a line break as \\n.',
 }
 
-/** The errors of syntax in a JSON text, one for each place. */
+/** The line of a place, from 1. */
+export const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
+
+/** The errors of syntax in a JSON text: the first of each line, since the next ones follow from it. */
 export function syntaxProblems(text: string): readonly JsonProblem[] {
   const errors: ParseError[] = []
   parseTree(text, errors, { disallowComments: true })
+  const lines = errors.map(({ offset }) => lineOf(text, offset))
   return errors
-    .filter(({ offset }, at) => errors.findIndex((other) => other.offset === offset) === at)
+    .filter((_, at) => lines.indexOf(lines[at] ?? 0) === at)
     .map(({ error, offset, length }) => ({ message: messages[error] ?? 'This is not JSON.', offset, length }))
 }
 
@@ -64,14 +68,12 @@ function nodeOf(tree: Node, field: string): Node {
 export function locate(text: string, problems: readonly FieldProblem[]): readonly JsonProblem[] {
   const tree = parseTree(text)
   if (tree === undefined) return []
-  return problems.map(({ field, ...problem }) => {
+  const located = problems.map(({ field, ...problem }) => {
     const node = nodeOf(tree, field)
     const isLong = node.type === 'object' || node.type === 'array'
     const key = node.parent?.type === 'property' ? node.parent.children?.[0] : undefined
     const { offset, length } = isLong ? (key ?? { offset: node.offset, length: 1 }) : node
     return { ...problem, offset, length }
   })
+  return located.toSorted((a, b) => a.offset - b.offset)
 }
-
-/** The line of a place, from 1. */
-export const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length

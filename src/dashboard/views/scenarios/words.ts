@@ -39,7 +39,9 @@ const counts: Phrases = {
 function delayOf(value: unknown): string {
   if (!isFields(value)) return `waits ${plain(value)}`
   const { min, max, median, p99 } = value
-  return min === undefined ? `waits about ${plain(median)}, at times ${plain(p99)}` : `waits ${plain(min)} to ${plain(max)}`
+  return min === undefined
+    ? `waits about ${plain(median)}, at times ${plain(p99)}`
+    : `waits ${plain(min)} to ${plain(max)}`
 }
 
 const namesIn = (value: unknown): string => (isFields(value) ? Object.keys(value).join(', ') : plain(value))
