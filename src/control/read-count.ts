@@ -5,5 +5,5 @@ export function readCount(name: string, text: string | undefined, min: number, m
   if (text === undefined) return undefined
   const count = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (count >= min && count <= max) return count
-  throw new InputError(`${name}: expected a whole number from ${min} to ${max}, got ${quote(text)}`)
+  throw new InputError(`expected a whole number from ${min} to ${max}, got ${quote(text)}`, { field: name })
 }

@@ -7,6 +7,7 @@ export const limitAboveMax = {
   section: '8',
   question: expect.any(String),
   options: ['reject', 'clamp'],
+  effects: { reject: 'it is refused with invalid_request', clamp: 'it counts as 100' },
   default: 'reject',
   choice: 'reject',
   reason: expect.any(String),

@@ -27,7 +27,7 @@ export function StatusBadge({
 const states: Readonly<Record<string, Tone>> = {
   completed: 'ok',
   delivered: 'ok',
-  sent: 'ok',
+  kept: 'ok',
   failed: 'bad',
   refused: 'bad',
   pending: 'info',

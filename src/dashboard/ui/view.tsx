@@ -99,7 +99,11 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
 }
 
 /** Names and values. */
-export function Facts({ items }: { readonly items: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+export function Facts({
+  items,
+}: {
+  readonly items: readonly (readonly [name: ComponentChildren, value: ComponentChildren])[]
+}) {
   return (
     <dl class="facts">
       {items.map(([name, value]) => (

@@ -1,12 +1,122 @@
-import { Empty, Panel, View } from '../../ui/view.tsx'
+import { signal } from '@preact/signals'
 
-/** The view Outbox. */
-export function Outbox() {
+import type { DeliveryInfo } from '../../../control/endpoints/outbox.ts'
+import { queryOf, read } from '../../state/ask.ts'
+import { go, hrefOf } from '../../state/route.ts'
+import { useLoaded } from '../../state/use-loaded.ts'
+import { StateBadge } from '../../ui/badge.tsx'
+import { Select } from '../../ui/field.tsx'
+import { dateTimeOf } from '../../ui/format.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Detail, Empty, LoadError, Panel, View } from '../../ui/view.tsx'
+import { DeliveryDetail } from './delivery-detail.tsx'
+import { Redeliver } from './redeliver.tsx'
+
+import './outbox.css'
+
+const kind = signal('')
+const state = signal('')
+
+/** The newest deliveries that are listed. */
+const mostListed = 500
+
+const columns: readonly Column<DeliveryInfo>[] = [
+  {
+    title: 'Event',
+    cell: (delivery) => (
+      <>
+        <span class="break">{delivery.event}</span>
+        <span class="muted delivery-kind">{delivery.kind === 'email' ? 'e-mail' : delivery.kind}</span>
+      </>
+    ),
+  },
+  { title: 'To', cell: ({ to }) => <code class="break">{to}</code> },
+  { title: 'State', cell: (delivery) => <StateBadge state={delivery.state} /> },
+  { title: 'Attempts', isRight: true, cell: ({ attempts }) => attempts.length },
+  { title: 'Created', cell: ({ createdAt }) => <span class="num nowrap">{dateTimeOf(createdAt)}</span> },
+  {
+    title: 'Next attempt',
+    cell: ({ nextAttemptAt }) =>
+      nextAttemptAt === null ? (
+        <span class="muted">–</span>
+      ) : (
+        <span class="num nowrap">{dateTimeOf(nextAttemptAt)}</span>
+      ),
+  },
+]
+
+/** The e-mails and webhooks of the sandbox, with every attempt to deliver them. */
+export function Outbox({ item }: { readonly item: string | undefined }) {
+  const query = queryOf({ kind: kind.value, state: state.value, limit: mostListed })
+  const { value, error } = useLoaded(`outbox${query}`, () =>
+    read<{ items: readonly DeliveryInfo[] }>(`/outbox${query}`),
+  )
+  const deliveries = value?.items.toReversed() ?? []
   return (
-    <View title="Outbox">
-      <Panel>
-        <Empty title="This view is being built." />
-      </Panel>
+    <View
+      title="Outbox"
+      lead="Webhooks and e-mails that jobs send, with every attempt. A webhook is signed; an e-mail is kept if there is no SMTP server."
+    >
+      <LoadError text={error} />
+      <div class="fields outbox-filters">
+        <Select
+          label="Kind"
+          value={kind.value}
+          options={[{ value: '', text: 'All kinds' }, 'webhook', { value: 'email', text: 'e-mail' }]}
+          onChange={(name) => {
+            kind.value = name
+          }}
+        />
+        <Select
+          label="State"
+          value={state.value}
+          options={[{ value: '', text: 'All states' }, 'pending', 'delivered', 'failed', 'refused', 'kept']}
+          onChange={(name) => {
+            state.value = name
+          }}
+        />
+      </div>
+      <div class={item === undefined ? 'split' : 'split open'}>
+        <Panel isFlush>
+          {value !== undefined && deliveries.length === 0 ? (
+            <Nothing isFiltered={kind.value !== '' || state.value !== ''} />
+          ) : (
+            <Table
+              caption="Deliveries"
+              rows={deliveries}
+              keyOf={({ id }) => id}
+              open={item}
+              onOpen={({ id }) => go('outbox', id)}
+              columns={columns}
+            />
+          )}
+        </Panel>
+        {item === undefined ? null : <Opened key={item} id={item} />}
+      </div>
     </View>
+  )
+}
+
+function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) return <Empty title="No delivery fits">Choose all kinds and all states.</Empty>
+  return (
+    <Empty title="Nothing was sent yet">
+      Create a job with a <code>notification</code> that has an e-mail address or a webhook URL, on{' '}
+      <a href={hrefOf('data')}>Data</a> or by the API. The fake sends it when the job is done.
+    </Empty>
+  )
+}
+
+function Opened({ id }: { readonly id: string }) {
+  const { value: delivery, error } = useLoaded(id, () => read<DeliveryInfo>(`/outbox/${encodeURIComponent(id)}`))
+  return (
+    <Detail
+      title={delivery?.subject ?? delivery?.event ?? id}
+      actions={delivery === undefined ? undefined : <Redeliver delivery={delivery} />}
+      onClose={() => go('outbox')}
+    >
+      <LoadError text={error} />
+      {delivery === undefined ? null : <DeliveryDetail delivery={delivery} />}
+    </Detail>
   )
 }

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+
+import type { Fake } from '../../../src/index.ts'
+import { serveOther } from '../../support/other-server.ts'
+import { sendJob } from './seed.ts'
+
+const run = 'globalThis.__xss=1'
+
+/**
+ * Texts that would run as code, or change the page, where it takes them for markup, a template or an address. Those of this field:
+ * WireMock's GUI showed the body of a recorded answer as markup (CVE-2023-50069), LocalStack's page a name (CVE-2021-32091).
+ */
+export const payloads = {
+  script: `<script data-xss>${run}</script>`,
+  image: `<img data-xss src=x onerror=${run}>`,
+  drawing: `<svg data-xss onload=${run}>`,
+  'end of an attribute': `"><img data-xss src=x onerror=${run}>`,
+  'attribute of its own': `' autofocus onfocus=${run} data-xss='`,
+  'end of other markup': `--></style></title></textarea></script><img data-xss src=x onerror=${run}>`,
+  'markup that changes when it is parsed again': `<math><mtext><table><mglyph><style><!--</style><img data-xss title="--&gt;&lt;img src=x onerror=${run}&gt;">`,
+  'escaped markup': `&lt;img data-xss src=x onerror=${run}&gt;`,
+  frame: `<iframe data-xss srcdoc="<script>parent.__xss=1</script>"></iframe>`,
+  link: `<a data-xss href="javascript:${run}">more</a>`,
+  address: `javascript:${run}`,
+  style: '<style data-xss>* { display: none !important }</style>',
+  'other address of the page':
+    '<base data-xss href="http://127.0.0.1:9/"><form data-xss action="http://127.0.0.1:9/"><button>OK',
+  'page that leaves': '<meta data-xss http-equiv="refresh" content="0;url=http://127.0.0.1:9/">',
+  template: `{{constructor.constructor("${run}")()}}\${${run}}<%=${run}%>`,
+  'end of a text in JSON': `\\"}</script><script data-xss>${run}</script>`,
+} as const
+
+/** A place of the fake that takes a text from elsewhere: it stores one, and gives the address where the page shows it. */
+export type Place = (fake: Fake, payload: string, number: number) => Promise<string>
+
+const headersOf = (fake: Fake) => ({ Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' })
+
+/** Sends a request to the API. @returns the address that shows it */
+async function send(fake: Fake, path: string, init: RequestInit = {}): Promise<string> {
+  await fake.fetch(fake.baseUrl + path, { ...init, headers: { ...headersOf(fake), ...init.headers } })
+  return await addressOfLast(fake)
+}
+
+async function addressOfLast(fake: Fake): Promise<string> {
+  return `#/traffic/default:${(await fake.requests.list()).at(-1)?.id}`
+}
+
+/** Sends a request with an address as it stands: fetch would escape it. */
+async function sendRaw(fake: Fake, path: string): Promise<string> {
+  const { hostname, port } = new URL(fake.baseUrl)
+  const [response] = await once(request({ hostname, port, path, headers: headersOf(fake) }).end(), 'response')
+  await once(response.resume(), 'end')
+  return await addressOfLast(fake)
+}
+
+const post = (fake: Fake, body: string): Promise<string> => send(fake, '/data/analysis/jobs', { method: 'POST', body })
+
+/** An answer that a rule of this request makes. */
+const answered = (fake: Fake, then: object): Promise<string> =>
+  send(fake, '/cloud/resources', { headers: { 'X-Fake-Then': JSON.stringify(then) } })
+
+/** Sends a job that notifies, and lets it end. @returns the address of its delivery */
+async function notify(fake: Fake, kind: 'webhook' | 'email', fields: object): Promise<string> {
+  await sendJob(fake, fields)
+  await fake.clock.advance('1m')
+  return `#/outbox/${(await fake.outbox.next({ kind })).id}`
+}
+
+/** In an address, a slash stands for each space, which separates attributes as well. */
+const withoutSpaces = (payload: string): string => payload.replaceAll(' ', '/')
+
+/** The places. Names of sandboxes and scenarios, e-mail addresses and choices of assumptions take no such text. */
+export const places: Readonly<Record<string, Place>> = {
+  'the path of a request': (fake, payload) => sendRaw(fake, `/v1/${withoutSpaces(payload)}`),
+  'the query of a request': (fake, payload) => sendRaw(fake, `/v1/cloud/resources?${withoutSpaces(payload)}`),
+  'a header of a request': (fake, payload) => send(fake, '/cloud/resources', { headers: { 'X-Note': payload } }),
+  'a field of a body': (fake, payload) => post(fake, JSON.stringify({ [payload]: payload })),
+  'a body of text': (fake, payload) => post(fake, payload),
+  'the message of an error': (fake, payload) => send(fake, `/cloud/resources?limit=${encodeURIComponent(payload)}`),
+  'an answer of HTML': (fake, payload) => answered(fake, { body: payload, headers: { 'Content-Type': 'text/html' } }),
+  'a header of an answer': (fake, payload) => answered(fake, { headers: { 'X-Note': payload } }),
+  'the name of a key': async (fake, payload) => `#/keys/${(await fake.keys.create({ name: payload })).id}`,
+  'a scenario': async (fake, payload, number) => {
+    const rules = [{ when: { header: { 'X-Note': payload } }, then: { body: payload } }]
+    await fake.scenarios.define({ name: `hostile-${number}`, description: payload, rules })
+    return `#/scenarios/hostile-${number}`
+  },
+  'a resource': async (fake, payload) => {
+    const { id } = await fake.resources.create({ name: payload, tags: [{ key: payload, value: payload }] })
+    return `#/data/resources/${id}`
+  },
+  'a job': async (fake, payload) => {
+    const { id } = await fake.jobs.create({ name: payload, description: payload })
+    return `#/data/jobs/${id}`
+  },
+  'an e-mail': (fake, payload) => notify(fake, 'email', { name: payload, notification: { email: 'ops@example.com' } }),
+  'the body of a webhook': (fake, payload) =>
+    notify(fake, 'webhook', { name: payload, notification: { webhook_url: 'http://127.0.0.1:9/' } }),
+  'the answer to a webhook': async (fake, payload) => {
+    const receiver = await serveOther((_, response) => response.setHeader('Content-Type', 'text/html').end(payload))
+    return await notify(fake, 'webhook', { notification: { webhook_url: receiver } })
+  },
+}
