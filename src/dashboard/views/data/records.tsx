@@ -87,7 +87,7 @@ export function Records({ area, open, documents, onCreate }: RecordsProps) {
     if (isBeyond) setOffset(0)
   }, [isBeyond])
   return (
-    <section class="panel records" aria-label={area}>
+    <section class="panel records">
       <Filters filters={filters} chosen={chosen} onChange={setChosen} refusal={page?.refusal} />
       <LoadError text={error} />
       {page === undefined ? null : page.items.length === 0 ? (
