@@ -17,7 +17,7 @@ export function AssumptionPart({ assumption, onTry }: AssumptionProps) {
   const { id, section, question, choice, reason, default: usual } = assumption
   const isChanged = choice !== usual
   return (
-    <details class="why-assumption">
+    <details class="more why-assumption">
       <summary>
         <span class="grow">{question}</span>
         <Badge tone={isChanged ? 'warn' : 'neutral'}>{choice}</Badge>

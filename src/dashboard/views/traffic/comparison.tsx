@@ -13,13 +13,11 @@ import { choose, type Comparison, type Switched } from './send-again.ts'
 
 /** An answer as HTTP writes it, to compare it line by line. */
 function answerText({ status, fault, response: { headers, body } }: RequestInfo): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [
-    status === null ? 'No answer' : `Status: ${status}`,
-    ...(fault === null ? [] : [faultText(fault)]),
-    ...lines.sort(),
-    ...(body === null ? [] : ['', toText(body)]),
-  ].join('\n')
+  const faultLines = fault === null ? [] : [faultText(fault)]
+  if (status === null) return ['No answer.', ...faultLines].join('\n')
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const bodyLines = body === null ? [] : ['', toText(body)]
+  return [`Status: ${status}`, ...faultLines, ...headerLines.sort(), ...bodyLines].join('\n')
 }
 
 /** Names the parts of two answers that differ. */

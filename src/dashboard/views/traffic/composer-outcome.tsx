@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'preact/hooks'
+
 import { hrefOf } from '../../state/route.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Code } from '../../ui/code.tsx'
@@ -10,8 +12,10 @@ import type { Outcome } from './send-request.ts'
 export function OutcomePart({ outcome, onLeave }: { readonly outcome: Outcome; readonly onLeave: () => void }) {
   const { status, headers, body, tookMs, trouble, entry } = outcome
   const fault = entry?.fault ?? null
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [outcome])
   return (
-    <section class="why-part" aria-label="Answer">
+    <section ref={section} class="why-part" aria-label="Answer">
       <header class="row">
         <h3>Answer</h3>
         <div class="row grow" role="status">
@@ -29,13 +33,13 @@ export function OutcomePart({ outcome, onLeave }: { readonly outcome: Outcome; r
       {trouble === undefined && fault === null ? null : (
         <p class="note bad">
           {fault === null ? '' : `${faultText(fault)} `}
-          {trouble === undefined ? '' : `The browser says: ${trouble}`}
+          {trouble}
         </p>
       )}
       {status === undefined ? null : (
         <>
           {body === null ? <p class="muted">No body.</p> : <Code label="Body of the answer" value={body} />}
-          <details>
+          <details class="more">
             <summary>Headers</summary>
             <Headers headers={headers} />
           </details>

@@ -1,6 +1,5 @@
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import { originOf } from '../../state/place.ts'
-import { toText } from '../../ui/code.tsx'
 import { headerOf } from './recorded.ts'
 
 /** The variable of the shell that has the secret of the key: the journal hides secrets. */
@@ -23,7 +22,7 @@ function headerWord(name: string, value: string): string {
 function bodyWords({ request: { headers, body } }: RequestInfo): readonly string[] {
   if (body === null) return []
   const isJson = typeof body !== 'string' && headerOf(headers, 'content-type') === 'application/json'
-  return isJson ? ['--json', word(toText(body))] : ['--data-raw', word(toText(body))]
+  return [isJson ? '--json' : '--data-raw', word(typeof body === 'string' ? body : JSON.stringify(body))]
 }
 
 /** The command line that sends a request again, for a shell such as bash. */

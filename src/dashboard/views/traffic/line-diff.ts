@@ -65,7 +65,7 @@ const around = 3
 export function diffOf(before: string, after: string): Diff {
   const pairs = alignChanges(pairLines(before.split('\n'), after.split('\n')))
   const isNear = (index: number): boolean =>
-    pairs.slice(Math.max(0, index - around), index + around + 1).some((pair) => !isSame(pair))
+    pairs.every(isSame) || pairs.slice(Math.max(0, index - around), index + around + 1).some((pair) => !isSame(pair))
   const left: DiffLine[] = []
   const right: DiffLine[] = []
   for (let index = 0; index < pairs.length;) {

@@ -2,6 +2,7 @@ import { queryOf, read } from '../../state/ask.ts'
 import { originOf, sandboxName } from '../../state/place.ts'
 import { elapsedMs } from '../../state/time.ts'
 import { keyOf, type RequestSummary } from '../../state/traffic.ts'
+import { messageOf } from '../../state/use-loaded.ts'
 
 /** A request to the API of the sandbox. */
 export interface ApiRequest {
@@ -28,17 +29,19 @@ export interface Outcome {
 
 /** Sends a request to the API, and finds it in the journal. */
 export async function sendRequest(request: ApiRequest, signal: AbortSignal): Promise<Outcome> {
+  const last = (await newest({ limit: 1 })).at(-1)?.id
   const startMs = elapsedMs()
   const answer = await receive(request, signal)
   const tookMs = elapsedMs() - startMs
-  return { ...answer, tookMs, entry: await findEntry(request) }
+  const entry = (await newest({ since: last, limit: 50 })).findLast(isOf(request))
+  return { ...answer, tookMs, entry: entry === undefined ? undefined : { key: keyOf(entry), fault: entry.fault } }
 }
 
 async function receive(
   { method, address, headers, body }: ApiRequest,
   signal: AbortSignal,
 ): Promise<Omit<Outcome, 'tookMs' | 'entry'>> {
-  const init = { method, headers, signal, cache: 'no-store', ...(body === undefined ? {} : { body }) } as const
+  const init = { method, headers, signal, ...(body === undefined ? {} : { body }) } as const
   let status: number | undefined
   let shown: Readonly<Record<string, string>> = {}
   try {
@@ -47,7 +50,7 @@ async function receive(
     shown = Object.fromEntries(response.headers)
     return { status, headers: shown, body: parse(await response.text()), trouble: undefined }
   } catch (error) {
-    const trouble = signal.aborted ? 'You cancelled it.' : error instanceof Error ? error.message : String(error)
+    const trouble = signal.aborted ? 'You cancelled it.' : `The browser says: ${messageOf(error)}.`
     return { status, headers: shown, body: null, trouble }
   }
 }
@@ -61,15 +64,26 @@ function parse(text: string): unknown {
   }
 }
 
-/** The newest request with this method and path. */
-async function findEntry({ method, address }: ApiRequest): Promise<Outcome['entry']> {
-  const { pathname, search } = new URL(address, location.origin)
-  const path = (pathname + search).slice(originOf(sandboxName).length - location.origin.length)
-  const scope = queryOf({ fields: 'summary', limit: 50 })
-  const items = await read<{ items: readonly RequestSummary[] }>(`/requests${scope}`).then(
+/** The newest requests in the journal; none where it cannot be read. */
+async function newest(selection: { since?: string | undefined; limit: number }): Promise<readonly RequestSummary[]> {
+  const path = `/requests${queryOf({ fields: 'summary', ...selection })}`
+  return await read<{ items: readonly RequestSummary[] }>(path).then(
     ({ items }) => items,
     () => [],
   )
-  const entry = items.findLast((known) => known.method === method && known.path === path)
-  return entry === undefined ? undefined : { key: keyOf(entry), fault: entry.fault }
+}
+
+/** True for the entry of a request. The journal leaves out the name of the sandbox. */
+function isOf({ method, address }: ApiRequest): (entry: RequestSummary) => boolean {
+  const { pathname, search } = new URL(address, location.origin)
+  const path = (pathname + search).slice(originOf(sandboxName).length - location.origin.length)
+  return (entry) => entry.method === method && entry.path === path
+}
+
+/** The id of the record in an answer. */
+export function idIn(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('data' in body)) return undefined
+  const { data } = body
+  if (typeof data !== 'object' || data === null || !('id' in data)) return undefined
+  return typeof data.id === 'string' ? data.id : undefined
 }
