@@ -6,8 +6,8 @@ import { seedTraffic } from './support/traffic.ts'
 
 const gridOf = (page: Page) => page.getByRole('grid', { name: 'Requests' })
 
-const expectCount = (page: Page, count: number): Promise<void> =>
-  expect(gridOf(page)).toHaveAttribute('aria-rowcount', String(count + 1))
+/** The count of rows, with the titles, of so many requests. */
+const rowsOf = (count: number): string => String(count + 1)
 
 /** Chooses values of a property in its panel. */
 async function choose(page: Page, property: string, ...values: readonly string[]): Promise<void> {
@@ -37,9 +37,9 @@ describeDashboard('the filters of the requests', (start) => {
       ['Scenario', ['service-unavailable'], 1],
     ]
     for (const [property, values, count] of selections) {
-      await expectCount(page, 16)
+      await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(16))
       await choose(page, property, ...values)
-      await expectCount(page, count)
+      await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(count))
       for (const value of values)
         await page.getByRole('button', { name: `Remove filter ${property}: ${value}` }).click()
     }
@@ -49,13 +49,13 @@ describeDashboard('the filters of the requests', (start) => {
     const { fake, page, open } = await start()
     await seedTraffic(fake, 2)
     await open('#/traffic')
-    await expectCount(page, 2)
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(2))
     await page.getByRole('button', { name: 'Duration' }).click()
     const field = page.getByRole('textbox', { name: 'At least so many milliseconds' })
     await field.fill('3600000')
     await expect(page.getByRole('heading', { name: 'No request passes the filters' })).toBeVisible()
     await field.fill('0.000001')
-    await expectCount(page, 2)
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(2))
   })
 
   it('add up, come off one by one, and stay while another view is open', async () => {
@@ -66,21 +66,21 @@ describeDashboard('the filters of the requests', (start) => {
     await choose(page, 'Method', 'GET')
     await page.keyboard.press('/')
     await page.keyboard.type('RESOURCE_not cloud')
-    await expectCount(page, 2)
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(2))
     const filters = page.getByRole('group', { name: 'Filters' })
     await expect(filters).toContainText('2 of 14 requests')
     await page.getByRole('link', { name: 'Scenarios' }).click()
     await expect(gridOf(page)).toBeHidden()
     await page.getByRole('link', { name: 'Traffic' }).click()
-    await expectCount(page, 2)
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(2))
     await page.getByRole('button', { name: 'Remove filter Text: RESOURCE_not cloud' }).click()
-    await expectCount(page, 4)
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(4))
     await page.getByRole('searchbox').fill('nothing has this')
     await expect(page.getByRole('heading', { name: 'No request passes the filters' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expectCount(page, 4)
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(4))
     await filters.getByRole('button', { name: 'Clear filters' }).click()
-    await expectCount(page, 14)
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(14))
     await expect(filters).toBeHidden()
   })
 })

@@ -79,6 +79,32 @@ describeDashboard('the list of requests', (start) => {
     await ask(fake, 'last')
     await expect(rowOf(page, 1)).toContainText('/v1/last')
     await expect(rowOf(page, 1)).toBeInViewport()
+
+    await page.keyboard.press('ArrowDown')
+    const chosen = gridOf(page).getByRole('row').filter({ hasText: '/v1/n140' })
+    const place = await chosen.boundingBox()
+    await ask(fake, 'above')
+    await expect(page.getByRole('button', { name: '1 new request' })).toBeVisible()
+    expect((await chosen.boundingBox())?.y).toBe(place?.y)
+    await page.keyboard.press('Home')
+    await expect(rowOf(page, 1)).toBeInViewport({ ratio: 1 })
+  })
+
+  it('has a request once that both the list and the stream bring', async () => {
+    const { fake, page, open } = await start()
+    await page.route(
+      /_control\/requests\?/,
+      async (route) => {
+        await ask(fake, 'between')
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await open('#/traffic')
+    await expect(rowOf(page, 1)).toContainText('/v1/between')
+    await ask(fake, 'after')
+    await expect(rowOf(page, 1)).toContainText('/v1/after')
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '3')
   })
 
   it('pauses and follows', async () => {
@@ -129,6 +155,10 @@ describeDashboard('the list of requests', (start) => {
     await expect(gridOf(page)).toBeFocused()
     await page.goBack()
     await expect(details).toContainText('/v1/n58')
+    await page.getByRole('button', { name: 'Status' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(details).toBeVisible()
     await page.keyboard.press('/')
     await expect(page.getByRole('searchbox', { name: 'Filter requests' })).toBeFocused()
   })
