@@ -44,7 +44,7 @@ export function guardRoute(ask: (leave: () => void) => void): () => void {
 
 /** The address of a view, or of one of its items. */
 export const hrefOf = (view: string, item?: string): string =>
-  item === undefined ? `#/${view}` : `#/${view}/${encodeURIComponent(item)}`
+  item === undefined ? `#/${view}` : `#/${view}/${item.split('/').map(encodeURIComponent).join('/')}`
 
 /** Opens a view, or one of its items. */
 export function go(view: string, item?: string): void {
