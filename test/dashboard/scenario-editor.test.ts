@@ -56,6 +56,9 @@ describeDashboard('the editor of scenarios', (start) => {
 
     await goBehind(page, '\n  ]')
     await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Space')
+    await expect(optionsOf(page).filter({ hasText: /^group/ })).toHaveCount(1)
+    await expect(optionsOf(page).filter({ hasText: /^(name|rules)/ })).toHaveCount(0)
     await page.keyboard.type('ass')
     await optionsOf(page)
       .filter({ hasText: /^assume/ })

@@ -25,6 +25,10 @@ describeDashboard('the view Scenarios', (start) => {
     expect(await ask().then(({ status }) => status)).toBe(503)
     await expect(onNow).toContainText('1 hit')
     await expect(groupOf(page, 'Errors')).toContainText('1 hit')
+    await onNow.getByRole('link', { name: 'outage-then-recovery' }).click()
+    await detailOf(page).getByRole('button', { name: 'Show the requests it hit' }).click()
+    await expect(page.getByText('Scenario: outage-then-recovery')).toBeVisible()
+    await page.getByRole('link', { name: 'Scenarios', exact: true }).click()
 
     await onNow.getByRole('switch', { name: 'Scenario outage-then-recovery, on now' }).click()
     await expect(onNow.getByRole('listitem')).toHaveCount(1)
