@@ -10,7 +10,9 @@ import type { Row } from '../src/assumptions/row.ts'
 import { keyTable } from '../src/auth/keys.ts'
 import { configSchema } from '../src/cli/config/config.ts'
 import { withoutMarkdown } from '../src/cli/config/start-flags.ts'
+import { isJsonObject, type JsonObject } from '../src/lib/merge-patch.ts'
 import { recordOf } from '../src/lib/record-of.ts'
+import { partOf } from '../src/openapi/part-of.ts'
 import { dateTimeForm } from '../src/time/instant.ts'
 
 /** A part of a JSON Schema. */
@@ -86,10 +88,10 @@ export function configJsonSchema(): JsonSchema {
 const named = z.registry<{ id: string }>().add(dateTimeForm, { id: 'dateTime' })
 
 /** The JSON Schemas of the fixture files, by the name of the file. */
-export function fixtureJsonSchemas(): ReadonlyMap<string, JsonSchema> {
-  const ofAreas = areas.map(({ table: { definition } }): [string, JsonSchema] => [
+export function fixtureJsonSchemas(): ReadonlyMap<string, JsonObject> {
+  const ofAreas = areas.map(({ table: { definition } }): [string, JsonObject] => [
     definition.file,
-    lenient(toJsonSchema(definition.record, {}, named)),
+    partOf(toJsonSchema(definition.record, {}, named)),
   ])
   const { file, record } = keyTable.definition
   const permissions: JsonSchema = { items: { type: 'string', enum: [...permissionsOf(areas).names] } }
@@ -100,27 +102,14 @@ export function fixtureJsonSchemas(): ReadonlyMap<string, JsonSchema> {
   return new Map([...ofAreas, [file, key] as const].map(([name, row]) => [name, toFileSchema(name, row)]))
 }
 
-/** The schema of a record without the fields that it requires, also inside those that are objects: the fake draws them. */
-function lenient({ required = [], oneOf, ...schema }: JsonSchema): JsonSchema {
-  // A record without a status may have the form of several.
-  if (oneOf !== undefined) return { ...schema, anyOf: oneOf.map(lenient) }
-  const { properties } = schema
-  if (properties === undefined) return schema
-  const fields = Object.entries(properties).map(([name, field]) => [
-    name,
-    required.includes(name) && typeof field === 'object' ? lenient(field) : field,
-  ])
-  return { ...schema, properties: Object.fromEntries(fields) }
-}
-
 /** The schema of a fixture file: an array of records, or an object that has it beside its `$schema`. */
-function toFileSchema(file: string, { $schema, $defs, ...record }: JsonSchema): JsonSchema {
+function toFileSchema(file: string, { $schema, $defs, ...record }: JsonObject): JsonObject {
   const records: JsonSchema = { type: 'array', items: { $ref: '#/$defs/record' } }
   const properties = { $schema: { type: 'string' as const }, records }
   return {
     title: `${file} of cloudsec-fake`,
     ...($schema === undefined ? {} : { $schema }),
     anyOf: [records, { type: 'object', properties, required: ['records'], additionalProperties: false }],
-    $defs: { ...$defs, record },
+    $defs: { ...(isJsonObject($defs) ? $defs : {}), record },
   }
 }

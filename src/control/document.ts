@@ -2,14 +2,18 @@ import { prefixOf } from '../http/address.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { reference, Schemas } from '../openapi/components.ts'
 import { createDocument, type DocumentedOperation } from '../openapi/create-document.ts'
+import { partOf } from '../openapi/part-of.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { jsonType, keyHeader, keyScheme } from '../spec/headers.ts'
+import { dateTimeForm } from '../time/instant.ts'
 import { components, type Endpoint, type KnownForms, noBody } from './endpoints/endpoint.ts'
 import { controlPath } from './path.ts'
 import { problemBody, type ProblemKind, problems, problemType } from './problem.ts'
 import { filterContext, strictContext } from './read-filters.ts'
 import { pretty } from './respond.ts'
 import type { ControlRoute } from './route.ts'
+
+components.add(dateTimeForm, { id: 'DateTime' })
 
 /** The facts that a document depends on. */
 interface Facts {
@@ -115,10 +119,12 @@ function filterParameters(schemas: Schemas, { filters = {} }: ControlRoute, sand
 
 const takesBody = ({ method }: Endpoint): boolean => method !== 'GET' && method !== 'DELETE'
 
-function requestBody(schemas: Schemas, { body, documentedBody = body }: Endpoint, known: KnownForms): JsonObject {
-  const schema = documentedBody?.(known) ?? noBody()
+function requestBody(schemas: Schemas, route: ControlRoute, known: KnownForms): JsonObject {
+  const { body, documentedBody = body, partOf: whole } = route
+  const schema = whole ?? documentedBody?.(known) ?? noBody()
   const isRequired = !schema.safeParse(undefined).success
-  return { required: isRequired, content: { [jsonType]: { schema: schemas.toJson(schema, 'input') } } }
+  const shown = schemas.toJson(schema, 'input')
+  return { required: isRequired, content: { [jsonType]: { schema: whole === undefined ? shown : partOf(shown) } } }
 }
 
 /** The problems that a request to an endpoint can meet. */

@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini'
+
 import type { Permissions } from '../auth/permission.ts'
 import type { Bindings } from '../http/bindings.ts'
 import type { ListFilters, Operation } from '../http/operation.ts'
@@ -80,6 +82,8 @@ export interface ControlRoute extends Endpoint {
   /** Runs before the sandbox is looked up, so that `handle` need not wait (nothing). */
   readonly prepare?: (() => Promise<void>) | undefined
   readonly handle: (request: AnyRequest) => unknown
+  /** The record of which its body has a part (none). */
+  readonly partOf?: z.ZodMiniType | undefined
   /** Filters of the API that its query takes too (none). */
   readonly filters?: ListFilters['parameters'] | undefined
 }

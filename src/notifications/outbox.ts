@@ -109,11 +109,9 @@ export class Outbox {
     return [...this.#byId.values()].filter((delivery) => matchesFilter(delivery, filter))
   }
 
-  /** The next attempt of each group after an instant. */
-  due(nowMs: number): readonly { readonly atMs: number; readonly id: string }[] {
-    return this.#queues.heads.flatMap(({ id, nextMs }) =>
-      nextMs !== null && nextMs > nowMs ? [{ atMs: nextMs, id }] : [],
-    )
+  /** The deliveries with the next attempt of each group. */
+  get heads(): readonly Delivery[] {
+    return this.#queues.heads
   }
 
   /** @throws UnknownError */

@@ -34,7 +34,15 @@ export class Schemas {
   /** A schema as JSON Schema, or a reference to it where it has a name. @param io `input` for what a client sends */
   toJson(schema: z.ZodMiniType, io: 'input' | 'output' = 'output'): JsonObject {
     // Other schemas refer to a schema that has a name; the schema itself does not.
-    const held = z.toJSONSchema(z.array(schema), { target: 'draft-2020-12', io, metadata: this.#registry })
+    const held = z.toJSONSchema(z.array(schema), {
+      target: 'draft-2020-12',
+      io,
+      metadata: this.#registry,
+      override: ({ zodSchema, jsonSchema }) => {
+        const { description } = z.globalRegistry.get(zodSchema) ?? {}
+        if (description !== undefined) jsonSchema.description = description
+      },
+    })
     for (const [name, definition] of Object.entries(held.$defs ?? {})) {
       this.#named.set(name, toObject(tidy(definition)))
     }

@@ -8,7 +8,7 @@ import { drawId, streamLabel } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
 import type { Table } from '../store/dataset.ts'
 import type { QueryResult, Selection } from '../store/query.ts'
-import type { Status } from '../time/lifecycle.ts'
+import type { Lifecycle, Status } from '../time/lifecycle.ts'
 import type { SandboxState } from './area-state.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -19,13 +19,15 @@ export type FixtureRecord = JsonObject
 export interface RecordAdmin {
   /** The name of the area (`resources`). */
   readonly name: string
+  /** The form of its records in their fixture file. */
+  readonly form: z.ZodMiniType
   /** The number of records. @param selection of them (all) */
   count(sandbox: Sandbox, selection?: Selection): number
   /** Some of the records, the newest first. @param start a position from 0 @param end the position after the last @param selection of them (all) */
   list(sandbox: Sandbox, start: number, end: number, selection?: Selection): readonly FixtureRecord[]
   get(sandbox: Sandbox, id: string): FixtureRecord | undefined
-  /** The next changes of status after an instant, the soonest first. @param most their number */
-  due(sandbox: Sandbox, nowMs: number, most: number): readonly DueChange[]
+  /** The records that time changes. Those of the dataset keep their status. */
+  timed(sandbox: Sandbox): readonly TimedRecord[]
   /** Loads the code that draws records. @returns a function that draws the fields that a row leaves out, and stores nothing */
   drawer(): Promise<DrawMissing>
   /** Loads the code that draws records. @returns a function that does what `create` does, at once */
@@ -50,12 +52,11 @@ export interface RecordAdmin {
   removeNewest(sandbox: Sandbox, nowMs: number): void
 }
 
-/** A change of the status of a record that time brings. */
-interface DueChange {
-  readonly atMs: number
-  readonly id: string
-  /** The status that it reaches, in the form of its fixture file. */
-  readonly status: string
+/** A record that time changes. */
+export interface TimedRecord {
+  readonly lifecycle: Lifecycle
+  /** The record in the form of its fixture file, at an instant. */
+  readonly rowAt: (nowMs: number) => FixtureRecord
 }
 
 /**
@@ -111,10 +112,12 @@ const all: Selection = { terms: [] }
 
 class TableRecordAdmin<R extends object> implements RecordAdmin {
   readonly name: string
+  readonly form: z.ZodMiniType
   readonly #definition: RecordAdminDefinition<R>
 
   constructor(definition: RecordAdminDefinition<R>) {
     this.name = definition.name
+    this.form = definition.table.definition.record
     this.#definition = definition
   }
 
@@ -134,12 +137,11 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     return record === undefined ? undefined : this.#toRow(record, sandbox.clock.now())
   }
 
-  due(sandbox: Sandbox, nowMs: number, most: number): readonly DueChange[] {
-    const changes = this.#collection(sandbox).changesAfter(nowMs, most)
-    return changes.map(({ atMs, record }) => {
-      const { id, status } = this.#toRow(record, atMs)
-      return { atMs, id: String(id), status: String(status) }
-    })
+  timed(sandbox: Sandbox): readonly TimedRecord[] {
+    const { lifecycle } = this.#definition.table.definition
+    if (lifecycle === undefined) return []
+    const rowAt = (record: R) => (nowMs: number) => this.#toRow(record, nowMs)
+    return this.#collection(sandbox).own.map((record) => ({ lifecycle: lifecycle(record), rowAt: rowAt(record) }))
   }
 
   async prepare(): Promise<(sandbox: Sandbox, partial: unknown) => FixtureRecord> {

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { firstIndex } from '../lib/first-index.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
-import { changesAfter } from '../time/lifecycle.ts'
 import type { DatasetIndex } from './dataset-index.ts'
 import type { Change } from './ordered-list.ts'
 import { type QueryResult, select, type Selection } from './query.ts'
@@ -30,12 +29,6 @@ const count = z.int().check(z.gte(0))
 export function collectionState<R>(record: z.ZodMiniType<R>): z.ZodMiniType<CollectionState<R>> {
   const stored = z.array(z.strictObject({ record, bytes: z.optional(count) }))
   return z.strictObject({ nextNumber: count, added: stored, replaced: stored, removed: z.array(z.string()) })
-}
-
-/** A change of the status of a record that time brings. */
-interface StatusChange<R> {
-  readonly atMs: number
-  readonly record: R
 }
 
 interface StoredChange<R> extends Change<R> {
@@ -177,22 +170,9 @@ export class Collection<R extends object> {
     return [...all].filter((value) => this.occurs(field, value))
   }
 
-  /**
-   * The next changes of status after an instant, the soonest first. A record of the dataset has none: its status never changes.
-   * @param most their number
-   */
-  changesAfter(nowMs: number, most: number): readonly StatusChange<R>[] {
-    const { lifecycle } = this.#reader
-    if (lifecycle === undefined) return []
-    const soonest = (changes: readonly StatusChange<R>[]): StatusChange<R>[] =>
-      changes.toSorted((a, b) => a.atMs - b.atMs).slice(0, most)
-    let found: StatusChange<R>[] = []
-    for (const { record } of this.#sorted) {
-      for (const atMs of changesAfter(lifecycle(record), nowMs)) found.push({ atMs, record })
-      // Short sorts on the way take less time than a long one at the end.
-      if (found.length > 4 * most) found = soonest(found)
-    }
-    return soonest(found)
+  /** The records that were added or replaced, oldest first. */
+  get own(): readonly R[] {
+    return this.#sorted.map(({ record }) => record)
   }
 
   /** The records that match a query. */

@@ -81,14 +81,6 @@ export function statusChangedAt(lifecycle: Lifecycle, status: Status): number {
   return (status === 'running' ? lifecycle.startedAt : lifecycle.finishedAt) ?? lifecycle.createdAt
 }
 
-/** The instants after a given one at which the status changes, in order. */
-export function changesAfter(lifecycle: Lifecycle, nowMs: number): readonly number[] {
-  const { startedAt, finishedAt, pinned } = lifecycle
-  if (pinned !== null) return []
-  const isReached = startedAt !== null && (finishedAt === null || startedAt < finishedAt)
-  return [isReached ? startedAt : null, finishedAt].flatMap((atMs) => (atMs !== null && atMs > nowMs ? [atMs] : []))
-}
-
 /** A lifecycle that stays in the status it has at an instant. */
 export function pinnedAt(lifecycle: Lifecycle, nowMs: number): Lifecycle {
   return { ...lifecycle, pinned: statusAt(lifecycle, nowMs) }

@@ -3,7 +3,7 @@ import { it } from 'vitest'
 import type { Fake } from '../../src/index.ts'
 import { operations } from '../support/answers.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
-import { settled, views } from './support/views.ts'
+import { linkTo, settled, views } from './support/views.ts'
 
 /** Every answer of the API, with the headers that could change. */
 async function askAll({ baseUrl, apiKey }: Fake): Promise<readonly string[]> {
@@ -32,7 +32,7 @@ describeDashboard('the API', (start) => {
     const answers = [await askAll(fake)]
     await open()
     for (const { link } of views) {
-      await page.getByRole('link', { name: link, exact: true }).click()
+      await linkTo(page, link).click()
       await settled(page)
     }
     answers.push(await askAll(fake))

@@ -8,7 +8,7 @@ import { describeDashboard, expect } from './support/dashboard.ts'
 import { inEachLook } from './support/looks.ts'
 import { picture } from './support/picture.ts'
 import { seedAll } from './support/seed.ts'
-import { settled, views } from './support/views.ts'
+import { linkTo, settled, views } from './support/views.ts'
 
 const fixtures = fileURLToPath(new URL('support/empty', import.meta.url))
 
@@ -25,7 +25,7 @@ describeDashboard('every view', (start) => {
   it.each(views)('$link: nothing to see yet', async ({ id, link }) => {
     const { page, open } = await start({ fixtures })
     await open(`#/${id}`)
-    await expect(page.getByRole('link', { name: link, exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(linkTo(page, link)).toHaveAttribute('aria-current', 'page')
     await expectGoodLooks(page)
   })
 
@@ -33,7 +33,7 @@ describeDashboard('every view', (start) => {
     const { fake, page, open } = await start()
     await seedAll(fake)
     await open(`#/${id}`)
-    await expect(page.getByRole('link', { name: link, exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(linkTo(page, link)).toHaveAttribute('aria-current', 'page')
     await expectGoodLooks(page, `dashboard-${id}`)
   })
 })

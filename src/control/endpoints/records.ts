@@ -45,7 +45,6 @@ export const recordEndpoints = defineEndpoints({
     path: '/{area}',
     summary: 'Creates a record; fields that are left out are drawn',
     body: anything,
-    documentedBody: record,
     answer: record,
     status: 201,
   },
@@ -54,7 +53,6 @@ export const recordEndpoints = defineEndpoints({
     path: '/{area}/{name}',
     summary: 'Changes a record by a JSON merge patch',
     body: anything,
-    documentedBody: record,
     answer: record,
   },
   remove: {

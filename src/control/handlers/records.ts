@@ -22,6 +22,7 @@ export function recordRoutes(admin: RecordAdmin, operations: readonly Operation[
     id: `arrange.${admin.name}.${route.id}`,
     path: route.path.replace('{area}', admin.name),
     filters: route.id === 'list' ? filters?.parameters : undefined,
+    partOf: route.body === undefined ? undefined : admin.form,
   }))
 }
 

@@ -13,13 +13,38 @@ function readHash(): Route {
 
 export const route = signal(readHash())
 
+/** Asks before the open item is left; undefined where nothing would be lost. */
+let guard: ((leave: () => void) => void) | undefined
+
 addEventListener('hashchange', () => {
-  route.value = readHash()
+  if (guard === undefined) {
+    route.value = readHash()
+    return
+  }
+  const wanted = location.hash
+  history.replaceState(null, '', hrefOf(route.value.view, route.value.item))
+  guard(() => {
+    guard = undefined
+    location.hash = wanted
+  })
 })
+
+/** The browser asks by itself before the page is left. */
+const holdPage = (event: BeforeUnloadEvent): void => event.preventDefault()
+
+/** Has a person asked before the open item is left. @param ask asks, and leaves if it may. @returns a function that ends it */
+export function guardRoute(ask: (leave: () => void) => void): () => void {
+  guard = ask
+  addEventListener('beforeunload', holdPage)
+  return () => {
+    guard = undefined
+    removeEventListener('beforeunload', holdPage)
+  }
+}
 
 /** The address of a view, or of one of its items. */
 export const hrefOf = (view: string, item?: string): string =>
-  item === undefined ? `#/${view}` : `#/${view}/${encodeURIComponent(item)}`
+  item === undefined ? `#/${view}` : `#/${view}/${item.split('/').map(encodeURIComponent).join('/')}`
 
 /** Opens a view, or one of its items. */
 export function go(view: string, item?: string): void {

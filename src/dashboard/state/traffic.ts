@@ -1,17 +1,19 @@
 import { computed, signal } from '@preact/signals'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 
-import type { RequestInfo } from '../../control/endpoints/requests.ts'
+import type { RequestSummary } from '../../control/endpoints/requests.ts'
 import { queryOf, read, send, touch, wantsToken } from './ask.ts'
 import { connection } from './connection.ts'
 import { sandboxName } from './place.ts'
 import { later, pause } from './time.ts'
 
-/** A request without its headers and bodies. */
-export type RequestSummary = Omit<RequestInfo, 'request' | 'response'> & { readonly sandbox: string }
+export type { RequestSummary }
 
 /** Most requests that the page keeps. */
 export const mostEntries = 10_000
+
+/** How long requests that arrive are collected, to be shown together. */
+const batchMs = 100
 
 /** The requests in the journal, the oldest first. */
 export const entries = signal<readonly RequestSummary[]>([])
@@ -27,6 +29,11 @@ export const isPaused = computed(() => frozen.value !== undefined)
 /** The requests to show. */
 export const shownEntries = computed(() => frozen.value ?? entries.value)
 
+/** How many requests came after the ones that are shown. */
+export const missedCount = computed(() =>
+  frozen.value === undefined ? 0 : countAfter(entries.value, frozen.value.at(-1)?.sequence ?? 0),
+)
+
 export function setPaused(paused: boolean): void {
   frozen.value = paused ? entries.value : undefined
 }
@@ -34,8 +41,13 @@ export function setPaused(paused: boolean): void {
 /** Identifies a request among those of all sandboxes. */
 export const keyOf = ({ sandbox, id }: Pick<RequestSummary, 'sandbox' | 'id'>): string => `${sandbox}:${id}`
 
+/** How many requests came after one. @param sequence of that request */
+export function countAfter(list: readonly RequestSummary[], sequence: number): number {
+  return list.length - 1 - list.findLastIndex((entry) => entry.sequence <= sequence)
+}
+
 /** The resets of its sandbox before a request. */
-const incarnationOf = ({ id }: RequestSummary): number => Number(id.split('-')[0])
+const incarnationOf = ({ id }: RequestSummary): number => Number.parseInt(id)
 
 /** Adds requests, and forgets the ones from before a reset. */
 function withNew(known: readonly RequestSummary[], added: readonly RequestSummary[]): readonly RequestSummary[] {
@@ -45,15 +57,17 @@ function withNew(known: readonly RequestSummary[], added: readonly RequestSummar
   return [...kept, ...added].slice(-mostEntries)
 }
 
+/** Requests that have arrived and are not shown yet. */
 let pending: RequestSummary[] = []
 
-/** The requests of the list that was loaded last: the stream may have them, too. */
-let loaded: ReadonlySet<string> = new Set()
+/** The sequence of the newest request that the page has. */
+let newest = 0
 
-/** Requests that arrive together are shown together. */
+/** Adds a request of the stream, which may repeat those of the list. */
 function add(entry: RequestSummary): void {
-  if (loaded.has(keyOf(entry))) return
-  if (pending.length === 0) later(60, flush)
+  if (entry.sequence <= newest) return
+  newest = entry.sequence
+  if (pending.length === 0) later(batchMs, flush)
   pending.push(entry)
 }
 
@@ -63,52 +77,63 @@ function flush(): void {
   if (added.length > 0) entries.value = withNew(entries.value, added)
 }
 
-/** Loads the journal. */
-export async function reloadTraffic(): Promise<void> {
-  const scope = { fields: 'summary', sandboxes: isAll.value ? 'all' : undefined, limit: mostEntries }
-  const { items } = await read<{ items: readonly RequestSummary[] }>(`/requests${queryOf(scope)}`)
-  loaded = new Set(items.map(keyOf))
-  pending = pending.filter((entry) => !loaded.has(keyOf(entry)))
+const scopeOf = () => ({ fields: 'summary', sandboxes: isAll.value ? 'all' : undefined })
+
+/** Loads the journal. The stream waits meanwhile, so that no request is lost or shown twice. */
+async function load(signal: AbortSignal): Promise<void> {
+  const query = queryOf({ ...scopeOf(), limit: mostEntries })
+  const { items } = await read<{ items: readonly RequestSummary[] }>(`/requests${query}`, { signal })
+  pending = []
+  newest = items.at(-1)?.sequence ?? 0
   entries.value = items
 }
 
 /** Follows the stream until it ends. */
 async function follow(signal: AbortSignal): Promise<void> {
-  const scope = { fields: 'summary', sandboxes: isAll.value ? 'all' : undefined }
-  const response = await send('GET', `/requests/stream${queryOf(scope)}`, {
-    headers: { Accept: 'text/event-stream' },
-    signal,
-  })
+  const headers = { Accept: 'text/event-stream' }
+  const response = await send('GET', `/requests/stream${queryOf(scopeOf())}`, { headers, signal })
   const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
   if (events === undefined) return
   const reader = events.getReader()
-  for (;;) {
-    const { value: event, done } = await reader.read()
-    if (done) return
-    if (event.event === 'request') {
-      const entry: RequestSummary = JSON.parse(event.data)
-      add(entry)
-    } else {
-      // The stream is open, or has left requests out.
-      await reloadTraffic()
-      connection.value = 'live'
-      touch()
+  try {
+    for (;;) {
+      const { value: event, done } = await reader.read()
+      if (done) return
+      if (event.event === 'request') {
+        const entry: RequestSummary = JSON.parse(event.data)
+        add(entry)
+      } else {
+        // The stream is open, or has left requests out.
+        await load(signal)
+        connection.value = 'live'
+        touch()
+      }
     }
+  } finally {
+    // A stream that nobody reads would keep one of the few connections of the browser.
+    void reader.cancel().catch(() => undefined)
   }
 }
 
 let current = new AbortController()
 
-/** Connects again at once, such as for another scope. */
+/** Connects again at once, and loads the journal. */
 export function reconnect(): void {
   current.abort()
+}
+
+/** Forgets the requests, and loads the journal again. */
+export function reloadTraffic(): void {
+  setPaused(false)
+  pending = []
+  entries.value = []
+  reconnect()
 }
 
 /** Shows the requests of all sandboxes, or those of this one. */
 export function setAll(all: boolean): void {
   isAll.value = all
-  frozen.value = undefined
-  reconnect()
+  reloadTraffic()
 }
 
 /** Follows the requests as long as the page is open. A tab that is hidden gives its connection back: a browser has few. */

@@ -79,8 +79,8 @@ export function TextField(props: TextProps) {
   )
 }
 
-/** An option of a selection: its value, or its value and its text. */
-export type Option = string | { readonly value: string; readonly text: string }
+/** An option of a selection: its value, or its value, its text, and the group that it stands in. */
+export type Option = string | { readonly value: string; readonly text: string; readonly group?: string | undefined }
 
 interface SelectProps extends FieldProps {
   readonly value: string
@@ -99,18 +99,42 @@ export function Select(props: SelectProps) {
         value={props.value}
         onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
       >
-        {props.options.map((option) => {
-          const { value, text } = typeof option === 'string' ? { value: option, text: option } : option
-          return (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          )
-        })}
+        {[...grouped(props.options)].map(([group, options]) =>
+          group === undefined ? (
+            <Options key="" options={options} />
+          ) : (
+            <optgroup key={group} label={group}>
+              <Options options={options} />
+            </optgroup>
+          ),
+        )}
       </select>
     </Labelled>
   )
 }
+
+/** The options by their group. */
+function grouped(options: readonly Option[]): ReadonlyMap<string | undefined, readonly Option[]> {
+  const groups = new Map<string | undefined, Option[]>()
+  for (const option of options) {
+    const group = typeof option === 'string' ? undefined : option.group
+    groups.set(group, [...(groups.get(group) ?? []), option])
+  }
+  return groups
+}
+
+const Options = ({ options }: { readonly options: readonly Option[] }) => (
+  <>
+    {options.map((option) => {
+      const { value, text } = typeof option === 'string' ? { value: option, text: option } : option
+      return (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      )
+    })}
+  </>
+)
 
 interface ChoiceProps {
   readonly label: ComponentChildren
@@ -137,24 +161,33 @@ export function Choice({ label, checked, onChange, disabled, group }: ChoiceProp
   )
 }
 
-/** A switch that takes effect at once. @param label its name for screen readers */
-export function Switch({
-  label,
-  on,
-  onChange,
-}: {
+interface SwitchProps {
   readonly label: string
+  /** True to show the label beside the switch, not to screen readers only. */
+  readonly isLabelShown?: boolean
   readonly on: boolean
   readonly onChange: (on: boolean) => void
-}) {
-  return (
+}
+
+/** A switch that takes effect at once. */
+export function Switch({ label, isLabelShown = false, on, onChange }: SwitchProps) {
+  const id = useId()
+  const button = (
     <button
+      id={id}
       type="button"
       role="switch"
       class="switch"
       aria-checked={on}
-      aria-label={label}
+      aria-label={isLabelShown ? undefined : label}
       onClick={() => onChange(!on)}
     />
+  )
+  if (!isLabelShown) return button
+  return (
+    <span class="choice">
+      {button}
+      <label for={id}>{label}</label>
+    </span>
   )
 }

@@ -4,7 +4,7 @@ import { useId, useState } from 'preact/hooks'
 /** A tab: its name, and the content that it shows. */
 export interface Tab {
   readonly name: string
-  readonly content: () => ComponentChildren
+  readonly content: ComponentChildren
 }
 
 /** Tabs. The arrow keys go from one to the next. */
@@ -38,7 +38,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
         ))}
       </div>
       <div class="stack" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${index}`}>
-        {tabs[index]?.content()}
+        {tabs[index]?.content}
       </div>
     </>
   )

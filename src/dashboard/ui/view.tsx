@@ -78,7 +78,7 @@ export function Detail({
   }, [])
   useEffect(() => {
     const close = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape' && document.querySelector('dialog[open]') === null) onClose()
+      if (key === 'Escape' && document.querySelector('dialog[open], :popover-open') === null) onClose()
     }
     document.addEventListener('keydown', close)
     return () => document.removeEventListener('keydown', close)

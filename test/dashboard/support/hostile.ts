@@ -31,74 +31,89 @@ export const payloads = {
   'end of a text in JSON': `\\"}</script><script data-xss>${run}</script>`,
 } as const
 
-/** A place of the fake that takes a text from elsewhere: it stores one, and gives the address where the page shows it. */
-export type Place = (fake: Fake, payload: string, number: number) => Promise<string>
+/** Where the page shows a text. */
+export interface Shown {
+  readonly address: string
+  /** The tab to choose there. */
+  readonly tab?: string
+}
+
+/** A place of the fake that takes a text from elsewhere. */
+type Place = (fake: Fake, payload: string, number: number) => Promise<Shown>
 
 const headersOf = (fake: Fake) => ({ Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' })
 
-/** Sends a request to the API. @returns the address that shows it */
-async function send(fake: Fake, path: string, init: RequestInit = {}): Promise<string> {
-  await fake.fetch(fake.baseUrl + path, { ...init, headers: { ...headersOf(fake), ...init.headers } })
-  return await addressOfLast(fake)
+async function shownIn(tab: string, fake: Fake): Promise<Shown> {
+  return { address: `#/traffic/default:${(await fake.requests.list()).at(-1)?.id}`, tab }
 }
 
-async function addressOfLast(fake: Fake): Promise<string> {
-  return `#/traffic/default:${(await fake.requests.list()).at(-1)?.id}`
+/** Sends a request to the API. @param tab of the request that shows the text */
+async function send(fake: Fake, tab: string, path: string, init: RequestInit = {}): Promise<Shown> {
+  await fake.fetch(fake.baseUrl + path, { ...init, headers: { ...headersOf(fake), ...init.headers } })
+  return await shownIn(tab, fake)
 }
 
 /** Sends a request with an address as it stands: fetch would escape it. */
-async function sendRaw(fake: Fake, path: string): Promise<string> {
+async function sendRaw(fake: Fake, path: string): Promise<Shown> {
   const { hostname, port } = new URL(fake.baseUrl)
   const [response] = await once(request({ hostname, port, path, headers: headersOf(fake) }).end(), 'response')
   await once(response.resume(), 'end')
-  return await addressOfLast(fake)
+  return await shownIn('Request', fake)
 }
 
-const post = (fake: Fake, body: string): Promise<string> => send(fake, '/data/analysis/jobs', { method: 'POST', body })
+const post = (fake: Fake, body: string): Promise<Shown> =>
+  send(fake, 'Request', '/data/analysis/jobs', { method: 'POST', body })
 
 /** An answer that a rule of this request makes. */
-const answered = (fake: Fake, then: object): Promise<string> =>
-  send(fake, '/cloud/resources', { headers: { 'X-Fake-Then': JSON.stringify(then) } })
+const answered = (fake: Fake, then: object): Promise<Shown> =>
+  send(fake, 'Answer', '/cloud/resources', { headers: { 'X-Fake-Then': JSON.stringify(then) } })
 
-/** Sends a job that notifies, and lets it end. @returns the address of its delivery */
-async function notify(fake: Fake, kind: 'webhook' | 'email', fields: object): Promise<string> {
+/** Sends a job that notifies, and lets it end. */
+async function notify(fake: Fake, kind: 'webhook' | 'email', fields: object): Promise<Shown> {
   await sendJob(fake, fields)
   await fake.clock.advance('1m')
-  return `#/outbox/${(await fake.outbox.next({ kind })).id}`
+  return { address: `#/outbox/${(await fake.outbox.next({ kind })).id}` }
 }
 
+/** A receiver of webhooks, until the test ends. */
+const receiver = (answer: string): Promise<string> =>
+  serveOther((_, response) => response.setHeader('Content-Type', 'text/html').end(answer))
+
 /** In an address, a slash stands for each space, which separates attributes as well. */
-const withoutSpaces = (payload: string): string => payload.replaceAll(' ', '/')
+export const withoutSpaces = (payload: string): string => payload.replaceAll(' ', '/')
 
 /** The places. Names of sandboxes and scenarios, e-mail addresses and choices of assumptions take no such text. */
 export const places: Readonly<Record<string, Place>> = {
   'the path of a request': (fake, payload) => sendRaw(fake, `/v1/${withoutSpaces(payload)}`),
   'the query of a request': (fake, payload) => sendRaw(fake, `/v1/cloud/resources?${withoutSpaces(payload)}`),
-  'a header of a request': (fake, payload) => send(fake, '/cloud/resources', { headers: { 'X-Note': payload } }),
+  'a header of a request': (fake, payload) =>
+    send(fake, 'Request', '/cloud/resources', { headers: { 'X-Note': payload } }),
   'a field of a body': (fake, payload) => post(fake, JSON.stringify({ [payload]: payload })),
   'a body of text': (fake, payload) => post(fake, payload),
-  'the message of an error': (fake, payload) => send(fake, `/cloud/resources?limit=${encodeURIComponent(payload)}`),
+  'the message of an error': (fake, payload) =>
+    send(fake, 'Why', `/cloud/resources?limit=${encodeURIComponent(payload)}`),
   'an answer of HTML': (fake, payload) => answered(fake, { body: payload, headers: { 'Content-Type': 'text/html' } }),
   'a header of an answer': (fake, payload) => answered(fake, { headers: { 'X-Note': payload } }),
-  'the name of a key': async (fake, payload) => `#/keys/${(await fake.keys.create({ name: payload })).id}`,
+  'the name of a key': async (fake, payload) => {
+    const { id } = await fake.keys.create({ name: payload })
+    return { address: `#/keys/${id}` }
+  },
   'a scenario': async (fake, payload, number) => {
     const rules = [{ when: { header: { 'X-Note': payload } }, then: { body: payload } }]
     await fake.scenarios.define({ name: `hostile-${number}`, description: payload, rules })
-    return `#/scenarios/hostile-${number}`
+    return { address: `#/scenarios/hostile-${number}` }
   },
   'a resource': async (fake, payload) => {
     const { id } = await fake.resources.create({ name: payload, tags: [{ key: payload, value: payload }] })
-    return `#/data/resources/${id}`
+    return { address: `#/data/resources/${id}` }
   },
   'a job': async (fake, payload) => {
     const { id } = await fake.jobs.create({ name: payload, description: payload })
-    return `#/data/jobs/${id}`
+    return { address: `#/data/jobs/${id}` }
   },
   'an e-mail': (fake, payload) => notify(fake, 'email', { name: payload, notification: { email: 'ops@example.com' } }),
-  'the body of a webhook': (fake, payload) =>
-    notify(fake, 'webhook', { name: payload, notification: { webhook_url: 'http://127.0.0.1:9/' } }),
-  'the answer to a webhook': async (fake, payload) => {
-    const receiver = await serveOther((_, response) => response.setHeader('Content-Type', 'text/html').end(payload))
-    return await notify(fake, 'webhook', { notification: { webhook_url: receiver } })
-  },
+  'the body of a webhook': async (fake, payload) =>
+    await notify(fake, 'webhook', { name: payload, notification: { webhook_url: await receiver('') } }),
+  'the answer to a webhook': async (fake, payload) =>
+    await notify(fake, 'webhook', { notification: { webhook_url: await receiver(payload) } }),
 }

@@ -14,6 +14,10 @@ export const views = [
   { id: 'sandboxes', link: 'Sandboxes' },
 ] as const
 
+/** The link of the navigation to a view, which may have a number beside its name. */
+export const linkTo = (page: Page, link: string) =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: new RegExp(`^${link}\\b`) })
+
 /** The state of the connection, as the page shows it. */
 export const connectionOf = (page: Page) => page.getByRole('status', { name: 'Connection' })
 

@@ -1,12 +1,20 @@
-import { Empty, Panel, View } from '../../ui/view.tsx'
+import type { DueInfo } from '../../../control/endpoints/clock.ts'
+import { readDue } from '../../state/clock.ts'
+import { useLoaded } from '../../state/use-loaded.ts'
+import { LoadError, View } from '../../ui/view.tsx'
+import { Clock } from './clock.tsx'
+import { Due } from './due.tsx'
 
-/** The view Time. */
+import './time.css'
+
+/** The view Time: the clock of the sandbox, and what comes due next. */
 export function Time() {
+  const { value, error } = useLoaded<readonly DueInfo[]>('due', readDue)
   return (
-    <View title="Time">
-      <Panel>
-        <Empty title="This view is being built." />
-      </Panel>
+    <View title="Time" lead="By this clock records change their state, quotas reset, and webhooks are tried again.">
+      <Clock />
+      <LoadError text={error} />
+      {value === undefined ? null : <Due items={value} />}
     </View>
   )
 }

@@ -1,0 +1,97 @@
+import { effect } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
+
+import type { ClockPatch, ClockState, DueInfo } from '../../control/endpoints/clock.ts'
+import { dateTimeOf } from '../ui/format.ts'
+import { change, read } from './ask.ts'
+import { summary } from './summary.ts'
+import { elapsedMs, every, parseInstant } from './time.ts'
+import { say } from './toasts.ts'
+
+/** The clock of the sandbox at a moment of the page. */
+interface Reading {
+  readonly clock: ClockState
+  /** The instant that the clock showed, in Unix milliseconds. */
+  readonly ms: number
+  /** The moment of the page. */
+  readonly readMs: number
+}
+
+let reading: Reading | undefined
+
+const toReading = (clock: ClockState): Reading => ({ clock, ms: parseInstant(clock.now), readMs: elapsedMs() })
+
+const shownBy = ({ clock, ms, readMs }: Reading): number =>
+  clock.mode === 'frozen' ? ms : Math.floor(ms + (elapsedMs() - readMs) * clock.rate)
+
+/** The most that two readings of one clock differ by the way of an answer, in milliseconds. */
+const jitterMs = 500
+
+/** A clock that ran on as expected keeps its first reading, so that the way of an answer does not make it jump. */
+function isExpected(known: Reading, next: Reading): boolean {
+  const { mode, rate } = next.clock
+  if (mode === 'frozen' || known.clock.mode !== mode || known.clock.rate !== rate) return false
+  return Math.abs(shownBy(known) - next.ms) < jitterMs * rate
+}
+
+effect(() => {
+  const clock = summary.value?.clock
+  if (clock === undefined) return
+  const next = toReading(clock)
+  if (reading === undefined || !isExpected(reading, next)) reading = next
+})
+
+/** The instant that the clock of the sandbox shows, in Unix milliseconds; undefined before it was read. A running clock is shown again and again. */
+export function useNow(intervalMs = 100): number | undefined {
+  const [, show] = useState(0)
+  const isRunning = summary.value?.clock.mode === 'real'
+  useEffect(
+    () => (isRunning ? every(intervalMs, () => show((times) => times + 1)) : undefined),
+    [isRunning, intervalMs],
+  )
+  return reading === undefined ? undefined : shownBy(reading)
+}
+
+/** The most items of what comes due that the control plane lists. */
+const mostDue = 100
+
+/** Asks what comes due next, the soonest first. */
+export async function readDue(): Promise<readonly DueInfo[]> {
+  return (await read<{ items: readonly DueInfo[] }>(`/clock/due?limit=${mostDue}`)).items
+}
+
+/** What came due, as one line. */
+function cameDue(items: readonly DueInfo[]): string {
+  if (items.length === 0) return 'Nothing came due.'
+  const counts = new Map<string, number>()
+  for (const { kind, event } of items) {
+    const name = `${kind} ${event}`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const parts = [...counts].map(([name, count]) => (count === 1 ? name : `${name} × ${count}`))
+  return `Came due: ${parts.join(', ')}.`
+}
+
+/** Moves the clock by a request, and says what came due. @throws Refusal or Unreachable */
+async function move(work: () => Promise<ClockState>): Promise<void> {
+  const due = await readDue()
+  const clock = await work()
+  reading = toReading(clock)
+  const passed = due.filter(({ at }) => parseInstant(at) <= parseInstant(clock.now))
+  say(`It is ${dateTimeOf(clock.now)}. ${cameDue(passed)}`)
+}
+
+/** Sets the clock to an instant. @throws Refusal or Unreachable */
+export const setClock = (now: string): Promise<void> =>
+  move(() => change<ClockState>('PATCH', '/clock', { body: { now } }))
+
+/** Moves the clock on by a duration (`5s`). @throws Refusal or Unreachable */
+export const advanceClock = (by: string): Promise<void> =>
+  move(() => change<ClockState>('POST', '/clock/advance', { body: { by } }))
+
+/** Changes how the clock runs. @throws Refusal or Unreachable */
+export async function changeClock(patch: Pick<ClockPatch, 'mode' | 'rate'>): Promise<void> {
+  const clock = await change<ClockState>('PATCH', '/clock', { body: patch })
+  reading = toReading(clock)
+  say(clock.mode === 'frozen' ? 'The clock stands still.' : `The clock runs: ${clock.rate} s in each second.`)
+}

@@ -1,0 +1,29 @@
+import type { Row } from './fields.ts'
+
+const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Reads an object that a person wrote as JSON. @throws Error that says what is wrong */
+export function parseObject(text: string): Row {
+  const value: unknown = text.trim() === '' ? {} : parseJson(text)
+  if (isObject(value)) return value
+  throw new Error('Expected an object, such as {"name": "web-1"}.')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`This is no JSON: ${error instanceof Error ? error.message : ''}.`, { cause: error })
+  }
+}
+
+/** The JSON merge patch (RFC 7396) that makes one object of another. */
+export function patchOf(before: Row, after: Row): Row {
+  const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name))
+  const changed = Object.entries(after).flatMap(([name, value]) => {
+    const old = before[name]
+    if (JSON.stringify(old) === JSON.stringify(value)) return []
+    return [[name, isObject(old) && isObject(value) ? patchOf(old, value) : value] as const]
+  })
+  return Object.fromEntries([...removed.map((name) => [name, null] as const), ...changed])
+}

@@ -1,0 +1,175 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+import type { DueInfo } from '../../../control/endpoints/clock.ts'
+import { read, Refusal } from '../../state/ask.ts'
+import { readDue } from '../../state/clock.ts'
+import { go } from '../../state/route.ts'
+import { later } from '../../state/time.ts'
+import { useLoaded } from '../../state/use-loaded.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Empty, LoadError } from '../../ui/view.tsx'
+import { columnsFor } from './columns.tsx'
+import { type Documents, filtersOf } from './document.ts'
+import { idOf, type Row } from './fields.ts'
+import { type Chosen, filterQuery, Filters } from './filters.tsx'
+
+/** A page of records; a refusal of a filter. */
+interface Page {
+  readonly items: readonly Row[]
+  readonly total: number
+  readonly due: readonly DueInfo[]
+  readonly refusal?: { readonly field: string | undefined; readonly text: string }
+}
+
+/** The field that a refusal names, else the one that its text begins with. */
+const fieldOf = ({ field, message }: Refusal): string | undefined => field ?? /^(\w+): /.exec(message)?.[1]
+
+async function load(area: string, query: string): Promise<Page> {
+  try {
+    const [page, due] = await Promise.all([
+      read<Pick<Page, 'items' | 'total'>>(`/${area}?${query}`),
+      readDue().then((items) => items.filter(({ kind }) => kind === area)),
+    ])
+    return { ...page, due }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 400) throw error
+    return { items: [], total: 0, due: [], refusal: { field: fieldOf(error), text: error.message } }
+  }
+}
+
+const sizes = ['25', '50', '100', '500']
+
+/** A page of the records of an area: what was loaded last stays until the next is there. */
+function usePage(area: string, query: string) {
+  const { value, error } = useLoaded(`${area}?${query}`, () => load(area, query))
+  const last = useRef<Page | undefined>(undefined)
+  useEffect(() => {
+    if (value !== undefined) last.current = value
+  }, [value])
+  return { page: value ?? last.current, error }
+}
+
+/** How long the page waits for more typing. */
+const typingMs = 300
+
+interface RecordsProps {
+  readonly area: string
+  readonly open: string | undefined
+  readonly documents: Documents
+  readonly onCreate: () => void
+}
+
+/** The records of an area: filters, a table, and pages. */
+export function Records({ area, open, documents, onCreate }: RecordsProps) {
+  const filters = filtersOf(documents, area)
+  const [chosen, setChosen] = useState<Chosen>({})
+  const [applied, setApplied] = useState<Chosen>({})
+  const [size, setSize] = useState(50)
+  const [offset, setOffset] = useState(0)
+  useEffect(
+    () =>
+      later(typingMs, () => {
+        setApplied(chosen)
+        setOffset(0)
+      }),
+    [chosen],
+  )
+  const query = new URLSearchParams([
+    ...filterQuery(filters, applied).map(([name, value]) => [name, value]),
+    ['limit', String(size)],
+    ['offset', String(offset)],
+  ])
+  const { page, error } = usePage(area, query.toString())
+  const isBeyond = page?.items.length === 0 && offset > 0
+  useEffect(() => {
+    if (isBeyond) setOffset(0)
+  }, [isBeyond])
+  return (
+    <section class="panel records" aria-label={area}>
+      <Filters filters={filters} chosen={chosen} onChange={setChosen} refusal={page?.refusal} />
+      <LoadError text={error} />
+      {page === undefined ? null : page.items.length === 0 ? (
+        <None
+          why={page.refusal !== undefined ? 'refused' : filterQuery(filters, applied).length > 0 ? 'filtered' : 'none'}
+          onClear={() => setChosen({})}
+          onCreate={onCreate}
+        />
+      ) : (
+        <>
+          <Table
+            caption={area}
+            columns={columnsFor(page.items, page.due)}
+            rows={page.items}
+            keyOf={idOf}
+            open={open}
+            onOpen={(row) => go('data', `${area}/${idOf(row)}`)}
+          />
+          <Pages page={page} size={size} offset={offset} onOffset={setOffset} onSize={setSize} />
+        </>
+      )}
+    </section>
+  )
+}
+
+interface NoneProps {
+  readonly why: 'refused' | 'filtered' | 'none'
+  readonly onClear: () => void
+  readonly onCreate: () => void
+}
+
+const reasons = {
+  refused: 'A filter cannot be used.',
+  filtered: 'No record matches the filters.',
+  none: 'There are no records here.',
+} as const
+
+function None({ why, onClear, onCreate }: NoneProps) {
+  return (
+    <Empty title={reasons[why]}>
+      {why === 'none' ? (
+        <Button onClick={onCreate}>Create the first record</Button>
+      ) : (
+        <Button onClick={onClear}>Show all records</Button>
+      )}
+    </Empty>
+  )
+}
+
+interface PagesProps {
+  readonly page: Page
+  readonly size: number
+  readonly offset: number
+  readonly onOffset: (offset: number) => void
+  readonly onSize: (size: number) => void
+}
+
+function Pages({ page: { items, total }, size, offset, onOffset, onSize }: PagesProps) {
+  const number = (value: number): string => value.toLocaleString('en')
+  return (
+    <footer class="pages">
+      <p class="num" role="status">
+        {number(offset + 1)}–{number(offset + items.length)} of {number(total)}
+      </p>
+      <Select
+        label="Records in a page"
+        isLabelHidden
+        value={String(size)}
+        options={sizes.map((value) => ({ value, text: `${value} in a page` }))}
+        onChange={(value) => {
+          onSize(Number(value))
+          onOffset(0)
+        }}
+      />
+      <div class="row">
+        <Button disabled={offset === 0} onClick={() => onOffset(Math.max(0, offset - size))}>
+          Newer
+        </Button>
+        <Button disabled={offset + size >= total} onClick={() => onOffset(offset + size)}>
+          Older
+        </Button>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,76 @@
+import { toText } from '../../ui/code.tsx'
+
+/** An object of JSON. */
+type Fields = Readonly<Record<string, unknown>>
+
+/** True for an object of JSON. */
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Writes a value in one line: `limit 50, remaining 5`, `createJob or getJob`. */
+export function plain(value: unknown): string {
+  if (Array.isArray(value)) return value.map(plain).join(' or ')
+  if (!isFields(value)) return toText(value)
+  return Object.entries(value)
+    .map(([name, inner]) => `${name} ${isFields(inner) ? JSON.stringify(inner) : plain(inner)}`)
+    .join(', ')
+}
+
+/** Writes a field of a rule. A field that is not known here is written by its name. */
+type Phrases = Readonly<Record<string, (value: unknown) => string>>
+
+const write = (phrases: Phrases, fields: Fields): readonly string[] =>
+  Object.entries(fields).map(([name, value]) => phrases[name]?.(value) ?? `${name} ${plain(value)}`)
+
+const isDuration = (text: string): boolean => !/^\d{4}-/.test(text)
+
+const conditions: Phrases = {
+  operation: plain,
+  from: (value) => (isDuration(plain(value)) ? `from ${plain(value)} after it is switched on` : `from ${plain(value)}`),
+}
+
+const counts: Phrases = {
+  after: (value) => `after ${plain(value)}`,
+  every: (value) => `one in ${plain(value)}`,
+  chance: (value) => `${Math.round(Number(value) * 1000) / 10} % by chance`,
+  first: (value) => `at most ${plain(value)}`,
+}
+
+function delayOf(value: unknown): string {
+  if (!isFields(value)) return `waits ${plain(value)}`
+  const { min, max, median, p99 } = value
+  return min === undefined
+    ? `waits about ${plain(median)}, at times ${plain(p99)}`
+    : `waits ${plain(min)} to ${plain(max)}`
+}
+
+const namesIn = (value: unknown): string => (isFields(value) ? Object.keys(value).join(', ') : plain(value))
+
+const effects: Phrases = {
+  error: (value) => `answers ${plain(value)}`,
+  delay: delayOf,
+  fault: (value) => `network fault ${plain(value)}`,
+  over: (value) => `over ${plain(value)}`,
+  status: (value) => `status ${plain(value)}`,
+  body: () => 'a body of its own',
+  headers: (value) => `sets headers ${namesIn(value)}`,
+  patch: (value) => `changes ${namesIn(value)}`,
+  replace: (value) => `replaces ${namesIn(value)}`,
+  arrange: (value) => `another client ${value === 'remove' ? 'removes the newest record' : 'creates a record'}`,
+}
+
+/** A rule in words: which requests, how many of them, and what happens. */
+export interface RuleWords {
+  readonly requests: string
+  readonly effect: string
+}
+
+/** Writes a rule in words. */
+export function inWords({ when, count, times = count, then }: Fields): RuleWords {
+  const which = isFields(when) && Object.keys(when).length > 0 ? write(conditions, when).join(', ') : 'every request'
+  const some = isFields(times) ? write(counts, times) : times === undefined ? [] : [`the first ${plain(times)}`]
+  return {
+    requests: [which, ...some].join(', '),
+    effect: isFields(then) ? write(effects, then).join(', ') : '',
+  }
+}

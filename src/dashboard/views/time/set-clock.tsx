@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks'
+
+import { setClock, useNow } from '../../state/clock.ts'
+import { browserNowMs, parseInstant, toInstant } from '../../state/time.ts'
+import { messageOf } from '../../state/use-loaded.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Instants that people often want, by the instant that the clock shows. */
+const usual: readonly (readonly [name: string, of: (nowMs: number) => number])[] = [
+  ['Start of the day', (now) => Math.floor(now / dayMs) * dayMs],
+  ['Next hour', (now) => (Math.floor(now / hourMs) + 1) * hourMs],
+  ['Next midnight', (now) => (Math.floor(now / dayMs) + 1) * dayMs],
+  ['Start of the month', (now) => parseInstant(`${toInstant(now).slice(0, 8)}01T00:00:00Z`)],
+  ['Time of this computer', () => browserNowMs()],
+]
+
+/** Sets the clock to an instant. */
+export function SetClock() {
+  const now = useNow(1000)
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const set = async (): Promise<void> => {
+    const refusal = await setClock(text.trim()).catch(messageOf)
+    setError(refusal ?? undefined)
+    if (refusal === undefined) setText('')
+  }
+  const fill = (instant: string): void => {
+    setText(instant)
+    setError(undefined)
+  }
+  return (
+    <form
+      class="clock-row"
+      aria-label="Set"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void set()
+      }}
+    >
+      <span class="legend">Set to</span>
+      <div class="stack">
+        <div class="clock-set">
+          <TextField
+            label="Set to"
+            isLabelHidden
+            isCode
+            placeholder="2026-07-01T12:00:00Z"
+            value={text}
+            onInput={fill}
+            error={error}
+          />
+          <Button type="submit">Set the clock</Button>
+        </div>
+        <div class="row">
+          {usual.map(([name, of]) => (
+            <Button
+              key={name}
+              size="small"
+              disabled={now === undefined}
+              onClick={() => {
+                if (now !== undefined) fill(toInstant(of(now)))
+              }}
+            >
+              {name}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'preact/hooks'
+
+import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
+import { hrefOf } from '../../state/route.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+
+interface AssumptionProps {
+  readonly assumption: AssumptionInfo
+  /** Chooses an option and sends the request again. @returns the reason of a refusal */
+  readonly onTry: (option: string | number) => Promise<string | undefined>
+}
+
+/** An assumption that decided an answer: its question, its choice, and the others to try. */
+export function AssumptionPart({ assumption, onTry }: AssumptionProps) {
+  const { id, section, question, choice, reason, default: usual } = assumption
+  const isChanged = choice !== usual
+  return (
+    <details class="more why-assumption">
+      <summary>
+        <span class="grow">{question}</span>
+        <Badge tone={isChanged ? 'warn' : 'neutral'}>{choice}</Badge>
+      </summary>
+      <div class="stack">
+        <Options assumption={assumption} onTry={onTry} />
+        <p class="muted">
+          {isChanged ? `The default is ${usual}. ` : 'This is the default. '}
+          {reason}
+        </p>
+        <p class="row muted">
+          Section {section} of the interface document leaves it open.
+          <a href={hrefOf('assumptions', id)}>Open {id}</a>
+        </p>
+      </div>
+    </details>
+  )
+}
+
+function Options({ assumption, onTry }: AssumptionProps) {
+  const { options, effects, choice } = assumption
+  const [number, setNumber] = useState(String(choice))
+  const [error, setError] = useState<string>()
+  const attempt = async (option: string | number): Promise<void> => setError(await onTry(option))
+  if (typeof choice === 'number') {
+    return (
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void attempt(Number(number))
+        }}
+      >
+        <TextField label="Another number" kind="number" value={number} onInput={setNumber} error={error} />
+        <Button type="submit">Switch and send again</Button>
+      </form>
+    )
+  }
+  return (
+    <>
+      <ul class="why-options">
+        {options.map((option) => (
+          <li key={option}>
+            <div class="row">
+              <code class="grow">{option}</code>
+              {option === choice ? (
+                <span class="muted">chosen now</span>
+              ) : (
+                <Button
+                  size="small"
+                  icon="send"
+                  label={`Switch to ${option} and send again`}
+                  onClick={() => attempt(option)}
+                >
+                  Switch and send again
+                </Button>
+              )}
+            </div>
+            {effects[option] === undefined ? null : <p>{effects[option]}</p>}
+          </li>
+        ))}
+      </ul>
+      {error === undefined ? null : (
+        <p class="note bad" role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { RequestInfo } from '../../../control/endpoints/requests.ts'
+import { originOf } from '../../state/place.ts'
+import { headerOf } from './recorded.ts'
+
+/** The variable of the shell that has the secret of the key: the journal hides secrets. */
+export const keyVariable = 'CLOUDSEC_API_KEY'
+
+/** Headers that curl sends by itself, and those that only a browser may set. */
+const own = /^(?:host|connection|content-length|transfer-encoding|accept-encoding|sec-.*)$/
+
+/** A text as one word of a POSIX shell. */
+const word = (text: string): string =>
+  /^[\w./:=%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+function headerWord(name: string, value: string): string {
+  if (name === 'authorization') return `"Authorization: Bearer $${keyVariable}"`
+  // curl takes a name with a colon and no value for a header to leave out.
+  return word(value === '' ? `${name};` : `${name}: ${value}`)
+}
+
+/** The words that send a body. A `@` at its beginning would name a file, except after `--data-raw`. */
+function bodyWords({ request: { headers, body } }: RequestInfo): readonly string[] {
+  if (body === null) return []
+  const isJson = typeof body !== 'string' && headerOf(headers, 'content-type') === 'application/json'
+  return [isJson ? '--json' : '--data-raw', word(typeof body === 'string' ? body : JSON.stringify(body))]
+}
+
+/** The command line that sends a request again, for a shell such as bash. */
+export function curlOf(recorded: RequestInfo): string {
+  const { method, path, sandbox, request } = recorded
+  const body = bodyWords(recorded)
+  const usual = body.length === 0 ? 'GET' : 'POST'
+  const left = body[0] === '--json' ? ['content-type', 'accept'] : []
+  const headers = Object.entries(request.headers).filter(([name]) => !own.test(name) && !left.includes(name))
+  const words = [
+    ...(method === 'HEAD' ? ['--head'] : method === usual ? [] : ['-X', word(method)]),
+    ...(/[[\]{}]/.test(path) ? ['--globoff'] : []),
+    ...(/\/\.\.?(?:\/|\?|$)/.test(path) ? ['--path-as-is'] : []),
+  ]
+  const lines = [
+    ['curl', ...words, word(originOf(sandbox) + path)].join(' '),
+    ...headers.map(([name, value]) => `-H ${headerWord(name, value)}`),
+    ...(body.length === 0 ? [] : [body.join(' ')]),
+  ]
+  return lines.join(' \\\n  ')
+}

@@ -1,0 +1,89 @@
+import { queryOf, read } from '../../state/ask.ts'
+import { originOf, sandboxName } from '../../state/place.ts'
+import { elapsedMs } from '../../state/time.ts'
+import { keyOf, type RequestSummary } from '../../state/traffic.ts'
+import { messageOf } from '../../state/use-loaded.ts'
+
+/** A request to the API of the sandbox. */
+export interface ApiRequest {
+  readonly method: string
+  /** Path and query, without a host. */
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+/** What came of a request. */
+export interface Outcome {
+  /** Undefined where no answer came. */
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, string>>
+  /** A JSON value, or a text; null where there is none, or where its end did not come. */
+  readonly body: unknown
+  readonly tookMs: number
+  /** Why there is no answer, or no whole one. */
+  readonly trouble: string | undefined
+  /** The request in the journal: its key, and the network fault; undefined where the journal has none. */
+  readonly entry: { readonly key: string; readonly fault: string | null } | undefined
+}
+
+/** Sends a request to the API, and finds it in the journal. */
+export async function sendRequest(request: ApiRequest, signal: AbortSignal): Promise<Outcome> {
+  const last = (await newest({ limit: 1 })).at(-1)?.id
+  const startMs = elapsedMs()
+  const answer = await receive(request, signal)
+  const tookMs = elapsedMs() - startMs
+  const entry = (await newest({ since: last, limit: 50 })).findLast(isOf(request))
+  return { ...answer, tookMs, entry: entry === undefined ? undefined : { key: keyOf(entry), fault: entry.fault } }
+}
+
+async function receive(
+  { method, address, headers, body }: ApiRequest,
+  signal: AbortSignal,
+): Promise<Omit<Outcome, 'tookMs' | 'entry'>> {
+  const init = { method, headers, signal, ...(body === undefined ? {} : { body }) } as const
+  let status: number | undefined
+  let shown: Readonly<Record<string, string>> = {}
+  try {
+    const response = await fetch(address, init)
+    status = response.status
+    shown = Object.fromEntries(response.headers)
+    return { status, headers: shown, body: parse(await response.text()), trouble: undefined }
+  } catch (error) {
+    const trouble = signal.aborted ? 'You cancelled it.' : `The browser says: ${messageOf(error)}.`
+    return { status, headers: shown, body: null, trouble }
+  }
+}
+
+function parse(text: string): unknown {
+  if (text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** The newest requests in the journal; none where it cannot be read. */
+async function newest(selection: { since?: string | undefined; limit: number }): Promise<readonly RequestSummary[]> {
+  const path = `/requests${queryOf({ fields: 'summary', ...selection })}`
+  return await read<{ items: readonly RequestSummary[] }>(path).then(
+    ({ items }) => items,
+    () => [],
+  )
+}
+
+/** True for the entry of a request. The journal leaves out the name of the sandbox. */
+function isOf({ method, address }: ApiRequest): (entry: RequestSummary) => boolean {
+  const { pathname, search } = new URL(address, location.origin)
+  const path = (pathname + search).slice(originOf(sandboxName).length - location.origin.length)
+  return (entry) => entry.method === method && entry.path === path
+}
+
+/** The id of the record in an answer. */
+export function idIn(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('data' in body)) return undefined
+  const { data } = body
+  if (typeof data !== 'object' || data === null || !('id' in data)) return undefined
+  return typeof data.id === 'string' ? data.id : undefined
+}
