@@ -35,13 +35,13 @@ function waitForText(texts: readonly string[]): Promise<boolean> {
   })
 }
 
-/** Opens the place that shows a payload, which has to stand there as a text. */
-async function expectText(page: Page, payload: string, { address, tab, text = payload }: Shown): Promise<void> {
+/** Opens the place that shows a payload. @returns if it stands there as a text, and what harm it did */
+async function look(page: Page, payload: string, { address, tab, text = payload }: Shown) {
   await page.evaluate((hash) => location.assign(hash), address)
   if (tab !== undefined) await page.getByRole('tab', { name: tab, exact: true }).click()
   // In a body it stands as JSON writes it.
-  expect(await page.evaluate(waitForText, [text, JSON.stringify(text).slice(1, -1)]), `shows ${text}`).toBe(true)
-  expect(await page.evaluate(findHarm), `harm by ${payload}`).toEqual(none)
+  const isShown = await page.evaluate(waitForText, [text, JSON.stringify(text).slice(1, -1)])
+  return { isShown, ...(await page.evaluate(findHarm)) }
 }
 
 const each = Object.values(payloads)
@@ -53,7 +53,10 @@ describeDashboard('a text from elsewhere is inert', (start) => {
     for (const [number, payload] of each.entries()) stored.push(await store(fake, payload, number))
     await open()
     await settled(page)
-    for (const [number, shown] of stored.entries()) await expectText(page, each[number] ?? '', shown)
+    for (const [number, shown] of stored.entries()) {
+      const payload = each[number] ?? ''
+      expect(await look(page, payload, shown), payload).toEqual({ isShown: true, ...none })
+    }
   })
 
   it('in every view', async () => {

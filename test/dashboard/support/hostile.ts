@@ -54,9 +54,15 @@ async function lastRequest(fake: Fake): Promise<RequestInfo> {
 
 const addressOf = ({ id }: RequestInfo): string => `#/traffic/default:${id}`
 
+interface Sent {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
 /** Sends a request to the API. @param tab of the request that shows the text */
-async function send(fake: Fake, tab: string, path: string, init: RequestInit = {}): Promise<Shown> {
-  await fake.fetch(fake.baseUrl + path, { ...init, headers: { ...headersOf(fake), ...init.headers } })
+async function send(fake: Fake, tab: string, path: string, { headers, ...rest }: Sent = {}): Promise<Shown> {
+  await fake.fetch(fake.baseUrl + path, { ...rest, headers: { ...headersOf(fake), ...headers } })
   return { address: addressOf(await lastRequest(fake)), tab }
 }
 
@@ -114,11 +120,11 @@ export const places: Readonly<Record<string, Place>> = {
   },
   'a resource': async (fake, payload) => {
     const { id } = await fake.resources.create({ name: payload, tags: [{ key: payload, value: payload }] })
-    return { address: `#/data/resources/${id}` }
+    return { address: `#/data/resources/${String(id)}` }
   },
   'a job': async (fake, payload) => {
     const { id } = await fake.jobs.create({ name: payload, description: payload })
-    return { address: `#/data/jobs/${id}` }
+    return { address: `#/data/jobs/${String(id)}` }
   },
   'an e-mail': (fake, payload) => notify(fake, 'email', { name: payload, notification: { email: 'ops@example.com' } }),
   'the body of a webhook': async (fake, payload) =>
