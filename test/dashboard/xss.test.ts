@@ -15,24 +15,15 @@ function findHarm() {
 
 const none = { ran: false, made: [], isThere: true }
 
-/** Runs in the page. @returns true once it shows one of some texts, in an element or in a field; false after 15 seconds */
-function waitForText(texts: readonly string[]): Promise<boolean> {
-  return new Promise((resolve) => {
-    const look = (): void => {
-      const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value)
-      const all = [document.querySelector('main')?.innerText, ...fields].join('\n')
-      if (texts.some((text) => all.includes(text))) end(true)
-    }
-    const observer = new MutationObserver(look)
-    const timer = setTimeout(() => end(false), 15_000)
-    const end = (isShown: boolean): void => {
-      observer.disconnect()
-      clearTimeout(timer)
-      resolve(isShown)
-    }
-    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-    look()
-  })
+/** Runs in the page. @returns true once it shows one of some texts, in an element or in a field; false if it does not */
+async function waitForText(texts: readonly string[]): Promise<boolean> {
+  for (let look = 0; look < 300; look += 1) {
+    const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value)
+    const all = [document.querySelector('main')?.innerText, ...fields].join('\n')
+    if (texts.some((text) => all.includes(text))) return true
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return false
 }
 
 /** Opens the place that shows a payload. @returns if it stands there as a text, and what harm it did */
