@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { it } from 'vitest'
 
+import { axe } from './support/axe.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { seedTraffic } from './support/traffic.ts'
 
@@ -67,6 +68,9 @@ describeDashboard('the filters of the requests', (start) => {
     await page.keyboard.press('/')
     await page.keyboard.type('RESOURCE_not cloud')
     await expect(gridOf(page)).toHaveAttribute('aria-rowcount', rowsOf(2))
+    await page.getByRole('button', { name: 'Status', exact: true }).click()
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('Escape')
     const filters = page.getByRole('group', { name: 'Filters' })
     await expect(filters).toContainText('2 of 14 requests')
     await page.getByRole('link', { name: 'Scenarios' }).click()

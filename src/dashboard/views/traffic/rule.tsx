@@ -1,7 +1,7 @@
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
-import { hrefOf } from '../../state/route.ts'
 import { counted } from '../../ui/format.ts'
 import { Facts } from '../../ui/view.tsx'
+import { hrefIn } from './recorded.ts'
 import { SwitchOff } from './scenario-switch.tsx'
 
 /** A rule that fired: its scenario, and its position in it. */
@@ -60,7 +60,7 @@ export function RulePart({
             `The header ${fired.scenario} of the request`
           ) : (
             <>
-              {ruleNumber(fired)} of <a href={hrefOf('scenarios', fired.scenario)}>{fired.scenario}</a>
+              {ruleNumber(fired)} of <a href={hrefIn(sandbox, 'scenarios', fired.scenario)}>{fired.scenario}</a>
             </>
           )}
         </h3>

@@ -1,7 +1,6 @@
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
-import { hrefOf } from '../../state/route.ts'
-import { askedScenarios } from './recorded.ts'
+import { askedScenarios, hrefIn } from './recorded.ts'
 import { Lines } from './rule.tsx'
 import { SwitchOff } from './scenario-switch.tsx'
 
@@ -42,7 +41,7 @@ export function SettingsPart({
         <section key={scenario.name} class="why-part" aria-label={`Settings of ${scenario.name}`}>
           <header class="row">
             <h3 class="grow">
-              <a href={hrefOf('scenarios', scenario.name)}>{scenario.name}</a>
+              <a href={hrefIn(request.sandbox, 'scenarios', scenario.name)}>{scenario.name}</a>
               {scenario.active ? ' is on, and sets' : ', which the request asked for, sets'}
             </h3>
             <SwitchOff scenario={scenario} sandbox={request.sandbox} />

@@ -81,7 +81,12 @@ function Decisions({ request, again }: { readonly request: RequestInfo; readonly
       <LoadError text={error} />
       <div class="why-assumptions">
         {[...rows.filter(isChanged), ...rows.filter((row) => !isChanged(row))].map((row) => (
-          <AssumptionPart key={row.id} assumption={row} onTry={(option) => again.sendWith(row, option)} />
+          <AssumptionPart
+            key={row.id}
+            sandbox={sandbox}
+            assumption={row}
+            onTry={(option) => again.sendWith(row, option)}
+          />
         ))}
       </div>
     </section>
