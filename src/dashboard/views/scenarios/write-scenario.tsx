@@ -129,7 +129,7 @@ function Toolbar({ scenarios, onStart, onFormat }: ToolbarProps) {
 function selectName(area: HTMLTextAreaElement | null): void {
   if (area === null) return
   const [name] = locate(area.value, [{ field: 'name', message: '' }])
-  area.focus()
+  area.focus({ preventScroll: true })
   if (name !== undefined) area.setSelectionRange(name.offset + 1, name.offset + name.length - 1)
 }
 
