@@ -54,10 +54,10 @@ function Differences({ scenarios, assumptions, clock }: DifferencesProps) {
           {changed === 1 ? '1 assumption changed' : `${changed} assumptions changed`}
         </a>
       )}
-      <a class="chip num" href={hrefOf('time')} aria-label={`Clock: ${dateTimeOf(clock.now)}, ${speed}`}>
+      <a class="chip num" href={hrefOf('time')}>
         <Icon name="time" />
-        <span class="wide">{dateTimeOf(clock.now)}</span>
-        {speed}
+        <span class="visually-hidden">Clock</span>
+        <span class="wide">{dateTimeOf(clock.now)}</span> {speed}
       </a>
     </>
   )

@@ -33,7 +33,10 @@ export function Navigation({ current }: { readonly current: string }) {
               <a href={hrefOf(id)} aria-current={id === current ? 'page' : undefined} aria-label={name}>
                 <Icon name={id} />
                 {name}
-                {count === undefined || count === 0 ? null : <span class="count">{count.toLocaleString('en')}</span>}
+                {/* A text here would be part of the link's name. */}
+                {count === undefined || count === 0 ? null : (
+                  <span class="count" data-count={count.toLocaleString('en')} />
+                )}
               </a>
             </li>
           )
