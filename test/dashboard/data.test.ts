@@ -17,8 +17,6 @@ const areaOf = (page: Page, name: string) => page.getByRole('navigation', { name
 const selectedIn = (field: Locator) =>
   field.evaluate((element: HTMLTextAreaElement) => element.value.slice(element.selectionStart, element.selectionEnd))
 
-const problemsIn = (dialog: Locator) => dialog.getByRole('list', { name: 'Problems' })
-
 describeDashboard('the view Data', (start) => {
   it('creates an assessment through the API, which the clock completes', async () => {
     const { fake, page, open } = await start()
@@ -59,11 +57,11 @@ describeDashboard('the view Data', (start) => {
     const body = dialog.getByRole('textbox', { name: 'Body' })
     await body.fill('{"name": "x", "analysis_type": 7}')
     await dialog.getByRole('button', { name: 'Create' }).click()
-    await expect(problemsIn(dialog)).toContainText(
+    await expect(body).toHaveAccessibleDescription(
       /data_source: required, but missing.*output_format: required, but missing/,
     )
     await body.fill('{"name": ')
-    await expect(problemsIn(dialog)).toContainText(/Line 1 A value is missing here/)
+    await expect(body).toHaveAccessibleDescription(/Line 1 A value is missing here/)
     expect((await fake.jobs.list()).total).toBe(25)
   })
 
@@ -133,7 +131,7 @@ describeDashboard('the view Data', (start) => {
     await expect(fields).toHaveValue('{\n  "status": "in_progress"\n}')
     await fields.fill('{ "status": "in_progress", "score": 900 }')
     await dialog.getByRole('button', { name: 'Create' }).click()
-    await expect(problemsIn(dialog)).toContainText(/Line 1 score: not a known field/)
+    await expect(fields).toHaveAccessibleDescription(/Line 1 score: not a known field/)
     await expect.poll(() => selectedIn(fields)).toBe('900')
     expect(await axe(page)).toEqual([])
     await fields.fill('{ "status": "in_progress", "resource_type": "toaster" }')
@@ -161,7 +159,7 @@ describeDashboard('the view Data', (start) => {
     const { description: _, ...rest } = (await job()) ?? {}
     await whole.fill(JSON.stringify({ ...rest, name: 'Weekly', output_format: 7 }))
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(problemsIn(dialog)).toContainText(/Line 1 output_format: expected .*7/)
+    await expect(whole).toHaveAccessibleDescription(/Line 1 output_format: expected .*7/)
     await expect.poll(() => selectedIn(whole)).toBe('7')
     expect(await job()).toMatchObject({ name: 'Nightly' })
     await whole.fill(JSON.stringify({ ...rest, name: 'Weekly' }))
