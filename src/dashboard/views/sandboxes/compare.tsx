@@ -26,7 +26,7 @@ export function Compare({ names }: { readonly names: readonly string[] }) {
   const onlyOther = others.length === 1 ? others[0] : undefined
   const right = others.includes(second.value) ? second.value : onlyOther
   return (
-    <Panel title="Compare two" isFlush>
+    <Panel isFlush>
       <div class="compare">
         <Select
           label="Sandbox"

@@ -8,8 +8,9 @@ import { useLoaded } from '../../state/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Breakable } from '../../ui/breakable.tsx'
 import { Button } from '../../ui/button.tsx'
-import { counted, dateTimeOf } from '../../ui/format.ts'
+import { dateTimeOf } from '../../ui/format.ts'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { Detail, Empty, LoadError, Panel, View } from '../../ui/view.tsx'
 import { Compare } from './compare.tsx'
 import { NewSandbox } from './new-sandbox.tsx'
@@ -76,7 +77,6 @@ export function Sandboxes({ item }: { readonly item: string | undefined }) {
   const { value, error } = useLoaded('sandboxes', () => read<{ items: readonly SandboxInfo[] }>('/sandboxes'))
   const [isMaking, setMaking] = useState(false)
   const sandboxes = value?.items ?? []
-  const open = sandboxes.find(({ name }) => name === item)
   return (
     <View
       title="Sandboxes"
@@ -88,9 +88,34 @@ export function Sandboxes({ item }: { readonly item: string | undefined }) {
       }
     >
       <LoadError text={error} />
+      <Tabs
+        label="Parts of this view"
+        tabs={[
+          {
+            name: value === undefined ? 'All' : `All (${sandboxes.length})`,
+            content: <All sandboxes={sandboxes} isLoaded={value !== undefined} item={item} />,
+          },
+          { name: 'Compare two', content: <Compare names={sandboxes.map(({ name }) => name)} /> },
+        ]}
+      />
+      {isMaking ? <NewSandbox onClose={() => setMaking(false)} /> : null}
+    </View>
+  )
+}
+
+interface AllProps {
+  readonly sandboxes: readonly SandboxInfo[]
+  readonly isLoaded: boolean
+  readonly item: string | undefined
+}
+
+function All({ sandboxes, isLoaded, item }: AllProps) {
+  const open = sandboxes.find(({ name }) => name === item)
+  return (
+    <>
       <div class={open === undefined ? 'split' : 'split open'}>
-        <Panel isFlush title={value === undefined ? 'Sandboxes' : counted(sandboxes.length, 'sandbox', 'sandboxes')}>
-          {value !== undefined && sandboxes.length === 0 ? (
+        <Panel isFlush>
+          {isLoaded && sandboxes.length === 0 ? (
             <Empty title="No sandboxes">The first request to an address makes one. Or make one here.</Empty>
           ) : (
             <Table
@@ -109,13 +134,11 @@ export function Sandboxes({ item }: { readonly item: string | undefined }) {
           </Detail>
         )}
       </div>
-      {item !== undefined && value !== undefined && open === undefined ? (
+      {item !== undefined && isLoaded && open === undefined ? (
         <p class="note warn">
           There is no sandbox <code>{item}</code>. <a href={hrefOf('sandboxes')}>Show all sandboxes</a>
         </p>
       ) : null}
-      <Compare names={sandboxes.map(({ name }) => name)} />
-      {isMaking ? <NewSandbox onClose={() => setMaking(false)} /> : null}
-    </View>
+    </>
   )
 }
