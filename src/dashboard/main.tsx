@@ -1,13 +1,14 @@
 import { render } from 'preact'
 
-import { App } from './shell/app.tsx'
-import { takeTokenOfAddress } from './state/ask.ts'
-import { followTraffic } from './state/traffic.ts'
-
+// Before the views, whose styles refine these.
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/shell.css'
 import './styles/ui.css'
+
+import { App } from './shell/app.tsx'
+import { takeTokenOfAddress } from './state/ask.ts'
+import { followTraffic } from './state/traffic.ts'
 
 takeTokenOfAddress()
 const root = document.getElementById('app')

@@ -4,7 +4,7 @@ import { Fragment } from 'preact'
 export function Breakable({ text }: { readonly text: string }) {
   return (
     <span class="break">
-      {text.split(/(?<=[./_:@?&=,-])(?=\w)/).map((part, index) => (
+      {text.split(/(?<=[./_:?&=,-])(?=[\w@])|(?<=\w)(?=@)/).map((part, index) => (
         <Fragment key={index}>
           {index === 0 ? null : <wbr />}
           {part}

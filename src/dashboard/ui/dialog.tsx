@@ -27,13 +27,14 @@ export function Dialog({ title, children, isWide = false, onClose }: DialogProps
   const id = useId()
   useEffect(() => {
     const dialog = element.current
+    const before = document.activeElement
     dialog?.showModal()
     dialog?.querySelector<HTMLElement>('.body :is(input, select, textarea, button)')?.focus()
     openDialogs.value = [...openDialogs.value, id]
     return () => {
       openDialogs.value = openDialogs.value.filter((other) => other !== id)
-      // Gives the focus back.
       dialog?.close()
+      if (before instanceof HTMLElement) before.focus()
     }
   }, [id])
   return (

@@ -52,6 +52,11 @@ export function Panel({ title, actions, isFlush = false, children }: PanelProps)
   )
 }
 
+/** Gives the focus back to the item of a list that is open. */
+function focusOpenItem(): void {
+  document.querySelector<HTMLElement>('.split :is(a[aria-current], [aria-current] button)')?.focus()
+}
+
 /** One item of a list, opened beside it; on a narrow screen above it. */
 export function Detail({
   title,
@@ -65,39 +70,29 @@ export function Detail({
   readonly children: ComponentChildren
 }) {
   const element = useRef<HTMLElement>(null)
-  /** The element outside that had the focus last. */
-  const before = useRef<EventTarget | null>(null)
   useEffect(() => {
     const detail = element.current
     // On a narrow screen it covers the list.
     if (detail !== null && getComputedStyle(detail).position === 'fixed') detail.querySelector('button')?.focus()
-    return () => {
-      const hasFocus = detail?.contains(document.activeElement) ?? false
-      if (hasFocus && before.current instanceof HTMLElement) before.current.focus()
-    }
   }, [])
+  const close = (): void => {
+    if (element.current?.contains(document.activeElement) === true) focusOpenItem()
+    onClose()
+  }
   useEffect(() => {
-    const close = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape' && document.querySelector('dialog[open], :popover-open') === null) onClose()
+    const closeByKey = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape' && document.querySelector('dialog[open], :popover-open') === null) close()
     }
-    document.addEventListener('keydown', close)
-    return () => document.removeEventListener('keydown', close)
-  }, [onClose])
+    document.addEventListener('keydown', closeByKey)
+    return () => document.removeEventListener('keydown', closeByKey)
+  })
   return (
-    <aside
-      ref={element}
-      class="panel detail"
-      aria-label="Details"
-      onFocusIn={({ currentTarget, relatedTarget }) => {
-        const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
-        if (!isInside) before.current = relatedTarget
-      }}
-    >
+    <aside ref={element} class="panel detail" aria-label="Details">
       <header>
         <h2 class="break">{title}</h2>
         <div class="row">
           {actions}
-          <Button kind="quiet" icon="close" label="Close details" onClick={onClose} />
+          <Button kind="quiet" icon="close" label="Close details" onClick={close} />
         </div>
       </header>
       {/* Scrolls, so the keyboard must be able to get there. */}

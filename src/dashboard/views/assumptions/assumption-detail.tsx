@@ -4,11 +4,12 @@ import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
 import { change } from '../../state/ask.ts'
 import { sandboxName } from '../../state/place.ts'
 import { hrefOf } from '../../state/route.ts'
-import { attempt } from '../../state/toasts.ts'
+import { attempt, say } from '../../state/toasts.ts'
 import { entries, keyOf } from '../../state/traffic.ts'
 import { Badge, StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choice, TextField } from '../../ui/field.tsx'
+import { Form, useRefusal } from '../../ui/form.tsx'
 import { Facts } from '../../ui/view.tsx'
 
 /** Switches an assumption to another option. */
@@ -56,29 +57,26 @@ export function AssumptionDetail({ row }: { readonly row: AssumptionInfo }) {
 
 function NumberChoice({ row }: { readonly row: AssumptionInfo }) {
   const [text, setText] = useState(String(row.choice))
-  const isWhole = /^[1-9]\d*$/.test(text)
+  const refusal = useRefusal([row.id])
+  const submit = async (): Promise<void> => {
+    const option = /^\d+$/.test(text.trim()) ? Number(text) : text
+    await change('PATCH', '/assumptions', { body: { [row.id]: option } })
+    say(`${row.id} is now ${option}.`)
+  }
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isWhole) void choose(row.id, Number(text))
-      }}
-    >
+    <Form class="stack" onSubmit={() => refusal.attempt(submit)}>
       <TextField
         label="A whole number"
         kind="number"
         value={text}
         onInput={setText}
-        hint={`The default is ${row.default}.`}
-        error={isWhole ? undefined : `Expected a whole number from 1 up, such as ${row.default}.`}
+        hint={`It is ${row.choice} now; the default is ${row.default}.`}
+        error={refusal.of(row.id) ?? refusal.elsewhere}
       />
       <div>
-        <Button type="submit" disabled={!isWhole}>
-          Switch
-        </Button>
+        <Button type="submit">Switch</Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -89,8 +87,12 @@ function Dependents({ id }: { readonly id: string }) {
   const all = entries.value.filter(({ sandbox, assumptions }) => sandbox === sandboxName && assumptions.includes(id))
   const newest = all.slice(-mostListed).toReversed()
   return (
-    <section class="stack" aria-label="Requests that depended on it">
-      <h3>Requests that depended on it: {all.length.toLocaleString('en')}</h3>
+    <section class="stack part" aria-label="Requests that depended on it">
+      <h3>
+        {all.length > mostListed
+          ? `Requests that depended on it: the newest ${mostListed} of ${all.length.toLocaleString('en')}`
+          : `Requests that depended on it: ${all.length}`}
+      </h3>
       {newest.length === 0 ? (
         <p class="muted">None in the journal. A request is listed here when its answer depends on this point.</p>
       ) : (

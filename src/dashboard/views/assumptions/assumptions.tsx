@@ -85,7 +85,7 @@ export function Assumptions({ item }: { readonly item: string | undefined }) {
             search.value = text
           }}
         />
-        <div class="row">
+        <div class="row choices">
           <Choice
             label={`Changed (${changed.length})`}
             checked={isChangedOnly.value}
@@ -104,13 +104,15 @@ export function Assumptions({ item }: { readonly item: string | undefined }) {
       </div>
       <div class={open === undefined ? 'split' : 'split open'}>
         <Panel isFlush>
-          {value !== undefined && shown.length === 0 ? (
-            <Empty title="No assumption fits">Clear the search, or show all again.</Empty>
-          ) : (
-            bySection(shown).map(([section, members]) => (
-              <Section key={section} section={section} rows={members} open={item} />
-            ))
-          )}
+          <div class="assumption-list">
+            {value !== undefined && shown.length === 0 ? (
+              <Nothing />
+            ) : (
+              bySection(shown).map(([section, members]) => (
+                <Section key={section} section={section} rows={members} open={item} />
+              ))
+            )}
+          </div>
         </Panel>
         {open === undefined ? null : (
           <Detail title={open.question} onClose={() => go('assumptions')}>
@@ -124,6 +126,24 @@ export function Assumptions({ item }: { readonly item: string | undefined }) {
         </p>
       ) : null}
     </View>
+  )
+}
+
+function Nothing() {
+  const showAll = (): void => {
+    search.value = ''
+    isChangedOnly.value = false
+    isUsedOnly.value = false
+  }
+  return (
+    <Empty title="No assumption fits">
+      <p>
+        {isUsedOnly.value
+          ? 'Send a request to the API, or show all again.'
+          : 'Search for another word, or show all again.'}
+      </p>
+      <Button onClick={showAll}>Show all</Button>
+    </Empty>
   )
 }
 
@@ -148,10 +168,8 @@ function Section({ section, rows, open }: SectionProps) {
                 aria-current={row.id === open ? 'true' : undefined}
               >
                 <span class="question">{row.question}</span>
-                <span class="facts-of">
-                  {count === undefined ? null : <span class="muted num">{counted(count, 'request')}</span>}
-                  <Badge tone={isChanged(row) ? 'warn' : 'neutral'}>{row.choice}</Badge>
-                </span>
+                <span class="muted num uses">{count === undefined ? null : counted(count, 'request')}</span>
+                <Badge tone={isChanged(row) ? 'warn' : 'neutral'}>{row.choice}</Badge>
               </a>
             </li>
           )

@@ -1,9 +1,9 @@
 import type { DeliveryInfo } from '../../../control/endpoints/outbox.ts'
 import { hrefOf } from '../../state/route.ts'
 import { Badge, StateBadge, StatusBadge } from '../../ui/badge.tsx'
+import { Breakable } from '../../ui/breakable.tsx'
 import { Code } from '../../ui/code.tsx'
 import { dateTimeOf, durationOf } from '../../ui/format.ts'
-import { Table } from '../../ui/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Facts } from '../../ui/view.tsx'
 import { htmlPartOf } from './html-part.ts'
@@ -15,8 +15,13 @@ export function DeliveryDetail({ delivery }: { readonly delivery: DeliveryInfo }
     <>
       <Facts
         items={[
-          ['To', <code>{to}</code>],
-          ['Event', event],
+          [
+            'To',
+            <code>
+              <Breakable text={to} />
+            </code>,
+          ],
+          ['Event', <Breakable text={event} />],
           ['State', <StateBadge state={state} />],
           ...(reason === null ? [] : [['Why', reason] as const]),
           ['About', <a href={hrefOf('data', `jobs/${job}`)}>{job}</a>],
@@ -42,6 +47,12 @@ function Webhook({ delivery }: { readonly delivery: DeliveryInfo }) {
   )
 }
 
+/** Why there was no attempt, by the state. */
+const withoutAttempt: Readonly<Record<string, string>> = {
+  kept: 'The fake has no SMTP server to send it to, so it keeps it.',
+  refused: 'The fake refused to send it.',
+}
+
 /** Indents a text that is JSON. */
 function indented(text: string): string {
   try {
@@ -51,36 +62,43 @@ function indented(text: string): string {
   }
 }
 
+const isSignature = (header: string): boolean => /signature/i.test(header)
+
 function Headers({ delivery: { headers } }: { readonly delivery: DeliveryInfo }) {
   if (headers === undefined || headers === null) return <p class="muted">No attempt was made yet.</p>
+  const isSigned = Object.keys(headers).some(isSignature)
   return (
-    <Facts
-      items={Object.entries(headers).map(([name, value]) => [
-        /signature/i.test(name) ? <Badge tone="info">{name}</Badge> : name,
-        <code class="break">{value}</code>,
-      ])}
-    />
+    <>
+      <Facts
+        items={Object.entries(headers).map(([name, value]) => [
+          isSignature(name) ? <Badge tone="info">{name}</Badge> : name,
+          <code class="break">{value}</code>,
+        ])}
+      />
+      <p class="muted">
+        {isSigned
+          ? 'The signature is of the payload as it was sent, by the signing secret of this sandbox.'
+          : 'It is not signed.'}
+      </p>
+    </>
   )
 }
 
-function Attempts({ delivery: { attempts } }: { readonly delivery: DeliveryInfo }) {
-  if (attempts.length === 0) return <p class="muted">No attempt was made yet.</p>
+function Attempts({ delivery: { attempts, state } }: { readonly delivery: DeliveryInfo }) {
+  if (attempts.length === 0) return <p class="muted">{withoutAttempt[state] ?? 'No attempt was made yet.'}</p>
   return (
-    <Table
-      caption="Attempts"
-      rows={attempts.map((made, index) => ({ ...made, number: index + 1 }))}
-      keyOf={({ number }) => String(number)}
-      columns={[
-        { title: 'Attempt', cell: ({ number }) => number },
-        { title: 'At', cell: ({ at }) => <span class="num nowrap">{dateTimeOf(at)}</span> },
-        { title: 'Answer', cell: ({ status }) => <StatusBadge status={status} /> },
-        { title: 'Took', isRight: true, cell: ({ durationMs }) => durationOf(durationMs) },
-        {
-          title: 'Why, or the start of the answer',
-          cell: ({ reason, response }) => <span class="break">{reason ?? response}</span>,
-        },
-      ]}
-    />
+    <ol class="stack attempts" aria-label="Attempts">
+      {attempts.map(({ at, status, durationMs, reason, response }, index) => (
+        <li key={index}>
+          <span class="row">
+            <span class="num">{dateTimeOf(at)}</span>
+            <StatusBadge status={status} />
+            <span class="muted num">{durationOf(durationMs)}</span>
+          </span>
+          <p class="muted break">{reason ?? (response === '' ? 'The answer has no body.' : response)}</p>
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -5,6 +5,8 @@ import { queryOf, read } from '../../state/ask.ts'
 import { go, hrefOf } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { StateBadge } from '../../ui/badge.tsx'
+import { Breakable } from '../../ui/breakable.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -18,24 +20,34 @@ const kind = signal('')
 const state = signal('')
 
 /** The newest deliveries that are listed. */
-const mostListed = 500
+const mostListed = 200
 
 const columns: readonly Column<DeliveryInfo>[] = [
   {
     title: 'Event',
     cell: (delivery) => (
       <>
-        <span class="break">{delivery.event}</span>
+        <Breakable text={delivery.event} />
         <span class="muted delivery-kind">{delivery.kind === 'email' ? 'e-mail' : delivery.kind}</span>
       </>
     ),
+    minWidth: '7rem',
   },
-  { title: 'To', cell: ({ to }) => <code class="break">{to}</code> },
+  {
+    title: 'To',
+    minWidth: '8rem',
+    cell: ({ to }) => (
+      <code>
+        <Breakable text={to} />
+      </code>
+    ),
+  },
   { title: 'State', cell: (delivery) => <StateBadge state={delivery.state} /> },
-  { title: 'Attempts', isRight: true, cell: ({ attempts }) => attempts.length },
-  { title: 'Created', cell: ({ createdAt }) => <span class="num nowrap">{dateTimeOf(createdAt)}</span> },
+  { title: 'Attempts', isRight: true, isExtra: true, cell: ({ attempts }) => attempts.length },
+  { title: 'Created', isExtra: true, cell: ({ createdAt }) => <span class="num nowrap">{dateTimeOf(createdAt)}</span> },
   {
     title: 'Next attempt',
+    isExtra: true,
     cell: ({ nextAttemptAt }) =>
       nextAttemptAt === null ? (
         <span class="muted">–</span>
@@ -90,6 +102,9 @@ export function Outbox({ item }: { readonly item: string | undefined }) {
               columns={columns}
             />
           )}
+          {deliveries.length === mostListed ? (
+            <p class="muted listed">The newest {mostListed} are listed. Choose a kind or a state to see older ones.</p>
+          ) : null}
         </Panel>
         {item === undefined ? null : <Opened key={item} id={item} />}
       </div>
@@ -98,7 +113,20 @@ export function Outbox({ item }: { readonly item: string | undefined }) {
 }
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) return <Empty title="No delivery fits">Choose all kinds and all states.</Empty>
+  if (isFiltered) {
+    return (
+      <Empty title="No delivery fits">
+        <Button
+          onClick={() => {
+            kind.value = ''
+            state.value = ''
+          }}
+        >
+          Show all
+        </Button>
+      </Empty>
+    )
+  }
   return (
     <Empty title="Nothing was sent yet">
       Create a job with a <code>notification</code> that has an e-mail address or a webhook URL, on{' '}
@@ -111,7 +139,7 @@ function Opened({ id }: { readonly id: string }) {
   const { value: delivery, error } = useLoaded(id, () => read<DeliveryInfo>(`/outbox/${encodeURIComponent(id)}`))
   return (
     <Detail
-      title={delivery?.subject ?? delivery?.event ?? id}
+      title={<Breakable text={delivery?.subject ?? delivery?.event ?? id} />}
       actions={delivery === undefined ? undefined : <Redeliver delivery={delivery} />}
       onClose={() => go('outbox')}
     >

@@ -1,30 +1,56 @@
-import { useState } from 'preact/hooks'
+import { signal } from '@preact/signals'
 
 import { sandboxName } from '../../state/place.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
+import { Breakable } from '../../ui/breakable.tsx'
 import { Select } from '../../ui/field.tsx'
 import { counted } from '../../ui/format.ts'
-import { Table } from '../../ui/table.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import { Empty, LoadError, Panel } from '../../ui/view.tsx'
 import { type Difference, differencesOf } from './differences.ts'
 
-/** Most differences that are listed. */
+const first = signal(sandboxName)
+const second = signal('')
+/** The part that is listed; empty for all. */
+const chosenPart = signal('')
+
+/** Most differences that are listed, and characters of a value. */
 const mostListed = 300
+const mostCharacters = 160
 
 /** Compares two sandboxes. */
 export function Compare({ names }: { readonly names: readonly string[] }) {
-  const [chosen, choose] = useState<{ readonly left?: string; readonly right?: string }>({})
-  const left = chosen.left ?? sandboxName
-  const right = chosen.right ?? names.find((name) => name !== left) ?? left
+  const left = first.value
   const options = [...new Set([sandboxName, ...names])]
+  const others = options.filter((name) => name !== left)
+  const onlyOther = others.length === 1 ? others[0] : undefined
+  const right = others.includes(second.value) ? second.value : onlyOther
   return (
-    <Panel title="Compare two" isFlush>
+    <Panel isFlush>
       <div class="compare">
-        <Select label="Sandbox" value={left} options={options} onChange={(name) => choose({ left: name, right })} />
-        <Select label="With" value={right} options={options} onChange={(name) => choose({ left, right: name })} />
+        <Select
+          label="Sandbox"
+          value={left}
+          options={options}
+          onChange={(name) => {
+            first.value = name
+          }}
+        />
+        <Select
+          label="With"
+          value={right ?? ''}
+          options={[...(right === undefined ? [{ value: '', text: 'Choose a sandbox' }] : []), ...others]}
+          onChange={(name) => {
+            second.value = name
+          }}
+        />
       </div>
-      {left === right ? (
-        <Empty title="Choose two sandboxes">Make another one, or choose another name, to see what differs.</Empty>
+      {right === undefined ? (
+        <Empty title={others.length === 0 ? 'There is only one sandbox' : 'Choose a sandbox to compare with'}>
+          {others.length === 0
+            ? 'Make another one first.'
+            : 'All that differs is listed then: clock, scenarios, assumptions, keys, quotas, records.'}
+        </Empty>
       ) : (
         <Differences left={left} right={right} />
       )}
@@ -32,30 +58,70 @@ export function Compare({ names }: { readonly names: readonly string[] }) {
   )
 }
 
-function Differences({ left, right }: { readonly left: string; readonly right: string }) {
+interface Pair {
+  readonly left: string
+  readonly right: string
+}
+
+function Differences({ left, right }: Pair) {
   const { value: all, error } = useLoaded(`${left} and ${right}`, () => differencesOf(left, right))
   if (error !== undefined) return <LoadError text={error} />
   if (all === undefined) return null
   if (all.length === 0) return <Empty title="Nothing differs">A request gets the same answer from both.</Empty>
-  const side = (name: 'left' | 'right') => (difference: Difference) =>
-    difference[name] === undefined ? <span class="muted">none</span> : <code class="break">{difference[name]}</code>
+  const parts = [...new Set(all.map(({ part }) => part))]
+  const part = parts.includes(chosenPart.value) ? chosenPart.value : ''
+  const rowsOf = (name: string): readonly Difference[] => all.filter((row) => name === '' || row.part === name)
+  const rows = rowsOf(part)
   return (
     <>
-      <p class="compare-count muted">
-        {counted(all.length, 'value')} differ{all.length === 1 ? 's' : ''}
-        {all.length > mostListed ? `; the first ${mostListed} are listed` : ''}.
-      </p>
+      <div class="compare">
+        <Select
+          label="Part"
+          value={part}
+          options={['', ...parts].map((name) => ({
+            value: name,
+            text: `${name === '' ? 'All parts' : name} (${rowsOf(name).length.toLocaleString('en')})`,
+          }))}
+          onChange={(name) => {
+            chosenPart.value = name
+          }}
+        />
+      </div>
       <Table
         caption={`Differences of ${left} and ${right}`}
-        rows={all.slice(0, mostListed)}
+        rows={rows.slice(0, mostListed)}
         keyOf={({ part, place }) => `${part}:${place}`}
-        columns={[
-          { title: 'Part', cell: ({ part }) => part },
-          { title: 'Field', cell: ({ place }) => <code class="break">{place}</code> },
-          { title: left, cell: side('left') },
-          { title: right, cell: side('right') },
-        ]}
+        columns={columnsOf({ left, right })}
       />
+      {rows.length > mostListed ? (
+        <p class="muted compare-rest">
+          The first {mostListed} of {counted(rows.length, 'difference')} are listed. Choose a part to see others.
+        </p>
+      ) : null}
     </>
+  )
+}
+
+const columnsOf = ({ left, right }: Pair): readonly Column<Difference>[] => [
+  { title: 'Part', cell: ({ part }) => part },
+  {
+    title: 'Field',
+    minWidth: '9rem',
+    cell: ({ place }) => (
+      <code>
+        <Breakable text={place} />
+      </code>
+    ),
+  },
+  { title: left, minWidth: '9rem', cell: (difference) => <Value text={difference.left} /> },
+  { title: right, minWidth: '9rem', cell: (difference) => <Value text={difference.right} /> },
+]
+
+function Value({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return <span class="muted">none</span>
+  return (
+    <code title={text.length > mostCharacters ? text : undefined}>
+      <Breakable text={text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text} />
+    </code>
   )
 }

@@ -1,3 +1,4 @@
+import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
 import type { KeyInfo } from '../../../control/endpoints/keys.ts'
 import type { Summary } from '../../../control/endpoints/state.ts'
 import { read } from '../../state/ask.ts'
@@ -13,64 +14,100 @@ export interface Difference {
   readonly right: string | undefined
 }
 
-type Leaves = ReadonlyMap<string, string>
+type Members = Readonly<Record<string, unknown>>
+
+/** The changes to the records of an area, as a snapshot has them. */
+interface RecordChanges {
+  readonly added: readonly { readonly record: { readonly id: string } }[]
+  readonly replaced: readonly { readonly record: { readonly id: string } }[]
+  readonly removed: readonly string[]
+}
+
+/** A snapshot, as far as the page reads it. */
+interface Snapshot {
+  readonly parts: Members & { readonly scenarios: { readonly inline: unknown; readonly lifecycles: unknown } }
+}
 
 /** Parts of a snapshot that the control plane shows in better words, or that say nothing to a person. */
 const hidden: ReadonlySet<string> = new Set(['clock', 'scenarios', 'keys', 'storage'])
 
 /** Loads all that a sandbox holds, by part. */
-async function load(sandbox: string): Promise<Readonly<Record<string, unknown>>> {
-  const [summary, keys, snapshot] = await Promise.all([
+async function load(sandbox: string): Promise<Members> {
+  const [summary, assumptions, keys, snapshot] = await Promise.all([
     read<Summary>('', { sandbox }),
+    read<{ items: readonly AssumptionInfo[] }>('/assumptions', { sandbox }),
     read<{ items: readonly KeyInfo[] }>('/keys', { sandbox }),
-    read<{ parts: Readonly<Record<string, unknown>> }>('/snapshot', { sandbox }),
+    read<Snapshot>('/snapshot', { sandbox }),
   ])
+  const { clock, scenarios, quotas, counts } = summary
+  const { inline, lifecycles } = snapshot.parts.scenarios
   const rest = Object.entries(snapshot.parts).filter(([part]) => !hidden.has(part))
-  const { clock, scenarios, assumptions, quotas, counts } = summary
   return {
     clock,
-    scenarios: Object.fromEntries(scenarios.map((name) => [name, 'on'])),
-    assumptions,
+    'scenarios on': Object.fromEntries(scenarios.map((name) => [name, 'on'])),
+    'own scenarios': inline,
+    assumptions: Object.fromEntries(assumptions.items.map(({ id, choice }) => [id, choice])),
     keys: keys.items,
     quotas,
+    'states of records': lifecycles,
     'number of records': counts,
-    ...Object.fromEntries(rest),
+    ...Object.fromEntries(
+      rest.map(([part, value]) => [part, withoutCounters(isRecords(value) ? recordsOf(value) : value)]),
+    ),
   }
 }
 
-/** The name of an item of a list: its id where it has one, so that two lists are compared item by item. */
-function nameOf(item: unknown, index: number): string {
-  if (typeof item !== 'object' || item === null) return String(index)
-  const { id, name, record }: { id?: unknown; name?: unknown; record?: unknown } = item
-  if (typeof record === 'object') return nameOf(record, index)
-  return typeof id === 'string' ? id : typeof name === 'string' ? name : String(index)
+const isRecords = (value: unknown): value is RecordChanges =>
+  typeof value === 'object' && value !== null && 'added' in value && 'replaced' in value && 'removed' in value
+
+/** The records of an area that differ from the dataset, by their ids. */
+const recordsOf = ({ added, replaced, removed }: RecordChanges): Members => ({
+  ...Object.fromEntries([...added, ...replaced].map(({ record }) => [record.id, record])),
+  ...Object.fromEntries(removed.map((id) => [id, 'removed'])),
+})
+
+/** Leaves out the numbers of a part, which count what it made. */
+const withoutCounters = (part: unknown): unknown =>
+  isMembers(part) && !Array.isArray(part)
+    ? Object.fromEntries(Object.entries(part).filter(([, value]) => typeof value !== 'number'))
+    : part
+
+const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null
+
+/** The members of a value; an item of a list has its id or name, so that two lists are compared item by item. */
+function membersOf(value: Members): Members {
+  if (!Array.isArray(value)) return value
+  return Object.fromEntries(
+    value.map((item: unknown, index): [string, unknown] => [nameOf(item) ?? String(index), item]),
+  )
 }
 
-function textOf(value: unknown): string {
+function nameOf(item: unknown): string | undefined {
+  if (!isMembers(item)) return undefined
+  const { id, name } = item
+  return typeof id === 'string' ? id : typeof name === 'string' ? name : undefined
+}
+
+function textOf(value: unknown): string | undefined {
   // Snapshots have instants as Unix milliseconds.
   if (typeof value === 'number' && value > 1e12 && value < 4e12) return toInstant(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The values of a document by their places. */
-function leavesOf(value: unknown, place = ''): Leaves {
-  if (typeof value !== 'object' || value === null) return new Map([[place, textOf(value)]])
-  const members = Array.isArray(value)
-    ? value.map((item: unknown, index): [string, unknown] => [nameOf(item, index), item])
-    : Object.entries(value)
-  if (members.length === 0) return new Map()
-  return new Map(members.flatMap(([name, member]) => [...leavesOf(member, place === '' ? name : `${place} › ${name}`)]))
+/** The differences of two values; a value that only one side has is one difference. */
+function compare(part: string, place: string, left: unknown, right: unknown): readonly Difference[] {
+  if (isMembers(left) && isMembers(right)) {
+    const [first, second] = [membersOf(left), membersOf(right)]
+    const names = [...new Set([...Object.keys(first), ...Object.keys(second)])]
+    return names.flatMap((name) => compare(part, place === '' ? name : `${place} › ${name}`, first[name], second[name]))
+  }
+  const texts = { left: textOf(left), right: textOf(right) }
+  return texts.left === texts.right ? [] : [{ part, place, ...texts }]
 }
 
 /** Compares two sandboxes. */
 export async function differencesOf(left: string, right: string): Promise<readonly Difference[]> {
   const [first, second] = await Promise.all([load(left), load(right)])
   const parts = [...new Set([...Object.keys(first), ...Object.keys(second)])]
-  return parts.flatMap((part) => {
-    const [ofLeft, ofRight] = [leavesOf(first[part] ?? {}), leavesOf(second[part] ?? {})]
-    const places = [...new Set([...ofLeft.keys(), ...ofRight.keys()])]
-    return places
-      .filter((place) => ofLeft.get(place) !== ofRight.get(place))
-      .map((place) => ({ part, place, left: ofLeft.get(place), right: ofRight.get(place) }))
-  })
+  return parts.flatMap((part) => compare(part, '', first[part] ?? {}, second[part] ?? {}))
 }

@@ -1,46 +1,22 @@
 import { useState } from 'preact/hooks'
 
 import type { SandboxInfo } from '../../../control/endpoints/sandboxes.ts'
-import { below, change, read } from '../../state/ask.ts'
+import { read } from '../../state/ask.ts'
 import { pageOf, sandboxName } from '../../state/place.ts'
+import { go, hrefOf } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Breakable } from '../../ui/breakable.tsx'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { confirm } from '../../ui/dialog.tsx'
-import { counted, dateTimeOf } from '../../ui/format.ts'
+import { dateTimeOf } from '../../ui/format.ts'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Empty, LoadError, Panel, View } from '../../ui/view.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Detail, Empty, LoadError, Panel, View } from '../../ui/view.tsx'
 import { Compare } from './compare.tsx'
 import { NewSandbox } from './new-sandbox.tsx'
-import { loadSnapshot, saveSnapshot } from './snapshots.ts'
+import { SandboxDetail } from './sandbox-detail.tsx'
 
 import './sandboxes.css'
-
-/** Asks before a sandbox goes back to its start. */
-function reset(name: string): void {
-  confirm({
-    title: `Reset ${name}?`,
-    text: 'Records, clock, keys, quotas, scenarios, journal and outbox go back to their start.',
-    verb: 'Reset sandbox',
-    work: () => change('POST', '/reset', { sandbox: name }),
-    done: `${name} is back at its start.`,
-  })
-}
-
-/** Asks before a sandbox is deleted. */
-function remove(name: string): void {
-  confirm({
-    title: `Delete ${name}?`,
-    text: 'All that it holds is lost. A request to its address makes it again, as at the start.',
-    verb: 'Delete sandbox',
-    work: async () => {
-      await change('DELETE', below('/sandboxes', name))
-      if (name === sandboxName) location.assign(pageOf('default'))
-    },
-    done: `${name} is deleted.`,
-  })
-}
 
 const countsOf = ({ counts }: SandboxInfo): string =>
   Object.entries(counts)
@@ -48,36 +24,56 @@ const countsOf = ({ counts }: SandboxInfo): string =>
     .join(', ')
 
 const columns: readonly Column<SandboxInfo>[] = [
-  {
-    title: 'Name',
-    cell: ({ name }) => (
-      <span class="row">
-        <a href={pageOf(name)}>{name}</a>
-        {name === sandboxName ? <Badge tone="info">this page</Badge> : null}
-      </span>
-    ),
-  },
+  { title: 'Name', minWidth: '6.5rem', cell: ({ name }) => <Breakable text={name} /> },
   {
     title: 'Base URL',
-    cell: ({ baseUrl, name }) => (
-      <span class="row address">
-        <code class="break">{baseUrl}</code>
-        <CopyButton text={baseUrl} label={`Copy the base URL of ${name}`} />
-      </span>
+    minWidth: '14rem',
+    isExtra: true,
+    cell: ({ baseUrl }) => (
+      <code>
+        <Breakable text={baseUrl} />
+      </code>
     ),
   },
-  { title: 'Records', cell: (sandbox) => <span class="muted">{countsOf(sandbox)}</span> },
+  {
+    title: 'Records',
+    minWidth: '9rem',
+    isExtra: true,
+    cell: (sandbox) => <span class="muted">{countsOf(sandbox)}</span>,
+  },
   {
     title: 'Scenarios on',
     cell: ({ scenarios }) =>
-      scenarios.length === 0 ? <span class="muted">none</span> : <Badge tone="bad">{scenarios.join(', ')}</Badge>,
+      scenarios.length === 0 ? (
+        <span class="muted">none</span>
+      ) : (
+        <Badge tone="bad">
+          <span class="truncate">{scenarios.length === 1 ? scenarios[0] : scenarios.length}</span>
+        </Badge>
+      ),
   },
-  { title: 'Last used', cell: ({ lastUsedAt }) => <span class="num nowrap muted">{dateTimeOf(lastUsedAt)}</span> },
-  { title: 'Actions', isTitleHidden: true, isRight: true, cell: ({ name }) => <Actions name={name} /> },
+  {
+    title: 'Last used',
+    isExtra: true,
+    cell: ({ lastUsedAt }) => <span class="num nowrap muted">{dateTimeOf(lastUsedAt)}</span>,
+  },
+  {
+    title: 'Switch',
+    isTitleHidden: true,
+    isRight: true,
+    cell: ({ name }) =>
+      name === sandboxName ? (
+        <Badge tone="info">this page</Badge>
+      ) : (
+        <a class="button small" href={pageOf(name)} aria-label={`Switch to ${name}`}>
+          Switch
+        </a>
+      ),
+  },
 ]
 
 /** The sandboxes of the fake: each is a world of its own. */
-export function Sandboxes() {
+export function Sandboxes({ item }: { readonly item: string | undefined }) {
   const { value, error } = useLoaded('sandboxes', () => read<{ items: readonly SandboxInfo[] }>('/sandboxes'))
   const [isMaking, setMaking] = useState(false)
   const sandboxes = value?.items ?? []
@@ -92,40 +88,57 @@ export function Sandboxes() {
       }
     >
       <LoadError text={error} />
-      <Panel isFlush title={value === undefined ? 'Sandboxes' : counted(sandboxes.length, 'sandbox', 'sandboxes')}>
-        {value !== undefined && sandboxes.length === 0 ? (
-          <Empty title="No sandboxes">The first request to an address makes one. Or make one here.</Empty>
-        ) : (
-          <Table caption="Sandboxes" rows={sandboxes} keyOf={({ name }) => name} columns={columns} />
-        )}
-      </Panel>
-      <Compare names={sandboxes.map(({ name }) => name)} />
+      <Tabs
+        label="Parts of this view"
+        tabs={[
+          {
+            name: value === undefined ? 'All' : `All (${sandboxes.length})`,
+            content: <All sandboxes={sandboxes} isLoaded={value !== undefined} item={item} />,
+          },
+          { name: 'Compare two', content: <Compare names={sandboxes.map(({ name }) => name)} /> },
+        ]}
+      />
       {isMaking ? <NewSandbox onClose={() => setMaking(false)} /> : null}
     </View>
   )
 }
 
-function Actions({ name }: { readonly name: string }) {
+interface AllProps {
+  readonly sandboxes: readonly SandboxInfo[]
+  readonly isLoaded: boolean
+  readonly item: string | undefined
+}
+
+function All({ sandboxes, isLoaded, item }: AllProps) {
+  const open = sandboxes.find(({ name }) => name === item)
   return (
-    <span class="actions">
-      <Button
-        size="small"
-        kind="quiet"
-        icon="download"
-        label={`Save a snapshot of ${name}`}
-        onClick={() => saveSnapshot(name)}
-      />
-      <Button
-        size="small"
-        kind="quiet"
-        icon="upload"
-        label={`Load a snapshot into ${name}`}
-        onClick={() => loadSnapshot(name)}
-      />
-      <Button size="small" kind="quiet" icon="send" label={`Reset ${name}`} onClick={() => reset(name)} />
-      {name === 'default' ? null : (
-        <Button size="small" kind="quiet" icon="trash" label={`Delete ${name}`} onClick={() => remove(name)} />
-      )}
-    </span>
+    <>
+      <div class={open === undefined ? 'split' : 'split open'}>
+        <Panel isFlush>
+          {isLoaded && sandboxes.length === 0 ? (
+            <Empty title="No sandboxes">The first request to an address makes one. Or make one here.</Empty>
+          ) : (
+            <Table
+              caption="Sandboxes"
+              rows={sandboxes}
+              keyOf={({ name }) => name}
+              open={item}
+              onOpen={({ name }) => go('sandboxes', name)}
+              columns={columns}
+            />
+          )}
+        </Panel>
+        {open === undefined ? null : (
+          <Detail title={<Breakable text={open.name} />} onClose={() => go('sandboxes')}>
+            <SandboxDetail sandbox={open} />
+          </Detail>
+        )}
+      </div>
+      {item !== undefined && isLoaded && open === undefined ? (
+        <p class="note warn">
+          There is no sandbox <code>{item}</code>. <a href={hrefOf('sandboxes')}>Show all sandboxes</a>
+        </p>
+      ) : null}
+    </>
   )
 }

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test'
+import { it } from 'vitest'
+
+import type { Fake } from '../../src/index.ts'
+import { describeDashboard, expect } from './support/dashboard.ts'
+import { pressOn } from './support/keyboard.ts'
+import { seedTraffic } from './support/traffic.ts'
+import { settled } from './support/views.ts'
+
+const detailsOf = (page: Page) => page.getByRole('complementary', { name: 'Details' })
+const messagesOf = (page: Page) => page.getByRole('log', { name: 'Messages' })
+
+/** The questions of the register that the page shows. */
+const questionsOf = (page: Page) => page.getByRole('region', { name: /^Section/ }).getByRole('link')
+
+/** The status of a list with a limit that the document does not allow. */
+async function statusAboveLimit({ baseUrl, apiKey }: Fake): Promise<number> {
+  const { status } = await fetch(`${baseUrl}/cloud/resources?limit=500`, {
+    headers: { Authorization: `Bearer ${apiKey}` },
+  })
+  return status
+}
+
+async function choiceOf(fake: Fake, id: string): Promise<string | number | undefined> {
+  return (await fake.assumptions.list()).find((row) => row.id === id)?.choice
+}
+
+describeDashboard('assumptions', (start) => {
+  it('lists the register by section, and finds by search, by change and by use', async () => {
+    const { fake, page, open } = await start()
+    await fake.assumptions.set({ retryAfter: 'present', tagRepeat: 'any' })
+    await seedTraffic(fake, 1)
+    await open('#/assumptions')
+    const rows = await fake.assumptions.list()
+    await expect(questionsOf(page)).toHaveCount(rows.length)
+    const sections = await page.getByRole('heading', { level: 2, name: /^§/ }).allTextContents()
+    expect(sections.length).toBeGreaterThan(5)
+    expect(sections).toEqual(sections.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })))
+
+    const search = page.getByRole('searchbox', { name: 'Search assumptions' })
+    await search.fill('tagrepeat')
+    await expect(questionsOf(page)).toHaveText([/Which resources do several tag filters select\?/])
+    await search.fill('unix time in SECONDS')
+    await expect(questionsOf(page)).toHaveText([/Which form does created_after have\?/])
+    await search.fill('no such words')
+    await expect(page.getByRole('main')).toContainText('No assumption fits')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect(questionsOf(page)).toHaveCount(rows.length)
+
+    await page.getByRole('checkbox', { name: 'Changed (2)' }).check()
+    await expect(questionsOf(page)).toHaveText([/several tag filters/, /Retry-After header/])
+    await page.getByRole('checkbox', { name: 'Changed (2)' }).uncheck()
+    const [sent] = await fake.requests.list()
+    await page.getByRole('checkbox', { name: `Used by requests (${sent?.assumptions.length})` }).check()
+    await expect(questionsOf(page)).toHaveCount(sent?.assumptions.length ?? 0)
+  })
+
+  it('switches an option, which the next answer follows, and sets all back', async () => {
+    const { fake, page, open } = await start()
+    expect(await statusAboveLimit(fake)).toBe(400)
+    await open('#/assumptions')
+    await page.getByRole('link', { name: 'How is a limit above 100 handled?' }).click()
+    await expect(page).toHaveURL(/#\/assumptions\/limitAboveMax$/)
+    await expect(detailsOf(page).getByRole('radio', { name: 'reject' })).toBeChecked()
+    await expect(detailsOf(page)).toContainText('it counts as 100')
+    await detailsOf(page).getByRole('radio', { name: 'clamp' }).check()
+    await expect(messagesOf(page)).toContainText('limitAboveMax is now clamp.')
+    expect(await statusAboveLimit(fake)).toBe(200)
+    await expect(page.getByRole('banner').getByRole('link', { name: '1 assumption changed' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'How is a limit above 100 handled?' })).toContainText('clamp')
+
+    await page.getByRole('button', { name: 'Set back to defaults' }).click()
+    const question = page.getByRole('dialog', { name: 'Set 1 assumption back?' })
+    await expect(question).toContainText('limitAboveMax')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await statusAboveLimit(fake)).toBe(200)
+    await page.getByRole('button', { name: 'Set back to defaults' }).click()
+    await question.getByRole('button', { name: 'Set back to defaults' }).click()
+    await expect(detailsOf(page).getByRole('radio', { name: 'reject' })).toBeChecked()
+    await expect(page.getByRole('button', { name: 'Set back to defaults' })).toHaveCount(0)
+    expect(await statusAboveLimit(fake)).toBe(400)
+  })
+
+  it('says at the field why a number is refused', async () => {
+    const { fake, page, open } = await start()
+    await open('#/assumptions/rateQuota')
+    const number = detailsOf(page).getByRole('textbox', { name: 'A whole number' })
+    for (const text of ['many', '0', '1.5', '']) {
+      await number.fill(text)
+      await number.press('Enter')
+      await expect(number).toHaveAccessibleDescription(/is not a whole number of at least 1/)
+      await expect(number).toHaveAttribute('aria-invalid', 'true')
+    }
+    expect(await choiceOf(fake, 'rateQuota')).toBe(5000)
+    await number.fill('12')
+    await detailsOf(page).getByRole('button', { name: 'Switch' }).click()
+    await expect(messagesOf(page)).toContainText('rateQuota is now 12.')
+    await expect(number).toHaveAccessibleDescription('It is 12 now; the default is 5000.')
+    expect(await fake.quota.show('full-access')).toMatchObject({ limit: 12 })
+  })
+
+  it('counts the requests that depended on a point, and leads to them', async () => {
+    const { fake, page, open } = await start()
+    await seedTraffic(fake, 28)
+    await fake.fetch(`${fake.sandbox('other').baseUrl}/cloud/never-heard-of`)
+    await open('#/assumptions/errorStatus')
+    const dependents = (await fake.requests.list()).filter(({ assumptions }) => assumptions.includes('errorStatus'))
+    const count = dependents.length
+    expect(count).toBeGreaterThan(8)
+    await expect(page.getByRole('link', { name: 'Which HTTP status does each error code have?' })).toContainText(
+      `${count} requests`,
+    )
+    const listed = detailsOf(page).getByRole('region', { name: 'Requests that depended on it' })
+    await expect(listed).toContainText(`the newest 8 of ${count}`)
+    await expect(listed.getByRole('link')).toHaveCount(8)
+
+    await fake.fetch(`${fake.baseUrl}/cloud/never-heard-of`)
+    await expect(listed).toContainText(`the newest 8 of ${count + 1}`)
+    const newest = (await fake.requests.list()).at(-1)
+    await listed.getByRole('link', { name: '/v1/cloud/never-heard-of' }).first().click()
+    await expect(page).toHaveURL(new RegExp(`#/traffic/default(:|%3A)${newest?.id}$`))
+    await expect(page.getByRole('complementary')).toContainText('/v1/cloud/never-heard-of')
+  })
+
+  it('shows the choice that holds where a switch fails, and the choices of others', async () => {
+    const { fake, page, open, allow } = await start()
+    allow(/status of 503/)
+    await open('#/assumptions/limitAboveMax')
+    const options = detailsOf(page)
+    await page.route('**/_control/assumptions', async (route) => {
+      if (route.request().method() === 'PATCH') await route.fulfill({ status: 503, json: { detail: 'Not now.' } })
+      else await route.continue()
+    })
+    await options.getByText('clamp').click()
+    await expect(messagesOf(page)).toContainText('Not now.')
+    await expect(options.getByRole('radio', { name: 'reject' })).toBeChecked()
+    await fake.assumptions.set({ limitAboveMax: 'clamp' })
+    await expect(options.getByRole('radio', { name: 'clamp' })).toBeChecked()
+  })
+
+  it('is used by the keyboard alone', async () => {
+    const { fake, page, open } = await start()
+    await open('#/assumptions')
+    await settled(page)
+    await pressOn(page, page.getByRole('searchbox', { name: 'Search assumptions' }), 'l')
+    await page.keyboard.type('imitAboveMax')
+    await pressOn(page, questionsOf(page))
+    await pressOn(page, detailsOf(page).getByRole('radio', { name: 'reject' }), 'ArrowDown')
+    await expect(messagesOf(page)).toContainText('limitAboveMax is now clamp.')
+    await expect(detailsOf(page).getByRole('radio', { name: 'clamp' })).toBeFocused()
+    expect(await choiceOf(fake, 'limitAboveMax')).toBe('clamp')
+    await page.keyboard.press('Escape')
+    await expect(detailsOf(page)).toBeHidden()
+    await expect(questionsOf(page)).toBeFocused()
+  })
+
+  it('has an address for each assumption', async () => {
+    const { page, open } = await start()
+    await open('#/assumptions/tagRepeat')
+    await expect(detailsOf(page)).toContainText('§4.2 does not say it')
+    await open('#/assumptions/neverHeardOf')
+    await expect(page.getByRole('main')).toContainText('No assumption has the id neverHeardOf')
+    await page.getByRole('link', { name: 'Show all' }).click()
+    await expect(page).toHaveURL(/#\/assumptions$/)
+  })
+})

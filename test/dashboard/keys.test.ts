@@ -1,0 +1,229 @@
+import type { Page } from '@playwright/test'
+import { it } from 'vitest'
+
+import { knownResource } from '../support/answers.ts'
+import { describeDashboard, expect } from './support/dashboard.ts'
+import { copied, pressOn } from './support/keyboard.ts'
+import { settled } from './support/views.ts'
+
+const detailsOf = (page: Page) => page.getByRole('complementary', { name: 'Details' })
+const messagesOf = (page: Page) => page.getByRole('log', { name: 'Messages' })
+
+/** Asks the API for a path with a key. @returns the status */
+async function statusOf(baseUrl: string, path: string, secret: string): Promise<number> {
+  const { status } = await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${secret}` } })
+  return status
+}
+
+/** Generates a key of a name. @returns its secret, as the page shows it once */
+async function generate(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'Generate key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Generate key' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Generate key' }).click()
+  return (await page.getByRole('status', { name: 'Secret' }).textContent()) ?? ''
+}
+
+describeDashboard('API keys', (start) => {
+  it('generates a key with some permissions and a quota, and shows its secret once', async () => {
+    const { fake, page, open } = await start()
+    await open('#/keys')
+    await page.getByRole('button', { name: 'Generate key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Generate key' })
+    await expect(dialog.getByLabel('Name')).toBeFocused()
+    await dialog.getByLabel('Name').fill('Checkout')
+    await dialog.getByLabel('All permissions').uncheck()
+    await dialog.getByLabel('cloud:read').check()
+    await dialog.getByLabel('Quota').fill('3')
+    await dialog.getByRole('button', { name: 'Generate key' }).click()
+
+    const shown = page.getByRole('dialog', { name: 'Key Checkout generated' })
+    const secret = (await shown.getByRole('status', { name: 'Secret' }).textContent()) ?? ''
+    expect(secret).toMatch(/^csf_\w{20,}$/)
+    await shown.getByRole('button', { name: 'Copy secret' }).click()
+    await expect(messagesOf(page)).toContainText('Copied.')
+    expect(await copied(page)).toBe(secret)
+    // A slip would lose it.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(shown).toBeVisible()
+    await shown.getByRole('button', { name: 'Done' }).click()
+
+    await expect(shown).toBeHidden()
+    await expect(detailsOf(page)).toContainText('Checkout')
+    await expect(detailsOf(page)).toContainText('cloud:read')
+    await expect(detailsOf(page)).toContainText('3 requests an hour')
+    expect(await page.content()).not.toContain(secret)
+    await page.reload()
+    await expect(detailsOf(page)).toContainText('Checkout')
+    expect(await page.content()).not.toContain(secret)
+
+    expect(await statusOf(fake.baseUrl, `/cloud/resources/${knownResource.id}`, secret)).toBe(200)
+    expect(await statusOf(fake.baseUrl, '/security/assessments', secret)).toBe(403)
+    await expect(detailsOf(page)).toContainText('1 of 3')
+    await expect(detailsOf(page)).toContainText('resets in 1 h')
+  })
+
+  it('says at the field why a key is refused, and keeps what was typed', async () => {
+    const { fake, page, open } = await start()
+    await open('#/keys')
+    const before = (await fake.keys.list()).length
+    await page.getByRole('button', { name: 'Generate key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Generate key' })
+    const [name, quota] = [dialog.getByLabel('Name'), dialog.getByLabel('Quota')]
+    await dialog.getByRole('button', { name: 'Generate key' }).click()
+    await expect(name).toHaveAccessibleDescription(/at least 1 char/)
+    await expect(name).toHaveAttribute('aria-invalid', 'true')
+    await expect(name).toBeFocused()
+
+    await name.fill('Reporting')
+    await quota.fill('many')
+    await quota.press('Enter')
+    await expect(quota).toHaveAccessibleDescription('quota: expected a number, got "many"')
+    await expect(quota).toBeFocused()
+    await expect(name).toHaveAttribute('aria-invalid', 'false')
+    await expect(name).toHaveValue('Reporting')
+    await quota.fill('0')
+    await quota.press('Enter')
+    await expect(quota).toHaveAccessibleDescription('quota: expected at least 1, got 0')
+    expect(await fake.keys.list()).toHaveLength(before)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Generate key' })).toBeFocused()
+  })
+
+  it('uses a key for the requests of the page, until the usual one is chosen again', async () => {
+    const { fake, page, open } = await start()
+    await open('#/keys')
+    const secret = await generate(page, 'Mine')
+    await page.getByRole('button', { name: 'Use on this page' }).click()
+    await expect(messagesOf(page)).toContainText('use the key now')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('row', { name: 'Mine' })).toContainText('this page uses it')
+    await page.getByRole('link', { name: 'Traffic' }).click()
+    // The empty list has a request to copy.
+    await expect(page.getByRole('main')).toContainText(secret)
+    await page.goBack()
+    await detailsOf(page).getByRole('button', { name: 'Use the usual key again' }).click()
+    await expect(page.getByRole('row', { name: 'Mine' })).not.toContainText('this page uses it')
+    await page.getByRole('link', { name: 'Traffic' }).click()
+    await expect(page.getByRole('main')).toContainText(fake.apiKey)
+    expect(await page.content()).not.toContain(secret)
+  })
+
+  it('changes a quota, uses it up, and fills it up', async () => {
+    const { fake, page, open } = await start()
+    await open('#/keys/full-access')
+    const details = detailsOf(page)
+    const left = details.getByRole('meter', { name: 'Requests left for Full access' })
+    const [remaining, limit, resetsIn] = ['Requests left', 'Requests an hour', 'Resets in'].map((label) =>
+      details.getByRole('textbox', { name: label }),
+    )
+    const change = details.getByRole('button', { name: 'Change quota' })
+    await change.click()
+    await expect(details).toContainText('Fill in one of the fields')
+    await remaining?.fill('99999')
+    await change.click()
+    await expect(remaining ?? page.locator('none')).toHaveAccessibleDescription(/expected at most 5000, the limit/)
+    await resetsIn?.fill('soon')
+    await remaining?.fill('')
+    await change.click()
+    await expect(resetsIn ?? page.locator('none')).toHaveAccessibleDescription(/"soon" is not a duration/)
+    expect(await fake.quota.show('full-access')).toMatchObject({ remaining: 5000 })
+
+    await limit?.fill('20')
+    await remaining?.fill('1')
+    await resetsIn?.fill('10m')
+    await change.click()
+    await expect(messagesOf(page)).toContainText('The quota is changed.')
+    await expect(left).toHaveJSProperty('value', 1)
+    await expect(details).toContainText('1 of 20')
+    await expect(details).toContainText('resets in 10 min')
+    await expect(remaining ?? page.locator('none')).toHaveValue('')
+
+    await details.getByRole('button', { name: 'Use it up' }).click()
+    await expect(details).toContainText('used up')
+    expect(await statusOf(fake.baseUrl, '/cloud/resources', fake.apiKey)).toBe(429)
+    await details.getByRole('button', { name: 'Fill it up' }).click()
+    await expect(details).toContainText('20 of 20')
+    expect(await statusOf(fake.baseUrl, '/cloud/resources', fake.apiKey)).toBe(200)
+    await expect(details).toContainText('19 of 20')
+  })
+
+  it('asks before it revokes a key, from the list and from its details', async () => {
+    const { fake, page, open } = await start()
+    const reader = await fake.keys.create({ name: 'Reader' })
+    const writer = await fake.keys.create({ name: 'Writer' })
+    await open('#/keys')
+    await page.getByRole('button', { name: 'Revoke Reader' }).click()
+    const question = page.getByRole('dialog', { name: 'Revoke Reader?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    expect(await statusOf(fake.baseUrl, '/cloud/resources', reader.secret)).toBe(200)
+    await page.getByRole('button', { name: 'Revoke Reader' }).click()
+    await question.getByRole('button', { name: 'Revoke key' }).click()
+    await expect(messagesOf(page)).toContainText('Reader is revoked.')
+    await expect(page.getByRole('row', { name: 'Reader' })).toContainText('revoked')
+    await expect(page.getByRole('button', { name: 'Revoke Reader' })).toHaveCount(0)
+    expect(await statusOf(fake.baseUrl, '/cloud/resources', reader.secret)).toBe(401)
+
+    await page.getByRole('button', { name: 'Writer' }).first().click()
+    await detailsOf(page).getByRole('button', { name: 'Revoke key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
+    await expect(detailsOf(page)).toContainText('get an authentication_error')
+    expect(await statusOf(fake.baseUrl, '/cloud/resources', writer.secret)).toBe(401)
+  })
+
+  it('is used by the keyboard alone', async () => {
+    const { page, open } = await start()
+    await open('#/keys')
+    await settled(page)
+    await pressOn(page, page.getByRole('button', { name: 'Generate key' }))
+    await page.keyboard.type('Typed')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('status', { name: 'Secret' })).toBeVisible()
+    await pressOn(page, page.getByRole('button', { name: 'Done' }))
+    await expect(page.getByRole('button', { name: 'Generate key' })).toBeFocused()
+    await pressOn(page, page.getByRole('button', { name: 'Read only' }).first())
+    await expect(detailsOf(page)).toContainText('Read only')
+    await pressOn(page, detailsOf(page).getByRole('button', { name: 'Use it up' }), ' ')
+    await expect(detailsOf(page)).toContainText('used up')
+    await expect(detailsOf(page).getByRole('button', { name: 'Fill it up' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(detailsOf(page)).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Read only' }).first()).toBeFocused()
+  })
+
+  it('shows what others change, and leaves typing, focus and scrolling alone', async () => {
+    const { fake, page, open } = await start()
+    for (let number = 0; number < 40; number += 1) await fake.keys.create({ name: `Key ${number}` })
+    await open('#/keys/full-access')
+    await settled(page)
+    const typed = detailsOf(page).getByRole('textbox', { name: 'Requests left' })
+    await typed.pressSequentially('1234')
+    await page.keyboard.press('ArrowLeft')
+    await page.getByRole('main').evaluate((main) => main.scrollTo(0, 700))
+    const row = page.getByRole('row', { name: 'Key 12' })
+    const before = await row.boundingBox()
+    await fake.quota.set('full-access', { remaining: 42 })
+    await fake.keys.create({ name: 'Of another person' })
+    await expect(page.getByRole('row', { name: 'Of another person' })).toHaveCount(1)
+    await expect(detailsOf(page)).toContainText('42 of 5,000')
+    await page.keyboard.type('0')
+    await expect(typed).toHaveValue('12304')
+    const after = await row.boundingBox()
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2)
+  })
+
+  it('has an address for each key', async () => {
+    const { page, open } = await start()
+    await open('#/keys/read-only')
+    await expect(detailsOf(page)).toContainText('Read only')
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/#\/keys$/)
+    await page.goBack()
+    await expect(detailsOf(page)).toContainText('Read only')
+    await open('#/keys/never-made')
+    await expect(page.getByRole('main')).toContainText('No key has the id never-made')
+  })
+})
