@@ -2,7 +2,7 @@ import { connection } from '../state/connection.ts'
 import { sandboxName } from '../state/place.ts'
 import { hrefOf } from '../state/route.ts'
 import { summary } from '../state/summary.ts'
-import { dateTimeOf } from '../ui/format.ts'
+import { counted, dateTimeOf } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { SandboxSwitcher } from './sandbox-switcher.tsx'
 
@@ -16,16 +16,22 @@ export function Bar() {
     <header class="bar">
       <div class="brand">
         <Brand />
-        cloudsec-fake
+        <span class="wide">cloudsec-fake</span>
       </div>
       <SandboxSwitcher current={sandboxName} />
       <div class="strip">
-        {known === undefined ? null : <Differences {...known} />}
-        <span class={state === 'lost' ? 'chip bad' : 'chip'} role="status" aria-label="Connection">
-          <span class="dot" aria-hidden="true" />
-          {connections[state]}
-        </span>
+        {state === 'lost' ? (
+          <p class="lost" role="alert">
+            The fake does not answer. Start it again: this page comes back by itself.
+          </p>
+        ) : known === undefined ? null : (
+          <Differences {...known} />
+        )}
       </div>
+      <span class={`chip connection ${state}`} role="status" aria-label="Connection">
+        <span class="dot" aria-hidden="true" />
+        {connections[state]}
+      </span>
     </header>
   )
 }
@@ -45,17 +51,27 @@ function Differences({ scenarios, assumptions, clock }: DifferencesProps) {
       {scenarios.length === 0 ? null : (
         <a class="chip bad" href={hrefOf('scenarios')}>
           <Icon name="scenarios" />
-          {scenarios.length === 1 ? scenarios[0] : `${scenarios.length} scenarios on`}
+          {scenarios.length === 1 ? (
+            <span class="truncate">{scenarios[0]}</span>
+          ) : (
+            <span>
+              {scenarios.length} scenarios<span class="wide"> on</span>
+            </span>
+          )}
         </a>
       )}
       {changed === 0 ? null : (
         <a class="chip warn" href={hrefOf('assumptions')}>
           <Icon name="assumptions" />
-          {changed === 1 ? '1 assumption changed' : `${changed} assumptions changed`}
+          <span>
+            {counted(changed, 'assumption')}
+            <span class="wide"> changed</span>
+          </span>
         </a>
       )}
-      <a class="chip num" href={hrefOf('time')} aria-label={`Clock: ${dateTimeOf(clock.now)}, ${speed}`}>
+      <a class="chip num" href={hrefOf('time')}>
         <Icon name="time" />
+        <span class="visually-hidden">Clock: </span>
         <span class="wide">{dateTimeOf(clock.now)}</span>
         {speed}
       </a>

@@ -30,11 +30,11 @@ export function Navigation({ current }: { readonly current: string }) {
           const count = countOf(id)
           return (
             <li key={id}>
-              <a href={hrefOf(id)} aria-current={id === current ? 'page' : undefined} aria-label={name}>
+              <a href={hrefOf(id)} aria-current={id === current ? 'page' : undefined}>
                 <Icon name={id} />
                 {name}
-                {count === undefined || count === 0 ? null : <span class="count">{count.toLocaleString('en')}</span>}
               </a>
+              {count === undefined || count === 0 ? null : <span class="count">{count.toLocaleString('en')}</span>}
             </li>
           )
         })}

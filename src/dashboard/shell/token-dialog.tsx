@@ -5,6 +5,7 @@ import { reconnect } from '../state/traffic.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 
 /** Tries a token. @returns why it is refused; undefined where it is right */
 async function check(token: string): Promise<string | undefined> {
@@ -26,19 +27,14 @@ export function TokenDialog() {
   return (
     <Dialog title="Control token">
       <p>This fake wants a token before it shows or changes anything. Its console printed it at the start.</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void connect()
-        }}
-      >
+      <Form onSubmit={connect}>
         <TextField label="Control token" kind="secret" value={token} onInput={change} error={error} required />
         <footer>
           <Button kind="primary" type="submit">
             Connect
           </Button>
         </footer>
-      </form>
+      </Form>
     </Dialog>
   )
 }

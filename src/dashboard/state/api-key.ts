@@ -2,13 +2,27 @@ import { computed, signal } from '@preact/signals'
 
 import { summary } from './summary.ts'
 
-/** The secret of a key that was generated or typed on this page. It is gone when the page is closed. */
-const chosen = signal<string | undefined>(undefined)
+/** A key that was generated or typed on this page. It is gone when the page is closed. */
+interface ChosenKey {
+  readonly secret: string
+  /** Undefined for one that was typed. */
+  readonly id: string | undefined
+}
+
+const chosen = signal<ChosenKey | undefined>(undefined)
 
 /** The secret that requests of this page use: the chosen one, else that of the key with full access. */
-export const apiKey = computed(() => chosen.value ?? summary.value?.apiKey ?? '')
+export const apiKey = computed(() => chosen.value?.secret ?? summary.value?.apiKey ?? '')
+
+/** The id of the key that was chosen for this page. */
+export const chosenKeyId = computed(() => chosen.value?.id)
 
 /** Uses a key for the requests of this page. */
-export function chooseKey(secret: string): void {
-  chosen.value = secret
+export function chooseKey(secret: string, id?: string): void {
+  chosen.value = { secret, id }
+}
+
+/** Uses the key with full access again. */
+export function forgetKey(): void {
+  chosen.value = undefined
 }

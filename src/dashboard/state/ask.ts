@@ -95,12 +95,15 @@ export async function read<T>(path: string, rest?: Rest): Promise<T> {
   return value
 }
 
-/** Changes something by the control plane. Everything that the page shows is loaded again afterwards. */
+/** Changes something by the control plane. Everything that the page shows is loaded again afterwards, after a refusal too. */
 export async function change<T = void>(method: Exclude<Method, 'GET'>, path: string, rest?: Rest): Promise<T> {
-  const response = await send(method, path, rest)
-  const value: T = response.status === 204 ? undefined : await response.json()
-  touch()
-  return value
+  try {
+    const response = await send(method, path, rest)
+    const value: T = response.status === 204 ? undefined : await response.json()
+    return value
+  } finally {
+    touch()
+  }
 }
 
 /** A path with a value in it. */

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 interface ButtonProps {
   readonly children?: ComponentChildren
-  readonly icon?: IconName
+  readonly icon?: IconName | undefined
   /** The name of a button that has only an icon, or whose text needs more words. */
   readonly label?: string
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet'
@@ -43,11 +43,13 @@ export function Button({
     <button
       type={type}
       class={classes.filter((name) => name !== '').join(' ')}
-      disabled={disabled || isBusy}
+      disabled={disabled}
+      // A button that is disabled loses the focus.
+      aria-disabled={isBusy}
       aria-label={label}
       aria-pressed={pressed}
       title={children === undefined ? label : undefined}
-      onClick={onClick === undefined ? undefined : () => void click()}
+      onClick={onClick === undefined || isBusy ? undefined : () => void click()}
     >
       {icon === undefined ? null : <Icon name={icon} />}
       {children}

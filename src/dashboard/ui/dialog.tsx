@@ -1,9 +1,11 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
-import { attempt } from '../state/toasts.ts'
+import { say } from '../state/toasts.ts'
+import { messageOf } from '../state/use-loaded.ts'
 import { Button } from './button.tsx'
+import { Toasts } from './toasts.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -13,13 +15,27 @@ interface DialogProps {
   readonly onClose?: (() => void) | undefined
 }
 
+/** The dialogs that are open, the topmost last. */
+const openDialogs = signal<readonly string[]>([])
+
+/** True while a dialog is open: the messages are in it, since nothing behind it can be used. */
+export const isDialogOpen = computed(() => openDialogs.value.length > 0)
+
 /** A dialog above the page. It is open while it is rendered. */
 export function Dialog({ title, children, isWide = false, onClose }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
-    element.current?.showModal()
-  }, [])
+    const dialog = element.current
+    dialog?.showModal()
+    dialog?.querySelector<HTMLElement>('.body :is(input, select, textarea, button)')?.focus()
+    openDialogs.value = [...openDialogs.value, id]
+    return () => {
+      openDialogs.value = openDialogs.value.filter((other) => other !== id)
+      // Gives the focus back.
+      dialog?.close()
+    }
+  }, [id])
   return (
     <dialog
       ref={element}
@@ -29,12 +45,20 @@ export function Dialog({ title, children, isWide = false, onClose }: DialogProps
         event.preventDefault()
         onClose?.()
       }}
+      // A browser closes a dialog by itself when Escape is pressed again.
+      onClose={() => {
+        if (onClose === undefined) element.current?.showModal()
+        else if (element.current !== null) onClose()
+      }}
     >
       <header>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} class="break">
+          {title}
+        </h2>
         {onClose === undefined ? null : <Button kind="quiet" icon="close" label="Close" onClick={onClose} />}
       </header>
       <div class="body">{children}</div>
+      {openDialogs.value.at(-1) === id ? <Toasts /> : null}
     </dialog>
   )
 }
@@ -60,22 +84,36 @@ export function confirm(asked: Question): void {
 /** The place of the question that is asked; the shell has it once. */
 export function Confirmation() {
   const asked = question.value
-  if (asked === undefined) return null
+  return asked === undefined ? null : <Asked {...asked} />
+}
+
+function Asked({ title, text, verb, work, done }: Question) {
+  const [refusal, setRefusal] = useState<string>()
   const close = (): void => {
     question.value = undefined
   }
+  const go = async (): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      setRefusal(messageOf(error))
+      return
+    }
+    close()
+    say(done)
+  }
   return (
-    <Dialog title={asked.title} onClose={close}>
-      <p>{asked.text}</p>
+    <Dialog title={title} onClose={close}>
+      <p class="break">{text}</p>
+      {refusal === undefined ? null : (
+        <p class="note bad break" role="alert">
+          {refusal}
+        </p>
+      )}
       <footer>
         <Button onClick={close}>Cancel</Button>
-        <Button
-          kind="danger"
-          onClick={async () => {
-            if (await attempt(asked.work, asked.done)) close()
-          }}
-        >
-          {asked.verb}
+        <Button kind="danger" onClick={go}>
+          {verb}
         </Button>
       </footer>
     </Dialog>

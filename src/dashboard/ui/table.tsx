@@ -5,6 +5,10 @@ export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ComponentChildren
   readonly isRight?: boolean
+  /** Its least width, for texts that wrap anywhere. */
+  readonly minWidth?: string
+  /** True to leave it out where the table is narrow: what opens shows it. */
+  readonly isExtra?: boolean
   /** True to show the title to screen readers only. */
   readonly isTitleHidden?: boolean
 }
@@ -29,9 +33,9 @@ export function Table<Row>({ caption, columns, rows, keyOf, open, onOpen }: Tabl
         <caption class="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ title, isRight = false, isTitleHidden = false }) => (
-              <th key={title} scope="col" class={isRight ? 'right' : undefined}>
-                {isTitleHidden ? <span class="visually-hidden">{title}</span> : title}
+            {columns.map((column) => (
+              <th key={column.title} scope="col" class={classOf(column)} style={styleOf(column)}>
+                {column.isTitleHidden === true ? <span class="visually-hidden">{column.title}</span> : column.title}
               </th>
             ))}
           </tr>
@@ -41,23 +45,23 @@ export function Table<Row>({ caption, columns, rows, keyOf, open, onOpen }: Tabl
             <tr
               key={keyOf(row)}
               class={onOpen === undefined ? undefined : 'opens'}
-              aria-selected={open === undefined ? undefined : open === keyOf(row)}
+              aria-current={open === keyOf(row) ? 'true' : undefined}
               onClick={onOpen === undefined ? undefined : (event) => openBy(event, () => onOpen(row))}
             >
-              {columns.map(({ title, cell, isRight = false }, index) =>
+              {columns.map((column, index) =>
                 index === 0 ? (
-                  <th key={title} scope="row">
+                  <th key={column.title} scope="row">
                     {onOpen === undefined ? (
-                      cell(row)
+                      column.cell(row)
                     ) : (
                       <button type="button" class="link" onClick={() => onOpen(row)}>
-                        {cell(row)}
+                        {column.cell(row)}
                       </button>
                     )}
                   </th>
                 ) : (
-                  <td key={title} class={isRight ? 'right num' : undefined}>
-                    {cell(row)}
+                  <td key={column.title} class={classOf(column)}>
+                    {column.cell(row)}
                   </td>
                 ),
               )}
@@ -69,8 +73,14 @@ export function Table<Row>({ caption, columns, rows, keyOf, open, onOpen }: Tabl
   )
 }
 
-/** Opens a row by a click that no control in it has taken. */
+const classOf = ({ isRight = false, isExtra = false }: Pick<Column<never>, 'isRight' | 'isExtra'>) =>
+  [...(isRight ? ['right num'] : []), ...(isExtra ? ['extra'] : [])].join(' ') || undefined
+
+const styleOf = ({ minWidth }: Pick<Column<never>, 'minWidth'>) => (minWidth === undefined ? undefined : { minWidth })
+
+/** Opens a row by a click that no control in it has taken, and that selected no text. */
 function openBy(event: MouseEvent, open: () => void): void {
   const { target } = event
+  if (getSelection()?.isCollapsed === false) return
   if (target instanceof Element && target.closest('button, a, input, select, label') === null) open()
 }

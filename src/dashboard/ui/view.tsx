@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 
 import { Button } from './button.tsx'
 
@@ -64,6 +64,18 @@ export function Detail({
   readonly onClose: () => void
   readonly children: ComponentChildren
 }) {
+  const element = useRef<HTMLElement>(null)
+  /** The element outside that had the focus last. */
+  const before = useRef<EventTarget | null>(null)
+  useEffect(() => {
+    const detail = element.current
+    // On a narrow screen it covers the list.
+    if (detail !== null && getComputedStyle(detail).position === 'fixed') detail.querySelector('button')?.focus()
+    return () => {
+      const hasFocus = detail?.contains(document.activeElement) ?? false
+      if (hasFocus && before.current instanceof HTMLElement) before.current.focus()
+    }
+  }, [])
   useEffect(() => {
     const close = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape' && document.querySelector('dialog[open], :popover-open') === null) onClose()
@@ -72,7 +84,15 @@ export function Detail({
     return () => document.removeEventListener('keydown', close)
   }, [onClose])
   return (
-    <aside class="panel detail" aria-label="Details">
+    <aside
+      ref={element}
+      class="panel detail"
+      aria-label="Details"
+      onFocusIn={({ currentTarget, relatedTarget }) => {
+        const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+        if (!isInside) before.current = relatedTarget
+      }}
+    >
       <header>
         <h2 class="break">{title}</h2>
         <div class="row">
@@ -92,7 +112,7 @@ export function Detail({
 export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <div class="empty">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children === undefined ? null : <div>{children}</div>}
     </div>
   )

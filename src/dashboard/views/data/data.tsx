@@ -5,7 +5,7 @@ import { summary } from '../../state/summary.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Panel, View } from '../../ui/view.tsx'
 import { Create } from './create.tsx'
-import { type Documents, useDocuments } from './document.ts'
+import { type Documents, noDocuments, useDocuments } from './document.ts'
 import { Record } from './record.tsx'
 import { Records } from './records.tsx'
 
@@ -24,7 +24,7 @@ export function Data({ item }: { readonly item: string | undefined }) {
   const documents = useDocuments()
   const [isCreating, setCreating] = useState(false)
   const { area, id } = readItem(item)
-  const isReady = summary.value !== undefined && documents !== undefined && area !== undefined
+  const isReady = summary.value !== undefined && area !== undefined
   const create = (): void => setCreating(true)
   return (
     <View
@@ -32,16 +32,23 @@ export function Data({ item }: { readonly item: string | undefined }) {
       lead="The records of this sandbox, the newest first. A change here is seen by the next request."
       isFull
       actions={
-        <Button kind="primary" icon="plus" disabled={!isReady || !isArea(area)} onClick={create}>
+        <Button
+          kind="primary"
+          icon="plus"
+          disabled={!isReady || documents === undefined || !isArea(area)}
+          onClick={create}
+        >
           Create a record
         </Button>
       }
     >
       <div class="data">
         <Areas current={area} />
-        {isReady ? <Area key={area} area={area} id={id} documents={documents} onCreate={create} /> : null}
+        {isReady ? (
+          <Area key={area} area={area} id={id} documents={documents ?? noDocuments} onCreate={create} />
+        ) : null}
       </div>
-      {isReady && isCreating ? (
+      {isReady && isCreating && documents !== undefined ? (
         <Create
           area={area}
           documents={documents}

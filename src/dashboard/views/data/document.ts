@@ -48,6 +48,9 @@ export interface Documents {
   readonly api: OpenApi
 }
 
+/** The documents before they were loaded. */
+export const noDocuments: Documents = { control: { paths: {} }, api: { paths: {} } }
+
 async function loadDocuments(): Promise<Documents> {
   const readApi = async (): Promise<OpenApi> => (await fetch(`${originOf(sandboxName)}/openapi.json`)).json()
   const [control, api] = await Promise.all([read<OpenApi>('/openapi.json'), readApi()])

@@ -87,7 +87,7 @@ export function Records({ area, open, documents, onCreate }: RecordsProps) {
     if (isBeyond) setOffset(0)
   }, [isBeyond])
   return (
-    <section class="panel records" aria-label={area}>
+    <div class="panel records">
       <Filters filters={filters} chosen={chosen} onChange={setChosen} refusal={page?.refusal} />
       <LoadError text={error} />
       {page === undefined ? null : page.items.length === 0 ? (
@@ -109,7 +109,7 @@ export function Records({ area, open, documents, onCreate }: RecordsProps) {
           <Pages page={page} size={size} offset={offset} onOffset={setOffset} onSize={setSize} />
         </>
       )}
-    </section>
+    </div>
   )
 }
 

@@ -1,24 +1,27 @@
 import { useState } from 'preact/hooks'
 
 import type { CreatedKey } from '../../../control/endpoints/keys.ts'
-import { chooseKey } from '../../state/api-key.ts'
-import { change, Refusal } from '../../state/ask.ts'
+import { chooseKey, chosenKeyId, forgetKey } from '../../state/api-key.ts'
+import { change } from '../../state/ask.ts'
 import { bodySchema, useControlDocument } from '../../state/document.ts'
+import { go } from '../../state/route.ts'
 import { say } from '../../state/toasts.ts'
-import { messageOf } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { copy } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Choice, TextField } from '../../ui/field.tsx'
+import { Form, useRefusal } from '../../ui/form.tsx'
+import { numberOf } from './key.ts'
 
 /** Generates a key, and shows its secret once (§5). */
 export function GenerateKey({ onClose }: { readonly onClose: () => void }) {
   const [created, setCreated] = useState<CreatedKey>()
-  return created === undefined ? (
-    <KeyForm onClose={onClose} onCreated={setCreated} />
-  ) : (
-    <Secret created={created} onClose={onClose} />
-  )
+  if (created === undefined) return <KeyForm onClose={onClose} onCreated={setCreated} />
+  const finish = (): void => {
+    onClose()
+    go('keys', created.id)
+  }
+  return <Secret created={created} onDone={finish} />
 }
 
 interface KeyFormProps {
@@ -30,56 +33,46 @@ function KeyForm({ onClose, onCreated }: KeyFormProps) {
   const [name, setName] = useState('')
   const [quota, setQuota] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>()
-  const [refusal, setRefusal] = useState<Refusal>()
+  const refusal = useRefusal(['name', 'quota'])
   const schema = bodySchema(useControlDocument(), 'post', '/keys')
   const names = (schema?.properties?.['permissions']?.items?.enum ?? []).map(String)
-  const submit = async (): Promise<void> => {
-    const body = {
-      name,
-      ...(chosen === undefined ? {} : { permissions: names.filter((permission) => chosen.has(permission)) }),
-      ...(quota === '' ? {} : { quota: /^\d+$/.test(quota) ? Number(quota) : quota }),
-    }
-    try {
+  const submit = (): Promise<boolean> =>
+    refusal.attempt(async () => {
+      const body = {
+        name,
+        ...(chosen === undefined ? {} : { permissions: names.filter((permission) => chosen.has(permission)) }),
+        ...(quota === '' ? {} : { quota: numberOf(quota) }),
+      }
       onCreated(await change<CreatedKey>('POST', '/keys', { body }))
-    } catch (error) {
-      setRefusal(error instanceof Refusal ? error : new Refusal(0, messageOf(error)))
-    }
-  }
-  const errorOf = (field: string): string | undefined => (refusal?.field === field ? refusal.message : undefined)
-  const isElsewhere = refusal !== undefined && !['name', 'quota'].includes(refusal.field ?? '')
+    })
   return (
     <Dialog title="Generate key" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <Form onSubmit={submit}>
         <TextField
           label="Name"
           value={name}
           onInput={setName}
           placeholder="checkout"
-          error={errorOf('name')}
+          error={refusal.of('name')}
           required
         />
         <PermissionChoices names={names} chosen={chosen} onChange={setChosen} />
         <TextField
-          label="Quota (requests an hour)"
+          label="Quota"
           kind="number"
           value={quota}
           onInput={setQuota}
-          placeholder="the usual one"
-          error={errorOf('quota')}
+          hint="Requests an hour. Empty: the usual quota."
+          error={refusal.of('quota')}
         />
-        {isElsewhere ? <p class="note bad">{refusal.message}</p> : null}
+        {refusal.elsewhere === undefined ? null : <p class="note bad">{refusal.elsewhere}</p>}
         <footer>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit">
             Generate key
           </Button>
         </footer>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -100,15 +93,16 @@ function PermissionChoices({ names, chosen, onChange }: PermissionChoicesProps) 
         checked={chosen === undefined}
         onChange={(all) => onChange(all ? undefined : new Set())}
       />
-      {names.map((permission) => (
-        <Choice
-          key={permission}
-          label={<code>{permission}</code>}
-          checked={chosen?.has(permission) ?? true}
-          disabled={chosen === undefined}
-          onChange={(on) => onChange(toggled(chosen ?? new Set(), permission, on))}
-        />
-      ))}
+      {chosen === undefined
+        ? null
+        : names.map((permission) => (
+            <Choice
+              key={permission}
+              label={<code>{permission}</code>}
+              checked={chosen.has(permission)}
+              onChange={(on) => onChange(toggled(chosen, permission, on))}
+            />
+          ))}
     </fieldset>
   )
 }
@@ -117,32 +111,33 @@ function toggled(names: ReadonlySet<string>, name: string, on: boolean): Readonl
   return new Set([...names].filter((other) => other !== name).concat(on ? [name] : []))
 }
 
-function Secret({
-  created: { name, secret },
-  onClose,
-}: {
+interface SecretProps {
   readonly created: CreatedKey
-  readonly onClose: () => void
-}) {
+  readonly onDone: () => void
+}
+
+/** A slip of Escape would lose the secret: only its button closes this dialog. */
+function Secret({ created: { id, name, secret }, onDone }: SecretProps) {
+  const isUsed = chosenKeyId.value === id
+  const toggle = (): void => {
+    if (isUsed) forgetKey()
+    else chooseKey(secret, id)
+    say(isUsed ? 'This page uses the usual key again.' : 'Requests that you send from this page use the key now.')
+  }
   return (
-    <Dialog title={`Key ${name} generated`} onClose={onClose}>
+    <Dialog title={`Key ${name} generated`}>
       <p>Copy the secret now. Nothing shows it again.</p>
       <output class="secret mono" aria-label="Secret">
         {secret}
       </output>
       <footer>
+        <Button icon={isUsed ? 'check' : undefined} pressed={isUsed} onClick={toggle}>
+          Use on this page
+        </Button>
         <Button icon="copy" onClick={() => copy(secret)}>
           Copy secret
         </Button>
-        <Button
-          onClick={() => {
-            chooseKey(secret)
-            say('Requests that you send from this page use the key now.')
-          }}
-        >
-          Use on this page
-        </Button>
-        <Button kind="primary" onClick={onClose}>
+        <Button kind="primary" onClick={onDone}>
           Done
         </Button>
       </footer>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 
 import type { KeyInfo, QuotaInfo } from '../../../control/endpoints/keys.ts'
+import { chosenKeyId } from '../../state/api-key.ts'
 import { read } from '../../state/ask.ts'
 import { go, hrefOf } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
@@ -75,15 +76,19 @@ function KeyTable({ keys, open }: { readonly keys: readonly KeyWithQuota[]; read
       columns={[
         {
           title: 'Name',
+          minWidth: '7rem',
           cell: ({ id, name }) => (
             <>
-              <span class="break">{name}</span>
+              <span class="break">{name}</span>{' '}
+              {chosenKeyId.value === id ? <Badge tone="info">this page uses it</Badge> : null}
               <code class="muted key-id">{id}</code>
             </>
           ),
         },
         {
           title: 'Permissions',
+          minWidth: '16rem',
+          isExtra: true,
           cell: ({ permissions }) => <span class="muted">{permissions.join(', ') || 'none'}</span>,
         },
         { title: 'Requests left', cell: (key) => <QuotaMeter window={key.window} /> },
@@ -94,6 +99,7 @@ function KeyTable({ keys, open }: { readonly keys: readonly KeyWithQuota[]; read
         {
           title: 'Actions',
           isTitleHidden: true,
+          isExtra: true,
           isRight: true,
           cell: (key) =>
             key.revoked ? null : (

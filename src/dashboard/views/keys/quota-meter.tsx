@@ -1,6 +1,7 @@
 import type { QuotaInfo } from '../../../control/endpoints/keys.ts'
 import { summary } from '../../state/summary.ts'
 import { parseInstant } from '../../state/time.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { spanOf } from '../../ui/format.ts'
 
 /** How much of a quota is left, and when it begins again. */
@@ -8,12 +9,12 @@ export function QuotaMeter({ window }: { readonly window: QuotaInfo | undefined 
   if (window === undefined) return <span class="muted">–</span>
   const { limit, remaining, reset, name } = window
   const now = summary.value?.clock.now
-  const isUsed = remaining < limit
   return (
     <div class="quota">
       <span class="num">
         <strong>{remaining.toLocaleString('en')}</strong>
-        <span class="muted"> of {limit.toLocaleString('en')}</span>
+        <span class="muted"> of {limit.toLocaleString('en')}</span>{' '}
+        {remaining === 0 ? <Badge tone="bad">used up</Badge> : null}
       </span>
       <meter
         aria-label={`Requests left for ${name}`}
@@ -22,7 +23,7 @@ export function QuotaMeter({ window }: { readonly window: QuotaInfo | undefined 
         value={remaining}
         low={Math.max(1, limit) * 0.1}
       />
-      {isUsed && now !== undefined ? (
+      {remaining < limit && now !== undefined ? (
         <span class="muted">resets in {spanOf(parseInstant(reset) - parseInstant(now))}</span>
       ) : null}
     </div>

@@ -34,9 +34,9 @@ function Webhook({ delivery }: { readonly delivery: DeliveryInfo }) {
     <Tabs
       label="Parts of the webhook"
       tabs={[
-        { name: 'Payload', content: () => <Code label="Payload" value={indented(delivery.body)} /> },
-        { name: 'Headers', content: () => <Headers delivery={delivery} /> },
-        { name: `Attempts (${delivery.attempts.length})`, content: () => <Attempts delivery={delivery} /> },
+        { name: 'Payload', content: <Code label="Payload" value={indented(delivery.body)} /> },
+        { name: 'Headers', content: <Headers delivery={delivery} /> },
+        { name: `Attempts (${delivery.attempts.length})`, content: <Attempts delivery={delivery} /> },
       ]}
     />
   )

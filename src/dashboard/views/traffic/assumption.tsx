@@ -69,7 +69,7 @@ function Options({ assumption, onTry }: AssumptionProps) {
                 <Button
                   size="small"
                   icon="send"
-                  label={`Switch to ${option} and send again`}
+                  label={`Switch and send again, with ${option}`}
                   onClick={() => attempt(option)}
                 >
                   Switch and send again

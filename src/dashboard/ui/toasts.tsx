@@ -1,5 +1,5 @@
 import { dismiss, toasts } from '../state/toasts.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from './button.tsx'
 
 /** The messages about what was done. */
 export function Toasts() {
