@@ -66,6 +66,7 @@ const groups = [
   { name: 'fake', priority: 3, test: /[\\/]src[\\/](?:app[\\/]create-core|server[\\/]listen)\.ts$/ },
   { name: 'client', priority: 1, test: /[\\/]src[\\/]control[\\/]client[\\/]connect\.ts$/ },
   { name: 'start', priority: 2, test: /[\\/]src[\\/]cli[\\/]commands[\\/]start\.ts$/ },
+  { name: 'records', priority: 1, test: /[\\/]src[\\/]api[\\/][^\\/]+[\\/]admin\.ts$/ },
 ]
 
 /** The entries of the library that CommonJS can load: Vitest is a module itself. */

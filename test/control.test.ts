@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { apiOf, areas } from '../src/app/areas.ts'
+import { operations } from '../src/app/areas.ts'
 import { controlRoutes } from '../src/control/routes.ts'
 import { createFake } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
@@ -9,9 +9,9 @@ import { noon, unknownId } from './support/answers.ts'
 import { Contract } from './support/contract.ts'
 import { delivered, limitAboveMax, toldJob } from './support/control-values.ts'
 import { describeShared, type Panel, readAs } from './support/control.ts'
-import { builtIn, type Kind, kinds, newId } from './support/record-admin.ts'
+import { builtIn, type Kind, kinds, newId, recordAdmins } from './support/record-admin.ts'
 
-const routes = controlRoutes(apiOf(areas))
+const routes = controlRoutes({ operations, recordAdmins })
 
 /** A request that a route serves, and what it answers. */
 interface Case {

@@ -30,8 +30,8 @@ export interface AreaDefinition<
   readonly states: readonly AreaState<Part>[]
   /** Its records in a dataset. */
   readonly table: AreaTable
-  /** Changes its records for the control plane. */
-  readonly admin: RecordAdmin
+  /** Loads the code that changes its records for the control plane: most starts need none of it. */
+  readonly admin: () => Promise<RecordAdmin>
   /** Its records take time: the lifecycle of new ones is a setting that scenarios change. */
   readonly hasLifecycle: HasLifecycle
   /** Fills its table with the records of a generated inventory (an inventory has no records of the area). */

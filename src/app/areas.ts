@@ -8,6 +8,7 @@ import { resources, resourceTable } from '../api/resources/resource.ts'
 import type { PermissionName } from '../assumptions/permissions.ts'
 import { Permissions } from '../auth/permission.ts'
 import type { Operation } from '../http/operation.ts'
+import { lazily } from '../lib/lazily.ts'
 import type { Draws } from '../random/draws.ts'
 import type { AreaState, Part } from '../sandbox/area-state.ts'
 
@@ -75,7 +76,7 @@ export function apiOf(all: readonly Area[]) {
   return {
     operations: operationsOf(all),
     permissions: permissionsOf(all),
-    recordAdmins: all.map(({ admin }) => admin),
+    recordAdmins: lazily(() => Promise.all(all.map(({ admin }) => admin()))),
     tags: inDocumentOrder(all),
   }
 }

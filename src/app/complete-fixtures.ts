@@ -35,7 +35,7 @@ export async function completeFixture(
 ): Promise<unknown> {
   const rows = rowsIn(content)
   if (!Array.isArray(rows)) return content
-  const draw = await area.admin.drawer()
+  const draw = await (await area.admin()).drawer()
   const sandbox = new Sandbox(defaultSandbox, {
     dataset,
     seed,

@@ -11,10 +11,13 @@ import { lazily } from '../lib/lazily.ts'
  * Makes the app of a fake: the operations of the API, the control plane and the OpenAPI document, each below every sandbox.
  * The control plane and the document are loaded with the first request for them: most starts get none.
  */
-export function createApp(service: Service, given: Omit<ControlService, 'send'>): App {
+export function createApp(service: Service, given: Omit<ControlService, 'recordAdmins' | 'send'>): App {
   const app = createApiApp(service)
-  const controlService: ControlService = { ...given, send: (request, bindings) => app.fetch(request, bindings) }
-  const control = lazily(async () => (await import('../control/handler.ts')).createControlHandler(controlService))
+  const control = lazily(async () => {
+    const { createControlHandler } = await import('../control/handler.ts')
+    const recordAdmins = await service.recordAdmins()
+    return createControlHandler({ ...given, recordAdmins, send: (request, bindings) => app.fetch(request, bindings) })
+  })
   const serveControl = async (c: AppContext): Promise<Response> => (await control())(c, readAddress(c))
   for (const prefix of prefixes) {
     app.get(
@@ -27,7 +30,7 @@ export function createApp(service: Service, given: Omit<ControlService, 'send'>)
   addUnmatched(app, (c) => {
     const address = readAddress(c)
     const isPage = isForPages(c, address)
-    return isPage ? servePage(service, c, address, controlService.version) : serve(service, c, address, undefined)
+    return isPage ? servePage(service, c, address, given.version) : serve(service, c, address, undefined)
   })
   // Only a connection that a rule breaks in process gets here: the caller of the app sees it as a fetch would.
   app.onError((error) => {

@@ -1,64 +1,69 @@
+import { firstIndex } from '../lib/first-index.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant } from '../time/instant.ts'
-import type { Lifecycle } from '../time/lifecycle.ts'
 import type { DueInfo } from './endpoints/clock.ts'
 import { usedQuotas } from './handlers/keys.ts'
 
 /** Something that comes due. */
 interface Due {
   readonly atMs: number
-  readonly describe: () => Omit<DueInfo, 'at'>
+  readonly describe: (atMs: number) => Omit<DueInfo, 'at'>
 }
 
-/** The instants after a given one at which the status changes, in order. */
-function changesAfter({ startedAt, finishedAt, pinned }: Lifecycle, nowMs: number): readonly number[] {
-  if (pinned !== null) return []
-  const isReached = startedAt !== null && (finishedAt === null || startedAt < finishedAt)
-  return [isReached ? startedAt : null, finishedAt].flatMap((atMs) => (atMs !== null && atMs > nowMs ? [atMs] : []))
-}
+/** Keeps the soonest of what comes due after an instant, in order. */
+class Soonest {
+  readonly #kept: Due[] = []
+  readonly #nowMs: number
+  readonly #most: number
 
-function soonest(found: readonly Due[], most: number): Due[] {
-  return found.toSorted((a, b) => a.atMs - b.atMs).slice(0, most)
-}
-
-function changesOf(admin: RecordAdmin, sandbox: Sandbox, nowMs: number, most: number): readonly Due[] {
-  const describe = (row: Readonly<Record<string, unknown>>) => ({
-    kind: admin.name,
-    id: String(row['id']),
-    event: String(row['status']),
-  })
-  let found: Due[] = []
-  for (const { lifecycle, rowAt } of admin.timed(sandbox)) {
-    for (const atMs of changesAfter(lifecycle, nowMs)) found.push({ atMs, describe: () => describe(rowAt(atMs)) })
-    // Short sorts on the way take less time than a long one at the end.
-    if (found.length > 4 * most) found = soonest(found, most)
+  constructor(nowMs: number, most: number) {
+    this.#nowMs = nowMs
+    this.#most = most
   }
-  return found
+
+  /** @param atMs null for never */
+  add(atMs: number | null, describe: Due['describe']): void {
+    if (atMs === null || atMs <= this.#nowMs) return
+    const kept = this.#kept
+    const position = firstIndex(kept.length, (at) => (kept[at]?.atMs ?? 0) > atMs)
+    if (position === this.#most) return
+    kept.splice(position, 0, { atMs, describe })
+    if (kept.length > this.#most) kept.pop()
+  }
+
+  list(): readonly DueInfo[] {
+    return this.#kept.map(({ atMs, describe }) => ({
+      at: formatInstant(Math.ceil(atMs), 'milliseconds'),
+      ...describe(atMs),
+    }))
+  }
 }
 
-function attemptsOf({ outbox }: Sandbox, nowMs: number): readonly Due[] {
-  return outbox.heads.flatMap(({ id, nextMs }) =>
-    nextMs !== null && nextMs > nowMs
-      ? [{ atMs: nextMs, describe: () => ({ kind: 'outbox', id, event: 'attempt' }) }]
-      : [],
-  )
-}
-
-function resetsOf(sandbox: Sandbox, nowMs: number): readonly Due[] {
-  return usedQuotas(sandbox, nowMs).map(({ id, resetMs }) => ({
-    atMs: resetMs,
-    describe: () => ({ kind: 'quota', id, event: 'reset' }),
-  }))
+/** Adds the changes of status of the records of an area. */
+function addChanges(soonest: Soonest, admin: RecordAdmin, sandbox: Sandbox): void {
+  for (const { lifecycle, rowAt } of admin.timed(sandbox)) {
+    const { startedAt, finishedAt, pinned } = lifecycle
+    if (pinned !== null) continue
+    const describe: Due['describe'] = (atMs) => {
+      const { id, status } = rowAt(atMs)
+      return { kind: admin.name, id: String(id), event: String(status) }
+    }
+    if (startedAt !== null && (finishedAt === null || startedAt < finishedAt)) soonest.add(startedAt, describe)
+    soonest.add(finishedAt, describe)
+  }
 }
 
 /** What time brings next in a sandbox, the soonest first. What is due already happens by itself. @param most items to list */
 export function listDue(sandbox: Sandbox, admins: readonly RecordAdmin[], most: number): readonly DueInfo[] {
   const nowMs = sandbox.clock.now()
-  const changes = admins.flatMap((admin) => changesOf(admin, sandbox, nowMs, most))
-  const all = [...changes, ...attemptsOf(sandbox, nowMs), ...resetsOf(sandbox, nowMs)]
-  return soonest(all, most).map(({ atMs, describe }) => ({
-    at: formatInstant(Math.ceil(atMs), 'milliseconds'),
-    ...describe(),
-  }))
+  const soonest = new Soonest(nowMs, most)
+  for (const admin of admins) addChanges(soonest, admin, sandbox)
+  for (const { id, nextMs } of sandbox.outbox.heads) {
+    soonest.add(nextMs, () => ({ kind: 'outbox', id, event: 'attempt' }))
+  }
+  for (const { id, resetMs } of usedQuotas(sandbox, nowMs)) {
+    soonest.add(resetMs, () => ({ kind: 'quota', id, event: 'reset' }))
+  }
+  return soonest.list()
 }

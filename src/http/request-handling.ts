@@ -25,7 +25,8 @@ export interface Service {
   readonly permissions: Permissions
   /** The tags of the OpenAPI document: the areas of the API. */
   readonly tags: readonly { readonly name: string; readonly description: string }[]
-  readonly recordAdmins: readonly RecordAdmin[]
+  /** Loads the code that changes records. */
+  readonly recordAdmins: () => Promise<readonly RecordAdmin[]>
   readonly log: Log
   /** Aborted when the fake starts to stop: it lets go of requests that hang. */
   readonly stopping: AbortSignal

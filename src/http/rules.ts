@@ -128,7 +128,7 @@ async function changeRecords(
   ctx: RequestContext,
   what: 'insert' | 'remove',
 ): Promise<void> {
-  const admin = recordAdmins.find(({ name }) => name === ctx.operation?.area)
+  const admin = (await recordAdmins()).find(({ name }) => name === ctx.operation?.area)
   if (what === 'remove') {
     admin?.removeNewest(ctx.sandbox, ctx.nowMs)
     return

@@ -1,13 +1,9 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
-import { storedBytesOf } from '../lib/byte-limit.ts'
-import { InputError, quote, TakenError } from '../lib/input-error.ts'
-import { isJsonObject, type JsonObject, mergePatch } from '../lib/merge-patch.ts'
-import { readBy } from '../lib/read-by.ts'
-import { drawId, streamLabel } from '../random/random.ts'
+import type { JsonObject } from '../lib/merge-patch.ts'
 import type { Collection } from '../store/collection.ts'
 import type { Table } from '../store/dataset.ts'
-import type { QueryResult, Selection } from '../store/query.ts'
+import type { Selection } from '../store/query.ts'
 import type { Lifecycle, Status } from '../time/lifecycle.ts'
 import type { SandboxState } from './area-state.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -63,7 +59,7 @@ export interface TimedRecord {
  * Completes a row as that of a new record. The given fields stay as they are, also where they are wrong.
  * @param label of the streams of random numbers
  */
-type DrawMissing = (sandbox: Sandbox, given: FixtureRecord, label: string, nowMs: number) => FixtureRecord
+export type DrawMissing = (sandbox: Sandbox, given: FixtureRecord, label: string, nowMs: number) => FixtureRecord
 
 /** The source of a drawn record. */
 export interface Drawing {
@@ -85,7 +81,8 @@ export interface Change<R> {
   readonly before: { readonly record: R; readonly row: FixtureRecord } | undefined
 }
 
-interface RecordAdminDefinition<R extends object> {
+/** How the control plane works on the records of a table. */
+export interface RecordAdminDefinition<R extends object> {
   readonly name: string
   readonly table: Table<R>
   readonly collection: SandboxState<Collection<R>>
@@ -101,163 +98,4 @@ interface RecordAdminDefinition<R extends object> {
   readonly changed?: (sandbox: Sandbox, record: R | undefined, before: R, nowMs: number) => void
   /** The status that a list shows under every choice of the register (all). */
   readonly shownStatus?: Status
-}
-
-/** Declares how the control plane works on the records of a table. */
-export function defineRecordAdmin<R extends object>(definition: RecordAdminDefinition<R>): RecordAdmin {
-  return new TableRecordAdmin(definition)
-}
-
-const all: Selection = { terms: [] }
-
-class TableRecordAdmin<R extends object> implements RecordAdmin {
-  readonly name: string
-  readonly form: z.ZodMiniType
-  readonly #definition: RecordAdminDefinition<R>
-
-  constructor(definition: RecordAdminDefinition<R>) {
-    this.name = definition.name
-    this.form = definition.table.definition.record
-    this.#definition = definition
-  }
-
-  count(sandbox: Sandbox, selection?: Selection): number {
-    return this.#found(sandbox, selection).total
-  }
-
-  list(sandbox: Sandbox, start: number, end: number, selection?: Selection): readonly FixtureRecord[] {
-    const nowMs = sandbox.clock.now()
-    return this.#found(sandbox, selection)
-      .slice(start, end)
-      .map((record) => this.#toRow(record, nowMs))
-  }
-
-  get(sandbox: Sandbox, id: string): FixtureRecord | undefined {
-    const record = this.#collection(sandbox).get(id.toLowerCase())
-    return record === undefined ? undefined : this.#toRow(record, sandbox.clock.now())
-  }
-
-  timed(sandbox: Sandbox): readonly TimedRecord[] {
-    const { lifecycle } = this.#definition.table.definition
-    if (lifecycle === undefined) return []
-    const rowAt = (record: R) => (nowMs: number) => this.#toRow(record, nowMs)
-    return this.#collection(sandbox).own.map((record) => ({ lifecycle: lifecycle(record), rowAt: rowAt(record) }))
-  }
-
-  async prepare(): Promise<(sandbox: Sandbox, partial: unknown) => FixtureRecord> {
-    const draw = await this.drawer()
-    return (sandbox, partial) => this.#create(sandbox, partial, draw, sandbox.clock.now())
-  }
-
-  async drawer(): Promise<DrawMissing> {
-    const { factory, complete } = this.#definition
-    const draw = await factory()
-    return (sandbox, given, label, nowMs) => {
-      const drawn = { ...draw({ sandbox, label, nowMs, given }), id: drawId(label) }
-      return complete(mergePatch(drawn, given), { sandbox, nowMs, given, before: undefined })
-    }
-  }
-
-  async create(sandbox: Sandbox, partial: unknown): Promise<FixtureRecord> {
-    const create = await this.prepare()
-    return create(sandbox, partial)
-  }
-
-  #create(sandbox: Sandbox, partial: unknown, draw: DrawMissing, nowMs: number): FixtureRecord {
-    const given = readObject(partial, 'the record')
-    const collection = this.#collection(sandbox)
-    const label = streamLabel(sandbox.seed, `arranged ${this.name}`, collection.nextNumber)
-    const record = this.#read(draw(sandbox, given, label, nowMs))
-    const id = this.#definition.table.definition.id(record)
-    if (collection.get(id) !== undefined) {
-      throw new TakenError(`another of the ${this.name} has ${quote(id)}; expected one of its own`, { field: 'id' })
-    }
-    const { row, bytes } = this.#takeRoom(sandbox, record, nowMs)
-    collection.takeNumber()
-    collection.insert(record, bytes)
-    return row
-  }
-
-  update(sandbox: Sandbox, id: string, patch: unknown): FixtureRecord | undefined {
-    const collection = this.#collection(sandbox)
-    const before = collection.get(id.toLowerCase())
-    if (before === undefined) return undefined
-    const given = readObject(patch, 'the patch')
-    refuseOtherId(given, id)
-    const { complete, inherit } = this.#definition
-    const nowMs = sandbox.clock.now()
-    const standing = this.#toRow(before, nowMs)
-    const change = { sandbox, nowMs, given, before: { record: before, row: standing } }
-    const read = this.#read(complete(mergePatch(standing, given), change))
-    const record = inherit === undefined ? read : inherit(read, before)
-    const { row, bytes } = this.#takeRoom(sandbox, record, nowMs)
-    sandbox.storage.giveBack(collection.bytesOf(id.toLowerCase()))
-    collection.replace(record, bytes)
-    this.#definition.changed?.(sandbox, record, before, nowMs)
-    return row
-  }
-
-  remove(sandbox: Sandbox, id: string, nowMs = sandbox.clock.now()): boolean {
-    const collection = this.#collection(sandbox)
-    const before = collection.get(id.toLowerCase())
-    if (before === undefined) return false
-    sandbox.storage.giveBack(collection.bytesOf(id.toLowerCase()))
-    collection.remove(id.toLowerCase())
-    this.#definition.changed?.(sandbox, undefined, before, nowMs)
-    return true
-  }
-
-  async insertDrawn(sandbox: Sandbox, nowMs: number): Promise<void> {
-    this.#create(sandbox, {}, await this.drawer(), nowMs)
-  }
-
-  removeNewest(sandbox: Sandbox, nowMs: number): void {
-    const { shownStatus, table } = this.#definition
-    const isListed = (status: Status): boolean => status === shownStatus
-    const selection = shownStatus === undefined ? all : { ...all, statuses: { nowMs, isListed } }
-    const [newest] = this.#found(sandbox, selection).slice(0, 1)
-    if (newest !== undefined) this.remove(sandbox, table.definition.id(newest), nowMs)
-  }
-
-  #collection(sandbox: Sandbox): Collection<R> {
-    return this.#definition.collection(sandbox)
-  }
-
-  #found(sandbox: Sandbox, selection: Selection = all): QueryResult<R> {
-    return this.#collection(sandbox).select({ ...selection, order: () => 'newest_first' })
-  }
-
-  /** A record in the form of its fixture file, at an instant. */
-  #toRow(record: R, nowMs: number): FixtureRecord {
-    const { table, standingAt = (same: R) => same } = this.#definition
-    const row: unknown = z.encode(table.definition.record, standingAt(record, nowMs))
-    const fields = isJsonObject(row) ? Object.entries(row) : []
-    return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
-  }
-
-  #read(row: FixtureRecord): R {
-    return readBy(this.#definition.table.definition.record, row, 'the record')
-  }
-
-  /** Takes the bytes of a record. @throws InputError where there is no room */
-  #takeRoom({ storage }: Sandbox, record: R, nowMs: number) {
-    const row = this.#toRow(record, nowMs)
-    const bytes = storedBytesOf(row)
-    storage.requireRoom(bytes, 'the record')
-    storage.take(bytes)
-    return { row, bytes }
-  }
-}
-
-function readObject(value: unknown, whole: string): FixtureRecord {
-  if (isJsonObject(value)) return value
-  if (value === undefined) throw new InputError(`${whole}: expected an object, such as {}, got none`)
-  throw new InputError(`${whole}: expected an object, got ${quote(value)}`)
-}
-
-function refuseOtherId(given: FixtureRecord, id: string): void {
-  if (!Object.hasOwn(given, 'id')) return
-  const { id: named } = given
-  if (typeof named === 'string' && named.toLowerCase() === id.toLowerCase()) return
-  throw new InputError(`expected ${quote(id)}, which cannot be changed, got ${quote(named)}`, { field: 'id' })
 }

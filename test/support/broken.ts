@@ -53,13 +53,12 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
   const never = new AbortController().signal
   const shared = {
     sandboxes,
-    recordAdmins: [],
     permissions: new Permissions(['cloud:read']),
     stopping: never,
     log: createLog('warn', (line) => lines.push(line)),
   }
   const app = createApp(
-    { ...shared, operations: [brokenOperation], tags: [], ended: never },
+    { ...shared, operations: [brokenOperation], recordAdmins: async () => [], tags: [], ended: never },
     { ...shared, operations: [brokenOperation], version, apiKey: () => undefined },
   )
   const response = await app.request('/v1/broken', { headers: { Authorization: `Bearer ${secret}` } })

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { assessmentTable } from '../../src/api/assessments/assessment.ts'
 import { jobTable } from '../../src/api/jobs/job.ts'
 import { resourceTable } from '../../src/api/resources/resource.ts'
-import { areas, operations, statesOf } from '../../src/app/areas.ts'
+import { apiOf, areas, operations, statesOf } from '../../src/app/areas.ts'
 import { type Choices, createProfile } from '../../src/assumptions/profile.ts'
 import { addressOf } from '../../src/http/address.ts'
 import { RequestContext, nothingSent } from '../../src/http/request-context.ts'
@@ -74,11 +74,14 @@ export function openSandbox({ seed = 1, assume = {}, maxBytes = 1e8, rows }: Ope
   })
 }
 
+/** The record admins of all areas. */
+export const recordAdmins = await apiOf(areas).recordAdmins()
+
 /** The record admin of a kind. */
 export function adminOf(kind: Kind): RecordAdmin {
-  const found = areas.find(({ name }) => name === kind)
+  const found = recordAdmins.find(({ name }) => name === kind)
   if (found === undefined) throw new Error(`${kind}: no such area`)
-  return found.admin
+  return found
 }
 
 /** All rows of a kind as JSON has them, the newest first. */

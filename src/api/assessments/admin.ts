@@ -4,13 +4,8 @@ import { mergePatch } from '../../lib/merge-patch.ts'
 import { parseBy } from '../../lib/read-by.ts'
 import { drawId, RandomStream, streamLabel } from '../../random/random.ts'
 import type { SandboxState } from '../../sandbox/area-state.ts'
-import {
-  type RecordAdmin,
-  type Change,
-  defineRecordAdmin,
-  type Drawing,
-  type FixtureRecord,
-} from '../../sandbox/record-admin.ts'
+import { defineRecordAdmin } from '../../sandbox/define-record-admin.ts'
+import type { Change, Drawing, FixtureRecord, RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Collection } from '../../store/collection.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'

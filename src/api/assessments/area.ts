@@ -1,7 +1,6 @@
 import type { DatasetIndex } from '../../store/dataset-index.ts'
 import type { Dataset } from '../../store/dataset.ts'
 import { defineArea } from '../define-area.ts'
-import { defineAssessmentAdmin } from './admin.ts'
 import { assessments, assessmentTable } from './assessment.ts'
 import { defineCreateAssessment, type Inventory } from './create-assessment.ts'
 import type { Assessed } from './factory.ts'
@@ -24,7 +23,7 @@ export const defineAssessmentsArea = ({ inventory, index }: Subjects) =>
     operations: [getAssessment, defineCreateAssessment(inventory), defineListAssessments(inventory)],
     states: [assessments],
     table: assessmentTable,
-    admin: defineAssessmentAdmin(inventory),
+    admin: async () => (await import('./admin.ts')).defineAssessmentAdmin(inventory),
     hasLifecycle: true,
     generate: (dataset, seed, count) => {
       const { source } = index(dataset)

@@ -1,7 +1,8 @@
 import type { Faker } from '@faker-js/faker'
 
 import { streamLabel } from '../../random/random.ts'
-import { type RecordAdmin, type Change, defineRecordAdmin, type FixtureRecord } from '../../sandbox/record-admin.ts'
+import { defineRecordAdmin } from '../../sandbox/define-record-admin.ts'
+import type { Change, FixtureRecord, RecordAdmin } from '../../sandbox/record-admin.ts'
 import { instantIn, ofStatus, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
 import { pinnedAt } from '../../time/lifecycle.ts'

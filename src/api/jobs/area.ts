@@ -1,7 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 
 import { defineArea } from '../define-area.ts'
-import { defineJobAdmin } from './admin.ts'
 import { createJob } from './create-job.ts'
 import { getJob } from './get-job.ts'
 import { jobs, jobTable } from './job.ts'
@@ -17,6 +16,6 @@ export const defineJobsArea = (loadFaker: () => Promise<(label: string) => Faker
     operations: [createJob, getJob, listJobs],
     states: [jobs, notices],
     table: jobTable,
-    admin: defineJobAdmin(loadFaker),
+    admin: async () => (await import('./admin.ts')).defineJobAdmin(loadFaker),
     hasLifecycle: true,
   })

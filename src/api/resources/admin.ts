@@ -1,5 +1,6 @@
 import type { Draws } from '../../random/draws.ts'
-import { type RecordAdmin, type Change, defineRecordAdmin, type FixtureRecord } from '../../sandbox/record-admin.ts'
+import { defineRecordAdmin } from '../../sandbox/define-record-admin.ts'
+import type { Change, FixtureRecord, RecordAdmin } from '../../sandbox/record-admin.ts'
 import { instantIn, unnamed } from '../../store/fixture-fields.ts'
 import { formatExact } from '../../time/instant.ts'
 import { drawResource } from './factory.ts'

@@ -1,6 +1,5 @@
 import type { Draws } from '../../random/draws.ts'
 import { defineArea } from '../define-area.ts'
-import { defineResourceAdmin } from './admin.ts'
 import { generateResources } from './generate.ts'
 import { getResource } from './get-resource.ts'
 import { listResources } from './list-resources.ts'
@@ -15,7 +14,7 @@ export const defineResourcesArea = (loadDraws: () => Promise<(label: string) => 
     operations: [listResources, getResource],
     states: [resources],
     table: resourceTable,
-    admin: defineResourceAdmin(loadDraws),
+    admin: async () => (await import('./admin.ts')).defineResourceAdmin(loadDraws),
     hasLifecycle: false,
     generate: (dataset, seed, count) => resourceTable.loadGenerated(dataset, generateResources(seed, count)),
   })

@@ -9,6 +9,8 @@ export interface Schema {
   readonly type?: string | readonly string[]
   readonly description?: string
   readonly enum?: readonly unknown[]
+  readonly examples?: readonly unknown[]
+  readonly default?: unknown
   readonly const?: unknown
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
@@ -27,7 +29,16 @@ export interface ApiDocument {
   readonly components: { readonly schemas: NamedSchemas }
 }
 
+/** A query parameter. */
+export interface QueryParameter {
+  readonly name: string
+  readonly in: string
+  readonly description?: string
+  readonly schema: Schema
+}
+
 interface Operation {
+  readonly parameters?: readonly QueryParameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
 }
 

@@ -50,3 +50,8 @@ export const hrefOf = (view: string, item?: string): string =>
 export function go(view: string, item?: string): void {
   location.hash = hrefOf(view, item)
 }
+
+/** Opens another item in place of the one that is open: back leads to what was before both. */
+export function goOn(view: string, item: string): void {
+  location.replace(hrefOf(view, item))
+}

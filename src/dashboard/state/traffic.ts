@@ -4,7 +4,6 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { RequestSummary } from '../../control/endpoints/requests.ts'
 import { queryOf, read, send, touch, wantsToken } from './ask.ts'
 import { connection } from './connection.ts'
-import { sandboxName } from './place.ts'
 import { later, pause } from './time.ts'
 
 export type { RequestSummary }
@@ -162,5 +161,3 @@ const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
-
-export const scopeText = computed(() => (isAll.value ? 'all sandboxes' : `sandbox ${sandboxName}`))

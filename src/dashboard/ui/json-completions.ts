@@ -148,6 +148,8 @@ export function completionsAt(text: string, offset: number, schema: Schema, name
   const { from, to, isText } = token
   const { path, isAtPropertyKey } = getLocation(text, offset)
   const around = surroundingsOf(text, token)
+  // Behind a text, a comma or a colon is due.
+  if (!isText && text[offset - 1] === '"') return { from, to, items: [] }
   const typed = text.slice(from + (isText ? 1 : 0), offset)
   const found = (candidates: readonly Candidate[]): Completions => {
     return { from: around.from, to, items: fit(matching(candidates, typed), around) }

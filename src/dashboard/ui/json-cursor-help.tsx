@@ -19,7 +19,7 @@ export function CursorHelp({ text, caret, schema, named }: CursorHelpProps) {
   const about = descriptionAt(schema, path, named)
   return (
     <section class="cursor-help" aria-label="At the cursor">
-      <h3 class="mono break">{path.join(' › ')}</h3>
+      <h2 class="mono break">{path.join(' › ')}</h2>
       {about === undefined ? null : <p>{about}</p>}
       <p class="muted break">{values.length === 0 ? kindOf(forms) : values.join(', ')}</p>
     </section>

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { NamedSchemas, Schema } from '../state/document.ts'
 import { Coloured } from './code.tsx'
 import { CompletionList, useCompletions } from './completion-list.tsx'
+import { counted } from './format.ts'
 import { Icon } from './icon.tsx'
 import { CursorHelp } from './json-cursor-help.tsx'
 import { type JsonProblem, lineOf } from './json-problems.ts'
@@ -185,24 +186,19 @@ interface ProblemsProps {
 
 /** The problems, each with a button that goes to its place. */
 function Problems({ id, text, problems, onOpen }: ProblemsProps) {
-  if (problems.length === 0) {
-    return (
-      <p id={id} class="row no-problems">
-        <Icon name="check" />
-        No problems
-      </p>
-    )
-  }
   return (
-    <ul id={id} class="problems" aria-label="Problems">
-      {problems.map((problem, at) => (
-        <li key={at} class={problem.isWarning === true ? 'doubt' : 'wrong'}>
-          <Icon name="warning" />
-          <button type="button" class="link" onClick={() => onOpen(problem)}>
-            <b class="num">Line {lineOf(text, problem.offset)}</b> {problem.message}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <section id={id} class="stack">
+      <h2>{problems.length === 0 ? 'No problems' : counted(problems.length, 'problem')}</h2>
+      <ul class="problems">
+        {problems.map((problem, at) => (
+          <li key={at} class={problem.isWarning === true ? 'doubt' : 'wrong'}>
+            <Icon name="warning" />
+            <button type="button" class="link" onClick={() => onOpen(problem)}>
+              <b class="num">Line {lineOf(text, problem.offset)}</b> {problem.message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

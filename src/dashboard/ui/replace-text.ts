@@ -6,7 +6,7 @@ export function replaceText(
   text: string,
   caret = text.length,
 ): void {
-  area.focus()
+  area.focus({ preventScroll: true })
   area.setSelectionRange(from, to)
   // No other call leaves the history of the field as it is.
   document.execCommand(text === '' ? 'delete' : 'insertText', false, text)

@@ -107,7 +107,7 @@ export function Detail({
 export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <div class="empty">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children === undefined ? null : <div>{children}</div>}
     </div>
   )

@@ -10,6 +10,8 @@ interface VirtualRowsProps {
   readonly keyAt: (index: number) => string | number
   /** The row that stays where it is while rows are added above it. It is brought into sight when it becomes another. */
   readonly active?: number | undefined
+  /** The id of the element of a row: names the active row, or else the first, to screen readers. */
+  readonly idAt?: (index: number) => string | undefined
   /** Stays above the rows. */
   readonly header?: ComponentChildren
   /** Of the element that scrolls. */
@@ -32,7 +34,7 @@ interface Sight {
  * active, rows that are added above move nothing.
  */
 export function VirtualRows(props: VirtualRowsProps) {
-  const { count, rowHeight, row, header, attributes, onTop } = props
+  const { count, rowHeight, row, active = 0, idAt, header, attributes, onTop } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [{ start, size }, setSight] = useState<Sight>({ start: 0, size: 32 })
   const look = useCallback((): void => {
@@ -59,8 +61,14 @@ export function VirtualRows(props: VirtualRowsProps) {
   const first = Math.max(0, Math.min(start, count - size) - spare)
   const last = Math.min(count, start + size + spare)
   const indexes = Array.from({ length: Math.max(0, last - first) }, (_, position) => first + position)
+  const all: HTMLAttributes<HTMLDivElement> = {
+    role: 'presentation',
+    ...attributes,
+    class: `virtual ${attributes?.class ?? ''}`,
+    'aria-activedescendant': active >= first && active < last ? idAt?.(active) : undefined,
+  }
   return (
-    <div ref={scroller} role="presentation" {...attributes} class={`virtual ${attributes?.class ?? ''}`}>
+    <div ref={scroller} {...all}>
       {header === undefined ? null : (
         <div class="virtual-header" role="presentation">
           {header}

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 
-import type { Fake } from '../../../src/index.ts'
+import type { Fake, RequestInfo } from '../../../src/index.ts'
+import { errorEnvelopeSchema } from '../../../src/spec/envelope.ts'
 import { serveOther } from '../../support/other-server.ts'
 import { sendJob } from './seed.ts'
 
@@ -36,6 +37,8 @@ export interface Shown {
   readonly address: string
   /** The tab to choose there. */
   readonly tab?: string
+  /** The text as the fake keeps it, where it keeps another: the address of a request is escaped, a message is bounded. */
+  readonly text?: string
 }
 
 /** A place of the fake that takes a text from elsewhere. */
@@ -43,22 +46,34 @@ type Place = (fake: Fake, payload: string, number: number) => Promise<Shown>
 
 const headersOf = (fake: Fake) => ({ Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' })
 
-async function shownIn(tab: string, fake: Fake): Promise<Shown> {
-  return { address: `#/traffic/default:${(await fake.requests.list()).at(-1)?.id}`, tab }
+async function lastRequest(fake: Fake): Promise<RequestInfo> {
+  const request = (await fake.requests.list({ limit: 1 })).at(-1)
+  if (request === undefined) throw new Error('no request came')
+  return request
+}
+
+const addressOf = ({ id }: RequestInfo): string => `#/traffic/default:${id}`
+
+interface Sent {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
 }
 
 /** Sends a request to the API. @param tab of the request that shows the text */
-async function send(fake: Fake, tab: string, path: string, init: RequestInit = {}): Promise<Shown> {
-  await fake.fetch(fake.baseUrl + path, { ...init, headers: { ...headersOf(fake), ...init.headers } })
-  return await shownIn(tab, fake)
+async function send(fake: Fake, tab: string, path: string, { headers, ...rest }: Sent = {}): Promise<Shown> {
+  await fake.fetch(fake.baseUrl + path, { ...rest, headers: { ...headersOf(fake), ...headers } })
+  return { address: addressOf(await lastRequest(fake)), tab }
 }
 
-/** Sends a request with an address as it stands: fetch would escape it. */
+/** Sends a request with an address as it stands, but for spaces: fetch would escape it. */
 async function sendRaw(fake: Fake, path: string): Promise<Shown> {
   const { hostname, port } = new URL(fake.baseUrl)
-  const [response] = await once(request({ hostname, port, path, headers: headersOf(fake) }).end(), 'response')
+  const sent = request({ hostname, port, path: path.replaceAll(' ', '/'), headers: headersOf(fake) })
+  const [response] = await once(sent.end(), 'response')
   await once(response.resume(), 'end')
-  return await shownIn('Request', fake)
+  const made = await lastRequest(fake)
+  return { address: addressOf(made), text: made.path }
 }
 
 const post = (fake: Fake, body: string): Promise<Shown> =>
@@ -69,29 +84,29 @@ const answered = (fake: Fake, then: object): Promise<Shown> =>
   send(fake, 'Answer', '/cloud/resources', { headers: { 'X-Fake-Then': JSON.stringify(then) } })
 
 /** Sends a job that notifies, and lets it end. */
-async function notify(fake: Fake, kind: 'webhook' | 'email', fields: object): Promise<Shown> {
+async function notify(fake: Fake, kind: 'webhook' | 'email', fields: object, tab?: string): Promise<Shown> {
   await sendJob(fake, fields)
   await fake.clock.advance('1m')
-  return { address: `#/outbox/${(await fake.outbox.next({ kind })).id}` }
+  const address = `#/outbox/${(await fake.outbox.next({ kind })).id}`
+  return tab === undefined ? { address } : { address, tab }
 }
 
 /** A receiver of webhooks, until the test ends. */
 const receiver = (answer: string): Promise<string> =>
   serveOther((_, response) => response.setHeader('Content-Type', 'text/html').end(answer))
 
-/** In an address, a slash stands for each space, which separates attributes as well. */
-export const withoutSpaces = (payload: string): string => payload.replaceAll(' ', '/')
-
 /** The places. Names of sandboxes and scenarios, e-mail addresses and choices of assumptions take no such text. */
 export const places: Readonly<Record<string, Place>> = {
-  'the path of a request': (fake, payload) => sendRaw(fake, `/v1/${withoutSpaces(payload)}`),
-  'the query of a request': (fake, payload) => sendRaw(fake, `/v1/cloud/resources?${withoutSpaces(payload)}`),
+  'the path of a request': (fake, payload) => sendRaw(fake, `/v1/${payload}`),
+  'the query of a request': (fake, payload) => sendRaw(fake, `/v1/cloud/resources?${payload}`),
   'a header of a request': (fake, payload) =>
     send(fake, 'Request', '/cloud/resources', { headers: { 'X-Note': payload } }),
   'a field of a body': (fake, payload) => post(fake, JSON.stringify({ [payload]: payload })),
   'a body of text': (fake, payload) => post(fake, payload),
-  'the message of an error': (fake, payload) =>
-    send(fake, 'Why', `/cloud/resources?limit=${encodeURIComponent(payload)}`),
+  'the message of an error': async (fake, payload) => {
+    const shown = await send(fake, 'Why', `/cloud/resources?limit=${encodeURIComponent(payload)}`)
+    return { ...shown, text: errorEnvelopeSchema.parse((await lastRequest(fake)).response.body).error.details }
+  },
   'an answer of HTML': (fake, payload) => answered(fake, { body: payload, headers: { 'Content-Type': 'text/html' } }),
   'a header of an answer': (fake, payload) => answered(fake, { headers: { 'X-Note': payload } }),
   'the name of a key': async (fake, payload) => {
@@ -105,15 +120,15 @@ export const places: Readonly<Record<string, Place>> = {
   },
   'a resource': async (fake, payload) => {
     const { id } = await fake.resources.create({ name: payload, tags: [{ key: payload, value: payload }] })
-    return { address: `#/data/resources/${id}` }
+    return { address: `#/data/resources/${String(id)}` }
   },
   'a job': async (fake, payload) => {
     const { id } = await fake.jobs.create({ name: payload, description: payload })
-    return { address: `#/data/jobs/${id}` }
+    return { address: `#/data/jobs/${String(id)}` }
   },
   'an e-mail': (fake, payload) => notify(fake, 'email', { name: payload, notification: { email: 'ops@example.com' } }),
   'the body of a webhook': async (fake, payload) =>
-    await notify(fake, 'webhook', { name: payload, notification: { webhook_url: await receiver('') } }),
+    await notify(fake, 'webhook', { name: payload, notification: { webhook_url: await receiver('') } }, 'Payload'),
   'the answer to a webhook': async (fake, payload) =>
-    await notify(fake, 'webhook', { notification: { webhook_url: await receiver(payload) } }),
+    await notify(fake, 'webhook', { notification: { webhook_url: await receiver(payload) } }, 'Attempts (1)'),
 }

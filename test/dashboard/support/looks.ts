@@ -6,7 +6,7 @@ import { expect } from './browser.ts'
 export const schemes = ['light', 'dark'] as const
 
 /** The widths of a window, in CSS pixels. */
-export const widths = [360, 768, 1280, 1920] as const
+const widths = [360, 768, 1280, 1920] as const
 
 /** A scheme at a width. */
 export interface Look {
@@ -19,7 +19,7 @@ export const looksAt = (at: readonly number[] = widths): readonly Look[] =>
   schemes.flatMap((scheme) => at.map((width) => ({ scheme, width })))
 
 /** Shows the open page in a look. */
-export async function showIn(page: Page, { scheme, width }: Look): Promise<void> {
+async function showIn(page: Page, { scheme, width }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme })
   await page.setViewportSize({ width, height: width < 600 ? 740 : 800 })
 }
@@ -38,7 +38,7 @@ export async function inEachLook(
 }
 
 /** The elements that make the document scroll sideways; empty if it does not scroll. */
-export async function tooWide(page: Page): Promise<readonly string[]> {
+async function tooWide(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []

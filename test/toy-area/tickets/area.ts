@@ -1,5 +1,5 @@
 import { defineArea } from '../../../src/api/define-area.ts'
-import { defineRecordAdmin } from '../../../src/sandbox/record-admin.ts'
+import { defineRecordAdmin } from '../../../src/sandbox/define-record-admin.ts'
 import { formatExact } from '../../../src/time/instant.ts'
 import { pinnedAt } from '../../../src/time/lifecycle.ts'
 import { cancelTicket, createTicket, deleteTicket, getTicket, listTickets } from './operations.ts'
@@ -12,13 +12,14 @@ export const ticketsArea = defineArea({
   operations: [listTickets, getTicket, createTicket, deleteTicket, cancelTicket],
   states: [tickets],
   table: ticketTable,
-  admin: defineRecordAdmin({
-    name: 'tickets',
-    table: ticketTable,
-    collection: tickets,
-    factory: async () => () => ({ title: 'Drawn', status: 'completed' }),
-    complete: (row, { nowMs }) => ({ created_at: formatExact(nowMs), ended_at: formatExact(nowMs), ...row }),
-    standingAt: (ticket, nowMs) => ({ ...ticket, lifecycle: pinnedAt(ticket.lifecycle, nowMs) }),
-  }),
+  admin: async () =>
+    defineRecordAdmin({
+      name: 'tickets',
+      table: ticketTable,
+      collection: tickets,
+      factory: async () => () => ({ title: 'Drawn', status: 'completed' }),
+      complete: (row, { nowMs }) => ({ created_at: formatExact(nowMs), ended_at: formatExact(nowMs), ...row }),
+      standingAt: (ticket, nowMs) => ({ ...ticket, lifecycle: pinnedAt(ticket.lifecycle, nowMs) }),
+    }),
   hasLifecycle: true,
 })

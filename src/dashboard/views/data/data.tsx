@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 
+import { type ApiDocument, useControlDocument } from '../../state/document.ts'
 import { go, hrefOf } from '../../state/route.ts'
 import { summary } from '../../state/summary.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Panel, View } from '../../ui/view.tsx'
 import { Create } from './create.tsx'
-import { type Documents, useDocuments } from './document.ts'
+import { useApi } from './document.ts'
 import { Record } from './record.tsx'
 import { Records } from './records.tsx'
 
@@ -21,10 +22,11 @@ function readItem(item = ''): { readonly area: string | undefined; readonly id: 
 
 /** The view Data: the records of each area. @param item `AREA`, or `AREA/ID` */
 export function Data({ item }: { readonly item: string | undefined }) {
-  const documents = useDocuments()
+  const control = useControlDocument()
+  const api = useApi()
   const [isCreating, setCreating] = useState(false)
   const { area, id } = readItem(item)
-  const isReady = summary.value !== undefined && documents !== undefined && area !== undefined
+  const isReady = summary.value !== undefined && area !== undefined
   const create = (): void => setCreating(true)
   return (
     <View
@@ -32,19 +34,20 @@ export function Data({ item }: { readonly item: string | undefined }) {
       lead="The records of this sandbox, the newest first. A change here is seen by the next request."
       isFull
       actions={
-        <Button kind="primary" icon="plus" disabled={!isReady || !isArea(area)} onClick={create}>
+        <Button kind="primary" icon="plus" disabled={!isReady || api === undefined || !isArea(area)} onClick={create}>
           Create a record
         </Button>
       }
     >
       <div class="data">
         <Areas current={area} />
-        {isReady ? <Area key={area} area={area} id={id} documents={documents} onCreate={create} /> : null}
+        {isReady ? <Area key={area} area={area} id={id} control={control} onCreate={create} /> : null}
       </div>
-      {isReady && isCreating ? (
+      {isReady && isCreating && api !== undefined ? (
         <Create
           area={area}
-          documents={documents}
+          api={api}
+          control={control}
           onClose={() => setCreating(false)}
           onCreated={(created) => {
             setCreating(false)
@@ -72,12 +75,12 @@ function Areas({ current }: { readonly current: string | undefined }) {
 interface AreaProps {
   readonly area: string
   readonly id: string | undefined
-  readonly documents: Documents
+  readonly control: ApiDocument | undefined
   readonly onCreate: () => void
 }
 
 /** The records of an area, and the one that is open. */
-function Area({ area, id, documents, onCreate }: AreaProps) {
+function Area({ area, id, control, onCreate }: AreaProps) {
   if (!isArea(area)) {
     return (
       <Panel>
@@ -87,8 +90,8 @@ function Area({ area, id, documents, onCreate }: AreaProps) {
   }
   return (
     <div class={id === undefined ? 'split' : 'split open'}>
-      <Records area={area} open={id} documents={documents} onCreate={onCreate} />
-      {id === undefined ? null : <Record key={id} area={area} id={id} documents={documents} />}
+      <Records area={area} open={id} control={control} onCreate={onCreate} />
+      {id === undefined ? null : <Record key={id} area={area} id={id} control={control} />}
     </div>
   )
 }

@@ -1,38 +1,34 @@
 import { useState } from 'preact/hooks'
 
-import { below, change, Refusal } from '../../state/ask.ts'
+import { below, change } from '../../state/ask.ts'
+import { type ApiDocument, bodySchema } from '../../state/document.ts'
 import { say } from '../../state/toasts.ts'
-import { messageOf } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Choice } from '../../ui/field.tsx'
+import type { FieldProblem } from '../../ui/json-problems.ts'
 import type { Row } from './fields.ts'
-import { JsonField, type Trouble } from './json-field.tsx'
-import { parseObject, patchOf } from './patch.ts'
-
-/** The trouble of an error: a refusal names the field. */
-export const troubleOf = (error: unknown): Trouble => ({
-  text: messageOf(error),
-  field: error instanceof Refusal ? (error.field ?? /^([\w.[\]]+): /.exec(error.message)?.[1]) : undefined,
-})
+import { JsonField } from './json-field.tsx'
+import { parseObject, patchOf, problemsOf } from './patch.ts'
 
 interface EditProps {
   readonly area: string
   readonly id: string
   readonly record: Row
+  readonly control: ApiDocument | undefined
   readonly onClose: () => void
 }
 
 /** Edits a record: as a whole, or by a JSON merge patch. */
-export function Edit({ area, id, record, onClose }: EditProps) {
+export function Edit({ area, id, record, control, onClose }: EditProps) {
   const [before] = useState(record)
   const [isWhole, setWhole] = useState(true)
   const [text, setText] = useState(() => JSON.stringify(record, null, 2))
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [refused, setRefused] = useState<readonly FieldProblem[]>([])
   const show = (whole: boolean): void => {
     setWhole(whole)
     setText(whole ? JSON.stringify(before, null, 2) : '{\n  \n}')
-    setTrouble(undefined)
+    setRefused([])
   }
   const save = async (): Promise<void> => {
     try {
@@ -41,7 +37,7 @@ export function Edit({ area, id, record, onClose }: EditProps) {
       say('The record was changed.')
       onClose()
     } catch (error) {
-      setTrouble(troubleOf(error))
+      setRefused(problemsOf(error))
     }
   }
   return (
@@ -56,16 +52,20 @@ export function Edit({ area, id, record, onClose }: EditProps) {
           <Choice group="edit" label="Whole record" checked={isWhole} onChange={() => show(true)} />
           <Choice group="edit" label="Merge patch" checked={!isWhole} onChange={() => show(false)} />
         </div>
+        <p class="muted">
+          {isWhole ? 'A field that you take out is removed. ' : 'Only the fields that change; null removes one. '}
+          From then on, the clock does not change the record.
+        </p>
         <JsonField
           label={isWhole ? 'Record' : 'Merge patch'}
-          hint={
-            isWhole
-              ? 'A field that you take out is removed. From then on, the clock does not change the record.'
-              : 'Only the fields that change (RFC 7396); null removes one. From then on, the clock does not change the record.'
-          }
-          value={text}
-          onInput={setText}
-          trouble={trouble}
+          text={text}
+          onInput={(written) => {
+            setText(written)
+            setRefused([])
+          }}
+          schema={bodySchema(control, 'post', `/${area}`)}
+          named={control?.components.schemas ?? {}}
+          refused={refused}
         />
         <footer>
           <Button onClick={onClose}>Cancel</Button>

@@ -19,7 +19,7 @@ export function scalarOf(value: unknown): string | undefined {
 }
 
 export const idOf = (row: Row): string => scalarOf(row['id']) ?? ''
-export const isUuid = (text: string): boolean => uuid.test(text)
+const isUuid = (text: string): boolean => uuid.test(text)
 export const shortId = (id: string): string => (isUuid(id) ? id.slice(0, 8) : id)
 
 export function kindOf(name: string, value: unknown): Kind | undefined {

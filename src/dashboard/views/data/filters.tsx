@@ -1,12 +1,13 @@
+import type { QueryParameter } from '../../state/document.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
-import { type Parameter, valuesOf } from './document.ts'
+import { valuesOf } from './document.ts'
 
 /** The filters that are chosen, by name. */
 export type Chosen = Readonly<Record<string, string>>
 
 interface FiltersProps {
-  readonly filters: readonly Parameter[]
+  readonly filters: readonly QueryParameter[]
   readonly chosen: Chosen
   readonly onChange: (chosen: Chosen) => void
   /** The refusal of a filter, and its name. */
@@ -42,7 +43,10 @@ export function Filters({ filters, chosen, onChange, refusal }: FiltersProps) {
 }
 
 /** The query of the filters that are chosen. Words of one that may be repeated are several. */
-export function filterQuery(filters: readonly Parameter[], chosen: Chosen): readonly (readonly [string, string])[] {
+export function filterQuery(
+  filters: readonly QueryParameter[],
+  chosen: Chosen,
+): readonly (readonly [string, string])[] {
   return filters.flatMap(({ name, schema }) => {
     const value = chosen[name]?.trim() ?? ''
     if (value === '') return []

@@ -1,50 +1,33 @@
-import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import { useEffect, useRef } from 'preact/hooks'
 
-import { TextField } from '../../ui/field.tsx'
-
-/** Why a text is refused, and the field in it (`details.volumes[0].size_gb`). */
-export interface Trouble {
-  readonly text: string
-  readonly field?: string | undefined
-}
+import type { NamedSchemas, Schema } from '../../state/document.ts'
+import { JsonEditor } from '../../ui/json-editor.tsx'
+import { type FieldProblem, locate, syntaxProblems } from '../../ui/json-problems.ts'
 
 interface JsonFieldProps {
   readonly label: string
-  readonly hint?: string
-  readonly rows?: number
-  readonly value: string
-  readonly onInput: (value: string) => void
-  readonly trouble: Trouble | undefined
+  readonly text: string
+  readonly onInput: (text: string) => void
+  readonly schema: Schema | undefined
+  readonly named: NamedSchemas
+  /** Why the text was refused, until it is changed. */
+  readonly refused: readonly FieldProblem[]
 }
 
-/** The parts of the name of a field. */
-const pathOf = (field: string): (string | number)[] =>
-  [...field.matchAll(/[^.[\]]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part))
-
-/** A field for JSON. A refusal selects the value that it is about. */
-export function JsonField({ label, hint, rows = 14, value, onInput, trouble }: JsonFieldProps) {
-  const box = useRef<HTMLDivElement>(null)
+/** JSON in a dialog. A refusal selects the value that it is about. */
+export function JsonField({ refused, text, ...rest }: JsonFieldProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const problems = [...syntaxProblems(text), ...locate(text, refused)]
   useEffect(() => {
-    const area = box.current?.querySelector('textarea')
-    const root = trouble?.field === undefined ? undefined : parseTree(area?.value ?? '')
-    if (area === null || area === undefined || root === undefined) return
-    const node = findNodeAtLocation(root, pathOf(trouble?.field ?? ''))
-    if (node === undefined) return
-    area.focus()
-    area.setSelectionRange(node.offset, node.offset + node.length)
-  }, [trouble])
+    const [first] = locate(area.current?.value ?? '', refused)
+    if (first === undefined) return
+    area.current?.focus()
+    area.current?.setSelectionRange(first.offset, first.offset + first.length)
+  }, [refused])
   return (
-    <div ref={box}>
-      <TextField
-        label={label}
-        {...(hint === undefined ? {} : { hint })}
-        rows={rows}
-        isCode
-        value={value}
-        onInput={onInput}
-        error={trouble?.text}
-      />
+    // Escape leaves the editor; the dialog stays.
+    <div role="presentation" onKeyDown={(event) => (event.key === 'Escape' ? event.preventDefault() : undefined)}>
+      <JsonEditor area={area} text={text} problems={problems} {...rest} />
     </div>
   )
 }

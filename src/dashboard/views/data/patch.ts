@@ -1,20 +1,15 @@
+import { Refusal } from '../../state/ask.ts'
+import { messageOf } from '../../state/use-loaded.ts'
+import type { FieldProblem } from '../../ui/json-problems.ts'
 import type { Row } from './fields.ts'
 
 const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads an object that a person wrote as JSON. @throws Error that says what is wrong */
+/** Reads an object that a person wrote as JSON. @throws Error for any other text */
 export function parseObject(text: string): Row {
-  const value: unknown = text.trim() === '' ? {} : parseJson(text)
+  const value: unknown = JSON.parse(text)
   if (isObject(value)) return value
   throw new Error('Expected an object, such as {"name": "web-1"}.')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new Error(`This is no JSON: ${error instanceof Error ? error.message : ''}.`, { cause: error })
-  }
 }
 
 /** The JSON merge patch (RFC 7396) that makes one object of another. */
@@ -26,4 +21,15 @@ export function patchOf(before: Row, after: Row): Row {
     return [[name, isObject(old) && isObject(value) ? patchOf(old, value) : value] as const]
   })
   return Object.fromEntries([...removed.map((name) => [name, null] as const), ...changed])
+}
+
+/** The problems that a refusal names: `field: reason`, several with a semicolon between them. */
+export const problemsIn = (text: string): readonly FieldProblem[] =>
+  text.split('; ').map((message) => ({ message, field: /^([\w.[\]]+): /.exec(message)?.[1] ?? '' }))
+
+/** The problems of an error, at their fields; none for an error of syntax, which the editor shows by itself. */
+export function problemsOf(error: unknown): readonly FieldProblem[] {
+  if (error instanceof SyntaxError) return []
+  if (error instanceof Refusal && error.field !== undefined) return [{ message: error.message, field: error.field }]
+  return problemsIn(messageOf(error))
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 
 import { below, change, read } from '../../state/ask.ts'
+import type { ApiDocument } from '../../state/document.ts'
 import { go, hrefOf } from '../../state/route.ts'
 import { summary } from '../../state/summary.ts'
 import { say } from '../../state/toasts.ts'
@@ -14,7 +15,7 @@ import { confirm } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
 import { Detail, Empty, Facts } from '../../ui/view.tsx'
-import { type Documents, type States, statesOf } from './document.ts'
+import { type States, statesOf } from './document.ts'
 import { Edit } from './edit.tsx'
 import { kindOf, type Row, scalarOf, shortId } from './fields.ts'
 import { Lifecycle } from './lifecycle.tsx'
@@ -22,11 +23,11 @@ import { Lifecycle } from './lifecycle.tsx'
 interface RecordProps {
   readonly area: string
   readonly id: string
-  readonly documents: Documents
+  readonly control: ApiDocument | undefined
 }
 
 /** One record whole. */
-export function Record({ area, id, documents }: RecordProps) {
+export function Record({ area, id, control }: RecordProps) {
   const { value, error } = useLoaded(`${area}/${id}`, () => read<Row>(below(`/${area}`, id)))
   const [isEditing, setEditing] = useState(false)
   const close = (): void => go('data', area)
@@ -41,7 +42,7 @@ export function Record({ area, id, documents }: RecordProps) {
       </Detail>
     )
   }
-  const states = statesOf(documents, area)
+  const states = statesOf(control, area)
   return (
     <Detail
       title={scalarOf(value['name']) ?? <span class="mono">{shortId(id)}</span>}
@@ -63,7 +64,9 @@ export function Record({ area, id, documents }: RecordProps) {
         <Move area={area} id={id} states={states} current={scalarOf(value[states.field]) ?? ''} />
       )}
       <Code label="Record" value={value} />
-      {isEditing ? <Edit area={area} id={id} record={value} onClose={() => setEditing(false)} /> : null}
+      {isEditing ? (
+        <Edit area={area} id={id} record={value} control={control} onClose={() => setEditing(false)} />
+      ) : null}
     </Detail>
   )
 }

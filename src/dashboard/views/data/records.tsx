@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { DueInfo } from '../../../control/endpoints/clock.ts'
 import { read, Refusal } from '../../state/ask.ts'
 import { readDue } from '../../state/clock.ts'
+import type { ApiDocument } from '../../state/document.ts'
 import { go } from '../../state/route.ts'
 import { later } from '../../state/time.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
@@ -11,7 +12,7 @@ import { Select } from '../../ui/field.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Empty, LoadError } from '../../ui/view.tsx'
 import { columnsFor } from './columns.tsx'
-import { type Documents, filtersOf } from './document.ts'
+import { filtersOf } from './document.ts'
 import { idOf, type Row } from './fields.ts'
 import { type Chosen, filterQuery, Filters } from './filters.tsx'
 
@@ -57,13 +58,13 @@ const typingMs = 300
 interface RecordsProps {
   readonly area: string
   readonly open: string | undefined
-  readonly documents: Documents
+  readonly control: ApiDocument | undefined
   readonly onCreate: () => void
 }
 
 /** The records of an area: filters, a table, and pages. */
-export function Records({ area, open, documents, onCreate }: RecordsProps) {
-  const filters = filtersOf(documents, area)
+export function Records({ area, open, control, onCreate }: RecordsProps) {
+  const filters = filtersOf(control, area)
   const [chosen, setChosen] = useState<Chosen>({})
   const [applied, setApplied] = useState<Chosen>({})
   const [size, setSize] = useState(50)
@@ -87,7 +88,7 @@ export function Records({ area, open, documents, onCreate }: RecordsProps) {
     if (isBeyond) setOffset(0)
   }, [isBeyond])
   return (
-    <section class="panel records" aria-label={area}>
+    <div class="panel records">
       <Filters filters={filters} chosen={chosen} onChange={setChosen} refusal={page?.refusal} />
       <LoadError text={error} />
       {page === undefined ? null : page.items.length === 0 ? (
@@ -109,7 +110,7 @@ export function Records({ area, open, documents, onCreate }: RecordsProps) {
           <Pages page={page} size={size} offset={offset} onOffset={setOffset} onSize={setSize} />
         </>
       )}
-    </section>
+    </div>
   )
 }
 

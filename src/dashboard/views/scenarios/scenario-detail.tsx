@@ -6,8 +6,9 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Switch } from '../../ui/field.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
 import { Detail, Facts } from '../../ui/view.tsx'
+import { chooseScenario, clearFilters } from '../traffic/filters.ts'
 import { RuleList } from './rule-list.tsx'
-import { definitionOf, settingsOf, switchTo } from './scenario.ts'
+import { definitionOf, hitsOf, settingsOf, switchTo } from './scenario.ts'
 import { isFields, plain } from './words.ts'
 import { editItem, writeItem } from './write-item.ts'
 
@@ -16,6 +17,13 @@ const sources = {
   file: 'a file: every sandbox of this fake has it',
   inline: 'written in this sandbox',
 } as const
+
+/** Shows the requests that fired a rule of a scenario. */
+function showRequests(name: string): void {
+  clearFilters()
+  chooseScenario(name)
+  go('traffic')
+}
 
 /** A scenario, opened beside the list. */
 export function ScenarioDetail({ scenario }: { readonly scenario: ScenarioInfo }) {
@@ -38,6 +46,11 @@ export function ScenarioDetail({ scenario }: { readonly scenario: ScenarioInfo }
           Edit a copy
         </Button>
         {active ? <Button onClick={() => switchTo(scenario, true)}>Count from 0</Button> : null}
+        {hitsOf(scenario) === 0 ? null : (
+          <Button icon="traffic" onClick={() => showRequests(name)}>
+            Show the requests it hit
+          </Button>
+        )}
       </div>
       {warnings.map((warning) => (
         <p key={warning} class="note warn break">

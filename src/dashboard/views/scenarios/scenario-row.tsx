@@ -20,6 +20,7 @@ export function ScenarioRow({ scenario, open }: ScenarioRowProps) {
         <a class="mono" href={hrefOf('scenarios', name)} aria-current={open === name ? 'true' : undefined}>
           {name}
         </a>
+        {active && rules.length > 0 ? <span class="num nowrap hits">{counted(hitsOf(scenario), 'hit')}</span> : null}
         {source === 'file' ? <Badge>file</Badge> : null}
         {description === undefined ? null : (
           // The whole row can be clicked; keyboards and screen readers have the link.
@@ -28,7 +29,6 @@ export function ScenarioRow({ scenario, open }: ScenarioRowProps) {
           </p>
         )}
       </div>
-      {active && rules.length > 0 ? <span class="num nowrap hits">{counted(hitsOf(scenario), 'hit')}</span> : null}
       <Switch label={`Scenario ${name}`} on={active} onChange={(on) => void switchTo(scenario, on)} />
     </li>
   )

@@ -12,6 +12,7 @@ import { lineOf, locate } from '../../ui/json-problems.ts'
 import { replaceText } from '../../ui/replace-text.ts'
 import { View } from '../../ui/view.tsx'
 import { blankText, copyOf, textOf } from './first-text.ts'
+import { byGroup } from './groups.ts'
 import { useProblems } from './use-problems.ts'
 import { useScenarioSchema } from './use-scenario-schema.ts'
 
@@ -102,7 +103,9 @@ interface ToolbarProps {
 }
 
 function Toolbar({ scenarios, onStart, onFormat }: ToolbarProps) {
-  const options = scenarios.map(({ name, description = '' }) => ({ value: name, text: `${name}: ${description}` }))
+  const options = byGroup(scenarios).flatMap(([group, members]) =>
+    members.map(({ name, description = '' }) => ({ value: name, text: `${name}: ${description}`, group })),
+  )
   return (
     <div class="row">
       {scenarios.length === 0 ? null : (
@@ -126,7 +129,7 @@ function Toolbar({ scenarios, onStart, onFormat }: ToolbarProps) {
 function selectName(area: HTMLTextAreaElement | null): void {
   if (area === null) return
   const [name] = locate(area.value, [{ field: 'name', message: '' }])
-  area.focus()
+  area.focus({ preventScroll: true })
   if (name !== undefined) area.setSelectionRange(name.offset + 1, name.offset + name.length - 1)
 }
 

@@ -83,9 +83,9 @@ function DueTable({ items }: { readonly items: readonly DueInfo[] }) {
       keyOf={({ at, kind, id, event }) => [at, kind, id, event].join(' ')}
       columns={[
         { title: 'In', cell: ({ at }) => <In at={at} /> },
-        { title: 'At', cell: ({ at }) => <span class="mono nowrap">{dateTimeOf(at)}</span> },
         { title: 'Event', cell: (item) => <StateBadge state={eventOf(item)} /> },
         { title: 'Of', cell: (item) => <Which item={item} /> },
+        { title: 'At', cell: ({ at }) => <span class="mono nowrap">{dateTimeOf(at)}</span> },
         {
           title: 'Move the clock',
           isTitleHidden: true,

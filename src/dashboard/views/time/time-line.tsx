@@ -24,9 +24,10 @@ interface Mark {
   readonly items: readonly DueInfo[]
 }
 
-/** Shares of the line: marks nearer than this are one; names nearer than this are left out. */
+/** Shares of the line: marks nearer than this are one; names and ticks nearer than theirs are left out. */
 const markWidth = 0.012
 const nameWidth = 0.1
+const tickWidth = 0.07
 
 /** Gives each instant its place from 0 to 1. The scale is logarithmic, so that seconds and months fit. */
 function scaleTo(farthestMs: number): (ms: number) => number {
@@ -47,11 +48,11 @@ function marksOf(items: readonly DueInfo[], placeOf: (item: DueInfo) => number):
 }
 
 /** Those that have room for a name, in order. */
-function withRoom<T>(all: readonly T[], placeOf: (one: T) => number, first = Number.NEGATIVE_INFINITY): readonly T[] {
+function withRoom<T>(all: readonly T[], width: number, placeOf: (one: T) => number, first = -1): readonly T[] {
   let last = first
   return all.filter((one) => {
     const place = placeOf(one)
-    if (place - last < nameWidth) return false
+    if (place - last < width) return false
     last = place
     return true
   })
@@ -68,9 +69,10 @@ const at = (place: number) => ({ left: `${place * 100}%` })
 export function TimeLine({ items, nowMs }: { readonly items: readonly DueInfo[]; readonly nowMs: number }) {
   const placeIn = scaleTo(Math.max(...items.map((item) => parseInstant(item.at) - nowMs)))
   const marks = marksOf(items, (item) => placeIn(parseInstant(item.at) - nowMs))
-  const named = withRoom(marks, ({ place }) => place)
+  const named = withRoom(marks, nameWidth, ({ place }) => place)
   const ticks = withRoom(
     spans.filter(([seconds]) => placeIn(seconds * 1000) <= 1),
+    tickWidth,
     ([seconds]) => placeIn(seconds * 1000),
     0,
   )

@@ -1,4 +1,5 @@
-import { change } from '../../state/ask.ts'
+import type { SandboxInfo } from '../../../control/endpoints/sandboxes.ts'
+import { read, send } from '../../state/ask.ts'
 import { sandboxName } from '../../state/place.ts'
 import { summary } from '../../state/summary.ts'
 import { attempt, say } from '../../state/toasts.ts'
@@ -55,16 +56,21 @@ async function exportRecording(): Promise<void> {
 }
 
 function askToClear(): void {
-  const sandboxes = isAll.value ? [...new Set(entries.value.map(({ sandbox }) => sandbox))] : [sandboxName]
-  const scope = sandboxes.length === 1 ? `sandbox ${sandboxes[0]}` : `the sandboxes ${sandboxes.join(', ')}`
+  const all = isAll.value
   confirm({
     title: 'Clear the journal?',
-    text: `This deletes the requests of ${scope} from the journal. Records, keys and quotas stay.`,
+    text: `This deletes the requests of ${all ? 'all sandboxes' : `sandbox ${sandboxName}`} from the journal. Records, keys and quotas stay.`,
     verb: 'Clear the journal',
     work: async () => {
-      await Promise.all(sandboxes.map((sandbox) => change('DELETE', '/requests', { sandbox })))
+      const names = all ? await sandboxNames() : [sandboxName]
+      await Promise.all(names.map((sandbox) => send('DELETE', '/requests', { sandbox })))
       reloadTraffic()
     },
     done: 'The journal is empty.',
   })
+}
+
+async function sandboxNames(): Promise<readonly string[]> {
+  const { items } = await read<{ items: readonly SandboxInfo[] }>('/sandboxes')
+  return items.map(({ name }) => name)
 }

@@ -1,19 +1,20 @@
 import { useState } from 'preact/hooks'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
-import { hrefOf } from '../../state/route.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { hrefIn } from './recorded.ts'
 
 interface AssumptionProps {
+  readonly sandbox: string
   readonly assumption: AssumptionInfo
   /** Chooses an option and sends the request again. @returns the reason of a refusal */
   readonly onTry: (option: string | number) => Promise<string | undefined>
 }
 
 /** An assumption that decided an answer: its question, its choice, and the others to try. */
-export function AssumptionPart({ assumption, onTry }: AssumptionProps) {
+export function AssumptionPart({ sandbox, assumption, onTry }: AssumptionProps) {
   const { id, section, question, choice, reason, default: usual } = assumption
   const isChanged = choice !== usual
   return (
@@ -30,14 +31,14 @@ export function AssumptionPart({ assumption, onTry }: AssumptionProps) {
         </p>
         <p class="row muted">
           Section {section} of the interface document leaves it open.
-          <a href={hrefOf('assumptions', id)}>Open {id}</a>
+          <a href={hrefIn(sandbox, 'assumptions', id)}>Open {id}</a>
         </p>
       </div>
     </details>
   )
 }
 
-function Options({ assumption, onTry }: AssumptionProps) {
+function Options({ assumption, onTry }: Omit<AssumptionProps, 'sandbox'>) {
   const { options, effects, choice } = assumption
   const [number, setNumber] = useState(String(choice))
   const [error, setError] = useState<string>()
@@ -69,7 +70,7 @@ function Options({ assumption, onTry }: AssumptionProps) {
                 <Button
                   size="small"
                   icon="send"
-                  label={`Switch to ${option} and send again`}
+                  label={`Switch and send again, with ${option}`}
                   onClick={() => attempt(option)}
                 >
                   Switch and send again

@@ -8,7 +8,7 @@ import { toText } from '../../ui/code.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { counted } from '../../ui/format.ts'
 import { type DiffLine, diffOf } from './line-diff.ts'
-import { faultText } from './recorded.ts'
+import { faultText, hrefIn } from './recorded.ts'
 import { choose, type Comparison, type Switched } from './send-again.ts'
 
 /** An answer as HTTP writes it, to compare it line by line. */
@@ -85,8 +85,8 @@ function SwitchedNote({ sandbox, switched, onBack }: { sandbox: string; switched
   return (
     <div class="note row">
       <p>
-        <a href={hrefOf('assumptions', id)}>{id}</a> is now <strong>{to}</strong> in place of {from}, for every request
-        to the sandbox {sandbox}.
+        <a href={hrefIn(sandbox, 'assumptions', id)}>{id}</a> is now <strong>{to}</strong> in place of {from}, for every
+        request to the sandbox {sandbox}.
       </p>
       <Button onClick={back}>Switch back to {from}</Button>
     </div>

@@ -1,6 +1,6 @@
+import type { Api } from '../../state/api-document.ts'
 import { messageOf } from '../../state/use-loaded.ts'
 import { Select, TextField } from '../../ui/field.tsx'
-import type { Api } from './api-document.ts'
 import { ParameterField } from './composer-parameter.tsx'
 import { type Draft, draftOf, pathOf, takesBody } from './draft.ts'
 

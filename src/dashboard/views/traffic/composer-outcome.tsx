@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks'
 
 import { hrefOf } from '../../state/route.ts'
+import type { Outcome } from '../../state/send-request.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Code } from '../../ui/code.tsx'
 import { durationOf } from '../../ui/format.ts'
 import { Headers } from './message.tsx'
 import { faultText } from './recorded.ts'
-import type { Outcome } from './send-request.ts'
 
 /** What came of a request that the page sent. */
 export function OutcomePart({ outcome, onLeave }: { readonly outcome: Outcome; readonly onLeave: () => void }) {

@@ -1,5 +1,5 @@
+import { isRepeated, type Parameter, usualOf, valuesOf } from '../../state/api-document.ts'
 import { Select, TextField } from '../../ui/field.tsx'
-import { isRepeated, type Parameter, usualOf, valuesOf } from './api-document.ts'
 
 interface ParameterFieldProps {
   readonly parameter: Parameter

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
+import { type Api, loadApi } from '../../state/api-document.ts'
 import { apiKey } from '../../state/api-key.ts'
+import { type ApiRequest, idIn, type Outcome, sendRequest } from '../../state/send-request.ts'
 import { messageOf } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadError } from '../../ui/view.tsx'
-import { type Api, loadApi } from './api-document.ts'
 import { Credentials } from './composer-credentials.tsx'
 import { OperationFields } from './composer-operation.tsx'
 import { OutcomePart } from './composer-outcome.tsx'
 import { type Draft, firstDraft, requestOf } from './draft.ts'
-import { type ApiRequest, idIn, type Outcome, sendRequest } from './send-request.ts'
 
 import './composer.css'
 

@@ -35,7 +35,6 @@ export function curlOf(recorded: RequestInfo): string {
   const words = [
     ...(method === 'HEAD' ? ['--head'] : method === usual ? [] : ['-X', word(method)]),
     ...(/[[\]{}]/.test(path) ? ['--globoff'] : []),
-    ...(/\/\.\.?(?:\/|\?|$)/.test(path) ? ['--path-as-is'] : []),
   ]
   const lines = [
     ['curl', ...words, word(originOf(sandbox) + path)].join(' '),

@@ -1,5 +1,5 @@
-import { addressOf, type Api, type Operation, startOf } from './api-document.ts'
-import type { ApiRequest } from './send-request.ts'
+import { addressOf, type Api, type Operation, startOf } from '../../state/api-document.ts'
+import type { ApiRequest } from '../../state/send-request.ts'
 
 /** A request as the composer has it. */
 export interface Draft {

@@ -66,6 +66,11 @@ export function choose({ id }: Facet, value: string, isChosen: boolean): void {
   filters.value = { ...filters.value, chosen: values.length === 0 ? others : { ...others, [id]: values } }
 }
 
+/** Shows only the requests that fired a rule of a scenario. */
+export function chooseScenario(name: string): void {
+  filters.value = { ...filters.value, chosen: { ...filters.value.chosen, scenario: [name] } }
+}
+
 export const chosenOf = ({ id }: Facet): readonly string[] => filters.value.chosen[id] ?? []
 
 /** A filter that is on. */

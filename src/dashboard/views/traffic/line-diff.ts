@@ -64,8 +64,9 @@ const around = 3
 /** Compares two texts line by line. */
 export function diffOf(before: string, after: string): Diff {
   const pairs = alignChanges(pairLines(before.split('\n'), after.split('\n')))
+  const areSame = pairs.every(isSame)
   const isNear = (index: number): boolean =>
-    pairs.every(isSame) || pairs.slice(Math.max(0, index - around), index + around + 1).some((pair) => !isSame(pair))
+    areSame || pairs.slice(Math.max(0, index - around), index + around + 1).some((pair) => !isSame(pair))
   const left: DiffLine[] = []
   const right: DiffLine[] = []
   for (let index = 0; index < pairs.length;) {

@@ -1,3 +1,4 @@
+import { loadApi } from '../../state/api-document.ts'
 import { apiKey } from '../../state/api-key.ts'
 import { sandboxName } from '../../state/place.ts'
 import { isAll, shownEntries } from '../../state/traffic.ts'
@@ -5,7 +6,6 @@ import { useLoaded } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
 import { Empty } from '../../ui/view.tsx'
-import { loadApi } from './api-document.ts'
 import { clearFilters } from './filters.ts'
 
 /** The address of a list: any that can be read without an id. */

@@ -1,11 +1,10 @@
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { sandboxName } from '../../state/place.ts'
-import { hrefOf } from '../../state/route.ts'
 import { summary } from '../../state/summary.ts'
 import { parseInstant, toInstant } from '../../state/time.ts'
 import { dateTimeOf, spanOf } from '../../ui/format.ts'
-import { askedScenarios, headerOf } from './recorded.ts'
+import { askedScenarios, headerOf, hrefIn } from './recorded.ts'
 import { SwitchOff } from './scenario-switch.tsx'
 
 /** The quota of a key, as the headers of an answer have it. */
@@ -84,14 +83,14 @@ export function QuotaPart({
       {setters.map(({ scenario, setting }) => (
         <div key={scenario.name} class="note warn row">
           <p>
-            The scenario <a href={hrefOf('scenarios', scenario.name)}>{scenario.name}</a>
+            The scenario <a href={hrefIn(request.sandbox, 'scenarios', scenario.name)}>{scenario.name}</a>
             {scenario.active ? ', which is on,' : ', which the request asked for,'} sets the quota of every key:{' '}
             {settingText(setting)}.
           </p>
           <SwitchOff scenario={scenario} sandbox={request.sandbox} />
         </div>
       ))}
-      {isUsedUp ? <WayOut isSet={setters.some(({ scenario }) => scenario.active)} /> : null}
+      {isUsedUp ? <WayOut sandbox={request.sandbox} isSet={setters.some(({ scenario }) => scenario.active)} /> : null}
     </section>
   )
 }
@@ -116,9 +115,9 @@ function resetText(resetMs: number, { at, sandbox }: RequestInfo): string {
 }
 
 /** Says how the key is served again. */
-const WayOut = ({ isSet }: { readonly isSet: boolean }) => (
+const WayOut = ({ sandbox, isSet }: { readonly sandbox: string; readonly isSet: boolean }) => (
   <p>
-    To be served again, <a href={hrefOf('time')}>advance the clock</a> past that time, or{' '}
-    {isSet ? 'switch the scenario off' : <a href={hrefOf('keys')}>give the key more requests</a>}.
+    To be served again, <a href={hrefIn(sandbox, 'time')}>advance the clock</a> past that time, or{' '}
+    {isSet ? 'switch the scenario off' : <a href={hrefIn(sandbox, 'keys')}>give the key more requests</a>}.
   </p>
 )

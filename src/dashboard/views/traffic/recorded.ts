@@ -1,10 +1,16 @@
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
+import { originOf, sandboxName } from '../../state/place.ts'
+import { hrefOf } from '../../state/route.ts'
 
 /** The sandbox and the id in a key of `keyOf`. A sandbox's name has no colon. */
 export function readKey(key: string): { readonly sandbox: string; readonly id: string } {
   const end = key.indexOf(':')
   return { sandbox: key.slice(0, end), id: key.slice(end + 1) }
 }
+
+/** The address of a view in the page of a sandbox. */
+export const hrefIn = (sandbox: string, view: string, item?: string): string =>
+  sandbox === sandboxName ? hrefOf(view, item) : `${originOf(sandbox)}/${hrefOf(view, item)}`
 
 /** The value of a header, whose name may have any case. */
 export function headerOf(headers: Readonly<Record<string, string>>, name: string): string | undefined {

@@ -57,6 +57,10 @@ export function RequestGrid({ list, open }: GridProps) {
         row={row}
         keyAt={(index) => at(index)?.sequence ?? index}
         active={active}
+        idAt={(index) => {
+          const entry = at(index)
+          return entry === undefined ? undefined : rowIdOf(entry)
+        }}
         onTop={setTop}
         header={<Titles />}
         attributes={{
@@ -64,7 +68,6 @@ export function RequestGrid({ list, open }: GridProps) {
           class: `requests ${isWide ? 'wide' : 'two-lines'} ${isAll.value ? 'of-all' : ''}`,
           'aria-label': 'Requests',
           'aria-rowcount': count + 1,
-          'aria-activedescendant': current === undefined ? undefined : rowIdOf(current),
           tabIndex: 0,
           onKeyDown,
           onClick: (event) => {

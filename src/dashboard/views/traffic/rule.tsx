@@ -1,7 +1,7 @@
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
-import { hrefOf } from '../../state/route.ts'
 import { counted } from '../../ui/format.ts'
 import { Facts } from '../../ui/view.tsx'
+import { hrefIn } from './recorded.ts'
 import { SwitchOff } from './scenario-switch.tsx'
 
 /** A rule that fired: its scenario, and its position in it. */
@@ -19,7 +19,7 @@ export function readFired(text: string): Fired {
 /** The position of a rule, as people count. */
 export const ruleNumber = ({ index }: Fired): string => (index === undefined ? 'The rule' : `Rule ${index + 1}`)
 
-/** The fields of a part of a rule, one on a line (`query.limit: "0"`). */
+/** The fields of a part of a scenario, one on a line (`query.limit: "0"`). */
 function linesOf(value: unknown, name = ''): readonly string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return [`${name}${name === '' ? '' : ': '}${typeof value === 'string' ? value : JSON.stringify(value)}`]
@@ -27,8 +27,8 @@ function linesOf(value: unknown, name = ''): readonly string[] {
   return Object.entries(value).flatMap(([field, inner]) => linesOf(inner, name === '' ? field : `${name}.${field}`))
 }
 
-/** A part of a rule; a text in its place where the rule lacks it. */
-const Lines = ({ value, otherwise = '' }: { readonly value: unknown; readonly otherwise?: string }) =>
+/** A part of a scenario; a text in its place where the scenario lacks it. */
+export const Lines = ({ value, otherwise = '' }: { readonly value: unknown; readonly otherwise?: string }) =>
   value === undefined ? (
     otherwise
   ) : (
@@ -60,7 +60,7 @@ export function RulePart({
             `The header ${fired.scenario} of the request`
           ) : (
             <>
-              {ruleNumber(fired)} of <a href={hrefOf('scenarios', fired.scenario)}>{fired.scenario}</a>
+              {ruleNumber(fired)} of <a href={hrefIn(sandbox, 'scenarios', fired.scenario)}>{fired.scenario}</a>
             </>
           )}
         </h3>

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 
-import { go } from '../../state/route.ts'
+import { go, goOn } from '../../state/route.ts'
 import { countAfter, keyOf, type RequestSummary } from '../../state/traffic.ts'
 
 /** The index where a key leads; undefined for any other key. */
@@ -40,8 +40,9 @@ export function useCursor(list: readonly RequestSummary[], open: string | undefi
     const target = next === undefined ? undefined : list[count - 1 - next]
     if (target === undefined) return
     event.preventDefault()
+    if (key === 'Enter') go('traffic', keyOf(target))
     // An open request changes with the cursor.
-    if (key === 'Enter' || open !== undefined) go('traffic', keyOf(target))
+    else if (open !== undefined) goOn('traffic', keyOf(target))
     else if (key === 'Home') {
       setCursor(undefined)
       currentTarget.scrollTo({ top: 0 })

@@ -1,6 +1,5 @@
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
-import { hrefOf } from '../../state/route.ts'
-import { faultText } from './recorded.ts'
+import { faultText, hrefIn } from './recorded.ts'
 import { readFired, ruleNumber } from './rule.tsx'
 
 /** The meaning of each error code, as the end of a sentence. */
@@ -24,8 +23,11 @@ function detailsOf({ response: { body } }: RequestInfo): string | undefined {
   return typeof error.details === 'string' ? error.details : undefined
 }
 
+/** The codes of requests that no operation took. The others are given before an operation is looked for. */
+const unmatchedCodes: ReadonlySet<string | null> = new Set(['resource_not_found', 'invalid_request'])
+
 /** The cause in one sentence. */
-function causeOf({ scenarios, fault, operation, nearest, code, key }: RequestInfo): string {
+function causeOf({ scenarios, fault, operation, code, key }: RequestInfo): string {
   const [first] = scenarios
   if (fault !== null) return faultText(fault)
   if (first !== undefined) {
@@ -34,7 +36,7 @@ function causeOf({ scenarios, fault, operation, nearest, code, key }: RequestInf
       ? `The header ${first} of the request decided this answer.`
       : `${ruleNumber(fired)} of the scenario ${fired.scenario} acted on this request.`
   }
-  if (operation === null && nearest.length > 0) return 'No operation has this method and path.'
+  if (operation === null && unmatchedCodes.has(code)) return 'No operation has this method and path.'
   const meaning = code === null ? undefined : meanings[code]
   if (meaning !== undefined)
     return sentence(key === null ? meaning : meaning.replace('the API key', `the API key ${key}`))
@@ -57,7 +59,9 @@ export function Verdict({ request }: { readonly request: RequestInfo }) {
         </p>
       ) : null}
       {details === undefined ? null : <p class="muted">The answer says: “{details}”</p>}
-      {request.key === null && code === 'authentication_error' ? <a href={hrefOf('keys')}>See the API keys</a> : null}
+      {request.key === null && code === 'authentication_error' ? (
+        <a href={hrefIn(request.sandbox, 'keys')}>See the API keys</a>
+      ) : null}
     </div>
   )
 }

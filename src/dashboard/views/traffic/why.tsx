@@ -11,6 +11,7 @@ import { AssumptionPart } from './assumption.tsx'
 import { QuotaPart } from './quota.tsx'
 import { readFired, RulePart } from './rule.tsx'
 import type { SendingAgain } from './send-again.ts'
+import { SettingsPart } from './settings.tsx'
 import { Verdict } from './verdict.tsx'
 
 /** Why an answer came: the verdict, then everything that decided it. */
@@ -28,6 +29,7 @@ export function Why({ request, again }: { readonly request: RequestInfo; readonl
         return <RulePart key={text} fired={fired} scenario={scenario} sandbox={request.sandbox} />
       })}
       {isAboutQuota ? quota : null}
+      <SettingsPart request={request} scenarios={scenarios} />
       <Decisions request={request} again={again} />
       {isAboutQuota ? null : quota}
     </>
@@ -79,7 +81,12 @@ function Decisions({ request, again }: { readonly request: RequestInfo; readonly
       <LoadError text={error} />
       <div class="why-assumptions">
         {[...rows.filter(isChanged), ...rows.filter((row) => !isChanged(row))].map((row) => (
-          <AssumptionPart key={row.id} assumption={row} onTry={(option) => again.sendWith(row, option)} />
+          <AssumptionPart
+            key={row.id}
+            sandbox={sandbox}
+            assumption={row}
+            onTry={(option) => again.sendWith(row, option)}
+          />
         ))}
       </div>
     </section>

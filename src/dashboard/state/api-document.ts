@@ -1,12 +1,5 @@
-import { originOf, sandboxName } from '../../state/place.ts'
-
-/** A schema, as far as a form needs it. */
-interface Schema {
-  readonly $ref?: string
-  readonly type?: string
-  readonly enum?: readonly unknown[]
-  readonly default?: unknown
-}
+import type { NamedSchemas, Schema } from './document.ts'
+import { originOf, sandboxName } from './place.ts'
 
 /** A parameter of an operation. */
 export interface Parameter {
@@ -18,10 +11,14 @@ export interface Parameter {
   readonly schema?: Schema
 }
 
+interface Content {
+  readonly schema?: Schema
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, { value?: unknown }>>
+}
+
 interface RequestBody {
-  readonly content: Readonly<
-    Record<string, { readonly example?: unknown; readonly examples?: Readonly<Record<string, { value?: unknown }>> }>
-  >
+  readonly content: Readonly<Record<string, Content>>
 }
 
 interface PathItemEntry {
@@ -35,6 +32,7 @@ interface PathItemEntry {
 interface ApiDocument {
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, PathItemEntry>>>>
+  readonly components: { readonly schemas: NamedSchemas }
 }
 
 /** An operation of the API. */
@@ -48,6 +46,7 @@ export interface Operation {
   readonly parameters: readonly Parameter[]
   /** An example of its body; undefined where it takes none. */
   readonly body: string | undefined
+  readonly bodySchema: Schema | undefined
 }
 
 /** The API of the sandbox, as its OpenAPI document has it. */
@@ -55,17 +54,18 @@ export interface Api {
   /** The address before each path, without a host (`/v1`). */
   readonly base: string
   readonly operations: readonly Operation[]
+  readonly named: NamedSchemas
 }
 
 /** Loads the OpenAPI document of the sandbox. */
 export async function loadApi(): Promise<Api> {
   const response = await fetch(`${originOf(sandboxName)}/openapi.json`)
   if (!response.ok) throw new Error(`The OpenAPI document could not be loaded: the fake answered ${response.status}.`)
-  const { servers, paths }: ApiDocument = await response.json()
+  const { servers, paths, components }: ApiDocument = await response.json()
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, entry]) => toOperation(method.toUpperCase(), path, entry)),
   )
-  return { base: servers[0]?.url ?? '', operations }
+  return { base: servers[0]?.url ?? '', operations, named: components.schemas }
 }
 
 function toOperation(method: string, path: string, entry: PathItemEntry): Operation {
@@ -78,6 +78,7 @@ function toOperation(method: string, path: string, entry: PathItemEntry): Operat
     tag,
     parameters,
     body: requestBody === undefined ? undefined : exampleOf(requestBody),
+    bodySchema: Object.values(requestBody?.content ?? {})[0]?.schema,
   }
 }
 

@@ -1,8 +1,8 @@
-import { queryOf, read } from '../../state/ask.ts'
-import { originOf, sandboxName } from '../../state/place.ts'
-import { elapsedMs } from '../../state/time.ts'
-import { keyOf, type RequestSummary } from '../../state/traffic.ts'
-import { messageOf } from '../../state/use-loaded.ts'
+import { queryOf, read } from './ask.ts'
+import { originOf, sandboxName } from './place.ts'
+import { elapsedMs } from './time.ts'
+import { keyOf, type RequestSummary } from './traffic.ts'
+import { messageOf } from './use-loaded.ts'
 
 /** A request to the API of the sandbox. */
 export interface ApiRequest {

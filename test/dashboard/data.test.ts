@@ -1,0 +1,185 @@
+import type { Locator, Page } from '@playwright/test'
+import { it } from 'vitest'
+
+import { axe } from './support/axe.ts'
+import { describeDashboard, expect } from './support/dashboard.ts'
+import { pressOn } from './support/keyboard.ts'
+import { inEachLook, looksAt } from './support/looks.ts'
+import { settled } from './support/views.ts'
+
+const messagesOf = (page: Page) => page.getByRole('log', { name: 'Messages' })
+const detailOf = (page: Page) => page.getByRole('complementary', { name: 'Details' })
+const rowsOf = (page: Page, area: string) => page.getByRole('table', { name: area }).locator('tbody').getByRole('row')
+const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const areaOf = (page: Page, name: string) => page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name })
+
+/** The part of a text field that is selected. */
+const selectedIn = (field: Locator) =>
+  field.evaluate((element: HTMLTextAreaElement) => element.value.slice(element.selectionStart, element.selectionEnd))
+
+describeDashboard('the view Data', (start) => {
+  it('creates an assessment through the API, which the clock completes', async () => {
+    const { fake, page, open } = await start()
+    await open()
+    await page.getByRole('link', { name: 'Data', exact: true }).click()
+    await areaOf(page, 'assessments').click()
+    await click(page, 'Create a record')
+    await click(page, 'Create')
+    await expect(messagesOf(page)).toContainText('Created: the API answered 201.')
+    await expect(detailOf(page).locator('.facts')).toContainText('pending')
+    await expect(detailOf(page).getByRole('list', { name: 'What the clock brings' })).toContainText('in 5 s')
+    await expect(rowsOf(page, 'assessments').first()).toContainText('pending→ completed')
+    await expect(areaOf(page, 'assessments')).toContainText('49')
+    const { items } = await fake.assessments.list({ limit: 1 })
+    await expect(page).toHaveURL(new RegExp(`#/data/assessments/${String(items[0]?.['id'])}$`))
+
+    await click(page, 'Advance the clock to completed')
+    await expect(messagesOf(page)).toContainText(
+      'It is 2026-07-01 00:00:05. Came due: assessments in_progress, assessments completed.',
+    )
+    await expect(detailOf(page).locator('.facts')).toContainText('completed')
+    await expect(detailOf(page).getByRole('list', { name: 'What the clock brings' })).toBeHidden()
+    await expect(rowsOf(page, 'assessments').first()).toContainText('completed')
+  })
+
+  it('shows why the API refuses to create', async () => {
+    const { fake, page, open } = await start({ scenario: ['rate-limit-exceeded'] })
+    await open('#/data/jobs')
+    await click(page, 'Create a record')
+    const dialog = page.getByRole('dialog', { name: 'Create in jobs' })
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('429 rate_limit_exceeded')
+    await expect(dialog.getByRole('link', { name: 'See why in Traffic' })).toHaveAttribute(
+      'href',
+      /^#\/traffic\/default/,
+    )
+    await fake.scenarios.off()
+    const body = dialog.getByRole('textbox', { name: 'Body' })
+    await body.fill('{"name": "x", "analysis_type": 7}')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await expect(body).toHaveAccessibleDescription(
+      /data_source: required, but missing.*output_format: required, but missing/,
+    )
+    await body.fill('{"name": ')
+    await expect(body).toHaveAccessibleDescription(/Line 1 A value is missing here/)
+    expect((await fake.jobs.list()).total).toBe(25)
+  })
+
+  it('lists the records of each area in pages, by the filters of the API', async () => {
+    const { fake, page, open } = await start()
+    await open('#/data')
+    for (const [area, { total }] of Object.entries({
+      resources: await fake.resources.list(),
+      assessments: await fake.assessments.list(),
+      jobs: await fake.jobs.list(),
+    })) {
+      await expect(areaOf(page, area)).toHaveText(`${area}${total}`)
+    }
+    const status = page.getByRole('main').getByRole('status')
+    await expect(status).toHaveText('1–50 of 60')
+    const { items } = await fake.resources.list({ limit: 60 })
+    await expect(rowsOf(page, 'resources').first()).toContainText(String(items[0]?.['name']))
+    await click(page, 'Older')
+    await expect(status).toHaveText('51–60 of 60')
+    await expect(rowsOf(page, 'resources').first()).toContainText(String(items[50]?.['name']))
+    await page.getByLabel('Records in a page').selectOption('25')
+    await expect(status).toHaveText('1–25 of 60')
+
+    await page.getByLabel('type').selectOption('database')
+    await page.getByLabel('provider').selectOption('aws')
+    const { total } = await fake.resources.list({ type: 'database', provider: 'aws' })
+    await expect(status).toHaveText(`1–${total} of ${total}`)
+    await expect(rowsOf(page, 'resources')).toHaveCount(total)
+    await page.getByLabel('tag').fill('production')
+    await expect(page.getByLabel('tag')).toHaveAccessibleDescription('tag: expected key:value, got "production"')
+    await page.getByLabel('tag').fill('environment:none')
+    await expect(page.getByText('No record matches the filters.')).toBeVisible()
+    await click(page, 'Clear filters')
+    await expect(status).toHaveText('1–25 of 60')
+  })
+
+  it('opens one record whole, at its own address', async () => {
+    const { fake, page, open } = await start()
+    const { items } = await fake.jobs.list({ limit: 1 })
+    const [{ id = '', name = '' } = {}] = items
+    await open('#/data/jobs')
+    await pressOn(page, rowsOf(page, 'jobs').first().getByRole('button').first())
+    await expect(page).toHaveURL(new RegExp(`#/data/jobs/${String(id)}$`))
+    await page.reload()
+    await expect(detailOf(page).getByRole('heading')).toHaveText(String(name))
+    await expect(detailOf(page).getByRole('group', { name: 'Record', exact: true })).toContainText('"data_source": {')
+    await settled(page)
+    await inEachLook(page, async () => expect(await axe(page)).toEqual([]), looksAt([360, 1280]))
+    await page.keyboard.press('Escape')
+    await expect(detailOf(page)).toBeHidden()
+    await expect(page).toHaveURL(/#\/data\/jobs$/)
+
+    await open('#/data/jobs/none')
+    await expect(detailOf(page)).toContainText('There is no such record.')
+    await open('#/data/toasters')
+    await expect(page.getByText('This fake has no toasters.')).toBeVisible()
+  })
+
+  it('creates a record as it stands, in a state', async () => {
+    const { fake, page, open } = await start()
+    await open('#/data/assessments')
+    await click(page, 'Create a record')
+    const dialog = page.getByRole('dialog', { name: 'Create in assessments' })
+    await dialog.getByRole('radio', { name: /^As it stands/ }).check()
+    await dialog.getByLabel('status').selectOption('in_progress')
+    const fields = dialog.getByRole('textbox', { name: 'Fields' })
+    await expect(fields).toHaveValue('{\n  "status": "in_progress"\n}')
+    await fields.fill('{ "status": "in_progress", "score": 900 }')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await expect(fields).toHaveAccessibleDescription(/Line 1 score: not a known field/)
+    await expect.poll(() => selectedIn(fields)).toBe('900')
+    expect(await axe(page)).toEqual([])
+    await fields.fill('{ "status": "in_progress", "resource_type": "toaster" }')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await expect(messagesOf(page)).toContainText('The record was created.')
+    await expect(detailOf(page).locator('.facts')).toContainText('toaster')
+    const { items } = await fake.assessments.list({ limit: 1 })
+    expect(items[0]).toMatchObject({ status: 'in_progress', resource_type: 'toaster' })
+  })
+
+  it('moves, edits and deletes a record', async () => {
+    const { fake, page, open } = await start()
+    const { id } = await fake.jobs.create({ name: 'Nightly', status: 'running', description: 'Gone soon' })
+    const job = () => fake.jobs.get(String(id))
+    await open(`#/data/jobs/${String(id)}`)
+    await detailOf(page).getByLabel('Move to a state').selectOption('failed')
+    await click(page, 'Move')
+    await expect(messagesOf(page)).toContainText('The record is failed now.')
+    expect(await job()).toMatchObject({ status: 'failed' })
+    await expect(detailOf(page).locator('.facts')).toContainText('failed')
+
+    await click(page, 'Edit')
+    const dialog = page.getByRole('dialog', { name: 'Edit the record' })
+    const whole = dialog.getByRole('textbox', { name: 'Record' })
+    const { description: _, ...rest } = (await job()) ?? {}
+    await whole.fill(JSON.stringify({ ...rest, name: 'Weekly', output_format: 7 }))
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(whole).toHaveAccessibleDescription(/Line 1 output_format: expected .*7/)
+    await expect.poll(() => selectedIn(whole)).toBe('7')
+    expect(await job()).toMatchObject({ name: 'Nightly' })
+    await whole.fill(JSON.stringify({ ...rest, name: 'Weekly' }))
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(detailOf(page).getByRole('heading')).toHaveText('Weekly')
+    expect(await job()).toEqual({ ...rest, name: 'Weekly' })
+
+    await click(page, 'Edit')
+    await dialog.getByRole('radio', { name: 'Merge patch' }).check()
+    await dialog.getByRole('textbox', { name: 'Merge patch' }).fill('{ "name": "Monthly" }')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(detailOf(page).getByRole('heading')).toHaveText('Monthly')
+
+    await click(page, 'Delete')
+    await click(page, 'Cancel')
+    expect(await job()).toMatchObject({ name: 'Monthly' })
+    await click(page, 'Delete')
+    await click(page, 'Delete the record')
+    await expect(messagesOf(page)).toContainText('The record was deleted.')
+    await expect(page).toHaveURL(/#\/data\/jobs$/)
+    expect(await job()).toBeUndefined()
+  })
+})

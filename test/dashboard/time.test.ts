@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { it } from 'vitest'
+
+import type { Fake } from '../../src/index.ts'
+import { assessmentBody } from '../support/answers.ts'
+import { axe } from './support/axe.ts'
+import { describeDashboard, expect } from './support/dashboard.ts'
+import { pressOn } from './support/keyboard.ts'
+import { inEachLook } from './support/looks.ts'
+import { settled } from './support/views.ts'
+
+const clockOf = (page: Page) => page.getByRole('timer', { name: 'Clock of the sandbox' })
+const messagesOf = (page: Page) => page.getByRole('log', { name: 'Messages' })
+const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** Creates an assessment by the API. @returns its id */
+async function createAssessment(fake: Fake): Promise<string> {
+  await fake.fetch(`${fake.baseUrl}/security/assessments`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(assessmentBody),
+  })
+  const { items } = await fake.assessments.list({ limit: 1 })
+  return String(items[0]?.['id'])
+}
+
+describeDashboard('the view Time', (start) => {
+  it('stops the clock, and lets it run at a rate', async () => {
+    const { fake, page, open } = await start()
+    await open('#/time')
+    await expect(clockOf(page)).toContainText('Wednesday')
+    await expect(clockOf(page)).toContainText('00:00:00.000')
+    await expect(page.getByRole('button', { name: 'Freeze' })).toHaveAttribute('aria-pressed', 'true')
+
+    await click(page, 'Run at 60 ×')
+    await expect(clockOf(page)).toContainText('60 s in each second')
+    await expect(page.getByRole('button', { name: 'Run at 60 ×' })).toHaveAttribute('aria-pressed', 'true')
+    expect(await fake.clock.show()).toMatchObject({ mode: 'real', rate: 60 })
+    // It runs on between two answers of the fake.
+    await page.route('**/_control', () => {})
+    const before = await clockOf(page).textContent()
+    await expect(clockOf(page)).not.toHaveText(before ?? '')
+    await page.unroute('**/_control')
+
+    const rate = page.getByLabel('Another rate')
+    for (const [text, refusal] of [
+      ['fast', 'rate: expected a number above 0, such as 60, got "fast"'],
+      ['0', 'rate: expected a number above 0, at most 86400, got 0'],
+    ] as const) {
+      await rate.fill(text)
+      await click(page, 'Run')
+      await expect(rate).toHaveAccessibleDescription(refusal)
+    }
+    expect(await fake.clock.show()).toMatchObject({ mode: 'real', rate: 60 })
+    await rate.fill('90')
+    await click(page, 'Run')
+    await expect(messagesOf(page)).toContainText('The clock runs: 90 s in each second.')
+    await expect(rate).toHaveValue('')
+
+    await click(page, 'Freeze')
+    await expect(clockOf(page)).toContainText('Frozen')
+    expect(await fake.clock.show()).toMatchObject({ mode: 'frozen' })
+  })
+
+  it('moves the clock on, and sets it', async () => {
+    const { fake, page, open } = await start()
+    await open('#/time')
+    for (const [button, shown] of [
+      ['+5 s', '00:00:05.000'],
+      ['+1 min', '00:01:05.000'],
+      ['+1 h', '01:01:05.000'],
+      ['+1 day', '01:01:05.000'],
+    ] as const) {
+      await click(page, button)
+      await expect(clockOf(page)).toContainText(shown)
+    }
+    await expect(clockOf(page)).toContainText('2 July 2026')
+    await expect(messagesOf(page)).toContainText('It is 2026-07-02 01:01:05. Nothing came due.')
+
+    const instant = page.getByLabel('Set to')
+    await instant.fill('tomorrow')
+    await click(page, 'Set the clock')
+    await expect(instant).toHaveAccessibleDescription(
+      /^now: expected an ISO 8601 date-time, such as .*, got "tomorrow"$/,
+    )
+    expect(await fake.clock.show()).toMatchObject({ now: '2026-07-02T01:01:05.000Z' })
+
+    for (const [chip, filled] of [
+      ['Start of the day', '2026-07-02T00:00:00.000Z'],
+      ['Next hour', '2026-07-02T02:00:00.000Z'],
+      ['Next midnight', '2026-07-03T00:00:00.000Z'],
+      ['Start of the month', '2026-07-01T00:00:00.000Z'],
+    ] as const) {
+      await click(page, chip)
+      await expect(instant).toHaveValue(filled)
+    }
+    await instant.fill('2031-05-06T07:08:09Z')
+    await instant.press('Enter')
+    await expect(clockOf(page)).toContainText('6 May 2031')
+    await expect(clockOf(page)).toContainText('07:08:09.000')
+    expect(await fake.clock.show()).toMatchObject({ now: '2031-05-06T07:08:09.000Z', mode: 'frozen' })
+  })
+
+  it('says what comes due, and advances there', async () => {
+    const { fake, page, open } = await start()
+    const id = await createAssessment(fake)
+    await open('#/time')
+    const rows = page.getByRole('table', { name: 'What comes next' }).locator('tbody').getByRole('row')
+    await expect(rows).toHaveText([
+      /^in 1 s\s*in_progress\s*assessments/,
+      /^in 5 s\s*completed\s*assessments/,
+      /^in 1 h\s*quota reset\s*quota full-access/,
+    ])
+    await expect(page.getByRole('img', { name: 'A time line of 3 events' })).toContainText('completed')
+    await expect(rows.nth(0).getByRole('link')).toHaveAttribute('href', `#/data/assessments/${id}`)
+    await expect(rows.nth(2).getByRole('link')).toHaveAttribute('href', '#/keys/full-access')
+
+    await pressOn(page, page.getByRole('button', { name: 'Advance to the next: assessments in_progress' }))
+    await expect(messagesOf(page)).toContainText('It is 2026-07-01 00:00:01. Came due: assessments in_progress.')
+    await expect(rows).toHaveCount(2)
+    expect(await fake.assessments.get(id)).toMatchObject({ status: 'in_progress' })
+
+    await page.getByRole('button', { name: 'Advance to this: quota quota reset' }).click()
+    await expect(messagesOf(page)).toContainText('Came due: assessments completed, quota reset.')
+    await expect(page.getByText('Nothing is due.')).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Data' }).click()
+    await expect(page.getByRole('heading', { name: 'Data' })).toBeVisible()
+  })
+
+  it('shows far and near on one line, in every look', async () => {
+    const { fake, page, open } = await start()
+    await createAssessment(fake)
+    await fake.scenarios.define({ name: 'long', assessments: { completeAfter: '90d' } })
+    await createAssessment(fake)
+    await open('#/time')
+    await settled(page)
+    const line = page.getByRole('img', { name: /^A time line/ })
+    for (const text of ['now', '10 s', '1 h', '30 days', 'quota reset']) await expect(line).toContainText(text)
+    await inEachLook(page, async ({ width }) => {
+      await settled(page)
+      expect(await line.isVisible()).toBe(width > 768)
+      expect(await axe(page)).toEqual([])
+    })
+  })
+})

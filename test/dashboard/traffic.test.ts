@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test'
+import type { Fake } from 'cloudsec-fake'
+import { it } from 'vitest'
+
+import { describeDashboard, expect } from './support/dashboard.ts'
+import { copied } from './support/keyboard.ts'
+import { seedTraffic } from './support/traffic.ts'
+import { connectionOf, settled } from './support/views.ts'
+
+const gridOf = (page: Page) => page.getByRole('grid', { name: 'Requests' })
+
+/** A row by its position, the newest request first. */
+const rowOf = (page: Page, position: number) => gridOf(page).locator(`[role="row"][aria-rowindex="${position + 1}"]`)
+
+/** Sends requests for paths of the API that no operation has. */
+async function ask(fake: Pick<Fake, 'fetch' | 'baseUrl'>, ...paths: readonly string[]): Promise<void> {
+  for (const path of paths) await fake.fetch(`${fake.baseUrl}/${path}`)
+}
+
+const numbered = (from: number, to: number): readonly string[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => `n${from + index}`)
+
+/** Sends requests by the numbers in their paths. */
+const askNumbered = (fake: Fake, from: number, to: number): Promise<void> => ask(fake, ...numbered(from, to))
+
+describeDashboard('the list of requests', (start) => {
+  it('shows each request once, the newest first, and marks the unusual ones', async () => {
+    const { fake, page, open } = await start()
+    await fake.fetch(`${fake.baseUrl}/cloud/resources?limit=1`, { headers: { Authorization: `Bearer ${fake.apiKey}` } })
+    await fake.fetch(`${fake.baseUrl}/cloud/resources`, {
+      headers: { Authorization: `Bearer ${fake.apiKey}`, 'X-Fake-Scenario': 'service-unavailable' },
+    })
+    await ask(fake, 'cloud/never')
+    await open('#/traffic')
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '4')
+    await expect(rowOf(page, 1)).toContainText(
+      /GET\/v1\/cloud\/neverno operation401authentication_error[\d.]+ msno key$/,
+    )
+    await expect(rowOf(page, 2)).toContainText('503service_unavailable')
+    await expect(rowOf(page, 2).getByRole('gridcell').last()).toHaveText('service-unavailable')
+    await expect(rowOf(page, 3)).toContainText(
+      /00:00:00\.000GET\/v1\/cloud\/resources\?limit=1listResources200[\d.]+ ms/,
+    )
+    await expect(gridOf(page).getByRole('columnheader')).toHaveText([
+      'Time',
+      'Method',
+      'Path',
+      'Operation',
+      'Status',
+      'Duration',
+      'Key',
+      'Scenario',
+    ])
+    await expect(page.locator('.request.touched')).toHaveCount(1)
+    await expect(page.locator('.request.unmatched')).toHaveCount(1)
+    await page.reload()
+    await ask(fake, 'cloud/next')
+    await expect(rowOf(page, 1)).toContainText('/v1/cloud/next')
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '5')
+  })
+
+  it('keeps its place while it is read, and follows again', async () => {
+    const { fake, page, open } = await start()
+    await askNumbered(fake, 1, 100)
+    await open('#/traffic')
+    await expect(rowOf(page, 1)).toContainText('/v1/n100')
+    await askNumbered(fake, 101, 102)
+    await expect(rowOf(page, 1)).toContainText('/v1/n102')
+    await gridOf(page).evaluate((grid) => grid.scrollTo({ top: 1000 }))
+    const seen = gridOf(page).getByRole('row').filter({ hasText: '/v1/n65' })
+    const before = await seen.boundingBox()
+    await askNumbered(fake, 103, 140)
+    const newer = page.getByRole('button', { name: '38 new requests' })
+    await expect(newer).toBeVisible()
+    expect((await seen.boundingBox())?.y).toBe(before?.y)
+    await newer.click()
+    await expect(rowOf(page, 1)).toBeInViewport()
+    await expect(newer).toBeHidden()
+    await ask(fake, 'last')
+    await expect(rowOf(page, 1)).toContainText('/v1/last')
+    await expect(rowOf(page, 1)).toBeInViewport()
+
+    await page.keyboard.press('ArrowDown')
+    const chosen = gridOf(page).getByRole('row').filter({ hasText: '/v1/n140' })
+    const place = await chosen.boundingBox()
+    await ask(fake, 'above')
+    await expect(page.getByRole('button', { name: '1 new request' })).toBeVisible()
+    expect((await chosen.boundingBox())?.y).toBe(place?.y)
+    await page.keyboard.press('Home')
+    await expect(rowOf(page, 1)).toBeInViewport({ ratio: 1 })
+  })
+
+  it('has a request once that both the list and the stream bring', async () => {
+    const { fake, page, open } = await start()
+    await page.route(
+      /_control\/requests\?/,
+      async (route) => {
+        await ask(fake, 'between')
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await open('#/traffic')
+    await expect(rowOf(page, 1)).toContainText('/v1/between')
+    await ask(fake, 'after')
+    await expect(rowOf(page, 1)).toContainText('/v1/after')
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '3')
+  })
+
+  it('pauses and follows', async () => {
+    const { fake, page, open } = await start()
+    await ask(fake, 'before')
+    await open('#/traffic')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await ask(fake, 'meanwhile', 'meanwhile-too')
+    await expect(page.getByRole('button', { name: 'Follow' })).toContainText('2 new')
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '2')
+    await page.getByRole('button', { name: 'Follow' }).click()
+    await expect(rowOf(page, 1)).toContainText('/v1/meanwhile-too')
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '4')
+  })
+
+  it('is moved through and opened by the keyboard', async () => {
+    const { fake, page, open } = await start()
+    await askNumbered(fake, 1, 60)
+    await open('#/traffic')
+    await gridOf(page).focus()
+    const activePath = async (): Promise<string> => {
+      const id = await gridOf(page).getAttribute('aria-activedescendant')
+      return (await page.locator(`[id="${id}"] .path`).textContent()) ?? ''
+    }
+    const press = async (...keys: readonly string[]): Promise<string> => {
+      for (const key of keys) await page.keyboard.press(key)
+      await settled(page)
+      return await activePath()
+    }
+    expect(await press('ArrowDown', 'ArrowDown', 'ArrowUp')).toBe('/v1/n59')
+    expect(await press('End')).toBe('/v1/n1')
+    await expect(rowOf(page, 60)).toBeInViewport({ ratio: 1 })
+    const paged = await press('PageUp')
+    expect(Number(paged.slice(5))).toBeGreaterThan(10)
+    expect(await press('PageDown')).toBe('/v1/n1')
+    await gridOf(page).evaluate((grid) => grid.scrollTo({ top: 0 }))
+    // The row that the keys move from is no longer in the document.
+    await expect(gridOf(page)).not.toHaveAttribute('aria-activedescendant')
+    expect(await press('Home')).toBe('/v1/n60')
+    await expect(rowOf(page, 1)).toBeInViewport({ ratio: 1 })
+    await press('ArrowDown', 'Enter')
+    await expect(page).toHaveURL(/#\/traffic\/default%3A0-59$/)
+    const details = page.getByRole('complementary', { name: 'Details' })
+    await expect(details).toContainText('/v1/n59')
+    await press('ArrowDown')
+    await expect(page).toHaveURL(/#\/traffic\/default%3A0-58$/)
+    await expect(details).toContainText('/v1/n58')
+    await press('Escape')
+    await expect(details).toBeHidden()
+    await expect(page).toHaveURL(/#\/traffic$/)
+    await expect(gridOf(page)).toBeFocused()
+    await page.goBack()
+    await expect(details).toContainText('/v1/n58')
+    await page.getByRole('button', { name: 'Status' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(details).toBeVisible()
+    await page.getByRole('button', { name: 'Close details' }).click()
+    await expect(details).toBeHidden()
+    await expect(gridOf(page)).toBeFocused()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox', { name: 'Filter requests' })).toBeFocused()
+  })
+
+  it('is cleared after a question, in every sandbox that it shows', async () => {
+    const { fake, page, open } = await start()
+    await seedTraffic(fake, 2)
+    await seedTraffic(fake, 3, fake.sandbox('checkout'))
+    await open('#/traffic')
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '3')
+    await page.getByRole('switch', { name: 'All sandboxes' }).click()
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '6')
+    await expect(gridOf(page).getByRole('gridcell', { name: 'checkout' })).toHaveCount(3)
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect(page.getByRole('dialog')).toContainText('of all sandboxes')
+    await Promise.all([
+      page.getByRole('log').getByText('The journal is empty.').waitFor(),
+      page.getByRole('button', { name: 'Clear the journal' }).click(),
+    ])
+    await expect(page.getByRole('heading', { name: 'No request came to any sandbox yet' })).toBeVisible()
+    expect(await fake.requests.list()).toEqual([])
+    expect(await fake.sandbox('checkout').requests.list()).toEqual([])
+  })
+
+  it('forgets the requests of a sandbox that was reset', async () => {
+    const { fake, page, open } = await start()
+    const box = fake.sandbox('checkout')
+    await ask({ fetch: fake.fetch, baseUrl: box.baseUrl }, 'old')
+    await open('#/traffic')
+    await page.getByRole('switch', { name: 'All sandboxes' }).click()
+    await expect(rowOf(page, 1)).toContainText('/v1/old')
+    await box.reset()
+    await ask({ fetch: fake.fetch, baseUrl: box.baseUrl }, 'new')
+    await expect(rowOf(page, 1)).toContainText('/v1/new')
+    await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '2')
+  })
+
+  it('says how to send the first request', async () => {
+    const { fake, page, open } = await start()
+    await open('/@checkout/#/traffic')
+    await expect(connectionOf(page)).toHaveText('Live')
+    await expect(page.getByRole('heading', { name: 'No request came to sandbox checkout yet' })).toBeVisible()
+    await page.getByRole('button', { name: 'Copy command' }).click()
+    const { baseUrl, apiKey } = fake.sandbox('checkout')
+    const [, key, address = ''] = /^curl -H 'Authorization: Bearer (\S+)' (\S+)$/.exec(await copied(page)) ?? []
+    expect(key).toBe(apiKey)
+    expect(address.startsWith(baseUrl)).toBe(true)
+    expect((await fetch(address, { headers: { Authorization: `Bearer ${apiKey}` } })).status).toBe(200)
+    await expect(rowOf(page, 1)).toContainText('200')
+    await page.getByRole('button', { name: 'Send a request' }).click()
+    await expect(page.getByRole('dialog', { name: 'Send a request' })).toBeVisible()
+  })
+})
