@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './browser.ts'
 
 /** Presses Tab (or Shift+Tab) until an element has the focus. */
-async function tabTo(page: Page, target: Locator, { key = 'Tab', most = 100 } = {}): Promise<void> {
+export async function tabTo(page: Page, target: Locator, { key = 'Tab', most = 100 } = {}): Promise<void> {
   for (let presses = 0; presses < most; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press(key)

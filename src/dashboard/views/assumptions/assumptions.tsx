@@ -85,7 +85,7 @@ export function Assumptions({ item }: { readonly item: string | undefined }) {
             search.value = text
           }}
         />
-        <div class="row choices">
+        <div class="row assumption-choices">
           <Choice
             label={`Changed (${changed.length})`}
             checked={isChangedOnly.value}

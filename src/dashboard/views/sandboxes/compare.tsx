@@ -113,8 +113,8 @@ const columnsOf = ({ left, right }: Pair): readonly Column<Difference>[] => [
       </code>
     ),
   },
-  { title: left, minWidth: '9rem', cell: (difference) => <Value text={difference.left} /> },
-  { title: right, minWidth: '9rem', cell: (difference) => <Value text={difference.right} /> },
+  { title: left, minWidth: '13rem', cell: (difference) => <Value text={difference.left} /> },
+  { title: right, minWidth: '13rem', cell: (difference) => <Value text={difference.right} /> },
 ]
 
 function Value({ text }: { readonly text: string | undefined }) {

@@ -1,5 +1,5 @@
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
-import type { KeyInfo } from '../../../control/endpoints/keys.ts'
+import type { KeyInfo, QuotaInfo } from '../../../control/endpoints/keys.ts'
 import type { Summary } from '../../../control/endpoints/state.ts'
 import { read } from '../../state/ask.ts'
 import { toInstant } from '../../state/time.ts'
@@ -48,7 +48,7 @@ async function load(sandbox: string): Promise<Members> {
     'own scenarios': inline,
     assumptions: Object.fromEntries(assumptions.items.map(({ id, choice }) => [id, choice])),
     keys: keys.items,
-    quotas,
+    quotas: quotas.map(withoutIdleReset),
     'states of records': lifecycles,
     'number of records': counts,
     ...Object.fromEntries(
@@ -66,17 +66,23 @@ const recordsOf = ({ added, replaced, removed }: RecordChanges): Members => ({
   ...Object.fromEntries(removed.map((id) => [id, 'removed'])),
 })
 
-/** Leaves out the numbers of a part, which count what it made. */
+/** Leaves out the end of a window that no request has begun: it only follows the clock. */
+function withoutIdleReset(quota: QuotaInfo): Partial<QuotaInfo> {
+  const { reset, ...rest } = quota
+  return quota.remaining === quota.limit ? rest : { ...rest, reset }
+}
+
+/** Leaves out of a part the numbers, which count what it made, and the turns of its deliveries. */
 const withoutCounters = (part: unknown): unknown =>
   isMembers(part) && !Array.isArray(part)
-    ? Object.fromEntries(Object.entries(part).filter(([, value]) => typeof value !== 'number'))
+    ? Object.fromEntries(Object.entries(part).filter(([name, value]) => typeof value !== 'number' && name !== 'turns'))
     : part
 
 const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null
 
 /** The members of a value; an item of a list has its id or name, so that two lists are compared item by item. */
-function membersOf(value: Members): Members {
-  if (!Array.isArray(value)) return value
+function membersOf(value: unknown): Members {
+  if (!Array.isArray(value)) return isMembers(value) ? value : {}
   return Object.fromEntries(
     value.map((item: unknown, index): [string, unknown] => [nameOf(item) ?? String(index), item]),
   )
@@ -94,9 +100,9 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The differences of two values; a value that only one side has is one difference. */
+/** The differences of two values. A value that only one side has is one difference; of a list, each item is. */
 function compare(part: string, place: string, left: unknown, right: unknown): readonly Difference[] {
-  if (isMembers(left) && isMembers(right)) {
+  if ((isMembers(left) && isMembers(right)) || Array.isArray(left ?? right)) {
     const [first, second] = [membersOf(left), membersOf(right)]
     const names = [...new Set([...Object.keys(first), ...Object.keys(second)])]
     return names.flatMap((name) => compare(part, place === '' ? name : `${place} › ${name}`, first[name], second[name]))

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { it } from 'vitest'
+
+import { describeDashboard, expect } from './support/dashboard.ts'
+import { tabTo } from './support/keyboard.ts'
+import { inEachLook, looksAt } from './support/looks.ts'
+import { connectionOf, linkTo, settled, views } from './support/views.ts'
+
+const bar = (page: Page) => page.getByRole('banner')
+
+describeDashboard('the shell', (start) => {
+  it('has room for all that was switched at 360 px, in two lines', async () => {
+    const { fake, page, open } = await start()
+    await fake.sandboxes.create('feature-branch-with-a-very-long-name-of-its-own')
+    for (const name of ['slow', 'service-unavailable', 'empty-body']) await fake.scenarios.on(name)
+    await fake.assumptions.set({ retryAfter: 'present', tagRepeat: 'any' })
+    await open('#/keys')
+    const look = async (): Promise<void> => {
+      await settled(page)
+      await expect(bar(page)).toContainText(/3 scenarios.*2 assumptions.*frozen/)
+      expect((await bar(page).boundingBox())?.height).toBeLessThan(90)
+    }
+    await inEachLook(page, look, looksAt([360]))
+    await page.getByRole('banner').getByRole('link', { name: '2 assumptions' }).click()
+    await expect(page).toHaveURL(/#\/assumptions$/)
+  })
+
+  it('leads from the top to the content, and names the page', async () => {
+    const { page, open } = await start()
+    await open('/@checkout/')
+    await settled(page)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+    for (const { link } of views) {
+      await linkTo(page, link).click()
+      await expect(page).toHaveTitle(`${link} · checkout · cloudsec-fake`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(link)
+    }
+  })
+
+  it('reaches the bar before the views, and the views before their content', async () => {
+    const { fake, page, open } = await start()
+    await fake.scenarios.on('slow')
+    await open('#/keys')
+    await settled(page)
+    await tabTo(page, bar(page).getByLabel('Sandbox'), { most: 3 })
+    await tabTo(page, bar(page).getByRole('link', { name: 'slow' }), { most: 2 })
+    await tabTo(page, linkTo(page, 'Traffic'), { most: 3 })
+    await tabTo(page, page.getByRole('button', { name: 'Generate key' }), { most: 9 })
+  })
+
+  it('says that the fake is lost without moving the content', async () => {
+    const { fake, page, open, allow } = await start()
+    allow(/net::ERR_/)
+    await open('#/keys')
+    await settled(page)
+    const before = await page.getByRole('main').boundingBox()
+    await fake.close()
+    await expect(connectionOf(page)).toHaveText('Reconnecting')
+    await expect(bar(page).getByRole('alert')).toContainText('does not answer')
+    expect(await page.getByRole('main').boundingBox()).toEqual(before)
+    await expect(page.getByRole('row', { name: 'Read only' })).toBeVisible()
+  })
+
+  it('shows messages in front of a dialog, where they can be dismissed', async () => {
+    const { page, open } = await start()
+    await open('#/keys')
+    await page.getByRole('button', { name: 'Generate key' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Mine')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Copy secret' }).click()
+    const messages = page.getByRole('dialog').getByRole('log', { name: 'Messages' })
+    await expect(messages).toContainText('Copied.')
+    await messages.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(messages).toBeEmpty()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('log', { name: 'Messages' })).toHaveCount(1)
+  })
+
+  it('keeps the question for the token open until it is answered', async () => {
+    const { page, open } = await start({ controlToken: 'local-token' })
+    await open()
+    const dialog = page.getByRole('dialog', { name: 'Control token' })
+    await expect(dialog.getByLabel('Control token')).toBeFocused()
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape')
+    await expect(dialog).toBeVisible()
+    await dialog.getByLabel('Control token').fill('local-token')
+    await page.keyboard.press('Enter')
+    await expect(connectionOf(page)).toHaveText('Live')
+  })
+})
