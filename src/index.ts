@@ -29,7 +29,7 @@ export type {
   ListAnswer,
 } from './app/records.ts'
 export type { AssumptionControl, AssumptionInfo } from './control/endpoints/assumptions.ts'
-export type { ClockControl, ClockPatch, ClockState, DueInfo } from './control/endpoints/clock.ts'
+export type { ClockControl, ClockPatch, ClockState, DueInfo, DueQuery } from './control/endpoints/clock.ts'
 export type { CreatedKey, KeyInfo, QuotaControl, QuotaInfo, QuotaPatch } from './control/endpoints/keys.ts'
 export type { DeliveryInfo, DeliveryQuery, OutboxControl } from './control/endpoints/outbox.ts'
 export type { FixtureRecord, RecordControl, RecordQuery } from './control/endpoints/records.ts'

@@ -76,7 +76,7 @@ describeApart('what comes due next', (open) => {
     await panel.fake.scenarios.define({ name: 'odd', jobs: { completeAfter: '7ms', outcome: 'failed' } })
     await post(panel, '/data/analysis/jobs', jobBody)
     const { items } = await panel.fake.jobs.list({ limit: 1 })
-    expect((await panel.fake.clock.due(1))[0]).toEqual({
+    expect((await panel.fake.clock.due({ limit: 1 }))[0]).toEqual({
       at: '2026-07-01T12:00:00.001Z',
       kind: 'jobs',
       id: items[0]?.['id'],
@@ -121,15 +121,34 @@ describeApart('what comes due next', (open) => {
   it('has 20 items unless the request says otherwise, at most 100', async () => {
     const panel = await open({ clock: noon })
     for (let made = 0; made < 60; made += 1) await post(panel, '/security/assessments', assessmentBody)
-    const lengthOf = async (limit?: number) => (await panel.fake.clock.due(limit)).length
+    const lengthOf = async (limit?: number) => (await panel.fake.clock.due(limit === undefined ? {} : { limit })).length
     expect([await lengthOf(), await lengthOf(1), await lengthOf(100)]).toEqual([20, 1, 100])
-    const all = await panel.fake.clock.due(100)
-    expect(await panel.fake.clock.due(30)).toEqual(all.slice(0, 30))
+    const all = await panel.fake.clock.due({ limit: 100 })
+    expect(await panel.fake.clock.due({ limit: 30 })).toEqual(all.slice(0, 30))
     expect(all.map(({ at }) => at)).toEqual(all.map(({ at }) => at).toSorted())
     for (const limit of ['0', '101', '-1', '1.5', 'all', '']) {
       const refused = readProblem(await panel.control('GET', `/clock/due?limit=${limit}`), 400)
       expect(refused).toBe(`limit: expected a whole number from 1 to 100, got "${limit}"`)
     }
+  })
+
+  it('has only one kind or one id, also where others come sooner', async () => {
+    const { fake, ...panel } = await open({ clock: noon })
+    for (let made = 0; made < 60; made += 1) await post(panel, '/security/assessments', assessmentBody)
+    await fake.clock.advance('100ms')
+    await post(panel, '/data/analysis/jobs', jobBody)
+    const [{ id = '' } = {}] = (await fake.jobs.list({ limit: 1 })).items
+    const job = { kind: 'jobs', id }
+    const changes = [expect.objectContaining({ ...job, event: 'running' }), expect.objectContaining(job)]
+    expect(await fake.clock.due({ kind: 'jobs' })).toEqual(changes)
+    expect(await fake.clock.due({ id: String(id) })).toEqual(changes)
+    expect(await fake.clock.due({ kind: 'assessments', id: String(id) })).toEqual([])
+    expect(await fake.clock.due({ kind: 'resources' })).toEqual([])
+    expect(await fake.clock.due({ kind: 'quota', limit: 1 })).toEqual([expect.objectContaining({ event: 'reset' })])
+    const refused = readProblem(await panel.control('GET', '/clock/due?kind=job'), 400)
+    expect(refused).toBe(
+      'kind: expected one of resources, assessments, jobs, outbox, quota, got "job". Did you mean jobs?',
+    )
   })
 
   it('changes nothing when it is read, and makes no sandbox', async () => {

@@ -46,10 +46,14 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
   }
 
   timed(sandbox: Sandbox): readonly TimedRecord[] {
-    const { lifecycle } = this.#definition.table.definition
+    const { id, lifecycle } = this.#definition.table.definition
     if (lifecycle === undefined) return []
     const rowAt = (record: R) => (nowMs: number) => this.#toRow(record, nowMs)
-    return this.#collection(sandbox).own.map((record) => ({ lifecycle: lifecycle(record), rowAt: rowAt(record) }))
+    return this.#collection(sandbox).own.map((record) => ({
+      id: id(record),
+      lifecycle: lifecycle(record),
+      rowAt: rowAt(record),
+    }))
   }
 
   async prepare(): Promise<(sandbox: Sandbox, partial: unknown) => FixtureRecord> {

@@ -50,6 +50,7 @@ export interface RecordAdmin {
 
 /** A record that time changes. */
 export interface TimedRecord {
+  readonly id: string
   readonly lifecycle: Lifecycle
   /** The record in the form of its fixture file, at an instant. */
   readonly rowAt: (nowMs: number) => FixtureRecord

@@ -30,6 +30,18 @@ const due = component('Due', () =>
   }),
 )
 
+/** A selection of what comes due next. */
+export interface DueQuery {
+  /** The most items: 20, at most 100. */
+  readonly limit?: number
+  /** Only items of a kind: the name of an area, `outbox` or `quota`. */
+  readonly kind?: string
+  /** Only items with an id. */
+  readonly id?: string
+}
+
+const text = lazily(() => z.string())
+
 /** Limits of what comes due next. */
 export const dueLimits = { usual: 20, most: 100 } as const
 
@@ -49,6 +61,8 @@ export const clockEndpoints = defineEndpoints({
     summary: 'Lists what comes due next, the soonest first',
     query: {
       limit: { description: 'The most items to list.', schema: wholeNumber(1, dueLimits.most, dueLimits.usual) },
+      kind: { description: 'Only items of this kind.', schema: text },
+      id: { description: 'Only items with this id.', schema: text },
     },
     answer: collectionOf(due),
   },
@@ -80,16 +94,16 @@ export function createClockControl(call: Call) {
     },
     /**
      * Lists what comes due next, the soonest first: changes of the status of records, attempts to deliver, resets of quotas.
-     * @param limit the most items (20), at most 100
-     * @throws InputError for any other limit
+     * @param query a selection (all)
+     * @throws InputError for any other limit or kind
      * @example
      * ```ts
-     * const [next] = await fake.clock.due(1)
+     * const [next] = await fake.clock.due({ limit: 1 })
      * if (next !== undefined) await fake.clock.set(next.at)
      * ```
      */
-    async due(limit?: number): Promise<readonly DueInfo[]> {
-      return (await call(listDue, { query: { limit } })).items
+    async due(query: DueQuery = {}): Promise<readonly DueInfo[]> {
+      return (await call(listDue, { query })).items
     },
     /**
      * Moves the clock forward. Everything that comes due on the way happens in order, before the promise resolves.

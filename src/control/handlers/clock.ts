@@ -1,8 +1,9 @@
 import type { Clock } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { formatInstant, parseInstant } from '../../time/instant.ts'
-import { listDue } from '../due.ts'
+import { dueKinds, listDue } from '../due.ts'
 import { type clockEndpoints, type ClockState, dueLimits } from '../endpoints/clock.ts'
+import { oneOf } from '../one-of.ts'
 import { readCount } from '../read-count.ts'
 import type { Handlers } from '../route.ts'
 
@@ -12,8 +13,12 @@ export function toClock(clock: Clock, nowMs = clock.now()): ClockState {
 }
 
 export const clockHandlers: Handlers<typeof clockEndpoints> = {
-  listDue: ({ sandbox, service, query: { limit } }) => ({
-    items: listDue(sandbox, service.recordAdmins, readCount('limit', limit, 1, dueLimits.most) ?? dueLimits.usual),
+  listDue: ({ sandbox, service: { recordAdmins }, query: { limit, kind, id } }) => ({
+    items: listDue(sandbox, recordAdmins, {
+      kind: oneOf('kind', dueKinds(recordAdmins), kind),
+      id,
+      limit: readCount('limit', limit, 1, dueLimits.most) ?? dueLimits.usual,
+    }),
   }),
   showClock: ({ sandbox }) => toClock(sandbox.clock),
   changeClock: ({ sandbox: { clock, scheduler }, body: { now, mode, rate } }) => {

@@ -28,7 +28,7 @@ export async function clock(recorder: Recorder): Promise<void> {
   await recorder.send('POST', '/@due/v1/security/assessments', {
     ...jsonOf({ resource_id: '085eb948-ff2a-4f15-bd84-c172cd02afba', resource_type: 'database' }, withKey()),
   })
-  for (const query of ['', '?limit=1', '?limit=0', '?limit=101', '?kind=jobs']) {
+  for (const query of ['', '?limit=1', '?limit=0', '?limit=101', '?kind=quota', '?kind=job', '?id=full-access']) {
     await recorder.send('GET', `/@due/_control/clock/due${query}`)
   }
   for (const by of [
