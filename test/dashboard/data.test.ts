@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { it } from 'vitest'
 
+import { assessmentBody, jobBody } from '../support/answers.ts'
 import { axe } from './support/axe.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 import { pressOn } from './support/keyboard.ts'
@@ -33,13 +34,76 @@ describeDashboard('the view Data', (start) => {
     const { items } = await fake.assessments.list({ limit: 1 })
     await expect(page).toHaveURL(new RegExp(`#/data/assessments/${String(items[0]?.['id'])}$`))
 
-    await click(page, 'Advance the clock to completed')
+    await click(page, 'Advance to completed')
     await expect(messagesOf(page)).toContainText(
       'It is 2026-07-01 00:00:05. Came due: assessments in_progress, assessments completed.',
     )
     await expect(detailOf(page).locator('.facts')).toContainText('completed')
     await expect(detailOf(page).getByRole('list', { name: 'What the clock brings' })).toBeHidden()
     await expect(rowsOf(page, 'assessments').first()).toContainText('completed')
+  })
+
+  it('shows the future of a record that is not among the soonest', async () => {
+    const { fake, page, open } = await start({ quota: 1000 })
+    const post = (path: string, body: object) =>
+      fake.fetch(`${fake.baseUrl}${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    for (let made = 0; made < 100; made += 1) await post('/security/assessments', assessmentBody)
+    await fake.clock.advance('10ms')
+    await post('/data/analysis/jobs', jobBody)
+    await open('#/data/jobs')
+    await expect(rowsOf(page, 'jobs').first()).toContainText('pending→ completed')
+    await pressOn(page, rowsOf(page, 'jobs').first().getByRole('button').first())
+    await click(page, 'Advance to completed')
+    await expect(messagesOf(page)).toContainText('It is 2026-07-01 00:00:05. Came due: at least 100 changes.')
+    await expect(detailOf(page).locator('.facts')).toContainText('completed')
+  })
+
+  it('sends a form once, and leaves it at Cancel', async () => {
+    const { fake, page, open } = await start()
+    await open('#/data/jobs')
+    const goOn: (() => void)[] = []
+    await page.route('**/*/jobs', async (route) => {
+      if (route.request().method() === 'POST') await new Promise<void>((resolve) => void goOn.push(resolve))
+      await route.continue().catch(() => {})
+    })
+    const create = page.getByRole('dialog').getByRole('button', { name: 'Create' })
+    for (const way of [/^Through the API/, /^As it stands/]) {
+      await click(page, 'Create a record')
+      await page.getByRole('radio', { name: way }).check()
+      await create.dblclick()
+      await expect(create).toHaveAttribute('aria-disabled', 'true')
+      await expect.poll(() => goOn.length).toBe(1)
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      for (const answer of goOn.splice(0)) answer()
+      await settled(page)
+      await expect(page).toHaveURL(/#\/data\/jobs$/)
+    }
+    await click(page, 'Create a record')
+    await create.dblclick()
+    await expect.poll(() => goOn.length).toBe(1)
+    for (const answer of goOn.splice(0)) answer()
+    await expect(detailOf(page)).toBeVisible()
+    expect((await fake.jobs.list()).total).toBe(26)
+  })
+
+  it('keeps the filters and the page of an area', async () => {
+    const { page, open } = await start()
+    await open('#/data/resources')
+    const status = page.getByRole('main').getByRole('status')
+    await page.getByLabel('Records in a page').selectOption('25')
+    await click(page, 'Older')
+    await expect(status).toHaveText('26–50 of 60')
+    await areaOf(page, 'jobs').click()
+    await page.getByLabel('status').selectOption('failed')
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await page.getByRole('link', { name: 'Data', exact: true }).click()
+    await expect(status).toHaveText('26–50 of 60')
+    await areaOf(page, 'jobs').click()
+    await expect(page.getByLabel('status')).toHaveValue('failed')
   })
 
   it('shows why the API refuses to create', async () => {

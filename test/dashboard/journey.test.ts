@@ -33,7 +33,7 @@ describeDashboard('a person who read no document', (start) => {
     await click('Create a record')
     await click('Create')
     await expect(detail).toContainText('pending')
-    await click('Advance the clock to completed')
+    await click('Advance to completed')
     await expect(detail.locator('.facts')).toContainText('completed')
 
     await view('Scenarios')

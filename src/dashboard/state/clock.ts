@@ -1,9 +1,9 @@
 import { effect } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 
-import type { ClockPatch, ClockState, DueInfo } from '../../control/endpoints/clock.ts'
+import type { ClockPatch, ClockState, DueInfo, DueQuery } from '../../control/endpoints/clock.ts'
 import { dateTimeOf } from '../ui/format.ts'
-import { change, read } from './ask.ts'
+import { change, queryOf, read } from './ask.ts'
 import { summary } from './summary.ts'
 import { elapsedMs, every, parseInstant } from './time.ts'
 import { say } from './toasts.ts'
@@ -55,14 +55,17 @@ export function useNow(intervalMs = 100): number | undefined {
 /** The most items of what comes due that the control plane lists. */
 const mostDue = 100
 
-/** Asks what comes due next, the soonest first. */
-export async function readDue(): Promise<readonly DueInfo[]> {
-  return (await read<{ items: readonly DueInfo[] }>(`/clock/due?limit=${mostDue}`)).items
+/** Asks what comes due next, the soonest first. @param selection one kind, or one id (all) */
+export async function readDue(selection: Pick<DueQuery, 'kind' | 'id'> = {}): Promise<readonly DueInfo[]> {
+  const path = `/clock/due${queryOf({ ...selection, limit: mostDue })}`
+  return (await read<{ items: readonly DueInfo[] }>(path)).items
 }
 
-/** What came due, as one line. */
+/** Says in one line what came due. */
 function cameDue(items: readonly DueInfo[]): string {
   if (items.length === 0) return 'Nothing came due.'
+  // More may have come due than the control plane lists.
+  if (items.length === mostDue) return `Came due: at least ${mostDue} changes.`
   const counts = new Map<string, number>()
   for (const { kind, event } of items) {
     const name = `${kind} ${event}`
@@ -89,9 +92,17 @@ export const setClock = (now: string): Promise<void> =>
 export const advanceClock = (by: string): Promise<void> =>
   move(() => change<ClockState>('POST', '/clock/advance', { body: { by } }))
 
+/** Moves the clock forward to an instant; a running one moves on meanwhile. @throws Error for one that has passed */
+export async function advanceTo(at: string): Promise<void> {
+  const { now } = await read<ClockState>('/clock')
+  const ms = parseInstant(at) - parseInstant(now)
+  if (ms <= 0) throw new Error(`The clock has already passed ${dateTimeOf(at)}.`)
+  await advanceClock(`${ms}ms`)
+}
+
 /** Changes how the clock runs. @throws Refusal or Unreachable */
 export async function changeClock(patch: Pick<ClockPatch, 'mode' | 'rate'>): Promise<void> {
   const clock = await change<ClockState>('PATCH', '/clock', { body: patch })
   reading = toReading(clock)
-  say(clock.mode === 'frozen' ? 'The clock stands still.' : `The clock runs: ${clock.rate} s in each second.`)
+  say(clock.mode === 'frozen' ? 'The clock stands still.' : `The clock runs ${clock.rate} × as fast as real time.`)
 }

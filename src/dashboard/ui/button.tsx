@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 
+import { FormBusy } from './form.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 interface ButtonProps {
@@ -13,7 +14,7 @@ interface ButtonProps {
   readonly type?: 'button' | 'submit'
   readonly disabled?: boolean
   readonly pressed?: boolean
-  /** While a promise is pending, the button cannot be used. */
+  /** While its promise is pending, or that of the form that it submits, the button cannot be used. */
   readonly onClick?: () => unknown
 }
 
@@ -29,13 +30,14 @@ export function Button({
   pressed,
   onClick,
 }: ButtonProps) {
-  const [isBusy, setBusy] = useState(false)
+  const [isClicked, setClicked] = useState(false)
+  const isSent = useContext(FormBusy) && type === 'submit'
   const click = async (): Promise<void> => {
-    setBusy(true)
+    setClicked(true)
     try {
       await onClick?.()
     } finally {
-      setBusy(false)
+      setClicked(false)
     }
   }
   const classes = ['button', kind, size === 'small' ? 'small' : '', children === undefined ? 'icon' : '']
@@ -45,11 +47,11 @@ export function Button({
       class={classes.filter((name) => name !== '').join(' ')}
       disabled={disabled}
       // A button that is disabled loses the focus.
-      aria-disabled={isBusy}
+      aria-disabled={isClicked || isSent}
       aria-label={label}
       aria-pressed={pressed}
       title={children === undefined ? label : undefined}
-      onClick={onClick === undefined || isBusy ? undefined : () => void click()}
+      onClick={onClick === undefined || isClicked ? undefined : () => void click()}
     >
       {icon === undefined ? null : <Icon name={icon} />}
       {children}

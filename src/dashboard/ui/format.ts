@@ -29,6 +29,13 @@ export function spanOf(ms: number): string {
   return parts.length === 0 ? 'now' : parts.slice(0, 2).join(' ')
 }
 
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const isUuid = (text: string): boolean => uuid.test(text)
+
+/** An id that fits in a table: the beginning of a UUID, any other id whole. */
+export const shortId = (id: string): string => (isUuid(id) ? id.slice(0, 8) : id)
+
 /** A number and its noun (`1 request`, `2 requests`). */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`

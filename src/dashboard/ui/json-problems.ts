@@ -64,6 +64,19 @@ function nodeOf(tree: Node, field: string): Node {
   return tree
 }
 
+/** Splits a refusal into its problems. Each begins with its field, or with several. */
+export function problemsIn(message: string): readonly FieldProblem[] {
+  const problems: FieldProblem[] = []
+  for (const part of message.split('; ')) {
+    const [, fields] = /^([^\s:]+(?:, [^\s:]+)*): /.exec(part) ?? []
+    const last = problems.at(-1)
+    if (fields !== undefined) problems.push(...fields.split(', ').map((field) => ({ field, message: part })))
+    else if (last === undefined) problems.push({ field: '', message: part })
+    else problems[problems.length - 1] = { ...last, message: `${last.message}; ${part}` }
+  }
+  return problems
+}
+
 /** Finds the places of problems in a JSON text: a field by its name and value, one that holds a missing field by its name. */
 export function locate(text: string, problems: readonly FieldProblem[]): readonly JsonProblem[] {
   const tree = parseTree(text)

@@ -1,9 +1,9 @@
 import type { DueInfo } from '../../../control/endpoints/clock.ts'
 import { StateBadge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { dateTimeOf } from '../../ui/format.ts'
+import { dateTimeOf, shortId } from '../../ui/format.ts'
 import type { Column } from '../../ui/table.tsx'
-import { columnsOf, type Field, idOf, type Row, scalarOf, shortId } from './fields.ts'
+import { columnsOf, type Field, idOf, type Row, scalarOf } from './fields.ts'
 
 /** The columns of a table of records. @param due what comes due for them */
 export function columnsFor(rows: readonly Row[], due: readonly DueInfo[]): readonly Column<Row>[] {

@@ -5,11 +5,11 @@ import { type ApiDocument, bodySchema } from '../../state/document.ts'
 import { say } from '../../state/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
-import type { FieldProblem } from '../../ui/json-problems.ts'
+import { Form, useRefusal } from '../../ui/form.tsx'
 import { type States, statesOf } from './document.ts'
 import { idOf, type Row, scalarOf } from './fields.ts'
 import { JsonField } from './json-field.tsx'
-import { parseObject, problemsOf } from './patch.ts'
+import { parseObject } from './patch.ts'
 
 interface CreateAsItStandsProps {
   readonly area: string
@@ -21,37 +21,29 @@ interface CreateAsItStandsProps {
 /** Creates a record by the control plane, which draws the fields that are left out. */
 export function CreateAsItStands({ area, control, onClose, onCreated }: CreateAsItStandsProps) {
   const [text, setText] = useState('{\n  \n}')
-  const [refused, setRefused] = useState<readonly FieldProblem[]>([])
+  const refusal = useRefusal([])
   const states = statesOf(control, area)
   const write = (written: string): void => {
     setText(written)
-    setRefused([])
+    refusal.clear()
   }
-  const create = async (): Promise<void> => {
-    try {
-      const created = await change<Row>('POST', `/${area}`, { body: parseObject(text) })
+  const create = (signal: AbortSignal): Promise<boolean> =>
+    refusal.attempt(async () => {
+      const created = await change<Row>('POST', `/${area}`, { body: parseObject(text), signal })
       say('The record was created.')
       onCreated(idOf(created))
-    } catch (error) {
-      setRefused(problemsOf(error))
-    }
-  }
+    })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void create()
-      }}
-    >
+    <Form onSubmit={create}>
       {states === undefined ? null : <StateField states={states} text={text} onText={write} />}
-      <p class="muted">Every field may be left out: the fake draws it.</p>
+      <p class="muted">The fake fills in each field that you leave out.</p>
       <JsonField
         label="Fields"
         text={text}
         onInput={write}
         schema={bodySchema(control, 'post', `/${area}`)}
         named={control?.components.schemas ?? {}}
-        refused={refused}
+        error={refusal.error}
       />
       <footer>
         <Button onClick={onClose}>Cancel</Button>
@@ -59,7 +51,7 @@ export function CreateAsItStands({ area, control, onClose, onCreated }: CreateAs
           Create
         </Button>
       </footer>
-    </form>
+    </Form>
   )
 }
 
@@ -87,7 +79,7 @@ function StateField({ states: { field, states }, text, onText }: StateFieldProps
     <Select
       label={field}
       value={scalarOf(state) ?? ''}
-      options={[{ value: '', text: 'drawn' }, ...states]}
+      options={[{ value: '', text: 'chosen by the fake' }, ...states]}
       onChange={(chosen) => onText(JSON.stringify(chosen === '' ? others : { [field]: chosen, ...others }, null, 2))}
     />
   )

@@ -7,9 +7,8 @@ import { hrefOf } from '../../state/route.ts'
 import { idIn, type Outcome, sendRequest } from '../../state/send-request.ts'
 import { say } from '../../state/toasts.ts'
 import { Button } from '../../ui/button.tsx'
-import type { FieldProblem } from '../../ui/json-problems.ts'
+import { Form, useRefusal } from '../../ui/form.tsx'
 import { JsonField } from './json-field.tsx'
-import { problemsIn } from './patch.ts'
 
 interface CreateByApiProps {
   readonly api: Api
@@ -33,29 +32,26 @@ const isOk = ({ status = 0 }: Outcome): boolean => status >= 200 && status < 300
 export function CreateByApi({ api, operation, onClose, onCreated }: CreateByApiProps) {
   const { method, path, body, bodySchema } = operation
   const [text, setText] = useState(body ?? '{}')
-  const [refused, setRefused] = useState<readonly FieldProblem[]>([])
+  const refusal = useRefusal([])
   const [outcome, setOutcome] = useState<Outcome>()
   const address = api.base + path
-  const create = async (): Promise<void> => {
+  const create = async (signal: AbortSignal): Promise<void> => {
+    setOutcome(undefined)
     const headers = { Authorization: `Bearer ${apiKey.value}`, 'Content-Type': 'application/json' }
-    const answer = await sendRequest({ method, address, headers, body: text }, new AbortController().signal)
+    const answer = await sendRequest({ method, address, headers, body: text }, signal)
     touch()
+    if (signal.aborted) return
     if (isOk(answer)) {
       say(`Created: the API answered ${answer.status}.`)
       onCreated(idIn(answer.body))
       return
     }
-    const { details } = errorIn(answer.body)
-    setRefused(answer.status === 400 && details !== undefined ? problemsIn(details) : [])
     setOutcome(answer)
+    const { details } = errorIn(answer.body)
+    if (answer.status === 400 && details !== undefined) throw new Error(details)
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void create()
-      }}
-    >
+    <Form onSubmit={(signal) => refusal.attempt(() => create(signal))}>
       <p class="muted">
         The API serves this example. Change what you like, and create it: <code>{`${method} ${address}`}</code>
       </p>
@@ -64,11 +60,12 @@ export function CreateByApi({ api, operation, onClose, onCreated }: CreateByApiP
         text={text}
         onInput={(written) => {
           setText(written)
-          setRefused([])
+          setOutcome(undefined)
+          refusal.clear()
         }}
         schema={bodySchema}
         named={api.named}
-        refused={refused}
+        error={refusal.error}
       />
       {outcome === undefined ? null : <Refused outcome={outcome} />}
       <footer>
@@ -77,7 +74,7 @@ export function CreateByApi({ api, operation, onClose, onCreated }: CreateByApiP
           Create
         </Button>
       </footer>
-    </form>
+    </Form>
   )
 }
 

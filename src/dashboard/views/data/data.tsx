@@ -31,7 +31,7 @@ export function Data({ item }: { readonly item: string | undefined }) {
   return (
     <View
       title="Data"
-      lead="The records of this sandbox, the newest first. A change here is seen by the next request."
+      lead="The records of this sandbox, the newest first. A change that you make here shows in the next request."
       isFull
       actions={
         <Button kind="primary" icon="plus" disabled={!isReady || api === undefined || !isArea(area)} onClick={create}>

@@ -6,10 +6,10 @@ import { say } from '../../state/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Choice } from '../../ui/field.tsx'
-import type { FieldProblem } from '../../ui/json-problems.ts'
+import { Form, useRefusal } from '../../ui/form.tsx'
 import type { Row } from './fields.ts'
 import { JsonField } from './json-field.tsx'
-import { parseObject, patchOf, problemsOf } from './patch.ts'
+import { parseObject, patchOf } from './patch.ts'
 
 interface EditProps {
   readonly area: string
@@ -24,30 +24,22 @@ export function Edit({ area, id, record, control, onClose }: EditProps) {
   const [before] = useState(record)
   const [isWhole, setWhole] = useState(true)
   const [text, setText] = useState(() => JSON.stringify(record, null, 2))
-  const [refused, setRefused] = useState<readonly FieldProblem[]>([])
+  const refusal = useRefusal([])
   const show = (whole: boolean): void => {
     setWhole(whole)
     setText(whole ? JSON.stringify(before, null, 2) : '{\n  \n}')
-    setRefused([])
+    refusal.clear()
   }
-  const save = async (): Promise<void> => {
-    try {
+  const save = (signal: AbortSignal): Promise<boolean> =>
+    refusal.attempt(async () => {
       const object = parseObject(text)
-      await change('PATCH', below(`/${area}`, id), { body: isWhole ? patchOf(before, object) : object })
+      await change('PATCH', below(`/${area}`, id), { body: isWhole ? patchOf(before, object) : object, signal })
       say('The record was changed.')
       onClose()
-    } catch (error) {
-      setRefused(problemsOf(error))
-    }
-  }
+    })
   return (
     <Dialog title="Edit the record" isWide onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form onSubmit={save}>
         <div class="row ways" role="radiogroup" aria-label="Edit as">
           <Choice group="edit" label="Whole record" checked={isWhole} onChange={() => show(true)} />
           <Choice group="edit" label="Merge patch" checked={!isWhole} onChange={() => show(false)} />
@@ -61,11 +53,11 @@ export function Edit({ area, id, record, control, onClose }: EditProps) {
           text={text}
           onInput={(written) => {
             setText(written)
-            setRefused([])
+            refusal.clear()
           }}
           schema={bodySchema(control, 'post', `/${area}`)}
           named={control?.components.schemas ?? {}}
-          refused={refused}
+          error={refusal.error}
         />
         <footer>
           <Button onClick={onClose}>Cancel</Button>
@@ -73,7 +65,7 @@ export function Edit({ area, id, record, control, onClose }: EditProps) {
             Save
           </Button>
         </footer>
-      </form>
+      </Form>
     </Dialog>
   )
 }

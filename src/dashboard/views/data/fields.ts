@@ -1,5 +1,8 @@
+import { isUuid } from '../../ui/format.ts'
+import type { JsonObject } from '../../ui/json-object.ts'
+
 /** A record in the form of the fixture files. */
-export type Row = Readonly<Record<string, unknown>>
+export type Row = JsonObject
 
 type Kind = 'id' | 'reference' | 'state' | 'date' | 'number' | 'text'
 
@@ -9,7 +12,6 @@ export interface Field {
   readonly kind: Kind
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
 /** A value that fits in one line; undefined for any other. */
@@ -19,8 +21,6 @@ export function scalarOf(value: unknown): string | undefined {
 }
 
 export const idOf = (row: Row): string => scalarOf(row['id']) ?? ''
-const isUuid = (text: string): boolean => uuid.test(text)
-export const shortId = (id: string): string => (isUuid(id) ? id.slice(0, 8) : id)
 
 export function kindOf(name: string, value: unknown): Kind | undefined {
   if (name === 'id') return 'id'

@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 
 import type { NamedSchemas, Schema } from '../../state/document.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
-import { type FieldProblem, locate, syntaxProblems } from '../../ui/json-problems.ts'
+import { locate, syntaxProblems } from '../../ui/json-problems.ts'
+import { problemsOf } from './patch.ts'
 
 interface JsonFieldProps {
   readonly label: string
@@ -11,11 +12,12 @@ interface JsonFieldProps {
   readonly schema: Schema | undefined
   readonly named: NamedSchemas
   /** Why the text was refused, until it is changed. */
-  readonly refused: readonly FieldProblem[]
+  readonly error: unknown
 }
 
 /** JSON in a dialog. A refusal selects the value that it is about. */
-export function JsonField({ refused, text, ...rest }: JsonFieldProps) {
+export function JsonField({ error, text, ...rest }: JsonFieldProps) {
+  const refused = useMemo(() => problemsOf(error), [error])
   const area = useRef<HTMLTextAreaElement>(null)
   const problems = [...syntaxProblems(text), ...locate(text, refused)]
   useEffect(() => {

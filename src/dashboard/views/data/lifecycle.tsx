@@ -1,4 +1,4 @@
-import { readDue, setClock, useNow } from '../../state/clock.ts'
+import { advanceTo, readDue, useNow } from '../../state/clock.ts'
 import { parseInstant } from '../../state/time.ts'
 import { attempt } from '../../state/toasts.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
@@ -9,9 +9,7 @@ import { dateTimeOf, spanOf } from '../../ui/format.ts'
 /** The states that time brings to a record, each with a button that moves the clock there. */
 export function Lifecycle({ area, id }: { readonly area: string; readonly id: string }) {
   const now = useNow(250)
-  const { value = [] } = useLoaded(`due ${area}/${id}`, async () =>
-    (await readDue()).filter((item) => item.kind === area && item.id === id),
-  )
+  const { value = [] } = useLoaded(`due ${area}/${id}`, () => readDue({ kind: area, id }))
   if (value.length === 0 || now === undefined) return null
   const last = value.length - 1
   return (
@@ -22,13 +20,8 @@ export function Lifecycle({ area, id }: { readonly area: string; readonly id: st
           <span class="num grow" title={dateTimeOf(at)}>
             in {spanOf(parseInstant(at) - now)}
           </span>
-          <Button
-            size="small"
-            kind={index === last ? 'primary' : 'plain'}
-            label={`Advance the clock to ${event}`}
-            onClick={() => attempt(() => setClock(at))}
-          >
-            {index === last ? 'Advance the clock to then' : 'To then'}
+          <Button size="small" kind={index === last ? 'primary' : 'plain'} onClick={() => attempt(() => advanceTo(at))}>
+            {`Advance to ${event}`}
           </Button>
         </li>
       ))}

@@ -1,9 +1,8 @@
 import { Refusal } from '../../state/ask.ts'
 import { messageOf } from '../../state/use-loaded.ts'
-import type { FieldProblem } from '../../ui/json-problems.ts'
+import { isObject } from '../../ui/json-object.ts'
+import { type FieldProblem, problemsIn } from '../../ui/json-problems.ts'
 import type { Row } from './fields.ts'
-
-const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Reads an object that a person wrote as JSON. @throws Error for any other text */
 export function parseObject(text: string): Row {
@@ -23,13 +22,9 @@ export function patchOf(before: Row, after: Row): Row {
   return Object.fromEntries([...removed.map((name) => [name, null] as const), ...changed])
 }
 
-/** The problems that a refusal names: `field: reason`, several with a semicolon between them. */
-export const problemsIn = (text: string): readonly FieldProblem[] =>
-  text.split('; ').map((message) => ({ message, field: /^([\w.[\]]+): /.exec(message)?.[1] ?? '' }))
-
 /** The problems of an error, at their fields; none for an error of syntax, which the editor shows by itself. */
 export function problemsOf(error: unknown): readonly FieldProblem[] {
-  if (error instanceof SyntaxError) return []
+  if (error === undefined || error instanceof SyntaxError) return []
   if (error instanceof Refusal && error.field !== undefined) return [{ message: error.message, field: error.field }]
   return problemsIn(messageOf(error))
 }

@@ -6,18 +6,19 @@ import type { ApiDocument } from '../../state/document.ts'
 import { go, hrefOf } from '../../state/route.ts'
 import { summary } from '../../state/summary.ts'
 import { say } from '../../state/toasts.ts'
-import { messageOf, useLoaded } from '../../state/use-loaded.ts'
+import { useLoaded } from '../../state/use-loaded.ts'
 import { StateBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { confirm } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
-import { dateTimeOf } from '../../ui/format.ts'
+import { Form, useRefusal } from '../../ui/form.tsx'
+import { dateTimeOf, shortId } from '../../ui/format.ts'
 import { Detail, Empty, Facts } from '../../ui/view.tsx'
 import { type States, statesOf } from './document.ts'
 import { Edit } from './edit.tsx'
-import { kindOf, type Row, scalarOf, shortId } from './fields.ts'
+import { kindOf, type Row, scalarOf } from './fields.ts'
 import { Lifecycle } from './lifecycle.tsx'
 
 interface RecordProps {
@@ -127,32 +128,26 @@ interface MoveProps {
 /** Moves a record to a state. */
 function Move({ area, id, states: { field, states }, current }: MoveProps) {
   const [chosen, choose] = useState<string>()
-  const [error, setError] = useState<string>()
-  const move = async (): Promise<void> => {
-    if (chosen === undefined) return
-    const refusal = await change('PATCH', below(`/${area}`, id), { body: { [field]: chosen } }).catch(messageOf)
-    setError(typeof refusal === 'string' ? refusal : undefined)
-    if (typeof refusal !== 'string') say(`The record is ${chosen} now.`)
-  }
+  const refusal = useRefusal([])
+  const move = (): Promise<boolean> =>
+    refusal.attempt(async () => {
+      if (chosen === undefined) return
+      await change('PATCH', below(`/${area}`, id), { body: { [field]: chosen } })
+      say(`The record is ${chosen} now.`)
+    })
   return (
-    <form
-      class="move"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void move()
-      }}
-    >
+    <Form class="move" onSubmit={move}>
       <Select
         label="Move to a state"
         hint="From then on, the clock leaves the record in this state."
         value={chosen ?? current}
         options={states}
         onChange={choose}
-        error={error}
+        error={refusal.elsewhere}
       />
       <Button type="submit" disabled={chosen === undefined || chosen === current}>
         Move
       </Button>
-    </form>
+    </Form>
   )
 }

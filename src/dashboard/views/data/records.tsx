@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 
 import type { DueInfo } from '../../../control/endpoints/clock.ts'
 import { read, Refusal } from '../../state/ask.ts'
@@ -11,10 +11,11 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Empty, LoadError } from '../../ui/view.tsx'
+import { type Choice, choiceOf, choose } from './choice.ts'
 import { columnsFor } from './columns.tsx'
 import { filtersOf } from './document.ts'
 import { idOf, type Row } from './fields.ts'
-import { type Chosen, filterQuery, Filters } from './filters.tsx'
+import { filterQuery, Filters } from './filters.tsx'
 
 /** A page of records; a refusal of a filter. */
 interface Page {
@@ -24,19 +25,16 @@ interface Page {
   readonly refusal?: { readonly field: string | undefined; readonly text: string }
 }
 
-/** The field that a refusal names, else the one that its text begins with. */
-const fieldOf = ({ field, message }: Refusal): string | undefined => field ?? /^(\w+): /.exec(message)?.[1]
-
 async function load(area: string, query: string): Promise<Page> {
   try {
     const [page, due] = await Promise.all([
       read<Pick<Page, 'items' | 'total'>>(`/${area}?${query}`),
-      readDue().then((items) => items.filter(({ kind }) => kind === area)),
+      readDue({ kind: area }),
     ])
     return { ...page, due }
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 400) throw error
-    return { items: [], total: 0, due: [], refusal: { field: fieldOf(error), text: error.message } }
+    return { items: [], total: 0, due: [], refusal: { field: error.field, text: error.message } }
   }
 }
 
@@ -65,17 +63,11 @@ interface RecordsProps {
 /** The records of an area: filters, a table, and pages. */
 export function Records({ area, open, control, onCreate }: RecordsProps) {
   const filters = filtersOf(control, area)
-  const [chosen, setChosen] = useState<Chosen>({})
-  const [applied, setApplied] = useState<Chosen>({})
-  const [size, setSize] = useState(50)
-  const [offset, setOffset] = useState(0)
+  const { chosen, applied, size, offset } = choiceOf(area)
+  const show = (part: Partial<Choice>): void => choose(area, part)
   useEffect(
-    () =>
-      later(typingMs, () => {
-        setApplied(chosen)
-        setOffset(0)
-      }),
-    [chosen],
+    () => (chosen === applied ? undefined : later(typingMs, () => choose(area, { applied: chosen, offset: 0 }))),
+    [area, chosen, applied],
   )
   const query = new URLSearchParams([
     ...filterQuery(filters, applied).map(([name, value]) => [name, value]),
@@ -85,16 +77,21 @@ export function Records({ area, open, control, onCreate }: RecordsProps) {
   const { page, error } = usePage(area, query.toString())
   const isBeyond = page?.items.length === 0 && offset > 0
   useEffect(() => {
-    if (isBeyond) setOffset(0)
-  }, [isBeyond])
+    if (isBeyond) choose(area, { offset: 0 })
+  }, [area, isBeyond])
   return (
     <div class="panel records">
-      <Filters filters={filters} chosen={chosen} onChange={setChosen} refusal={page?.refusal} />
+      <Filters
+        filters={filters}
+        chosen={chosen}
+        onChange={(changed) => show({ chosen: changed })}
+        refusal={page?.refusal}
+      />
       <LoadError text={error} />
       {page === undefined ? null : page.items.length === 0 ? (
         <None
           why={page.refusal !== undefined ? 'refused' : filterQuery(filters, applied).length > 0 ? 'filtered' : 'none'}
-          onClear={() => setChosen({})}
+          onClear={() => show({ chosen: {} })}
           onCreate={onCreate}
         />
       ) : (
@@ -107,7 +104,7 @@ export function Records({ area, open, control, onCreate }: RecordsProps) {
             open={open}
             onOpen={(row) => go('data', `${area}/${idOf(row)}`)}
           />
-          <Pages page={page} size={size} offset={offset} onOffset={setOffset} onSize={setSize} />
+          <Pages page={page} size={size} offset={offset} onShow={show} />
         </>
       )}
     </div>
@@ -142,11 +139,10 @@ interface PagesProps {
   readonly page: Page
   readonly size: number
   readonly offset: number
-  readonly onOffset: (offset: number) => void
-  readonly onSize: (size: number) => void
+  readonly onShow: (part: Partial<Choice>) => void
 }
 
-function Pages({ page: { items, total }, size, offset, onOffset, onSize }: PagesProps) {
+function Pages({ page: { items, total }, size, offset, onShow }: PagesProps) {
   const number = (value: number): string => value.toLocaleString('en')
   return (
     <footer class="pages">
@@ -158,16 +154,13 @@ function Pages({ page: { items, total }, size, offset, onOffset, onSize }: Pages
         isLabelHidden
         value={String(size)}
         options={sizes.map((value) => ({ value, text: `${value} in a page` }))}
-        onChange={(value) => {
-          onSize(Number(value))
-          onOffset(0)
-        }}
+        onChange={(value) => onShow({ size: Number(value), offset: 0 })}
       />
       <div class="row">
-        <Button disabled={offset === 0} onClick={() => onOffset(Math.max(0, offset - size))}>
+        <Button disabled={offset === 0} onClick={() => onShow({ offset: Math.max(0, offset - size) })}>
           Newer
         </Button>
-        <Button disabled={offset + size >= total} onClick={() => onOffset(offset + size)}>
+        <Button disabled={offset + size >= total} onClick={() => onShow({ offset: offset + size })}>
           Older
         </Button>
       </div>

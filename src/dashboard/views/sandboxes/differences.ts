@@ -3,6 +3,7 @@ import type { KeyInfo, QuotaInfo } from '../../../control/endpoints/keys.ts'
 import type { Summary } from '../../../control/endpoints/state.ts'
 import { read } from '../../state/ask.ts'
 import { toInstant } from '../../state/time.ts'
+import { isObject, type JsonObject } from '../../ui/json-object.ts'
 
 /** A value that two sandboxes do not share; undefined where one has none. */
 export interface Difference {
@@ -14,8 +15,6 @@ export interface Difference {
   readonly right: string | undefined
 }
 
-type Members = Readonly<Record<string, unknown>>
-
 /** The changes to the records of an area, as a snapshot has them. */
 interface RecordChanges {
   readonly added: readonly { readonly record: { readonly id: string } }[]
@@ -25,14 +24,14 @@ interface RecordChanges {
 
 /** A snapshot, as far as the page reads it. */
 interface Snapshot {
-  readonly parts: Members & { readonly scenarios: { readonly inline: unknown; readonly lifecycles: unknown } }
+  readonly parts: JsonObject & { readonly scenarios: { readonly inline: unknown; readonly lifecycles: unknown } }
 }
 
 /** Parts of a snapshot that the control plane shows in better words, or that say nothing to a person. */
 const hidden: ReadonlySet<string> = new Set(['clock', 'scenarios', 'keys', 'storage'])
 
 /** Loads all that a sandbox holds, by part. */
-async function load(sandbox: string): Promise<Members> {
+async function load(sandbox: string): Promise<JsonObject> {
   const [summary, assumptions, keys, snapshot] = await Promise.all([
     read<Summary>('', { sandbox }),
     read<{ items: readonly AssumptionInfo[] }>('/assumptions', { sandbox }),
@@ -61,7 +60,7 @@ const isRecords = (value: unknown): value is RecordChanges =>
   typeof value === 'object' && value !== null && 'added' in value && 'replaced' in value && 'removed' in value
 
 /** The records of an area that differ from the dataset, by their ids. */
-const recordsOf = ({ added, replaced, removed }: RecordChanges): Members => ({
+const recordsOf = ({ added, replaced, removed }: RecordChanges): JsonObject => ({
   ...Object.fromEntries([...added, ...replaced].map(({ record }) => [record.id, record])),
   ...Object.fromEntries(removed.map((id) => [id, 'removed'])),
 })
@@ -74,22 +73,20 @@ function withoutIdleReset(quota: QuotaInfo): Partial<QuotaInfo> {
 
 /** Leaves out of a part the numbers, which count what it made, and the turns of its deliveries. */
 const withoutCounters = (part: unknown): unknown =>
-  isMembers(part) && !Array.isArray(part)
+  isObject(part)
     ? Object.fromEntries(Object.entries(part).filter(([name, value]) => typeof value !== 'number' && name !== 'turns'))
     : part
 
-const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null
-
 /** The members of a value; an item of a list has its id or name, so that two lists are compared item by item. */
-function membersOf(value: unknown): Members {
-  if (!Array.isArray(value)) return isMembers(value) ? value : {}
+function membersOf(value: unknown): JsonObject {
+  if (!Array.isArray(value)) return isObject(value) ? value : {}
   return Object.fromEntries(
     value.map((item: unknown, index): [string, unknown] => [nameOf(item) ?? String(index), item]),
   )
 }
 
 function nameOf(item: unknown): string | undefined {
-  if (!isMembers(item)) return undefined
+  if (!isObject(item)) return undefined
   const { id, name } = item
   return typeof id === 'string' ? id : typeof name === 'string' ? name : undefined
 }
@@ -102,7 +99,7 @@ function textOf(value: unknown): string | undefined {
 
 /** The differences of two values. A value that only one side has is one difference; of a list, each item is. */
 function compare(part: string, place: string, left: unknown, right: unknown): readonly Difference[] {
-  if ((isMembers(left) && isMembers(right)) || Array.isArray(left ?? right)) {
+  if ((isObject(left) && isObject(right)) || Array.isArray(left ?? right)) {
     const [first, second] = [membersOf(left), membersOf(right)]
     const names = [...new Set([...Object.keys(first), ...Object.keys(second)])]
     return names.flatMap((name) => compare(part, place === '' ? name : `${place} › ${name}`, first[name], second[name]))

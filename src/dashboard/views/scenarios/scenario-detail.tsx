@@ -5,11 +5,12 @@ import { toText } from '../../ui/code.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Switch } from '../../ui/field.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
+import { isObject } from '../../ui/json-object.ts'
 import { Detail, Facts } from '../../ui/view.tsx'
 import { chooseScenario, clearFilters } from '../traffic/filters.ts'
 import { RuleList } from './rule-list.tsx'
 import { definitionOf, hitsOf, settingsOf, switchTo } from './scenario.ts'
-import { isFields, plain } from './words.ts'
+import { plain } from './words.ts'
 import { editItem, writeItem } from './write-item.ts'
 
 const sources = {
@@ -86,7 +87,7 @@ export function ScenarioDetail({ scenario }: { readonly scenario: ScenarioInfo }
 
 /** The value of a setting; each choice of an assumption leads to its row. */
 function SettingValue({ field, value }: { readonly field: string; readonly value: unknown }) {
-  if (field !== 'assume' || !isFields(value)) return <>{plain(value)}</>
+  if (field !== 'assume' || !isObject(value)) return <>{plain(value)}</>
   return (
     <ul>
       {Object.entries(value).map(([id, choice]) => (

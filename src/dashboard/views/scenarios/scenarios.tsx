@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { signal } from '@preact/signals'
 
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { read } from '../../state/ask.ts'
@@ -15,10 +15,12 @@ import { WriteScenario } from './write-scenario.tsx'
 
 import './scenarios.css'
 
+/** The search stays when the view is left. */
+const search = signal('')
+
 /** The scenarios of the sandbox: all of them, one opened, or the editor. */
 export function Scenarios({ item }: { readonly item: string | undefined }) {
   const { value, error } = useLoaded('scenarios', () => read<{ items: readonly ScenarioInfo[] }>('/scenarios'))
-  const [search, setSearch] = useState('')
   const written = readWriteItem(item)
   if (value === undefined) return <LoadError text={error} />
   const { items } = value
@@ -35,8 +37,10 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
             isLabelHidden
             kind="search"
             placeholder="Search"
-            value={search}
-            onInput={setSearch}
+            value={search.value}
+            onInput={(text) => {
+              search.value = text
+            }}
           />
           <Button kind="primary" icon="plus" onClick={() => go('scenarios', writeItem())}>
             Write a scenario
@@ -51,7 +55,7 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
         </p>
       ) : null}
       <div class={open === undefined ? 'split' : 'split open'}>
-        <ScenarioList scenarios={items} search={search} open={open?.name} />
+        <ScenarioList scenarios={items} search={search.value} open={open?.name} />
         {open === undefined ? null : <ScenarioDetail key={open.name} scenario={open} />}
       </div>
     </View>

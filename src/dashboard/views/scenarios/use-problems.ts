@@ -2,24 +2,11 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 
 import { Refusal, send } from '../../state/ask.ts'
 import { later } from '../../state/time.ts'
-import { type FieldProblem, type JsonProblem, locate, syntaxProblems } from '../../ui/json-problems.ts'
-import { isFields } from './words.ts'
+import { isObject } from '../../ui/json-object.ts'
+import { type FieldProblem, type JsonProblem, locate, problemsIn, syntaxProblems } from '../../ui/json-problems.ts'
 
 /** How long the text stays as it is before the fake is asked. */
 const quietMs = 250
-
-/** Splits a message of the control plane into its problems. Each begins with its field, or with several. */
-function problemsIn(message: string): readonly FieldProblem[] {
-  const problems: FieldProblem[] = []
-  for (const part of message.split('; ')) {
-    const [, fields] = /^([^\s:]+(?:, [^\s:]+)*): /.exec(part) ?? []
-    const last = problems.at(-1)
-    if (fields !== undefined) problems.push(...fields.split(', ').map((field) => ({ field, message: part })))
-    else if (last === undefined) problems.push({ field: '', message: part })
-    else problems[problems.length - 1] = { ...last, message: `${last.message}; ${part}` }
-  }
-  return problems
-}
 
 /** Asks the fake about a scenario. */
 async function check(scenario: unknown, signal: AbortSignal): Promise<readonly FieldProblem[]> {
@@ -64,5 +51,5 @@ export function useProblems(text: string, warnOf: (name: unknown) => string | un
 /** The name of the scenario that a JSON text has. */
 function nameIn(text: string): unknown {
   const scenario: unknown = JSON.parse(text)
-  return isFields(scenario) ? scenario['name'] : undefined
+  return isObject(scenario) ? scenario['name'] : undefined
 }

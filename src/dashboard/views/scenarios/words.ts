@@ -1,25 +1,19 @@
 import { toText } from '../../ui/code.tsx'
-
-/** An object of JSON. */
-type Fields = Readonly<Record<string, unknown>>
-
-/** True for an object of JSON. */
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isObject, type JsonObject } from '../../ui/json-object.ts'
 
 /** Writes a value in one line: `limit 50, remaining 5`, `createJob or getJob`. */
 export function plain(value: unknown): string {
   if (Array.isArray(value)) return value.map(plain).join(' or ')
-  if (!isFields(value)) return toText(value)
+  if (!isObject(value)) return toText(value)
   return Object.entries(value)
-    .map(([name, inner]) => `${name} ${isFields(inner) ? JSON.stringify(inner) : plain(inner)}`)
+    .map(([name, inner]) => `${name} ${isObject(inner) ? JSON.stringify(inner) : plain(inner)}`)
     .join(', ')
 }
 
 /** Writes a field of a rule. A field that is not known here is written by its name. */
 type Phrases = Readonly<Record<string, (value: unknown) => string>>
 
-const write = (phrases: Phrases, fields: Fields): readonly string[] =>
+const write = (phrases: Phrases, fields: JsonObject): readonly string[] =>
   Object.entries(fields).map(([name, value]) => phrases[name]?.(value) ?? `${name} ${plain(value)}`)
 
 const isDuration = (text: string): boolean => !/^\d{4}-/.test(text)
@@ -37,14 +31,14 @@ const counts: Phrases = {
 }
 
 function delayOf(value: unknown): string {
-  if (!isFields(value)) return `waits ${plain(value)}`
+  if (!isObject(value)) return `waits ${plain(value)}`
   const { min, max, median, p99 } = value
   return min === undefined
     ? `waits about ${plain(median)}, at times ${plain(p99)}`
     : `waits ${plain(min)} to ${plain(max)}`
 }
 
-const namesIn = (value: unknown): string => (isFields(value) ? Object.keys(value).join(', ') : plain(value))
+const namesIn = (value: unknown): string => (isObject(value) ? Object.keys(value).join(', ') : plain(value))
 
 const effects: Phrases = {
   error: (value) => `answers ${plain(value)}`,
@@ -66,11 +60,11 @@ export interface RuleWords {
 }
 
 /** Writes a rule in words. */
-export function inWords({ when, count, times = count, then }: Fields): RuleWords {
-  const which = isFields(when) && Object.keys(when).length > 0 ? write(conditions, when).join(', ') : 'every request'
-  const some = isFields(times) ? write(counts, times) : times === undefined ? [] : [`the first ${plain(times)}`]
+export function inWords({ when, count, times = count, then }: JsonObject): RuleWords {
+  const which = isObject(when) && Object.keys(when).length > 0 ? write(conditions, when).join(', ') : 'every request'
+  const some = isObject(times) ? write(counts, times) : times === undefined ? [] : [`the first ${plain(times)}`]
   return {
     requests: [which, ...some].join(', '),
-    effect: isFields(then) ? write(effects, then).join(', ') : '',
+    effect: isObject(then) ? write(effects, then).join(', ') : '',
   }
 }

@@ -4,10 +4,10 @@ import { advanceClock, changeClock, useNow } from '../../state/clock.ts'
 import { summary } from '../../state/summary.ts'
 import { toInstant } from '../../state/time.ts'
 import { attempt } from '../../state/toasts.ts'
-import { messageOf } from '../../state/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Form, useRefusal } from '../../ui/form.tsx'
 import { Panel } from '../../ui/view.tsx'
 import { SetClock } from './set-clock.tsx'
 
@@ -19,7 +19,7 @@ export function Clock() {
         <Face />
         <div class="clock-controls">
           <Run />
-          <MoveOn />
+          <Advance />
           <SetClock />
         </div>
       </div>
@@ -43,7 +43,7 @@ function Face() {
       </p>
       <p class="row">
         <Badge tone={clock.mode === 'frozen' ? 'info' : 'ok'}>{clock.mode === 'frozen' ? 'Frozen' : 'Running'}</Badge>
-        <span class="muted num">{clock.rate === 1 ? 'UTC' : `UTC · ${clock.rate} s in each second`}</span>
+        <span class="muted num">{clock.rate === 1 ? 'UTC' : `UTC · ${clock.rate} × as fast as real time`}</span>
       </p>
     </div>
   )
@@ -55,16 +55,15 @@ const rates = [1, 10, 60, 3600]
 function Run() {
   const clock = summary.value?.clock
   const [other, setOther] = useState('')
-  const [error, setError] = useState<string>()
+  const refusal = useRefusal([])
   const isFrozen = clock?.mode === 'frozen'
-  const runAtOther = async (): Promise<void> => {
-    const rate = other.trim() === '' ? Number.NaN : Number(other)
-    const refusal = Number.isNaN(rate)
-      ? `rate: expected a number above 0, such as 60, got "${other}"`
-      : await changeClock({ mode: 'real', rate }).catch(messageOf)
-    setError(refusal ?? undefined)
-    if (refusal === undefined) setOther('')
-  }
+  const runAtOther = (): Promise<boolean> =>
+    refusal.attempt(async () => {
+      const rate = other.trim() === '' ? Number.NaN : Number(other)
+      if (Number.isNaN(rate)) throw new Error(`rate: expected a number above 0, such as 60, got "${other}"`)
+      await changeClock({ mode: 'real', rate })
+      setOther('')
+    })
   return (
     <div class="clock-row" role="group" aria-label="Run">
       <span class="legend">Run</span>
@@ -84,13 +83,7 @@ function Run() {
             </Button>
           ))}
         </span>
-        <form
-          class="clock-other"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void runAtOther()
-          }}
-        >
+        <Form class="clock-other" onSubmit={runAtOther}>
           <TextField
             label="Another rate"
             isLabelHidden
@@ -98,12 +91,12 @@ function Run() {
             placeholder="rate"
             value={other}
             onInput={setOther}
-            error={error}
+            error={refusal.elsewhere}
           />
           <Button type="submit" icon="play">
             Run
           </Button>
-        </form>
+        </Form>
       </div>
     </div>
   )
@@ -116,11 +109,11 @@ const steps = [
   { by: '1d', text: '+1 day' },
 ]
 
-/** Moves the clock on. */
-function MoveOn() {
+/** Moves the clock forward. */
+function Advance() {
   return (
-    <div class="clock-row" role="group" aria-label="Move on">
-      <span class="legend">Move on</span>
+    <div class="clock-row" role="group" aria-label="Advance">
+      <span class="legend">Advance</span>
       <div class="row">
         {steps.map(({ by, text }) => (
           <Button key={by} onClick={() => attempt(() => advanceClock(by))}>

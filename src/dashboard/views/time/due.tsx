@@ -1,26 +1,21 @@
 import type { DueInfo } from '../../../control/endpoints/clock.ts'
-import { setClock, useNow } from '../../state/clock.ts'
+import { advanceTo, useNow } from '../../state/clock.ts'
 import { hrefOf } from '../../state/route.ts'
 import { parseInstant } from '../../state/time.ts'
 import { attempt } from '../../state/toasts.ts'
 import { StateBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { dateTimeOf, spanOf } from '../../ui/format.ts'
+import { dateTimeOf, shortId, spanOf } from '../../ui/format.ts'
 import { Table } from '../../ui/table.tsx'
 import { Empty, Panel } from '../../ui/view.tsx'
 import { addressOf, eventOf } from './event.ts'
 import { TimeLine } from './time-line.tsx'
 
-/** Moves the clock to the instant of an item. */
-const advanceTo = ({ at }: DueInfo): Promise<boolean> => attempt(() => setClock(at))
-
-const isLong = /^[0-9a-f]{8}-[0-9a-f]{4}-/
-
 function Which({ item }: { readonly item: DueInfo }) {
   const { kind, id } = item
   return (
     <a href={addressOf(item)} class="nowrap" title={id}>
-      {kind} <span class="mono">{isLong.test(id) ? id.slice(0, 8) : id}</span>
+      {kind} <span class="mono">{shortId(id)}</span>
     </a>
   )
 }
@@ -45,7 +40,7 @@ export function Due({ items: listed }: { readonly items: readonly DueInfo[] }) {
       <Panel title="What comes next">
         <Empty title="Nothing is due.">
           Create a record through the API in <a href={hrefOf('data')}>Data</a>: it changes its state by this clock. A
-          quota is due to reset once its key was used, and a webhook when it has to be tried.
+          quota is due to reset once its key was used, and a webhook when it has to be attempted.
         </Empty>
       </Panel>
     )
@@ -64,7 +59,7 @@ export function Due({ items: listed }: { readonly items: readonly DueInfo[] }) {
           kind="primary"
           icon="next"
           label={`Advance to the next: ${next.kind} ${eventOf(next)}`}
-          onClick={() => advanceTo(next)}
+          onClick={() => attempt(() => advanceTo(next.at))}
         >
           Advance to the next
         </Button>
@@ -94,7 +89,7 @@ function DueTable({ items }: { readonly items: readonly DueInfo[] }) {
             <Button
               size="small"
               label={`Advance to this: ${item.kind} ${eventOf(item)}`}
-              onClick={() => advanceTo(item)}
+              onClick={() => attempt(() => advanceTo(item.at))}
             >
               Advance to this
             </Button>

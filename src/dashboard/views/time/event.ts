@@ -2,7 +2,7 @@ import type { DueInfo } from '../../../control/endpoints/clock.ts'
 import { hrefOf } from '../../state/route.ts'
 
 /** Events of the two kinds that are no records. */
-const events: Readonly<Record<string, string>> = { attempt: 'next try', reset: 'quota reset' }
+const events: Readonly<Record<string, string>> = { attempt: 'next attempt', reset: 'quota reset' }
 
 export const eventOf = ({ event }: DueInfo): string => events[event] ?? event
 

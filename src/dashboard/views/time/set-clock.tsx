@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 
 import { setClock, useNow } from '../../state/clock.ts'
 import { browserNowMs, parseInstant, toInstant } from '../../state/time.ts'
-import { messageOf } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Form, useRefusal } from '../../ui/form.tsx'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -22,25 +22,18 @@ const usual: readonly (readonly [name: string, of: (nowMs: number) => number])[]
 export function SetClock() {
   const now = useNow(1000)
   const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
-  const set = async (): Promise<void> => {
-    const refusal = await setClock(text.trim()).catch(messageOf)
-    setError(refusal ?? undefined)
-    if (refusal === undefined) setText('')
-  }
+  const refusal = useRefusal([])
+  const set = (): Promise<boolean> =>
+    refusal.attempt(async () => {
+      await setClock(text.trim())
+      setText('')
+    })
   const fill = (instant: string): void => {
     setText(instant)
-    setError(undefined)
+    refusal.clear()
   }
   return (
-    <form
-      class="clock-row"
-      aria-label="Set"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void set()
-      }}
-    >
+    <Form class="clock-row" label="Set" onSubmit={set}>
       <span class="legend">Set to</span>
       <div class="stack">
         <div class="clock-set">
@@ -51,7 +44,7 @@ export function SetClock() {
             placeholder="2026-07-01T12:00:00Z"
             value={text}
             onInput={fill}
-            error={error}
+            error={refusal.elsewhere}
           />
           <Button type="submit">Set the clock</Button>
         </div>
@@ -70,6 +63,6 @@ export function SetClock() {
           ))}
         </div>
       </div>
-    </form>
+    </Form>
   )
 }

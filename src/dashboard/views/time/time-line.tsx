@@ -47,7 +47,7 @@ function marksOf(items: readonly DueInfo[], placeOf: (item: DueInfo) => number):
   return marks
 }
 
-/** Those that have room for a name, in order. */
+/** Keeps each one that has room beside the one before. */
 function withRoom<T>(all: readonly T[], width: number, placeOf: (one: T) => number, first = -1): readonly T[] {
   let last = first
   return all.filter((one) => {

@@ -11,7 +11,7 @@ import './time.css'
 export function Time() {
   const { value, error } = useLoaded<readonly DueInfo[]>('due', readDue)
   return (
-    <View title="Time" lead="By this clock records change their state, quotas reset, and webhooks are tried again.">
+    <View title="Time" lead="By this clock records change their state, quotas reset, and webhooks are attempted again.">
       <Clock />
       <LoadError text={error} />
       {value === undefined ? null : <Due items={value} />}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 
 import { type Api, loadApi } from '../../state/api-document.ts'
 import { apiKey } from '../../state/api-key.ts'
@@ -6,6 +6,7 @@ import { type ApiRequest, idIn, type Outcome, sendRequest } from '../../state/se
 import { messageOf } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
 import { LoadError } from '../../ui/view.tsx'
 import { Credentials } from './composer-credentials.tsx'
 import { OperationFields } from './composer-operation.tsx'
@@ -25,7 +26,7 @@ export function Composer({ onClose }: { readonly onClose: () => void }) {
     <Dialog title="Send a request" isWide onClose={onClose}>
       <LoadError text={error} />
       {api !== undefined ? (
-        <Form api={api} onClose={onClose} />
+        <ComposerForm api={api} onClose={onClose} />
       ) : error === undefined ? (
         <p role="status">Loading the operations…</p>
       ) : null}
@@ -33,19 +34,14 @@ export function Composer({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function Form({ api, onClose }: { readonly api: Api; readonly onClose: () => void }) {
+function ComposerForm({ api, onClose }: { readonly api: Api; readonly onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>(() => firstDraft(api))
   const [isAnonymous, setAnonymous] = useState(false)
   const [scenario, setScenario] = useState('')
   const { send, cancel, outcome, made } = useSending()
   const request = requestOf(api, draft, { secret: isAnonymous ? undefined : apiKey.value, scenario })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send(request, draft.operation?.tag)
-      }}
-    >
+    <Form onSubmit={(left) => send(request, draft.operation?.tag, left)}>
       <OperationFields
         api={api}
         draft={draft}
@@ -68,7 +64,7 @@ function Form({ api, onClose }: { readonly api: Api; readonly onClose: () => voi
       </footer>
       {cancel === undefined ? null : <p role="status">Waiting for the answer…</p>}
       {outcome === undefined ? null : <OutcomePart outcome={outcome} onLeave={onClose} />}
-    </form>
+    </Form>
   )
 }
 
@@ -77,18 +73,16 @@ function useSending() {
   const [made, setMade] = useState<Readonly<Record<string, string>>>({})
   const [outcome, setOutcome] = useState<Outcome>()
   const [running, setRunning] = useState<AbortController>()
-  const latest = useRef<AbortController>(undefined)
-  useEffect(() => () => latest.current?.abort(), [])
   return {
     outcome,
     /** The id of the last record that an answer had, by tag of its operation. */
     made,
     cancel: running === undefined ? undefined : () => running.abort(),
-    send: async (request: ApiRequest, tag: string | undefined): Promise<void> => {
+    /** @param left aborted when the form is left */
+    send: async (request: ApiRequest, tag: string | undefined, left: AbortSignal): Promise<void> => {
       const controller = new AbortController()
-      latest.current = controller
       setRunning(controller)
-      const next = await sendRequest(request, controller.signal)
+      const next = await sendRequest(request, AbortSignal.any([left, controller.signal]))
       setOutcome(next)
       setRunning(undefined)
       const id = idIn(next.body)

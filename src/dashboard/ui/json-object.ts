@@ -1,0 +1,6 @@
+/** An object of JSON. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** True for an object of JSON. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
