@@ -99,7 +99,7 @@ describeDashboard('the view Data', (start) => {
     await expect(status).toHaveText('26–50 of 60')
     await areaOf(page, 'jobs').click()
     await page.getByLabel('status').selectOption('failed')
-    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await page.getByRole('link', { name: 'Time', exact: true }).click()
     await page.getByRole('link', { name: 'Data', exact: true }).click()
     await expect(status).toHaveText('26–50 of 60')
     await areaOf(page, 'jobs').click()

@@ -18,6 +18,20 @@ interface ButtonProps {
   readonly onClick?: () => unknown
 }
 
+/** Does what a button does once at a time. */
+function useBusy(work: ButtonProps['onClick']) {
+  const [isBusy, setBusy] = useState(false)
+  const click = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await work?.()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, click: work === undefined || isBusy ? undefined : () => void click() }
+}
+
 /** A button. */
 export function Button({
   children,
@@ -30,16 +44,8 @@ export function Button({
   pressed,
   onClick,
 }: ButtonProps) {
-  const [isClicked, setClicked] = useState(false)
-  const isSent = useContext(FormBusy) && type === 'submit'
-  const click = async (): Promise<void> => {
-    setClicked(true)
-    try {
-      await onClick?.()
-    } finally {
-      setClicked(false)
-    }
-  }
+  const { isBusy, click } = useBusy(onClick)
+  const isSending = useContext(FormBusy)
   const classes = ['button', kind, size === 'small' ? 'small' : '', children === undefined ? 'icon' : '']
   return (
     <button
@@ -47,11 +53,11 @@ export function Button({
       class={classes.filter((name) => name !== '').join(' ')}
       disabled={disabled}
       // A button that is disabled loses the focus.
-      aria-disabled={isClicked || isSent}
+      aria-disabled={type === 'submit' ? isSending : isBusy}
       aria-label={label}
       aria-pressed={pressed}
       title={children === undefined ? label : undefined}
-      onClick={onClick === undefined || isClicked ? undefined : () => void click()}
+      onClick={click}
     >
       {icon === undefined ? null : <Icon name={icon} />}
       {children}
