@@ -127,7 +127,7 @@ describeDashboard('the view Time', (start) => {
     await expect(page.getByRole('heading', { name: 'Data' })).toBeVisible()
   })
 
-  it('does not move a running clock back', async () => {
+  it('does not move the clock back', async () => {
     const { fake, page, open } = await start()
     await createAssessment(fake)
     await open('#/time')
