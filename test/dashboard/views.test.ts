@@ -8,6 +8,7 @@ import { describeDashboard, expect } from './support/dashboard.ts'
 import { inEachLook, type Look, looksAt } from './support/looks.ts'
 import { picture } from './support/picture.ts'
 import { seedAll } from './support/seed.ts'
+import { seedTraffic } from './support/traffic.ts'
 import { linkTo, settled, views } from './support/views.ts'
 
 const fixtures = fileURLToPath(new URL('support/empty', import.meta.url))
@@ -40,5 +41,16 @@ describeDashboard('every view', (start) => {
     await open(`#/${id}`)
     await expect(linkTo(page, link)).toHaveAttribute('aria-current', 'page')
     await expectGoodLooks(page, `dashboard-${id}`)
+  })
+
+  it('Traffic: a request that is open', async () => {
+    const { fake, page, open } = await start()
+    await seedTraffic(fake, 16)
+    await fake.scenarios.on('rate-limit-exhausted')
+    await seedTraffic(fake, 1)
+    const { sandbox, id } = (await fake.requests.list()).at(-1) ?? { sandbox: '', id: '' }
+    await open(`#/traffic/${sandbox}:${id}`)
+    await expect(page.getByText(/has used up its requests/)).toBeVisible()
+    await expectGoodLooks(page, 'dashboard-why')
   })
 })

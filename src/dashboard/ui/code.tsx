@@ -17,7 +17,7 @@ interface Token {
 }
 
 /** Splits JSON into its tokens. Any other text has some too, and loses nothing. */
-export function tokensOf(text: string): readonly Token[] {
+function tokensOf(text: string): readonly Token[] {
   if (text.length > mostColoured) return [{ text, kind: undefined }]
   const scanner = createScanner(text)
   const tokens: Token[] = []
