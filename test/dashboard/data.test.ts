@@ -100,7 +100,7 @@ describeDashboard('the view Data', (start) => {
     await areaOf(page, 'jobs').click()
     await page.getByLabel('status').selectOption('failed')
     await page.getByRole('link', { name: 'Time', exact: true }).click()
-    await page.getByRole('link', { name: 'Data', exact: true }).click()
+    await page.getByRole('link', { name: 'Data', exact: true }).first().click()
     await expect(status).toHaveText('26–50 of 60')
     await areaOf(page, 'jobs').click()
     await expect(page.getByLabel('status')).toHaveValue('failed')

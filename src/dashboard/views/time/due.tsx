@@ -28,7 +28,7 @@ function In({ at }: { readonly at: string }) {
   return <span class="num nowrap">{ms <= 0 ? 'now' : `in ${spanOf(ms)}`}</span>
 }
 
-/** What comes due next: the next thing, a line of time, and a list. */
+/** Shows the next thing, a line of time, and a list. */
 export function Due({ items: listed }: { readonly items: readonly DueInfo[] }) {
   const now = useNow(1000)
   if (now === undefined) return null
