@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
-import { change } from '../../state/ask.ts'
+import { choose, takesNumber } from '../../state/assumptions.ts'
 import { sandboxName } from '../../state/place.ts'
 import { hrefOf } from '../../state/route.ts'
 import { attempt, say } from '../../state/toasts.ts'
@@ -10,16 +10,12 @@ import { Badge, StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choice, TextField } from '../../ui/field.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
+import { numberOf, numberText } from '../../ui/format.ts'
 import { Facts } from '../../ui/view.tsx'
-
-/** Switches an assumption to another option. */
-const choose = (id: string, option: string | number): Promise<boolean> =>
-  attempt(() => change('PATCH', '/assumptions', { body: { [id]: option } }), `${id} is now ${option}.`)
 
 /** One assumption: its options, the reason for its default, and the requests that depended on it. */
 export function AssumptionDetail({ row }: { readonly row: AssumptionInfo }) {
   const { id, section, options, effects, choice, reason } = row
-  const isNumber = options.length === 1 && effects[options[0] ?? ''] === undefined
   return (
     <>
       <Facts
@@ -29,7 +25,7 @@ export function AssumptionDetail({ row }: { readonly row: AssumptionInfo }) {
           ['Why this default', reason],
         ]}
       />
-      {isNumber ? (
+      {takesNumber(row) ? (
         <NumberChoice row={row} />
       ) : (
         <fieldset class="options">
@@ -39,7 +35,7 @@ export function AssumptionDetail({ row }: { readonly row: AssumptionInfo }) {
               key={option}
               group={id}
               checked={String(choice) === option}
-              onChange={() => void choose(id, option)}
+              onChange={() => void attempt(() => choose({ [id]: option }), `${id} is now ${option}.`)}
               label={
                 <>
                   <code>{option}</code> {option === String(row.default) ? <Badge>default</Badge> : null}
@@ -59,8 +55,8 @@ function NumberChoice({ row }: { readonly row: AssumptionInfo }) {
   const [text, setText] = useState(String(row.choice))
   const refusal = useRefusal([row.id])
   const submit = async (): Promise<void> => {
-    const option = /^\d+$/.test(text.trim()) ? Number(text) : text
-    await change('PATCH', '/assumptions', { body: { [row.id]: option } })
+    const option = numberOf(text)
+    await choose({ [row.id]: option })
     say(`${row.id} is now ${option}.`)
   }
   return (
@@ -90,7 +86,7 @@ function Dependents({ id }: { readonly id: string }) {
     <section class="stack part" aria-label="Requests that depended on it">
       <h3>
         {all.length > mostListed
-          ? `Requests that depended on it: the newest ${mostListed} of ${all.length.toLocaleString('en')}`
+          ? `Requests that depended on it: the newest ${mostListed} of ${numberText(all.length)}`
           : `Requests that depended on it: ${all.length}`}
       </h3>
       {newest.length === 0 ? (
