@@ -38,13 +38,3 @@ export const numberOf = (text: string): number | string => (/^\d+$/.test(text.tr
 /** A number and its noun (`1 request`, `2 requests`). */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${numberText(count)} ${count === 1 ? noun : plural}`
-
-/** Lets the browser save a text as a file. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
