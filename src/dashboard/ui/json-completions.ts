@@ -1,6 +1,6 @@
 import { createScanner, findNodeAtLocation, getLocation, parseTree } from 'jsonc-parser'
 
-import type { NamedSchemas, Schema } from '../state/document.ts'
+import type { NamedSchemas, Schema } from '../state/openapi.ts'
 import { formsAt, formsOf, kindOf, type Path, valuesOf } from './json-schema.ts'
 
 /** A text that the editor offers to insert. */

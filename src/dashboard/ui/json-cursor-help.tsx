@@ -1,6 +1,6 @@
 import { getLocation } from 'jsonc-parser'
 
-import type { NamedSchemas, Schema } from '../state/document.ts'
+import type { NamedSchemas, Schema } from '../state/openapi.ts'
 import { formsAt, kindOf, type Path, valuesOf } from './json-schema.ts'
 
 interface CursorHelpProps {

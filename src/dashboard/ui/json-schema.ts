@@ -1,4 +1,4 @@
-import type { NamedSchemas, Schema } from '../state/document.ts'
+import type { NamedSchemas, Schema } from '../state/openapi.ts'
 
 /** A step into a JSON value: the name of a property, or the index of an item. */
 export type Path = readonly (string | number)[]

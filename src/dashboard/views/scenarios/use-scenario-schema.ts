@@ -1,5 +1,5 @@
 import { readAssumptions, takesNumber } from '../../state/assumptions.ts'
-import { bodySchema, type Schema, useControlDocument } from '../../state/document.ts'
+import { bodySchema, type Schema, useControlDocument } from '../../state/openapi.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 
 /** The schema of a scenario, with the rows of the register as the fields of `assume`. */
