@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
 import { choose, takesNumber } from '../../state/assumptions.ts'
@@ -16,6 +16,14 @@ import { Facts } from '../../ui/view.tsx'
 /** One assumption: its options, the reason for its default, and the requests that depended on it. */
 export function AssumptionDetail({ row }: { readonly row: AssumptionInfo }) {
   const { id, section, options, effects, choice, reason } = row
+  // Until the fake has answered, the option that was clicked stays chosen.
+  const [clicked, click] = useState<string>()
+  useEffect(() => click(undefined), [choice])
+  const switchTo = async (option: string): Promise<void> => {
+    click(option)
+    const isDone = await attempt(() => choose({ [id]: option }), `${id} is now ${option}.`)
+    if (!isDone) click(undefined)
+  }
   return (
     <>
       <Facts
@@ -34,8 +42,8 @@ export function AssumptionDetail({ row }: { readonly row: AssumptionInfo }) {
             <Choice
               key={option}
               group={id}
-              checked={String(choice) === option}
-              onChange={() => void attempt(() => choose({ [id]: option }), `${id} is now ${option}.`)}
+              checked={(clicked ?? String(choice)) === option}
+              onChange={() => void switchTo(option)}
               label={
                 <>
                   <code>{option}</code> {option === String(row.default) ? <Badge>default</Badge> : null}
