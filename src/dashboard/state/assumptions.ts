@@ -12,6 +12,9 @@ export const readAssumptions = (sandbox = sandboxName): Promise<readonly Assumpt
 
 export const isChanged = (row: AssumptionInfo): boolean => row.choice !== row.default
 
+/** The sections that leave it open (`§4.1, §4.3`). */
+export const sectionText = (section: string): string => `§${section.replaceAll(', ', ', §')}`
+
 /** True for an assumption that takes any whole number, and has no options. */
 export const takesNumber = ({ options }: AssumptionInfo): boolean => options.includes('whole_number')
 

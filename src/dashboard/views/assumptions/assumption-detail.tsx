@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
-import { choose, takesNumber } from '../../state/assumptions.ts'
+import { choose, sectionText, takesNumber } from '../../state/assumptions.ts'
 import { sandboxName } from '../../state/place.ts'
 import { hrefOf } from '../../state/route.ts'
 import { attempt, say } from '../../state/toasts.ts'
@@ -29,7 +29,7 @@ export function AssumptionDetail({ row }: { readonly row: AssumptionInfo }) {
       <Facts
         items={[
           ['Id', <code>{id}</code>],
-          ['Document', `§${section.replaceAll(', ', ', §')} does not say it`],
+          ['Document', `${sectionText(section)} does not say it`],
           ['Why this default', reason],
         ]}
       />

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
-import { choose, isChanged, readAssumptions, usesIn } from '../../state/assumptions.ts'
+import { choose, isChanged, readAssumptions, sectionText, usesIn } from '../../state/assumptions.ts'
 import { sandboxName } from '../../state/place.ts'
 import { go, hrefOf } from '../../state/route.ts'
 import { entries } from '../../state/traffic.ts'
@@ -146,7 +146,7 @@ interface SectionProps {
 function Section({ section, rows, open }: SectionProps) {
   return (
     <section class="assumption-section" aria-label={`Section ${section}`}>
-      <h2>§{section.replaceAll(', ', ', §')}</h2>
+      <h2>{sectionText(section)}</h2>
       <ul>
         {rows.map((row) => {
           const count = uses.value.get(row.id)

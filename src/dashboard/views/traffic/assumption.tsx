@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
-import { isChanged, takesNumber } from '../../state/assumptions.ts'
+import { isChanged, sectionText, takesNumber } from '../../state/assumptions.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -32,7 +32,7 @@ export function AssumptionPart({ sandbox, assumption, onTry }: AssumptionProps) 
           {reason}
         </p>
         <p class="row muted">
-          §{section.replaceAll(', ', ', §')} of the document leaves it open.
+          {sectionText(section)} of the document leaves it open.
           <a href={hrefIn(sandbox, 'assumptions', id)}>Open {id}</a>
         </p>
       </div>
