@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 
 import { apiKey } from '../../state/api-key.ts'
 import { type Api, useApi } from '../../state/openapi.ts'
