@@ -54,7 +54,7 @@ function addChanges(soonest: Soonest, admin: RecordAdmin, sandbox: Sandbox): voi
   }
 }
 
-/** What time brings next in a sandbox, the soonest first. What is due already happens by itself. @param most items to list */
+/** Lists what time brings next in a sandbox, the soonest first. What is due already happens by itself. @param most items to list */
 export function listDue(sandbox: Sandbox, admins: readonly RecordAdmin[], most: number): readonly DueInfo[] {
   const nowMs = sandbox.clock.now()
   const soonest = new Soonest(nowMs, most)

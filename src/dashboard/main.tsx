@@ -1,6 +1,6 @@
 import { render } from 'preact'
 
-// Before the views, whose styles refine these.
+// These come before the views, which refine them.
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/shell.css'

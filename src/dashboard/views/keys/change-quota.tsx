@@ -13,7 +13,7 @@ const unchanged = { limit: '', remaining: '', resetsIn: '' } as const
 
 type Typed = Readonly<Record<keyof typeof unchanged, string>>
 
-/** What was typed, as the body of a request. @throws Error where nothing was */
+/** The typed values, as the body of a request. @throws Error where nothing was typed */
 function bodyOf({ limit, remaining, resetsIn }: Typed): object {
   const body = {
     ...(limit === '' ? {} : { limit: numberOf(limit) }),
@@ -52,7 +52,7 @@ export function ChangeQuota({ window: { id, limit, remaining } }: { readonly win
       <div class="row">
         <Button type="submit">Change quota</Button>
         {remaining === 0 ? (
-          <Button onClick={() => attempt(() => set({ remaining: limit }), 'All requests of this hour are left again.')}>
+          <Button onClick={() => attempt(() => set({ remaining: limit }), 'The quota is full again.')}>
             Fill it up
           </Button>
         ) : (

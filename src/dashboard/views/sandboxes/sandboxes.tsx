@@ -75,15 +75,15 @@ const columns: readonly Column<SandboxInfo>[] = [
 /** The sandboxes of the fake: each is a world of its own. */
 export function Sandboxes({ item }: { readonly item: string | undefined }) {
   const { value, error } = useLoaded('sandboxes', () => read<{ items: readonly SandboxInfo[] }>('/sandboxes'))
-  const [isMaking, setMaking] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   const sandboxes = value?.items ?? []
   return (
     <View
       title="Sandboxes"
       lead="A sandbox has its own records, clock, keys, scenarios and journal. Give each test or teammate one."
       actions={
-        <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>
-          New sandbox
+        <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
+          Create sandbox
         </Button>
       }
     >
@@ -98,7 +98,7 @@ export function Sandboxes({ item }: { readonly item: string | undefined }) {
           { name: 'Compare two', content: <Compare names={sandboxes.map(({ name }) => name)} /> },
         ]}
       />
-      {isMaking ? <NewSandbox onClose={() => setMaking(false)} /> : null}
+      {isCreating ? <NewSandbox onClose={() => setCreating(false)} /> : null}
     </View>
   )
 }
@@ -116,7 +116,7 @@ function All({ sandboxes, isLoaded, item }: AllProps) {
       <div class={open === undefined ? 'split' : 'split open'}>
         <Panel isFlush>
           {isLoaded && sandboxes.length === 0 ? (
-            <Empty title="No sandboxes">The first request to an address makes one. Or make one here.</Empty>
+            <Empty title="No sandboxes">The first request to an address creates one. Or create one here.</Empty>
           ) : (
             <Table
               caption="Sandboxes"

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Refusal, send } from '../../state/ask.ts'
 import { later } from '../../state/time.ts'
 import { type FieldProblem, type JsonProblem, locate, syntaxProblems } from '../../ui/json-problems.ts'
-import { isFields } from './words.ts'
+import { isFields } from '../../ui/rule-words.ts'
 
 /** How long the text stays as it is before the fake is asked. */
 const quietMs = 250

@@ -47,7 +47,7 @@ export function WriteScenario({ isNew, from, scenarios }: WriteScenarioProps) {
   const save = async (): Promise<void> => {
     const wrong = problems.find(({ isWarning = false }) => !isWarning)
     if (wrong !== undefined) {
-      say(`Mend line ${lineOf(text, wrong.offset)} first: ${wrong.message}`, true)
+      say(`Correct line ${lineOf(text, wrong.offset)} first: ${wrong.message}`, true)
       area.current?.focus()
       area.current?.setSelectionRange(wrong.offset, wrong.offset + wrong.length)
       return

@@ -1,4 +1,4 @@
-import { toText } from '../../ui/code.tsx'
+import { toText } from './code.tsx'
 
 /** An object of JSON. */
 type Fields = Readonly<Record<string, unknown>>
@@ -66,11 +66,12 @@ export interface RuleWords {
 }
 
 /** Writes a rule in words. */
-export function inWords({ when, count, times = count, then }: Fields): RuleWords {
+export function inWords({ when, count, times = count, then, phase }: Fields): RuleWords {
   const which = isFields(when) && Object.keys(when).length > 0 ? write(conditions, when).join(', ') : 'every request'
   const some = isFields(times) ? write(counts, times) : times === undefined ? [] : [`the first ${plain(times)}`]
+  const effect = isFields(then) ? write(effects, then).join(', ') : ''
   return {
     requests: [which, ...some].join(', '),
-    effect: isFields(then) ? write(effects, then).join(', ') : '',
+    effect: phase === 'after' ? `${effect}, once it is done` : effect,
   }
 }
