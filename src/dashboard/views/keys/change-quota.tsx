@@ -6,6 +6,7 @@ import { attempt, say } from '../../state/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
+import { Refused } from '../../ui/view.tsx'
 import { numberOf } from './key.ts'
 
 /** The fields, as they are typed; an empty one stays as it is. */
@@ -48,7 +49,7 @@ export function ChangeQuota({ window: { id, limit, remaining } }: { readonly win
         <TextField label="Requests an hour" kind="number" placeholder={String(limit)} {...field('limit')} />
         <TextField label="Resets in" placeholder="10m" {...field('resetsIn')} />
       </div>
-      {refusal.elsewhere === undefined ? null : <p class="note bad">{refusal.elsewhere}</p>}
+      <Refused text={refusal.elsewhere} />
       <div class="row">
         <Button type="submit">Change quota</Button>
         {remaining === 0 ? (

@@ -4,6 +4,7 @@ import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { Refused } from '../../ui/view.tsx'
 import { hrefIn } from './recorded.ts'
 
 interface AssumptionProps {
@@ -81,11 +82,7 @@ function Options({ assumption, onTry }: Omit<AssumptionProps, 'sandbox'>) {
           </li>
         ))}
       </ul>
-      {error === undefined ? null : (
-        <p class="note bad" role="alert">
-          {error}
-        </p>
-      )}
+      <Refused text={error} />
     </>
   )
 }
