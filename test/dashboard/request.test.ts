@@ -133,7 +133,7 @@ describeDashboard('why an answer came', (start) => {
     await dashboard.fake.scenarios.on('jobs-slow')
     const detail = await openSent(dashboard, '/data/analysis/jobs')
     const settings = detail.getByRole('region', { name: 'Settings of jobs-slow' })
-    await expect(settings).toContainText('jobs.completeAfter: 1h')
+    await expect(settings).toContainText('jobscompleteAfter 1h')
     await settings.getByRole('button', { name: 'Switch jobs-slow off' }).click()
     await expect(settings).toHaveCount(0)
   })

@@ -31,8 +31,7 @@ export function OutcomePart({ outcome, onLeave }: { readonly outcome: Outcome; r
           </a>
         )}
       </header>
-      {fault === null ? null : <Refused text={faultText(fault)} />}
-      <Refused text={trouble} />
+      <Refused text={fault === null ? trouble : `${faultText(fault)} ${trouble ?? ''}`} />
       {status === undefined ? null : (
         <>
           {body === null ? <p class="muted">No body.</p> : <Code label="Body of the answer" value={body} />}
