@@ -142,7 +142,7 @@ export function Refused({ text }: { readonly text: string | undefined }) {
 }
 
 /** Says why something could not be loaded. */
-export const LoadError = Refused
+export const LoadError = ({ text }: { readonly text: string | undefined }) => <Refused text={text} />
 
 interface SplitProps {
   readonly list: ComponentChildren
