@@ -1,5 +1,5 @@
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
-import { bodySchema, type ApiDocument } from '../../state/document.ts'
+import { bodySchema, type ApiDocument } from '../../state/openapi.ts'
 
 /** The title of the scenarios that are not built in. */
 export const ownGroup = 'Yours'

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { read } from '../../state/ask.ts'
-import { useControlDocument } from '../../state/document.ts'
+import { useControlDocument } from '../../state/openapi.ts'
 import { go } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
