@@ -208,6 +208,22 @@ describe('host names that are allowed', () => {
     ).toBe(403)
   })
 
+  it.each(['fake.internal', 'fake.internal:8080', '10.1.2.3:4747'])(
+    'may be behind a proxy that ends TLS: a page of https://%s is their own',
+    async (host) => {
+      const fake = await start(named)
+      const changeFor = (...headers: readonly Header[]) =>
+        sendTo(fake, { ...aims.advance, hosts: [host], headers: [json, ...headers] })
+      const site: Header = ['Sec-Fetch-Site', 'same-origin']
+      expect((await changeFor(['Origin', `https://${host}`], site)).status).toBe(200)
+      expect((await changeFor(['Origin', `HTTPS://${host.toUpperCase()}`])).status).toBe(200)
+      for (const origin of [`https://${host}.evil.example`, `https://${host}1`, `wss://${host}`, 'https://localhost']) {
+        expect(refusalOf(await changeFor(['Origin', origin])), origin).toBe(403)
+      }
+      expect(refusalOf(await changeFor(['Origin', `https://${host}`], ['Sec-Fetch-Site', 'cross-site']))).toBe(403)
+    },
+  )
+
   it.each([
     'a.fake.internal',
     'fake.internal.evil.example',

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { answers, anySuccess, assessmentBody, jobBody, noon, operations } from './support/answers.ts'
-import { type Client, describeFake, read, readError } from './support/fake.ts'
+import { type Client, describeFake, fetchBy, read, readError } from './support/fake.ts'
 
-describeFake('sandboxes', (open) => {
+describeFake('sandboxes', (open, way) => {
   it('are worlds of their own on the same dataset', async () => {
     const client = await open({ clock: noon })
     const [one, two] = [client.at('one'), client.at('two')]
@@ -54,9 +54,13 @@ describeFake('sandboxes', (open) => {
     )
   })
 
-  it('have no path of their own but that of the API', async () => {
-    const { request } = await open()
-    expect(readError(await request('GET', '/../@one'), 404, 'resource_not_found')).toBe('/@one/: no such path')
+  it('have no path of their own but that of the API, and a page to read', async () => {
+    const { fake, request } = await open()
+    expect(readError(await request('POST', '/../@one'), 404, 'resource_not_found')).toBe('/@one/: no such path')
+    const { baseUrl } = fake.sandbox('one')
+    const page = await fetchBy(way, fake)(baseUrl.replace(/\/v1$/, ''))
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(await page.text()).toContain(`  API                    ${baseUrl}\n`)
   })
 
   it('are bounded: one too many is refused, and none is dropped to make room', async () => {

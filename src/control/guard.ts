@@ -30,7 +30,8 @@ export function drawToken(): string {
  * the lack of any header that would let a page read an answer.
  */
 export function createGuard({ hosts, token, guardsApi, isInProcess = false }: GuardOptions): Guard {
-  const known = new Set([...loopback, ...hosts].map((host) => host.toLowerCase()))
+  const named = new Set(hosts.map((host) => host.toLowerCase()).filter((host) => !loopback.includes(host)))
+  const known = new Set([...loopback, ...named])
   const expected = token === undefined ? undefined : digest(token)
   const refusal = (host: string): string =>
     `Host: expected one of ${[...known].join(', ')}, got ${quote(host)}; --allow-host names more`
@@ -42,7 +43,7 @@ export function createGuard({ hosts, token, guardsApi, isInProcess = false }: Gu
         if (isKnown(host, known) || (expected !== undefined && isAddress(host))) continue
         throw new Problem('stranger', refusal(host))
       }
-      checkOrigin(request)
+      checkOrigin(request, named)
       if (expected !== undefined && !open) checkToken(request, expected)
     },
   }
@@ -71,15 +72,17 @@ function isKnown(host: string, known: ReadonlySet<string>): boolean {
 
 const isAddress = (host: string): boolean => isIP(nameOf(host).replace(/^\[|\]$/g, '')) !== 0
 
-function checkOrigin(request: Request): void {
+/** Refuses the pages of others. @param named hosts beyond the loopback: there, a proxy may end TLS */
+function checkOrigin(request: Request, named: ReadonlySet<string>): void {
   const site = request.headers.get('Sec-Fetch-Site')
   if (site !== null && site !== 'same-origin' && site !== 'none') {
     throw new Problem('stranger', `Sec-Fetch-Site: expected same-origin or none, got ${quote(site)}`)
   }
   const origin = request.headers.get('Origin')
-  const own = `http://${request.headers.get('Host') ?? ''}`
-  if (origin === null || origin.toLowerCase() === own.toLowerCase()) return
-  throw new Problem('stranger', `Origin: expected ${own} or none, got ${quote(origin)}`)
+  const host = request.headers.get('Host') ?? ''
+  const own = [`http://${host}`, ...(named.has(nameOf(host)) ? [`https://${host}`] : [])]
+  if (origin === null || own.some((one) => one.toLowerCase() === origin.toLowerCase())) return
+  throw new Problem('stranger', `Origin: expected ${own.join(', ')} or none, got ${quote(origin)}`)
 }
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')

@@ -1,10 +1,23 @@
 import { render } from 'preact'
 
-// Before the views, whose styles refine these.
+// These come before the views, which refine them.
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/shell.css'
-import './styles/ui.css'
+import './styles/button.css'
+import './styles/field.css'
+import './styles/badge.css'
+import './styles/view.css'
+import './styles/table.css'
+import './styles/facts.css'
+import './styles/code.css'
+import './styles/tabs.css'
+import './styles/empty.css'
+import './styles/dialog.css'
+import './styles/messages.css'
+import './styles/virtual-rows.css'
+import './styles/popup.css'
+import './styles/button-group.css'
 
 import { App } from './shell/app.tsx'
 import { takeTokenOfAddress } from './state/ask.ts'

@@ -109,7 +109,7 @@ describeDashboard('why an answer came', (start) => {
       ],
     })
     const detail = await openSent(dashboard, '/cloud/resources?page=2')
-    await expect(detail).toContainText('Rule 2 of the scenario bad-day acted on this request.')
+    await expect(detail).toContainText('Rule 2 of the scenario bad-day fired.')
     await expect(detail).toContainText(
       'To a client, internal_error means that the service failed while it served the request.',
     )
@@ -117,9 +117,8 @@ describeDashboard('why an answer came', (start) => {
     await expect(rule.getByRole('link', { name: 'bad-day' })).toHaveAttribute('href', '#/scenarios/bad-day')
     for (const text of [
       'The second page is down.',
-      'query.page: 2',
-      'first: 3',
-      'error: internal_error',
+      'listResources, query page 2, at most 3',
+      'answers internal_error',
       '1 time so far',
     ]) {
       await expect(rule).toContainText(text)
@@ -134,7 +133,7 @@ describeDashboard('why an answer came', (start) => {
     await dashboard.fake.scenarios.on('jobs-slow')
     const detail = await openSent(dashboard, '/data/analysis/jobs')
     const settings = detail.getByRole('region', { name: 'Settings of jobs-slow' })
-    await expect(settings).toContainText('jobs.completeAfter: 1h')
+    await expect(settings).toContainText('jobscompleteAfter 1h')
     await settings.getByRole('button', { name: 'Switch jobs-slow off' }).click()
     await expect(settings).toHaveCount(0)
   })

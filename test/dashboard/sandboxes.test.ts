@@ -28,8 +28,8 @@ describeDashboard('sandboxes', (start) => {
   it('makes one, and says at the field why a name is refused', async () => {
     const { fake, page, origin, open } = await start()
     await open('#/sandboxes')
-    await page.getByRole('button', { name: 'New sandbox' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New sandbox' })
+    await page.getByRole('button', { name: 'Create sandbox' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create sandbox' })
     const name = dialog.getByLabel('Name')
     await expect(name).toBeFocused()
     for (const bad of ['', 'Check Out', '-checkout', 'x'.repeat(64)]) {
@@ -43,17 +43,17 @@ describeDashboard('sandboxes', (start) => {
     expect(await namesOf(fake)).toEqual(['default'])
 
     await name.fill('checkout')
-    await dialog.getByRole('button', { name: 'Make sandbox' }).click()
-    await expect(messagesOf(page)).toContainText('checkout is made.')
+    await dialog.getByRole('button', { name: 'Create sandbox' }).click()
+    await expect(messagesOf(page)).toContainText('checkout is created.')
     await expect(rowsOf(page)).toHaveText([/^default.*this page/, /^checkout.*Switch/])
     await expect(detailsOf(page)).toContainText('checkout')
     await detailsOf(page).getByRole('button', { name: 'Copy the base URL' }).click()
     await expect(messagesOf(page)).toContainText('Copied.')
     expect(await copied(page)).toBe(`${origin}/@checkout/v1`)
 
-    await page.getByRole('button', { name: 'New sandbox' }).click()
+    await page.getByRole('button', { name: 'Create sandbox' }).click()
     await name.fill('nightly')
-    await dialog.getByRole('button', { name: 'Make and switch to it' }).click()
+    await dialog.getByRole('button', { name: 'Create and switch to it' }).click()
     await expect(page).toHaveURL(/\/@nightly\/#\/sandboxes/)
     expect(await namesOf(fake)).toEqual(['default', 'checkout', 'nightly'])
   })

@@ -102,7 +102,7 @@ describeDashboard('the editor of scenarios', (start) => {
     await page.keyboard.type('"hang"')
     await expect(problemsOf(page)).toHaveCount(2)
     await save(page)
-    await expect(page.getByText(/^Mend line 6 first/)).toBeVisible()
+    await expect(page.getByText(/^Correct line 6 first/)).toBeVisible()
 
     await editorOf(page).fill('{ "name": "slow", "rules": [{ "then": { "delay": "1ms" } }] }')
     await expect(problemsOf(page)).toHaveText([/^Line 1 name: "slow" is the name of a scenario that every sandbox has/])

@@ -10,7 +10,7 @@ const detailOf = (page: Page) => page.getByRole('complementary', { name: 'Detail
 const switchOf = (page: Page, name: string) => page.getByRole('switch', { name: `Scenario ${name}`, exact: true })
 
 describeDashboard('the view Scenarios', (start) => {
-  it('switches scenarios on by one click each, counts the hits of each rule, and switches all off', async () => {
+  it('switches scenarios on by one click each, counts how often each rule fired, and switches all off', async () => {
     const { fake, page, open } = await start()
     const ask = () =>
       fake.fetch(`${fake.baseUrl}/cloud/resources`, { headers: { Authorization: `Bearer ${fake.apiKey}` } })
@@ -20,13 +20,13 @@ describeDashboard('the view Scenarios', (start) => {
     await switchOf(page, 'outage-then-recovery').click()
     const onNow = onNowOf(page)
     await expect(onNow.getByRole('link')).toHaveText(['outage-then-recovery', 'rate-limit-nearly-exhausted'])
-    await expect(onNow).toContainText('every request, at most 3 answers service_unavailableno hits')
+    await expect(onNow).toContainText('every request, at most 3 answers service_unavailablenot fired')
     await expect(onNow).toContainText('quota remaining 2')
     expect(await ask().then(({ status }) => status)).toBe(503)
-    await expect(onNow).toContainText('1 hit')
-    await expect(groupOf(page, 'Errors')).toContainText('1 hit')
+    await expect(onNow).toContainText('fired 1 time')
+    await expect(groupOf(page, 'Errors')).toContainText('fired 1 time')
     await onNow.getByRole('link', { name: 'outage-then-recovery' }).click()
-    await detailOf(page).getByRole('button', { name: 'Show the requests it hit' }).click()
+    await detailOf(page).getByRole('button', { name: 'Show its requests' }).click()
     await expect(page.getByText('Scenario: outage-then-recovery')).toBeVisible()
     await page.getByRole('link', { name: 'Scenarios', exact: true }).click()
 
@@ -82,8 +82,8 @@ describeDashboard('the view Scenarios', (start) => {
     await expect(detail).toContainText(
       'createJob or getJob, from 5m after it is switched on, for 30m, after 2, 25 % by chance',
     )
-    await expect(detail).toContainText('answers internal_error, waits 1ms to 2ms once it is done')
-    await expect(detail).toContainText('no hits of 0 matches')
+    await expect(detail).toContainText('answers internal_error, waits 1ms to 2ms, once it is done')
+    await expect(detail).toContainText('not fired, 0 matches')
     await expect(detail.getByRole('group', { name: 'Rule 2 as JSON' })).toContainText('"path": "/v1/nowhere"')
     await expect(detail).toContainText('rules[1].when.path: no operation has "/v1/nowhere"')
     await expect(detail).toContainText('completeAfter 30s')

@@ -13,7 +13,7 @@ export interface ApiRequest {
   readonly body: string | undefined
 }
 
-/** What came of a request. */
+/** The outcome of a request. */
 export interface Outcome {
   /** Undefined where no answer came. */
   readonly status: number | undefined

@@ -4,7 +4,7 @@ import { revision, Unreachable } from './ask.ts'
 import { connection } from './connection.ts'
 import { every } from './time.ts'
 
-/** What was loaded. While it is loaded again, the last value stays. */
+/** A loaded value. While it is loaded again, the last one stays. */
 export interface Loaded<T> {
   readonly value: T | undefined
   /** Why it could not be loaded; undefined where it could, or where the fake does not answer, which the shell says. */

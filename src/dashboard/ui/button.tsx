@@ -7,7 +7,7 @@ import { Icon, type IconName } from './icon.tsx'
 interface ButtonProps {
   readonly children?: ComponentChildren
   readonly icon?: IconName | undefined
-  /** The name of a button that has only an icon, or whose text needs more words. */
+  /** The name of a button that has only an icon, or a text that needs more words. */
   readonly label?: string
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet'
   readonly size?: 'small' | 'usual'

@@ -6,6 +6,7 @@ import { say } from '../state/toasts.ts'
 import { messageOf } from '../state/use-loaded.ts'
 import { Button } from './button.tsx'
 import { Toasts } from './toasts.tsx'
+import { Refused } from './view.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -106,11 +107,7 @@ function Asked({ title, text, verb, work, done }: Question) {
   return (
     <Dialog title={title} onClose={close}>
       <p class="break">{text}</p>
-      {refusal === undefined ? null : (
-        <p class="note bad break" role="alert">
-          {refusal}
-        </p>
-      )}
+      <Refused text={refusal} />
       <footer>
         <Button onClick={close}>Cancel</Button>
         <Button kind="danger" onClick={go}>

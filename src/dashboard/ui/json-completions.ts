@@ -103,7 +103,7 @@ function matching(candidates: readonly Candidate[], typed: string): readonly Can
   return [...found.filter((one) => placeOf(one) === 0), ...found.filter((one) => placeOf(one) > 0)]
 }
 
-/** What stands around an insertion: the commas and line breaks that are missing. */
+/** The missing commas and line breaks around an insertion. */
 interface Surroundings {
   readonly from: number
   readonly indent: string
@@ -142,7 +142,7 @@ function namesBeside(text: string, path: Path, from: number): ReadonlySet<string
   return new Set(keys.filter(({ offset }) => offset !== from).map(({ value }) => String(value)))
 }
 
-/** What the editor offers at a place of a JSON text. */
+/** The completions at a place of a JSON text. */
 export function completionsAt(text: string, offset: number, schema: Schema, named: NamedSchemas): Completions {
   const token = tokenAt(text, offset)
   const { from, to, isText } = token

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
+import { hrefOf } from '../state/route.ts'
 import { Button } from './button.tsx'
 
 interface ViewProps {
@@ -131,11 +132,42 @@ export function Facts({
   )
 }
 
-/** Says why something could not be loaded. */
-export function LoadError({ text }: { readonly text: string | undefined }) {
+/** Says why something was refused. @param text the reason; undefined where nothing was refused */
+export function Refused({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : (
-    <p class="note bad" role="alert">
+    <p class="note bad break" role="alert">
       {text}
     </p>
+  )
+}
+
+/** Says why something could not be loaded. */
+export const LoadError = ({ text }: { readonly text: string | undefined }) => <Refused text={text} />
+
+interface SplitProps {
+  readonly list: ComponentChildren
+  /** The name of the view, and the item of it that its address names. */
+  readonly view: string
+  readonly item: string | undefined
+  /** The beginning of a sentence for an item that is not there (`No key has the id`). */
+  readonly notFound: string
+  /** The detail of the item; undefined where it is not there. */
+  readonly children: ComponentChildren
+}
+
+/** A list of a view, and the item of it that is open. */
+export function Split({ list, view, item, notFound, children }: SplitProps) {
+  return (
+    <>
+      {item === undefined || children !== undefined ? null : (
+        <p class="note warn break">
+          {notFound} <code>{item}</code>. <a href={hrefOf(view)}>Show all</a>
+        </p>
+      )}
+      <div class={children === undefined ? 'split' : 'split open'}>
+        {list}
+        {children}
+      </div>
+    </>
   )
 }

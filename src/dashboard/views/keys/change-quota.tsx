@@ -7,13 +7,14 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
 import { numberOf } from '../../ui/format.ts'
+import { Refused } from '../../ui/view.tsx'
 
 /** The fields, as they are typed; an empty one stays as it is. */
 const unchanged = { limit: '', remaining: '', resetsIn: '' } as const
 
 type Typed = Readonly<Record<keyof typeof unchanged, string>>
 
-/** What was typed, as the body of a request. @throws Error where nothing was */
+/** The typed values, as the body of a request. @throws Error where nothing was typed */
 function bodyOf({ limit, remaining, resetsIn }: Typed): object {
   const body = {
     ...(limit === '' ? {} : { limit: numberOf(limit) }),
@@ -48,11 +49,11 @@ export function ChangeQuota({ window: { id, limit, remaining } }: { readonly win
         <TextField label="Requests an hour" kind="number" placeholder={String(limit)} {...field('limit')} />
         <TextField label="Resets in" placeholder="10m" {...field('resetsIn')} />
       </div>
-      {refusal.elsewhere === undefined ? null : <p class="note bad">{refusal.elsewhere}</p>}
+      <Refused text={refusal.elsewhere} />
       <div class="row">
         <Button type="submit">Change quota</Button>
         {remaining === 0 ? (
-          <Button onClick={() => attempt(() => set({ remaining: limit }), 'All requests of this hour are left again.')}>
+          <Button onClick={() => attempt(() => set({ remaining: limit }), 'The quota is full again.')}>
             Fill it up
           </Button>
         ) : (

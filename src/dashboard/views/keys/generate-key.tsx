@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Choice, TextField } from '../../ui/field.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
 import { numberOf } from '../../ui/format.ts'
+import { Refused } from '../../ui/view.tsx'
 
 /** Generates a key, and shows its secret once (§5). */
 export function GenerateKey({ onClose }: { readonly onClose: () => void }) {
@@ -65,7 +66,7 @@ function KeyForm({ onClose, onCreated }: KeyFormProps) {
           hint="Requests an hour. Empty: the usual quota."
           error={refusal.of('quota')}
         />
-        {refusal.elsewhere === undefined ? null : <p class="note bad">{refusal.elsewhere}</p>}
+        <Refused text={refusal.elsewhere} />
         <footer>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit">

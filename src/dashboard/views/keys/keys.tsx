@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks'
 import type { KeyInfo, QuotaInfo } from '../../../control/endpoints/keys.ts'
 import { chosenKeyId } from '../../state/api-key.ts'
 import { readList } from '../../state/ask.ts'
-import { go, hrefOf } from '../../state/route.ts'
+import { go } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Detail, Empty, LoadError, Panel, View } from '../../ui/view.tsx'
+import { Detail, Empty, LoadError, Panel, Split, View } from '../../ui/view.tsx'
 import { GenerateKey } from './generate-key.tsx'
 import { KeyDetail } from './key-detail.tsx'
 import { type KeyWithQuota, revoke } from './key.ts'
@@ -38,25 +38,28 @@ export function Keys({ item }: { readonly item: string | undefined }) {
       actions={generate}
     >
       <LoadError text={error} />
-      <div class={open === undefined ? 'split' : 'split open'}>
-        <Panel isFlush>
-          {keys?.length === 0 ? (
-            <Empty title="No keys">Generate one: every request to the API needs a key.</Empty>
-          ) : (
-            <KeyTable keys={keys ?? []} open={item} />
+      {keys === undefined ? null : (
+        <Split
+          view="keys"
+          item={item}
+          notFound="No key has the id"
+          list={
+            <Panel isFlush>
+              {keys.length === 0 ? (
+                <Empty title="No keys">Generate one: every request to the API needs a key.</Empty>
+              ) : (
+                <KeyTable keys={keys} open={item} />
+              )}
+            </Panel>
+          }
+        >
+          {open === undefined ? undefined : (
+            <Detail title={open.name} onClose={() => go('keys')}>
+              <KeyDetail key={open.id} entry={open} />
+            </Detail>
           )}
-        </Panel>
-        {open === undefined ? null : (
-          <Detail title={open.name} onClose={() => go('keys')}>
-            <KeyDetail key={open.id} entry={open} />
-          </Detail>
-        )}
-      </div>
-      {item !== undefined && keys !== undefined && open === undefined ? (
-        <p class="note warn">
-          No key has the id <code>{item}</code>. <a href={hrefOf('keys')}>Show all keys</a>
-        </p>
-      ) : null}
+        </Split>
+      )}
       {isGenerating ? <GenerateKey onClose={() => setGenerating(false)} /> : null}
     </View>
   )

@@ -48,7 +48,7 @@ export function Compare({ names }: { readonly names: readonly string[] }) {
       {right === undefined ? (
         <Empty title={others.length === 0 ? 'There is only one sandbox' : 'Choose a sandbox to compare with'}>
           {others.length === 0
-            ? 'Make another one first.'
+            ? 'Create another one first.'
             : 'All that differs is listed then: clock, scenarios, assumptions, keys, quotas, records.'}
         </Empty>
       ) : (

@@ -9,11 +9,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
 
-/** Makes a sandbox, and opens its details or its page. */
+/** Creates a sandbox, and opens its details or its page. */
 export function NewSandbox({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const refusal = useRefusal(['name'])
-  const make = (opened: () => void): Promise<boolean> =>
+  const create = (opened: () => void): Promise<boolean> =>
     refusal.attempt(async () => {
       await change('POST', '/sandboxes', { body: { name } })
       opened()
@@ -21,11 +21,11 @@ export function NewSandbox({ onClose }: { readonly onClose: () => void }) {
   const show = (): void => {
     onClose()
     go('sandboxes', name)
-    say(`${name} is made.`)
+    say(`${name} is created.`)
   }
   return (
-    <Dialog title="New sandbox" onClose={onClose}>
-      <Form onSubmit={() => make(show)}>
+    <Dialog title="Create sandbox" onClose={onClose}>
+      <Form onSubmit={() => create(show)}>
         <TextField
           label="Name"
           value={name}
@@ -37,9 +37,9 @@ export function NewSandbox({ onClose }: { readonly onClose: () => void }) {
         />
         <footer>
           <Button onClick={onClose}>Cancel</Button>
-          <Button onClick={() => make(() => location.assign(pageOf(name)))}>Make and switch to it</Button>
+          <Button onClick={() => create(() => location.assign(pageOf(name)))}>Create and switch to it</Button>
           <Button kind="primary" type="submit">
-            Make sandbox
+            Create sandbox
           </Button>
         </footer>
       </Form>

@@ -25,7 +25,7 @@ function reset(name: string): void {
 function remove(name: string): void {
   confirm({
     title: `Delete ${name}?`,
-    text: 'All that it holds is lost. A request to its address makes it again, as at the start.',
+    text: 'All that it holds is lost. A request to its address creates it again, as at the start.',
     verb: 'Delete sandbox',
     work: async () => {
       await change('DELETE', below('/sandboxes', name), { sandbox: 'default' })
@@ -57,7 +57,7 @@ export function SandboxDetail({ sandbox }: { readonly sandbox: SandboxInfo }) {
           ['API key', apiKey === null ? 'none with full access' : <Copied text={apiKey} label="Copy the API key" />],
           ...Object.entries(counts).map(([area, count]) => [area, numberText(count)] as const),
           ['Scenarios on', scenarios.length === 0 ? 'none' : scenarios.join(', ')],
-          ['Made', dateTimeOf(createdAt)],
+          ['Created', dateTimeOf(createdAt)],
           ['Last used', dateTimeOf(lastUsedAt)],
         ]}
       />

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { SandboxInfo } from '../../../control/endpoints/sandboxes.ts'
 import { readList } from '../../state/ask.ts'
 import { pageOf, sandboxName } from '../../state/place.ts'
-import { go, hrefOf } from '../../state/route.ts'
+import { go } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Breakable } from '../../ui/breakable.tsx'
@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { dateTimeOf, numberText } from '../../ui/format.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Detail, Empty, LoadError, Panel, View } from '../../ui/view.tsx'
+import { Detail, Empty, LoadError, Panel, Split, View } from '../../ui/view.tsx'
 import { Compare } from './compare.tsx'
 import { NewSandbox } from './new-sandbox.tsx'
 import { SandboxDetail } from './sandbox-detail.tsx'
@@ -75,15 +75,15 @@ const columns: readonly Column<SandboxInfo>[] = [
 /** The sandboxes of the fake: each is a world of its own. */
 export function Sandboxes({ item }: { readonly item: string | undefined }) {
   const { value, error } = useLoaded('sandboxes', () => readList<SandboxInfo>('/sandboxes'))
-  const [isMaking, setMaking] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   const sandboxes = value ?? []
   return (
     <View
       title="Sandboxes"
       lead="A sandbox has its own records, clock, keys, scenarios and journal. Give each test or teammate one."
       actions={
-        <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>
-          New sandbox
+        <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
+          Create sandbox
         </Button>
       }
     >
@@ -93,30 +93,32 @@ export function Sandboxes({ item }: { readonly item: string | undefined }) {
         tabs={[
           {
             name: value === undefined ? 'All' : `All (${sandboxes.length})`,
-            content: <All sandboxes={sandboxes} isLoaded={value !== undefined} item={item} />,
+            content: value === undefined ? null : <All sandboxes={sandboxes} item={item} />,
           },
           { name: 'Compare two', content: <Compare names={sandboxes.map(({ name }) => name)} /> },
         ]}
       />
-      {isMaking ? <NewSandbox onClose={() => setMaking(false)} /> : null}
+      {isCreating ? <NewSandbox onClose={() => setCreating(false)} /> : null}
     </View>
   )
 }
 
 interface AllProps {
   readonly sandboxes: readonly SandboxInfo[]
-  readonly isLoaded: boolean
   readonly item: string | undefined
 }
 
-function All({ sandboxes, isLoaded, item }: AllProps) {
+function All({ sandboxes, item }: AllProps) {
   const open = sandboxes.find(({ name }) => name === item)
   return (
-    <>
-      <div class={open === undefined ? 'split' : 'split open'}>
+    <Split
+      view="sandboxes"
+      item={item}
+      notFound="No sandbox has the name"
+      list={
         <Panel isFlush>
-          {isLoaded && sandboxes.length === 0 ? (
-            <Empty title="No sandboxes">The first request to an address makes one. Or make one here.</Empty>
+          {sandboxes.length === 0 ? (
+            <Empty title="No sandboxes">The first request to an address creates one. Or create one here.</Empty>
           ) : (
             <Table
               caption="Sandboxes"
@@ -128,17 +130,13 @@ function All({ sandboxes, isLoaded, item }: AllProps) {
             />
           )}
         </Panel>
-        {open === undefined ? null : (
-          <Detail title={<Breakable text={open.name} />} onClose={() => go('sandboxes')}>
-            <SandboxDetail sandbox={open} />
-          </Detail>
-        )}
-      </div>
-      {item !== undefined && isLoaded && open === undefined ? (
-        <p class="note warn">
-          There is no sandbox <code>{item}</code>. <a href={hrefOf('sandboxes')}>Show all sandboxes</a>
-        </p>
-      ) : null}
-    </>
+      }
+    >
+      {open === undefined ? undefined : (
+        <Detail title={<Breakable text={open.name} />} onClose={() => go('sandboxes')}>
+          <SandboxDetail sandbox={open} />
+        </Detail>
+      )}
+    </Split>
   )
 }

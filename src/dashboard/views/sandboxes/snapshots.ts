@@ -29,7 +29,7 @@ async function readJson(file: File): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error(`${file.name} is not JSON. Choose a file that "Save a snapshot" or "snapshot save" wrote.`)
+    throw new Error(`${file.name} is not JSON. Choose a file that "Save snapshot" or "snapshot save" wrote.`)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
+import { definitionOf } from '../../state/scenario.ts'
 import { toText } from '../../ui/code.tsx'
-import { definitionOf } from './scenario.ts'
 
 /** The text of a scenario to begin with. */
 export const blankText = `{

@@ -1,19 +1,23 @@
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
+import { bodySchema, type ApiDocument } from '../../state/openapi.ts'
 
 /** The title of the scenarios that are not built in. */
 export const ownGroup = 'Yours'
 
-/** The groups of the control plane, in their order here. A group of another name follows them. */
-const known = ['Errors', 'Quota', 'Time', 'Network', 'Webhooks', 'Data']
+const titleOf = (group: string): string => group.slice(0, 1).toUpperCase() + group.slice(1)
 
-function groupOf({ source, group = 'data' }: ScenarioInfo): string {
-  return source === 'built-in' ? group.slice(0, 1).toUpperCase() + group.slice(1) : ownGroup
+const groupOf = ({ source, group = 'data' }: ScenarioInfo): string =>
+  source === 'built-in' ? titleOf(group) : ownGroup
+
+/** The titles of the groups, in the order that the control plane has them in; the own scenarios come first. */
+export function titlesIn(document: ApiDocument): readonly string[] {
+  const groups = bodySchema(document, 'post', '/scenarios')?.properties?.['group']?.enum ?? []
+  return [ownGroup, ...groups.map((group) => titleOf(String(group)))]
 }
 
-/** Scenarios by the titles of their groups, the own ones first. */
-export function byGroup(
+/** Scenarios by the titles of their groups. */
+export const byGroup = (
   scenarios: readonly ScenarioInfo[],
-): readonly (readonly [title: string, members: readonly ScenarioInfo[]])[] {
-  const titles = new Set([ownGroup, ...known, ...scenarios.map(groupOf)])
-  return [...titles].map((title) => [title, scenarios.filter((scenario) => groupOf(scenario) === title)])
-}
+  titles: readonly string[],
+): readonly (readonly [title: string, members: readonly ScenarioInfo[]])[] =>
+  titles.map((title) => [title, scenarios.filter((scenario) => groupOf(scenario) === title)])

@@ -1,13 +1,13 @@
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { change } from '../../state/ask.ts'
 import { hrefOf } from '../../state/route.ts'
+import { settingsOf, switchTo } from '../../state/scenario.ts'
 import { attempt } from '../../state/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/field.tsx'
+import { plain } from '../../ui/rule-words.ts'
 import { Panel } from '../../ui/view.tsx'
 import { RuleList } from './rule-list.tsx'
-import { settingsOf, switchTo } from './scenario.ts'
-import { plain } from './words.ts'
 
 /** The scenarios that are on, with what they do and how often they did it. */
 export function OnNow({ scenarios }: { readonly scenarios: readonly ScenarioInfo[] }) {

@@ -1,10 +1,10 @@
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
+import { writtenRules } from '../../state/scenario.ts'
 import { Coloured } from '../../ui/code.tsx'
 import { counted } from '../../ui/format.ts'
-import { writtenRules } from './scenario.ts'
-import { inWords } from './words.ts'
+import { inWords } from '../../ui/rule-words.ts'
 
-/** The rules of a scenario in words, each with its hits; on demand as JSON, too. */
+/** The rules of a scenario in words, each with how often it fired; on demand as JSON, too. */
 export function RuleList({
   scenario,
   isWhole = false,
@@ -22,11 +22,10 @@ export function RuleList({
           <li key={at}>
             <p class="grow">
               <span class="muted">{requests}</span> <b>{effect}</b>
-              {rule.phase === 'after' ? <span class="muted"> once it is done</span> : null}
             </p>
             <p class="num nowrap">
-              {rule.hits === 0 ? <span class="muted">no hits</span> : <b>{counted(rule.hits, 'hit')}</b>}
-              {isWhole ? <span class="muted"> of {counted(rule.matches, 'match', 'matches')}</span> : null}
+              {rule.hits === 0 ? <span class="muted">not fired</span> : <b>fired {counted(rule.hits, 'time')}</b>}
+              {isWhole ? <span class="muted">, {counted(rule.matches, 'match', 'matches')}</span> : null}
             </p>
             {isWhole ? (
               <pre class="code" tabIndex={0} role="group" aria-label={`Rule ${at + 1} as JSON`}>

@@ -1,16 +1,16 @@
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { go, hrefOf } from '../../state/route.ts'
+import { definitionOf, firedOf, settingsOf, switchTo } from '../../state/scenario.ts'
 import { Button } from '../../ui/button.tsx'
 import { toText } from '../../ui/code.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Switch } from '../../ui/field.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
 import { isObject } from '../../ui/json-object.ts'
+import { plain } from '../../ui/rule-words.ts'
 import { Detail, Facts } from '../../ui/view.tsx'
 import { chooseScenario, clearFilters } from '../traffic/filters.ts'
 import { RuleList } from './rule-list.tsx'
-import { definitionOf, hitsOf, settingsOf, switchTo } from './scenario.ts'
-import { plain } from './words.ts'
 import { editItem, writeItem } from './write-item.ts'
 
 const sources = {
@@ -47,9 +47,9 @@ export function ScenarioDetail({ scenario }: { readonly scenario: ScenarioInfo }
           Edit a copy
         </Button>
         {active ? <Button onClick={() => switchTo(scenario, true)}>Count from 0</Button> : null}
-        {hitsOf(scenario) === 0 ? null : (
+        {firedOf(scenario) === 0 ? null : (
           <Button icon="traffic" onClick={() => showRequests(name)}>
-            Show the requests it hit
+            Show its requests
           </Button>
         )}
       </div>

@@ -7,13 +7,15 @@ import { writeItem } from './write-item.ts'
 
 interface ScenarioListProps {
   readonly scenarios: readonly ScenarioInfo[]
+  /** The titles of the groups, in their order. */
+  readonly titles: readonly string[]
   /** The text that the list is limited to. */
   readonly search: string
   readonly open: string | undefined
 }
 
 /** All scenarios by their groups, the own ones first. */
-export function ScenarioList({ scenarios, search, open }: ScenarioListProps) {
+export function ScenarioList({ scenarios, titles, search, open }: ScenarioListProps) {
   const wanted = search.trim().toLowerCase()
   const found = scenarios.filter(({ name, description = '' }) =>
     `${name} ${description}`.toLowerCase().includes(wanted),
@@ -29,7 +31,7 @@ export function ScenarioList({ scenarios, search, open }: ScenarioListProps) {
   }
   return (
     <div class="scenario-groups">
-      {byGroup(found).map(([name, members]) => {
+      {byGroup(found, titles).map(([name, members]) => {
         const isInvitation = name === ownGroup && members.length === 0 && wanted === ''
         if (members.length === 0 && !isInvitation) return null
         return (

@@ -1,9 +1,9 @@
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { go, hrefOf } from '../../state/route.ts'
+import { firedOf, switchTo } from '../../state/scenario.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Switch } from '../../ui/field.tsx'
 import { counted } from '../../ui/format.ts'
-import { hitsOf, switchTo } from './scenario.ts'
 
 interface ScenarioRowProps {
   readonly scenario: ScenarioInfo
@@ -20,7 +20,9 @@ export function ScenarioRow({ scenario, open }: ScenarioRowProps) {
         <a class="mono" href={hrefOf('scenarios', name)} aria-current={open === name ? 'true' : undefined}>
           {name}
         </a>
-        {active && rules.length > 0 ? <span class="num nowrap hits">{counted(hitsOf(scenario), 'hit')}</span> : null}
+        {active && rules.length > 0 ? (
+          <span class="num nowrap fired">fired {counted(firedOf(scenario), 'time')}</span>
+        ) : null}
         {source === 'file' ? <Badge>file</Badge> : null}
         {description === undefined ? null : (
           // The whole row can be clicked; keyboards and screen readers have the link.

@@ -2,11 +2,13 @@ import { signal } from '@preact/signals'
 
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { read } from '../../state/ask.ts'
-import { go, hrefOf } from '../../state/route.ts'
+import { useControlDocument } from '../../state/openapi.ts'
+import { go } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { LoadError, View } from '../../ui/view.tsx'
+import { LoadError, Split, View } from '../../ui/view.tsx'
+import { titlesIn } from './groups.ts'
 import { OnNow } from './on-now.tsx'
 import { ScenarioDetail } from './scenario-detail.tsx'
 import { ScenarioList } from './scenario-list.tsx'
@@ -21,10 +23,12 @@ const search = signal('')
 /** The scenarios of the sandbox: all of them, one opened, or the editor. */
 export function Scenarios({ item }: { readonly item: string | undefined }) {
   const { value, error } = useLoaded('scenarios', () => read<{ items: readonly ScenarioInfo[] }>('/scenarios'))
+  const document = useControlDocument()
   const written = readWriteItem(item)
-  if (value === undefined) return <LoadError text={error} />
+  if (value === undefined || document === undefined) return <LoadError text={error} />
   const { items } = value
-  if (written !== undefined) return <WriteScenario key={item} {...written} scenarios={items} />
+  const titles = titlesIn(document)
+  if (written !== undefined) return <WriteScenario key={item} {...written} scenarios={items} titles={titles} />
   const open = items.find(({ name }) => name === item)
   return (
     <View
@@ -49,15 +53,14 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
       }
     >
       <OnNow scenarios={items.filter(({ active }) => active)} />
-      {item !== undefined && open === undefined ? (
-        <p class="note warn">
-          No scenario has the name <code>{item}</code>. <a href={hrefOf('scenarios')}>Show all</a>
-        </p>
-      ) : null}
-      <div class={open === undefined ? 'split' : 'split open'}>
-        <ScenarioList scenarios={items} search={search.value} open={open?.name} />
-        {open === undefined ? null : <ScenarioDetail key={open.name} scenario={open} />}
-      </div>
+      <Split
+        view="scenarios"
+        item={item}
+        notFound="No scenario has the name"
+        list={<ScenarioList scenarios={items} titles={titles} search={search.value} open={open?.name} />}
+      >
+        {open === undefined ? undefined : <ScenarioDetail key={open.name} scenario={open} />}
+      </Split>
     </View>
   )
 }

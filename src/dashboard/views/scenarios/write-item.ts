@@ -7,7 +7,7 @@ export const writeItem = (from = ''): string => `new.${from}`
 /** Opens the editor for a scenario. */
 export const editItem = (name: string): string => `edit.${name}`
 
-/** What the editor is open for; undefined where it is not. */
+/** Reads the part of the address that opens the editor; undefined for any other. */
 export function readWriteItem(item = ''): { readonly isNew: boolean; readonly from: string } | undefined {
   const [, verb, from = ''] = form.exec(item) ?? []
   return verb === undefined ? undefined : { isNew: verb === 'new', from }

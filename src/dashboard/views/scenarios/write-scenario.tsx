@@ -21,10 +21,12 @@ interface WriteScenarioProps {
   /** Name of the scenario that the editor begins with; empty for none. */
   readonly from: string
   readonly scenarios: readonly ScenarioInfo[]
+  /** The titles of the groups, in their order. */
+  readonly titles: readonly string[]
 }
 
 /** The editor of a scenario. */
-export function WriteScenario({ isNew, from, scenarios }: WriteScenarioProps) {
+export function WriteScenario({ isNew, from, scenarios, titles }: WriteScenarioProps) {
   const base = scenarios.find(({ name }) => name === from)
   const edited = isNew || base?.source !== 'inline' ? undefined : base
   const [first] = useState(() => {
@@ -47,7 +49,7 @@ export function WriteScenario({ isNew, from, scenarios }: WriteScenarioProps) {
   const save = async (): Promise<void> => {
     const wrong = problems.find(({ isWarning = false }) => !isWarning)
     if (wrong !== undefined) {
-      say(`Mend line ${lineOf(text, wrong.offset)} first: ${wrong.message}`, true)
+      say(`Correct line ${lineOf(text, wrong.offset)} first: ${wrong.message}`, true)
       area.current?.focus()
       area.current?.setSelectionRange(wrong.offset, wrong.offset + wrong.length)
       return
@@ -75,6 +77,7 @@ export function WriteScenario({ isNew, from, scenarios }: WriteScenarioProps) {
       <div class="write-scenario">
         <Toolbar
           scenarios={edited === undefined ? scenarios : []}
+          titles={titles}
           onStart={(scenario) => {
             replaceAll(copyOf(scenario, scenarios))
             selectName(area.current)
@@ -98,12 +101,13 @@ export function WriteScenario({ isNew, from, scenarios }: WriteScenarioProps) {
 interface ToolbarProps {
   /** The scenarios to start from; none where one is edited. */
   readonly scenarios: readonly ScenarioInfo[]
+  readonly titles: readonly string[]
   readonly onStart: (scenario: ScenarioInfo) => void
   readonly onFormat: () => void
 }
 
-function Toolbar({ scenarios, onStart, onFormat }: ToolbarProps) {
-  const options = byGroup(scenarios).flatMap(([group, members]) =>
+function Toolbar({ scenarios, titles, onStart, onFormat }: ToolbarProps) {
+  const options = byGroup(scenarios, titles).flatMap(([group, members]) =>
     members.map(({ name, description = '' }) => ({ value: name, text: `${name}: ${description}`, group })),
   )
   return (

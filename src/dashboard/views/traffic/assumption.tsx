@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { numberOf } from '../../ui/format.ts'
+import { Refused } from '../../ui/view.tsx'
 import { hrefIn } from './recorded.ts'
 
 interface AssumptionProps {
@@ -83,11 +84,7 @@ function Options({ assumption, onTry }: Omit<AssumptionProps, 'sandbox'>) {
           </li>
         ))}
       </ul>
-      {error === undefined ? null : (
-        <p class="note bad" role="alert">
-          {error}
-        </p>
-      )}
+      <Refused text={error} />
     </>
   )
 }

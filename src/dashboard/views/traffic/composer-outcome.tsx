@@ -5,6 +5,7 @@ import type { Outcome } from '../../state/send-request.ts'
 import { StatusBadge } from '../../ui/badge.tsx'
 import { Code } from '../../ui/code.tsx'
 import { durationOf } from '../../ui/format.ts'
+import { Refused } from '../../ui/view.tsx'
 import { Headers } from './message.tsx'
 import { faultText } from './recorded.ts'
 
@@ -30,12 +31,7 @@ export function OutcomePart({ outcome, onLeave }: { readonly outcome: Outcome; r
           </a>
         )}
       </header>
-      {trouble === undefined && fault === null ? null : (
-        <p class="note bad">
-          {fault === null ? '' : `${faultText(fault)} `}
-          {trouble}
-        </p>
-      )}
+      <Refused text={fault === null ? trouble : `${faultText(fault)} ${trouble ?? ''}`} />
       {status === undefined ? null : (
         <>
           {body === null ? <p class="muted">No body.</p> : <Code label="Body of the answer" value={body} />}

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 
+import { readFired } from '../../state/scenario.ts'
 import { type RequestSummary, shownEntries } from '../../state/traffic.ts'
 import { durationOf } from '../../ui/format.ts'
 
@@ -11,8 +12,10 @@ export interface Facet {
   readonly valuesOf: (entry: RequestSummary) => readonly string[]
 }
 
-/** The scenario of a rule such as `flaky[0]`. */
-export const scenarioOf = (rule: string): string => rule.replace(/\[\d+\]$/, '')
+/** The scenarios of rules that fired, each once. */
+export const scenariosOf = (rules: readonly string[]): readonly string[] => [
+  ...new Set(rules.map((rule) => readFired(rule).scenario)),
+]
 
 /** A status, and the class that it belongs to. */
 const statusesOf = ({ status }: RequestSummary): readonly string[] =>
@@ -28,11 +31,11 @@ export const facets: readonly Facet[] = [
   {
     id: 'scenario',
     title: 'Scenario',
-    valuesOf: ({ scenarios }) => (scenarios.length === 0 ? ['no scenario'] : [...new Set(scenarios.map(scenarioOf))]),
+    valuesOf: ({ scenarios }) => (scenarios.length === 0 ? ['no scenario'] : scenariosOf(scenarios)),
   },
 ]
 
-/** What the list is filtered by. */
+/** The filters of the list. */
 interface Filters {
   /** Words that a request has all of. */
   readonly text: string

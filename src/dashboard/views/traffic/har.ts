@@ -40,7 +40,7 @@ function toEntry(entry: RequestInfo): object {
   }
 }
 
-/** Those of both messages that have no fixed value. */
+/** The headers of a request or an answer. */
 type Headers = RequestInfo['request']['headers']
 
 const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 } as const

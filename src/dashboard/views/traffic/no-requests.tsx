@@ -26,7 +26,7 @@ function Nothing({ onSend }: { readonly onSend: () => void }) {
   const key = apiKey.value === '' ? 'YOUR_API_KEY' : apiKey.value
   return (
     <Empty title={isAll.value ? 'No request came to any sandbox yet' : `No request came to sandbox ${sandboxName} yet`}>
-      <div class="stack first-request">
+      <div class="stack">
         <p>Requests appear here as they come. Send one from a shell, from your app, or from this page.</p>
         {api === undefined ? null : (
           <Code label="Command" value={`curl -H 'Authorization: Bearer ${key}' ${addressIn(api)}`} />

@@ -12,7 +12,7 @@ export function readKey(key: string): { readonly sandbox: string; readonly id: s
 export const hrefIn = (sandbox: string, view: string, item?: string): string =>
   sandbox === sandboxName ? hrefOf(view, item) : `${originOf(sandbox)}/${hrefOf(view, item)}`
 
-/** The value of a header, whose name may have any case. */
+/** The value of a header. Its name may have any case. */
 export function headerOf(headers: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.entries(headers).find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1]
 }

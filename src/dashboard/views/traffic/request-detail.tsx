@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { copy } from '../../ui/copy-button.tsx'
 import { dateTimeOf, durationOf } from '../../ui/format.ts'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Detail, LoadError } from '../../ui/view.tsx'
+import { Detail, LoadError, Refused } from '../../ui/view.tsx'
 import { ComparisonDialog } from './comparison.tsx'
 import { curlOf, keyVariable } from './curl.ts'
 import { Answer, Sent } from './message.tsx'
@@ -125,11 +125,7 @@ function Actions({ request, again }: { readonly request: RequestInfo; readonly a
           Copy link
         </Button>
       </div>
-      {refusal === undefined ? null : (
-        <p class="note bad" role="alert">
-          {refusal}
-        </p>
-      )}
+      <Refused text={refusal} />
     </>
   )
 }

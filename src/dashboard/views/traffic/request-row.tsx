@@ -2,7 +2,7 @@ import { isAll, keyOf, type RequestSummary } from '../../state/traffic.ts'
 import { Badge, StatusBadge } from '../../ui/badge.tsx'
 import { durationOf, timeOf } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { scenarioOf } from './filters.ts'
+import { scenariosOf } from './filters.ts'
 
 /** The titles of the columns, in order. */
 export const columns = (): readonly string[] => [
@@ -104,7 +104,7 @@ function Status({ status, code, fault }: RequestSummary) {
 }
 
 function Scenario({ scenarios }: RequestSummary) {
-  const names = [...new Set(scenarios.map(scenarioOf))]
+  const names = scenariosOf(scenarios)
   return (
     <span role="gridcell" class="scenario" title={scenarios.length === 0 ? undefined : scenarios.join(', ')}>
       {names.map((name) => (

@@ -1,25 +1,10 @@
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
+import { settingsOf } from '../../state/scenario.ts'
+import { plain } from '../../ui/rule-words.ts'
+import { Facts } from '../../ui/view.tsx'
 import { askedScenarios, hrefIn } from './recorded.ts'
-import { Lines } from './rule.tsx'
 import { SwitchOff } from './scenario-switch.tsx'
-
-/** Fields of a scenario that are no settings, and the quota, which has its own part. */
-const others: ReadonlySet<string> = new Set([
-  '$schema',
-  'name',
-  'description',
-  'group',
-  'active',
-  'source',
-  'since',
-  'rules',
-  'warnings',
-  'quota',
-])
-
-const settingsOf = (scenario: ScenarioInfo): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(scenario).filter(([field]) => !others.has(field)))
 
 /** The settings of scenarios: they change answers without a rule, such as by a delay. */
 export function SettingsPart({
@@ -31,9 +16,10 @@ export function SettingsPart({
 }) {
   const asked = askedScenarios(request)
   const shown = scenarios.flatMap((scenario) => {
-    const settings = settingsOf(scenario)
+    // The quota has a part of its own.
+    const settings = settingsOf(scenario).filter(([name]) => name !== 'quota')
     const isMeant = scenario.active || asked.includes(scenario.name)
-    return isMeant && Object.keys(settings).length > 0 ? [{ scenario, settings }] : []
+    return isMeant && settings.length > 0 ? [{ scenario, settings }] : []
   })
   return (
     <>
@@ -46,7 +32,7 @@ export function SettingsPart({
             </h3>
             <SwitchOff scenario={scenario} sandbox={request.sandbox} />
           </header>
-          <Lines value={settings} />
+          <Facts items={settings.map(([name, value]) => [name, plain(value)])} />
         </section>
       ))}
     </>

@@ -1,6 +1,6 @@
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
+import { readFired, ruleNumber } from '../../state/scenario.ts'
 import { faultText, hrefIn } from './recorded.ts'
-import { readFired, ruleNumber } from './rule.tsx'
 
 /** The meaning of each error code, as the end of a sentence. */
 const meanings: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ function causeOf({ scenarios, fault, operation, code, key }: RequestInfo): strin
     const fired = readFired(first)
     return fired.index === undefined
       ? `The header ${first} of the request decided this answer.`
-      : `${ruleNumber(fired)} of the scenario ${fired.scenario} acted on this request.`
+      : `${ruleNumber(fired)} of the scenario ${fired.scenario} fired.`
   }
   if (operation === null && unmatchedCodes.has(code)) return 'No operation has this method and path.'
   const meaning = code === null ? undefined : meanings[code]

@@ -1,6 +1,6 @@
-import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
-import { below, change } from '../../state/ask.ts'
-import { attempt } from '../../state/toasts.ts'
+import type { ScenarioInfo } from '../../control/endpoints/scenarios.ts'
+import { below, change } from './ask.ts'
+import { attempt } from './toasts.ts'
 
 /** Switches a scenario. Its counts begin at 0 when it is switched on. */
 export async function switchTo({ name }: ScenarioInfo, on: boolean): Promise<void> {
@@ -8,8 +8,8 @@ export async function switchTo({ name }: ScenarioInfo, on: boolean): Promise<voi
   await attempt(() => change(on ? 'PUT' : 'DELETE', below('/scenarios', name)), done)
 }
 
-/** Hits of all rules of a scenario. */
-export const hitsOf = ({ rules }: ScenarioInfo): number => rules.reduce((sum, { hits }) => sum + hits, 0)
+/** How often the rules of a scenario fired. */
+export const firedOf = ({ rules }: ScenarioInfo): number => rules.reduce((sum, { hits }) => sum + hits, 0)
 
 /** Fields of an object, without some. */
 const without = (value: object, ...names: readonly string[]): Record<string, unknown> =>
@@ -25,6 +25,22 @@ export function definitionOf(scenario: ScenarioInfo): Record<string, unknown> {
   return scenario.rules.length === 0 ? fields : { ...fields, rules: writtenRules(scenario) }
 }
 
-/** The settings of a scenario, by the names of its fields: quota, assumptions, lifecycles and others. */
+/** The settings of a scenario, by the names of its fields: quota, assumptions, lifecycles and others. They act without a rule. */
 export const settingsOf = (scenario: ScenarioInfo): readonly (readonly [name: string, value: unknown])[] =>
-  Object.entries(without(definitionOf(scenario), 'name', 'description', 'group', 'rules'))
+  Object.entries(without(definitionOf(scenario), '$schema', 'name', 'description', 'group', 'rules'))
+
+/** A rule that fired: its scenario, and its position in it. */
+export interface Fired {
+  readonly scenario: string
+  /** Undefined where a header of the request had the rule. */
+  readonly index: number | undefined
+}
+
+/** Reads how the journal names a rule (`flaky[0]`). */
+export function readFired(text: string): Fired {
+  const [, scenario = text, index] = /^(.+)\[(\d+)\]$/.exec(text) ?? []
+  return { scenario, index: index === undefined ? undefined : Number(index) }
+}
+
+/** The position of a rule, as people count. */
+export const ruleNumber = ({ index }: Fired): string => (index === undefined ? 'The rule' : `Rule ${index + 1}`)

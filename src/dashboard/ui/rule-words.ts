@@ -1,5 +1,5 @@
-import { toText } from '../../ui/code.tsx'
-import { isObject, type JsonObject } from '../../ui/json-object.ts'
+import { toText } from './code.tsx'
+import { isObject, type JsonObject } from './json-object.ts'
 
 /** Writes a value in one line: `limit 50, remaining 5`, `createJob or getJob`. */
 export function plain(value: unknown): string {
@@ -60,11 +60,12 @@ export interface RuleWords {
 }
 
 /** Writes a rule in words. */
-export function inWords({ when, count, times = count, then }: JsonObject): RuleWords {
+export function inWords({ when, count, times = count, then, phase }: JsonObject): RuleWords {
   const which = isObject(when) && Object.keys(when).length > 0 ? write(conditions, when).join(', ') : 'every request'
   const some = isObject(times) ? write(counts, times) : times === undefined ? [] : [`the first ${plain(times)}`]
+  const effect = isObject(then) ? write(effects, then).join(', ') : ''
   return {
     requests: [which, ...some].join(', '),
-    effect: isObject(then) ? write(effects, then).join(', ') : '',
+    effect: phase === 'after' ? `${effect}, once it is done` : effect,
   }
 }
