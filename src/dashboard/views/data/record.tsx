@@ -14,7 +14,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { confirm } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
-import { Detail, Empty, Facts } from '../../ui/view.tsx'
+import { Detail, Empty, Facts, LoadError } from '../../ui/view.tsx'
 import { type States, statesOf } from './document.ts'
 import { Edit } from './edit.tsx'
 import { kindOf, type Row, scalarOf, shortId } from './fields.ts'
@@ -58,6 +58,7 @@ export function Record({ area, id, control }: RecordProps) {
         </>
       }
     >
+      <LoadError text={error} />
       <Lifecycle area={area} id={id} />
       <Facts items={factsOf(value)} />
       {states === undefined ? null : (

@@ -22,7 +22,14 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
   const written = readWriteItem(item)
   if (value === undefined) return <LoadError text={error} />
   const { items } = value
-  if (written !== undefined) return <WriteScenario key={item} {...written} scenarios={items} />
+  if (written !== undefined) {
+    return (
+      <>
+        <LoadError text={error} />
+        <WriteScenario key={item} {...written} scenarios={items} />
+      </>
+    )
+  }
   const open = items.find(({ name }) => name === item)
   return (
     <View
@@ -44,6 +51,7 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
         </>
       }
     >
+      <LoadError text={error} />
       <OnNow scenarios={items.filter(({ active }) => active)} />
       {item !== undefined && open === undefined ? (
         <p class="note warn">

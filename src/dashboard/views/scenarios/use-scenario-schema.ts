@@ -6,7 +6,9 @@ import { useLoaded } from '../../state/use-loaded.ts'
 /** The schema of a scenario, with the rows of the register as the fields of `assume`. */
 export function useScenarioSchema() {
   const document = useControlDocument()
-  const { value } = useLoaded('assumptions', () => read<{ items: readonly AssumptionInfo[] }>('/assumptions'))
+  const { value } = useLoaded('assumptions', () => read<{ items: readonly AssumptionInfo[] }>('/assumptions'), {
+    isFixed: true,
+  })
   const schema = bodySchema(document, 'post', '/scenarios')
   const rows = value?.items.map(({ id, question, options }): [string, Schema] => [
     id,
