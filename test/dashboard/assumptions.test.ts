@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { it } from 'vitest'
 
 import type { Fake } from '../../src/index.ts'
@@ -117,21 +117,26 @@ describeDashboard('assumptions', (start) => {
     await fake.fetch(`${fake.baseUrl}/cloud/never-heard-of`)
     await expect(listed).toContainText(`the newest 8 of ${count + 1}`)
     const newest = (await fake.requests.list()).at(-1)
-    await listed.getByRole('link', { name: '/v1/cloud/never-heard-of' }).first().click()
+    await listed.getByRole('link').first().click()
     await expect(page).toHaveURL(new RegExp(`#/traffic/default(:|%3A)${newest?.id}$`))
     await expect(page.getByRole('complementary')).toContainText('/v1/cloud/never-heard-of')
   })
 
-  it('shows the choice that holds where a switch fails, and the choices of others', async () => {
+  it('shows what was clicked until the answer, the choice that holds where it fails, and the choices of others', async () => {
     const { fake, page, open, allow } = await start()
     allow(/status of 503/)
     await open('#/assumptions/limitAboveMax')
     const options = detailsOf(page)
+    const held: Route[] = []
     await page.route('**/_control/assumptions', async (route) => {
-      if (route.request().method() === 'PATCH') await route.fulfill({ status: 503, json: { detail: 'Not now.' } })
+      if (route.request().method() === 'PATCH') held.push(route)
       else await route.continue()
     })
-    await options.getByText('clamp').click()
+    await options.getByRole('radio', { name: 'clamp' }).check()
+    await seedTraffic(fake, 1)
+    await expect(page.getByRole('checkbox', { name: /Used by requests \([1-9]/ })).toBeVisible()
+    await expect(options.getByRole('radio', { name: 'clamp' })).toBeChecked()
+    await held[0]?.fulfill({ status: 503, json: { detail: 'Not now.' } })
     await expect(messagesOf(page)).toContainText('Not now.')
     await expect(options.getByRole('radio', { name: 'reject' })).toBeChecked()
     await fake.assumptions.set({ limitAboveMax: 'clamp' })

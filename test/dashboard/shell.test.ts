@@ -49,6 +49,7 @@ describeDashboard('the shell', (start) => {
     await tabTo(page, bar(page).getByRole('link', { name: 'slow' }), { most: 2 })
     await tabTo(page, linkTo(page, 'Traffic'), { most: 3 })
     await tabTo(page, page.getByRole('button', { name: 'Generate key' }), { most: 9 })
+    await expect(page.getByRole('button', { name: 'Generate key' })).toBeFocused()
   })
 
   it('says that the fake is lost without moving the content', async () => {

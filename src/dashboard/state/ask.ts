@@ -114,15 +114,12 @@ export async function read<T>(path: string, rest?: Rest): Promise<T> {
   return value
 }
 
-/** Changes something by the control plane. Everything that the page shows is loaded again afterwards, after a refusal too. */
+/** Changes something by the control plane. Everything that the page shows is loaded again afterwards. */
 export async function change<T = void>(method: Exclude<Method, 'GET'>, path: string, rest?: Rest): Promise<T> {
-  try {
-    const response = await send(method, path, rest)
-    const value: T = response.status === 204 ? undefined : await response.json()
-    return value
-  } finally {
-    touch()
-  }
+  const response = await send(method, path, rest)
+  const value: T = response.status === 204 ? undefined : await response.json()
+  touch()
+  return value
 }
 
 /** A path with a value in it. */

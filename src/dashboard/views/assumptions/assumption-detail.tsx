@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
 import { change } from '../../state/ask.ts'
@@ -19,6 +19,13 @@ const choose = (id: string, option: string | number): Promise<boolean> =>
 /** One assumption: its options, the reason for its default, and the requests that depended on it. */
 export function AssumptionDetail({ row }: { readonly row: AssumptionInfo }) {
   const { id, section, options, effects, choice, reason } = row
+  // Until the fake has answered, the option that was clicked stays chosen.
+  const [clicked, click] = useState<string>()
+  useEffect(() => click(undefined), [choice])
+  const switchTo = async (option: string): Promise<void> => {
+    click(option)
+    if (!(await choose(id, option))) click(undefined)
+  }
   const isNumber = options.length === 1 && effects[options[0] ?? ''] === undefined
   return (
     <>
@@ -38,8 +45,8 @@ export function AssumptionDetail({ row }: { readonly row: AssumptionInfo }) {
             <Choice
               key={option}
               group={id}
-              checked={String(choice) === option}
-              onChange={() => void choose(id, option)}
+              checked={(clicked ?? String(choice)) === option}
+              onChange={() => void switchTo(option)}
               label={
                 <>
                   <code>{option}</code> {option === String(row.default) ? <Badge>default</Badge> : null}
