@@ -143,6 +143,24 @@ describeDashboard('assumptions', (start) => {
     await expect(options.getByRole('radio', { name: 'clamp' })).toBeChecked()
   })
 
+  it('says where a scenario decides, and shows its choice', async () => {
+    const { fake, page, open } = await start()
+    await fake.assumptions.set({ assessmentCreateStatus: '202' })
+    await fake.scenarios.define({ name: 'two-hundred', assume: { assessmentCreateStatus: '200' } })
+    await open('#/assumptions/assessmentCreateStatus')
+    const options = detailsOf(page)
+    const refusal = 'A scenario that is on chooses 200 for assessmentCreateStatus, whatever you choose.'
+    await expect(options.getByRole('radio', { name: '200' })).toBeChecked()
+    await options.getByText('201', { exact: true }).click()
+    await expect(messagesOf(page)).toContainText(refusal)
+    await expect(options.getByRole('radio', { name: '200' })).toBeChecked()
+    await page.getByRole('button', { name: 'Set back to defaults' }).click()
+    const question = page.getByRole('dialog', { name: 'Set 1 assumption back?' })
+    await question.getByRole('button', { name: 'Set back to defaults' }).click()
+    await expect(question).toContainText(refusal)
+    await expect(page.getByText(/is now 201|have their defaults/)).toHaveCount(0)
+  })
+
   it('is used by the keyboard alone', async () => {
     const { fake, page, open } = await start()
     await open('#/assumptions')

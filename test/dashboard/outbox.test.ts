@@ -111,7 +111,7 @@ describeDashboard('the outbox', (start) => {
     await sendJob(fake, { notification: { webhook_url: receiver.url, email: 'ops@example.com' } })
     await fake.clock.advance('5s')
     await expect(rowsOf(page)).toHaveCount(2)
-    await page.getByLabel('Kind').selectOption('e-mail')
+    await page.getByLabel('Kind').selectOption('email')
     await expect(rowsOf(page)).toHaveText([/ops@example\.com.*kept/])
     await page.getByLabel('Kind').selectOption('webhook')
     await expect(rowsOf(page)).toHaveText([/127\.0\.0\.1.*delivered/])

@@ -184,9 +184,11 @@ describeDashboard('why an answer came', (start) => {
     const detail = await openSent(dashboard, '/cloud/resources?limit=1')
     await detail.getByText('How many requests an hour does a key have?').click()
     const field = detail.getByRole('textbox', { name: 'Another number' })
-    await field.fill('-3')
-    await detail.getByRole('button', { name: 'Switch and send again' }).click()
-    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    for (const text of ['-3', 'many', '']) {
+      await field.fill(text)
+      await detail.getByRole('button', { name: 'Switch and send again' }).click()
+      await expect(field).toHaveAccessibleDescription(new RegExp(`"${text}" is not a whole number of at least 1`))
+    }
     await field.fill('7')
     await detail.getByRole('button', { name: 'Switch and send again' }).click()
     await expect(answersOf(dashboard.page)).toContainText('+ X-Rate-Limit-Limit: 7')
@@ -210,7 +212,7 @@ describeDashboard('why an answer came', (start) => {
 
     await fake.scenarios.define({ name: 'fixed', assume: { jobStates: 'pending_running_completed_failed' } })
     await detail.getByRole('button', { name: 'Switch and send again, with queued_processing_succeeded_failed' }).click()
-    await expect(detail).toContainText('A scenario that is on chooses pending_running_completed_failed here')
+    await expect(detail).toContainText('A scenario that is on chooses pending_running_completed_failed for jobStates')
     await fake.scenarios.off('fixed')
     expect((await fake.summary()).assumptions).toEqual({})
   })

@@ -202,6 +202,22 @@ describeDashboard('the list of requests', (start) => {
     await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '2')
   })
 
+  it('loads the document of the API once', async () => {
+    const { page, open } = await start()
+    await page.clock.install()
+    const paths: string[] = []
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+    await open('#/traffic')
+    await expect(page.getByRole('button', { name: 'Copy command' })).toBeVisible()
+    const isSummary = (path: string): boolean => path === '/_control'
+    for (let round = 1; round <= 3; round += 1) {
+      const before = paths.filter(isSummary).length
+      await page.clock.runFor(2000)
+      await expect.poll(() => paths.filter(isSummary).length).toBeGreaterThan(before)
+    }
+    expect(paths.filter((path) => path === '/openapi.json')).toHaveLength(1)
+  })
+
   it('says how to send the first request', async () => {
     const { fake, page, open } = await start()
     await open('/@checkout/#/traffic')

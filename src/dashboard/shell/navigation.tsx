@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { hrefOf } from '../state/route.ts'
 import { summary } from '../state/summary.ts'
 import { shownEntries } from '../state/traffic.ts'
+import { numberText } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { views } from '../views/views.ts'
 
@@ -34,7 +35,7 @@ export function Navigation({ current }: { readonly current: string }) {
                 <Icon name={id} />
                 {name}
               </a>
-              {count === undefined || count === 0 ? null : <span class="count">{count.toLocaleString('en')}</span>}
+              {count === undefined || count === 0 ? null : <span class="count">{numberText(count)}</span>}
             </li>
           )
         })}

@@ -114,6 +114,11 @@ export async function read<T>(path: string, rest?: Rest): Promise<T> {
   return value
 }
 
+/** Reads a list from the control plane. */
+export async function readList<T>(path: string, rest?: Rest): Promise<readonly T[]> {
+  return (await read<{ items: readonly T[] }>(path, rest)).items
+}
+
 /** Changes something by the control plane. Everything that the page shows is loaded again afterwards. */
 export async function change<T = void>(method: Exclude<Method, 'GET'>, path: string, rest?: Rest): Promise<T> {
   const response = await send(method, path, rest)

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-import type { NamedSchemas, Schema } from '../state/document.ts'
+import type { NamedSchemas, Schema } from '../state/openapi.ts'
 import { type Completion, type Completions, completionsAt } from './json-completions.ts'
 import { replaceText } from './replace-text.ts'
 

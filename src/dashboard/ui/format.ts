@@ -29,16 +29,12 @@ export function spanOf(ms: number): string {
   return parts.length === 0 ? 'now' : parts.slice(0, 2).join(' ')
 }
 
+/** A number as a person reads it (`12,345`). */
+export const numberText = (value: number): string => value.toLocaleString('en')
+
+/** Reads a number that was typed. The control plane refuses any other text. */
+export const numberOf = (text: string): number | string => (/^\d+$/.test(text.trim()) ? Number(text) : text)
+
 /** A number and its noun (`1 request`, `2 requests`). */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
-
-/** Lets the browser save a text as a file. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
+  `${numberText(count)} ${count === 1 ? noun : plural}`

@@ -1,7 +1,7 @@
 import { createScanner, findNodeAtLocation, getLocation, parseTree } from 'jsonc-parser'
 
-import type { NamedSchemas, Schema } from '../state/document.ts'
-import { formsAt, formsOf, kindOf, type Path, valuesOf } from './json-schema.ts'
+import type { NamedSchemas, Schema } from '../state/openapi.ts'
+import { formsAt, formsOf, typeText, type Path, valuesOf } from './json-schema.ts'
 
 /** A text that the editor offers to insert. */
 export interface Completion {
@@ -74,7 +74,7 @@ function nameCandidates(forms: readonly Schema[], used: ReadonlySet<string>, ind
     .map(([name, schema]): Candidate => {
       const forms = formsOf(schema, named)
       const text = `${JSON.stringify(name)}: ${snippetOf(forms, indent, named)}`
-      return { label: name, kind: kindOf(forms), description: schema.description, text }
+      return { label: name, kind: typeText(forms), description: schema.description, text }
     })
 }
 
@@ -85,7 +85,7 @@ function valueCandidates(forms: readonly Schema[], indent: string, named: NamedS
     if (values.length > 0) {
       return values.map((value) => {
         const text = JSON.stringify(value)
-        return { label: typeof value === 'string' ? value : text, kind: kindOf([form]), description, text }
+        return { label: typeof value === 'string' ? value : text, kind: typeText([form]), description, text }
       })
     }
     if (type !== 'object' && type !== 'array') return []

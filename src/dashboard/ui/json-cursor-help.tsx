@@ -1,7 +1,7 @@
 import { getLocation } from 'jsonc-parser'
 
-import type { NamedSchemas, Schema } from '../state/document.ts'
-import { formsAt, kindOf, type Path, valuesOf } from './json-schema.ts'
+import type { NamedSchemas, Schema } from '../state/openapi.ts'
+import { formsAt, typeText, type Path, valuesOf } from './json-schema.ts'
 
 interface CursorHelpProps {
   readonly text: string
@@ -21,7 +21,7 @@ export function CursorHelp({ text, caret, schema, named }: CursorHelpProps) {
     <section class="cursor-help" aria-label="At the cursor">
       <h2 class="mono break">{path.join(' › ')}</h2>
       {about === undefined ? null : <p>{about}</p>}
-      <p class="muted break">{values.length === 0 ? kindOf(forms) : values.join(', ')}</p>
+      <p class="muted break">{values.length === 0 ? typeText(forms) : values.join(', ')}</p>
     </section>
   )
 }

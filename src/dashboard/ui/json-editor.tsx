@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
-import type { NamedSchemas, Schema } from '../state/document.ts'
+import type { NamedSchemas, Schema } from '../state/openapi.ts'
 import { Coloured } from './code.tsx'
 import { CompletionList, useCompletions } from './completion-list.tsx'
 import { counted } from './format.ts'

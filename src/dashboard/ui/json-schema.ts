@@ -1,4 +1,4 @@
-import type { NamedSchemas, Schema } from '../state/document.ts'
+import type { NamedSchemas, Schema } from '../state/openapi.ts'
 
 /** A step into a JSON value: the name of a property, or the index of an item. */
 export type Path = readonly (string | number)[]
@@ -41,7 +41,7 @@ export function valuesOf({ enum: values, const: only, type }: Schema): readonly 
 }
 
 /** The kind of a value, for a person (`text or array`). */
-export function kindOf(forms: readonly Schema[]): string {
+export function typeText(forms: readonly Schema[]): string {
   const kinds = forms.flatMap((form) => (form.type === undefined ? [] : [form.type].flat()))
   return [...new Set(kinds)].map((kind) => (kind === 'string' ? 'text' : kind)).join(' or ')
 }

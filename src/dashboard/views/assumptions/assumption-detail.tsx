@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
-import { change } from '../../state/ask.ts'
+import { choose, sectionText, takesNumber } from '../../state/assumptions.ts'
 import { sandboxName } from '../../state/place.ts'
 import { hrefOf } from '../../state/route.ts'
 import { attempt, say } from '../../state/toasts.ts'
@@ -10,11 +10,8 @@ import { Badge, StatusBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choice, TextField } from '../../ui/field.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
+import { numberOf, numberText } from '../../ui/format.ts'
 import { Facts } from '../../ui/view.tsx'
-
-/** Switches an assumption to another option. */
-const choose = (id: string, option: string | number): Promise<boolean> =>
-  attempt(() => change('PATCH', '/assumptions', { body: { [id]: option } }), `${id} is now ${option}.`)
 
 /** One assumption: its options, the reason for its default, and the requests that depended on it. */
 export function AssumptionDetail({ row }: { readonly row: AssumptionInfo }) {
@@ -24,19 +21,19 @@ export function AssumptionDetail({ row }: { readonly row: AssumptionInfo }) {
   useEffect(() => click(undefined), [choice])
   const switchTo = async (option: string): Promise<void> => {
     click(option)
-    if (!(await choose(id, option))) click(undefined)
+    const isDone = await attempt(() => choose({ [id]: option }), `${id} is now ${option}.`)
+    if (!isDone) click(undefined)
   }
-  const isNumber = options.length === 1 && effects[options[0] ?? ''] === undefined
   return (
     <>
       <Facts
         items={[
           ['Id', <code>{id}</code>],
-          ['Document', `§${section.replaceAll(', ', ', §')} does not say it`],
+          ['Document', `${sectionText(section)} does not say it`],
           ['Why this default', reason],
         ]}
       />
-      {isNumber ? (
+      {takesNumber(row) ? (
         <NumberChoice row={row} />
       ) : (
         <fieldset class="options">
@@ -66,8 +63,8 @@ function NumberChoice({ row }: { readonly row: AssumptionInfo }) {
   const [text, setText] = useState(String(row.choice))
   const refusal = useRefusal([row.id])
   const submit = async (): Promise<void> => {
-    const option = /^\d+$/.test(text.trim()) ? Number(text) : text
-    await change('PATCH', '/assumptions', { body: { [row.id]: option } })
+    const option = numberOf(text)
+    await choose({ [row.id]: option })
     say(`${row.id} is now ${option}.`)
   }
   return (
@@ -97,7 +94,7 @@ function Dependents({ id }: { readonly id: string }) {
     <section class="stack part" aria-label="Requests that depended on it">
       <h3>
         {all.length > mostListed
-          ? `Requests that depended on it: the newest ${mostListed} of ${all.length.toLocaleString('en')}`
+          ? `Requests that depended on it: the newest ${mostListed} of ${numberText(all.length)}`
           : `Requests that depended on it: ${all.length}`}
       </h3>
       {newest.length === 0 ? (

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
-import { change, read } from '../../state/ask.ts'
+import { choose, isChanged, readAssumptions, sectionText, usesIn } from '../../state/assumptions.ts'
 import { sandboxName } from '../../state/place.ts'
 import { go, hrefOf } from '../../state/route.ts'
 import { entries } from '../../state/traffic.ts'
@@ -21,20 +21,11 @@ const isChangedOnly = signal(false)
 const isUsedOnly = signal(false)
 
 /** The number of requests of this sandbox in the journal that depended on each assumption. */
-const useCounts = computed(() => {
-  const counts = new Map<string, number>()
-  for (const { sandbox, assumptions } of entries.value) {
-    if (sandbox !== sandboxName) continue
-    for (const id of assumptions) counts.set(id, (counts.get(id) ?? 0) + 1)
-  }
-  return counts
-})
-
-const isChanged = (row: AssumptionInfo): boolean => row.choice !== row.default
+const uses = computed(() => usesIn(entries.value, sandboxName))
 
 function isShown(row: AssumptionInfo): boolean {
   if (isChangedOnly.value && !isChanged(row)) return false
-  if (isUsedOnly.value && !useCounts.value.has(row.id)) return false
+  if (isUsedOnly.value && !uses.value.has(row.id)) return false
   const text = [row.id, row.question, row.reason, `§${row.section}`, ...Object.entries(row.effects).flat()].join(' ')
   return text.toLowerCase().includes(search.value.trim().toLowerCase())
 }
@@ -52,16 +43,15 @@ function resetAll(changed: readonly AssumptionInfo[]): void {
     title: `Set ${counted(changed.length, 'assumption')} back?`,
     text: `${changed.map(({ id }) => id).join(', ')}: the fake answers by the defaults again.`,
     verb: 'Set back to defaults',
-    work: () =>
-      change('PATCH', '/assumptions', { body: Object.fromEntries(changed.map((row) => [row.id, row.default])) }),
+    work: () => choose(Object.fromEntries(changed.map((row) => [row.id, row.default]))),
     done: 'All assumptions have their defaults.',
   })
 }
 
 /** The assumption register: every point that the document leaves open, and the answer that the fake gives. */
 export function Assumptions({ item }: { readonly item: string | undefined }) {
-  const { value, error } = useLoaded('assumptions', () => read<{ items: readonly AssumptionInfo[] }>('/assumptions'))
-  const rows = value?.items ?? []
+  const { value, error } = useLoaded('assumptions', () => readAssumptions())
+  const rows = value ?? []
   const changed = rows.filter(isChanged)
   const shown = rows.filter(isShown)
   const open = rows.find(({ id }) => id === item)
@@ -94,7 +84,7 @@ export function Assumptions({ item }: { readonly item: string | undefined }) {
             }}
           />
           <Choice
-            label={`Used by requests (${rows.filter(({ id }) => useCounts.value.has(id)).length})`}
+            label={`Used by requests (${rows.filter(({ id }) => uses.value.has(id)).length})`}
             checked={isUsedOnly.value}
             onChange={(on) => {
               isUsedOnly.value = on
@@ -156,10 +146,10 @@ interface SectionProps {
 function Section({ section, rows, open }: SectionProps) {
   return (
     <section class="assumption-section" aria-label={`Section ${section}`}>
-      <h2>§{section.replaceAll(', ', ', §')}</h2>
+      <h2>{sectionText(section)}</h2>
       <ul>
         {rows.map((row) => {
-          const count = useCounts.value.get(row.id)
+          const count = uses.value.get(row.id)
           return (
             <li key={row.id}>
               <a

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 
 import { change } from '../../state/ask.ts'
-import { type ApiDocument, bodySchema } from '../../state/document.ts'
+import { type ApiDocument, bodySchema } from '../../state/openapi.ts'
 import { say } from '../../state/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 
-import type { Api, Operation } from '../../state/api-document.ts'
 import { apiKey } from '../../state/api-key.ts'
 import { touch } from '../../state/ask.ts'
+import type { Api, Operation } from '../../state/openapi.ts'
 import { hrefOf } from '../../state/route.ts'
 import { idIn, type Outcome, sendRequest } from '../../state/send-request.ts'
 import { say } from '../../state/toasts.ts'

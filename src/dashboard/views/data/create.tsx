@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 
-import type { Api } from '../../state/api-document.ts'
-import type { ApiDocument } from '../../state/document.ts'
+import type { Api, ApiDocument } from '../../state/openapi.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Choice } from '../../ui/field.tsx'
 import { CreateAsItStands } from './create-as-it-stands.tsx'

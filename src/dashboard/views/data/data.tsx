@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 
-import { type ApiDocument, useControlDocument } from '../../state/document.ts'
+import { type ApiDocument, useApi, useControlDocument } from '../../state/openapi.ts'
 import { go, hrefOf } from '../../state/route.ts'
 import { summary } from '../../state/summary.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty, Panel, View } from '../../ui/view.tsx'
+import { numberText } from '../../ui/format.ts'
+import { Empty, LoadError, Panel, View } from '../../ui/view.tsx'
 import { Create } from './create.tsx'
-import { useApi } from './document.ts'
 import { Record } from './record.tsx'
 import { Records } from './records.tsx'
 
@@ -23,7 +23,7 @@ function readItem(item = ''): { readonly area: string | undefined; readonly id: 
 /** The view Data: the records of each area. @param item `AREA`, or `AREA/ID` */
 export function Data({ item }: { readonly item: string | undefined }) {
   const control = useControlDocument()
-  const api = useApi()
+  const { value: api, error } = useApi()
   const [isCreating, setCreating] = useState(false)
   const { area, id } = readItem(item)
   const isReady = summary.value !== undefined && area !== undefined
@@ -39,6 +39,7 @@ export function Data({ item }: { readonly item: string | undefined }) {
         </Button>
       }
     >
+      <LoadError text={error} />
       <div class="data">
         <Areas current={area} />
         {isReady ? <Area key={area} area={area} id={id} control={control} onCreate={create} /> : null}
@@ -65,7 +66,7 @@ function Areas({ current }: { readonly current: string | undefined }) {
       {Object.entries(summary.value?.counts ?? {}).map(([area, count]) => (
         <a key={area} href={hrefOf('data', area)} aria-current={area === current ? 'page' : undefined}>
           {area}
-          <span class="num count">{count.toLocaleString('en')}</span>
+          <span class="num count">{numberText(count)}</span>
         </a>
       ))}
     </nav>

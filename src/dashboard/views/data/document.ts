@@ -1,28 +1,17 @@
-import { useEffect, useState } from 'preact/hooks'
-
-import { type Api, loadApi, type Operation } from '../../state/api-document.ts'
-import { connection } from '../../state/connection.ts'
-import { type ApiDocument, bodySchema, type QueryParameter, type Schema } from '../../state/document.ts'
-import { attempt } from '../../state/toasts.ts'
-
-/** Loads the API of the sandbox when the fake can be reached. */
-export function useApi(): Api | undefined {
-  const [api, setApi] = useState<Api>()
-  const state = connection.value
-  useEffect(() => {
-    if (state === 'live') void attempt(() => loadApi().then(setApi))
-  }, [state])
-  return api
-}
+import {
+  type Api,
+  type ApiDocument,
+  bodySchema,
+  type Operation,
+  type Parameter,
+  queryOfList,
+} from '../../state/openapi.ts'
 
 const paging = new Set(['limit', 'offset', 'pretty'])
 
 /** The filters of an area. */
-export const filtersOf = (control: ApiDocument | undefined, area: string): readonly QueryParameter[] =>
-  (control?.paths[`/${area}`]?.['get']?.parameters ?? []).filter((one) => one.in === 'query' && !paging.has(one.name))
-
-/** The values that are known of a filter. */
-export const valuesOf = ({ enum: values, examples = [] }: Schema): readonly string[] => (values ?? examples).map(String)
+export const filtersOf = (control: ApiDocument | undefined, area: string): readonly Parameter[] =>
+  queryOfList(control, `/${area}`).filter(({ name }) => !paging.has(name))
 
 /** The field that has the state of a record, and its states. */
 export interface States {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 
-import type { NamedSchemas, Schema } from '../../state/document.ts'
+import type { NamedSchemas, Schema } from '../../state/openapi.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import { type FieldProblem, locate, syntaxProblems } from '../../ui/json-problems.ts'
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 
 import { below, change, read } from '../../state/ask.ts'
-import type { ApiDocument } from '../../state/document.ts'
+import type { ApiDocument } from '../../state/openapi.ts'
 import { go, hrefOf } from '../../state/route.ts'
 import { summary } from '../../state/summary.ts'
 import { say } from '../../state/toasts.ts'

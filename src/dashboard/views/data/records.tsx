@@ -3,12 +3,13 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { DueInfo } from '../../../control/endpoints/clock.ts'
 import { read, Refusal } from '../../state/ask.ts'
 import { readDue } from '../../state/clock.ts'
-import type { ApiDocument } from '../../state/document.ts'
+import type { ApiDocument } from '../../state/openapi.ts'
 import { go } from '../../state/route.ts'
 import { later } from '../../state/time.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
+import { numberText } from '../../ui/format.ts'
 import { Table } from '../../ui/table.tsx'
 import { Empty, LoadError } from '../../ui/view.tsx'
 import { columnsFor } from './columns.tsx'
@@ -147,11 +148,10 @@ interface PagesProps {
 }
 
 function Pages({ page: { items, total }, size, offset, onOffset, onSize }: PagesProps) {
-  const number = (value: number): string => value.toLocaleString('en')
   return (
     <footer class="pages">
       <p class="num" role="status">
-        {number(offset + 1)}–{number(offset + items.length)} of {number(total)}
+        {numberText(offset + 1)}–{numberText(offset + items.length)} of {numberText(total)}
       </p>
       <Select
         label="Records in a page"

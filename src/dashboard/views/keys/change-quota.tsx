@@ -6,7 +6,7 @@ import { attempt, say } from '../../state/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
-import { numberOf } from './key.ts'
+import { numberOf } from '../../ui/format.ts'
 
 /** The fields, as they are typed; an empty one stays as it is. */
 const unchanged = { limit: '', remaining: '', resetsIn: '' } as const

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { CreatedKey } from '../../../control/endpoints/keys.ts'
 import { chooseKey, chosenKeyId, forgetKey } from '../../state/api-key.ts'
 import { change } from '../../state/ask.ts'
-import { bodySchema, useControlDocument } from '../../state/document.ts'
+import { bodySchema, useControlDocument } from '../../state/openapi.ts'
 import { go } from '../../state/route.ts'
 import { say } from '../../state/toasts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ import { copy } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Choice, TextField } from '../../ui/field.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
-import { numberOf } from './key.ts'
+import { numberOf } from '../../ui/format.ts'
 
 /** Generates a key, and shows its secret once (§5). */
 export function GenerateKey({ onClose }: { readonly onClose: () => void }) {

@@ -1,13 +1,13 @@
 import { chosenKeyId, forgetKey } from '../../state/api-key.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { dateTimeOf } from '../../ui/format.ts'
+import { dateTimeOf, numberText } from '../../ui/format.ts'
 import { Facts } from '../../ui/view.tsx'
 import { ChangeQuota } from './change-quota.tsx'
 import { type KeyWithQuota, revoke } from './key.ts'
 import { QuotaMeter } from './quota-meter.tsx'
 
-const perHour = (requests: number): string => `${requests.toLocaleString('en')} requests an hour`
+const perHour = (requests: number): string => `${numberText(requests)} requests an hour`
 
 function quotaOf({ quota, window }: KeyWithQuota): string {
   if (quota !== null) return perHour(quota)

@@ -21,6 +21,3 @@ export function revoke({ id, name }: KeyInfo): void {
     done: `${name} is revoked.`,
   })
 }
-
-/** Reads a number that was typed. The control plane refuses any other text. */
-export const numberOf = (text: string): number | string => (/^\d+$/.test(text.trim()) ? Number(text) : text)

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 
 import type { KeyInfo, QuotaInfo } from '../../../control/endpoints/keys.ts'
 import { chosenKeyId } from '../../state/api-key.ts'
-import { read } from '../../state/ask.ts'
+import { readList } from '../../state/ask.ts'
 import { go, hrefOf } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -17,11 +17,8 @@ import { QuotaMeter } from './quota-meter.tsx'
 import './keys.css'
 
 async function loadKeys(): Promise<readonly KeyWithQuota[]> {
-  const [keys, quotas] = await Promise.all([
-    read<{ items: readonly KeyInfo[] }>('/keys'),
-    read<{ items: readonly QuotaInfo[] }>('/quota'),
-  ])
-  return keys.items.map((key) => ({ ...key, window: quotas.items.find(({ id }) => id === key.id) }))
+  const [keys, quotas] = await Promise.all([readList<KeyInfo>('/keys'), readList<QuotaInfo>('/quota')])
+  return keys.map((key) => ({ ...key, window: quotas.find(({ id }) => id === key.id) }))
 }
 
 /** The API keys of the sandbox: §5 of the document has a dashboard that generates them. */

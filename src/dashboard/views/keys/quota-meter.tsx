@@ -2,7 +2,7 @@ import type { QuotaInfo } from '../../../control/endpoints/keys.ts'
 import { summary } from '../../state/summary.ts'
 import { parseInstant } from '../../state/time.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { spanOf } from '../../ui/format.ts'
+import { numberText, spanOf } from '../../ui/format.ts'
 
 /** How much of a quota is left, and when it begins again. */
 export function QuotaMeter({ window }: { readonly window: QuotaInfo | undefined }) {
@@ -12,9 +12,8 @@ export function QuotaMeter({ window }: { readonly window: QuotaInfo | undefined 
   return (
     <div class="quota">
       <span class="num">
-        <strong>{remaining.toLocaleString('en')}</strong>
-        <span class="muted"> of {limit.toLocaleString('en')}</span>{' '}
-        {remaining === 0 ? <Badge tone="bad">used up</Badge> : null}
+        <strong>{numberText(remaining)}</strong>
+        <span class="muted"> of {numberText(limit)}</span> {remaining === 0 ? <Badge tone="bad">used up</Badge> : null}
       </span>
       <meter
         aria-label={`Requests left for ${name}`}

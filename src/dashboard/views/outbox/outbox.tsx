@@ -1,14 +1,15 @@
 import { signal } from '@preact/signals'
 
 import type { DeliveryInfo } from '../../../control/endpoints/outbox.ts'
-import { queryOf, read } from '../../state/ask.ts'
+import { queryOf, read, readList } from '../../state/ask.ts'
+import { queryOfList, useControlDocument } from '../../state/openapi.ts'
 import { go, hrefOf } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { StateBadge } from '../../ui/badge.tsx'
 import { Breakable } from '../../ui/breakable.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/field.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
+import { ParameterField } from '../../ui/parameter-field.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Detail, Empty, LoadError, Panel, View } from '../../ui/view.tsx'
 import { DeliveryDetail } from './delivery-detail.tsx'
@@ -16,8 +17,8 @@ import { Redeliver } from './redeliver.tsx'
 
 import './outbox.css'
 
-const kind = signal('')
-const state = signal('')
+/** The values of the filters, by name. */
+const chosen = signal<Readonly<Record<string, string>>>({})
 
 /** The newest deliveries that are listed. */
 const mostListed = 200
@@ -28,7 +29,7 @@ const columns: readonly Column<DeliveryInfo>[] = [
     cell: (delivery) => (
       <>
         <Breakable text={delivery.event} />
-        <span class="muted delivery-kind">{delivery.kind === 'email' ? 'e-mail' : delivery.kind}</span>
+        <span class="muted delivery-kind">{delivery.kind}</span>
       </>
     ),
     minWidth: '7rem',
@@ -59,39 +60,33 @@ const columns: readonly Column<DeliveryInfo>[] = [
 
 /** The e-mails and webhooks of the sandbox, with every attempt to deliver them. */
 export function Outbox({ item }: { readonly item: string | undefined }) {
-  const query = queryOf({ kind: kind.value, state: state.value, limit: mostListed })
-  const { value, error } = useLoaded(`outbox${query}`, () =>
-    read<{ items: readonly DeliveryInfo[] }>(`/outbox${query}`),
-  )
-  const deliveries = value?.items.toReversed() ?? []
+  const filters = queryOfList(useControlDocument(), '/outbox').filter(({ schema }) => schema.enum !== undefined)
+  const query = queryOf({ ...chosen.value, limit: mostListed })
+  const { value, error } = useLoaded(`outbox${query}`, () => readList<DeliveryInfo>(`/outbox${query}`))
+  const deliveries = value?.toReversed() ?? []
   return (
     <View
       title="Outbox"
-      lead="Webhooks and e-mails that jobs send, with every attempt. A webhook is signed; an e-mail is kept if there is no SMTP server."
+      lead="Webhooks and e-mails of this sandbox, with every attempt. A webhook is signed; an e-mail is kept if there is no SMTP server."
     >
       <LoadError text={error} />
       <div class="fields outbox-filters">
-        <Select
-          label="Kind"
-          value={kind.value}
-          options={[{ value: '', text: 'All kinds' }, 'webhook', { value: 'email', text: 'e-mail' }]}
-          onChange={(name) => {
-            kind.value = name
-          }}
-        />
-        <Select
-          label="State"
-          value={state.value}
-          options={[{ value: '', text: 'All states' }, 'pending', 'delivered', 'failed', 'refused', 'kept']}
-          onChange={(name) => {
-            state.value = name
-          }}
-        />
+        {filters.map((filter) => (
+          <ParameterField
+            key={filter.name}
+            isBrief
+            parameter={filter}
+            value={chosen.value[filter.name] ?? ''}
+            onChange={(value) => {
+              chosen.value = { ...chosen.value, [filter.name]: value }
+            }}
+          />
+        ))}
       </div>
       <div class={item === undefined ? 'split' : 'split open'}>
         <Panel isFlush>
           {value !== undefined && deliveries.length === 0 ? (
-            <Nothing isFiltered={kind.value !== '' || state.value !== ''} />
+            <Nothing isFiltered={Object.values(chosen.value).some((one) => one !== '')} />
           ) : (
             <Table
               caption="Deliveries"
@@ -103,7 +98,7 @@ export function Outbox({ item }: { readonly item: string | undefined }) {
             />
           )}
           {deliveries.length === mostListed ? (
-            <p class="muted listed">The newest {mostListed} are listed. Choose a kind or a state to see older ones.</p>
+            <p class="muted listed">The newest {mostListed} are listed. Choose a filter to see older ones.</p>
           ) : null}
         </Panel>
         {item === undefined ? null : <Opened key={item} id={item} />}
@@ -118,8 +113,7 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
       <Empty title="No delivery fits">
         <Button
           onClick={() => {
-            kind.value = ''
-            state.value = ''
+            chosen.value = {}
           }}
         >
           Show all

@@ -4,7 +4,7 @@ import { sandboxName } from '../../state/place.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Breakable } from '../../ui/breakable.tsx'
 import { Select } from '../../ui/field.tsx'
-import { counted } from '../../ui/format.ts'
+import { counted, numberText } from '../../ui/format.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Empty, LoadError, Panel } from '../../ui/view.tsx'
 import { type Difference, differencesOf } from './differences.ts'
@@ -80,7 +80,7 @@ function Differences({ left, right }: Pair) {
           value={part}
           options={['', ...parts].map((name) => ({
             value: name,
-            text: `${name === '' ? 'All parts' : name} (${rowsOf(name).length.toLocaleString('en')})`,
+            text: `${name === '' ? 'All parts' : name} (${numberText(rowsOf(name).length)})`,
           }))}
           onChange={(name) => {
             chosenPart.value = name

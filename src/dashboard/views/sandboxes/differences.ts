@@ -1,7 +1,7 @@
-import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
 import type { KeyInfo, QuotaInfo } from '../../../control/endpoints/keys.ts'
 import type { Summary } from '../../../control/endpoints/state.ts'
-import { read } from '../../state/ask.ts'
+import { read, readList } from '../../state/ask.ts'
+import { readAssumptions } from '../../state/assumptions.ts'
 import { toInstant } from '../../state/time.ts'
 
 /** A value that two sandboxes do not share; undefined where one has none. */
@@ -35,8 +35,8 @@ const hidden: ReadonlySet<string> = new Set(['clock', 'scenarios', 'keys', 'stor
 async function load(sandbox: string): Promise<Members> {
   const [summary, assumptions, keys, snapshot] = await Promise.all([
     read<Summary>('', { sandbox }),
-    read<{ items: readonly AssumptionInfo[] }>('/assumptions', { sandbox }),
-    read<{ items: readonly KeyInfo[] }>('/keys', { sandbox }),
+    readAssumptions(sandbox),
+    readList<KeyInfo>('/keys', { sandbox }),
     read<Snapshot>('/snapshot', { sandbox }),
   ])
   const { clock, scenarios, quotas, counts } = summary
@@ -46,8 +46,8 @@ async function load(sandbox: string): Promise<Members> {
     clock,
     'scenarios on': Object.fromEntries(scenarios.map((name) => [name, 'on'])),
     'own scenarios': inline,
-    assumptions: Object.fromEntries(assumptions.items.map(({ id, choice }) => [id, choice])),
-    keys: keys.items,
+    assumptions: Object.fromEntries(assumptions.map(({ id, choice }) => [id, choice])),
+    keys,
     quotas: quotas.map(withoutIdleReset),
     'states of records': lifecycles,
     'number of records': counts,

@@ -6,7 +6,7 @@ import { Breakable } from '../../ui/breakable.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { confirm } from '../../ui/dialog.tsx'
-import { dateTimeOf } from '../../ui/format.ts'
+import { dateTimeOf, numberText } from '../../ui/format.ts'
 import { Facts } from '../../ui/view.tsx'
 import { loadSnapshot, saveSnapshot } from './snapshots.ts'
 
@@ -55,7 +55,7 @@ export function SandboxDetail({ sandbox }: { readonly sandbox: SandboxInfo }) {
         items={[
           ['Base URL', <Copied text={baseUrl} label="Copy the base URL" />],
           ['API key', apiKey === null ? 'none with full access' : <Copied text={apiKey} label="Copy the API key" />],
-          ...Object.entries(counts).map(([area, count]) => [area, count.toLocaleString('en')] as const),
+          ...Object.entries(counts).map(([area, count]) => [area, numberText(count)] as const),
           ['Scenarios on', scenarios.length === 0 ? 'none' : scenarios.join(', ')],
           ['Made', dateTimeOf(createdAt)],
           ['Last used', dateTimeOf(lastUsedAt)],

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 
 import type { SandboxInfo } from '../../../control/endpoints/sandboxes.ts'
-import { read } from '../../state/ask.ts'
+import { readList } from '../../state/ask.ts'
 import { pageOf, sandboxName } from '../../state/place.ts'
 import { go, hrefOf } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Breakable } from '../../ui/breakable.tsx'
 import { Button } from '../../ui/button.tsx'
-import { dateTimeOf } from '../../ui/format.ts'
+import { dateTimeOf, numberText } from '../../ui/format.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Detail, Empty, LoadError, Panel, View } from '../../ui/view.tsx'
@@ -20,7 +20,7 @@ import './sandboxes.css'
 
 const countsOf = ({ counts }: SandboxInfo): string =>
   Object.entries(counts)
-    .map(([area, count]) => `${count.toLocaleString('en')} ${area}`)
+    .map(([area, count]) => `${numberText(count)} ${area}`)
     .join(', ')
 
 const columns: readonly Column<SandboxInfo>[] = [
@@ -74,9 +74,9 @@ const columns: readonly Column<SandboxInfo>[] = [
 
 /** The sandboxes of the fake: each is a world of its own. */
 export function Sandboxes({ item }: { readonly item: string | undefined }) {
-  const { value, error } = useLoaded('sandboxes', () => read<{ items: readonly SandboxInfo[] }>('/sandboxes'))
+  const { value, error } = useLoaded('sandboxes', () => readList<SandboxInfo>('/sandboxes'))
   const [isMaking, setMaking] = useState(false)
-  const sandboxes = value?.items ?? []
+  const sandboxes = value ?? []
   return (
     <View
       title="Sandboxes"

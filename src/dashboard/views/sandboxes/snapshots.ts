@@ -1,7 +1,7 @@
 import { change, read } from '../../state/ask.ts'
 import { attempt } from '../../state/toasts.ts'
 import { confirm } from '../../ui/dialog.tsx'
-import { saveFile } from '../../ui/format.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 /** Saves a sandbox as a file. */
 export async function saveSnapshot(sandbox: string): Promise<void> {

@@ -1,20 +1,17 @@
-import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
-import { read } from '../../state/ask.ts'
-import { bodySchema, type Schema, useControlDocument } from '../../state/document.ts'
+import { readAssumptions, takesNumber } from '../../state/assumptions.ts'
+import { bodySchema, type Schema, useControlDocument } from '../../state/openapi.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 
 /** The schema of a scenario, with the rows of the register as the fields of `assume`. */
 export function useScenarioSchema() {
   const document = useControlDocument()
-  const { value } = useLoaded('assumptions', () => read<{ items: readonly AssumptionInfo[] }>('/assumptions'), {
-    isFixed: true,
-  })
+  const { value } = useLoaded('assumptions', () => readAssumptions())
   const schema = bodySchema(document, 'post', '/scenarios')
-  const rows = value?.items.map(({ id, question, options }): [string, Schema] => [
-    id,
-    options.includes('whole_number')
-      ? { type: 'integer', description: question }
-      : { enum: options, type: 'string', description: question },
+  const rows = value?.map((row): [string, Schema] => [
+    row.id,
+    takesNumber(row)
+      ? { type: 'integer', description: row.question }
+      : { enum: row.options, type: 'string', description: row.question },
   ])
   const assume: Schema = { ...schema?.properties?.['assume'], properties: Object.fromEntries(rows ?? []) }
   return {

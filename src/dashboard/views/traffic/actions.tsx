@@ -7,7 +7,8 @@ import { entries, isAll, isPaused, missedCount, reloadTraffic, setAll, setPaused
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/dialog.tsx'
 import { Switch } from '../../ui/field.tsx'
-import { counted, saveFile } from '../../ui/format.ts'
+import { counted, numberText } from '../../ui/format.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { matching } from './filters.ts'
 import { recordingOf } from './har.ts'
 
@@ -23,7 +24,7 @@ export function Actions({ onSend }: { readonly onSend: () => void }) {
         onClick={() => setPaused(!isPaused.value)}
       >
         <Text>{isPaused.value ? 'Follow' : 'Pause'}</Text>
-        {missedCount.value === 0 ? null : <span class="num">{missedCount.value.toLocaleString('en')} new</span>}
+        {missedCount.value === 0 ? null : <span class="num">{numberText(missedCount.value)} new</span>}
       </Button>
       <Button icon="download" label="Export HAR" disabled={matching.value.length === 0} onClick={exportRecording}>
         <Text>Export HAR</Text>

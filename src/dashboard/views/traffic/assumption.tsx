@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks'
 
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
+import { isChanged, sectionText, takesNumber } from '../../state/assumptions.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { numberOf } from '../../ui/format.ts'
 import { hrefIn } from './recorded.ts'
 
 interface AssumptionProps {
@@ -16,21 +18,21 @@ interface AssumptionProps {
 /** An assumption that decided an answer: its question, its choice, and the others to try. */
 export function AssumptionPart({ sandbox, assumption, onTry }: AssumptionProps) {
   const { id, section, question, choice, reason, default: usual } = assumption
-  const isChanged = choice !== usual
+  const tone = isChanged(assumption) ? 'warn' : 'neutral'
   return (
     <details class="more why-assumption">
       <summary>
         <span class="grow">{question}</span>
-        <Badge tone={isChanged ? 'warn' : 'neutral'}>{choice}</Badge>
+        <Badge tone={tone}>{choice}</Badge>
       </summary>
       <div class="stack">
         <Options assumption={assumption} onTry={onTry} />
         <p class="muted">
-          {isChanged ? `The default is ${usual}. ` : 'This is the default. '}
+          {isChanged(assumption) ? `The default is ${usual}. ` : 'This is the default. '}
           {reason}
         </p>
         <p class="row muted">
-          Section {section} of the interface document leaves it open.
+          {sectionText(section)} of the document leaves it open.
           <a href={hrefIn(sandbox, 'assumptions', id)}>Open {id}</a>
         </p>
       </div>
@@ -43,13 +45,13 @@ function Options({ assumption, onTry }: Omit<AssumptionProps, 'sandbox'>) {
   const [number, setNumber] = useState(String(choice))
   const [error, setError] = useState<string>()
   const attempt = async (option: string | number): Promise<void> => setError(await onTry(option))
-  if (typeof choice === 'number') {
+  if (takesNumber(assumption)) {
     return (
       <form
         class="row"
         onSubmit={(event) => {
           event.preventDefault()
-          void attempt(Number(number))
+          void attempt(numberOf(number))
         }}
       >
         <TextField label="Another number" kind="number" value={number} onInput={setNumber} error={error} />

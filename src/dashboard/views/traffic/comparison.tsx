@@ -1,4 +1,5 @@
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
+import { choose } from '../../state/assumptions.ts'
 import { hrefOf } from '../../state/route.ts'
 import { attempt } from '../../state/toasts.ts'
 import { keyOf } from '../../state/traffic.ts'
@@ -9,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { counted } from '../../ui/format.ts'
 import { type DiffLine, diffOf } from './line-diff.ts'
 import { faultText, hrefIn } from './recorded.ts'
-import { choose, type Comparison, type Switched } from './send-again.ts'
+import { type Comparison, type Switched } from './send-again.ts'
 
 /** An answer as HTTP writes it, to compare it line by line. */
 function answerText({ status, fault, response: { headers, body } }: RequestInfo): string {
@@ -80,7 +81,7 @@ export function ComparisonDialog({
 function SwitchedNote({ sandbox, switched, onBack }: { sandbox: string; switched: Switched; onBack: () => void }) {
   const { id, from, to } = switched
   const back = async (): Promise<void> => {
-    if (await attempt(() => choose(sandbox, id, from), `${id} is ${from} again.`)) onBack()
+    if (await attempt(() => choose({ [id]: from }, sandbox), `${id} is ${from} again.`)) onBack()
   }
   return (
     <div class="note row">

@@ -1,7 +1,7 @@
-import type { Api } from '../../state/api-document.ts'
+import type { Api } from '../../state/openapi.ts'
 import { messageOf } from '../../state/use-loaded.ts'
 import { Select, TextField } from '../../ui/field.tsx'
-import { ParameterField } from './composer-parameter.tsx'
+import { ParameterField } from '../../ui/parameter-field.tsx'
 import { type Draft, draftOf, pathOf, takesBody } from './draft.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const

@@ -8,7 +8,7 @@ import { durationOf } from '../../ui/format.ts'
 import { Headers } from './message.tsx'
 import { faultText } from './recorded.ts'
 
-/** What came of a request that the page sent. */
+/** The outcome of a request that the page sent. */
 export function OutcomePart({ outcome, onLeave }: { readonly outcome: Outcome; readonly onLeave: () => void }) {
   const { status, headers, body, tookMs, trouble, entry } = outcome
   const fault = entry?.fault ?? null

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-import { type Api, loadApi } from '../../state/api-document.ts'
 import { apiKey } from '../../state/api-key.ts'
+import { type Api, useApi } from '../../state/openapi.ts'
 import { type ApiRequest, idIn, type Outcome, sendRequest } from '../../state/send-request.ts'
-import { messageOf } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadError } from '../../ui/view.tsx'
@@ -16,11 +15,7 @@ import './composer.css'
 
 /** The dialog that sends a request to the API of the sandbox. */
 export function Composer({ onClose }: { readonly onClose: () => void }) {
-  const [api, setApi] = useState<Api>()
-  const [error, setError] = useState<string>()
-  useEffect(() => {
-    loadApi().then(setApi, (failure: unknown) => setError(messageOf(failure)))
-  }, [])
+  const { value: api, error } = useApi()
   return (
     <Dialog title="Send a request" isWide onClose={onClose}>
       <LoadError text={error} />

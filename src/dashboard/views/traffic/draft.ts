@@ -1,5 +1,6 @@
-import { addressOf, type Api, type Operation, startOf } from '../../state/api-document.ts'
+import { addressOf, type Api, listIn, type Operation } from '../../state/openapi.ts'
 import type { ApiRequest } from '../../state/send-request.ts'
+import { startOf } from '../../ui/parameter-field.tsx'
 
 /** A request as the composer has it. */
 export interface Draft {
@@ -22,8 +23,8 @@ export function draftOf(operation: Operation, id?: string): Draft {
 }
 
 /** The draft that the composer begins with: an operation that needs nothing. */
-export function firstDraft({ operations }: Api): Draft {
-  const first = operations.find(({ method, path }) => method === 'GET' && !path.includes('{')) ?? operations[0]
+export function firstDraft(api: Api): Draft {
+  const first = listIn(api) ?? api.operations[0]
   return first === undefined ? { operation: undefined, method: 'GET', path: '/', values: {}, body: '' } : draftOf(first)
 }
 
@@ -31,7 +32,7 @@ export function firstDraft({ operations }: Api): Draft {
 export const pathOf = ({ operation, path, values }: Draft): string =>
   operation === undefined ? path : addressOf(operation, values)
 
-/** True for a draft whose request may have a body. */
+/** True where the request of a draft may have a body. */
 export const takesBody = ({ operation, method }: Draft): boolean =>
   operation === undefined ? !['GET', 'HEAD'].includes(method) : operation.body !== undefined
 

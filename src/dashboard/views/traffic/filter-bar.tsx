@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 
 import { isAll, shownEntries } from '../../state/traffic.ts'
 import { Choice, TextField } from '../../ui/field.tsx'
-import { counted } from '../../ui/format.ts'
+import { counted, numberText } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Popup } from '../../ui/popup.tsx'
 import {
@@ -77,7 +77,7 @@ function Choices(facet: Facet) {
           <Choice
             label={
               <>
-                <span class="break">{value}</span> <span class="muted num">{count.toLocaleString('en')}</span>
+                <span class="break">{value}</span> <span class="muted num">{numberText(count)}</span>
               </>
             }
             checked={chosen.includes(value)}
@@ -104,7 +104,7 @@ export function FilterChips() {
         Clear filters
       </button>
       <span class="muted num">
-        {matching.value.length.toLocaleString('en')} of {counted(shownEntries.value.length, 'request')}
+        {numberText(matching.value.length)} of {counted(shownEntries.value.length, 'request')}
       </span>
     </div>
   )

@@ -3,7 +3,7 @@ import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { sandboxName } from '../../state/place.ts'
 import { summary } from '../../state/summary.ts'
 import { parseInstant, toInstant } from '../../state/time.ts'
-import { dateTimeOf, spanOf } from '../../ui/format.ts'
+import { dateTimeOf, numberText, spanOf } from '../../ui/format.ts'
 import { askedScenarios, headerOf, hrefIn } from './recorded.ts'
 import { SwitchOff } from './scenario-switch.tsx'
 
@@ -51,8 +51,6 @@ function readSetting({ quota }: ScenarioInfo): QuotaSetting | undefined {
   }
 }
 
-const many = (count: number): string => count.toLocaleString('en')
-
 /** The quota that a request used, what set it, and how to get past it. */
 export function QuotaPart({
   request,
@@ -71,14 +69,15 @@ export function QuotaPart({
       <header class="row">
         <h3 class="grow">Quota of {request.key === null ? 'this request' : `the key ${request.key}`}</h3>
         <span class="num">
-          <strong>{many(left)} left</strong> of {many(limit)}
+          <strong>{numberText(left)} left</strong> of {numberText(limit)}
         </span>
       </header>
       <div class={isUsedUp ? 'quota-left bad' : 'quota-left'} aria-hidden="true">
         <div style={{ width: `${(left / limit) * 100}%` }} />
       </div>
       <p class="num">
-        {many(limit)} requests an hour. The hour ends at {dateTimeOf(toInstant(resetMs))}, {resetText(resetMs, request)}
+        {numberText(limit)} requests an hour. The hour ends at {dateTimeOf(toInstant(resetMs))},{' '}
+        {resetText(resetMs, request)}
       </p>
       {setters.map(({ scenario, setting }) => (
         <div key={scenario.name} class="note warn row">
@@ -97,8 +96,8 @@ export function QuotaPart({
 
 const settingText = ({ limit, remaining, resetsIn }: QuotaSetting): string =>
   [
-    limit === undefined ? [] : `${many(limit)} requests an hour`,
-    remaining === undefined ? [] : `${many(remaining)} left`,
+    limit === undefined ? [] : `${numberText(limit)} requests an hour`,
+    remaining === undefined ? [] : `${numberText(remaining)} left`,
     resetsIn === undefined ? [] : `an hour that ends ${resetsIn} after it was switched on`,
   ]
     .flat()

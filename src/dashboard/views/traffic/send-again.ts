@@ -3,9 +3,8 @@ import { useState } from 'preact/hooks'
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import { below, change } from '../../state/ask.ts'
+import { type Choice, choose } from '../../state/assumptions.ts'
 import { messageOf } from '../../state/use-loaded.ts'
-
-type Choice = AssumptionInfo['choice']
 
 /** An assumption that was switched, and stays so. */
 export interface Switched {
@@ -30,18 +29,7 @@ export interface SendingAgain {
   readonly sendWith: (assumption: AssumptionInfo, option: Choice) => Promise<string | undefined>
 }
 
-/** Switches an assumption of a sandbox. @throws Refusal, and Error where a scenario overrides the choice */
-export async function choose(sandbox: string, id: string, option: Choice): Promise<void> {
-  const { items } = await change<{ items: readonly AssumptionInfo[] }>('PATCH', '/assumptions', {
-    body: { [id]: option },
-    sandbox,
-  })
-  const inEffect = items.find((row) => row.id === id)?.choice
-  if (inEffect === option) return
-  throw new Error(`A scenario that is on chooses ${inEffect} here, whatever you choose. Switch it off first.`)
-}
-
-/** Sends a request again, also with another choice of an assumption. A choice whose request is refused is taken back. */
+/** Sends a request again, also with another choice of an assumption. If the request is refused, the choice is taken back. */
 export function useSendingAgain(before: RequestInfo): SendingAgain {
   const [comparison, compare] = useState<Comparison>()
   const { sandbox } = before
@@ -54,10 +42,10 @@ export function useSendingAgain(before: RequestInfo): SendingAgain {
     sendWith: ({ id, choice: from }, to) =>
       refusalOf(async () => {
         try {
-          await choose(sandbox, id, to)
+          await choose({ [id]: to }, sandbox)
           compare({ after: await resend(), switched: { id, from, to } })
         } catch (error) {
-          await choose(sandbox, id, from).catch(() => {})
+          await choose({ [id]: from }, sandbox).catch(() => {})
           throw error
         }
       }),

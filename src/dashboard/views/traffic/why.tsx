@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks'
 
-import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
-import { read } from '../../state/ask.ts'
+import { readList } from '../../state/ask.ts'
+import { isChanged, readAssumptions, usesIn } from '../../state/assumptions.ts'
 import { entries } from '../../state/traffic.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { LoadError } from '../../ui/view.tsx'
@@ -37,10 +37,8 @@ export function Why({ request, again }: { readonly request: RequestInfo; readonl
 }
 
 function useScenarios(sandbox: string): readonly ScenarioInfo[] {
-  const { value } = useLoaded(`scenarios of ${sandbox}`, () =>
-    read<{ items: readonly ScenarioInfo[] }>('/scenarios', { sandbox }),
-  )
-  return value?.items ?? []
+  const { value } = useLoaded(`scenarios of ${sandbox}`, () => readList<ScenarioInfo>('/scenarios', { sandbox }))
+  return value ?? []
 }
 
 function Nearest({ operations }: { readonly operations: readonly string[] }) {
@@ -59,24 +57,19 @@ function Nearest({ operations }: { readonly operations: readonly string[] }) {
 /** The assumptions that decided an answer: the changed ones first, then the ones that decide few others. */
 function Decisions({ request, again }: { readonly request: RequestInfo; readonly again: SendingAgain }) {
   const { sandbox, assumptions } = request
-  const { value, error } = useLoaded(`assumptions of ${sandbox}`, () =>
-    read<{ items: readonly AssumptionInfo[] }>('/assumptions', { sandbox }),
-  )
+  const { value, error } = useLoaded(`assumptions of ${sandbox}`, () => readAssumptions(sandbox))
   const order = useMemo(() => {
-    const used = entries.peek().flatMap((entry) => entry.assumptions)
-    const uses = new Map<string, number>()
-    for (const id of used) uses.set(id, (uses.get(id) ?? 0) + 1)
+    const uses = usesIn(entries.peek(), sandbox)
     return assumptions.toSorted((a, b) => (uses.get(a) ?? 0) - (uses.get(b) ?? 0))
-  }, [assumptions])
-  const rows = order.flatMap((id) => value?.items.find((row) => row.id === id) ?? [])
-  const isChanged = (row: AssumptionInfo): boolean => row.choice !== row.default
+  }, [sandbox, assumptions])
+  const rows = order.flatMap((id) => value?.find((row) => row.id === id) ?? [])
   return (
     <section class="why-part" aria-label="Assumptions">
       <h3>
         Assumptions that decided it <span class="muted num">{assumptions.length}</span>
       </h3>
       <p class="muted">
-        The interface document leaves these points open. Switch one to see how your program takes another service.
+        The document leaves these points open. Switch one to see how your program handles the other answer.
       </p>
       <LoadError text={error} />
       <div class="why-assumptions">

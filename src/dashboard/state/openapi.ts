@@ -1,5 +1,29 @@
-import type { NamedSchemas, Schema } from './document.ts'
+import { useEffect, useState } from 'preact/hooks'
+
+import { read } from './ask.ts'
+import { connection } from './connection.ts'
 import { originOf, sandboxName } from './place.ts'
+import { type Loaded, messageOf } from './use-loaded.ts'
+
+/** A JSON Schema, as far as the page reads it. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly examples?: readonly unknown[]
+  readonly default?: unknown
+  readonly const?: unknown
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: Schema | boolean
+  readonly required?: readonly string[]
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+}
+
+/** Schemas by the names that `#/components/schemas/NAME` refers to. */
+export type NamedSchemas = Readonly<Record<string, Schema>>
 
 /** A parameter of an operation. */
 export interface Parameter {
@@ -8,7 +32,7 @@ export interface Parameter {
   readonly required?: boolean
   readonly description?: string
   readonly example?: unknown
-  readonly schema?: Schema
+  readonly schema: Schema
 }
 
 interface Content {
@@ -29,7 +53,8 @@ interface PathItemEntry {
   readonly requestBody?: RequestBody
 }
 
-interface ApiDocument {
+/** An OpenAPI document, as far as the page reads it. */
+export interface ApiDocument {
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, PathItemEntry>>>>
   readonly components: { readonly schemas: NamedSchemas }
@@ -57,8 +82,26 @@ export interface Api {
   readonly named: NamedSchemas
 }
 
-/** Loads the OpenAPI document of the sandbox. */
-export async function loadApi(): Promise<Api> {
+/** Loads a document when the fake is there, and when it is back: the fake builds it for each request. */
+function useDocument<T>(load: () => Promise<T>): Loaded<T> {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ value: undefined, error: undefined })
+  const state = connection.value
+  useEffect(() => {
+    if (state !== 'live') return
+    load().then(
+      (value) => setLoaded({ value, error: undefined }),
+      (error: unknown) => setLoaded({ value: undefined, error: messageOf(error) }),
+    )
+  }, [state, load])
+  return loaded
+}
+
+const loadControl = (): Promise<ApiDocument> => read<ApiDocument>('/openapi.json')
+
+/** The document of the control plane: the values that its fields take. */
+export const useControlDocument = (): ApiDocument | undefined => useDocument(loadControl).value
+
+async function loadApi(): Promise<Api> {
   const response = await fetch(`${originOf(sandboxName)}/openapi.json`)
   if (!response.ok) throw new Error(`The OpenAPI document could not be loaded: the fake answered ${response.status}.`)
   const { servers, paths, components }: ApiDocument = await response.json()
@@ -67,6 +110,9 @@ export async function loadApi(): Promise<Api> {
   )
   return { base: servers[0]?.url ?? '', operations, named: components.schemas }
 }
+
+/** The API of the sandbox. */
+export const useApi = (): Loaded<Api> => useDocument(loadApi)
 
 function toOperation(method: string, path: string, entry: PathItemEntry): Operation {
   const { summary = entry.operationId ?? '', tags: [tag = 'other'] = [], parameters = [], requestBody } = entry
@@ -88,21 +134,26 @@ function exampleOf({ content }: RequestBody): string {
   return JSON.stringify(example ?? Object.values(examples)[0]?.value ?? {}, null, 2)
 }
 
-/** The text of a value in an address. */
-const toWord = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+/** The schema of the body of a request to the control plane. */
+export const bodySchema = (document: ApiDocument | undefined, method: string, path: string): Schema | undefined =>
+  document?.paths[path]?.[method]?.requestBody?.content['application/json']?.schema
 
-/** The values that a parameter may have; none where it takes any. */
-export const valuesOf = ({ schema }: Parameter): readonly string[] => (schema?.enum ?? []).map(toWord)
+/** The query parameters of a list of the control plane. */
+export const queryOfList = (document: ApiDocument | undefined, path: string): readonly Parameter[] =>
+  (document?.paths[path]?.['get']?.parameters ?? []).filter((parameter) => parameter.in === 'query')
 
-/** The value that a parameter has when nothing is given; empty where the document does not say it. */
-export const usualOf = ({ schema }: Parameter): string => (schema?.default === undefined ? '' : toWord(schema.default))
+/** A list of the API: an operation that needs no id. */
+export const listIn = ({ operations }: Api): Operation | undefined =>
+  operations.find(({ method, path }) => method === 'GET' && !path.includes('{'))
 
 /** True for a parameter that may be there several times. */
-export const isRepeated = ({ schema }: Parameter): boolean => schema?.type === 'array'
+export const isRepeated = ({ schema }: Parameter): boolean => schema.type === 'array'
 
-/** The value that a form begins with. */
-export const startOf = ({ required = false, example }: Parameter): string =>
-  required && example !== undefined ? toWord(example) : ''
+/** The values of a parameter in a text: a comma separates several of a parameter that may be repeated. */
+export function valuesIn(parameter: Parameter, text: string): readonly string[] {
+  const parts = isRepeated(parameter) ? text.split(',').map((part) => part.trim()) : [text]
+  return parts.filter((part) => part !== '')
+}
 
 /** The path and query of an operation with values of its parameters; an empty one is left out of the query. */
 export function addressOf({ path, parameters }: Operation, values: Readonly<Record<string, string>>): string {
@@ -111,9 +162,8 @@ export function addressOf({ path, parameters }: Operation, values: Readonly<Reco
   for (const parameter of parameters) {
     const value = values[parameter.name] ?? ''
     if (parameter.in === 'path') filled = filled.replace(`{${parameter.name}}`, encodeURIComponent(value))
-    if (parameter.in !== 'query' || value === '') continue
-    const parts = isRepeated(parameter) ? value.split(',').map((part) => part.trim()) : [value]
-    for (const part of parts) query.append(parameter.name, part)
+    if (parameter.in !== 'query') continue
+    for (const part of valuesIn(parameter, value)) query.append(parameter.name, part)
   }
   return query.size === 0 ? filled : `${filled}?${query.toString()}`
 }

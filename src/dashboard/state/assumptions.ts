@@ -1,0 +1,42 @@
+import type { AssumptionInfo } from '../../control/endpoints/assumptions.ts'
+import { change, readList } from './ask.ts'
+import { sandboxName } from './place.ts'
+import type { RequestSummary } from './traffic.ts'
+
+/** An option that holds for an assumption. */
+export type Choice = AssumptionInfo['choice']
+
+/** Reads the register with the choices in effect. */
+export const readAssumptions = (sandbox = sandboxName): Promise<readonly AssumptionInfo[]> =>
+  readList<AssumptionInfo>('/assumptions', { sandbox })
+
+export const isChanged = (row: AssumptionInfo): boolean => row.choice !== row.default
+
+/** The sections that leave it open (`§4.1, §4.3`). */
+export const sectionText = (section: string): string => `§${section.replaceAll(', ', ', §')}`
+
+/** True for an assumption that takes any whole number, and has no options. */
+export const takesNumber = ({ options }: AssumptionInfo): boolean => options.includes('whole_number')
+
+/** The number of requests of a sandbox that depended on each assumption. */
+export function usesIn(requests: readonly RequestSummary[], sandbox: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const request of requests) {
+    if (request.sandbox !== sandbox) continue
+    for (const id of request.assumptions) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Chooses options of assumptions, by id. @throws Refusal, and Error where a scenario decides otherwise */
+export async function choose(choices: Readonly<Record<string, Choice>>, sandbox = sandboxName): Promise<void> {
+  const { items } = await change<{ items: readonly AssumptionInfo[] }>('PATCH', '/assumptions', {
+    body: choices,
+    sandbox,
+  })
+  const other = items.find(({ id, choice }) => id in choices && String(choice) !== String(choices[id]))
+  if (other === undefined) return
+  throw new Error(
+    `A scenario that is on chooses ${other.choice} for ${other.id}, whatever you choose. Switch it off first.`,
+  )
+}
