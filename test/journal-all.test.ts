@@ -74,6 +74,9 @@ describeWays('the requests of all sandboxes', (open) => {
   })
 })
 
+/** The event that says that entries were removed. */
+const removal = 'undefined gap {"after":0}'
+
 /** A stream of the journal, read event by event. */
 async function openEvents({ fake }: Panel, way: Way, path: string, headers: Record<string, string> = {}) {
   const stop = new AbortController()
@@ -111,10 +114,10 @@ describeWays('the stream of all sandboxes', (open, way) => {
       await panel.fake.sandbox('one').reset()
       await panel.fake.reset()
       await panel.at('one').api('GET', list)
-      expect(await next()).toBe('2 one 1-1')
+      expect([await next(), await next()]).toEqual([removal, '2 one 1-1'])
       await panel.fake.sandboxes.delete('one')
       await panel.at('two').api('GET', list)
-      expect(await next()).toBe('3 two 0-1')
+      expect([await next(), await next()]).toEqual([removal, '3 two 0-1'])
       await panel.api('GET', list)
       expect(await next()).toBe('4 default 1-1')
     },
@@ -150,6 +153,28 @@ describeWays('the stream of all sandboxes', (open, way) => {
     ])
     await panel.api('GET', list)
     expect(await next()).toBe('5 default 0-3')
+  })
+
+  it('says at once that requests were removed in any sandbox', async () => {
+    const panel = await open()
+    await fill(panel)
+    const { fake } = panel
+    const one = fake.sandbox('one')
+    const next = await openEvents(panel, way, '/_control/requests/stream?sandboxes=all&fields=summary')
+    expect(await next()).toBe('4 open {}')
+    await fake.requests.clear()
+    expect(await next()).toBe(removal)
+    await one.reset()
+    expect(await next()).toBe(removal)
+    await panel.api('GET', list)
+    expect(await next()).toBe('5 default 0-3')
+    const own = await openEvents(panel, way, '/_control/requests/stream?fields=summary')
+    expect(await own()).toBe('0-3 open {}')
+    await fake.requests.clear()
+    expect([await next(), await own()]).toEqual([removal, removal])
+    await panel.api('GET', list)
+    expect(await next()).toBe('6 default 0-4')
+    expect(await own()).toContain('0-4 default')
   })
 })
 

@@ -122,26 +122,35 @@ async function* eventsOf(
 ): AsyncGenerator<string | Uint8Array, void> {
   const { journal, numberOf, toId } = source
   let last = after
+  let { removals } = journal
   for (;;) {
+    if (removals !== journal.removals && !given.aborted) {
+      removals = journal.removals
+      yield toGap(0)
+    }
     // One at a time: a slow client must not keep entries alive that the journal has dropped.
     const entry = journal.next(last)
     const gone = entry === undefined ? journal.last : numberOf(entry) - 1
     if (gone > last) {
-      yield `event: gap\ndata: {"after":${last}}\n\n`
+      yield toGap(last)
       last = gone
     } else if (entry !== undefined) {
       last = numberOf(entry)
       if (matches(entry)) yield toEvent(entry, toId(last), fields)
     } else if (given.aborted || journal.isClosed) return
-    else if (!(await hasMore(source, last, given))) yield ': heartbeat\n\n'
+    else if (!(await hasChanged(source, given))) yield ': heartbeat\n\n'
   }
 }
 
-/** Waits for a later entry or the end. @returns false when the heartbeat is due first */
-async function hasMore({ journal }: RequestSource, last: number, given: AbortSignal): Promise<boolean> {
-  const over = abortAfter(heartbeatMs, [given])
-  const unlisten = journal.listen(() => over.abort())
+/** Says that requests after a number are gone. */
+const toGap = (after: number): string => `event: gap\ndata: {"after":${after}}\n\n`
+
+/** Waits for a change of the journal or the end. @returns false when the heartbeat is due first */
+async function hasChanged({ journal }: RequestSource, given: AbortSignal): Promise<boolean> {
+  const called = new AbortController()
+  const over = abortAfter(heartbeatMs, [given, called.signal])
+  const unlisten = journal.listen(() => called.abort())
   await once(over.signal)
   unlisten()
-  return journal.last > last || journal.isClosed || given.aborted
+  return called.signal.aborted || given.aborted
 }

@@ -15,6 +15,7 @@ export class Journals {
   readonly #members = new Set<Journal>()
   readonly #listeners = new Set<() => void>()
   #last = 0
+  #removals = 0
   /** They stay as long as their fake. */
   readonly isClosed = false
 
@@ -35,8 +36,20 @@ export class Journals {
     for (const member of this.#members) member.trim()
   }
 
+  /** Takes a journal out, with its entries. */
   leave(journal: Journal): void {
-    this.#members.delete(journal)
+    if (this.#members.delete(journal)) this.countRemoval()
+  }
+
+  /** How often entries were removed at a request: readers cannot see it by the numbers. */
+  get removals(): number {
+    return this.#removals
+  }
+
+  /** Counts a removal of entries, and calls the listeners. */
+  countRemoval(): void {
+    this.#removals += 1
+    this.notify()
   }
 
   /** The sequence number of the newest entry of all, forgotten or not; 0 before the first. */
@@ -68,7 +81,7 @@ export class Journals {
     return oldest
   }
 
-  /** Calls a listener after each entry of any journal. @returns a function that stops it */
+  /** Calls a listener after each entry of any journal, and after each removal. @returns a function that stops it */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -91,6 +104,7 @@ export class Journal {
   #usedBytes = 0
   #last = 0
   #forgotten = 0
+  #removals = 0
   #isClosed = false
 
   constructor(all: Journals, owner: JournalOwner) {
@@ -113,6 +127,11 @@ export class Journal {
     return this.#entries[this.#first]?.number ?? this.#last + 1
   }
 
+  /** How often the journal was cleared. */
+  get removals(): number {
+    return this.#removals
+  }
+
   get isClosed(): boolean {
     return this.#isClosed
   }
@@ -131,7 +150,7 @@ export class Journal {
     const entry = toEntry(made, place, this.#bodyBytes)
     this.#push(entry)
     this.trim()
-    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener()
+    this.#notify()
     this.#all.notify()
     return entry
   }
@@ -202,9 +221,16 @@ export class Journal {
     this.#first = 0
     this.#usedBytes = 0
     this.#forgotten = 0
+    this.#removals += 1
+    this.#notify()
+    this.#all.countRemoval()
   }
 
-  /** Calls a listener after each entry, and at the end. @returns a function that stops it */
+  #notify(): void {
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener()
+  }
+
+  /** Calls a listener after each entry, after each removal, and at the end. @returns a function that stops it */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -214,6 +240,6 @@ export class Journal {
   close(): void {
     this.#isClosed = true
     this.#all.leave(this)
-    for (const listener of this.#listeners) listener()
+    this.#notify()
   }
 }

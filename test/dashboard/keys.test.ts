@@ -111,6 +111,36 @@ describeDashboard('API keys', (start) => {
     expect(await page.content()).not.toContain(secret)
   })
 
+  it('lets go of a key that a reset or a revocation has ended', async () => {
+    const { fake, page, open } = await start()
+    await open('#/keys')
+    const use = async (name: string): Promise<string> => {
+      const secret = await generate(page, name)
+      await page.getByRole('button', { name: 'Use on this page' }).click()
+      await page.getByRole('button', { name: 'Done' }).click()
+      return secret
+    }
+    const secret = await use('Mine')
+    await fake.reset()
+    await page.getByRole('link', { name: 'Traffic' }).click()
+    await page.getByRole('button', { name: 'Send a request' }).first().click()
+    const composer = page.getByRole('dialog', { name: 'Send a request' })
+    await expect(composer.getByLabel('API key')).toHaveValue(secret)
+    await composer.getByRole('button', { name: 'Use the usual key' }).click()
+    await expect(composer.getByLabel('API key')).toHaveValue(fake.apiKey)
+    await composer.getByLabel('API key').fill('')
+    await composer.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(composer.getByRole('region', { name: 'Answer' })).toContainText('200')
+    await page.keyboard.press('Escape')
+
+    await page.goBack()
+    await use('Short')
+    await detailsOf(page).getByRole('button', { name: 'Revoke key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
+    await expect(page.getByRole('row', { name: 'Short' })).toContainText('revoked')
+    await expect(page.getByRole('row', { name: 'Short' })).not.toContainText('this page uses it')
+  })
+
   it('changes a quota, uses it up, and fills it up', async () => {
     const { fake, page, open } = await start()
     await open('#/keys/full-access')

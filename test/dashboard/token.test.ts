@@ -25,6 +25,15 @@ describeDashboard('the control token', (start) => {
     await expect(dialogOf(page)).toContainText('another token')
     await expect(dialogOf(page).getByLabel('Control token')).toHaveAttribute('aria-invalid', 'true')
 
+    await give(page, 'schlüssel')
+    await expect(dialogOf(page)).toContainText('ASCII')
+
+    const problem = { status: 403, contentType: 'application/problem+json', body: '{"detail":"No stranger."}' }
+    await page.route('**/_control', (route) => route.fulfill(problem))
+    await give(page, controlToken)
+    await expect(dialogOf(page)).toContainText('No stranger.')
+    await page.unroute('**/_control')
+
     await give(page, controlToken)
     await expect(connectionOf(page)).toHaveText('Live')
     await expect(dialogOf(page)).toBeHidden()
@@ -57,6 +66,19 @@ describeDashboard('the control token', (start) => {
     await expect(dialogOf(page)).toBeVisible()
     await give(page, controlToken)
     await expect(connectionOf(page)).toHaveText('Live')
+  })
+
+  it('is taken from the address in a tab that is open, too', async () => {
+    const { page, origin, open } = await start({ controlToken })
+    await open('#/keys')
+    await expect(dialogOf(page)).toBeVisible()
+    await page.evaluate((token) => location.assign(`#token=${token}`), controlToken)
+    await expect(connectionOf(page)).toHaveText('Live')
+    await expect(dialogOf(page)).toBeHidden()
+    await expect(page).toHaveURL(`${origin}/#/keys`)
+    await page.evaluate(() => location.assign('#token=%'))
+    await expect(page).toHaveURL(`${origin}/#/keys`)
+    await expect(dialogOf(page)).toBeVisible()
   })
 
   it('is no matter of a fake without one', async () => {

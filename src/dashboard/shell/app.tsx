@@ -1,22 +1,33 @@
 import { useEffect } from 'preact/hooks'
 
 import type { Summary } from '../../control/endpoints/state.ts'
-import { read, wantsToken } from '../state/ask.ts'
+import { read, Unreachable, wantsToken } from '../state/ask.ts'
 import { sandboxName } from '../state/place.ts'
 import { route } from '../state/route.ts'
 import { summary } from '../state/summary.ts'
+import { giveUp } from '../state/traffic.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { Confirmation, isDialogOpen } from '../ui/dialog.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { LoadError } from '../ui/view.tsx'
 import { views } from '../views/views.ts'
 import { Bar } from './bar.tsx'
+import { Boundary } from './boundary.tsx'
 import { Navigation } from './navigation.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 
+async function loadSummary(): Promise<Summary> {
+  try {
+    return await read<Summary>('')
+  } catch (error) {
+    if (error instanceof Unreachable) giveUp()
+    throw error
+  }
+}
+
 /** The page: its bar, its navigation, and the view that is open. */
 export function App() {
-  const { value, error } = useLoaded('summary', () => read<Summary>(''))
+  const { value, error } = useLoaded('summary', loadSummary)
   useEffect(() => {
     if (value !== undefined) summary.value = value
   }, [value])
@@ -34,7 +45,9 @@ export function App() {
       <Navigation current={id} />
       <main id="main" class="main" tabIndex={-1}>
         {wantsToken.value ? null : <LoadError text={error} />}
-        <Content key={id} item={item} />
+        <Boundary place={`${id}/${item ?? ''}`}>
+          <Content key={id} item={item} />
+        </Boundary>
       </main>
       {wantsToken.value ? <TokenDialog /> : null}
       <Confirmation />

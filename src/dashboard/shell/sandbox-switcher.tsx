@@ -6,7 +6,8 @@ import { Select } from '../ui/field.tsx'
 
 /** Chooses which sandbox the page shows. */
 export function SandboxSwitcher({ current }: { readonly current: string }) {
-  const { value } = useLoaded('sandboxes', () => read<{ items: readonly SandboxInfo[] }>('/sandboxes'))
+  const load = () => read<{ items: readonly SandboxInfo[] }>('/sandboxes')
+  const { value } = useLoaded('sandboxes', load, { everyMs: 10_000 })
   const names = new Set(['default', current, ...(value?.items.map(({ name }) => name) ?? [])])
   return (
     <Select

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 
-import { setToken } from '../state/ask.ts'
+import { isToken, Refusal, send, setToken } from '../state/ask.ts'
 import { reconnect } from '../state/traffic.ts'
+import { messageOf } from '../state/use-loaded.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -9,16 +10,21 @@ import { Form } from '../ui/form.tsx'
 
 /** Tries a token. @returns why it is refused; undefined where it is right */
 async function check(token: string): Promise<string | undefined> {
-  const response = await fetch('_control', { headers: { Authorization: `Bearer ${token}` } })
-  return response.status === 401 ? 'The fake has another token. Its console shows it at the start.' : undefined
+  if (!isToken(token)) return 'A control token has only printable ASCII characters, such as local-token.'
+  return await send('GET', '', { headers: { Authorization: `Bearer ${token}` } }).then(() => undefined, refusalOf)
 }
+
+const refusalOf = (error: unknown): string =>
+  error instanceof Refusal && error.status === 401
+    ? 'The fake has another token. Its console shows it at the start.'
+    : messageOf(error)
 
 /** Asks for the control token, which the tab keeps. */
 export function TokenDialog() {
   const [token, change] = useState('')
   const [error, setError] = useState<string>()
   const connect = async (): Promise<void> => {
-    const refusal = await check(token.trim()).catch(() => 'The fake does not answer.')
+    const refusal = await check(token.trim())
     setError(refusal)
     if (refusal !== undefined) return
     setToken(token.trim())

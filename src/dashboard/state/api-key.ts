@@ -11,8 +11,16 @@ interface ChosenKey {
 
 const chosen = signal<ChosenKey | undefined>(undefined)
 
+const usual = computed(() => summary.value?.apiKey ?? '')
+
 /** The secret that requests of this page use: the chosen one, else that of the key with full access. */
-export const apiKey = computed(() => chosen.value?.secret ?? summary.value?.apiKey ?? '')
+export const apiKey = computed(() => chosen.value?.secret || usual.value)
+
+/** The secret to show where one is typed. It is empty after it was cleared, and the usual one is used then. */
+export const typedKey = computed(() => chosen.value?.secret ?? usual.value)
+
+/** True while requests of this page use another key than the usual one. */
+export const isOtherKey = computed(() => apiKey.value !== usual.value)
 
 /** The id of the key that was chosen for this page. */
 export const chosenKeyId = computed(() => chosen.value?.id)

@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals'
 
 import { controlPathOf, sandboxName } from './place.ts'
+import { decoded } from './route.ts'
+import { later } from './time.ts'
 
 /** A refusal of the control plane (RFC 9457). */
 export class Refusal extends Error {
@@ -52,17 +54,30 @@ export function setToken(token: string): void {
   touch()
 }
 
-/** Takes the token of an address such as `/#token=…` and removes it from there. */
-export function takeTokenOfAddress(): void {
-  const [, token] = /^#token=(.+)$/.exec(location.hash) ?? []
-  if (token === undefined) return
-  history.replaceState(null, '', location.pathname)
-  sessionStorage.setItem(tokenName, decodeURIComponent(token))
+/** True for a text that a header can carry as a token. */
+export const isToken = (text: string): boolean => /^[!-~]+$/.test(text)
+
+/**
+ * Takes the token of an address such as `/#token=…` and removes it from there.
+ * @param next the address to show then
+ * @returns true if the address had one
+ */
+export function takeTokenOfAddress(next = location.pathname): boolean {
+  const [, text] = /^#token=(.+)$/.exec(location.hash) ?? []
+  if (text === undefined) return false
+  history.replaceState(null, '', next)
+  const token = decoded(text)
+  if (isToken(token)) setToken(token)
+  return true
 }
+
+/** How long the page waits until an answer begins. */
+const patienceMs = 5000
 
 /** Sends a request to the control plane. @throws Refusal or Unreachable; the reason of the signal if it is aborted */
 export async function send(method: Method, path: string, rest: Rest = {}): Promise<Response> {
   const { body, sandbox = sandboxName, headers = {}, signal } = rest
+  const late = new AbortController()
   const token = sessionStorage.getItem(tokenName)
   const init: RequestInit = {
     method,
@@ -73,11 +88,15 @@ export async function send(method: Method, path: string, rest: Rest = {}): Promi
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal }),
+    signal: AbortSignal.any(signal === undefined ? [late.signal] : [signal, late.signal]),
   }
-  const response = await fetch(controlPathOf(sandbox) + path, init).catch((error: unknown) => {
-    throw signal?.aborted === true ? error : new Unreachable()
-  })
+  // A change may take as long as it needs: it is not known to be undone.
+  const stopWaiting = method === 'GET' ? later(patienceMs, () => late.abort()) : undefined
+  const response = await fetch(controlPathOf(sandbox) + path, init)
+    .catch((error: unknown) => {
+      throw signal?.aborted === true ? error : new Unreachable()
+    })
+    .finally(stopWaiting)
   if (response.ok) return response
   if (response.status === 401) wantsToken.value = true
   throw await toRefusal(response)

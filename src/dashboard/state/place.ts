@@ -14,5 +14,5 @@ export const controlPathOf = (sandbox: string): string => `${prefixOf(sandbox)}/
 /** The address of a sandbox's API, with its host, as a client uses it. */
 export const originOf = (sandbox: string): string => location.origin + prefixOf(sandbox)
 
-/** The page of a sandbox, on the view that is open now. */
-export const pageOf = (sandbox: string): string => `${prefixOf(sandbox)}/${location.hash}`
+/** The page of a sandbox, on the view that is open now. The open item is one of this sandbox alone. */
+export const pageOf = (sandbox: string): string => `${prefixOf(sandbox)}/${/^#\/[a-z]+/.exec(location.hash)?.[0] ?? ''}`

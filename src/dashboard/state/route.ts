@@ -6,9 +6,18 @@ export interface Route {
   readonly item: string | undefined
 }
 
+/** Decodes a part of an address; one that is malformed stays as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 function readHash(): Route {
   const [, view = '', item] = /^#\/([a-z]+)(?:\/(.+))?$/.exec(location.hash) ?? []
-  return { view, item: item === undefined ? undefined : decodeURIComponent(item) }
+  return { view, item: item === undefined ? undefined : decoded(item) }
 }
 
 export const route = signal(readHash())

@@ -87,28 +87,40 @@ async function load(signal: AbortSignal): Promise<void> {
   entries.value = items
 }
 
+/** A stream that is silent for longer has died: the fake sends a comment every 15 seconds. */
+const mostSilentMs = 40_000
+
 /** Follows the stream until it ends. */
 async function follow(signal: AbortSignal): Promise<void> {
   const headers = { Accept: 'text/event-stream' }
   const response = await send('GET', `/requests/stream${queryOf(scopeOf())}`, { headers, signal })
-  const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+  let stopWaiting = (): void => undefined
+  const waitOn = (): void => {
+    stopWaiting()
+    stopWaiting = later(mostSilentMs, reconnect)
+  }
+  const parser = new EventSourceParserStream({ onComment: waitOn })
+  const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(parser)
   if (events === undefined) return
   const reader = events.getReader()
   try {
     for (;;) {
+      waitOn()
       const { value: event, done } = await reader.read()
       if (done) return
       if (event.event === 'request') {
         const entry: RequestSummary = JSON.parse(event.data)
         add(entry)
+      } else if (event.event === 'gap') {
+        reloadSoon()
       } else {
-        // The stream is open, or has left requests out.
         await load(signal)
         connection.value = 'live'
         touch()
       }
     }
   } finally {
+    stopWaiting()
     // A stream that nobody reads would keep one of the few connections of the browser.
     void reader.cancel().catch(() => undefined)
   }
@@ -119,6 +131,28 @@ let current = new AbortController()
 /** Connects again at once, and loads the journal. */
 export function reconnect(): void {
   current.abort()
+}
+
+/** How long gaps are collected: tests reset their sandboxes often. */
+const gapMs = 500
+
+let isReloadDue = false
+
+/** Loads the journal again by a new connection: requests are gone. */
+function reloadSoon(): void {
+  if (isReloadDue) return
+  isReloadDue = true
+  later(gapMs, () => {
+    isReloadDue = false
+    reconnect()
+  })
+}
+
+/** The fake does not answer: says so, and connects again. */
+export function giveUp(): void {
+  if (connection.peek() !== 'live') return
+  connection.value = 'lost'
+  reconnect()
 }
 
 /** Forgets the requests, and loads the journal again. */

@@ -11,15 +11,20 @@ export interface Loaded<T> {
   readonly error: string | undefined
 }
 
-/** How often a view that is seen looks for changes that others made. */
-const intervalMs = 2000
+interface LoadOptions {
+  /** True for what never changes: it is asked for until it is there, and after a change made on the page (false). */
+  readonly isFixed?: boolean
+  /** How often the page looks for changes that others made, while it is seen (2000). */
+  readonly everyMs?: number
+}
 
 /**
- * Loads data, and again: after a change made on the page, when the fake is back, and every two seconds while the tab is
+ * Loads data, and again: after a change made on the page, when the fake is back, and again and again while the tab is
  * visible, since tests and programs change the fake too.
  * @param key identifies what is loaded; another one begins with no value
  */
-export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
+export function useLoaded<T>(key: string, load: () => Promise<T>, options: LoadOptions = {}): Loaded<T> {
+  const { isFixed = false, everyMs = 2000 } = options
   const [state, setState] = useState<Loaded<T> & { key: string }>({ key, value: undefined, error: undefined })
   const latest = useRef(load)
   useEffect(() => {
@@ -29,27 +34,36 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const isLive = connection.value === 'live'
   useEffect(() => {
     let isOver = false
+    let isAsking = false
     let last: string | undefined
     const refresh = async (): Promise<void> => {
+      if (isAsking) return
+      isAsking = true
       const next = await latest.current().then(
         (value): Loaded<T> => ({ value, error: undefined }),
         (error: unknown): Loaded<T> | undefined =>
           error instanceof Unreachable ? undefined : { value: undefined, error: messageOf(error) },
       )
+      isAsking = false
       const text = JSON.stringify(next)
       if (isOver || next === undefined || text === last) return
       last = text
-      setState({ key, ...next })
+      setState((before) => ({
+        key,
+        value: next.value ?? (before.key === key ? before.value : undefined),
+        error: next.error,
+      }))
     }
     void refresh()
-    const stop = every(intervalMs, () => {
-      if (document.visibilityState === 'visible') void refresh()
+    const stop = every(everyMs, () => {
+      const isThere = isFixed && last !== undefined
+      if (document.visibilityState === 'visible' && !isThere) void refresh()
     })
     return () => {
       isOver = true
       stop()
     }
-  }, [key, version, isLive])
+  }, [key, version, isLive, isFixed, everyMs])
   return state.key === key ? state : { value: undefined, error: undefined }
 }
 

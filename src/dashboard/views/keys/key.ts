@@ -1,4 +1,5 @@
 import type { KeyInfo, QuotaInfo } from '../../../control/endpoints/keys.ts'
+import { chosenKeyId, forgetKey } from '../../state/api-key.ts'
 import { below, change } from '../../state/ask.ts'
 import { confirm } from '../../ui/dialog.tsx'
 
@@ -13,7 +14,10 @@ export function revoke({ id, name }: KeyInfo): void {
     title: `Revoke ${name}?`,
     text: 'Requests with this key get an authentication_error from now on. It cannot be given back.',
     verb: 'Revoke key',
-    work: () => change('DELETE', below('/keys', id)),
+    work: async () => {
+      await change('DELETE', below('/keys', id))
+      if (chosenKeyId.peek() === id) forgetKey()
+    },
     done: `${name} is revoked.`,
   })
 }

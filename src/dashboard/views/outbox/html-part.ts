@@ -4,7 +4,14 @@ const bytesOf = (binary: string): Uint8Array => Uint8Array.from(binary, (charact
 
 /** Decodes a body by its Content-Transfer-Encoding (RFC 2045). */
 function decode(body: string, encoding: string): string {
-  if (encoding === 'base64') return decoder.decode(bytesOf(atob(body.replaceAll(/\s/g, ''))))
+  if (encoding === 'base64') {
+    try {
+      return decoder.decode(bytesOf(atob(body.replaceAll(/\s/g, ''))))
+    } catch {
+      // A message that a receiver could not decode either.
+      return body
+    }
+  }
   if (encoding !== 'quoted-printable') return body
   const joined = body.replaceAll(/=\r?\n/g, '')
   const binary = joined.replaceAll(/=([0-9A-F]{2})/gi, (_, code: string) =>

@@ -64,7 +64,7 @@ interface Pair {
 }
 
 function Differences({ left, right }: Pair) {
-  const { value: all, error } = useLoaded(`${left} and ${right}`, () => differencesOf(left, right))
+  const { value: all, error } = useLoaded(`${left} and ${right}`, () => differencesOf(left, right), { everyMs: 10_000 })
   if (error !== undefined) return <LoadError text={error} />
   if (all === undefined) return null
   if (all.length === 0) return <Empty title="Nothing differs">A request gets the same answer from both.</Empty>

@@ -28,7 +28,14 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
   if (value === undefined || document === undefined) return <LoadError text={error} />
   const { items } = value
   const titles = titlesIn(document)
-  if (written !== undefined) return <WriteScenario key={item} {...written} scenarios={items} titles={titles} />
+  if (written !== undefined) {
+    return (
+      <>
+        <LoadError text={error} />
+        <WriteScenario key={item} {...written} scenarios={items} titles={titles} />
+      </>
+    )
+  }
   const open = items.find(({ name }) => name === item)
   return (
     <View
@@ -52,6 +59,7 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
         </>
       }
     >
+      <LoadError text={error} />
       <OnNow scenarios={items.filter(({ active }) => active)} />
       <Split
         view="scenarios"

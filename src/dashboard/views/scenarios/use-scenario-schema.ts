@@ -5,7 +5,7 @@ import { useLoaded } from '../../state/use-loaded.ts'
 /** The schema of a scenario, with the rows of the register as the fields of `assume`. */
 export function useScenarioSchema() {
   const document = useControlDocument()
-  const { value } = useLoaded('assumptions', () => readAssumptions())
+  const { value } = useLoaded('assumptions', () => readAssumptions(), { isFixed: true })
   const schema = bodySchema(document, 'post', '/scenarios')
   const rows = value?.map((row): [string, Schema] => [
     row.id,

@@ -1,7 +1,8 @@
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
-import { apiKey, chooseKey } from '../../state/api-key.ts'
+import { chooseKey, forgetKey, isOtherKey, typedKey } from '../../state/api-key.ts'
 import { read } from '../../state/ask.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
+import { Button } from '../../ui/button.tsx'
 import { Choice, Select, TextField } from '../../ui/field.tsx'
 
 interface CredentialsProps {
@@ -23,11 +24,18 @@ export function Credentials({ isAnonymous, onAnonymous, scenario, onScenario }: 
           <TextField
             label="API key"
             kind="secret"
-            value={apiKey.value}
+            value={typedKey.value}
             onInput={chooseKey}
-            hint="The secret, which the page forgets when it is closed."
+            hint="The secret, which the page forgets when it is closed. Empty means the usual key."
           />
         )}
+        {isOtherKey.value && !isAnonymous ? (
+          <div>
+            <Button size="small" onClick={forgetKey}>
+              Use the usual key
+            </Button>
+          </div>
+        ) : null}
         <Choice label="Send no key" checked={isAnonymous} onChange={onAnonymous} />
       </div>
       <Select

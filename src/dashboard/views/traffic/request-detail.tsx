@@ -30,7 +30,9 @@ interface RequestDetailProps {
 /** A request opened whole: why its answer came, the answer, and what was sent. */
 export function RequestDetail({ item, onClose }: RequestDetailProps) {
   const { sandbox, id } = readKey(item)
-  const { value, error } = useLoaded(`request ${item}`, () => read<RequestInfo>(below('/requests', id), { sandbox }))
+  const { value, error } = useLoaded(`request ${item}`, () => read<RequestInfo>(below('/requests', id), { sandbox }), {
+    isFixed: true,
+  })
   return (
     <Detail
       title={<span class="mono">{value === undefined ? `Request ${id}` : `${value.method} ${value.path}`}</span>}
