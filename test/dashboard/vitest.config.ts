@@ -10,6 +10,8 @@ export default defineConfig({
     root: fileURLToPath(new URL('.', import.meta.url)),
     globalSetup: 'support/setup.ts',
     testTimeout: 60_000,
+    // A browser on a busy machine may miss a time-out. A test that fails three times is red.
+    retry: process.env['CLOUDSEC_BROWSER'] === 'required' ? 2 : 0,
     server: { deps: { external: [/\/dist\//] } },
     // Each worker keeps its Chromium.
     isolate: false,
