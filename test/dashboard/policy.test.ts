@@ -4,7 +4,7 @@ import { serveOther } from '../support/other-server.ts'
 import { openBrowser } from './support/browser.ts'
 import { describeDashboard, expect } from './support/dashboard.ts'
 
-/** What a text could do that got into the page as code: a script that tries it, and the directive of the policy that refuses it. */
+/** Attacks of a text that got into the page as code: a script that tries each, and the directive of the policy that refuses it. */
 const attempts = [
   ['an inline script', "add('script', { text: 'globalThis.__ran = 1' })", 'script-src-elem'],
   ['a script of elsewhere', "add('script', { src: 'http://127.0.0.1:9/x.js' })", 'script-src-elem'],

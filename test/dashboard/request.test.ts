@@ -193,7 +193,7 @@ describeDashboard('why an answer came', (start) => {
     await expect(answersOf(dashboard.page)).toContainText('+ X-Rate-Limit-Limit: 7')
   })
 
-  it('takes a choice back whose request cannot be sent again, and one that a scenario overrides', async () => {
+  it('takes a choice back if its request cannot be sent again, or if a scenario overrides it', async () => {
     const dashboard = await start()
     const { fake } = dashboard
     const body = JSON.stringify({ ...jobBody, description: 'x'.repeat(70_000) })
