@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { it } from 'vitest'
 
 import { describeDashboard, expect } from './support/dashboard.ts'
-import { connectionOf } from './support/views.ts'
+import { connectionOf, settled } from './support/views.ts'
 
 const controlToken = 'local-token'
 
@@ -79,6 +79,21 @@ describeDashboard('the control token', (start) => {
     await page.evaluate(() => location.assign('#token=%'))
     await expect(page).toHaveURL(`${origin}/#/keys`)
     await expect(dialogOf(page)).toBeVisible()
+  })
+
+  it('is not asked for again by a late refusal of a request without one', async () => {
+    const { page, open } = await start({ controlToken })
+    const held: (() => Promise<void>)[] = []
+    await page.route('**/_control/sandboxes', (route) => void held.push(() => route.continue()))
+    await open('#/keys')
+    await expect(dialogOf(page)).toBeVisible()
+    await page.evaluate((token) => location.assign(`#token=${token}`), controlToken)
+    await expect(connectionOf(page)).toHaveText('Live')
+    const refused = page.waitForResponse((response) => response.status() === 401)
+    await held[0]?.()
+    await refused
+    await settled(page)
+    await expect(dialogOf(page)).toBeHidden()
   })
 
   it('is no matter of a fake without one', async () => {

@@ -98,7 +98,8 @@ export async function send(method: Method, path: string, rest: Rest = {}): Promi
     })
     .finally(stopWaiting)
   if (response.ok) return response
-  if (response.status === 401) wantsToken.value = true
+  // A late refusal may be that of an earlier token.
+  if (response.status === 401 && token === sessionStorage.getItem(tokenName)) wantsToken.value = true
   throw await toRefusal(response)
 }
 
