@@ -7,7 +7,7 @@ import { hasSecret } from '../lib/secrets.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ScenarioState } from '../scenarios/manager.ts'
 import type { Difference } from '../scenarios/matcher.ts'
-import type { Count, Expectation } from './endpoints/requests.ts'
+import type { Count, Expectation } from './endpoints/verification.ts'
 import { entryId } from './journal-entry.ts'
 import { Problem } from './problem.ts'
 

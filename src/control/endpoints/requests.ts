@@ -4,7 +4,8 @@ import type { Match } from '../../journal/verify.ts'
 import { lazily } from '../../lib/lazily.ts'
 import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
 import type { Call } from '../client/call.ts'
-import { collectionOf, component, count, dateTime, defineEndpoints, type KnownForms, limit } from './endpoint.ts'
+import { collectionOf, component, dateTime, defineEndpoints, limit } from './endpoint.ts'
+import { type Count, verification } from './verification.ts'
 
 const names = () => z.array(z.string())
 
@@ -52,44 +53,11 @@ export const requestInfo = component('RequestInfo', () =>
   z.extend(requestSummary(), { request: message(), response: message() }),
 )
 
-const countForm = lazily(() =>
-  z.union([
-    count(),
-    z
-      .strictObject({ min: z.optional(count()), max: z.optional(count()) })
-      .check(z.refine(({ min = 0, max = min }) => min <= max, { path: ['max'], error: 'at least min' })),
-  ]),
-)
-
-const verification = (match: KnownForms['match']) =>
-  z
-    .strictObject({
-      match: z.optional(match),
-      count: z.optional(countForm()),
-      sequence: z.optional(z.array(match).check(z.minLength(1))),
-    })
-    .check(
-      z.refine((given) => given.sequence === undefined || (given.match === undefined && given.count === undefined), {
-        path: ['sequence'],
-        error: 'it alone, or match and count',
-      }),
-    )
-
 /** A request to the API and its answer, without headers and bodies. */
 export type RequestSummary = z.infer<ReturnType<typeof requestSummary>>
 
 /** A request to the API and its answer, as the journal has them. */
 export type RequestInfo = z.infer<ReturnType<typeof requestInfo>>
-
-/** A number of requests: exactly so many, or between two bounds. */
-export type Count = z.infer<ReturnType<typeof countForm>>
-
-/** An expectation of the requests that a sandbox got: so many that match, or several in an order. */
-export interface Expectation {
-  readonly match?: Match | undefined
-  readonly count?: Count | undefined
-  readonly sequence?: readonly Match[] | undefined
-}
 
 /**
  * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`;
