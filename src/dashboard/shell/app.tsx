@@ -9,7 +9,7 @@ import { giveUp } from '../state/traffic.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { Confirmation, isDialogOpen } from '../ui/dialog.tsx'
 import { Toasts } from '../ui/toasts.tsx'
-import { LoadError } from '../ui/view.tsx'
+import { Refused } from '../ui/view.tsx'
 import { views } from '../views/views.ts'
 import { Bar } from './bar.tsx'
 import { Boundary } from './boundary.tsx'
@@ -44,7 +44,7 @@ export function App() {
       <Bar />
       <Navigation current={id} />
       <main id="main" class="main" tabIndex={-1}>
-        {wantsToken.value ? null : <LoadError text={error} />}
+        {wantsToken.value ? null : <Refused text={error} />}
         <Boundary place={`${id}/${item ?? ''}`}>
           <Content key={id} item={item} />
         </Boundary>

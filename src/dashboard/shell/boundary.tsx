@@ -1,6 +1,6 @@
 import { Component, type ComponentChildren } from 'preact'
 
-import { LoadError } from '../ui/view.tsx'
+import { Refused } from '../ui/view.tsx'
 
 interface BoundaryProps {
   /** The view and its item: another one is tried again. */
@@ -24,6 +24,6 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
 
   override render({ place, children }: BoundaryProps) {
     if (this.state.failed !== place) return children
-    return <LoadError text="This view failed. Reload the page, or open another view." />
+    return <Refused text="This view failed. Reload the page, or open another view." />
   }
 }

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 
 import type { RequestSummary } from '../../control/endpoints/requests.ts'
-import { queryOf, read, send, touch, wantsToken } from './ask.ts'
+import { queryOf, readList, send, touch, wantsToken } from './ask.ts'
 import { connection } from './connection.ts'
 import { later, pause } from './time.ts'
 
@@ -81,7 +81,7 @@ const scopeOf = () => ({ fields: 'summary', sandboxes: isAll.value ? 'all' : und
 /** Loads the journal. The stream waits meanwhile, so that no request is lost or shown twice. */
 async function load(signal: AbortSignal): Promise<void> {
   const query = queryOf({ ...scopeOf(), limit: mostEntries })
-  const { items } = await read<{ items: readonly RequestSummary[] }>(`/requests${query}`, { signal })
+  const items = await readList<RequestSummary>(`/requests${query}`, { signal })
   pending = []
   newest = items.at(-1)?.sequence ?? 0
   entries.value = items

@@ -132,7 +132,7 @@ export function Facts({
   )
 }
 
-/** Says why something was refused. @param text the reason; undefined where nothing was refused */
+/** Says why something was refused, or could not be loaded. @param text the reason; undefined where there is none */
 export function Refused({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : (
     <p class="note bad break" role="alert">
@@ -140,9 +140,6 @@ export function Refused({ text }: { readonly text: string | undefined }) {
     </p>
   )
 }
-
-/** Says why something could not be loaded. */
-export const LoadError = ({ text }: { readonly text: string | undefined }) => <Refused text={text} />
 
 interface SplitProps {
   readonly list: ComponentChildren

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/dialog.tsx'
 import { Choice, TextField } from '../../ui/field.tsx'
 import { counted } from '../../ui/format.ts'
-import { Detail, Empty, LoadError, Panel, View } from '../../ui/view.tsx'
+import { Detail, Empty, Panel, Refused, Split, View } from '../../ui/view.tsx'
 import { AssumptionDetail } from './assumption-detail.tsx'
 
 import './assumptions.css'
@@ -63,7 +63,7 @@ export function Assumptions({ item }: { readonly item: string | undefined }) {
         changed.length === 0 ? undefined : <Button onClick={() => resetAll(changed)}>Set back to defaults</Button>
       }
     >
-      <LoadError text={error} />
+      <Refused text={error} />
       <div class="assumption-filters">
         <TextField
           label="Search assumptions"
@@ -92,30 +92,37 @@ export function Assumptions({ item }: { readonly item: string | undefined }) {
           />
         </div>
       </div>
-      <div class={open === undefined ? 'split' : 'split open'}>
-        <Panel isFlush>
-          <div class="assumption-list">
-            {value !== undefined && shown.length === 0 ? (
-              <Nothing />
-            ) : (
-              bySection(shown).map(([section, members]) => (
-                <Section key={section} section={section} rows={members} open={item} />
-              ))
-            )}
-          </div>
-        </Panel>
-        {open === undefined ? null : (
-          <Detail title={open.question} onClose={() => go('assumptions')}>
-            <AssumptionDetail key={open.id} row={open} />
-          </Detail>
+      {value === undefined ? null : (
+        <Split
+          view="assumptions"
+          item={item}
+          notFound="No assumption has the id"
+          list={<Register rows={shown} open={item} />}
+        >
+          {open === undefined ? undefined : (
+            <Detail title={open.question} onClose={() => go('assumptions')}>
+              <AssumptionDetail key={open.id} row={open} />
+            </Detail>
+          )}
+        </Split>
+      )}
+    </View>
+  )
+}
+
+function Register({ rows, open }: { readonly rows: readonly AssumptionInfo[]; readonly open: string | undefined }) {
+  return (
+    <Panel isFlush>
+      <div class="assumption-list">
+        {rows.length === 0 ? (
+          <Nothing />
+        ) : (
+          bySection(rows).map(([section, members]) => (
+            <Section key={section} section={section} rows={members} open={open} />
+          ))
         )}
       </div>
-      {item !== undefined && value !== undefined && open === undefined ? (
-        <p class="note warn">
-          No assumption has the id <code>{item}</code>. <a href={hrefOf('assumptions')}>Show all</a>
-        </p>
-      ) : null}
-    </View>
+    </Panel>
   )
 }
 

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import { change } from '../../state/ask.ts'
 import { type ApiDocument, bodySchema } from '../../state/openapi.ts'
 import { say } from '../../state/toasts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
 import { type States, statesOf } from './document.ts'
 import { idOf, type Row, scalarOf } from './fields.ts'
@@ -45,12 +45,7 @@ export function CreateAsItStands({ area, control, onClose, onCreated }: CreateAs
         named={control?.components.schemas ?? {}}
         error={refusal.error}
       />
-      <footer>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" type="submit">
-          Create
-        </Button>
-      </footer>
+      <FormButtons verb="Create" onCancel={onClose} />
     </Form>
   )
 }

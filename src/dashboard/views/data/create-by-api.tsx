@@ -6,7 +6,7 @@ import type { Api, Operation } from '../../state/openapi.ts'
 import { hrefOf } from '../../state/route.ts'
 import { idIn, type Outcome, sendRequest } from '../../state/send-request.ts'
 import { say } from '../../state/toasts.ts'
-import { Button } from '../../ui/button.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
 import { JsonField } from './json-field.tsx'
 
@@ -68,12 +68,7 @@ export function CreateByApi({ api, operation, onClose, onCreated }: CreateByApiP
         error={refusal.error}
       />
       {outcome === undefined ? null : <Refused outcome={outcome} />}
-      <footer>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" type="submit">
-          Create
-        </Button>
-      </footer>
+      <FormButtons verb="Create" onCancel={onClose} />
     </Form>
   )
 }

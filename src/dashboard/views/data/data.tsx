@@ -5,7 +5,7 @@ import { go, hrefOf } from '../../state/route.ts'
 import { summary } from '../../state/summary.ts'
 import { Button } from '../../ui/button.tsx'
 import { numberText } from '../../ui/format.ts'
-import { Empty, LoadError, Panel, View } from '../../ui/view.tsx'
+import { Empty, Panel, Refused, View } from '../../ui/view.tsx'
 import { Create } from './create.tsx'
 import { Record } from './record.tsx'
 import { Records } from './records.tsx'
@@ -39,7 +39,7 @@ export function Data({ item }: { readonly item: string | undefined }) {
         </Button>
       }
     >
-      <LoadError text={error} />
+      <Refused text={error} />
       <div class="data">
         <Areas current={area} />
         {isReady ? <Area key={area} area={area} id={id} control={control} onCreate={create} /> : null}

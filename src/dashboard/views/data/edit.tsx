@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks'
 import { below, change } from '../../state/ask.ts'
 import { type ApiDocument, bodySchema } from '../../state/openapi.ts'
 import { say } from '../../state/toasts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Choice } from '../../ui/field.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
 import type { Row } from './fields.ts'
 import { JsonField } from './json-field.tsx'
@@ -59,12 +59,7 @@ export function Edit({ area, id, record, control, onClose }: EditProps) {
           named={control?.components.schemas ?? {}}
           error={refusal.error}
         />
-        <footer>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit">
-            Save
-          </Button>
-        </footer>
+        <FormButtons verb="Save" onCancel={onClose} />
       </Form>
     </Dialog>
   )

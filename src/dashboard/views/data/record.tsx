@@ -15,7 +15,7 @@ import { confirm } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
 import { dateTimeOf, shortId } from '../../ui/format.ts'
-import { Detail, Empty, Facts, LoadError } from '../../ui/view.tsx'
+import { Detail, Empty, Facts, Refused } from '../../ui/view.tsx'
 import { type States, statesOf } from './document.ts'
 import { Edit } from './edit.tsx'
 import { kindOf, type Row, scalarOf } from './fields.ts'
@@ -59,7 +59,7 @@ export function Record({ area, id, control }: RecordProps) {
         </>
       }
     >
-      <LoadError text={error} />
+      <Refused text={error} />
       <Lifecycle area={area} id={id} />
       <Facts items={factsOf(value)} />
       {states === undefined ? null : (

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { numberText } from '../../ui/format.ts'
 import { Table } from '../../ui/table.tsx'
-import { Empty, LoadError } from '../../ui/view.tsx'
+import { Empty, Refused } from '../../ui/view.tsx'
 import { type Choice, choiceOf, choose } from './choice.ts'
 import { columnsFor } from './columns.tsx'
 import { filtersOf } from './document.ts'
@@ -88,7 +88,7 @@ export function Records({ area, open, control, onCreate }: RecordsProps) {
         onChange={(changed) => show({ chosen: changed })}
         refusal={page?.refusal}
       />
-      <LoadError text={error} />
+      <Refused text={error} />
       {page === undefined ? null : page.items.length === 0 ? (
         <None
           why={page.refusal !== undefined ? 'refused' : filterQuery(filters, applied).length > 0 ? 'filtered' : 'none'}

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { copy } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Choice, TextField } from '../../ui/field.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
 import { numberOf } from '../../ui/format.ts'
 import { Refused } from '../../ui/view.tsx'
@@ -67,12 +68,7 @@ function KeyForm({ onClose, onCreated }: KeyFormProps) {
           error={refusal.of('quota')}
         />
         <Refused text={refusal.elsewhere} />
-        <footer>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" type="submit">
-            Generate key
-          </Button>
-        </footer>
+        <FormButtons verb="Generate key" onCancel={onClose} />
       </Form>
     </Dialog>
   )

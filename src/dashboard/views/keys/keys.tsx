@@ -8,7 +8,7 @@ import { useLoaded } from '../../state/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Detail, Empty, LoadError, Panel, Split, View } from '../../ui/view.tsx'
+import { Detail, Empty, Panel, Refused, Split, View } from '../../ui/view.tsx'
 import { GenerateKey } from './generate-key.tsx'
 import { KeyDetail } from './key-detail.tsx'
 import { type KeyWithQuota, revoke } from './key.ts'
@@ -37,7 +37,7 @@ export function Keys({ item }: { readonly item: string | undefined }) {
       lead="Every request to the API carries a key. A key has a name, permissions and a quota of requests an hour."
       actions={generate}
     >
-      <LoadError text={error} />
+      <Refused text={error} />
       {keys === undefined ? null : (
         <Split
           view="keys"

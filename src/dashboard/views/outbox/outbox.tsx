@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { dateTimeOf } from '../../ui/format.ts'
 import { ParameterField } from '../../ui/parameter-field.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Detail, Empty, LoadError, Panel, View } from '../../ui/view.tsx'
+import { Detail, Empty, Panel, Refused, View } from '../../ui/view.tsx'
 import { DeliveryDetail } from './delivery-detail.tsx'
 import { Redeliver } from './redeliver.tsx'
 
@@ -69,7 +69,7 @@ export function Outbox({ item }: { readonly item: string | undefined }) {
       title="Outbox"
       lead="Webhooks and e-mails of this sandbox, with every attempt. A webhook is signed; an e-mail is kept if there is no SMTP server."
     >
-      <LoadError text={error} />
+      <Refused text={error} />
       <div class="fields outbox-filters">
         {filters.map((filter) => (
           <ParameterField
@@ -137,7 +137,7 @@ function Opened({ id }: { readonly id: string }) {
       actions={delivery === undefined ? undefined : <Redeliver delivery={delivery} />}
       onClose={() => go('outbox')}
     >
-      <LoadError text={error} />
+      <Refused text={error} />
       {delivery === undefined ? null : <DeliveryDetail delivery={delivery} />}
     </Detail>
   )

@@ -6,7 +6,7 @@ import { Breakable } from '../../ui/breakable.tsx'
 import { Select } from '../../ui/field.tsx'
 import { counted, numberText } from '../../ui/format.ts'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Empty, LoadError, Panel } from '../../ui/view.tsx'
+import { Empty, Panel, Refused } from '../../ui/view.tsx'
 import { type Difference, differencesOf } from './differences.ts'
 
 const first = signal(sandboxName)
@@ -65,7 +65,7 @@ interface Pair {
 
 function Differences({ left, right }: Pair) {
   const { value: all, error } = useLoaded(`${left} and ${right}`, () => differencesOf(left, right), { everyMs: 10_000 })
-  if (error !== undefined) return <LoadError text={error} />
+  if (error !== undefined) return <Refused text={error} />
   if (all === undefined) return null
   if (all.length === 0) return <Empty title="Nothing differs">A request gets the same answer from both.</Empty>
   const parts = [...new Set(all.map(({ part }) => part))]

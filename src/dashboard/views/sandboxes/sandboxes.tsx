@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { dateTimeOf, numberText } from '../../ui/format.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Detail, Empty, LoadError, Panel, Split, View } from '../../ui/view.tsx'
+import { Detail, Empty, Panel, Refused, Split, View } from '../../ui/view.tsx'
 import { Compare } from './compare.tsx'
 import { NewSandbox } from './new-sandbox.tsx'
 import { SandboxDetail } from './sandbox-detail.tsx'
@@ -87,7 +87,7 @@ export function Sandboxes({ item }: { readonly item: string | undefined }) {
         </Button>
       }
     >
-      <LoadError text={error} />
+      <Refused text={error} />
       <Tabs
         label="Parts of this view"
         tabs={[

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals'
 
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
-import { read } from '../../state/ask.ts'
+import { readList } from '../../state/ask.ts'
 import { useControlDocument } from '../../state/openapi.ts'
 import { go } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { LoadError, Split, View } from '../../ui/view.tsx'
+import { Refused, Split, View } from '../../ui/view.tsx'
 import { titlesIn } from './groups.ts'
 import { OnNow } from './on-now.tsx'
 import { ScenarioDetail } from './scenario-detail.tsx'
@@ -22,16 +22,15 @@ const search = signal('')
 
 /** The scenarios of the sandbox: all of them, one opened, or the editor. */
 export function Scenarios({ item }: { readonly item: string | undefined }) {
-  const { value, error } = useLoaded('scenarios', () => read<{ items: readonly ScenarioInfo[] }>('/scenarios'))
+  const { value: items, error } = useLoaded('scenarios', () => readList<ScenarioInfo>('/scenarios'))
   const document = useControlDocument()
   const written = readWriteItem(item)
-  if (value === undefined || document === undefined) return <LoadError text={error} />
-  const { items } = value
+  if (items === undefined || document === undefined) return <Refused text={error} />
   const titles = titlesIn(document)
   if (written !== undefined) {
     return (
       <>
-        <LoadError text={error} />
+        <Refused text={error} />
         <WriteScenario key={item} {...written} scenarios={items} titles={titles} />
       </>
     )
@@ -59,7 +58,7 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
         </>
       }
     >
-      <LoadError text={error} />
+      <Refused text={error} />
       <OnNow scenarios={items.filter(({ active }) => active)} />
       <Split
         view="scenarios"

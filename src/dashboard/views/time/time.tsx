@@ -1,7 +1,7 @@
 import type { DueInfo } from '../../../control/endpoints/clock.ts'
 import { readDue } from '../../state/clock.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
-import { LoadError, View } from '../../ui/view.tsx'
+import { Refused, View } from '../../ui/view.tsx'
 import { Clock } from './clock.tsx'
 import { Due } from './due.tsx'
 
@@ -13,7 +13,7 @@ export function Time() {
   return (
     <View title="Time" lead="By this clock records change their state, quotas reset, and webhooks are attempted again.">
       <Clock />
-      <LoadError text={error} />
+      <Refused text={error} />
       {value === undefined ? null : <Due items={value} />}
     </View>
   )

@@ -1,5 +1,5 @@
 import type { SandboxInfo } from '../../../control/endpoints/sandboxes.ts'
-import { read, send } from '../../state/ask.ts'
+import { readList, send } from '../../state/ask.ts'
 import { sandboxName } from '../../state/place.ts'
 import { summary } from '../../state/summary.ts'
 import { attempt, say } from '../../state/toasts.ts'
@@ -72,6 +72,6 @@ function askToClear(): void {
 }
 
 async function sandboxNames(): Promise<readonly string[]> {
-  const { items } = await read<{ items: readonly SandboxInfo[] }>('/sandboxes')
+  const items = await readList<SandboxInfo>('/sandboxes')
   return items.map(({ name }) => name)
 }

@@ -1,6 +1,6 @@
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { chooseKey, forgetKey, isOtherKey, typedKey } from '../../state/api-key.ts'
-import { read } from '../../state/ask.ts'
+import { readList } from '../../state/ask.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice, Select, TextField } from '../../ui/field.tsx'
@@ -15,8 +15,8 @@ interface CredentialsProps {
 
 /** The key of a request, and the scenario that it asks for. */
 export function Credentials({ isAnonymous, onAnonymous, scenario, onScenario }: CredentialsProps) {
-  const { value } = useLoaded('scenarios', () => read<{ items: readonly ScenarioInfo[] }>('/scenarios'))
-  const names = value?.items.map(({ name }) => name) ?? []
+  const { value } = useLoaded('scenarios', () => readList<ScenarioInfo>('/scenarios'))
+  const names = value?.map(({ name }) => name) ?? []
   return (
     <div class="composer-fields">
       <div class="stack">

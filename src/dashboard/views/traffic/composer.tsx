@@ -6,7 +6,7 @@ import { type ApiRequest, idIn, type Outcome, sendRequest } from '../../state/se
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
-import { LoadError } from '../../ui/view.tsx'
+import { Refused } from '../../ui/view.tsx'
 import { Credentials } from './composer-credentials.tsx'
 import { OperationFields } from './composer-operation.tsx'
 import { OutcomePart } from './composer-outcome.tsx'
@@ -19,7 +19,7 @@ export function Composer({ onClose }: { readonly onClose: () => void }) {
   const { value: api, error } = useApi()
   return (
     <Dialog title="Send a request" isWide onClose={onClose}>
-      <LoadError text={error} />
+      <Refused text={error} />
       {api !== undefined ? (
         <ComposerForm api={api} onClose={onClose} />
       ) : error === undefined ? (

@@ -1,5 +1,5 @@
 import type { RequestInfo } from '../../../control/endpoints/requests.ts'
-import { queryOf, read } from '../../state/ask.ts'
+import { queryOf, readList } from '../../state/ask.ts'
 import { originOf } from '../../state/place.ts'
 import { isAll, keyOf, mostEntries, type RequestSummary } from '../../state/traffic.ts'
 
@@ -17,7 +17,7 @@ export async function recordingOf(
 ): Promise<{ readonly text: string; readonly count: number }> {
   const wanted = new Set(requests.map(keyOf))
   const query = queryOf({ sandboxes: isAll.value ? 'all' : undefined, limit: mostEntries })
-  const { items } = await read<{ items: readonly RequestInfo[] }>(`/requests${query}`)
+  const items = await readList<RequestInfo>(`/requests${query}`)
   const entries = items.filter((entry) => wanted.has(keyOf(entry))).map(toEntry)
   const log = { version: '1.2', creator: { name: 'cloudsec-fake', version }, pages: [], entries }
   return { text: JSON.stringify({ log }, null, 2), count: entries.length }

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { copy } from '../../ui/copy-button.tsx'
 import { dateTimeOf, durationOf } from '../../ui/format.ts'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Detail, LoadError, Refused } from '../../ui/view.tsx'
+import { Detail, Refused } from '../../ui/view.tsx'
 import { ComparisonDialog } from './comparison.tsx'
 import { curlOf, keyVariable } from './curl.ts'
 import { Answer, Sent } from './message.tsx'
@@ -38,7 +38,7 @@ export function RequestDetail({ item, onClose }: RequestDetailProps) {
       title={<span class="mono">{value === undefined ? `Request ${id}` : `${value.method} ${value.path}`}</span>}
       onClose={onClose}
     >
-      <LoadError text={error} />
+      <Refused text={error} />
       {value === undefined ? null : <Opened key={item} request={value} />}
     </Detail>
   )

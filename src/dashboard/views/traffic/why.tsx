@@ -7,7 +7,7 @@ import { isChanged, readAssumptions, usesIn } from '../../state/assumptions.ts'
 import { readFired } from '../../state/scenario.ts'
 import { entries } from '../../state/traffic.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
-import { LoadError } from '../../ui/view.tsx'
+import { Refused } from '../../ui/view.tsx'
 import { AssumptionPart } from './assumption.tsx'
 import { QuotaPart } from './quota.tsx'
 import { RulePart } from './rule.tsx'
@@ -72,7 +72,7 @@ function Decisions({ request, again }: { readonly request: RequestInfo; readonly
       <p class="muted">
         The document leaves these points open. Switch one to see how your program handles the other answer.
       </p>
-      <LoadError text={error} />
+      <Refused text={error} />
       <div class="why-assumptions">
         {[...rows.filter(isChanged), ...rows.filter((row) => !isChanged(row))].map((row) => (
           <AssumptionPart
