@@ -101,7 +101,7 @@ describeApart('what comes due next', (open) => {
     expect(await fake.clock.due()).toEqual([])
   })
 
-  it('has only the delivery of a job whose turn it is', async () => {
+  it('has only the next delivery of a job', async () => {
     const { fake } = await open({ clock: noon })
     await fake.assumptions.set({ notifyOn: 'every_transition' })
     await fake.scenarios.define({ name: 'unreachable', webhooks: { fail: 5 } })

@@ -18,7 +18,7 @@ type Library = typeof sources
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What a browser sends for a page. */
+/** The headers with which a browser asks for a page. */
 const headers = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
 const protection = {
