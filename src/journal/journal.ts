@@ -87,6 +87,17 @@ export class Journals {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Calls a function with each entry of any journal from now on, also of sandboxes that are reset or deleted later. @returns a function that stops it */
+  follow(take: (entry: JournalEntry) => void): () => void {
+    let last = this.#last
+    return this.listen(() => {
+      for (let entry = this.next(last); entry !== undefined; entry = this.next(last)) {
+        last = entry.sequence
+        take(entry)
+      }
+    })
+  }
+
   /** Calls the listeners. */
   notify(): void {
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener()
