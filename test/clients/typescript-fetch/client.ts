@@ -32,7 +32,7 @@ export function createClient({ baseUrl, apiKey }: Access, ways: Ways): Service {
         ...ways.extraHeaders,
       },
       body: body === undefined ? null : JSON.stringify(body),
-      signal: ways.timeLimit(),
+      signal: ways.timeLimit(body !== undefined),
     })
     const envelope = ways.parse<T>(await response.text(), response)
     ways.meet(response.headers)

@@ -1,10 +1,8 @@
+import { planted } from '../suite/planted.ts'
 import { runSuite } from '../suite/run.ts'
 import { createClient } from './client.ts'
 import { plants } from './plants.ts'
 import { sound } from './ways.ts'
 
-const { PLANT } = process.env
-const planted = PLANT === undefined ? {} : plants[PLANT]
-if (planted === undefined) throw new Error(`no plant ${PLANT}: expected one of ${Object.keys(plants).join(', ')}`)
-
-await runSuite((access) => createClient(access, { ...sound, ...planted }))
+const ways = { ...sound, ...planted(plants) }
+await runSuite((access) => createClient(access, ways))

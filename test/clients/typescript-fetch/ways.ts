@@ -33,8 +33,8 @@ export const sound = {
   scheme: 'Bearer',
   extraHeaders: noFilters,
   pageSize: '25',
-  /** Ends an exchange that takes too long. */
-  timeLimit: (): AbortSignal | null => AbortSignal.timeout(1500),
+  /** Ends an exchange that takes too long. A create has more time, since nobody knows what an ended one did. */
+  timeLimit: (isCreate: boolean): AbortSignal | null => AbortSignal.timeout(isCreate ? 2000 : 500),
   pollMs: 70,
 
   /** An exchange that failed counts as no answer. */
