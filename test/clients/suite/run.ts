@@ -1,4 +1,4 @@
-import type { Access, Service } from './service.ts'
+import type { Access, Checks, Service } from './service.ts'
 import { partsOf } from './suite.ts'
 
 /** The variable of the environment that this client needs. @throws Error where it is not there */
@@ -8,10 +8,17 @@ function needed(name: string): string {
   return value
 }
 
-/** Runs the checks of a client one after another, prints them as JUnit XML, and sets the exit code. */
+/** Runs the suite of all TypeScript clients for one of them. */
 export async function runSuite(open: (access: Access) => Service): Promise<void> {
-  const access = { baseUrl: needed('CLOUDSEC_BASE_URL'), apiKey: needed('CLOUDSEC_API_KEY') }
-  const parts = partsOf(open, access)
+  await runChecks((access) => partsOf(open, access))
+}
+
+/**
+ * Runs the checks of a client one after another, prints them as JUnit XML, and sets the exit code.
+ * @param open returns the checks by part; the variable PARTS names some of the parts (all)
+ */
+export async function runChecks(open: (access: Access) => Readonly<Record<string, Checks>>): Promise<void> {
+  const parts = open({ baseUrl: needed('CLOUDSEC_BASE_URL'), apiKey: needed('CLOUDSEC_API_KEY') })
   const wanted = process.env['PARTS']?.split(',') ?? Object.keys(parts)
   const cases: string[] = []
   for (const part of wanted) {

@@ -5,6 +5,9 @@ export interface Access {
   readonly apiKey: string
 }
 
+/** Checks by name. Each throws where the client is wrong. */
+export type Checks = Readonly<Record<string, () => Promise<void>>>
+
 /** A record of a list. */
 export interface Item {
   readonly id: string

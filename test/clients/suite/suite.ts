@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 
-import { type Access, type NewJob, type Service, ServiceError } from './service.ts'
-
-/** A check has a name, and throws where the client is wrong. */
-type Checks = Readonly<Record<string, () => Promise<void>>>
+import { type Access, type Checks, type NewJob, type Service, ServiceError } from './service.ts'
 
 /** A resource of the dataset that has no assessment yet. */
 const subject = { name: 'verve-db-82', type: 'database' }
@@ -20,7 +17,7 @@ const job: NewJob = {
 
 const idsOf = (items: readonly { readonly id: string }[]): ReadonlySet<string> => new Set(items.map(({ id }) => id))
 
-/** The checks of a client by part. A run takes all parts, or those in the variable PARTS. */
+/** The checks of a client by part. */
 export function partsOf(open: (access: Access) => Service, access: Access): Readonly<Record<string, Checks>> {
   const service = open(access)
   return {
