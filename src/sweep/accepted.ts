@@ -1,14 +1,26 @@
-import type { SweepReport } from './report.ts'
+import * as z from 'zod/mini'
 
-/** Accepted findings: the reason of each, by the id of the finding. */
-export type Accepted = ReadonlyMap<string, string>
+import type { Finding } from './report.ts'
+
+/** A file of accepted findings. */
+export type AcceptedFile = z.output<typeof acceptedSchema>
+
+export const acceptedSchema = z.strictObject({
+  $schema: z.optional(z.string()),
+  findings: z.array(z.strictObject({ id: z.string(), reason: z.string() })),
+})
 
 /** Reads the text of a file of accepted findings. @param source its path, for errors. @throws InputError */
-export function readAccepted(_source: string, _text: string): Accepted {
-  return new Map()
+export function readAccepted(_source: string, _text: string): AcceptedFile {
+  return { findings: [] }
 }
 
-/** The text of a file with the accepted findings so far and those of a report, each of these with a reason to fill in. */
-export function writeAccepted(_accepted: Accepted, _report: Pick<SweepReport, 'findings'>): string {
-  return ''
+/** The reason why a finding is accepted; null for one that is not. */
+export function reasonFor(id: string, accepted: AcceptedFile): string | null {
+  return accepted.findings.find((finding) => finding.id === id)?.reason ?? null
+}
+
+/** The text of a file with the findings that were accepted before and these, each with a reason to fill in. */
+export function writeAccepted(before: AcceptedFile, _findings: readonly Pick<Finding, 'id'>[]): string {
+  return `${JSON.stringify(before, undefined, 2)}\n`
 }
