@@ -27,8 +27,9 @@ class ServiceError(Exception):
 
 class Client:
     attempts = 5
-    timeout_seconds = 3
+    timeout_seconds = 1.5
     first_pause_seconds = 0.3
+    first_poll_seconds = 0.4
     poll_seconds = 1.1
     most_seconds = 30
     most_readings = 4
@@ -98,7 +99,7 @@ class Client:
             is_early = is_blank and self.now() < expected + 2
             return None if record.get("score") is None or is_early else record
 
-        return self.poll(read, expected - self.now())
+        return self.poll(read, expected)
 
     def complete_job(self, created):
         """Waits until a job has ended."""
@@ -110,14 +111,16 @@ class Client:
 
         return self.poll(read)
 
-    def poll(self, read, first_seconds=0):
-        deadline = time.monotonic() + self.most_seconds
-        time.sleep(min(max(first_seconds, self.poll_seconds), self.most_seconds))
-        while time.monotonic() < deadline:
+    def poll(self, read, expected=0):
+        """Reads until there is an end, which is likely at the expected time."""
+        deadline = self.now() + self.most_seconds
+        pause = self.first_poll_seconds
+        while self.now() < deadline:
             record = read()
             if record is not None:
                 return record
-            time.sleep(self.poll_seconds)
+            time.sleep(max(pause, min(expected, deadline) - self.now()))
+            pause = self.poll_seconds
         raise ServiceError("no_answer", f"not complete after {self.most_seconds} seconds")
 
     # Lists.

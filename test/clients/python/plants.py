@@ -51,7 +51,7 @@ class RetriesMissing:
 class PollsHot:
     """Reads follow each other without a pause until the record is complete."""
 
-    poll_seconds = 0.05
+    first_poll_seconds = poll_seconds = 0.05
 
 
 class ConnectionPerRequest:

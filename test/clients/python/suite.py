@@ -1,4 +1,4 @@
-"""The suite of the client: python3 suite.py [FILE for the report as JUnit XML]. PARTS names some of its classes."""
+"""The suite of the client: python3 suite.py [FILE for the report as JUnit XML]. PARTS names some of its parts."""
 
 import os
 import sys
@@ -127,8 +127,8 @@ def write_report(result, file):
 
 
 def main():
-    parts = os.environ.get("PARTS", "Inventory,Assessments,Jobs,Refusals").split(",")
-    suite = unittest.defaultTestLoader.loadTestsFromNames(parts, sys.modules[__name__])
+    parts = os.environ.get("PARTS", "inventory,assessments,jobs,refusals").split(",")
+    suite = unittest.defaultTestLoader.loadTestsFromNames([part.capitalize() for part in parts], sys.modules[__name__])
     result = unittest.TextTestRunner(sys.stdout, verbosity=2, resultclass=Result).run(suite)
     if len(sys.argv) > 1:
         write_report(result, sys.argv[1])
