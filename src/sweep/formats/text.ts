@@ -12,6 +12,7 @@ import {
   outcomeOf,
   placeOf,
   rowsOf,
+  titleOf,
 } from './wording.ts'
 
 /** A report for a terminal. */
@@ -59,11 +60,11 @@ function flakyLines({ id, tests }: SweepReport['flaky'][number]): readonly strin
 
 /** A finding in several lines: what breaks, the first difference, and what to do about it. */
 export function linesOf(finding: Finding): readonly string[] {
-  const { id, title, tests, request, question, section: number, advice } = finding
+  const { id, tests, request, question, section: number, advice } = finding
   const ask = question === null ? [] : [labelled('ask', `${question}${number === null ? '' : ` (§${number})`}`)]
   return [
     `  ${toPlain(id)}`,
-    `    ${toPlain(title)}`,
+    ...titleOf(finding).map((title) => `    ${toPlain(title)}`),
     ...(tests.length === 0 ? [labelled('breaks', outcomeOf(finding))] : testLines(tests)),
     ...(request === null ? [] : requestLines(request)),
     ...ask,

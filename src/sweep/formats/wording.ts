@@ -84,11 +84,15 @@ export function firstLines(text: string, most: number): readonly string[] {
     .map((line) => toPlain(line).trimEnd())
 }
 
+/** The title of a finding, unless its question says it. */
+export const titleOf = ({ title, question }: Finding): readonly string[] =>
+  question?.startsWith(title) === true ? [] : [title]
+
 /** A finding in sentences: what differs, what breaks, and what to ask or to do. */
 export function sentencesOf(finding: Finding): readonly string[] {
-  const { title, request, question, advice } = finding
+  const { request, question, advice } = finding
   return [
-    title,
+    ...titleOf(finding),
     `It breaks: ${failuresOf(finding)}.`,
     ...(request === null ? [] : [differenceOf(request)]),
     ...(question === null ? [] : [question]),
