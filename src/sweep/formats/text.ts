@@ -4,6 +4,7 @@ import {
   acceptedFindings,
   answerOf,
   baselineOf,
+  bodyOf,
   counted,
   countsOf,
   firstLines,
@@ -82,7 +83,7 @@ function testLines(tests: readonly FailedTest[]): readonly string[] {
   const rest = tests.length - mostTests
   return [
     ...tests.slice(0, mostTests).flatMap((test) => {
-      const lines = test.message === null ? [] : firstLines(test.message, 2)
+      const lines = test.message === null ? [] : firstLines(test.message, 4)
       const place = placeOf(test)
       return [
         labelled('breaks', place === undefined || place === test.name ? test.name : `${place}  ${test.name}`),
@@ -93,11 +94,12 @@ function testLines(tests: readonly FailedTest[]): readonly string[] {
   ]
 }
 
-function requestLines({ operation, method, path, expected, actual }: ChangedRequest): readonly string[] {
+function requestLines(request: ChangedRequest): readonly string[] {
+  const { operation, method, path, expected, actual } = request
   return [
     labelled('request', `${method} ${path}${operation === null ? '' : ` (${operation})`}`),
     labelled('expected', answerOf(expected)),
     labelled('got', answerOf(actual)),
-    ...(actual.body === null ? [] : firstLines(actual.body, 3).map((line) => labelled('', line))),
+    ...firstLines(bodyOf(request) ?? '', 3).map((line) => labelled('', line)),
   ]
 }

@@ -75,13 +75,22 @@ export function answerOf(answer: ShownAnswer | null): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
+/** The most characters of a line of a body or a message. */
+const mostInLine = 200
+
 /** The first lines of a text, each in a line of its own. */
 export function firstLines(text: string, most: number): readonly string[] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .slice(0, most)
+    .map((line) => (line.length > mostInLine ? `${line.slice(0, mostInLine)}…` : line))
     .map((line) => toPlain(line).trimEnd())
+}
+
+/** The beginning of the body that the client got; undefined for none. */
+export function bodyOf({ actual: { status, body } }: ChangedRequest): string | undefined {
+  return status === null || body === null || body === '' ? undefined : body
 }
 
 /** The title of a finding, unless its question says it. */
