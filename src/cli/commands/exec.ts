@@ -1,21 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants } from 'node:os'
 
 import type { Command } from 'commander'
 
-import { clientVariables } from '../../control/client/client-variables.ts'
 import { urlsOf } from '../../control/path.ts'
 import { prefixOf } from '../../http/address.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { defaultSandbox } from '../../sandbox/sandboxes.ts'
-import { flag, variableOf } from '../config/flags.ts'
+import { childEnvironment, codeOf } from '../child.ts'
+import { flag } from '../config/flags.ts'
 import { addStartFlags } from '../config/start-flags.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import { oneLine } from '../format/one-line.ts'
 import type { Io } from '../io.ts'
 import { noKey } from '../remote.ts'
-import { serve, type Serving } from '../serve.ts'
+import { serve } from '../serve.ts'
 
 /** Lets the system pick a port. */
 const freePort = 0
@@ -63,7 +62,12 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
     try {
       const { sandbox = defaultSandbox } = command.opts<ExecFlags>()
       serving.named(() => serving.core.open(sandbox))
-      const env = toEnvironment(serving, sandbox, io)
+      const { core, listening } = serving
+      const env = childEnvironment({
+        ...urlsOf(listening.origin + prefixOf(sandbox)),
+        apiKey: core.apiKey ?? noKey(io),
+        controlToken: listening.controlToken,
+      })
       if (signals.asked === undefined) await run(io, file, args, env, signals)
       else throw new Ended(codeOf(null, signals.asked))
     } finally {
@@ -87,27 +91,5 @@ async function run(io: Io, file: string, args: readonly string[], env: NodeJS.Pr
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     io.err(`cloudsec-fake: exec: ${file}: ${isMissing ? 'no such command' : `cannot be run (${oneLine(error)})`}\n`)
     throw new Ended(isMissing ? exitCodes.notFound : exitCodes.notRun)
-  }
-}
-
-/** The exit code that a shell would report. */
-function codeOf(code: unknown, signal: unknown): number {
-  if (typeof code === 'number') return code
-  const [, number = 0] = Object.entries(constants.signals).find(([name]) => name === signal) ?? []
-  return exitCodes.ofSignal + number
-}
-
-/** The environment of the command: it names this fake, and no other. */
-function toEnvironment({ core, listening }: Serving, sandbox: string, io: Io): NodeJS.ProcessEnv {
-  const { origin, controlToken } = listening
-  const { baseUrl, controlUrl } = urlsOf(origin + prefixOf(sandbox))
-  const key = core.apiKey ?? noKey(io)
-  const { [variableOf('url')]: _url, [variableOf('sandbox')]: _sandbox, ...inherited } = process.env
-  return {
-    ...inherited,
-    [clientVariables.baseUrl]: baseUrl,
-    ...(key === undefined ? {} : { [clientVariables.apiKey]: key }),
-    [clientVariables.controlUrl]: controlUrl,
-    ...(controlToken === undefined ? {} : { [variableOf('controlToken')]: controlToken }),
   }
 }
