@@ -66,7 +66,7 @@ const reports: readonly (readonly [string, readonly (string | number)[]])[] = [
     [
       8,
       'broken.test.mjs | broken.test.mjs: | test failed',
-      'the client > asks for 100 at most | client.test.mjs:5 | Expected values to be strictly deep-equal:+ actual - expected  [+   500-   100  ]',
+      'the client > asks for 100 at most | client.test.mjs:5 | Expected values to be strictly deep-equal:',
       'the client > of jobs > waits & <retries> | client.test.mjs:9 | got 429, with key [redacted]',
       'with a hook > first |  | test did not finish before its parent and was cancelled',
       'alone > inner | client.test.mjs:16 | inner breaks',
