@@ -35,12 +35,8 @@ export class CloudsecClient {
   constructor({ baseUrl, apiKey }) {
     this.base = new URL(`${baseUrl}/`)
     this.headers = { authorization: `Bearer ${apiKey}` }
-    this.agent = this.openAgent()
+    this.agent = new http.Agent({ keepAlive: true, maxSockets: 4 })
     this.limit = createLimit(4)
-  }
-
-  openAgent() {
-    return new http.Agent({ keepAlive: true, maxSockets: 4 })
   }
 
   /** All resources. */

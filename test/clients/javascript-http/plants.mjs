@@ -1,14 +1,7 @@
-import http from 'node:http'
-
 import { CloudsecClient, CloudsecError } from './client.mjs'
 
 /** Faults to plant: each replaces one method of the sound client. */
 export const plants = {
-  'opens-a-connection-each-time': class extends CloudsecClient {
-    openAgent() {
-      return new http.Agent({ keepAlive: false })
-    }
-  },
   'reads-only-json-types': class extends CloudsecClient {
     read(text, headers) {
       if (!headers['content-type'].startsWith('application/json')) throw new CloudsecError('planted', 'not JSON')
@@ -24,11 +17,6 @@ export const plants = {
     hasEnded({ status }) {
       if (!['pending', 'running', 'completed', 'failed'].includes(status)) throw new CloudsecError('planted', status)
       return status === 'completed' || status === 'failed'
-    }
-  },
-  'adds-a-slash': class extends CloudsecClient {
-    address(path, filters) {
-      return super.address(`/${this.base.pathname}${path}`.replace('//', '/'), filters)
     }
   },
 }

@@ -119,13 +119,16 @@ export const plants: Readonly<Record<string, Partial<Ways>>> = {
   },
 
   // Conduct
-  'repeats-what-is-refused': { isPassing: (code) => code === 'invalid_request' || sound.isPassing(code) },
+  'repeats-what-is-refused': { isPassing: (code) => code === 'resource_not_found' || sound.isPassing(code) },
   'repeats-a-refused-key': { isPassing: (code) => code === 'authentication_error' || sound.isPassing(code) },
-  'pauses-always-the-same': { pause: () => 40 },
+  'pauses-always-the-same': { pause: () => 1000 },
   'polls-hot': { pollMs: 10 },
   'closes-connections': { extraHeaders: { Connection: 'close' } },
-  'builds-links-by-hand': {
-    next: ({ current_page, total_pages }) => (current_page < total_pages ? `?page=${current_page + 1}` : undefined),
+  'reads-pages-backwards': {
+    next: ({ current_page, total_pages }) => {
+      const page = current_page === 1 ? total_pages : current_page - 1
+      return page > 1 ? `?page=${page}` : undefined
+    },
   },
 }
 
