@@ -1,7 +1,8 @@
 import { keepAliveMs } from '../http/arrivals.ts'
 import type { Connection, JournalEntry } from '../journal/entry.ts'
 import { endsConnection } from './answers.ts'
-import { credentialOf, Groups, pauseMs } from './same-request.ts'
+import { Groups } from './groups.ts'
+import { credentialOf, pauseMs } from './same-request.ts'
 import { defineVerdict } from './verdict.ts'
 import { named } from './words.ts'
 
@@ -35,10 +36,8 @@ export const connectionPerRequest = defineVerdict({
       if (isAlone) lastOf.set(credential, entry)
       else lastOf.delete(credential)
     }
-    return groups.all.flatMap((requests) => {
-      const [first] = requests
-      if (first === undefined || requests.length < fewestRequests) return []
-      return [{ requests, detail: `${requests.length} requests from ${named(first)} on had a connection each.` }]
-    })
+    return groups.occurrences((first, { length }) =>
+      length + 1 < fewestRequests ? undefined : `${length + 1} requests from ${named(first)} on had a connection each.`,
+    )
   },
 })

@@ -3,7 +3,8 @@ import { createAssume } from '../assumptions/used.ts'
 import { type ApiKey, hashSecret } from '../auth/keys.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { grouped } from '../lib/grouped.ts'
-import { credentialOf, Groups, surelyComesAfter } from './same-request.ts'
+import { Groups } from './groups.ts'
+import { credentialOf, surelyComesAfter } from './same-request.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
 import { named, times } from './words.ts'
 
@@ -53,13 +54,11 @@ export const usedRevokedKey = defineVerdict({
         refused.set(credential, entry)
       }
     }
-    return groups.all.flatMap((requests) => {
-      const [first] = requests
-      const more = requests.length - 1
-      if (first === undefined || more < fewestAfter) return []
-      const detail = `${named(first)} was refused as its key is revoked; ${more} more requests came with this key.`
-      return [{ requests, detail }]
-    })
+    return groups.occurrences((first, later) =>
+      later.length < fewestAfter
+        ? undefined
+        : `${named(first)} was refused as its key is revoked; ${later.length} more requests came with this key.`,
+    )
   },
 })
 

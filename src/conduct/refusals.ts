@@ -1,7 +1,8 @@
 import type { JournalEntry } from '../journal/entry.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
-import { isLimited, isLost, isPassing, isRefused, isSuccess, isUntouched, jsonOf, toldUntilMs } from './answers.ts'
-import { comesAfter, credentialOf, Groups, requestTextOf } from './same-request.ts'
+import { isLimited, isLost, isPassing, isRefused, isUntouched, jsonOf, toldUntilMs } from './answers.ts'
+import { Groups } from './groups.ts'
+import { comesAfter, credentialOf, requestTextOf } from './same-request.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
 import { answerOf, named, times } from './words.ts'
 
@@ -23,7 +24,7 @@ export const retriedInVain = defineVerdict({
   id: 'retried-in-vain',
   severity: 'warning',
   title: 'A request that the service had refused for good came again as it was.',
-  advice: 'Retry no request that was refused with a 4xx error other than 429: change it, or report the error.',
+  advice: 'Retry no request that was refused for what it is: change it, or report the error.',
   find: (evidence) => {
     const { entries } = evidence
     const created = createdIds(evidence)
@@ -46,12 +47,9 @@ export const retriedInVain = defineVerdict({
       const isInVain = entry.code === before.code || before.fired.length > 0
       if (isAgain && isInVain && !passes(before)) groups.join(before, entry)
     }
-    return groups.all.flatMap((requests) => {
-      const [first] = requests
-      if (first === undefined) return []
-      const detail = `${named(first)} got ${answerOf(first)} and came ${times(requests.length - 1)} more.`
-      return [{ requests, detail }]
-    })
+    return groups.occurrences(
+      (first, later) => `${named(first)} got ${answerOf(first)} and came ${times(later.length)} more.`,
+    )
   },
 })
 
@@ -88,38 +86,6 @@ export const gaveUp = defineVerdict({
       if ((lastAt.get(placeOf(entry)) ?? 0) > entry.number) return []
       if (operation.storesRecord && (lastLook.get(operation.area) ?? 0) > entry.number) return []
       return [{ requests: [entry], detail: `${named(entry)} got ${answerOf(entry)}, and nothing came after it.` }]
-    })
-  },
-})
-
-export const repeatedCommittedCreate = defineVerdict({
-  id: 'repeated-committed-create',
-  severity: 'error',
-  title: 'A create that had been done, though its answer failed, came again without a look.',
-  advice:
-    'After a create without a clear answer, list or get the records first, and repeat it only if it was not done.',
-  find: ({ entries, operations }) => {
-    const groups = new Groups()
-    const undecided = new Map<string, JournalEntry>()
-    for (const entry of entries) {
-      const operation = operations.get(entry.operation ?? '')
-      if (operation === undefined) continue
-      if (operation.method === 'GET') {
-        for (const [request, { operation: id }] of undecided)
-          if (operations.get(id ?? '')?.area === operation.area) undecided.delete(request)
-      }
-      if (!operation.storesRecord) continue
-      const request = requestTextOf(entry)
-      const before = undecided.get(request)
-      if (before !== undefined && comesAfter(entry, before)) groups.join(before, entry)
-      if (entry.served && !isSuccess(entry)) undecided.set(request, entry)
-    }
-    return groups.all.flatMap((requests) => {
-      const [first] = requests
-      if (first === undefined) return []
-      const made = requests.filter(({ served }) => served).length
-      const detail = `${named(first)} was done but got ${answerOf(first)}; it came ${times(requests.length - 1)} more, so there are ${made} records.`
-      return [{ requests, detail: made === 1 ? detail.replace(/, so there.*/, '.') : detail }]
     })
   },
 })

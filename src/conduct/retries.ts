@@ -1,15 +1,9 @@
 import type { JournalEntry } from '../journal/entry.ts'
+import { rateHeaders } from '../spec/headers.ts'
 import { formatInstant } from '../time/instant.ts'
 import { isLimited, isPassing, toldUntilMs } from './answers.ts'
-import {
-  comesAfter,
-  credentialOf,
-  Groups,
-  pauseMs,
-  requestTextOf,
-  scenariosOf,
-  surelyComesAfter,
-} from './same-request.ts'
+import { Groups } from './groups.ts'
+import { comesAfter, credentialOf, pauseMs, requestTextOf, scenariosOf, surelyComesAfter } from './same-request.ts'
 import { defineVerdict } from './verdict.ts'
 import { answerOf, named, seconds, times } from './words.ts'
 
@@ -23,7 +17,7 @@ export const retriedTooEarly = defineVerdict({
   id: 'retried-too-early',
   severity: 'error',
   title: 'A request came before the time that Retry-After or the reset of the quota had told.',
-  advice: 'Wait until Retry-After or X-Rate-Limit-Reset has passed before the next request with the key.',
+  advice: `Wait until Retry-After or ${rateHeaders.reset} has passed before the next request with the key.`,
   find: ({ entries }) => {
     const groups = new Groups()
     const lastOfRequest = new Map<string, JournalEntry>()
@@ -39,17 +33,12 @@ export const retriedTooEarly = defineVerdict({
       // A rule refuses some requests, a quota that is used up all of the key.
       if (isLimited(entry) && entry.fired.length === 0) lastAboveQuota.set(credential, entry)
     }
-    return groups.all.map((requests) => {
-      const [first, second] = requests
-      if (first === undefined || second === undefined) return { requests, detail: '' }
+    return groups.occurrences((first, later) => {
       const untilMs = toldUntilMs(first) ?? 0
       const until = formatInstant(untilMs, 'milliseconds')
-      const early = `the first by ${seconds(untilMs - second.atMs)}`
-      const came = requests.length === 2 ? 'one request' : `${requests.length - 1} requests`
-      return {
-        requests,
-        detail: `${named(first)} got ${answerOf(first)} and was to wait until ${until}; ${came} came before, ${early}.`,
-      }
+      const early = seconds(untilMs - (later[0]?.atMs ?? untilMs))
+      const came = later.length === 1 ? 'one request' : `${later.length} requests`
+      return `${named(first)} got ${answerOf(first)} and was to wait until ${until}; ${came} came before, the first by ${early}.`
     })
   },
 })
@@ -75,7 +64,7 @@ function ownPauses(run: readonly JournalEntry[]): readonly number[] {
 }
 
 /** The same request again and again, each after a failure that passes, while nothing else succeeded with its key. */
-function retryRuns(entries: readonly JournalEntry[]): readonly (readonly JournalEntry[])[] {
+function retryRuns(entries: readonly JournalEntry[]): Groups {
   const groups = new Groups()
   const failed = new Map<string, { readonly entry: JournalEntry; readonly answered: number }>()
   const answeredOf = new Map<string, number>()
@@ -88,7 +77,7 @@ function retryRuns(entries: readonly JournalEntry[]): readonly (readonly Journal
     if (isPassing(entry)) failed.set(request, { entry, answered })
     else answeredOf.set(credential, answered + 1)
   }
-  return groups.all
+  return groups
 }
 
 function isRetry(failed: JournalEntry, entry: JournalEntry): boolean {
@@ -103,13 +92,10 @@ export const retriedWithoutBackoff = defineVerdict({
   title: 'A request came four times or more after failures that pass, with pauses that did not grow.',
   advice: 'Double the pause before each retry, with some jitter, up to a limit.',
   find: ({ entries }) =>
-    retryRuns(entries).flatMap((requests) => {
-      const [first] = requests
-      const pauses = ownPauses(requests)
-      if (first === undefined || pauses.length < fewestPauses) return []
-      if (Math.max(...pauses) > Math.min(...pauses) * growth) return []
+    retryRuns(entries).occurrences((first, later) => {
+      const pauses = ownPauses([first, ...later])
+      if (pauses.length < fewestPauses || Math.max(...pauses) > Math.min(...pauses) * growth) return undefined
       const list = pauses.map(seconds).join(', ')
-      const detail = `${named(first)} got ${answerOf(first)} and came ${times(requests.length - 1)} more, with pauses of ${list}.`
-      return [{ requests, detail }]
+      return `${named(first)} got ${answerOf(first)} and came ${times(later.length)} more, with pauses of ${list}.`
     }),
 })

@@ -42,26 +42,3 @@ export const pauseMs = (earlier: JournalEntry, later: JournalEntry): number => l
 /** The names of the scenarios that fired on a request. */
 export const scenariosOf = ({ fired }: JournalEntry): string =>
   [...new Set(fired.map((rule) => rule.replace(/\[\d+\]$/, '')))].join(' ')
-
-/** Joins pairs of entries to groups: an entry that is in a group takes its successor into it. */
-export class Groups {
-  readonly #all: JournalEntry[][] = []
-  readonly #of = new Map<JournalEntry, JournalEntry[]>()
-
-  join(earlier: JournalEntry, later: JournalEntry): void {
-    const group = this.#of.get(earlier) ?? this.#begin(earlier)
-    group.push(later)
-    this.#of.set(later, group)
-  }
-
-  #begin(entry: JournalEntry): JournalEntry[] {
-    const group = [entry]
-    this.#all.push(group)
-    this.#of.set(entry, group)
-    return group
-  }
-
-  get all(): readonly (readonly JournalEntry[])[] {
-    return this.#all
-  }
-}

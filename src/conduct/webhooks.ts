@@ -7,10 +7,9 @@ export const tookTamperedWebhook = defineVerdict({
   advice: 'Verify the signature of every webhook over the bytes of its body, and answer 4xx where it is wrong.',
   find: ({ sandbox }) =>
     sandbox.outbox.list({ kind: 'webhook' }).flatMap(({ id, event, attempts }) => {
-      const taken = attempts.filter(({ status, tampered }) => tampered === true && status !== null && status < 300)
-      const [first] = taken
-      if (first === undefined) return []
-      const detail = `The receiver answered ${first.status} to ${event} (delivery ${id}), the signature of which was wrong.`
+      const taken = attempts.find(({ status, tampered }) => tampered === true && status !== null && status < 300)
+      if (taken === undefined) return []
+      const detail = `The receiver answered ${taken.status} to ${event} (delivery ${id}), the signature of which was wrong.`
       return [{ requests: [], detail }]
     }),
 })

@@ -8,7 +8,7 @@ export const named = (entry: JournalEntry): string => `${entry.method} ${shorten
 /** The answer of a request in a sentence. */
 export function answerOf({ status, code, fault }: JournalEntry): string {
   if (status === null) return `no answer (${fault ?? 'none'})`
-  return code ?? (fault === undefined ? `status ${status}` : `${fault}`)
+  return code ?? fault ?? `status ${status}`
 }
 
 /** A length of time in a sentence. */

@@ -5,15 +5,17 @@ const timing: { readonly uvMetricsInfo?: { readonly loopCount: number } } | unde
 let turns = 0
 let isUnderWay = false
 
+function endTurn(): void {
+  isUnderWay = false
+}
+
 /** The number of the present turn of callers in this process: it ends when they wait. Numbers of the two kinds of turn never meet. */
 export function microtaskTurn(): number {
   if (!isUnderWay) {
     isUnderWay = true
     turns -= 1
     // Test runners replace queueMicrotask.
-    void Promise.resolve().then(() => {
-      isUnderWay = false
-    })
+    void Promise.resolve().then(endTurn)
   }
   return turns
 }
