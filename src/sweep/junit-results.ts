@@ -74,7 +74,7 @@ function failureOf({ element, suites }: Case, root: string): readonly FailedTest
 
 /** The message of a failure. node:test writes the lines of it one after the other in the attribute. */
 function messageIn({ attributes, text }: XmlElement): string | null {
-  const [, lines] = /^\s*Error \[ERR_TEST_FAILURE\]: ([^]*)/.exec(text) ?? []
+  const [, lines] = /^\s*\[?Error \[ERR_TEST_FAILURE\]: ([^]*?)(?:\] \{(?:\n| code:)|$)/.exec(text) ?? []
   return messageOf(lines ?? attributes['message'] ?? '') ?? messageOf(text)
 }
 

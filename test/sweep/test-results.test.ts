@@ -141,6 +141,18 @@ describe('the report of a suite', () => {
     expect(at(String.raw`    at x (C:\app\a.ts:7:1)`)).toMatchObject({ file: 'C:/app/a.ts', line: 7 })
   })
 
+  it('takes its own frames from a folder inside of node_modules', () => {
+    const stack = '    at x (/app/node_modules/app/a.ts:7:1)'
+    expect(readTestResults([junit({ stack })], '/app/node_modules/app')?.failed[0]).toMatchObject({ file: 'a.ts' })
+  })
+
+  it('of node:test has the lines of the message', () => {
+    const stack = "[Error [ERR_TEST_FAILURE]: Not equal:\n\n+ 1\n- 'a'] {\n  code: 'ERR_TEST_FAILURE',\n}"
+    expect(readTestResults([junit({ stack, message: 'Not equal:+ 1' })])?.failed[0]?.message).toBe(
+      "Not equal:\n\n+ 1\n- 'a'",
+    )
+  })
+
   it('takes the file and the line that are written', () => {
     const text = '<testsuite><testcase name="a" file="/home/dev/app/x/a.rb" line="4"><error/></testcase></testsuite>'
     expect(readAll(text)).toEqual([1, 'a | x/a.rb:4 | '])
