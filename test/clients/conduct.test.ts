@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, inject, it } from 'vitest'
 import { type Fake, type Scenario, startFake } from '../../src/index.ts'
 import { run } from '../support/consumer.ts'
 import { commandsIn, compileClients } from './commands.ts'
-import { type Row, rowsOfRun, table } from './table.ts'
+import { type Row, table } from './table.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(inject('buildFolder'), 'conduct')
@@ -47,14 +47,14 @@ async function verdictsOn(
   const env = { CLOUDSEC_BASE_URL: box.baseUrl, CLOUDSEC_API_KEY: box.apiKey, ...(plant && { PLANT: plant }) }
   const { out, err, code } = await run(words[0] ?? '', words.slice(1), root, env)
   if (code !== 0 && plant === undefined) throw new Error(out + err)
-  const { items } = await box.conduct({ pollEvery: '50ms' })
+  const { items } = await box.conduct({ pollEvery: '60ms' })
   return items.map(({ id, occurrences }) => `${id}: ${occurrences[0]?.detail}`)
 }
 
 const idsIn = (verdicts: readonly string[]) => verdicts.map((verdict) => verdict.replace(/:.*/s, '')).toSorted()
 
 describe('conduct says of a client what is planted, and nothing else', () => {
-  it.concurrent.for(rowsOfRun)('$client $plant', async ({ conduct = [], scenario, ...row }, { expect, skip }) => {
+  it.concurrent.for(table)('$client $plant', async ({ conduct = [], scenario, ...row }, { expect, skip }) => {
     skip(commands[row.client]?.canRun !== true)
     const verdicts = await verdictsOn(row, scenario)
     expect(idsIn(verdicts), verdicts.join('\n')).toEqual([...conduct].toSorted())

@@ -15,9 +15,16 @@ export interface Row {
   readonly conduct?: readonly string[]
   /** The scenario of that run (none). */
   readonly scenario?: string
+  /** Longest time of a run (30s), where a fault makes it wait for ever. */
+  readonly timeout?: string
+  /** True to sweep it only with CLIENTS=all: all sweeps together take many minutes. */
+  readonly isSeldom?: boolean
   /** Says why a fault shows in more than one place. */
   readonly because?: string
 }
+
+/** The faults that lose the answer to a create that was done. */
+const lostJob = ['commits-then-fails', 'truncate', 'malformed_json', 'empty'].map((fault) => `${fault}@createJob`)
 
 /** A fault at each of some operations. */
 const at = (fault: string, ...operations: readonly string[]): readonly string[] =>
@@ -41,8 +48,8 @@ export const table: readonly Row[] = [
       sweep: ['pageLinksAtEdge=null', 'pageLinksAtEdge=empty_string'],
     },
     { plant: 'resolves-links-as-urls', parts: 'inventory', sweep: ['pageLinkBase=from_base_url'] },
-    { plant: 'trusts-links-for-filters', parts: 'inventory', sweep: ['pageLinkFilters=dropped'] },
-    { plant: 'needs-no-pages-of-nothing', parts: 'assessments', sweep: ['emptyListPages=1'] },
+    { plant: 'trusts-links-for-filters', isSeldom: true, parts: 'inventory', sweep: ['pageLinkFilters=dropped'] },
+    { plant: 'needs-no-pages-of-nothing', isSeldom: true, parts: 'assessments', sweep: ['emptyListPages=1'] },
     {
       plant: 'asks-until-a-page-is-empty',
       parts: 'tags',
@@ -51,6 +58,7 @@ export const table: readonly Row[] = [
     },
     {
       plant: 'takes-the-first-for-the-newest',
+      isSeldom: true,
       parts: 'tags',
       sweep: ['listOrder=oldest_first', 'listOrder=by_id'],
     },
@@ -60,37 +68,45 @@ export const table: readonly Row[] = [
       parts: 'refusals',
       sweep: ['errorStatus=unprocessable', 'errorStatus=always_200'],
     },
-    { plant: 'reads-the-field-of-an-error', parts: 'refusals', sweep: ['errorDetails=generic'] },
-    { plant: 'compares-the-content-type', parts: 'tags', sweep: ['contentType=with_charset'] },
-    { plant: 'spells-bearer-small', parts: 'tags', sweep: ['authScheme=exact'] },
-    { plant: 'reads-the-reset-as-seconds', parts: 'tags', sweep: ['rateResetUnit=milliseconds'] },
-    { plant: 'needs-the-result-of-creation', parts: 'assessments', sweep: ['pendingRead=not_found'] },
+    { plant: 'reads-the-field-of-an-error', isSeldom: true, parts: 'refusals', sweep: ['errorDetails=generic'] },
+    { plant: 'compares-the-content-type', isSeldom: true, parts: 'tags', sweep: ['contentType=with_charset'] },
+    { plant: 'spells-bearer-small', isSeldom: true, parts: 'tags', sweep: ['authScheme=exact'] },
+    { plant: 'reads-the-reset-as-seconds', isSeldom: true, parts: 'tags', sweep: ['rateResetUnit=milliseconds'] },
+    { plant: 'needs-the-result-of-creation', isSeldom: true, parts: 'assessments', sweep: ['pendingRead=not_found'] },
     { plant: 'takes-any-record-for-a-result', parts: 'assessments', sweep: ['pendingRead=blank_record'] },
-    { plant: 'takes-a-status-for-no-result', parts: 'assessments', sweep: ['recordStatusField=present'] },
+    {
+      plant: 'takes-a-status-for-no-result',
+      isSeldom: true,
+      parts: 'assessments',
+      sweep: ['recordStatusField=present'],
+    },
     {
       plant: 'knows-one-state-on-the-way',
+      isSeldom: true,
       parts: 'assessments',
       sweep: ['assessmentStates=pending_in_progress_completed'],
     },
-    { plant: 'counts-findings', parts: 'assessments', sweep: ['severityValues=with_critical'] },
-    { plant: 'lists-by-a-date', parts: 'assessments', sweep: ['dateOnly=reject'] },
-    { plant: 'needs-201', parts: 'jobs', sweep: ['jobCreateStatus=202', 'jobCreateStatus=200'] },
+    { plant: 'counts-findings', isSeldom: true, parts: 'assessments', sweep: ['severityValues=with_critical'] },
+    { plant: 'lists-by-a-date', isSeldom: true, parts: 'assessments', sweep: ['dateOnly=reject'] },
+    { plant: 'needs-201', isSeldom: true, parts: 'jobs', sweep: ['jobCreateStatus=202', 'jobCreateStatus=200'] },
     { plant: 'reads-analysis-type', parts: 'jobs', sweep: ['jobTypeField=type'] },
-    { plant: 'reads-created-at', parts: 'jobs', sweep: ['jobDateField=created_date'] },
-    { plant: 'reads-the-source', parts: 'jobs', sweep: ['jobRecord=minimal'] },
+    { plant: 'reads-created-at', isSeldom: true, parts: 'jobs', sweep: ['jobDateField=created_date'] },
+    { plant: 'reads-the-source', isSeldom: true, parts: 'jobs', sweep: ['jobRecord=minimal'] },
     {
       plant: 'reads-the-source-of-items',
+      isSeldom: true,
       parts: 'jobs',
       sweep: ['jobRecord=minimal', 'jobListItem=minimal'],
       because: 'no item has more than a minimal record',
     },
     { plant: 'trims-a-description', parts: 'jobs', sweep: ['absentOptional=null'] },
-    { plant: 'matches-whole-seconds', parts: 'jobs', sweep: ['timestampPrecision=milliseconds'] },
-    { plant: 'lists-jobs-since-an-instant', parts: 'jobs', sweep: ['createdAfterFormat=unix_seconds'] },
+    { plant: 'matches-whole-seconds', isSeldom: true, parts: 'jobs', sweep: ['timestampPrecision=milliseconds'] },
+    { plant: 'lists-jobs-since-an-instant', isSeldom: true, parts: 'jobs', sweep: ['createdAfterFormat=unix_seconds'] },
     { plant: 'needs-a-uuid', parts: 'tags', sweep: ['resourceIdFormat=opaque'] },
-    { plant: 'waits-for-ever', parts: 'tags', sweep: ['hang'] },
+    { plant: 'waits-for-ever', parts: 'tags', timeout: '6s', sweep: ['hang'] },
     {
       plant: 'gives-up-slow-answers',
+      isSeldom: true,
       parts: 'inventory',
       sweep: [...at('hang', ...inventory), ...at('slow', ...inventory), ...at('slow_body', ...inventory)],
       because: 'each of these is an answer that comes too late',
@@ -98,27 +114,23 @@ export const table: readonly Row[] = [
     { plant: 'gives-up-a-cut-connection', parts: 'inventory', sweep: at('reset', ...inventory) },
     {
       plant: 'gives-up-what-is-no-json',
+      isSeldom: true,
       parts: 'tags',
       sweep: ['malformed_json', 'empty', 'gateway_html'],
       because: 'none of these bodies is JSON',
     },
-    { plant: 'gives-up-an-outage', parts: 'inventory', sweep: at('service_unavailable', ...inventory) },
-    { plant: 'gives-up-an-internal-error', parts: 'tags', sweep: ['internal_error'] },
+    { plant: 'gives-up-an-outage', isSeldom: true, parts: 'inventory', sweep: at('service_unavailable', ...inventory) },
+    { plant: 'gives-up-an-internal-error', isSeldom: true, parts: 'tags', sweep: ['internal_error'] },
     {
       plant: 'repeats-creates-blindly',
       parts: 'jobs',
-      sweep: [
-        'commits-then-fails',
-        ...at('truncate', 'createJob'),
-        ...at('malformed_json', 'createJob'),
-        ...at('empty', 'createJob'),
-      ],
+      sweep: lostJob,
       because: 'each of these loses the answer to a create that was done',
       conduct: ['repeated-committed-create'],
       scenario: 'commits-then-fails',
     },
     { plant: 'knows-all-types', parts: 'tags', sweep: ['unknown-values'] },
-    { plant: 'knows-all-fields', parts: 'tags', sweep: ['extra-fields'] },
+    { plant: 'knows-all-fields', isSeldom: true, parts: 'tags', sweep: ['extra-fields'] },
     {
       plant: 'never-waits-for-a-quota',
       parts: 'tags',
@@ -129,29 +141,32 @@ export const table: readonly Row[] = [
     { plant: 'counts-on-a-quiet-list', parts: 'tags', sweep: ['list-changes-while-paging'] },
     {
       plant: 'sends-an-unknown-field',
+      isSeldom: true,
       parts: 'jobs',
       assume: { unknownBodyFields: 'ignore' },
       sweep: [],
       conduct: ['sent-ignored-fields'],
       because: 'a row that the flags of a sweep choose is no open point',
     },
-    { plant: 'repeats-what-is-refused', parts: 'refusals', sweep: [], conduct: ['retried-in-vain'] },
-    { plant: 'repeats-a-refused-key', parts: 'refusals', sweep: [], conduct: ['retried-in-vain'] },
+    { plant: 'repeats-what-is-refused', isSeldom: true, parts: 'refusals', sweep: [], conduct: ['retried-in-vain'] },
+    { plant: 'repeats-a-refused-key', isSeldom: true, parts: 'refusals', sweep: [], conduct: ['retried-in-vain'] },
     {
       plant: 'pauses-always-the-same',
+      isSeldom: true,
       parts: 'tags',
       sweep: [],
       conduct: ['retried-without-backoff'],
       scenario: 'outage-then-recovery',
     },
-    { plant: 'polls-hot', parts: 'jobs', sweep: [], conduct: ['polled-too-often'] },
-    { plant: 'closes-connections', parts: 'tags', sweep: [], conduct: ['connection-per-request'] },
-    { plant: 'reads-pages-backwards', parts: 'tags', sweep: [], conduct: ['built-page-link'] },
+    { plant: 'polls-hot', isSeldom: true, parts: 'jobs', sweep: [], conduct: ['polled-too-often'] },
+    { plant: 'closes-connections', isSeldom: true, parts: 'tags', sweep: [], conduct: ['connection-per-request'] },
+    { plant: 'reads-pages-backwards', isSeldom: true, parts: 'tags', sweep: [], conduct: ['built-page-link'] },
   ]),
   ...planted('openapi-fetch', [
-    { plant: 'goes-by-the-http-status', parts: 'refusals', sweep: ['errorStatus=always_200'] },
+    { plant: 'goes-by-the-http-status', isSeldom: true, parts: 'refusals', sweep: ['errorStatus=always_200'] },
     {
       plant: 'needs-201-for-an-assessment',
+      isSeldom: true,
       parts: 'assessments',
       sweep: ['assessmentCreateStatus=202', 'assessmentCreateStatus=200'],
     },
@@ -166,7 +181,13 @@ export const table: readonly Row[] = [
       sweep: ['jobStates=queued_processing_succeeded_failed', ...at('unknown-values', 'getJob')],
       because: 'a state with another name is an unknown value',
     },
-    { plant: 'counts-the-pages', parts: 'inventory', sweep: [], conduct: ['asked-beyond-end', 'built-page-link'] },
+    {
+      plant: 'counts-the-pages',
+      isSeldom: true,
+      parts: 'inventory',
+      sweep: ['pageBeyondEnd=resource_not_found', 'pageBeyondEnd=invalid_request'],
+      conduct: ['asked-beyond-end', 'built-page-link'],
+    },
   ]),
   ...planted('javascript-http', [
     {
@@ -175,10 +196,43 @@ export const table: readonly Row[] = [
       sweep: [...at('gateway_html', ...inventory), ...at('wrong_content_type', ...inventory)],
       because: 'a page of a proxy has another type, too',
     },
-    { plant: 'repeats-jobs-blindly', parts: 'jobs', sweep: ['commits-then-fails'] },
-    { plant: 'knows-the-ends-by-name', parts: 'jobs', sweep: [] },
+    { plant: 'repeats-jobs-blindly', isSeldom: true, parts: 'jobs', sweep: lostJob },
+    {
+      plant: 'knows-the-ends-by-name',
+      isSeldom: true,
+      parts: 'jobs',
+      sweep: ['jobStates=queued_processing_succeeded_failed', ...at('unknown-values', 'getJob')],
+    },
+  ]),
+  ...planted('python', [
+    { plant: 'no-timeout', isSeldom: true, parts: 'jobs', timeout: '6s', sweep: at('hang', 'getJob') },
+    { plant: 'http-status', isSeldom: true, parts: 'refusals', sweep: ['errorStatus=always_200'] },
+    { plant: 'whole-seconds', parts: 'inventory', sweep: ['timestampPrecision=milliseconds'] },
+    {
+      plant: 'blind-create',
+      isSeldom: true,
+      parts: 'jobs',
+      sweep: lostJob,
+      conduct: ['repeated-committed-create'],
+      scenario: 'commits-then-fails',
+    },
+    { plant: 'retries-missing', isSeldom: true, parts: 'refusals', sweep: [], conduct: ['retried-in-vain'] },
+    { plant: 'polls-hot', isSeldom: true, parts: 'jobs', sweep: [], conduct: ['polled-too-often'] },
+    {
+      plant: 'connection-per-request',
+      isSeldom: true,
+      parts: 'refusals',
+      sweep: [],
+      conduct: ['connection-per-request'],
+    },
+    { plant: 'keeps-repeats', isSeldom: true, parts: 'inventory', sweep: ['list-changes-while-paging'] },
+    { plant: 'trusts-links', isSeldom: true, parts: 'inventory', sweep: ['pageLinkFilters=dropped'] },
+  ]),
+  ...planted('java', [
+    { plant: 'needs-201', isSeldom: true, sweep: ['jobCreateStatus=202', 'jobCreateStatus=200'] },
+    { plant: 'resolves-links-as-urls', isSeldom: true, sweep: ['pageLinkBase=from_base_url'] },
+    { plant: 'knows-all-fields', isSeldom: true, sweep: ['extra-fields'] },
+    { plant: 'unboxes-scores', parts: 'assessments', sweep: ['pendingListed=score_null'] },
+    { plant: 'client-per-request', isSeldom: true, sweep: [], conduct: ['connection-per-request'] },
   ]),
 ]
-
-/** The rows of a run: with CLIENTS=all every one. */
-export const rowsOfRun = table

@@ -97,6 +97,7 @@ export class CloudsecClient {
   /** The items of all pages, each once. */
   async pages(path, filters = {}) {
     const items = new Map()
+    /** @type {URL | undefined} */
     let next = this.address(path, filters)
     while (next !== undefined) {
       const { data, pagination } = await this.insist('GET', next)
@@ -106,7 +107,10 @@ export class CloudsecClient {
     return [...items.values()]
   }
 
-  /** The address of the next page, with the filters that its link leaves out. */
+  /**
+   * The address of the next page, with the filters that its link leaves out.
+   * @returns {URL | undefined}
+   */
   linkOf({ next_page: link }, here) {
     if (!link) return undefined
     const isBelowBase = link.startsWith('/') && !link.startsWith(this.base.pathname)
@@ -137,9 +141,8 @@ export class CloudsecClient {
     return error instanceof CloudsecError && CloudsecClient.passing.includes(error.code) && attempt < 5
   }
 
-  /** Longer each time, and never the same for two requests that failed at once. */
   pauseMs(attempt) {
-    return 40 * 2 ** (attempt - 1) + Math.random() * 10
+    return 40 * 2 ** (attempt - 1)
   }
 
   async send(method, url, body) {
@@ -172,7 +175,7 @@ export class CloudsecClient {
     return new Promise((resolve, reject) => {
       const headers = body === undefined ? this.headers : { ...this.headers, 'content-type': 'application/json' }
       const request = http.request(url, { method, headers, agent: this.agent })
-      const timer = setTimeout(() => request.destroy(new Error('timed out')), method === 'POST' ? 2000 : 500)
+      const timer = setTimeout(() => request.destroy(new Error('timed out')), method === 'POST' ? 2000 : 1500)
       const fail = (error) => {
         clearTimeout(timer)
         reject(error)

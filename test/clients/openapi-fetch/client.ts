@@ -108,17 +108,13 @@ export function createClient({ baseUrl, apiKey }: Access, ways: Ways): Service {
       return await pollAssessment(created.id, id)
     },
     listJobs,
-    runJob: async ({ description: _, data_source: { type, parameters }, ...rest }) => {
-      const body = {
-        ...rest,
-        data_source: {
-          type,
-          ...(parameters && { parameters: { ...parameters, log_types: [...parameters.log_types] } }),
-        },
-      }
+    runJob: async ({ name, analysis_type, output_format, data_source: { type, parameters } }) => {
+      const { log_types, ...dates } = parameters
+      const data_source = { type, parameters: { ...dates, log_types: [...log_types] } }
+      const body = { name, analysis_type, output_format, data_source }
       const created = await create<Item>(
         async () => served(await api.POST('/data/analysis/jobs', { body })).data,
-        async () => (await listJobs()).items.find(({ name }) => name === rest.name),
+        async () => (await listJobs()).items.find((known) => known.name === name),
       )
       for (let poll = 0; poll < polls; poll++) {
         const path = { id: created.id }

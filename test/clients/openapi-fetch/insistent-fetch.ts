@@ -30,7 +30,7 @@ export function insistentFetch(ways: Ways): (request: Request) => Promise<Respon
 
 async function exchange(request: Request, ways: Ways): Promise<Response> {
   const isCreate = request.method === 'POST'
-  const response = await fetch(request, { signal: AbortSignal.timeout(isCreate ? 2000 : 500) })
+  const response = await fetch(request, { signal: AbortSignal.timeout(isCreate ? 2000 : 1500) })
   const text = await response.text()
   const { status, error }: Body = JSON.parse(text)
   if (status === undefined) throw new ServiceError('no_answer', 'no envelope')

@@ -79,7 +79,7 @@ export function partsOf(open: (access: Access) => Service, access: Access): Read
       },
       'reports a job that is refused': async () => {
         await assert.rejects(
-          service.runJob({ ...job, name: `${job.name} refused`, data_source: Object() }),
+          service.runJob({ ...job, name: `${job.name} refused`, data_source: { ...job.data_source, type: Object() } }),
           hasCode('invalid_request'),
         )
       },

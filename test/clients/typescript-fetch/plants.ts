@@ -90,7 +90,7 @@ export const plants: Readonly<Record<string, Partial<Ways>>> = {
   // Faults
   'waits-for-ever': { timeLimit: () => null },
   'gives-up-slow-answers': {
-    timeLimit: () => AbortSignal.timeout(400),
+    timeLimit: () => AbortSignal.timeout(700),
     failure: (error) =>
       error instanceof Error && error.name === 'TimeoutError'
         ? new ServiceError('timed_out', '')

@@ -34,7 +34,7 @@ export const sound = {
   extraHeaders: noFilters,
   pageSize: '25',
   /** Ends an exchange that takes too long. A create has more time, since nobody knows what an ended one did. */
-  timeLimit: (isCreate: boolean): AbortSignal | null => AbortSignal.timeout(isCreate ? 2000 : 500),
+  timeLimit: (isCreate: boolean): AbortSignal | null => AbortSignal.timeout(isCreate ? 2000 : 1500),
   pollMs: 70,
 
   /** An exchange that failed counts as no answer. */
