@@ -58,7 +58,7 @@ export function placeOf(failure: string, { file: written, others }: TestNames, r
   const names = new Set([file ?? '', ...others].flatMap((name) => (isPath(name) ? stemOf(name) : name.split(/[.$]/))))
   const frames = [...plain(failure.slice(0, mostSearched)).matchAll(frame)]
     .map(([, scheme, path = '', line]) => ({ path: pathOf(path, scheme !== undefined), line: Number(line) }))
-    .filter(({ path }) => !ofLibrary.test(path))
+    .filter(({ path }) => !ofLibrary.test(within(root, path)))
   const owned = frames.filter(({ path }) => names.has(stemOf(path)))
   // Some runners write the name of the file from a folder of their own.
   const own = owned.find(({ path }) => isAbsolute(path)) ?? owned[0]

@@ -67,9 +67,15 @@ function failureOf({ element, suites }: Case, root: string): readonly FailedTest
       name: nameOf(...partsOf(name, classname, suites)),
       file: place.file,
       line: place.line ?? (/^\d+$/.test(line ?? '') ? Number(line) : null),
-      message: messageOf(failure.attributes['message'] ?? '') ?? messageOf(failure.text),
+      message: messageIn(failure),
     },
   ]
+}
+
+/** The message of a failure. node:test writes the lines of it one after the other in the attribute. */
+function messageIn({ attributes, text }: XmlElement): string | null {
+  const [, lines] = /^\s*\[?Error \[ERR_TEST_FAILURE\]: ([^]*?)(?:\] \{(?:\n| code:)|$)/.exec(text) ?? []
+  return messageOf(lines ?? attributes['message'] ?? '') ?? messageOf(text)
 }
 
 /** The names of the suites of a test, and its own. Runners differ in where they write the names of the suites. */

@@ -66,7 +66,7 @@ const reports: readonly (readonly [string, readonly (string | number)[]])[] = [
     [
       8,
       'broken.test.mjs | broken.test.mjs: | test failed',
-      'the client > asks for 100 at most | client.test.mjs:5 | Expected values to be strictly deep-equal:+ actual - expected  [+   500-   100  ]',
+      'the client > asks for 100 at most | client.test.mjs:5 | Expected values to be strictly deep-equal:',
       'the client > of jobs > waits & <retries> | client.test.mjs:9 | got 429, with key [redacted]',
       'with a hook > first |  | test did not finish before its parent and was cancelled',
       'alone > inner | client.test.mjs:16 | inner breaks',
@@ -139,6 +139,18 @@ describe('the report of a suite', () => {
     expect(at('    at f (/home/dev/other/a.ts:7:1)')).toMatchObject({ file: '/home/dev/other/a.ts', line: 7 })
     expect(at('    at x (/home/dev/app/node_modules/a/b.js:7:1)')).toMatchObject({ file: null, line: null })
     expect(at(String.raw`    at x (C:\app\a.ts:7:1)`)).toMatchObject({ file: 'C:/app/a.ts', line: 7 })
+  })
+
+  it('takes its own frames from a folder inside of node_modules', () => {
+    const stack = '    at x (/app/node_modules/app/a.ts:7:1)'
+    expect(readTestResults([junit({ stack })], '/app/node_modules/app')?.failed[0]).toMatchObject({ file: 'a.ts' })
+  })
+
+  it('of node:test has the lines of the message', () => {
+    const stack = "[Error [ERR_TEST_FAILURE]: Not equal:\n\n+ 1\n- 'a'] {\n  code: 'ERR_TEST_FAILURE',\n}"
+    expect(readTestResults([junit({ stack, message: 'Not equal:+ 1' })])?.failed[0]?.message).toBe(
+      "Not equal:\n\n+ 1\n- 'a'",
+    )
   })
 
   it('takes the file and the line that are written', () => {

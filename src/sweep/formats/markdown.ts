@@ -1,9 +1,10 @@
 import { toPlain } from '../../lib/table.ts'
-import type { FailedTest, Finding, SweepReport } from '../report.ts'
+import type { ChangedRequest, FailedTest, Finding, SweepReport } from '../report.ts'
 import {
   acceptedFindings,
   answerOf,
   baselineOf,
+  bodyOf,
   counted,
   countsOf,
   failuresOf,
@@ -74,11 +75,14 @@ function detailOf(finding: Finding): string {
     ...(advice === null ? [] : [escaped(advice)]),
     ...(tests.length === 0 ? [`Here ${outcomeOf(finding)}.`] : tests.slice(0, mostTests).map(testOf)),
     ...(rest > 0 ? [`And ${counted(rest, 'more test')}.`] : []),
-    ...(request?.actual.body == null
-      ? []
-      : [`The answer to ${code(`${request.method} ${request.path}`)}:`, block(request.actual.body)]),
+    ...(request === null ? [] : answerTo(request)),
     '</details>',
   ].join('\n\n')
+}
+
+function answerTo(request: ChangedRequest): readonly string[] {
+  const body = bodyOf(request)
+  return body === undefined ? [] : [`The answer to ${code(`${request.method} ${request.path}`)}:`, block(body)]
 }
 
 function testOf(test: FailedTest): string {

@@ -4,6 +4,7 @@ import {
   acceptedFindings,
   answerOf,
   baselineOf,
+  bodyOf,
   counted,
   countsOf,
   firstLines,
@@ -12,6 +13,7 @@ import {
   outcomeOf,
   placeOf,
   rowsOf,
+  titleOf,
 } from './wording.ts'
 
 /** A report for a terminal. */
@@ -59,11 +61,11 @@ function flakyLines({ id, tests }: SweepReport['flaky'][number]): readonly strin
 
 /** A finding in several lines: what breaks, the first difference, and what to do about it. */
 export function linesOf(finding: Finding): readonly string[] {
-  const { id, title, tests, request, question, section: number, advice } = finding
+  const { id, tests, request, question, section: number, advice } = finding
   const ask = question === null ? [] : [labelled('ask', `${question}${number === null ? '' : ` (§${number})`}`)]
   return [
     `  ${toPlain(id)}`,
-    `    ${toPlain(title)}`,
+    ...titleOf(finding).map((title) => `    ${toPlain(title)}`),
     ...(tests.length === 0 ? [labelled('breaks', outcomeOf(finding))] : testLines(tests)),
     ...(request === null ? [] : requestLines(request)),
     ...ask,
@@ -81,7 +83,7 @@ function testLines(tests: readonly FailedTest[]): readonly string[] {
   const rest = tests.length - mostTests
   return [
     ...tests.slice(0, mostTests).flatMap((test) => {
-      const lines = test.message === null ? [] : firstLines(test.message, 2)
+      const lines = test.message === null ? [] : firstLines(test.message, 4)
       const place = placeOf(test)
       return [
         labelled('breaks', place === undefined || place === test.name ? test.name : `${place}  ${test.name}`),
@@ -92,11 +94,12 @@ function testLines(tests: readonly FailedTest[]): readonly string[] {
   ]
 }
 
-function requestLines({ operation, method, path, expected, actual }: ChangedRequest): readonly string[] {
+function requestLines(request: ChangedRequest): readonly string[] {
+  const { operation, method, path, expected, actual } = request
   return [
     labelled('request', `${method} ${path}${operation === null ? '' : ` (${operation})`}`),
     labelled('expected', answerOf(expected)),
     labelled('got', answerOf(actual)),
-    ...(actual.body === null ? [] : firstLines(actual.body, 3).map((line) => labelled('', line))),
+    ...firstLines(bodyOf(request) ?? '', 3).map((line) => labelled('', line)),
   ]
 }

@@ -75,20 +75,33 @@ export function answerOf(answer: ShownAnswer | null): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
+/** The most characters of a line of a body or a message. */
+const mostInLine = 200
+
 /** The first lines of a text, each in a line of its own. */
 export function firstLines(text: string, most: number): readonly string[] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .slice(0, most)
+    .map((line) => (line.length > mostInLine ? `${line.slice(0, mostInLine)}…` : line))
     .map((line) => toPlain(line).trimEnd())
 }
 
+/** The beginning of the body that the client got; undefined for none. */
+export function bodyOf({ actual: { status, body } }: ChangedRequest): string | undefined {
+  return status === null || body === null || body === '' ? undefined : body
+}
+
+/** The title of a finding, unless its question says it. */
+export const titleOf = ({ title, question }: Finding): readonly string[] =>
+  question?.startsWith(title) === true ? [] : [title]
+
 /** A finding in sentences: what differs, what breaks, and what to ask or to do. */
 export function sentencesOf(finding: Finding): readonly string[] {
-  const { title, request, question, advice } = finding
+  const { request, question, advice } = finding
   return [
-    title,
+    ...titleOf(finding),
     `It breaks: ${failuresOf(finding)}.`,
     ...(request === null ? [] : [differenceOf(request)]),
     ...(question === null ? [] : [question]),

@@ -5,7 +5,7 @@ import type { Finding, SweepReport } from '../../../src/sweep/report.ts'
 export const limitFinding: Finding = {
   id: 'limitAboveMax=clamp',
   kind: 'assumption',
-  title: 'How is a limit above 100 handled? it counts as 100',
+  title: 'How is a limit above 100 handled?',
   given: [],
   question: questionOf('limitAboveMax', 'clamp', 'reject'),
   section: '8',
@@ -70,7 +70,7 @@ export const sampleReport: SweepReport = {
     {
       ...limitFinding,
       id: 'errorStatus=always_200 given reset@getJob',
-      title: 'Which status does an error have? 200',
+      title: 'Which HTTP status does the creation of a job have?',
       given: ['reset@getJob'],
       question: questionOf('jobCreateStatus', '202', '201'),
       section: '4.3',
