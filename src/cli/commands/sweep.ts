@@ -52,7 +52,7 @@ const mostJobs = 64
 export function addSweep(program: Command, io: Io, line: readonly string[]): void {
   const command = program
     .command('sweep')
-    .description('run a test suite under each other option of its assumptions and each fault that it can meet')
+    .description('find out what a test suite depends on and breaks on')
     .usage('[options] -- COMMAND [ARGUMENTS]')
     .allowExcessArguments()
     .option('--url <url>', 'a running fake, of which each run gets a sandbox (a fake for each run)')
