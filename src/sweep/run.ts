@@ -59,7 +59,7 @@ export async function runOnce(
     })
     const { exitCode, isTimedOut, durationMs, stdout, tail } = ended
     const texts = reports.flatMap((report) => readReports(inFolder(report)))
-    const tests = readTestResults([...texts, stdout]) ?? null
+    const tests = readTestResults(texts) ?? readTestResults([stdout]) ?? null
     const isPassed = exitCode === 0 && (tests?.failed.length ?? 0) === 0
     const outcome = isTimedOut ? 'timed_out' : isPassed ? 'passed' : 'failed'
     return { outcome, exitCode, durationMs, tests, trace: toTrace([...lines, ...linesIn(folder)]), tail }

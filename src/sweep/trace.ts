@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import * as z from 'zod/mini'
 
-import { fakePrefix, mostTraced, traceFile, type TraceLine, traceLine } from '../app/swept.ts'
+import { fakePrefix, traceFile, type TraceLine, traceLine } from '../app/swept.ts'
 import { traceEntry } from '../app/trace-entry.ts'
 
 /** The requests of a run, to all its fakes. */
@@ -37,11 +37,6 @@ export function linesIn(folder: string): readonly TraceLine[] {
       return []
     }
   })
-}
-
-/** True if a fake got more requests than its trace keeps. */
-export function isCut({ entries }: Trace): boolean {
-  return entries.length >= mostTraced
 }
 
 /** The operations of a trace. */

@@ -40,7 +40,7 @@ function resultOf(finding: Finding): object {
     level: 'error',
     message: { text: [id, ...sentencesOf(finding)].join('\n') },
     ...(places.length === 0 ? {} : { locations: places }),
-    partialFingerprints: { 'variant/v1': id },
+    partialFingerprints: { 'variant/1': id },
     ...(accepted === null ? {} : { suppressions: [{ kind: 'external', justification: accepted }] }),
     properties: { variant: id, section },
   }
