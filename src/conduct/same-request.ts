@@ -41,7 +41,3 @@ export function surelyComesAfter(later: JournalEntry, earlier: JournalEntry): bo
 
 /** The pause between two requests by the clock of the sandbox, in milliseconds; negative where the clock was set back. */
 export const pauseMs = (earlier: JournalEntry, later: JournalEntry): number => later.atMs - earlier.atMs
-
-/** The names of the scenarios that fired on a request. */
-export const scenariosOf = ({ fired }: JournalEntry): string =>
-  [...new Set(fired.map((rule) => rule.replace(/\[\d+\]$/, '')))].join(' ')
