@@ -50,7 +50,16 @@ function readQuery(query: string): Query {
  * The requests for pages, by list: that is path and filters. A list ends before the first answer of which the journal lacks the
  * pagination object, since its client may know more.
  */
-export function pageRequests({ entries, operations, forgotten }: Evidence): readonly (readonly PageRequest[])[] {
+export function pageRequests(evidence: Evidence): readonly (readonly PageRequest[])[] {
+  const known = read.get(evidence) ?? readLists(evidence)
+  read.set(evidence, known)
+  return known
+}
+
+/** Several verdicts need them, and to read the answers takes most of the time. */
+const read = new WeakMap<Evidence, readonly (readonly PageRequest[])[]>()
+
+function readLists({ entries, operations, forgotten }: Evidence): readonly (readonly PageRequest[])[] {
   if (forgotten > 0) return []
   const asked = entries
     .filter(({ method, operation }) => method === 'GET' && operations.get(operation ?? '')?.isList === true)

@@ -3,7 +3,7 @@ import { rateHeaders } from '../spec/headers.ts'
 import { formatInstant } from '../time/instant.ts'
 import { isLimited, isPassing, toldUntilMs } from './answers.ts'
 import { Groups } from './groups.ts'
-import { comesAfter, credentialOf, pauseMs, requestTextOf, scenariosOf, surelyComesAfter } from './same-request.ts'
+import { comesAfter, credentialOf, pauseMs, requestTextOf, surelyComesAfter } from './same-request.ts'
 import { defineVerdict } from './verdict.ts'
 import { answerOf, named, seconds, times } from './words.ts'
 
@@ -72,18 +72,13 @@ function retryRuns(entries: readonly JournalEntry[]): Groups {
     const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
     const answered = answeredOf.get(credential) ?? 0
     const before = failed.get(request)
-    if (before?.answered === answered && isRetry(before.entry, entry)) groups.join(before.entry, entry)
+    const isRetry = before?.answered === answered && comesAfter(entry, before.entry)
+    if (isRetry && pauseMs(before.entry, entry) >= 0) groups.join(before.entry, entry)
     failed.delete(request)
     if (isPassing(entry)) failed.set(request, { entry, answered })
     else answeredOf.set(credential, answered + 1)
   }
   return groups
-}
-
-function isRetry(failed: JournalEntry, entry: JournalEntry): boolean {
-  // Under another scenario, the failure is that of another test.
-  const isOther = isPassing(entry) && scenariosOf(failed) !== scenariosOf(entry)
-  return !isOther && comesAfter(entry, failed) && pauseMs(failed, entry) >= 0
 }
 
 export const retriedWithoutBackoff = defineVerdict({

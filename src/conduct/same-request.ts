@@ -3,10 +3,13 @@ import type { JournalEntry } from '../journal/entry.ts'
 import { keyHeader } from '../spec/headers.ts'
 
 /** A header of a request as sent; empty where it has none. */
-export function sentHeader({ requestHeaders }: JournalEntry, name: string): string {
-  const wanted = name.toLowerCase()
-  const at = requestHeaders.findIndex((other, i) => i % 2 === 0 && other.toLowerCase() === wanted)
-  return at === -1 ? '' : (requestHeaders[at + 1] ?? '')
+function sentHeader({ requestHeaders }: JournalEntry, name: string): string {
+  for (let at = 0; at < requestHeaders.length; at += 2) {
+    const other = requestHeaders[at]
+    // Most have another length, which is quick to see.
+    if (other?.length === name.length && other.toLowerCase() === name.toLowerCase()) return requestHeaders[at + 1] ?? ''
+  }
+  return ''
 }
 
 /** The credential of a request. */
@@ -38,7 +41,3 @@ export function surelyComesAfter(later: JournalEntry, earlier: JournalEntry): bo
 
 /** The pause between two requests by the clock of the sandbox, in milliseconds; negative where the clock was set back. */
 export const pauseMs = (earlier: JournalEntry, later: JournalEntry): number => later.atMs - earlier.atMs
-
-/** The names of the scenarios that fired on a request. */
-export const scenariosOf = ({ fired }: JournalEntry): string =>
-  [...new Set(fired.map((rule) => rule.replace(/\[\d+\]$/, '')))].join(' ')
