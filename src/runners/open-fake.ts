@@ -5,6 +5,7 @@ import { clientVariables, tokenVariable } from '../control/client/client-variabl
 import { InputError, quote } from '../lib/input-error.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { startFake } from '../server/start-fake.ts'
+import type { ConductChecks, ConductMode } from './conduct.ts'
 import type { StrictChecks } from './strict.ts'
 
 /** Options of the fake of a test runner. */
@@ -14,6 +15,11 @@ export interface RunnerOptions extends FakeOptions, ListenOptions {
    * fired (`scenarios`); `true` asks for both. Default: false.
    */
   readonly strict?: boolean | StrictChecks | undefined
+  /**
+   * Judges the requests of a test that passes otherwise: fails it for an error or a warning (`fail`), or prints what it found (`warn`).
+   * `{ mode, allow, pollEvery }` leaves verdicts out, and says how often a record may be read. Default: no judgement.
+   */
+  readonly conduct?: ConductMode | ConductChecks | undefined
 }
 
 /** Limit of sandboxes in the fake of one file or worker: each test has one, and those of failed tests are kept. */
@@ -25,7 +31,7 @@ const maxSandboxes = 100_000
  */
 export async function openFake(given: RunnerOptions = {}): Promise<Fake> {
   if (!isJsonObject(given)) throw new InputError(`the options: expected an object, got ${quote(given)}`)
-  const { strict: _, ...options } = given
+  const { strict: _strict, conduct: _conduct, ...options } = given
   const running = process.env[clientVariables.controlUrl] ?? ''
   if (Object.keys(options).length === 0 && running !== '')
     return await connect(running, { token: process.env[tokenVariable] })

@@ -6,12 +6,12 @@ import { isJsonObject } from '../lib/merge-patch.ts'
 import { type Baseline, runBaseline } from './baseline.ts'
 import { changedRequest } from './changed-request.ts'
 import { inParallel } from './in-parallel.ts'
-import type { ChangedRequest, FailedTest } from './report.ts'
-import { type RunEnd, runOnce, type Suite } from './run.ts'
+import { Plan, type Step, type Tried, type VariantRun } from './plan.ts'
+import { runOnce, type Suite } from './run.ts'
 import type { SavedRuns } from './saved-runs.ts'
-import { type Selection, selects } from './selection.ts'
+import type { Selection } from './selection.ts'
 import { rowsIn } from './trace.ts'
-import { faultVariants, pairVariants, type RowVariant, rowVariants, splitFault, type Variant } from './variants.ts'
+import type { Variant } from './variants.ts'
 
 /** The work of a sweep, and its bounds. */
 export interface SweepTask {
@@ -40,27 +40,11 @@ export interface Watcher {
   readonly ran: (id: string, left: number) => void
 }
 
-/** A run under a variant, as far as it is needed later. */
-interface VariantRun extends Pick<RunEnd, 'outcome' | 'exitCode' | 'tests'> {
-  /** Rows that its answers depended on. */
-  readonly rows: readonly string[]
-  readonly request: ChangedRequest | null
-}
-
-const variantRun = z.custom<VariantRun>(isJsonObject)
-
-/** A variant that was tried. */
-export interface Tried extends VariantRun {
-  readonly variant: Variant
-  /** `broken` failed twice, `flaky` once. */
-  readonly verdict: 'passed' | 'flaky' | 'broken'
-  readonly failed: readonly FailedTest[]
-}
-
 /** All that a sweep found out. */
 export interface Swept {
   readonly baseline: Baseline
   readonly tried: readonly Tried[]
+  /** The variants that the budget left out. */
   readonly leftOut: readonly Variant[]
   readonly runs: number
 }
@@ -69,12 +53,9 @@ export interface Swept {
 const leastTimeoutMs = 30_000
 const timeoutFactor = 5
 
-/** A run, and the one that confirms a failure. */
-const runsEach = 2
-
 /** Runs a suite under each variant. @throws as `runBaseline` does */
 export async function sweep(task: SweepTask): Promise<Swept> {
-  const { suite, saved, jobs, watcher, selection, chosen, operations } = task
+  const { suite, saved, jobs, watcher, budget } = task
   let runs = 0
   const ran = (id: string, left: number): void => {
     runs += 1
@@ -82,53 +63,18 @@ export async function sweep(task: SweepTask): Promise<Swept> {
   }
   const baseline = await runBaseline(suite, saved, { jobs, timeoutMs: task.timeoutMs, ran: () => ran('baseline', 0) })
   const timeoutMs = task.timeoutMs ?? Math.max(leastTimeoutMs, baseline.durationMs * timeoutFactor)
-  const isWanted = ({ row, option }: RowVariant): boolean => selects(selection, row, `${row}=${option}`)
-  const seen = new Set(rowsIn(baseline.both))
-  let queue: readonly Variant[] = [
-    ...rowVariants(seen, chosen).filter(isWanted),
-    ...faultVariants(operations, baseline.both, selection),
-  ]
-  watcher.planned(baseline, queue)
-  const tried: Tried[] = []
-  let hasPaired = !task.pairs
-  while (queue.length > 0) {
-    const most = Math.floor((task.budget - runs) / runsEach)
-    if (most < 1) break
-    const [now, later] = [queue.slice(0, most), queue.slice(most)]
-    let left = now.length
-    const found = await inParallel(now, jobs, async (variant) => {
-      const one = await tryVariant(task, variant, {
-        baseline,
-        timeoutMs,
-        ran: () => ran(variant.id, left + later.length),
-      })
+  const plan = new Plan(task, baseline)
+  watcher.planned(baseline, plan.waiting)
+  for (let steps = plan.next(budget - runs); steps.length > 0; steps = plan.next(budget - runs)) {
+    let left = steps.length + plan.waiting.length
+    const found = await inParallel(steps, jobs, async (step) => {
       left -= 1
-      return one
+      const { id } = step.variant
+      return await tryStep(task, step, { baseline, timeoutMs, ran: () => ran(id, left) })
     })
-    tried.push(...found)
-    queue = [...later, ...found.flatMap((one) => followUps(one, seen, chosen, isWanted))]
-    if (queue.length === 0 && !hasPaired) {
-      hasPaired = true
-      queue = pairVariants(tried.flatMap(passedRow))
-    }
+    plan.add(found)
   }
-  return { baseline, tried, leftOut: queue, runs }
-}
-
-const passedRow = ({ variant, verdict }: Tried): readonly RowVariant[] =>
-  verdict === 'passed' && variant.kind === 'assumption' && variant.given.length === 0 ? [variant] : []
-
-/** The variants that a result leads to. Each row that it shows for the first time is added to those seen. */
-function followUps(
-  { variant, verdict, rows }: Tried,
-  seen: Set<string>,
-  chosen: Profile,
-  isWanted: (variant: RowVariant) => boolean,
-): readonly Variant[] {
-  if (verdict !== 'passed') return verdict === 'broken' && variant.kind === 'fault' ? splitFault(variant) : []
-  const fresh = new Set(rows.filter((row) => !seen.has(row)))
-  for (const row of fresh) seen.add(row)
-  return rowVariants(fresh, chosen, variant).filter(isWanted)
+  return { baseline, tried: plan.tried, leftOut: plan.waiting, runs }
 }
 
 /** The circumstances of a run. */
@@ -138,14 +84,26 @@ interface Circumstances {
   readonly ran: () => void
 }
 
-/** Runs a suite under a variant, and again where it fails: a suite that then passes is flaky. */
-async function tryVariant(task: SweepTask, variant: Variant, circumstances: Circumstances): Promise<Tried> {
-  const first = await runUnder(task, variant, 1, circumstances)
-  const failed = first.tests?.failed ?? []
-  if (first.outcome === 'passed') return { ...first, variant, verdict: 'passed', failed }
-  const second = await runUnder(task, variant, runsEach, circumstances)
-  return { ...first, variant, verdict: second.outcome === 'passed' ? 'flaky' : 'broken', failed }
+/** Runs a suite under a variant, and again where nothing else confirms a failure. */
+async function tryStep(task: SweepTask, { variant, earlier, hasParts }: Step, how: Circumstances): Promise<Tried> {
+  if (earlier === undefined) {
+    const first = await runUnder(task, variant, 1, how)
+    if (first.outcome === 'passed') return { ...first, variant, verdict: 'passed' }
+    if (hasParts) return { ...first, variant, verdict: 'open' }
+    return await confirm(task, { ...first, variant, verdict: 'open' }, how)
+  }
+  if (earlier.variant.id === variant.id) return await confirm(task, earlier, how)
+  const part = await runUnder(task, variant, 1, how)
+  return { ...part, variant, verdict: part.outcome === 'passed' ? 'passed' : 'broken' }
 }
+
+/** Runs a suite again under a variant that it failed under: one that then passes is flaky. */
+async function confirm(task: SweepTask, first: Tried, how: Circumstances): Promise<Tried> {
+  const second = await runUnder(task, first.variant, 2, how)
+  return { ...first, verdict: second.outcome === 'passed' ? 'flaky' : 'broken' }
+}
+
+const variantRun = z.custom<VariantRun>(isJsonObject)
 
 async function runUnder(
   { suite, saved }: SweepTask,
@@ -156,7 +114,7 @@ async function runUnder(
   const run = await saved.get(variant.id, attempt, variantRun, async () => {
     const { outcome, exitCode, tests, trace } = await runOnce(suite, variant.change, timeoutMs)
     const request = outcome === 'passed' ? null : changedRequest(variant, trace, baseline.trace)
-    return { outcome, exitCode, tests, rows: [...rowsIn(trace)], request }
+    return { outcome, exitCode, failed: tests?.failed ?? [], rows: [...rowsIn(trace)], request }
   })
   ran()
   return run

@@ -19,7 +19,7 @@ export interface Place {
 export function plain(text: string): string {
   return stripVTControlCharacters(text.replaceAll('#x1B[', '\u001B['))
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{Cc}\n\t]|[\uFFFE\uFFFF]/gu, '')
+    .replaceAll(/[^\P{Cc}\n\t]|\p{Cs}|[\uFFFE\uFFFF]/gu, '')
 }
 
 /** The name of a test in one line: the names of its suites before its own. */
@@ -40,26 +40,45 @@ export function messageOf(failure: string): string | null {
 
 /** A line of a stack: the path in brackets, after `at` or `❯`, or at the beginning of the line as pytest writes it. */
 const frame =
-  /(?:\(|^[ \t]{0,40}(?:at (?:async )?|❯ (?:[^\s/]+ )?)?)(?:file:\/\/)?((?:[A-Za-z]:)?[^()\n:]{1,300}\.(?:[cm]?[jt]sx?|py|java|kts?|groovy|scala)):(\d+)/gm
+  /(?:\(|^[ \t]{0,40}(?:at (?:async )?|❯ (?:[^\s/]+ )?)?)(file:\/\/)?((?:[A-Za-z]:)?[^()\n:]{1,300}\.(?:[cm]?[jt]sx?|py|java|kts?|groovy|scala)):(\d+)/gm
 
 const ofLibrary = /(?:^|\/)node_modules\/|\/lib\/python\d|\/site-packages\//
 
-/**
- * The place of a failure: the first line of its stack that is in the file of the test.
- * @param hints names of the file of the test, and of its class
- */
-export function placeOf(failure: string, hints: readonly string[], root: string): Place {
-  const file = hints.find(isPath)
-  const names = new Set(hints.flatMap((hint) => (isPath(hint) ? stemOf(hint) : hint.split(/[.$]/))))
+/** The names by which a test is found in a stack. */
+interface TestNames {
+  /** The file of the test, where the report has it. */
+  readonly file: string | undefined
+  /** A class, or a file, as far as the report says. */
+  readonly others: readonly string[]
+}
+
+/** The place of a failure: the first line of its stack that is in the file of the test. */
+export function placeOf(failure: string, { file: written, others }: TestNames, root: string): Place {
+  const file = written ?? others.find(isPath)
+  const names = new Set([file ?? '', ...others].flatMap((name) => (isPath(name) ? stemOf(name) : name.split(/[.$]/))))
   const frames = [...plain(failure.slice(0, mostSearched)).matchAll(frame)]
-    .map(([, path = '', line]) => ({ path: path.replaceAll('\\', '/'), line: Number(line) }))
-    .filter(({ path }) => !ofLibrary.test(path))
-  const own = frames.find(({ path }) => names.has(stemOf(path)))
-  if (own !== undefined) return { file: within(root, file ?? own.path), line: own.line }
+    .map(([, scheme, path = '', line]) => ({ path: pathOf(path, scheme !== undefined), line: Number(line) }))
+    .filter(({ path }) => !ofLibrary.test(within(root, path)))
+  const owned = frames.filter(({ path }) => names.has(stemOf(path)))
+  // Some runners write the name of the file from a folder of their own.
+  const own = owned.find(({ path }) => isAbsolute(path)) ?? owned[0]
+  if (own !== undefined) {
+    return { file: within(root, isAbsolute(own.path) ? own.path : (file ?? own.path)), line: own.line }
+  }
   if (file !== undefined) return { file: within(root, file), line: null }
   // A frame of Java names no folder, so it may be of a library.
   const other = frames.find(({ path }) => path.includes('/') || !/\.(?:java|kts?|groovy|scala)$/.test(path))
   return other === undefined ? { file: null, line: null } : { file: within(root, other.path), line: other.line }
+}
+
+/** The path in a line of a stack. @param isUrl true if its characters are encoded */
+function pathOf(text: string, isUrl: boolean): string {
+  const path = text.replaceAll('\\', '/')
+  try {
+    return isUrl ? decodeURIComponent(path) : path
+  } catch {
+    return path
+  }
 }
 
 /** True for the name of a file rather than that of a class. */

@@ -6,6 +6,7 @@ import { readOwnJsonFile } from '../lib/json-files.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { inPackage } from '../lib/package.ts'
 import type { ScenarioBase } from '../scenarios/schema.ts'
+import { rateHeaders } from '../spec/headers.ts'
 import type { Trace } from './trace.ts'
 
 /** A failure that passes by itself, and that a well-behaved client survives. */
@@ -96,7 +97,7 @@ const table: readonly Omit<SweepFault, 'names'>[] = [
   {
     id: 'rate_limit_exceeded',
     title: 'The quota is used up, and resets within three seconds.',
-    advice: 'The client waits until the instant of X-Rate-Limit-Reset, and tries again.',
+    advice: `The client waits until the instant of ${rateHeaders.reset}, and tries again.`,
     meets: always,
     isWhole: true,
     scenario: () => ({ quota: { remaining: 0, resetsIn: '2s' } }),

@@ -53,12 +53,12 @@ function failuresOf(file: TestFile, root: string): readonly FailedTest[] {
   const path = within(root, file.name)
   if (isBroken(file)) {
     const failure = (file.message ?? '').replace(/^\s*● Test suite failed to run\s*/, '')
-    return [{ name: path, ...placeOf(failure, [file.name], root), message: messageOf(failure) }]
+    return [{ name: path, ...placeOf(failure, { file: file.name, others: [] }, root), message: messageOf(failure) }]
   }
   const failed = file.assertionResults.filter(({ status }) => status === 'failed')
   return failed.map(({ ancestorTitles, title, failureMessages, location }) => {
     const failure = (failureMessages ?? []).join('\n')
-    const place = placeOf(failure, [file.name], root)
+    const place = placeOf(failure, { file: file.name, others: [] }, root)
     return {
       name: nameOf(...ancestorTitles, title),
       file: place.file,

@@ -59,16 +59,23 @@ function failureOf({ element, suites }: Case, root: string): readonly FailedTest
   if (failure === undefined) return []
   const { name: written = '', classname = '', line } = element.attributes
   const name = within(root, written)
-  const files = [element, ...suites.toReversed()].flatMap(({ attributes }) => attributes['file'] ?? [])
-  const place = placeOf(failure.text, [...files, classname, ...(isAbsolute(written) ? [written] : [])], root)
+  const [file] = [element, ...suites.toReversed()].flatMap(({ attributes }) => attributes['file'] ?? [])
+  const others = [classname, ...(isAbsolute(written) ? [written] : [])]
+  const place = placeOf(failure.text, { file, others }, root)
   return [
     {
       name: nameOf(...partsOf(name, classname, suites)),
       file: place.file,
       line: place.line ?? (/^\d+$/.test(line ?? '') ? Number(line) : null),
-      message: messageOf(failure.attributes['message'] ?? '') ?? messageOf(failure.text),
+      message: messageIn(failure),
     },
   ]
+}
+
+/** The message of a failure. node:test writes the lines of it one after the other in the attribute. */
+function messageIn({ attributes, text }: XmlElement): string | null {
+  const [, lines] = /^\s*\[?Error \[ERR_TEST_FAILURE\]: ([^]*?)(?:\] \{(?:\n| code:)|$)/.exec(text) ?? []
+  return messageOf(lines ?? attributes['message'] ?? '') ?? messageOf(text)
 }
 
 /** The names of the suites of a test, and its own. Runners differ in where they write the names of the suites. */
@@ -76,5 +83,6 @@ function partsOf(name: string, classname: string, suites: readonly XmlElement[])
   if (name === '') return [classname]
   // node:test writes this class for each test.
   if (classname === 'test') return [...suites.flatMap(({ attributes }) => attributes['name'] ?? []), name]
-  return classname === '' || isPath(classname) || name.startsWith(classname) ? [name] : [classname, name]
+  const isSaid = classname === '' || isPath(classname) || name.startsWith(classname) || name.endsWith(classname)
+  return isSaid ? [name] : [classname, name]
 }

@@ -1,11 +1,11 @@
 import type { Profile } from '../assumptions/register.ts'
 import { register } from '../assumptions/register.ts'
 import { type AcceptedFile, reasonFor } from './accepted.ts'
-import type { Swept, Tried } from './engine.ts'
+import type { Swept } from './engine.ts'
+import type { Tried } from './plan.ts'
 import { questionOf } from './question.ts'
 import type { Finding, SweepReport } from './report.ts'
 import { operationsIn, rowsIn } from './trace.ts'
-import { splitFault } from './variants.ts'
 
 /** The parts of a report that the runs do not say. */
 interface Given {
@@ -17,11 +17,7 @@ interface Given {
 /** Writes down all that a sweep found out. */
 export function toReport({ baseline, tried, leftOut, runs }: Swept, { command, chosen, accepted }: Given): SweepReport {
   const broken = tried.filter(({ verdict }) => verdict === 'broken')
-  const brokenIds = new Set(broken.map(({ variant }) => variant.id))
-  // A fault that breaks the suite at single operations is reported for each of them.
-  const findings = broken
-    .filter(({ variant }) => variant.kind !== 'fault' || !splitFault(variant).some(({ id }) => brokenIds.has(id)))
-    .map((one) => toFinding(one, chosen, accepted))
+  const findings = broken.map((one) => toFinding(one, chosen, accepted))
   const passed = tried.filter(({ verdict }) => verdict === 'passed').map(({ variant }) => variant.id)
   return {
     command,

@@ -95,8 +95,10 @@ export function faultVariants(
   })
 }
 
-/** The runs that say which operation a fault breaks the suite at. */
-export function splitFault({ fault, operations }: FaultVariant): readonly FaultVariant[] {
+/** The parts of a fault at several operations: that fault at each of them alone. */
+export function partsOf(variant: Variant): readonly FaultVariant[] {
+  if (variant.kind === 'assumption') return []
+  const { fault, operations } = variant
   return fault.isWhole || operations.length < 2 ? [] : operations.map((id) => faultVariant(fault, [id]))
 }
 

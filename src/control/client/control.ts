@@ -2,6 +2,7 @@ import { recordOf } from '../../lib/record-of.ts'
 import type { ScenarioBase } from '../../scenarios/schema.ts'
 import { type AssumptionControl, createAssumptionControl } from '../endpoints/assumptions.ts'
 import { type ClockControl, createClockControl } from '../endpoints/clock.ts'
+import { type ConductControl, createConductControl } from '../endpoints/conduct.ts'
 import { createKeyControl, createQuotaControl, type KeyControl, type QuotaControl } from '../endpoints/keys.ts'
 import { createOutboxControl, type OutboxControl } from '../endpoints/outbox.ts'
 import { createRecordControl, type RecordControl } from '../endpoints/records.ts'
@@ -30,7 +31,7 @@ export interface NoNames extends ApiNames {
   readonly area: never
 }
 
-interface CommonControl<Names extends ApiNames> extends StateControl {
+interface CommonControl<Names extends ApiNames> extends StateControl, ConductControl {
   readonly clock: ClockControl
   readonly scenarios: ScenarioControl<Pick<Names, 'scenario' | 'definition'>>
   readonly assumptions: AssumptionControl
@@ -68,5 +69,6 @@ export function createControl<Names extends ApiNames>(
     ...recordOf(areas, (area) => createRecordControl(call, area)),
     snapshot: createSnapshotControl(call, () => cursors.catchUp()),
     ...createStateControl(call),
+    ...createConductControl(call),
   }
 }
