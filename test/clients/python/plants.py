@@ -53,7 +53,7 @@ class RetriesMissing:
 class PollsHot:
     """Reads follow each other without a pause until the record is complete."""
 
-    first_poll_seconds = poll_seconds = 0.05
+    first_poll_seconds = poll_seconds = 0.01
 
 
 class ConnectionPerRequest:
@@ -108,6 +108,13 @@ class ForgetsIncompleteReads:
             raise AssertionError(error) from error
 
 
+class TrustsLinks:
+    """A link to the next page has all filters."""
+
+    def next_target(self, path, filters, pagination):
+        return super().next_target(path, {}, pagination)
+
+
 class CountsPages:
     """The next page is the number of this one and one more."""
 
@@ -131,6 +138,7 @@ PLANTS = {
     "fails-on-deprecation": FailsOnDeprecation,
     "reads-retry-after-as-date": ReadsRetryAfterAsDate,
     "forgets-incomplete-reads": ForgetsIncompleteReads,
+    "trusts-links": TrustsLinks,
     "counts-pages": CountsPages,
 }
 

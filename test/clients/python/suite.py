@@ -47,7 +47,7 @@ class Inventory(Part):
         self.assertGreaterEqual(len(machines), 20)
         self.assertLess(len(machines), 40)
 
-    def test_gets_a_resource(self):
+    def test_reads_a_resource(self):
         listed = self.client.list_resources(type="load_balancer")[-1]
         resource = self.client.get_resource(listed["id"])
         self.assertEqual(resource["name"], listed["name"])
