@@ -210,11 +210,11 @@ class Client {
     URI nextOf(URI request, String path, String query, Json shown) {
         if (shown.isAbsent() || shown.text().isEmpty()) return null;
         String link = shown.text();
-        if (Plant.RESOLVES_LINKS_AS_URLS.isOn()) return request.resolve(link);
         // The link decides on page and limit, and may forget the filters.
         Map<String, String> fields = fieldsOf(query);
         fields.putAll(fieldsOf(link));
-        return uri(path + fields.entrySet().stream()
+        URI list = Plant.RESOLVES_LINKS_AS_URLS.isOn() ? request.resolve(link) : uri(path);
+        return list.resolve(list.getRawPath() + fields.entrySet().stream()
             .map(field -> field.getKey() + "=" + field.getValue())
             .collect(Collectors.joining("&", "?", "")));
     }

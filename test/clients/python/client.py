@@ -212,9 +212,8 @@ class Client:
 
     def exchange(self, method, target, body):
         if self.connection is None:
-            self.connection = http.client.HTTPConnection(urlsplit(self.base_url).netloc)
-            self.connection.connect()
-        self.connection.sock.settimeout(self.timeout_of(method, target))
+            host = urlsplit(self.base_url).netloc
+            self.connection = http.client.HTTPConnection(host, timeout=self.timeout_seconds)
         data = None if body is None else json.dumps(body).encode()
         self.connection.request(method, urlsplit(self.base_url).path + target, data, self.headers)
         answer = self.connection.getresponse()
@@ -222,9 +221,6 @@ class Client:
         if answer.will_close:
             self.close()
         return answer, raw
-
-    def timeout_of(self, method, target):
-        return self.timeout_seconds
 
     def close(self):
         if self.connection is not None:

@@ -1,18 +1,20 @@
 """The mistakes that the variable PLANT puts into the client, each in one method."""
 
+import email.utils
+import http.client
 import json
 import os
 import time
+import uuid
 from urllib.parse import urlencode
 
 from client import ServiceError
 
 
 class NoTimeout:
-    """A read of a job waits for ever."""
+    """A request waits for ever."""
 
-    def timeout_of(self, method, target):
-        return None if method == "GET" and "/jobs/" in target else super().timeout_of(method, target)
+    timeout_seconds = None
 
 
 class HttpStatus:
@@ -51,7 +53,7 @@ class RetriesMissing:
 class PollsHot:
     """Reads follow each other without a pause until the record is complete."""
 
-    first_poll_seconds = poll_seconds = 0.05
+    first_poll_seconds = poll_seconds = 0.01
 
 
 class ConnectionPerRequest:
@@ -68,6 +70,42 @@ class KeepsRepeats:
     def collect(self, items, page):
         for item in page:
             items[len(items)] = item
+
+
+class ParsesUuids:
+    """The id of a job is a UUID."""
+
+    def get_job(self, id):
+        return super().get_job(uuid.UUID(id))
+
+
+class FailsOnDeprecation:
+    """A warning of the service is an error."""
+
+    def read_envelope(self, answer, raw):
+        if "Deprecation" in answer.headers:
+            raise DeprecationWarning(answer.headers["Deprecation"])
+        return super().read_envelope(answer, raw)
+
+
+class ReadsRetryAfterAsDate:
+    """Retry-After is a date."""
+
+    def seconds_to_wait(self, code, headers):
+        after = headers.get("Retry-After")
+        if after is None:
+            return super().seconds_to_wait(code, headers)
+        return email.utils.parsedate_to_datetime(after).timestamp() - self.now()
+
+
+class ForgetsIncompleteReads:
+    """A body that breaks off is none of the errors of a connection."""
+
+    def exchange(self, method, target, body):
+        try:
+            return super().exchange(method, target, body)
+        except http.client.IncompleteRead as error:
+            raise AssertionError(error) from error
 
 
 class TrustsLinks:
@@ -96,6 +134,10 @@ PLANTS = {
     "polls-hot": PollsHot,
     "connection-per-request": ConnectionPerRequest,
     "keeps-repeats": KeepsRepeats,
+    "parses-uuids": ParsesUuids,
+    "fails-on-deprecation": FailsOnDeprecation,
+    "reads-retry-after-as-date": ReadsRetryAfterAsDate,
+    "forgets-incomplete-reads": ForgetsIncompleteReads,
     "trusts-links": TrustsLinks,
     "counts-pages": CountsPages,
 }
