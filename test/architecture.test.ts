@@ -54,6 +54,7 @@ const rooms = [
       'preact/hooks',
     ],
   },
+  { name: 'sweep', packages: ['@rgrove/parse-xml'] },
   { name: 'cli', packages: ['commander', 'chokidar'] },
   { name: 'index.ts', packages: [] },
 ] as const

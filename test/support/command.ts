@@ -85,4 +85,5 @@ export const commandNames = [
   'reset',
   'check',
   'resolve',
+  'sweep',
 ] as const

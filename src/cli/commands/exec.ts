@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants } from 'node:os'
 
 import type { Command } from 'commander'
 
-import { clientVariables } from '../../control/client/client-variables.ts'
 import { urlsOf } from '../../control/path.ts'
 import { readThresholds, type Thresholds } from '../../coverage/thresholds.ts'
 import { prefixOf } from '../../http/address.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { defaultSandbox } from '../../sandbox/sandboxes.ts'
-import { flag, variableOf } from '../config/flags.ts'
+import { childEnvironment, codeOf } from '../child.ts'
+import { flag } from '../config/flags.ts'
 import { addStartFlags } from '../config/start-flags.ts'
 import { minFlag, requireThresholds } from '../coverage.ts'
 import { Ended, exitCodes } from '../exit.ts'
@@ -68,7 +67,12 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
       const { sandbox = defaultSandbox, coverageMin = [] } = command.opts<ExecFlags>()
       serving.named(() => serving.core.open(sandbox))
       const thresholds = readMin(serving, coverageMin)
-      const env = toEnvironment(serving, sandbox, io)
+      const { core, listening } = serving
+      const env = childEnvironment({
+        ...urlsOf(listening.origin + prefixOf(sandbox)),
+        apiKey: core.apiKey ?? noKey(io),
+        controlToken: listening.controlToken,
+      })
       const ended = signals.asked === undefined ? await run(io, file, args, env, signals) : codeOf(null, signals.asked)
       const check = serving.settings.options.coverage ? await printCoverage(serving, io) : undefined
       if (ended !== exitCodes.done) throw new Ended(ended)
@@ -117,27 +121,5 @@ async function run(
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     io.err(`cloudsec-fake: exec: ${file}: ${isMissing ? 'no such command' : `cannot be run (${oneLine(error)})`}\n`)
     return isMissing ? exitCodes.notFound : exitCodes.notRun
-  }
-}
-
-/** The exit code that a shell would report. */
-function codeOf(code: unknown, signal: unknown): number {
-  if (typeof code === 'number') return code
-  const [, number = 0] = Object.entries(constants.signals).find(([name]) => name === signal) ?? []
-  return exitCodes.ofSignal + number
-}
-
-/** The environment of the command: it names this fake, and no other. */
-function toEnvironment({ core, listening }: Serving, sandbox: string, io: Io): NodeJS.ProcessEnv {
-  const { origin, controlToken } = listening
-  const { baseUrl, controlUrl } = urlsOf(origin + prefixOf(sandbox))
-  const key = core.apiKey ?? noKey(io)
-  const { [variableOf('url')]: _url, [variableOf('sandbox')]: _sandbox, ...inherited } = process.env
-  return {
-    ...inherited,
-    [clientVariables.baseUrl]: baseUrl,
-    ...(key === undefined ? {} : { [clientVariables.apiKey]: key }),
-    [clientVariables.controlUrl]: controlUrl,
-    ...(controlToken === undefined ? {} : { [variableOf('controlToken')]: controlToken }),
   }
 }
