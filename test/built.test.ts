@@ -152,7 +152,7 @@ describe('the packages of the package', () => {
     for (const [part, more] of [
       ['chunks', []],
       ['cjs', []],
-      ['cli', ['@hono/node-server', 'commander', 'hono']],
+      ['cli', ['@hono/node-server', '@rgrove/parse-xml', 'commander', 'hono']],
     ] as const) {
       const text = readFileSync(join(folder, 'dist', part, 'LICENCES.txt'), 'utf8')
       const licensed = [...text.matchAll(/^(\S+) \S+ \((?:MIT|ISC)\)$/gm)].map(([, name]) => name)

@@ -7,8 +7,10 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import manifest from '../package.json' with { type: 'json' }
+import { InputError } from '../src/lib/input-error.ts'
 import { lazily, remembered } from '../src/lib/lazily.ts'
-import { configJsonSchema, fixtureJsonSchemas, scenarioJsonSchema } from '../tools/json-schemas.ts'
+import { readAccepted } from '../src/sweep/accepted.ts'
+import { acceptedJsonSchema, configJsonSchema, fixtureJsonSchemas, scenarioJsonSchema } from '../tools/json-schemas.ts'
 import { page } from './docs/page.ts'
 import { cli } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
@@ -22,6 +24,7 @@ const generated = lazily(
     new Map([
       ['scenarios/schema/scenario.schema.json', scenarioJsonSchema()],
       ['schemas/config.schema.json', configJsonSchema()],
+      ['schemas/accepted.schema.json', acceptedJsonSchema()],
       ...[...fixtureJsonSchemas()].map(
         ([file, schema]) => [`schemas/${file.replace('.json', '.schema.json')}`, schema] as const,
       ),
@@ -192,6 +195,21 @@ const contents: Readonly<Record<string, readonly [right: readonly unknown[], wro
       { config: 'other.json' },
     ],
   ],
+  accepted: [
+    [
+      { findings: [] },
+      { $schema: 'x', findings: [{ id: 'limitAboveMax=clamp', reason: 'agreed' }] },
+      { findings: [{ id: 'errorStatus=always_200 given reset@getJob', reason: 'agreed' }] },
+    ],
+    [
+      {},
+      [],
+      { findings: [{ id: 'limitAboveMax=clamp' }] },
+      { findings: [{ id: 'limitAboveMax=clamp', reason: ' ' }] },
+      { findings: [{ id: 'limitAboveMax clamp', reason: 'agreed' }] },
+      { findings: [{ id: 'reset', reason: 'agreed', until: '2027-01-01' }] },
+    ],
+  ],
   scenario: [
     [
       { name: 'own' },
@@ -212,8 +230,19 @@ describe('a JSON Schema and the program agree', () => {
   /** True if `check` finds nothing wrong with a file of a kind. */
   async function isSound(kind: string, content: unknown): Promise<boolean> {
     const folder = await writeFixtures({ [`${kind}.json`]: content })
+    if (kind === 'accepted') return isAccepted(join(folder, 'accepted.json'))
     if (kind === 'config') return (await cli('check', '--config', join(folder, 'config.json'))).code === 0
     return (await cli('check', kind === 'scenario' ? '--scenarios' : '--fixtures', folder)).code === 0
+  }
+
+  function isAccepted(file: string): boolean {
+    try {
+      readAccepted(file)
+      return true
+    } catch (error) {
+      expect(error).toBeInstanceOf(InputError)
+      return false
+    }
   }
 
   const cases = Object.entries(contents).flatMap(([kind, [right, wrong]]) => [

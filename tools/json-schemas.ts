@@ -13,6 +13,7 @@ import { withoutMarkdown } from '../src/cli/config/start-flags.ts'
 import { isJsonObject, type JsonObject } from '../src/lib/merge-patch.ts'
 import { recordOf } from '../src/lib/record-of.ts'
 import { partOf } from '../src/openapi/part-of.ts'
+import { acceptedSchema } from '../src/sweep/accepted.ts'
 import { dateTimeForm } from '../src/time/instant.ts'
 
 /** A part of a JSON Schema. */
@@ -82,6 +83,15 @@ export function configJsonSchema(): JsonSchema {
     },
   })
   return { title: 'The configuration of cloudsec-fake', ...schema }
+}
+
+/** The JSON Schema of a file of accepted findings. */
+export function acceptedJsonSchema(): JsonSchema {
+  const schema = toJsonSchema(acceptedSchema, {
+    id: { description: 'the id of a finding, as the report of the sweep shows it' },
+    reason: { description: 'why it is accepted, for the reader of the report' },
+  })
+  return { title: 'Accepted findings of cloudsec-fake sweep', ...schema }
 }
 
 /** Schemas that those of fixtures refer to by name. */

@@ -1,7 +1,13 @@
 // Writes the published JSON Schemas and the types of scenarios: `npm run schemas`. Tests hold them to be current.
 import { writeFileSync } from 'node:fs'
 
-import { configJsonSchema, fixtureJsonSchemas, type JsonSchema, scenarioJsonSchema } from './json-schemas.ts'
+import {
+  acceptedJsonSchema,
+  configJsonSchema,
+  fixtureJsonSchemas,
+  type JsonSchema,
+  scenarioJsonSchema,
+} from './json-schemas.ts'
 import { renderScenarioTypes } from './scenario-types.ts'
 
 const root = new URL('../', import.meta.url)
@@ -12,5 +18,6 @@ function write(path: string, schema: JsonSchema): void {
 
 write('scenarios/schema/scenario.schema.json', scenarioJsonSchema())
 write('schemas/config.schema.json', configJsonSchema())
+write('schemas/accepted.schema.json', acceptedJsonSchema())
 for (const [file, schema] of fixtureJsonSchemas()) write(`schemas/${file.replace('.json', '.schema.json')}`, schema)
 writeFileSync(new URL('src/app/scenario-types.ts', root), renderScenarioTypes())

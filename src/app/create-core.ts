@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 
 import type { Area } from '../api/define-area.ts'
+import type { RunningCount } from '../coverage/running-count.ts'
 import type { Answer } from '../http/answer.ts'
 import { openConnection } from '../http/arrivals.ts'
 import { refuseOutside } from '../http/pipeline.ts'
@@ -21,6 +22,7 @@ import { loadDataset } from './load-dataset.ts'
 import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
 import type { FakeOptions } from './options.ts'
 import { type ReadOptions, readOptions } from './read-options.ts'
+import type { Swept } from './swept.ts'
 
 /** The parts of a fake that a server needs. */
 export interface Core<AreaNames extends string = AreaName> {
@@ -54,21 +56,33 @@ export interface Core<AreaNames extends string = AreaName> {
   readonly end: () => Promise<void>
 }
 
-/** Puts a fake together: dataset, sandboxes and one app. @throws InputError for an option or a file that cannot be used */
-export async function createCore(options: FakeOptions): Promise<Core> {
-  return await composeCore(options, areas)
+/** The environment variable that `sweep` sets for its command: the folder of a run. */
+export const runFolderVariable = 'CLOUDSEC_SWEEP_DIR'
+
+/**
+ * Puts a fake together: dataset, sandboxes and one app.
+ * @param swept the run of `sweep` that it is in (that of the environment; otherwise none)
+ * @throws InputError for an option or a file that cannot be used
+ */
+export async function createCore(options: FakeOptions, swept?: Swept): Promise<Core> {
+  const folder = process.env[runFolderVariable] ?? ''
+  if (swept !== undefined || folder === '') return await composeCore(options, areas, swept)
+  const { joinRun } = await import('./swept.ts')
+  return await composeCore(options, areas, joinRun(folder, options))
 }
 
 /** Puts a fake together out of some areas. @throws InputError for an option or a file that cannot be used */
 export async function composeCore<AreaNames extends string>(
   options: FakeOptions,
   all: readonly Area<AreaNames>[],
+  swept?: Swept,
 ): Promise<Core<AreaNames>> {
   const read = readOptions(options)
   const limits = createLimits(read.maxStoredBytes, read.journalBytes)
-  const transport = createLazyTransport(read)
+  const transport = createLazyTransport(read, swept?.delivers)
   const shared: Shared = { limits, transport, states: statesOf(all) }
-  const started = await toSandboxOptions(read, all, shared)
+  const started = await toSandboxOptions(read, all, shared, swept)
+  if (swept !== undefined) limits.journals.follow(swept.take)
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
   const [stop, end] = [new AbortController(), new AbortController()]
@@ -79,7 +93,8 @@ export async function composeCore<AreaNames extends string>(
   const apiKey = (): string | undefined => dataset.apiKey
   const stopping = stop.signal
   const service: Service = { ...apiOf(all), sandboxes, log, stopping, ended: end.signal }
-  const app = createApp(service, { ...service, version, apiKey })
+  const runningCount = read.coverage ? await countRequests(service) : undefined
+  const app = createApp(service, { ...service, version, apiKey, runningCount })
   return {
     app,
     refuse: (error) => refuseOutside(service, error),
@@ -94,7 +109,7 @@ export async function composeCore<AreaNames extends string>(
         sandboxes.setLibrary(loadLibrary(next.scenarios, scenarioReaderOf(all), next.log))
         return
       }
-      const fresh = await toSandboxOptions(next, all, shared)
+      const fresh = await toSandboxOptions(next, all, shared, swept)
       sandboxes.resetAll(fresh)
       dataset = fresh.dataset
     },
@@ -110,12 +125,23 @@ export async function composeCore<AreaNames extends string>(
   }
 }
 
-async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared: Shared): Promise<SandboxOptions> {
+async function toSandboxOptions(
+  read: ReadOptions,
+  all: readonly Area[],
+  shared: Shared,
+  swept: Swept | undefined,
+): Promise<SandboxOptions> {
   const { seed, clock, scenario, scenarios, profile, completeAfterMs, delay, log } = read
   const library = loadLibrary(scenarios, scenarioReaderOf(all), log)
   const lifecycle = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
-  const base = { profile, lifecycles: recordOf(lifecycleNamesOf(all), () => lifecycle), delay }
+  const lifecycles = recordOf(lifecycleNamesOf(all), () => lifecycle)
+  const base = { profile, lifecycles, delay, ...swept?.settings(profile, library.reader) }
   return { dataset: await loadDataset(read, all), seed, base, clock, library, scenarios: scenario, ...shared }
+}
+
+async function countRequests({ sandboxes, operations }: Service): Promise<RunningCount> {
+  const { RunningCount } = await import('../coverage/running-count.ts')
+  return new RunningCount(sandboxes.journals, operations)
 }
 
 /** The state that all sandboxes of a fake share, also those of other fixtures. */

@@ -16,12 +16,13 @@ interface LazyTransport extends NotificationTransport {
 
 /**
  * The transport of the sandboxes of a fake. It is loaded with the first message.
+ * @param onSend is called for each webhook (none)
  * @throws InputError for a host or an SMTP server that cannot be used
  */
-export function createLazyTransport({
-  allowWebhookHost,
-  smtp,
-}: Pick<ReadOptions, 'allowWebhookHost' | 'smtp'>): LazyTransport {
+export function createLazyTransport(
+  { allowWebhookHost, smtp }: Pick<ReadOptions, 'allowWebhookHost' | 'smtp'>,
+  onSend?: () => void,
+): LazyTransport {
   readAllowedHosts(allowWebhookHost)
   if (smtp !== undefined) readSmtpServer(smtp)
   let opened: ReturnType<typeof open> | undefined
@@ -38,7 +39,10 @@ export function createLazyTransport({
     expose: () => {
       allowLoopback = false
     },
-    send: async (request) => await (await transport()).post(request),
+    send: async (request) => {
+      onSend?.()
+      return await (await transport()).post(request)
+    },
     sign,
     compose: async ({ id, to, subject, body, dateMs }: MailText) => {
       const { composeMail } = await import('../notifications/transport/compose-mail.ts')

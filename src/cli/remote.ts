@@ -19,7 +19,8 @@ interface TypedNames extends ApiNames {
 }
 
 type SandboxClient = client.SandboxClient<TypedNames>
-type Fake = client.Fake<TypedNames>
+/** A running fake, for a command. */
+export type Fake = client.Fake<TypedNames>
 
 /** The flags of every command for a running fake. */
 export interface RemoteFlags {

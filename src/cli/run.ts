@@ -30,6 +30,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['reset', async () => (await import('./commands/reset.ts')).addReset],
   ['check', async () => (await import('./commands/check.ts')).addCheck],
   ['resolve', async () => (await import('./commands/resolve.ts')).addResolve],
+  ['sweep', async () => (await import('./commands/sweep.ts')).addSweep],
 ])
 
 /** The command that runs when the command line names none. */

@@ -47,6 +47,8 @@ export class ScenarioManager {
   /** Names of the scenarios that are on, in the order in which they were switched on. */
   #on: readonly string[] = []
   #settings: Settings
+  /** The scenario below all others, once it holds. */
+  #variant: ActiveScenario | undefined
   /** Counts the draws of delays outside the rules of scenarios, so that each is another one. */
   #draws: number
 
@@ -65,7 +67,13 @@ export class ScenarioManager {
 
   /** The settings of a request that names no scenario. */
   get settings(): Settings {
+    if (this.#base.variant !== undefined && this.#variant === undefined) this.#beginVariant(this.#base.variant)
     return this.#settings
+  }
+
+  #beginVariant(loaded: LoadedScenario): void {
+    this.#variant = activate(loaded, this.#seed, this.#clock.now())
+    this.#setOn(this.#on)
   }
 
   /** Names of the scenarios that are on, in the order in which they were switched on. */
@@ -218,7 +226,9 @@ export class ScenarioManager {
     const known = (some: readonly string[]): readonly ActiveScenario[] =>
       some.flatMap((name) => this.#known.get(name) ?? [])
     const others = names.filter((name) => !first.includes(name))
-    return mergeSettings({ ...this.#base, quotas: this.#quotas }, known(names), known([...first, ...others]))
+    const variant = this.#variant === undefined ? [] : [this.#variant]
+    const asked = [...known([...first, ...others]), ...variant]
+    return mergeSettings({ ...this.#base, quotas: this.#quotas }, [...variant, ...known(names)], asked)
   }
 
   #show(loaded: LoadedScenario): ScenarioState {
@@ -236,5 +246,5 @@ function restoreBase({ choices, lifecycles, delay }: ManagerState, base: BaseSet
   if (got !== expected) {
     throw new InputError(`expected those of ${expected}, got ${quote(got)}`, { field: 'lifecycles' })
   }
-  return { profile: createProfile(choices), lifecycles, delay }
+  return { ...base, profile: createProfile(choices), lifecycles, delay }
 }

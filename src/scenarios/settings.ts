@@ -22,7 +22,10 @@ export interface Settings {
 }
 
 /** The settings of a sandbox without active scenarios. */
-export type BaseSettings = Pick<Settings, 'profile' | 'lifecycles' | 'delay'>
+export interface BaseSettings extends Pick<Settings, 'profile' | 'lifecycles' | 'delay'> {
+  /** Holds below the active scenarios from the first use of the sandbox on: no list shows it, and nothing switches it off (none). */
+  readonly variant?: LoadedScenario | undefined
+}
 
 /**
  * The settings that follow from scenarios.

@@ -86,4 +86,5 @@ export const commandNames = [
   'reset',
   'check',
   'resolve',
+  'sweep',
 ] as const

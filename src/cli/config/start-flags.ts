@@ -4,10 +4,14 @@ import type { OptionRow } from '../../app/option.ts'
 import { optionRows } from '../../app/options.ts'
 import { flag, flagOf } from './flags.ts'
 
+/** The options of a server that stays: a sweep has many short ones. */
+const ofOneServer: ReadonlySet<string> = new Set(['port', 'printUrl', 'watch', 'logLevel', 'logFormat'])
+
 /** Declares the flags of a command that serves. @param which `exec` takes a free port unless its flag names one, and prints no URL */
-export function addStartFlags(command: Command, which: 'start' | 'exec'): Command {
+export function addStartFlags(command: Command, which: 'start' | 'exec' | 'sweep'): Command {
   for (const row of optionRows) {
-    if (which === 'start') command.addOption(toFlag(row))
+    if (which === 'start' || (which === 'sweep' && !ofOneServer.has(row.name))) command.addOption(toFlag(row))
+    else if (which === 'sweep') continue
     else if (row.name === 'port') command.addOption(new Option(flagsOf(row), 'port; without this flag a free one'))
     else if (row.name !== 'printUrl') command.addOption(toFlag(row))
   }

@@ -1,0 +1,33 @@
+import { constants } from 'node:os'
+
+import { clientVariables } from '../control/client/client-variables.ts'
+import { variableOf } from './config/flags.ts'
+import { exitCodes } from './exit.ts'
+
+/** The sandbox that a command gets, and the means to use it. */
+interface Given {
+  readonly baseUrl: string
+  readonly controlUrl: string
+  /** Undefined leaves that of the environment. */
+  readonly apiKey: string | undefined
+  readonly controlToken: string | undefined
+}
+
+/** The environment of a command that this program runs: it names one fake, and no other. */
+export function childEnvironment({ baseUrl, controlUrl, apiKey, controlToken }: Given): NodeJS.ProcessEnv {
+  const { [variableOf('url')]: _url, [variableOf('sandbox')]: _sandbox, ...inherited } = process.env
+  return {
+    ...inherited,
+    [clientVariables.baseUrl]: baseUrl,
+    ...(apiKey === undefined ? {} : { [clientVariables.apiKey]: apiKey }),
+    [clientVariables.controlUrl]: controlUrl,
+    ...(controlToken === undefined ? {} : { [variableOf('controlToken')]: controlToken }),
+  }
+}
+
+/** The exit code that a shell would report. */
+export function codeOf(code: unknown, signal: unknown): number {
+  if (typeof code === 'number') return code
+  const [, number = 0] = Object.entries(constants.signals).find(([name]) => name === signal) ?? []
+  return exitCodes.ofSignal + number
+}

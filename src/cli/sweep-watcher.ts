@@ -1,0 +1,60 @@
+import type { Watcher } from '../sweep/engine.ts'
+import { operationsIn } from '../sweep/trace.ts'
+import { noLine, progressLine } from './format/progress.ts'
+import type { Io } from './io.ts'
+
+/** The bounds of a sweep, as far as its progress shows them. */
+interface Bounds {
+  /** Infinity for no bound. */
+  readonly budget: number
+  readonly jobs: number
+  /** Runs that are known from an earlier sweep. */
+  readonly resumed: number
+}
+
+/** Shows on stderr what a sweep is about to do, and how far it is: in one line of a terminal, elsewhere in a line for each tenth. */
+export function watchSweep(io: Io, { budget, jobs, resumed }: Bounds): Watcher & { readonly end: () => void } {
+  const startMs = performance.now()
+  let done = 0
+  let tenth = 0
+  const timeFor = (runs: number): string =>
+    `about ${inWords(((performance.now() - startMs) / Math.max(1, done - resumed)) * runs)} left`
+  if (io.isTerminal) io.err('The command runs twice without a change…')
+  return {
+    planned: ({ trace, durationMs, both }, variants) => {
+      if (io.isTerminal) io.err(noLine)
+      const rows = variants.flatMap((variant) => (variant.kind === 'assumption' ? [variant.row] : []))
+      const faults = variants.length - rows.length
+      const [requests, operations] = [trace.entries.length, operationsIn(both).size]
+      const lines = [
+        `The command passes twice, in ${inWords(durationMs)}, with ${counted(requests, 'request')} to ${counted(operations, 'operation')}.`,
+        `${counted(variants.length, 'more run')} ${variants.length === 1 ? 'is' : 'are'} planned: ` +
+          `${rows.length} for the other options of ${counted(new Set(rows).size, 'row')}, ${faults} for ${counted(faults, 'fault')}. ` +
+          `That takes about ${inWords((durationMs * variants.length) / jobs)}; others follow where something breaks.`,
+        ...(Number.isFinite(budget) ? [`The budget is ${counted(budget, 'run')} in all.`] : []),
+        ...(resumed === 0 ? [] : [`${counted(resumed, 'run')} of them were made before.`]),
+      ]
+      io.err(`${lines.join('\n')}\n`)
+    },
+    ran: (id, left) => {
+      done += 1
+      if (id === 'baseline') return
+      const all = done + left
+      const now = Math.floor((done / all) * 10)
+      if (io.isTerminal) io.err(progressLine(done, all, `${id}, ${timeFor(left)}`))
+      else if (now > tenth && left > 0) io.err(`${done} of ${all} runs, ${timeFor(left)}\n`)
+      tenth = Math.max(tenth, now)
+    },
+    end: () => {
+      if (io.isTerminal) io.err(noLine)
+    },
+  }
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
+function inWords(ms: number): string {
+  const seconds = ms / 1000
+  if (seconds < 10) return `${seconds.toFixed(1)} s`
+  return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+
+import { inTermsOf } from '../lib/input-error.ts'
+import { readJsonFile } from '../lib/json-files.ts'
+import { readBy } from '../lib/read-by.ts'
+import { requireDistinct } from '../lib/require-distinct.ts'
+import type { Finding } from './report.ts'
+
+const idForm = z.string().check(
+  z.regex(/^[^\s=@]+(?:[=@]\S+)?(?: given \S+)*$/, {
+    error: 'the id of a finding, as the report shows it, such as "limitAboveMax=clamp"',
+  }),
+)
+
+const reasonForm = z
+  .string()
+  .check(z.regex(/\S/, { error: 'why it is accepted, such as "agreed with the owners of the service on 3 May"' }))
+
+/** The schema of a file of accepted findings. */
+export const acceptedSchema = z.strictObject({
+  $schema: z.optional(z.string()),
+  findings: z.array(z.strictObject({ id: idForm, reason: reasonForm })),
+})
+
+/** A file of accepted findings. */
+export type AcceptedFile = z.output<typeof acceptedSchema>
+
+/** The reason of a finding that `writeAccepted` adds. */
+const toFillIn = 'to be discussed: write here why it is accepted'
+
+/** Reads a file of accepted findings. @throws InputError that names the file, the field, its value and what would be right */
+export function readAccepted(file: string): AcceptedFile {
+  const { content } = readJsonFile(file)
+  return inTermsOf(file, () => {
+    const accepted = readBy(acceptedSchema, content, 'the file')
+    requireDistinct(accepted.findings, ({ id }) => id, 'findings: id')
+    return accepted
+  })
+}
+
+/** The reason why a finding is accepted; null for one that is not. */
+export function reasonFor(id: string, accepted: AcceptedFile): string | null {
+  return accepted.findings.find((finding) => finding.id === id)?.reason ?? null
+}
+
+/** The text of a file with the findings that were accepted before and these, each with a reason to fill in. */
+export function writeAccepted(before: AcceptedFile, findings: readonly Pick<Finding, 'id'>[]): string {
+  const added = findings.filter(({ id }) => reasonFor(id, before) === null).map(({ id }) => ({ id, reason: toFillIn }))
+  return `${JSON.stringify({ ...before, findings: [...before.findings, ...added] }, undefined, 2)}\n`
+}

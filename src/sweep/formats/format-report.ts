@@ -1,0 +1,42 @@
+import { InputError, quote } from '../../lib/input-error.ts'
+import type { SweepReport } from '../report.ts'
+import { toGithub } from './github.ts'
+import { toJunit } from './junit.ts'
+import { toMarkdown } from './markdown.ts'
+import { toSarif } from './sarif.ts'
+import { toText } from './text.ts'
+
+export const reportFormats = ['text', 'markdown', 'json', 'junit', 'sarif', 'github'] as const
+
+export type ReportFormat = (typeof reportFormats)[number]
+
+const writers: Readonly<Record<ReportFormat, (report: SweepReport) => string>> = {
+  text: toText,
+  markdown: toMarkdown,
+  json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
+  junit: toJunit,
+  sarif: toSarif,
+  github: toGithub,
+}
+
+/** Writes a report in a format, with a line break at its end. */
+export function formatReport(report: SweepReport, format: ReportFormat): string {
+  return writers[format](report)
+}
+
+const formatOfEnding: Readonly<Record<string, ReportFormat>> = {
+  txt: 'text',
+  md: 'markdown',
+  json: 'json',
+  xml: 'junit',
+  sarif: 'sarif',
+}
+
+/** The format of a file by the ending of its name. @throws InputError for another ending */
+export function formatOfFile(name: string): ReportFormat {
+  const [, ending = ''] = /\.(\w+)$/.exec(name.replace(/\.sarif\.json$/i, '.sarif')) ?? []
+  const format = formatOfEnding[ending.toLowerCase()]
+  if (format !== undefined) return format
+  const endings = Object.keys(formatOfEnding).map((known) => `.${known}`)
+  throw new InputError(`expected a name that ends in ${endings.join(', ')}, such as sweep.md, got ${quote(name)}`)
+}

@@ -1,0 +1,72 @@
+import type { Profile } from '../assumptions/register.ts'
+import { register } from '../assumptions/register.ts'
+import { type AcceptedFile, reasonFor } from './accepted.ts'
+import type { Swept } from './engine.ts'
+import type { Tried } from './plan.ts'
+import { questionOf } from './question.ts'
+import type { Finding, SweepReport } from './report.ts'
+import { operationsIn, rowsIn } from './trace.ts'
+
+/** The parts of a report that the runs do not say. */
+interface Given {
+  readonly command: readonly string[]
+  readonly chosen: Profile
+  readonly accepted: AcceptedFile
+}
+
+/** Writes down all that a sweep found out. */
+export function toReport({ baseline, tried, leftOut, runs }: Swept, { command, chosen, accepted }: Given): SweepReport {
+  const broken = tried.filter(({ verdict }) => verdict === 'broken')
+  const findings = broken.map((one) => toFinding(one, chosen, accepted))
+  const passed = tried.filter(({ verdict }) => verdict === 'passed').map(({ variant }) => variant.id)
+  return {
+    command,
+    baseline: {
+      durationMs: Math.round(baseline.durationMs),
+      requests: baseline.trace.entries.length,
+      tests: baseline.tests,
+      operations: [...operationsIn(baseline.both)].toSorted(),
+      assumptions: [...rowsIn(baseline.both)].toSorted(),
+    },
+    planned: runs + leftOut.length,
+    runs,
+    leftOut: leftOut.map(({ id }) => id),
+    findings,
+    flaky: tried
+      .filter(({ verdict }) => verdict === 'flaky')
+      .map(({ variant: { id }, failed }) => ({ id, tests: failed })),
+    passed,
+    stale: accepted.findings.map(({ id }) => id).filter((id) => passed.includes(id)),
+  }
+}
+
+function toFinding(
+  { variant, outcome, exitCode, failed, request }: Tried,
+  chosen: Profile,
+  accepted: AcceptedFile,
+): Finding {
+  const common = {
+    id: variant.id,
+    given: variant.given,
+    // One that passed the first time is no finding.
+    outcome: outcome === 'passed' ? 'failed' : outcome,
+    exitCode,
+    tests: failed,
+    request,
+    accepted: reasonFor(variant.id, accepted),
+  } as const
+  if (variant.kind === 'fault') {
+    const { title, advice } = variant.fault
+    return { ...common, kind: 'fault', title, question: null, section: null, advice }
+  }
+  const { row, option } = variant
+  const { question, section } = register[row]
+  return {
+    ...common,
+    kind: 'assumption',
+    title: question,
+    question: questionOf(row, option, chosen[row]),
+    section,
+    advice: null,
+  }
+}

@@ -1,0 +1,109 @@
+import type { RunChange } from '../app/swept.ts'
+import { type AssumptionId, assumptionIds, type Profile, register } from '../assumptions/register.ts'
+import type { Row } from '../assumptions/row.ts'
+import type { Operation } from '../http/operation.ts'
+import { type SweepFault, sweepFaults } from './faults.ts'
+import { type Selection, selects } from './selection.ts'
+import { operationsIn, type Trace } from './trace.ts'
+
+/** The name of the scenario of a fault. */
+export const variantName = 'sweep'
+
+/** One change to the baseline, for a run of its own. */
+export type Variant = RowVariant | FaultVariant
+
+interface CommonVariant {
+  /** Such as `limitAboveMax=clamp`, `reset@getJob` or `errorStatus=always_200 given reset`. */
+  readonly id: string
+  /** All that differs from the baseline. */
+  readonly change: RunChange
+  /** The variants that hold, too. */
+  readonly given: readonly string[]
+}
+
+export interface RowVariant extends CommonVariant {
+  readonly kind: 'assumption'
+  readonly row: AssumptionId
+  readonly option: string | number
+}
+
+export interface FaultVariant extends CommonVariant {
+  readonly kind: 'fault'
+  readonly fault: SweepFault
+  /** The operations that it hits. */
+  readonly operations: readonly string[]
+}
+
+/** The options of a row other than the chosen one. Of a whole number, half of it is tried: a client that relies on the number has too little. */
+export function otherOptions(id: AssumptionId, chosen: string | number): readonly (string | number)[] {
+  const { options }: Row = register[id]
+  if (options !== 'whole_number') return Object.keys(options).filter((option) => option !== chosen)
+  const half = Math.floor(Number(chosen) / 2)
+  return half < 1 ? [] : [half]
+}
+
+/** Each other option of some rows alone. @param given the variant that holds, too (none) */
+export function rowVariants(rows: ReadonlySet<string>, chosen: Profile, given?: Variant): readonly RowVariant[] {
+  return assumptionIds
+    .filter((id) => rows.has(id))
+    .flatMap((row) => otherOptions(row, chosen[row]).map((option) => rowVariant(row, option, given)))
+}
+
+function rowVariant(row: AssumptionId, option: string | number, given: Variant | undefined): RowVariant {
+  return {
+    id: `${row}=${option}${given === undefined ? '' : ` given ${given.id}`}`,
+    kind: 'assumption',
+    row,
+    option,
+    given: given === undefined ? [] : [given.id],
+    change: { ...given?.change, choices: { ...given?.change.choices, [row]: option } },
+  }
+}
+
+/** Each pair of options of two rows that passed alone. */
+export function pairVariants(passed: readonly RowVariant[]): readonly RowVariant[] {
+  return passed.flatMap((first, at) =>
+    passed
+      .slice(at + 1)
+      .filter(({ row }) => row !== first.row)
+      .map(({ row, option }) => rowVariant(row, option, first)),
+  )
+}
+
+/** Each fault that the operations of the baseline can meet, at all of them: a run for each one and each fault would take many times as long. */
+export function faultVariants(
+  operations: readonly Operation[],
+  baseline: Trace,
+  selection: Selection,
+): readonly FaultVariant[] {
+  const called = operationsIn(baseline)
+  return sweepFaults.flatMap((fault) => {
+    const met = operations.filter(
+      (operation) =>
+        called.has(operation.id) &&
+        fault.meets(operation, baseline) &&
+        selects(selection, fault.id, ...fault.names([operation.id])),
+    )
+    return met.length === 0
+      ? []
+      : [
+          faultVariant(
+            fault,
+            met.map(({ id }) => id),
+          ),
+        ]
+  })
+}
+
+/** The parts of a fault at several operations: that fault at each of them alone. */
+export function partsOf(variant: Variant): readonly FaultVariant[] {
+  if (variant.kind === 'assumption') return []
+  const { fault, operations } = variant
+  return fault.isWhole || operations.length < 2 ? [] : operations.map((id) => faultVariant(fault, [id]))
+}
+
+function faultVariant(fault: SweepFault, operations: readonly string[]): FaultVariant {
+  const at = fault.isWhole || operations.length > 1 ? '' : `@${operations.join()}`
+  const scenario = { name: variantName, ...fault.scenario(operations) }
+  return { id: fault.id + at, kind: 'fault', fault, operations, given: [], change: { choices: {}, scenario } }
+}

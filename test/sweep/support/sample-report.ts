@@ -1,0 +1,128 @@
+import { questionOf } from '../../../src/sweep/question.ts'
+import type { Finding, SweepReport } from '../../../src/sweep/report.ts'
+
+/** A row on which two tests depend. */
+export const limitFinding: Finding = {
+  id: 'limitAboveMax=clamp',
+  kind: 'assumption',
+  title: 'How is a limit above 100 handled?',
+  given: [],
+  question: questionOf('limitAboveMax', 'clamp', 'reject'),
+  section: '8',
+  advice: null,
+  outcome: 'failed',
+  exitCode: 1,
+  tests: [
+    {
+      name: 'the client > asks for 100 at most',
+      file: 'test/client.test.ts',
+      line: 14,
+      message: 'AssertionError: expected [ 500 ] to deeply equal [ 100 ]\n\n- Expected\n+ Received',
+    },
+    { name: 'the client > pages | filters', file: 'test/client.test.ts', line: null, message: null },
+  ],
+  request: {
+    operation: 'listResources',
+    method: 'GET',
+    path: '/v1/cloud/resources?limit=500',
+    expected: { status: 400, code: 'invalid_request', fault: null, body: '{"status":"error"}' },
+    actual: { status: 200, code: null, fault: null, body: '{"status":"success","data":[]}' },
+  },
+  accepted: null,
+}
+
+const reset: Finding = {
+  id: 'reset@getJob',
+  kind: 'fault',
+  title: 'The connection is reset before the answer.',
+  given: [],
+  question: null,
+  section: null,
+  advice: 'The client waits, and tries again.',
+  outcome: 'timed_out',
+  exitCode: null,
+  tests: [],
+  request: {
+    operation: 'getJob',
+    method: 'GET',
+    path: '/v1/analysis/jobs/1',
+    expected: { status: 200, code: null, fault: null, body: '{}' },
+    actual: { status: null, code: null, fault: 'reset', body: null },
+  },
+  accepted: null,
+}
+
+/** A report with one of everything. */
+export const sampleReport: SweepReport = {
+  command: ['npm', 'test'],
+  baseline: {
+    durationMs: 1234,
+    requests: 42,
+    tests: 17,
+    operations: ['listResources', 'createJob', 'getJob'],
+    assumptions: ['limitAboveMax', 'jobCreateStatus'],
+  },
+  planned: 12,
+  runs: 9,
+  leftOut: ['hang', 'truncate', 'slow'],
+  findings: [
+    limitFinding,
+    {
+      ...limitFinding,
+      id: 'errorStatus=always_200 given reset@getJob',
+      title: 'Which HTTP status does the creation of a job have?',
+      given: ['reset@getJob'],
+      question: questionOf('jobCreateStatus', '202', '201'),
+      section: '4.3',
+      tests: [],
+      exitCode: 3,
+      request: null,
+    },
+    reset,
+    { ...limitFinding, id: 'jobCreateStatus=202', accepted: 'agreed with the owners on 3 May', request: null },
+  ],
+  flaky: [{ id: 'empty@listResources', tests: limitFinding.tests.slice(0, 1) }],
+  passed: ['jobCreateStatus=200', 'malformed_json'],
+  stale: ['dateRange=accept'],
+}
+
+/** A report in which nothing breaks. */
+export const cleanReport: SweepReport = {
+  ...sampleReport,
+  baseline: { ...sampleReport.baseline, tests: null, assumptions: [] },
+  planned: 4,
+  runs: 4,
+  leftOut: [],
+  findings: [],
+  flaky: [],
+  stale: [],
+}
+
+/** A report with texts that are made to break a format. */
+export const hostileReport: SweepReport = {
+  ...sampleReport,
+  command: ['npm', 'test', '--', '`a`', ']]>&<b>"\n::error::x'],
+  findings: [
+    {
+      ...limitFinding,
+      tests: [
+        {
+          name: '@octocat </testcase> ]]> "quoted" `tick` ``` | pipe \\| \u0007bell \uD800',
+          file: 'a,b:c%d\n.ts',
+          line: 0,
+          message: '```\n</details>\n::error::x\r\n\u001B[31m%0A\u0000 | a | b | 😀',
+        },
+        ...Array.from({ length: 30 }, (_, i) => ({ name: `test ${i}`, file: null, line: null, message: null })),
+      ],
+      request: {
+        operation: null,
+        method: 'GET',
+        path: '/v1/x?a=|`\n',
+        expected: null,
+        actual: { status: 200, code: null, fault: 'slow_body', body: '````\n</details><script>' },
+      },
+    },
+    { ...reset, id: '**reset**@getJob', accepted: '<img src=x> [a](b) _c_' },
+  ],
+  stale: ['a\n::error::b'],
+}
