@@ -1,6 +1,7 @@
 import { assumptionEndpoints } from './endpoints/assumptions.ts'
 import { clockEndpoints } from './endpoints/clock.ts'
 import { conductEndpoints } from './endpoints/conduct.ts'
+import { coverageEndpoints } from './endpoints/coverage.ts'
 import { documentEndpoints } from './endpoints/document.ts'
 import { keyEndpoints } from './endpoints/keys.ts'
 import { outboxEndpoints } from './endpoints/outbox.ts'
@@ -12,6 +13,7 @@ import { stateEndpoints } from './endpoints/state.ts'
 import { assumptionHandlers } from './handlers/assumptions.ts'
 import { clockHandlers } from './handlers/clock.ts'
 import { conductHandlers } from './handlers/conduct.ts'
+import { coverageHandlers } from './handlers/coverage.ts'
 import { documentHandlers } from './handlers/document.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { outboxHandlers } from './handlers/outbox.ts'
@@ -41,6 +43,7 @@ export function controlRoutes({
     ...toRoutes(sandboxEndpoints, sandboxHandlers),
     ...toRoutes(snapshotEndpoints, snapshotHandlers),
     ...toRoutes(requestEndpoints, requestHandlers),
+    ...toRoutes(coverageEndpoints, coverageHandlers),
     ...toRoutes(conductEndpoints, conductHandlers),
     ...recordAdmins.flatMap((admin) => recordRoutes(admin, operations)),
     ...toRoutes(

@@ -55,6 +55,8 @@ export interface JournalEntry {
   readonly code: string | undefined
   /** The network fault of the answer. */
   readonly fault: string | undefined
+  /** True if the settings of the sandbox or a rule had the answer wait. */
+  readonly isDelayed: boolean
   /** True if it was served, also where the client got another answer. */
   readonly served: boolean
   /** The status of the record that it is about; undefined where it is about none that takes time. */
@@ -131,6 +133,7 @@ export function toEntry(
     status: made.status,
     code: made.code,
     fault: made.fault,
+    isDelayed: made.isDelayed,
     served: made.served,
     recordStatus: made.recordStatus,
     arrival: made.arrival,
