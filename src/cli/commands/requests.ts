@@ -11,6 +11,7 @@ import { wholeNumber } from '../config/flags.ts'
 import { requireJsonObject } from '../config/json-input.ts'
 import type { Io } from '../io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
+import { addAgain } from './requests-again.ts'
 
 interface ListFlags extends RequestQuery {
   readonly limit: number
@@ -69,6 +70,7 @@ export function addRequests(program: Command, io: Io): void {
       const flags = group.opts<RemoteFlags>()
       await withFake(flags, (client) => verify(io, flags, client, verified))
     })
+  addAgain(group, io, withFilters, mostRequests)
   addToGroup(group, 'clear', 'delete all requests from the journal').action(async () => {
     await withFake(group.opts<RemoteFlags>(), ({ requests }) => requests.clear())
   })
