@@ -13,6 +13,8 @@ const harmless = [
   'on',
   'off',
   'verify',
+  'export',
+  'replay',
   'define',
   'set',
   'advance',
