@@ -15,6 +15,7 @@ const harmless = [
   'verify',
   'export',
   'replay',
+  'coverage',
   'define',
   'set',
   'advance',

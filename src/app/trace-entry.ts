@@ -33,7 +33,8 @@ const shownLength = 500
 /** A request of the journal as a trace has it. */
 export function toTraceEntry(request: RequestInfo): TraceEntry {
   const { sandbox, operation, method, status, code, fault, scenarios, assumptions, response } = request
-  const text = response.body === null ? null : textOf(response.body)
+  // The journal shows an answer, too, where the client got none.
+  const text = response.body === null || status === null ? null : textOf(response.body)
   return {
     sandbox,
     operation,

@@ -1,13 +1,11 @@
 import type { Watcher } from '../sweep/engine.ts'
-import type { Selection } from '../sweep/selection.ts'
 import { operationsIn } from '../sweep/trace.ts'
-import type { Variant } from '../sweep/variants.ts'
 import { noLine, progressLine } from './format/progress.ts'
 import type { Io } from './io.ts'
 
 /** The bounds of a sweep, as far as its progress shows them. */
 interface Bounds {
-  readonly selection: Selection
+  /** Infinity for no bound. */
   readonly budget: number
   readonly jobs: number
   /** Runs that are known from an earlier sweep. */
@@ -19,35 +17,33 @@ export function watchSweep(io: Io, { budget, jobs, resumed }: Bounds): Watcher &
   const startMs = performance.now()
   let done = 0
   let tenth = 0
-  const leftOf = (runs: number): string => {
-    const made = Math.max(1, done - resumed)
-    return `about ${inWords(((performance.now() - startMs) / made) * runs)} left`
-  }
-  if (io.isTerminal) io.err('The baseline runs twice…')
+  const timeFor = (runs: number): string =>
+    `about ${inWords(((performance.now() - startMs) / Math.max(1, done - resumed)) * runs)} left`
+  if (io.isTerminal) io.err('The command runs twice without a change…')
   return {
     planned: ({ trace, durationMs, both }, variants) => {
       if (io.isTerminal) io.err(noLine)
-      const kinds = { assumption: new Set<string>(), fault: new Set<string>() }
-      for (const variant of variants) kinds[variant.kind].add(nameOf(variant))
-      const options = variants.filter(({ kind }) => kind === 'assumption').length
-      const known = resumed === 0 ? '' : ` ${resumed} runs are known from before.`
-      const bound = Number.isFinite(budget) ? ` The budget is ${budget} runs.` : ''
-      const seconds = inWords((durationMs * variants.length) / jobs)
-      io.err(
-        `The command passes twice in ${inWords(durationMs)}, with ${trace.entries.length} requests to ${operationsIn(both).size} operations.\n` +
-          `${variants.length} runs are planned: ${options} for the other options of ${kinds.assumption.size} rows, ` +
-          `${kinds.fault.size} for faults; more follow to confirm a failure and to find its operation (about ${seconds} without them).${bound}${known}\n`,
-      )
+      const rows = variants.flatMap((variant) => (variant.kind === 'assumption' ? [variant.row] : []))
+      const faults = variants.length - rows.length
+      const [requests, operations] = [trace.entries.length, operationsIn(both).size]
+      const lines = [
+        `The command passes twice, in ${inWords(durationMs)}, with ${counted(requests, 'request')} to ${counted(operations, 'operation')}.`,
+        `${counted(variants.length, 'more run')} ${variants.length === 1 ? 'is' : 'are'} planned: ` +
+          `${rows.length} for the other options of ${counted(new Set(rows).size, 'row')}, ${faults} for ${counted(faults, 'fault')}. ` +
+          `That takes about ${inWords((durationMs * variants.length) / jobs)}; others follow where something breaks.`,
+        ...(Number.isFinite(budget) ? [`The budget is ${counted(budget, 'run')} in all.`] : []),
+        ...(resumed === 0 ? [] : [`${counted(resumed, 'run')} of them were made before.`]),
+      ]
+      io.err(`${lines.join('\n')}\n`)
     },
     ran: (id, left) => {
       done += 1
       if (id === 'baseline') return
       const all = done + left
-      if (io.isTerminal) io.err(progressLine(done, all, `${id}, ${leftOf(left)}`))
-      else if (Math.floor((done / all) * 10) > tenth) {
-        tenth = Math.floor((done / all) * 10)
-        io.err(`${done} of ${all} runs, ${leftOf(left)}\n`)
-      }
+      const now = Math.floor((done / all) * 10)
+      if (io.isTerminal) io.err(progressLine(done, all, `${id}, ${timeFor(left)}`))
+      else if (now > tenth && left > 0) io.err(`${done} of ${all} runs, ${timeFor(left)}\n`)
+      tenth = Math.max(tenth, now)
     },
     end: () => {
       if (io.isTerminal) io.err(noLine)
@@ -55,7 +51,7 @@ export function watchSweep(io: Io, { budget, jobs, resumed }: Bounds): Watcher &
   }
 }
 
-const nameOf = (variant: Variant): string => (variant.kind === 'fault' ? variant.fault.id : variant.row)
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 function inWords(ms: number): string {
   const seconds = ms / 1000

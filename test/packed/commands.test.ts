@@ -41,6 +41,7 @@ describePacked('the commands', ({ version, run, runIn, serve }) => {
       'exec',
       'check',
       'resolve',
+      'sweep',
       'help',
     ])
     expect([code, names.toSorted()]).toEqual([0, [...used].toSorted()])

@@ -52,7 +52,7 @@ const mostJobs = 64
 export function addSweep(program: Command, io: Io, line: readonly string[]): void {
   const command = program
     .command('sweep')
-    .description('run a test suite under each other option of its assumptions and each fault that it can meet')
+    .description('find out what a test suite depends on and breaks on')
     .usage('[options] -- COMMAND [ARGUMENTS]')
     .allowExcessArguments()
     .option('--url <url>', 'a running fake, of which each run gets a sandbox (a fake for each run)')
@@ -129,27 +129,31 @@ async function sweepWith(
   const accepted = acceptedIn(flags)
   const key = hash('sha256', JSON.stringify({ version, command, report, selection, fake }))
   const saved = new SavedRuns(flags.state, key, flags.resume === true)
-  const watcher = watchSweep(io, { selection, budget, jobs, resumed: saved.count })
+  const watcher = watchSweep(io, { budget, jobs, resumed: saved.count })
   const stop = new AbortController()
   const stopListening = io.onSignal((signal) => {
     stop.abort(new Ended(codeOf(null, signal)))
   })
-  try {
-    const suite = { command, reports: report, open, signal: stop.signal }
-    const swept = await sweep({ suite, chosen, operations, selection, pairs, jobs, budget, timeoutMs, saved, watcher })
-    watcher.end()
-    const made = toReport(swept, { command, chosen, accepted })
-    if (made.leftOut.length === 0) saved.discard()
-    write(made, flags, accepted, io)
-  } catch (error) {
-    watcher.end()
-    if (stop.signal.aborted) io.err('cloudsec-fake: sweep: stopped; the same command with --resume goes on\n')
-    else saved.discard()
-    if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
-    throw error
-  } finally {
-    stopListening()
-  }
+  const suite = { command, reports: report, open, signal: stop.signal }
+  const swept = await sweep({ suite, chosen, operations, selection, pairs, jobs, budget, timeoutMs, saved, watcher })
+    .catch((error: unknown) => {
+      throw failureOf(error, saved, stop.signal, io)
+    })
+    .finally(() => {
+      watcher.end()
+      stopListening()
+    })
+  const made = toReport(swept, { command, chosen, accepted })
+  if (made.leftOut.length === 0) saved.discard()
+  write(made, flags, accepted, io)
+}
+
+/** Says more about an error that ends a sweep. Its runs are kept unless it could not begin. */
+function failureOf(error: unknown, saved: SavedRuns, { aborted }: AbortSignal, io: Io): unknown {
+  if (aborted) io.err('cloudsec-fake: sweep: stopped; the same command with --resume goes on\n')
+  else if (error instanceof InputError) saved.discard()
+  if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
+  return error
 }
 
 /** @throws InputError for a file that cannot be used */

@@ -1,0 +1,349 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { builtPackage } from '../support/built.ts'
+import { cli, usage } from '../support/command.ts'
+import { serve } from '../support/remote.ts'
+import { suiteOf } from './support/suite.ts'
+
+const needsReject = `const { code } = await api('/cloud/resources?limit=101')
+if (code !== 400) fail('expected 400, got ' + code)`
+
+describe('a row', () => {
+  it('that breaks the suite is a finding, with the request that it changed', async () => {
+    const { sweep, state } = suiteOf(needsReject)
+    const { code, findings, passed, ...rest } = await sweep('--only', 'limitAboveMax', 'rateQuota')
+    expect({ code, passed, runs: rest.runs }).toEqual({ code: 3, passed: ['rateQuota=2500'], runs: 5 })
+    expect(findings).toMatchObject([
+      {
+        id: 'limitAboveMax=clamp',
+        kind: 'assumption',
+        given: [],
+        section: '8',
+        outcome: 'failed',
+        exitCode: 1,
+        request: {
+          operation: 'listResources',
+          method: 'GET',
+          path: '/v1/cloud/resources?limit=101',
+          expected: { status: 400, code: 'invalid_request' },
+          actual: { status: 200, code: null },
+        },
+      },
+    ])
+    expect(findings[0]?.question).toContain('limit above 100')
+    expect(existsSync(state)).toBe(false)
+  })
+
+  it('is tried only where the answers depended on it', async () => {
+    const { sweep } = suiteOf(`await sure('/cloud/resources?limit=1')`)
+    const { code, runs, passed, baseline } = await sweep('--only', 'limitAboveMax')
+    expect({ code, runs, passed }).toEqual({ code: 0, runs: 2, passed: [] })
+    expect(baseline.assumptions).toContain('pageLinksAtEdge')
+  })
+
+  it('that only another variant shows is tried together with it', async () => {
+    const { sweep } = suiteOf(`for (let i = 0; ; i++) {
+      const answer = await api('/cloud/resources?limit=1')
+      if (answer.code === 200 && answer.data === undefined) fail('an error with 200')
+      if (answer.code === 200) break
+      if (i === 2) fail('gave up')
+    }`)
+    const { broken, findings } = await sweep('--only', 'service_unavailable', 'errorStatus', 'errorDetails')
+    expect(broken).toEqual(['errorStatus=always_200 given service_unavailable@listResources'])
+    expect(findings[0]?.given).toEqual(['service_unavailable@listResources'])
+  })
+
+  it('that the options decide is tried only by its name', async () => {
+    const { sweep } = suiteOf(needsReject)
+    const stated = ['--assume', 'limitAboveMax=reject', '--except', 'hang', '--budget', '2']
+    expect((await sweep(...stated)).leftOut).not.toContain('limitAboveMax=clamp')
+    expect((await sweep('--assume', 'limitAboveMax=reject', '--only', 'limitAboveMax')).broken).toEqual([
+      'limitAboveMax=clamp',
+    ])
+  })
+
+  it('may break the suite only in a pair', async () => {
+    const { sweep } = suiteOf(`const { data, code } = await api('/cloud/resources?limit=101')
+      const isSorted = JSON.stringify(data) === JSON.stringify(data?.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+      if (code === 200 && isSorted) fail('both')
+      await sure('/cloud/resources?limit=100')`)
+    const only = ['--only', 'limitAboveMax', 'listOrder=by_id']
+    expect((await sweep(...only)).broken).toEqual([])
+    expect((await sweep(...only, '--pairs')).broken).toEqual(['listOrder=by_id given limitAboveMax=clamp'])
+  })
+})
+
+/** True for a process that runs; one that ended and was not waited for is a zombie. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+const oneWeak = `const { data } = await sure('/cloud/resources?limit=1')
+const { code } = await api('/cloud/resources/' + data[0].id)
+if (code !== 200) fail('no resource')`
+
+describe('a fault', () => {
+  it('is named with the operation that it breaks the suite at', async () => {
+    const { sweep } = suiteOf(oneWeak)
+    const { code, broken, passed, runs } = await sweep('--only', 'service_unavailable')
+    expect({ code, broken, passed, runs }).toEqual({
+      code: 3,
+      broken: ['service_unavailable@getResource'],
+      passed: ['service_unavailable@listResources'],
+      runs: 5,
+    })
+  })
+
+  it('can be chosen at one operation', async () => {
+    const { sweep } = suiteOf(oneWeak)
+    const { broken, passed, runs } = await sweep('--only', 'reset@getResource', '--except', 'reset@listResources')
+    expect({ broken, passed, runs }).toEqual({ broken: ['reset@getResource'], passed: [], runs: 4 })
+  })
+
+  it('is no finding where the client survives it, and stays on in a test that switches scenarios off', async () => {
+    const { sweep } =
+      suiteOf(`await fetch(control + '/scenarios', { method: 'DELETE', headers: { 'Content-Type': 'application/json' } })
+      await sure('/cloud/resources?limit=1')
+      if (process.env.WEAK === 'yes') fail('weak')`)
+    const { code, broken, passed } = await sweep('--only', 'empty', 'truncate')
+    expect({ code, broken, passed }).toEqual({
+      code: 0,
+      broken: [],
+      passed: ['truncate@listResources', 'empty@listResources'],
+    })
+    const weak =
+      suiteOf(`await fetch(control + '/scenarios', { method: 'DELETE', headers: { 'Content-Type': 'application/json' } })
+      await api('/cloud/resources?limit=1')`)
+    expect((await weak.sweep('--only', 'empty')).broken).toEqual(['empty@listResources'])
+  })
+
+  it('that leaves the client waiting runs out of time', async () => {
+    const { sweep } = suiteOf(`await api('/cloud/resources?limit=1')`)
+    const { findings } = await sweep('--only', 'hang', '--timeout', '2s')
+    expect(findings).toMatchObject([
+      {
+        id: 'hang@listResources',
+        outcome: 'timed_out',
+        exitCode: null,
+        request: { actual: { fault: 'hang', body: null } },
+      },
+    ])
+  })
+
+  it('of webhooks is tried where one was sent', async () => {
+    const { sweep } = suiteOf(`import { createServer } from 'node:http'
+      let got = 0
+      const server = createServer((_, response) => { got += 1; response.end() }).listen(0, '127.0.0.1', async () => {
+        const webhook_url = 'http://127.0.0.1:' + server.address().port + '/hook'
+        const parameters = { start_date: '2026-06-01T00:00:00Z', end_date: '2026-06-30T00:00:00Z', log_types: ['firewall'] }
+        const job = { name: 'n', analysis_type: 'security_event_correlation', output_format: 'json', data_source: { type: 'security_logs', parameters } }
+        await api('/data/analysis/jobs', { method: 'POST', body: JSON.stringify({ ...job, notification: { webhook_url } }) })
+        while (got === 0) await new Promise((done) => setTimeout(done, 20))
+        await new Promise((done) => setTimeout(done, 200))
+        if (got > 1) fail('twice')
+        server.close()
+        server.closeAllConnections()
+      })`)
+    const flags = ['--complete-after', '10ms', '--only', 'webhook-duplicated']
+    const { broken, runs } = await sweep(...flags)
+    expect({ broken, runs }).toEqual({ broken: ['webhook-duplicated'], runs: 4 })
+    const none = suiteOf(`await sure('/cloud/resources?limit=1')`)
+    expect((await none.sweep(...flags)).runs).toBe(2)
+  })
+})
+
+describe('the suite', () => {
+  it('has to pass without a change', async () => {
+    const failing = suiteOf(`await api('/cloud/resources'); fail('never right')`)
+    const { code, out, err } = await failing.run()
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(/^never right\n/)
+    expect(err).toContain('cloudsec-fake: sweep: the command ends with 1 without any change; it has to pass first\n')
+    const silent = suiteOf('')
+    expect((await silent.run()).err).toMatch(
+      /^cloudsec-fake: sweep: the command passed, but sent no request to a fake: .+\n$/,
+    )
+    expect(existsSync(silent.state)).toBe(false)
+  })
+
+  it('has to pass twice', async () => {
+    const { run } = suiteOf(`await api('/cloud/resources'); if (runs === 2) fail('by chance')`)
+    const { code, err } = await run('--jobs', '1')
+    expect([code, err]).toEqual([
+      2,
+      'by chance\ncloudsec-fake: sweep: the command passes once and ends with 1 once without any change; make it repeatable first\n',
+    ])
+  })
+
+  it('that fails under a variant once is flaky', async () => {
+    const { sweep } = suiteOf(`await api('/cloud/resources?limit=101'); if (runs === 3) fail('by chance')`)
+    const { code, broken, flaky, passed } = await sweep('--jobs', '1', '--only', 'limitAboveMax')
+    expect({ code, broken, flaky, passed }).toMatchObject({
+      code: 0,
+      broken: [],
+      flaky: [{ id: 'limitAboveMax=clamp' }],
+      passed: [],
+    })
+  })
+
+  it('may write a report, which names the failing tests', async () => {
+    const { sweep } = suiteOf(`const { code } = await api('/cloud/resources?limit=101')
+      const failure = code === 400 ? '' : '<failure message="expected 400"/>'
+      const xml = '<testsuites><testsuite name="s"><testcase name="refuses a long page">' + failure + '</testcase></testsuite></testsuites>'
+      writeFileSync(join(process.argv[2] ?? process.env.CLOUDSEC_SWEEP_DIR, 'junit.xml'), xml)`)
+    const { baseline, findings } = await sweep('--only', 'limitAboveMax', '--report', '{dir}/junit.xml')
+    expect(baseline.tests).toBe(1)
+    expect(findings).toMatchObject([{ exitCode: 0, tests: [{ name: expect.stringContaining('refuses a long page') }] }])
+  })
+
+  it('may start its own fakes: they have the variant, but for rows that their options decide', async () => {
+    const { folder } = await builtPackage()
+    const suite = (options: string) =>
+      suiteOf(`const { createFake } = await import('${join(folder, 'dist/index.js')}')
+      const fake = await createFake(${options})
+      const box = fake.sandbox('of-a-test')
+      const headers = { Authorization: 'Bearer ' + fake.apiKey }
+      const { status } = await fake.fetch(box.baseUrl + '/cloud/resources?limit=101', { headers })
+      await box.delete()
+      if (status !== 400) fail('got ' + status)`)
+    const { broken, findings } = await suite('{}').sweep('--only', 'limitAboveMax')
+    expect(broken).toEqual(['limitAboveMax=clamp'])
+    expect(findings[0]?.request).toMatchObject({ operation: 'listResources', expected: { status: 400 } })
+    const decided = await suite(`{ assume: { limitAboveMax: 'reject' } }`).sweep('--only', 'limitAboveMax')
+    expect([decided.broken, decided.runs]).toEqual([[], 2])
+  }, 60_000)
+})
+
+describe('a sweep', () => {
+  it('keeps to a budget, and goes on where it ended', async () => {
+    const { sweep, runs, run, state } = suiteOf(needsReject)
+    const flags = ['--only', 'limitAboveMax', 'rateWindow']
+    const first = await sweep(...flags, '--budget', '5')
+    expect(first).toMatchObject({
+      code: 3,
+      runs: 4,
+      broken: ['limitAboveMax=clamp'],
+      leftOut: ['rateWindow=clock_hour', 'rateWindow=sliding'],
+    })
+    expect((await run('--resume', '--only', 'rateWindow')).err).toBe(
+      `cloudsec-fake: --resume: ${JSON.stringify(state)} is of another command, other flags or another version; run without --resume\n`,
+    )
+    const second = await sweep(...flags, '--resume')
+    expect(second).toMatchObject({
+      runs: 6,
+      broken: first.broken,
+      passed: ['rateWindow=clock_hour', 'rateWindow=sliding'],
+      leftOut: [],
+    })
+    expect(runs()).toBe(6)
+  })
+
+  it('does not fail by accepted findings, and says which are stale', async () => {
+    const { sweep, folder } = suiteOf(needsReject)
+    const accepted = join(folder, 'accepted.json')
+    const flags = ['--only', 'limitAboveMax', 'rateWindow=sliding', '--accepted', accepted]
+    expect((await sweep(...flags, '--write-accepted')).code).toBe(0)
+    const { findings } = JSON.parse(readFileSync(accepted, 'utf8'))
+    expect(findings).toMatchObject([{ id: 'limitAboveMax=clamp' }])
+    writeFileSync(accepted, JSON.stringify({ findings: [...findings, { id: 'rateWindow=sliding', reason: 'once' }] }))
+    const { code, stale, ...second } = await sweep(...flags)
+    expect({ code, stale }).toEqual({ code: 0, stale: ['rateWindow=sliding'] })
+    expect(second.findings[0]?.accepted).toBe(findings[0].reason)
+  })
+
+  it('writes its report into files, too, and says first what it plans', async () => {
+    const { sweep, folder } = suiteOf(needsReject)
+    const file = join(folder, 'report.md')
+    const { err } = await sweep('--only', 'limitAboveMax', '-o', file)
+    expect(readFileSync(file, 'utf8')).toContain('limitAboveMax=clamp')
+    expect(err).toContain('1 more run is planned: 1 for the other options of 1 row, 0 for 0 faults.')
+  })
+
+  it('uses sandboxes of a running fake', async () => {
+    const { fake, origin } = await serve({ clock: 'real' })
+    const { sweep } = suiteOf(`${needsReject}\nawait sure('/cloud/resources?limit=1')`)
+    const { broken, passed, findings } = await sweep('--url', origin, '--only', 'limitAboveMax', 'internal_error')
+    expect(broken).toEqual(['limitAboveMax=clamp', 'internal_error@listResources'])
+    expect(passed).toEqual([])
+    expect(findings[0]?.request).toMatchObject({ path: '/v1/cloud/resources?limit=101', expected: { status: 400 } })
+    expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default'])
+    expect(await cli('sweep', '--url', origin, '--seed', '7', '--', 'true')).toEqual(
+      usage('--seed: the fake at --url has its own options; leave one of the two out'),
+    )
+  })
+
+  it.each([
+    [
+      ['--only', 'limitAboveMx'],
+      '--only: "limitAboveMx" is no ROW, ROW=OPTION, FAULT or FAULT@OPERATION of a sweep. Did you mean limitAboveMax?',
+    ],
+    [
+      ['--except', 'reset@getJobs'],
+      '--except: "reset@getJobs" is no ROW, ROW=OPTION, FAULT or FAULT@OPERATION of a sweep. Did you mean reset@getJob or reset or reset@listJobs?',
+    ],
+    [['--timeout', 'soon'], expect.stringContaining('--timeout: ')],
+    [['--jobs', '0'], '--jobs: expected a whole number from 1 to 64, got "0"'],
+    [['--write-accepted'], '--write-accepted: expected --accepted with the file to write'],
+    [['--accepted', 'missing.json'], expect.stringContaining('--accepted: missing.json: cannot be read')],
+    [['-o', 'report.doc'], expect.stringContaining('report.doc')],
+  ])('refuses %s', async (flags, message) => {
+    const { code, out, err } = await suiteOf('').run(...flags)
+    expect([code, out, err.replace(/^cloudsec-fake: (.*)\n$/, '$1')]).toEqual([2, '', message])
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends with all its processes at %s, and goes on later',
+    async (signal) => {
+      const { main } = await builtPackage()
+      const { folder, words, file, runs, sweep } = suiteOf(`if (!existsSync(join(here, 'stopped')) && runs > 2) {
+        const { spawn } = await import('node:child_process')
+        const child = spawn(process.execPath, ['-e', "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"])
+        appendFileSync(join(here, 'pids'), process.pid + ' ' + child.pid + ' ')
+        writeFileSync(join(here, 'ready'), '')
+        setInterval(() => {}, 1000)
+        await new Promise(() => {})
+      }
+      ${needsReject}`)
+      const flags = ['--jobs', '1', '--format', 'json', '--only', 'limitAboveMax']
+      const child = spawn(process.execPath, [main, ...words(...flags), '--', process.execPath, file], { stdio: 'pipe' })
+      onTestFinished(() => void child.kill('SIGKILL'))
+      const errors = child.stderr.setEncoding('utf8').toArray()
+      while (!existsSync(join(folder, 'ready'))) await wait(20)
+      child.kill(signal)
+      const [code]: readonly unknown[] = await once(child, 'exit')
+      expect([code, (await errors).join('')]).toEqual([
+        signal === 'SIGINT' ? 130 : 143,
+        expect.stringContaining('sweep: stopped; the same command with --resume goes on\n'),
+      ])
+      const pids = readFileSync(join(folder, 'pids'), 'utf8').trim().split(' ').map(Number)
+      expect(pids).toHaveLength(2)
+      await expect.poll(() => pids.filter(isAlive)).toEqual([])
+      writeFileSync(join(folder, 'stopped'), '')
+      expect(await sweep('--jobs', '1', '--resume', '--only', 'limitAboveMax')).toMatchObject({
+        broken: ['limitAboveMax=clamp'],
+        runs: 4,
+      })
+      expect(runs()).toBe(5)
+    },
+    60_000,
+  )
+
+  it('refuses a command that is missing', async () => {
+    const { words } = suiteOf('')
+    expect(await cli(...words())).toEqual(
+      usage('sweep: expected a command after --, as in: cloudsec-fake sweep -- npm test'),
+    )
+    expect(await cli(...words(), '--', 'no-such-command')).toEqual(usage('no-such-command: no such command'))
+  })
+})
