@@ -78,7 +78,6 @@ export function addRequests(program: Command, io: Io): void {
       const flags = group.opts<RemoteFlags>()
       await withFake(flags, (client) => verify(io, flags, client, verified))
     })
-  addAgain(group, io, withFilters, mostRequests)
   addToGroup(group, 'coverage', 'show what clients have met: successes, errors, faults, states and pages')
     .addOption(new Option('--sandboxes <which>', 'the requests of all sandboxes').choices(['all']))
     .addOption(minFlag('--min'))
@@ -91,6 +90,7 @@ export function addRequests(program: Command, io: Io): void {
         requireThresholds(io, report, thresholds)
       })
     })
+  addAgain(group, io, withFilters, mostRequests)
   addToGroup(group, 'clear', 'delete all requests from the journal').action(async () => {
     await withFake(group.opts<RemoteFlags>(), ({ requests }) => requests.clear())
   })
