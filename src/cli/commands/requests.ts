@@ -2,20 +2,29 @@ import { type Command, Option } from 'commander'
 
 import { requestCells, requestHeadings } from '../../control/client/request-cells.ts'
 import type { SandboxClient } from '../../control/client/sandbox-client.ts'
+import type { CoverageQuery } from '../../control/endpoints/coverage.ts'
 import type { RequestInfo, RequestQuery } from '../../control/endpoints/requests.ts'
+import { toCoverageText } from '../../coverage/table.ts'
+import { readThresholds } from '../../coverage/thresholds.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
 import { tryJson } from '../../lib/try-json.ts'
 import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
 import { wholeNumber } from '../config/flags.ts'
 import { requireJsonObject } from '../config/json-input.ts'
+import { minFlag, requireThresholds } from '../coverage.ts'
 import type { Io } from '../io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
+import { addAgain } from './requests-again.ts'
 
 interface ListFlags extends RequestQuery {
   readonly limit: number
   readonly code?: ErrorCode
   readonly follow?: boolean
+}
+
+interface CoverageFlags extends CoverageQuery {
+  readonly min?: readonly string[]
 }
 
 interface VerifyFlags extends Omit<RequestQuery, 'since'> {
@@ -69,6 +78,19 @@ export function addRequests(program: Command, io: Io): void {
       const flags = group.opts<RemoteFlags>()
       await withFake(flags, (client) => verify(io, flags, client, verified))
     })
+  addToGroup(group, 'coverage', 'show what clients have met: successes, errors, faults, states and pages')
+    .addOption(new Option('--sandboxes <which>', 'the requests of all sandboxes').choices(['all']))
+    .addOption(minFlag('--min'))
+    .action(async ({ min = [], ...query }: CoverageFlags) => {
+      const flags = group.opts<RemoteFlags>()
+      const thresholds = readThresholds(min, '--min')
+      await withFake(flags, async (client) => {
+        const report = await client.coverage(query)
+        print(io, flags, report, () => toCoverageText(report))
+        requireThresholds(io, report, thresholds)
+      })
+    })
+  addAgain(group, io, withFilters, mostRequests)
   addToGroup(group, 'clear', 'delete all requests from the journal').action(async () => {
     await withFake(group.opts<RemoteFlags>(), ({ requests }) => requests.clear())
   })
