@@ -103,7 +103,7 @@ export const table: readonly Row[] = [
     { plant: 'matches-whole-seconds', isSeldom: true, parts: 'jobs', sweep: ['timestampPrecision=milliseconds'] },
     { plant: 'lists-jobs-since-an-instant', isSeldom: true, parts: 'jobs', sweep: ['createdAfterFormat=unix_seconds'] },
     { plant: 'needs-a-uuid', parts: 'tags', sweep: ['resourceIdFormat=opaque'] },
-    { plant: 'waits-for-ever', parts: 'tags', timeout: '6s', sweep: ['hang'] },
+    { plant: 'waits-for-ever', parts: 'tags', timeout: '6s', sweep: at('hang', 'listResources') },
     {
       plant: 'gives-up-slow-answers',
       isSeldom: true,
@@ -116,11 +116,16 @@ export const table: readonly Row[] = [
       plant: 'gives-up-what-is-no-json',
       isSeldom: true,
       parts: 'tags',
-      sweep: ['malformed_json', 'empty', 'gateway_html'],
+      sweep: ['malformed_json', 'empty', 'gateway_html'].map((fault) => `${fault}@listResources`),
       because: 'none of these bodies is JSON',
     },
     { plant: 'gives-up-an-outage', isSeldom: true, parts: 'inventory', sweep: at('service_unavailable', ...inventory) },
-    { plant: 'gives-up-an-internal-error', isSeldom: true, parts: 'tags', sweep: ['internal_error'] },
+    {
+      plant: 'gives-up-an-internal-error',
+      isSeldom: true,
+      parts: 'tags',
+      sweep: at('internal_error', 'listResources'),
+    },
     {
       plant: 'repeats-creates-blindly',
       parts: 'jobs',
@@ -129,7 +134,7 @@ export const table: readonly Row[] = [
       conduct: ['repeated-committed-create'],
       scenario: 'commits-then-fails',
     },
-    { plant: 'knows-all-types', parts: 'tags', sweep: ['unknown-values'] },
+    { plant: 'knows-all-types', parts: 'tags', sweep: at('unknown-values', 'listResources') },
     { plant: 'knows-all-fields', isSeldom: true, parts: 'tags', sweep: ['extra-fields'] },
     {
       plant: 'never-waits-for-a-quota',
@@ -138,7 +143,7 @@ export const table: readonly Row[] = [
       conduct: ['retried-too-early'],
       scenario: 'quota',
     },
-    { plant: 'counts-on-a-quiet-list', parts: 'tags', sweep: ['list-changes-while-paging'] },
+    { plant: 'counts-on-a-quiet-list', parts: 'tags', sweep: at('list-changes-while-paging', 'listResources') },
     {
       plant: 'sends-an-unknown-field',
       isSeldom: true,
@@ -225,7 +230,12 @@ export const table: readonly Row[] = [
       sweep: [],
       conduct: ['connection-per-request'],
     },
-    { plant: 'keeps-repeats', isSeldom: true, parts: 'inventory', sweep: ['list-changes-while-paging'] },
+    {
+      plant: 'keeps-repeats',
+      isSeldom: true,
+      parts: 'inventory',
+      sweep: at('list-changes-while-paging', 'listResources'),
+    },
     { plant: 'trusts-links', isSeldom: true, parts: 'inventory', sweep: ['pageLinkFilters=dropped'] },
   ]),
   ...planted('java', [
