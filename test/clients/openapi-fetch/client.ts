@@ -12,7 +12,7 @@ const polls = 60
 const creates = 4
 
 /** Time after which a created record shows in its list. */
-const showsAfterMs = 300
+const showsAfterMs = 600
 
 interface Page<T> {
   readonly data?: { readonly data: readonly T[]; readonly pagination: Pages }

@@ -101,7 +101,7 @@ export const sound = {
 
   /** A create without a clear answer is looked for before it is repeated. It shows in a list after so many milliseconds. */
   looksFirst: (): boolean => true,
-  showsAfterMs: 300,
+  showsAfterMs: 600,
 
   /** True for a result: one that has not completed may be refused, have no result, or one with nothing in it. */
   isAssessed: (record: Partial<Assessment>): record is Assessment =>
