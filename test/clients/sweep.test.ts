@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 const reported = z.object({
-  findings: z.array(z.object({ id: z.string(), tests: z.array(z.object({ name: z.string() })) })),
+  findings: z.array(z.object({ id: z.string(), outcome: z.string(), tests: z.array(z.object({ name: z.string() })) })),
   leftOut: z.array(z.string()),
 })
 

@@ -88,7 +88,7 @@ export function createClient({ baseUrl, apiKey }: Access, ways: Ways): Service {
         url = undefined
       }
     }
-    const collected = ways.collect(items, [...totals].at(-1) ?? 0)
+    const collected = ways.collect(items)
     return { items: collected, changed: totals.size > 1 || collected.length < items.length }
   }
 

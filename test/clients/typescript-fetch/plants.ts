@@ -114,8 +114,10 @@ export const plants: Readonly<Record<string, Partial<Ways>>> = {
   },
   'never-waits-for-a-quota': { announcedWait: () => undefined },
   'counts-on-a-quiet-list': {
-    collect: (items, total) =>
-      items.length === total ? sound.collect(items, total) : wrong(`${items.length} of ${total}`),
+    collect: (items) => {
+      const distinct = sound.collect(items)
+      return distinct.length === items.length ? distinct : wrong('an item came twice')
+    },
   },
 
   // Conduct

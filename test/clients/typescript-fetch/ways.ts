@@ -83,7 +83,7 @@ export const sound = {
     url.searchParams.has('page') && (code === 'resource_not_found' || code === 'invalid_request'),
 
   /** The items of all pages. One that moved to a later page while they were read comes once. */
-  collect: <T extends Item>(items: readonly T[], _total: number): readonly T[] => [
+  collect: <T extends Item>(items: readonly T[]): readonly T[] => [
     ...new Map(items.map((item) => [item.id, item])).values(),
   ],
 
