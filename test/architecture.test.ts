@@ -39,6 +39,7 @@ const rooms = [
   { name: 'api', packages: ['@faker-js/faker'] },
   { name: 'resolve', packages: [] },
   { name: 'coverage', packages: [] },
+  { name: 'conduct', packages: [] },
   { name: 'control', packages: ['hono/utils/url'] },
   { name: 'app', packages: ['@faker-js/faker', 'standardwebhooks'] },
   { name: 'server', packages: ['@hono/node-server'] },
@@ -282,7 +283,14 @@ describe('a fact stands once', () => {
     [
       'the link to the next page',
       /next_page/,
-      ['resolve/probes/pages.ts', 'resolve/shown-fields.ts', 'spec/envelope.ts', 'store/pagination.ts'],
+      [
+        'conduct/page-requests.ts',
+        'conduct/pages.ts',
+        'resolve/probes/pages.ts',
+        'resolve/shown-fields.ts',
+        'spec/envelope.ts',
+        'store/pagination.ts',
+      ],
     ],
     ['the version segment', /\/v1\b/, ['spec/version.ts']],
     ['time', /\bDate\.now\b|\bnew Date\(\)/, ['time/clock.ts']],

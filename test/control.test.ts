@@ -257,6 +257,22 @@ const cases: Readonly<Record<string, Case>> = {
   },
   showDelivery: { name: delivered.id, first: notifyByMail, expected: delivered },
   redeliver: { name: delivered.id, first: notifyByMail, expected: { ...delivered, settled: 2 } },
+  showConduct: {
+    query: '?allow=gave-up&pollEvery=2s',
+    asked: ['/cloud/resources?page=2'],
+    expected: {
+      requests: 1,
+      forgotten: 0,
+      items: [
+        expect.objectContaining({
+          id: 'built-page-link',
+          severity: 'warning',
+          count: 1,
+          occurrences: [{ requests: [entryId], detail: expect.any(String) }],
+        }),
+      ],
+    },
+  },
   listRequests: {
     query: '?operation=getResource&status=404',
     asked: ['/cloud/resources?limit=1', `/cloud/resources/${unknownId}`],

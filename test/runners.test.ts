@@ -75,6 +75,8 @@ const strictFailures = [
   'strict: fails with the requests that lost their sandbox',
 ]
 
+const conductFailure = 'conduct: fails after a page link made by hand'
+
 describe('cloudsec-fake/vitest, run by Vitest', () => {
   let run: VitestRun
   beforeAll(async () => {
@@ -84,12 +86,13 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
   it('gives each of the tests at the same time a sandbox of its own', () => {
     expect(run.code).toBe(1)
     expect(titled('failed', run)).toEqual([
+      conductFailure,
       'fails after a request that was refused',
       'fails without a request',
       'runs out of time while it waits',
       ...strictFailures,
     ])
-    expect(titled('passed', run)).toHaveLength(16)
+    expect(titled('passed', run)).toHaveLength(18)
     const sandboxes = printed('sandbox', run)
     expect(sandboxes).toHaveLength(10)
     expect(new Set(sandboxes).size).toBe(10)
@@ -136,6 +139,17 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
       /expected 200 to be 503[^]*\(sandbox \S+\): none\n\nrequests that named no sandbox and reached default \(tests at the same time share it\):\nID [^\n]*\n\S+ +\S+ +GET \/v1\/cloud\/resources\?page=2&limit=5 +200/,
     )
     expect(unmatched + unfired).not.toContain('limit=5')
+  })
+
+  it('fails a test for the conduct of the client, or warns of it', () => {
+    const failed = run.tests.find(({ title }) => title === conductFailure)
+    expect(failed?.failureMessages.join('\n')).toMatch(
+      /conduct: the client misbehaved \(sandbox conduct-fails-\S+\)\n\nwarning built-page-link \(1\) [^]*limit=8[^]*\n\ncloudsec-fake requests \(sandbox conduct-fails-\S+\):\nID/,
+    )
+    expect(run.err).toMatch(
+      /cloudsec-fake conduct: the client misbehaved \(sandbox conduct-passes-with-a-warning-\S+\)/,
+    )
+    expect(run.out + run.err).not.toContain('conduct-passes-where')
   })
 
   it('says nothing of tests that pass', () => {
@@ -259,7 +273,7 @@ describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
     const { code, out } = run
     expect([code, out]).toEqual([
       1,
-      expect.stringMatching(/# pass 6\n# fail 8\n# cancelled 2\n# skipped 1\n# todo 1\n/),
+      expect.stringMatching(/# pass 6\n# fail 11\n# cancelled 2\n# skipped 1\n# todo 1\n/),
     ])
     const sandboxes = printed('sandbox', run)
     expect(sandboxes).toHaveLength(4)
@@ -287,6 +301,8 @@ describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
     expect(out).toContain('the options: expected an object, got null')
     expect(out).toContain('the options: expected an object, got "strict"')
     expect(out).toContain('strict: expected true, false or { unmatched, scenarios }, got "yes"')
+    expect(out).toContain(`conduct: expected 'fail', 'warn' or { mode, allow, pollEvery }, got true`)
+    expect(out).toContain('conduct.allow: "gave-in" is not one of')
   })
 
   it(
@@ -299,6 +315,7 @@ describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
       const left = (await fake.sandboxes.list()).map(({ name }) => name.replace(/-[0-9a-f]{8}$/, ''))
       await fake.close()
       expect(left.toSorted()).toEqual([
+        'conduct-fails-after-a-page-link-made-by-hand',
         'default',
         'fails-after-a-request-that-was-refused',
         'fails-at-a-deadline-of-fetch',

@@ -23,6 +23,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['quota', async () => (await import('./commands/quota.ts')).addQuota],
   ['record', async () => (await import('./commands/record.ts')).addRecord],
   ['requests', async () => (await import('./commands/requests.ts')).addRequests],
+  ['conduct', async () => (await import('./commands/conduct.ts')).addConduct],
   ['outbox', async () => (await import('./commands/outbox.ts')).addOutbox],
   ['sandboxes', async () => (await import('./commands/sandboxes.ts')).addSandboxes],
   ['snapshot', async () => (await import('./commands/snapshot.ts')).addSnapshot],

@@ -18,6 +18,7 @@ export class Journals {
   readonly #followers = new Set<(entry: JournalEntry) => void>()
   #last = 0
   #removals = 0
+  #turn: { readonly of: number; readonly last: number } | undefined
   /** They stay as long as their fake. */
   readonly isClosed = false
 
@@ -68,6 +69,12 @@ export class Journals {
   count(): number {
     this.#last += 1
     return this.#last
+  }
+
+  /** The sequence number of the newest entry when a turn began. @param of the number of the present turn */
+  lastBefore(of: number): number {
+    if (this.#turn?.of !== of) this.#turn = { of, last: this.#last }
+    return this.#turn.last
   }
 
   /** The entries of all journals after the one with a sequence number, oldest first. @param sequence of that entry (all entries) */
@@ -127,6 +134,7 @@ export class Journal {
   #first = 0
   #usedBytes = 0
   #last = 0
+  #chapter = 0
   #forgotten = 0
   #removals = 0
   #isClosed = false
@@ -165,12 +173,17 @@ export class Journal {
     this.#last = last
   }
 
+  /** Begins a new chapter: the control plane has changed the sandbox. */
+  beginChapter(): void {
+    this.#chapter += 1
+  }
+
   /** Adds an entry, unless the journal is closed. */
   add(made: NewEntry): JournalEntry | undefined {
     if (this.#isClosed) return undefined
     this.#all.join(this)
     this.#last += 1
-    const place = { sandbox: this.#owner, sequence: this.#all.count(), number: this.#last }
+    const place = { sandbox: this.#owner, sequence: this.#all.count(), number: this.#last, chapter: this.#chapter }
     const entry = toEntry(made, place, this.#bodyBytes)
     this.#push(entry)
     this.trim()

@@ -5,6 +5,7 @@ import { clientVariables, tokenVariable } from '../control/client/client-variabl
 import { InputError, quote } from '../lib/input-error.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { startFake } from '../server/start-fake.ts'
+import type { ConductChecks, ConductMode } from './conduct.ts'
 import { checkCoverage, type CoverageChecks, readCoverage } from './coverage.ts'
 import type { StrictChecks } from './strict.ts'
 
@@ -20,6 +21,11 @@ export interface RunnerOptions extends Omit<FakeOptions, 'coverage'>, ListenOpti
    * fired (`scenarios`); `true` asks for both. Default: false.
    */
   readonly strict?: boolean | StrictChecks | undefined
+  /**
+   * Judges the requests of a test that passes otherwise: fails it for an error or a warning (`fail`), or prints what it found (`warn`).
+   * `{ mode, allow, pollEvery }` leaves verdicts out, and says how often a record may be read. Default: no judgement.
+   */
+  readonly conduct?: ConductMode | ConductChecks | undefined
 }
 
 /** Limit of sandboxes in the fake of one file or worker: each test has one, and those of failed tests are kept. */
@@ -48,7 +54,7 @@ export async function closeFake(fake: Fake, given: RunnerOptions = {}): Promise<
 
 /** Reads the running fake to use (none), the checks of coverage (none), and the options of a new fake. @throws InputError */
 function read(given: RunnerOptions) {
-  const { strict: _, coverage, ...options } = given
+  const { strict: _strict, conduct: _conduct, coverage, ...options } = given
   const named = process.env[clientVariables.controlUrl] ?? ''
   const running = Object.keys(options).length === 0 && named !== '' ? named : undefined
   return { running, coverage: readCoverage({ coverage }), options }

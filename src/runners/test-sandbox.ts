@@ -1,5 +1,6 @@
 import type { Fake, SandboxClient } from '../app/client.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
+import { type ConductChecks, misconduct, readConduct } from './conduct.ts'
 import type { RunnerOptions } from './open-fake.ts'
 import { addToLast, type Report, reportOf } from './report.ts'
 import { sandboxNameOf } from './sandbox-name.ts'
@@ -13,6 +14,7 @@ export interface TestSandbox {
   /** The newest request of `shared` when the test began. */
   readonly since: string | undefined
   readonly strict: StrictChecks
+  readonly conduct: ConductChecks | undefined
 }
 
 /**
@@ -27,6 +29,7 @@ export async function enter(
   options: RunnerOptions = {},
 ): Promise<TestSandbox> {
   const strict = readStrict(options)
+  const conduct = readConduct(options)
   const client = fake.sandbox(sandboxNameOf(title, identity))
   const shared = fake.sandbox(defaultSandbox)
   const [newest] = await Promise.all([
@@ -34,7 +37,7 @@ export async function enter(
     // A running fake may still have this sandbox from an earlier run or try.
     client.reset(),
   ])
-  return { client, shared, since: newest[0]?.id, strict }
+  return { client, shared, since: newest[0]?.id, strict, conduct }
 }
 
 const expired = new WeakSet<TestSandbox>()
@@ -56,7 +59,7 @@ export async function leave(
   errors: readonly unknown[] = [],
 ): Promise<Report | undefined> {
   if (expired.has(test)) return undefined
-  const broken = isFailed ? [] : await failedChecks(test.client, test.strict)
+  const broken = isFailed ? [] : await checksOf(test)
   if (isFailed || broken.length > 0) {
     const report = await reportOf(test)
     addToLast(errors, report.text)
@@ -65,6 +68,13 @@ export async function leave(
   // The test itself may have deleted it or closed the fake.
   await test.client.delete().catch(() => {})
   return undefined
+}
+
+/** Makes the checks of a test that passed. @returns the messages of those that fail it */
+async function checksOf({ client, strict, conduct }: TestSandbox): Promise<readonly string[]> {
+  const failed = await failedChecks(client, strict)
+  const text = await misconduct(client, conduct)
+  return text === undefined ? failed : [...failed, text]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createFake } from '../../src/index.ts'
-import { clock, guard, journal, keys, sandboxes } from './chapters/control.ts'
+import { clock, conduct, guard, journal, keys, sandboxes } from './chapters/control.ts'
 import { curl } from './chapters/curl.ts'
 import { profiles } from './chapters/profiles.ts'
 import { records as recordChapter } from './chapters/records.ts'
@@ -55,6 +55,7 @@ async function main(recorder: Recorder): Promise<void> {
   await clock(recorder)
   await keys(recorder)
   await journal(recorder, records)
+  await conduct(recorder)
   await recordChapter(recorder)
   await webhooks(recorder)
   await snapshots(recorder, records)

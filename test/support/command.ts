@@ -79,6 +79,7 @@ export const commandNames = [
   'quota',
   'record',
   'requests',
+  'conduct',
   'outbox',
   'sandboxes',
   'snapshot',

@@ -19,6 +19,10 @@ type ListRequest = ControlRequest<typeof outboxEndpoints.listOutbox>
 
 const instant = (atMs: number): string => formatInstant(atMs, 'milliseconds')
 
+function toAttempt({ atMs, status, durationMs, reason, response }: Delivery['attempts'][number]) {
+  return { at: instant(atMs), status, durationMs, reason, response }
+}
+
 function toDelivery(delivery: Delivery): DeliveryInfo {
   const { id, kind, about, event, to, state, reason, createdMs, attempts, subject, body, sent, settled } = delivery
   const nextMs = delivery.held ? null : delivery.nextMs
@@ -33,7 +37,7 @@ function toDelivery(delivery: Delivery): DeliveryInfo {
     createdAt: instant(createdMs),
     nextAttemptAt: nextMs === null ? null : instant(nextMs),
     settled,
-    attempts: attempts.map(({ atMs, ...rest }) => ({ at: instant(atMs), ...rest })),
+    attempts: attempts.map(toAttempt),
     body,
     ...(kind === 'email' ? { subject, message: typeof sent === 'string' ? sent : null } : {}),
     ...(kind === 'webhook' ? { headers: typeof sent === 'string' ? null : sent } : {}),

@@ -217,6 +217,28 @@ export async function journal(recorder: Recorder, records: Records): Promise<voi
   await get('/requests')
 }
 
+/** The judgement of a client that builds links by hand and retries in vain. */
+export async function conduct(recorder: Recorder): Promise<void> {
+  const { get, api, put } = panelOf(recorder, '/@conduct')
+  await get('/conduct')
+  await put('/scenarios/commits-then-fails', {})
+  const body = { resource_id: '085eb948-ff2a-4f15-bd84-c172cd02afba', resource_type: 'database' }
+  for (let i = 0; i < 2; i += 1) {
+    await recorder.send('POST', '/@conduct/v1/security/assessments', jsonOf(body, withKey()))
+  }
+  for (const path of ['?page=2', '?page=9&limit=50', '?limit=0', '?limit=0']) await api(`/cloud/resources${path}`)
+  const queries = [
+    '',
+    '?allow=built-page-link,retried-in-vain',
+    '?allow=',
+    '?pollEvery=5s',
+    '?allow=gave-in',
+    '?pollEvery=often',
+    '?colour=red',
+  ]
+  for (const query of queries) await get(`/conduct${query}`)
+}
+
 /** The sandboxes of the fake, and what belongs to all of it. */
 export async function sandboxes(recorder: Recorder): Promise<void> {
   const { get, head, post, put, patch, remove, api } = panelOf(recorder, '')

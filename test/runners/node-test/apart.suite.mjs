@@ -72,6 +72,13 @@ testStrict('strict: passes where all was served', async ({ sandbox }) => {
   assert.equal(await statusOf(sandbox, '/cloud/resources'), 500)
 })
 
-for (const options of [null, 'strict', { strict: 'yes' }]) {
+const testConduct = createTest({ conduct: 'fail' })
+
+testConduct('conduct: fails after a page link made by hand', async ({ sandbox }) => {
+  assert.equal(await statusOf(sandbox, '/cloud/resources?page=2&limit=8'), 200)
+})
+
+const conducts = [{ conduct: true }, { conduct: { mode: 'warn', allow: ['gave-in'] } }]
+for (const options of [null, 'strict', { strict: 'yes' }, ...conducts]) {
   createTest(options)('refuses such options', () => {})
 }

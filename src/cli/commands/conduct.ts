@@ -1,0 +1,50 @@
+import { type Command, Option } from 'commander'
+
+import { readVerdictIds } from '../../conduct/table.ts'
+import { describeConduct, isSerious } from '../../control/client/conduct-text.ts'
+import type { ConductReport } from '../../control/endpoints/conduct.ts'
+import { splitList } from '../config/flags.ts'
+import { Ended, exitCodes } from '../exit.ts'
+import type { Io } from '../io.ts'
+import { addRemoteFlags, formatFlag, givenToAll, print, type RemoteFlags, withFake } from '../remote.ts'
+
+interface ConductFlags extends RemoteFlags {
+  readonly allow?: readonly string[]
+  readonly pollEvery?: string
+  readonly sandboxes?: 'all'
+}
+
+type Named = readonly [sandbox: string, report: ConductReport]
+
+/** Fields of the request, and the flags that give them. */
+const given = new Map([...givenToAll, ['pollEvery', '--poll-every']])
+
+/** Adds the command `conduct`. */
+export function addConduct(program: Command, io: Io): void {
+  addRemoteFlags(program.command('conduct').description('judge how a client behaved, by its requests'))
+    .option('--allow <id...>', 'verdicts that do not count, such as gave-up')
+    .option('--poll-every <duration>', 'shortest pause between two reads of a record that is not finished (1s)')
+    .addOption(new Option('--sandboxes <all>', 'judge the requests of all sandboxes').choices(['all']))
+    .addOption(formatFlag())
+    .action(async (flags: ConductFlags) => {
+      const allow = readVerdictIds(splitList(flags.allow ?? []), '--allow')
+      const options = flags.pollEvery === undefined ? { allow } : { allow, pollEvery: flags.pollEvery }
+      await withFake(
+        flags,
+        async (client, fake) => {
+          const isOfAll = flags.sandboxes === 'all'
+          const boxes = isOfAll ? (await fake.sandboxes.list()).map(({ name }) => fake.sandbox(name)) : [client]
+          const reports = await Promise.all(boxes.map(async (box) => [box.name, await box.conduct(options)] as const))
+          const value = isOfAll ? { sandboxes: Object.fromEntries(reports) } : reports[0]?.[1]
+          print(io, flags, value, () => (isOfAll ? describeAll(reports) : reports.map(describeOne).join('')))
+          if (reports.some(([, { items }]) => items.some(isSerious))) throw new Ended(exitCodes.differences)
+        },
+        given,
+      )
+    })
+}
+
+const describeOne = ([, report]: Named): string => describeConduct(report)
+
+const describeAll = (reports: readonly Named[]): string =>
+  reports.map((named) => `sandbox ${named[0]}\n\n${describeOne(named)}`).join('\n\n')

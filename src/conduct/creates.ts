@@ -1,0 +1,42 @@
+import type { JournalEntry } from '../journal/entry.ts'
+import { isSuccess } from './answers.ts'
+import { Groups } from './groups.ts'
+import { comesAfter, requestTextOf } from './same-request.ts'
+import { defineVerdict } from './verdict.ts'
+import { answerOf, named, times } from './words.ts'
+
+/** The creates of one area that were done, though the client does not know it, by request. */
+type Undecided = Map<string, JournalEntry>
+
+export const repeatedCommittedCreate = defineVerdict({
+  id: 'repeated-committed-create',
+  severity: 'error',
+  title: 'A create that had been done, though its answer failed, came again without a look.',
+  advice:
+    'After a create without a clear answer, list or get the records first, and repeat it only if it was not done.',
+  find: ({ entries, operations }) => {
+    const groups = new Groups()
+    const byArea = new Map<string, Undecided>()
+    for (const entry of entries) {
+      const { area, method, storesRecord } = operations.get(entry.operation ?? '') ?? {}
+      if (area === undefined) continue
+      const undecided = byArea.get(area) ?? new Map<string, JournalEntry>()
+      byArea.set(area, undecided)
+      // It is a look.
+      if (method === 'GET') undecided.clear()
+      else if (storesRecord === true) takeCreate(entry, undecided, groups)
+    }
+    return groups.occurrences((first, later) => {
+      const made = 1 + later.filter(({ served }) => served).length
+      const records = made === 1 ? '' : `, so there are ${made} records`
+      return `${named(first)} was done but got ${answerOf(first)}; it came ${times(later.length)} more${records}.`
+    })
+  },
+})
+
+function takeCreate(entry: JournalEntry, undecided: Undecided, groups: Groups): void {
+  const request = requestTextOf(entry)
+  const before = undecided.get(request)
+  if (before !== undefined && comesAfter(entry, before)) groups.join(before, entry)
+  if (entry.served && !isSuccess(entry)) undecided.set(request, entry)
+}

@@ -1,0 +1,97 @@
+import type { JournalEntry } from '../journal/entry.ts'
+import { rateHeaders } from '../spec/headers.ts'
+import { formatInstant } from '../time/instant.ts'
+import { isLimited, isPassing, toldUntilMs } from './answers.ts'
+import { Groups } from './groups.ts'
+import { comesAfter, credentialOf, pauseMs, requestTextOf, surelyComesAfter } from './same-request.ts'
+import { defineVerdict } from './verdict.ts'
+import { answerOf, named, seconds, times } from './words.ts'
+
+/** Clocks and timers of clients are not exact: so much earlier is not too early. */
+const graceMs = 20
+
+const isTooEarly = (entry: JournalEntry, told: JournalEntry): boolean =>
+  pauseMs(told, entry) >= 0 && entry.atMs < (toldUntilMs(told) ?? 0) - graceMs
+
+export const retriedTooEarly = defineVerdict({
+  id: 'retried-too-early',
+  severity: 'error',
+  title: 'A request came before the time that Retry-After or the reset of the quota had told.',
+  advice: `Wait until Retry-After or ${rateHeaders.reset} has passed before the next request with the key.`,
+  find: ({ entries }) => {
+    const groups = new Groups()
+    const lastOfRequest = new Map<string, JournalEntry>()
+    const lastAboveQuota = new Map<string, JournalEntry>()
+    for (const entry of entries) {
+      const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
+      const again = lastOfRequest.get(request)
+      const other = isLimited(entry) ? lastAboveQuota.get(credential) : undefined
+      if (again !== undefined && comesAfter(entry, again) && isTooEarly(entry, again)) groups.join(again, entry)
+      else if (other !== undefined && surelyComesAfter(entry, other) && isTooEarly(entry, other))
+        groups.join(other, entry)
+      lastOfRequest.set(request, entry)
+      // A rule refuses some requests, a quota that is used up all of the key.
+      if (isLimited(entry) && entry.fired.length === 0) lastAboveQuota.set(credential, entry)
+    }
+    return groups.occurrences((first, later) => {
+      const untilMs = toldUntilMs(first) ?? 0
+      const until = formatInstant(untilMs, 'milliseconds')
+      const early = seconds(untilMs - (later[0]?.atMs ?? untilMs))
+      const came = later.length === 1 ? 'one request' : `${later.length} requests`
+      return `${named(first)} got ${answerOf(first)} and was to wait until ${until}; ${came} came before, the first by ${early}.`
+    })
+  },
+})
+
+/** Shorter pauses than this are none: a request takes as long by itself. */
+const noPauseMs = 5
+
+/** Pauses that differ by less than this factor do not grow. */
+const growth = 1.1
+
+/** The fewest pauses that show how a client retries. */
+const fewestPauses = 3
+
+/** The pauses before the retries of a run that the client chose by itself. */
+function ownPauses(run: readonly JournalEntry[]): readonly number[] {
+  return run.slice(1).flatMap((entry, i) => {
+    const before = run[i]
+    if (before === undefined || toldUntilMs(before) !== undefined) return []
+    // These pauses have the time limit of the client in them, or the time of the answer.
+    if (before.fault === 'hang' || before.isDelayed || entry.isDelayed) return []
+    const ms = pauseMs(before, entry)
+    return [ms < noPauseMs ? 0 : ms]
+  })
+}
+
+/** The same request again and again, each after a failure that passes, while nothing else succeeded with its key. */
+function retryRuns(entries: readonly JournalEntry[]): Groups {
+  const groups = new Groups()
+  const failed = new Map<string, { readonly entry: JournalEntry; readonly answered: number }>()
+  const answeredOf = new Map<string, number>()
+  for (const entry of entries) {
+    const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
+    const answered = answeredOf.get(credential) ?? 0
+    const before = failed.get(request)
+    const isRetry = before?.answered === answered && comesAfter(entry, before.entry)
+    if (isRetry && pauseMs(before.entry, entry) >= 0) groups.join(before.entry, entry)
+    failed.delete(request)
+    if (isPassing(entry)) failed.set(request, { entry, answered })
+    else answeredOf.set(credential, answered + 1)
+  }
+  return groups
+}
+
+export const retriedWithoutBackoff = defineVerdict({
+  id: 'retried-without-backoff',
+  severity: 'warning',
+  title: 'A request came four times or more after failures that pass, with pauses that did not grow.',
+  advice: 'Double the pause before each retry, with some jitter, up to a limit.',
+  find: ({ entries }) =>
+    retryRuns(entries).occurrences((first, later) => {
+      const pauses = ownPauses([first, ...later])
+      if (pauses.length < fewestPauses || Math.max(...pauses) > Math.min(...pauses) * growth) return undefined
+      const list = pauses.map(seconds).join(', ')
+      return `${named(first)} got ${answerOf(first)} and came ${times(later.length)} more, with pauses of ${list}.`
+    }),
+})

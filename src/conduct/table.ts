@@ -1,0 +1,45 @@
+import { quote, UnknownError } from '../lib/input-error.ts'
+import { didYouMean } from '../lib/nearest.ts'
+import { connectionPerRequest } from './connections.ts'
+import { repeatedCommittedCreate } from './creates.ts'
+import { keyTooPowerful, usedRevokedKey } from './keys.ts'
+import { askedBeyondEnd, builtPageLink, readSmallPages } from './pages.ts'
+import { polledAfterEnd, polledTooOften } from './polling.ts'
+import { gaveUp, retriedInVain } from './refusals.ts'
+import { matchedNoOperation, sentIgnoredFields } from './requests.ts'
+import { retriedTooEarly, retriedWithoutBackoff } from './retries.ts'
+import { tookTamperedWebhook } from './webhooks.ts'
+
+/** Every verdict, the worst first. */
+export const verdicts = [
+  retriedTooEarly,
+  repeatedCommittedCreate,
+  usedRevokedKey,
+  tookTamperedWebhook,
+  retriedInVain,
+  retriedWithoutBackoff,
+  gaveUp,
+  builtPageLink,
+  askedBeyondEnd,
+  polledTooOften,
+  polledAfterEnd,
+  sentIgnoredFields,
+  matchedNoOperation,
+  keyTooPowerful,
+  connectionPerRequest,
+  readSmallPages,
+] as const
+
+/** Id of a verdict. */
+export type VerdictId = (typeof verdicts)[number]['id']
+
+/** Reads ids of verdicts. @param field names them in errors @throws UnknownError */
+export function readVerdictIds(ids: readonly string[], field: string): readonly VerdictId[] {
+  const known = verdicts.map(({ id }) => id)
+  return ids.map((id) => {
+    const found = known.find((other) => other === id)
+    if (found !== undefined) return found
+    const near = didYouMean(id, known)
+    throw new UnknownError(`${quote(id)} is not one of ${known.join(', ')}.${near}`, { field })
+  })
+}

@@ -1,0 +1,31 @@
+import { listed } from '../../lib/listed.ts'
+import { toPlain } from '../../lib/table.ts'
+import type { ConductReport, Judgement } from '../endpoints/conduct.ts'
+
+/** Most occurrences of a verdict, and most ids of an occurrence, that a text shows. */
+const mostShown = 5
+
+/** True for a verdict that fails a run. */
+export const isSerious = ({ severity }: Judgement): boolean => severity !== 'note'
+
+/** Verdicts for a reader: each with its occurrences and the right behaviour. */
+export function describeJudgements(items: readonly Judgement[]): string {
+  return items.map(describe).join('\n\n')
+}
+
+function describe({ id, severity, title, advice, count, occurrences }: Judgement): string {
+  const shown = occurrences.slice(0, mostShown).map(({ requests, detail }) => {
+    const ids = requests.length === 0 ? '' : ` [${listed(requests, ', ', String, mostShown)}]`
+    return `  - ${toPlain(detail)}${ids}`
+  })
+  const more = count > mostShown ? [`  - and ${count - mostShown} more`] : []
+  return [`${severity} ${id} (${count})  ${title}`, ...shown, ...more, `  → ${advice}`].join('\n')
+}
+
+/** A report for a reader. */
+export function describeConduct({ requests, forgotten, items }: ConductReport): string {
+  const judged = `${requests} ${requests === 1 ? 'request' : 'requests'} judged`
+  const lost = forgotten === 0 ? '' : `, ${forgotten} forgotten before`
+  if (items.length === 0) return `${judged}${lost}: nothing to say`
+  return `${describeJudgements(items)}\n\n${judged}${lost}`
+}

@@ -1,0 +1,39 @@
+import { judge } from '../../conduct/judge.ts'
+import { readVerdictIds, verdicts } from '../../conduct/table.ts'
+import { parseDuration } from '../../time/duration.ts'
+import type { conductEndpoints } from '../endpoints/conduct.ts'
+import { entryId } from '../journal-entry.ts'
+import type { Handlers } from '../route.ts'
+
+export const conductHandlers: Handlers<typeof conductEndpoints> = {
+  showConduct: ({ service, sandbox, query: { allow = '', pollEvery = '1s' } }) => {
+    const { permissions, operations } = service
+    const allowed = readVerdictIds(allow === '' ? [] : allow.split(','), 'allow')
+    const counted = verdicts.filter(({ id }) => !allowed.includes(id))
+    const { forgotten } = sandbox.journal
+    const entries = sandbox.journal.after().filter(({ arrival }) => arrival !== undefined)
+    const judged = judge(counted, {
+      entries,
+      forgotten,
+      operations: new Map(operations.map((operation) => [operation.id, operation])),
+      permissions,
+      sandbox,
+      pollEveryMs: parseDuration(pollEvery, 'pollEvery'),
+    })
+    return {
+      requests: entries.length,
+      forgotten,
+      items: judged.map(({ verdict: { id, severity, title, advice }, occurrences }) => ({
+        id,
+        severity,
+        title,
+        advice,
+        count: occurrences.length,
+        occurrences: occurrences.map(({ requests, detail }) => ({
+          requests: requests.map((entry) => entryId(sandbox, entry)),
+          detail,
+        })),
+      })),
+    }
+  },
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+
+import { paths, tell } from './support/conducting.ts'
+import { serve as serveFake } from './support/remote.ts'
+
+/** A fake with a client that built a page link by hand, in a sandbox. */
+async function serve() {
+  const { fake, on } = await serveFake()
+  await tell(fake.sandbox('other'), fetch).get(`${paths.resources}?page=2&limit=8`)
+  return { fake, on: (...args: readonly string[]) => on('conduct', ...args) }
+}
+
+const found = [
+  'warning built-page-link (1)  A request asked for a page by a query that no next_page or prev_page of the list had offered.',
+  '  - No earlier answer had a link to GET /v1/cloud/resources?page=2&limit=8. [0-1]',
+  '  → Follow next_page until it is absent, null or empty, and build no link by hand.',
+  '',
+  '1 request judged',
+  '',
+].join('\n')
+
+describe('cloudsec-fake conduct', () => {
+  it('prints what it found, and exits with 3 for an error or a warning', async () => {
+    const { fake, on } = await serve()
+    expect(await on('--sandbox', 'other')).toEqual({ code: 3, out: found, err: '' })
+    const json = await on('--sandbox', 'other', '--format', 'json')
+    expect([json.code, JSON.parse(json.out)]).toEqual([3, await fake.sandbox('other').conduct()])
+    expect(await on()).toEqual({ code: 0, out: '0 requests judged: nothing to say\n', err: '' })
+  })
+
+  it('judges all sandboxes', async () => {
+    const { fake, on } = await serve()
+    const text = `sandbox default\n\n0 requests judged: nothing to say\n\nsandbox other\n\n${found}`
+    expect(await on('--sandboxes', 'all')).toEqual({ code: 3, out: text, err: '' })
+    const { out } = await on('--sandboxes', 'all', '--format', 'json')
+    const other = await fake.sandbox('other').conduct()
+    expect(JSON.parse(out)).toEqual({ sandboxes: { default: await fake.conduct(), other } })
+  })
+
+  it('exits with 0 where all is allowed, and for notes', async () => {
+    const { fake, on } = await serve()
+    expect((await on('--sandbox', 'other', '--allow', 'gave-up,built-page-link')).code).toBe(0)
+    const { secret } = await fake.keys.create({ name: 'Strong' })
+    await tell(fake, fetch).send('GET', paths.resources, { key: secret })
+    expect(await on()).toMatchObject({ code: 0, out: expect.stringMatching(/^note key-too-powerful \(1\)/) })
+  })
+
+  it('reads pauses by --poll-every', async () => {
+    const { fake, on } = await serve()
+    const story = tell(fake, fetch)
+    await story.get(await story.createJob(), '1s', '1s')
+    expect((await on()).code).toBe(0)
+    expect((await on('--poll-every', '1500ms')).out).toContain('warning polled-too-often (1)')
+  })
+
+  it.each([
+    [['--allow', 'gave-in'], '--allow: "gave-in" is not one of '],
+    [['--poll-every', 'often'], '--poll-every: "often" is not a duration'],
+    [['--sandboxes', 'some'], "option '--sandboxes <all>' argument 'some' is invalid"],
+  ])('refuses %j', async (flags, message) => {
+    const { on } = await serve()
+    const { code, out, err } = await on(...flags)
+    expect([code, out, err.trimEnd().split('\n')]).toEqual([2, '', [expect.stringContaining(message)]])
+  })
+})
