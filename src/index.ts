@@ -31,6 +31,13 @@ export type {
 export type { AssumptionControl, AssumptionInfo } from './control/endpoints/assumptions.ts'
 export type { ClockControl, ClockPatch, ClockState, DueInfo, DueQuery } from './control/endpoints/clock.ts'
 export type { CreatedKey, KeyInfo, QuotaControl, QuotaInfo, QuotaPatch } from './control/endpoints/keys.ts'
+export type {
+  CoverageCell,
+  CoverageKind,
+  CoverageQuery,
+  CoverageReport,
+  OperationCoverage,
+} from './control/endpoints/coverage.ts'
 export type { DeliveryInfo, DeliveryQuery, OutboxControl } from './control/endpoints/outbox.ts'
 export type { FixtureRecord, RecordControl, RecordQuery } from './control/endpoints/records.ts'
 export type { RequestInfo } from './control/endpoints/requests.ts'

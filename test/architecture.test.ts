@@ -38,6 +38,7 @@ const rooms = [
   { name: 'openapi', packages: [] },
   { name: 'api', packages: ['@faker-js/faker'] },
   { name: 'resolve', packages: [] },
+  { name: 'coverage', packages: [] },
   { name: 'control', packages: ['hono/utils/url'] },
   { name: 'app', packages: ['@faker-js/faker', 'standardwebhooks'] },
   { name: 'server', packages: ['@hono/node-server'] },

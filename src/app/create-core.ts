@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 
 import type { Area } from '../api/define-area.ts'
+import type { RunningCount } from '../coverage/running-count.ts'
 import type { Answer } from '../http/answer.ts'
 import { refuseOutside } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
@@ -76,7 +77,8 @@ export async function composeCore<AreaNames extends string>(
   const apiKey = (): string | undefined => dataset.apiKey
   const stopping = stop.signal
   const service: Service = { ...apiOf(all), sandboxes, log, stopping, ended: end.signal }
-  const app = createApp(service, { ...service, version, apiKey })
+  const runningCount = read.coverage ? await countRequests(service) : undefined
+  const app = createApp(service, { ...service, version, apiKey, runningCount })
   return {
     app,
     refuse: (error) => refuseOutside(service, error),
@@ -112,6 +114,11 @@ async function toSandboxOptions(read: ReadOptions, all: readonly Area[], shared:
   const lifecycle = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
   const base = { profile, lifecycles: recordOf(lifecycleNamesOf(all), () => lifecycle), delay }
   return { dataset: await loadDataset(read, all), seed, base, clock, library, scenarios: scenario, ...shared }
+}
+
+async function countRequests({ sandboxes, operations }: Service): Promise<RunningCount> {
+  const { RunningCount } = await import('../coverage/running-count.ts')
+  return new RunningCount(sandboxes.journals, operations)
 }
 
 /** The state that all sandboxes of a fake share, also those of other fixtures. */

@@ -35,6 +35,8 @@ export interface FakeOptions {
   readonly maxStoredBytes?: number | undefined
   /** Bytes for the journals of all sandboxes; 0 turns them off. Default: 64 MiB. */
   readonly journalBytes?: number | undefined
+  /** Counts each request for `coverage`, so that resets and deleted sandboxes take none away. Default: false. */
+  readonly coverage?: boolean | undefined
   /** A folder of scenario files, added to the built-in ones. Default: none. */
   readonly scenarios?: string | undefined
   /** Names of the scenarios that are on from the start, in every sandbox. Default: none. */
@@ -171,6 +173,11 @@ export const fakeOptions = {
     value: 'n',
     description: 'bytes for the [journals](journal.md) of all sandboxes; 0 turns them off',
     default: '64 MiB',
+    needsRestart: true,
+  }),
+  coverage: z._default(z.boolean(), false).register(optionInfo, {
+    description:
+      'counts each request for its [coverage](coverage.md), so that resets and deleted sandboxes take none away',
     needsRestart: true,
   }),
   scenarios: z.optional(text).register(optionInfo, {

@@ -14,9 +14,15 @@ export class UsedAssumptions {
     if (position !== undefined) this.#bits[position >> 5] = this.#word(position) | (1 << (position & 31))
   }
 
+  /** True if a row was added. */
+  has(id: AssumptionId): boolean {
+    const position = positions.get(id)
+    return position !== undefined && (this.#word(position) & (1 << (position & 31))) !== 0
+  }
+
   /** The ids of the rows added so far, in the register's order. */
   ids(): AssumptionId[] {
-    return assumptionIds.filter((_, position) => (this.#word(position) & (1 << (position & 31))) !== 0)
+    return assumptionIds.filter((id) => this.has(id))
   }
 
   /** The rows so far, for `restore`. */

@@ -10,7 +10,7 @@ import type { RequestBasics } from './route.ts'
 /** The requests of one sandbox, or of all, in the order in which they came. */
 export interface RequestSource {
   readonly isOfAll: boolean
-  readonly journal: Pick<Journal, 'last' | 'removals' | 'isClosed' | 'after' | 'next' | 'listen'>
+  readonly journal: Pick<Journal, 'last' | 'forgotten' | 'removals' | 'isClosed' | 'after' | 'next' | 'listen'>
   /** The number of an entry in the journal. */
   readonly numberOf: (entry: JournalEntry) => number
   /** The id of the entry with a number: clients go on after it. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 
 import type { Permissions } from '../auth/permission.ts'
+import type { RunningCount } from '../coverage/running-count.ts'
 import type { Bindings } from '../http/bindings.ts'
 import type { ListFilters, Operation } from '../http/operation.ts'
 import type { Log } from '../lib/log.ts'
@@ -26,6 +27,8 @@ export interface ControlService {
   /** The operations of the API. */
   readonly operations: readonly Operation[]
   readonly log: Log
+  /** The requests that were counted from the start on; none unless the fake has the option `coverage`. */
+  readonly runningCount?: RunningCount | undefined
   /** Version of the package. */
   readonly version: string
   /** An API key with full access; undefined where the fixtures have only hashes. */

@@ -1,5 +1,6 @@
 import { assumptionEndpoints } from './endpoints/assumptions.ts'
 import { clockEndpoints } from './endpoints/clock.ts'
+import { coverageEndpoints } from './endpoints/coverage.ts'
 import { documentEndpoints } from './endpoints/document.ts'
 import { keyEndpoints } from './endpoints/keys.ts'
 import { outboxEndpoints } from './endpoints/outbox.ts'
@@ -10,6 +11,7 @@ import { snapshotEndpoints } from './endpoints/snapshot.ts'
 import { stateEndpoints } from './endpoints/state.ts'
 import { assumptionHandlers } from './handlers/assumptions.ts'
 import { clockHandlers } from './handlers/clock.ts'
+import { coverageHandlers } from './handlers/coverage.ts'
 import { documentHandlers } from './handlers/document.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { outboxHandlers } from './handlers/outbox.ts'
@@ -39,6 +41,7 @@ export function controlRoutes({
     ...toRoutes(sandboxEndpoints, sandboxHandlers),
     ...toRoutes(snapshotEndpoints, snapshotHandlers),
     ...toRoutes(requestEndpoints, requestHandlers),
+    ...toRoutes(coverageEndpoints, coverageHandlers),
     ...recordAdmins.flatMap((admin) => recordRoutes(admin, operations)),
     ...toRoutes(
       documentEndpoints,

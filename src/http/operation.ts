@@ -1,5 +1,7 @@
 import type { Assume } from '../assumptions/register.ts'
+import type { UsedAssumptions } from '../assumptions/used.ts'
 import type { Written } from '../lib/body.ts'
+import type { JsonObject } from '../lib/merge-patch.ts'
 import type { Selection } from '../store/query.ts'
 import type { BodyDeclaration, SentBody } from './body.ts'
 import type { PathParameter } from './path-parameters.ts'
@@ -27,6 +29,16 @@ export interface OperationDeclaration<
   readonly path: Path
   /** Says what it does, in a few words. */
   readonly summary: string
+  /** The lifecycle states of records in its answers (none). */
+  readonly states?: ShownStates
+}
+
+/** The lifecycle states of records in the answers of an operation. */
+export interface ShownStates {
+  /** The names that the answers have under the choices of a sandbox, in the order of a lifecycle. */
+  readonly names: (assume: Assume) => readonly string[]
+  /** The name of the state of a record in an answer; undefined for one that no choice knows. @param used the rows that the answer depends on */
+  readonly of: (record: JsonObject, used: Pick<UsedAssumptions, 'has'>) => string | undefined
 }
 
 /** One method and path of the document (§4), before it belongs to an area. */

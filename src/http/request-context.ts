@@ -59,6 +59,8 @@ export class RequestContext implements MatchedRequest {
   key: ApiKey | undefined
   /** The rows of the register that the answer depends on. */
   readonly used = new UsedAssumptions()
+  /** The settings of the sandbox or a rule had it wait. */
+  isDelayed = false
   /** The rules of scenarios that fired on the request (`flaky[0]`). */
   firedRules: readonly string[] = []
   /** The instant until which the rule fires that decides the answer; undefined where none does, or it has no end. */

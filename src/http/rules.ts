@@ -106,7 +106,10 @@ async function ask(
   const { delayMs, effect, endMs, fired } = search(ctx.settings.rules, stage, subject, ctx.nowMs)
   ctx.firedRules = [...ctx.firedRules, ...fired]
   ctx.failsUntilMs = endMs
-  if (delayMs + moreMs > 0) await waitOnWall(delayMs + moreMs, ended)
+  if (delayMs + moreMs > 0) {
+    ctx.isDelayed = true
+    await waitOnWall(delayMs + moreMs, ended)
+  }
   return effect
 }
 

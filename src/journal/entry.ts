@@ -38,6 +38,8 @@ export interface JournalEntry {
   readonly code: string | undefined
   /** The network fault of the answer. */
   readonly fault: string | undefined
+  /** True if the settings of the sandbox or a rule had the answer wait. */
+  readonly isDelayed: boolean
   /** The rules of scenarios that fired (`flaky[0]`). */
   readonly fired: readonly string[]
   /** The assumptions that the answer depends on. */
@@ -103,6 +105,7 @@ export function toEntry(made: NewEntry, { sandbox, sequence, number }: EntryPlac
     status: made.status,
     code: made.code,
     fault: made.fault,
+    isDelayed: made.isDelayed,
     fired: made.fired,
     used: made.used,
     requestHeaders: made.requestHeaders,

@@ -1,6 +1,7 @@
 import { firstIndex } from '../lib/first-index.ts'
 import {
   bodyShare,
+  type EntryPlace,
   type JournalEntry,
   type JournalOwner,
   mostBodyBytes,
@@ -14,6 +15,7 @@ export class Journals {
   readonly #maxBytes: number
   readonly #members = new Set<Journal>()
   readonly #listeners = new Set<() => void>()
+  readonly #followers = new Set<(entry: JournalEntry) => void>()
   #last = 0
   #removals = 0
   /** They stay as long as their fake. */
@@ -52,6 +54,11 @@ export class Journals {
     this.notify()
   }
 
+  /** Entries that were forgotten since their journals were cleared. */
+  get forgotten(): number {
+    return [...this.#members].reduce((sum, { forgotten }) => sum + forgotten, 0)
+  }
+
   /** The sequence number of the newest entry of all, forgotten or not; 0 before the first. */
   get last(): number {
     return this.#last
@@ -87,15 +94,21 @@ export class Journals {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Calls a function with each entry of any journal from now on, also of sandboxes that are reset or deleted later. @returns a function that stops it */
+  /**
+   * Calls a function with each entry of any journal from now on, also of sandboxes that are reset or deleted later. It gets
+   * each with its whole bodies, also where there is no room to keep them.
+   * @returns a function that stops it
+   */
   follow(take: (entry: JournalEntry) => void): () => void {
-    let last = this.#last
-    return this.listen(() => {
-      for (let entry = this.next(last); entry !== undefined; entry = this.next(last)) {
-        last = entry.sequence
-        take(entry)
-      }
-    })
+    this.#followers.add(take)
+    return () => this.#followers.delete(take)
+  }
+
+  /** Passes an entry on to those who follow. */
+  pass(made: NewEntry, place: EntryPlace): void {
+    if (this.#followers.size === 0) return
+    const whole = toEntry(made, place, Number.POSITIVE_INFINITY)
+    for (const take of this.#followers) take(whole)
   }
 
   /** Calls the listeners. */
@@ -163,6 +176,7 @@ export class Journal {
     this.trim()
     this.#notify()
     this.#all.notify()
+    this.#all.pass(made, place)
     return entry
   }
 

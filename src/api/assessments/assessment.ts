@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
+import type { ShownStates } from '../../http/operation.ts'
 import { uuidSchema } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
@@ -146,4 +147,12 @@ export const assessments = defineCollection('assessments', assessmentTable, reco
 export function stateName(assume: Assume, status: Status): string {
   if (status !== 'running') return status
   return assume('assessmentStates') === 'pending_completed' ? 'pending' : 'in_progress'
+}
+
+const knownStates = ['pending', 'in_progress', 'failed', 'completed'] as const
+
+/** The state of an assessment in an answer. A record without a status has completed, except for the blank one of pendingRead. */
+export const shownState: ShownStates['of'] = ({ status }, used) => {
+  if (status === undefined) return used.has('pendingRead') ? 'pending' : 'completed'
+  return knownStates.find((name) => name === status)
 }

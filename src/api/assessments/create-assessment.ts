@@ -16,7 +16,7 @@ import { beginLifecycle } from '../../time/lifecycle.ts'
 import { lifecycleSettingOf } from '../define-area.ts'
 import { defineCreate } from '../define-operation.ts'
 import { resourceIdKind } from '../resource-id.ts'
-import { type Assessment, assessments, stateName } from './assessment.ts'
+import { type Assessment, assessments, shownState, stateName } from './assessment.ts'
 import { knownCategories } from './checks.ts'
 import { defaultScan } from './scan.ts'
 import { createdResponse, resourceIdSchema } from './schemas.ts'
@@ -59,6 +59,7 @@ export function defineCreateAssessment(inventory: Inventory) {
     path: '/security/assessments',
     permission: 'security:write',
     summary: 'Creates an assessment of a resource',
+    states: { names: (assume) => [stateName(assume, 'pending')], of: shownState },
     body: {
       schema: bodySchema,
       requirable: requiredFields.all,

@@ -1,8 +1,9 @@
+import type { Assume } from '../../assumptions/register.ts'
 import { idParameter } from '../../http/path-parameters.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { defineGet } from '../define-operation.ts'
-import { type Assessment, assessments, stateName } from './assessment.ts'
-import { assessmentResponse } from './schemas.ts'
+import { type Assessment, assessments, shownState, stateName } from './assessment.ts'
+import { assessmentResponse, unfinishedStatuses } from './schemas.ts'
 import { assessmentIdKind, blankRecord, creationResult, recordOf } from './serialize.ts'
 
 /** `GET /security/assessments/{id}` (§4.1). */
@@ -11,6 +12,7 @@ export const getAssessment = defineGet({
   path: '/security/assessments/{id}',
   permission: 'security:read',
   summary: 'Gets an assessment',
+  states: { names: statesOf, of: shownState },
   parameters: { id: idParameter(() => assessmentIdKind) },
   schema: assessmentResponse,
   handle: (ctx, { id }) => {
@@ -18,6 +20,12 @@ export const getAssessment = defineGet({
     return assessment === undefined ? undefined : toText(ctx, assessment)
   },
 })
+
+function statesOf(assume: Assume): readonly string[] {
+  const blank = assume('pendingRead') === 'blank_record' ? [stateName(assume, 'pending')] : []
+  const unfinished = unfinishedStatuses(assume).map((status) => stateName(assume, status))
+  return [...new Set([...blank, ...unfinished, 'completed'])]
+}
 
 function toText(ctx: RequestContext, assessment: Assessment): string | undefined {
   const { assume } = ctx

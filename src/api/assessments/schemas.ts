@@ -40,7 +40,7 @@ export function assessmentResponse(context: SchemaContext): z.ZodMiniType {
 }
 
 /** The statuses in which a get answers the creation result. */
-function unfinishedStatuses(assume: Assume): readonly Status[] {
+export function unfinishedStatuses(assume: Assume): readonly Status[] {
   const pending: readonly Status[] = assume('pendingRead') === 'creation_result' ? ['pending', 'running'] : []
   return assume('failedRead') === 'creation_result' ? [...pending, 'failed'] : pending
 }

@@ -13,7 +13,15 @@ import { bodyDateForm, bodyDateSchema } from '../../time/date-forms.ts'
 import { beginLifecycle } from '../../time/lifecycle.ts'
 import { lifecycleSettingOf } from '../define-area.ts'
 import { defineCreate } from '../define-operation.ts'
-import { dataSourceSchema, type Job, jobs, notificationSchema, parametersSchema } from './job.ts'
+import {
+  dataSourceSchema,
+  type Job,
+  jobs,
+  notificationSchema,
+  parametersSchema,
+  shownStates,
+  stateNames,
+} from './job.ts'
 import { notices } from './notices.ts'
 import { jobResponse } from './schemas.ts'
 import { jobText } from './serialize.ts'
@@ -57,6 +65,7 @@ export const createJob = defineCreate({
   path: '/data/analysis/jobs',
   permission: 'analysis:write',
   summary: 'Creates an analysis job',
+  states: { ...shownStates, names: (assume) => [stateNames[assume('jobStates')].pending] },
   body: {
     schema: bodySchema,
     requirable: requiredFields.all,

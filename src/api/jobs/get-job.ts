@@ -1,6 +1,6 @@
 import { idParameter } from '../../http/path-parameters.ts'
 import { defineGet } from '../define-operation.ts'
-import { jobIdKind, jobs } from './job.ts'
+import { jobIdKind, jobs, shownStates } from './job.ts'
 import { jobResponse } from './schemas.ts'
 import { jobText } from './serialize.ts'
 
@@ -10,6 +10,7 @@ export const getJob = defineGet({
   path: '/data/analysis/jobs/{id}',
   permission: 'analysis:read',
   summary: 'Gets an analysis job',
+  states: shownStates,
   parameters: { id: idParameter((assume) => jobIdKind(assume('jobIdFormat'))) },
   schema: jobResponse,
   handle: (ctx, { id }) => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Choice } from '../../assumptions/register.ts'
+import type { ShownStates } from '../../http/operation.ts'
 import { type IdKind, uuidSchema } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
@@ -150,3 +151,11 @@ export const stateNames = {
     failed: 'failed',
   },
 } as const satisfies Record<Choice<'jobStates'>, Record<Status, string>>
+
+const knownStates: readonly string[] = Object.values(stateNames).flatMap((names) => Object.values(names))
+
+/** The states of jobs in answers. */
+export const shownStates: ShownStates = {
+  names: (assume) => Object.values(stateNames[assume('jobStates')]),
+  of: ({ status }) => knownStates.find((name) => name === status),
+}

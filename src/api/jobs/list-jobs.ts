@@ -13,7 +13,7 @@ import { shownMs } from '../../time/instant.ts'
 import { type Status, statuses } from '../../time/lifecycle.ts'
 import { defineList } from '../define-list.ts'
 import { knownIn } from './create-job.ts'
-import { jobs, stateNames } from './job.ts'
+import { jobs, shownStates, stateNames } from './job.ts'
 import { jobItemResponse, stateSchema } from './schemas.ts'
 import { itemWriter } from './serialize.ts'
 
@@ -30,6 +30,7 @@ export const listJobs = defineList({
   path: '/data/analysis/jobs',
   permission: 'analysis:read',
   summary: 'Lists analysis jobs',
+  states: shownStates,
   query,
   filters: {
     status: { description: 'Filter by job status.', schema: statusSchema },

@@ -2,6 +2,7 @@ import { recordOf } from '../../lib/record-of.ts'
 import type { ScenarioBase } from '../../scenarios/schema.ts'
 import { type AssumptionControl, createAssumptionControl } from '../endpoints/assumptions.ts'
 import { type ClockControl, createClockControl } from '../endpoints/clock.ts'
+import { type CoverageControl, createCoverageControl } from '../endpoints/coverage.ts'
 import { createKeyControl, createQuotaControl, type KeyControl, type QuotaControl } from '../endpoints/keys.ts'
 import { createOutboxControl, type OutboxControl } from '../endpoints/outbox.ts'
 import { createRecordControl, type RecordControl } from '../endpoints/records.ts'
@@ -30,7 +31,7 @@ export interface NoNames extends ApiNames {
   readonly area: never
 }
 
-interface CommonControl<Names extends ApiNames> extends StateControl {
+interface CommonControl<Names extends ApiNames> extends StateControl, CoverageControl {
   readonly clock: ClockControl
   readonly scenarios: ScenarioControl<Pick<Names, 'scenario' | 'definition'>>
   readonly assumptions: AssumptionControl
@@ -67,6 +68,7 @@ export function createControl<Names extends ApiNames>(
     requests: createRequestControl(call, (query, signal) => followRequests(send, where, query, signal)),
     ...recordOf(areas, (area) => createRecordControl(call, area)),
     snapshot: createSnapshotControl(call, () => cursors.catchUp()),
+    ...createCoverageControl(call),
     ...createStateControl(call),
   }
 }
