@@ -15,7 +15,7 @@ export function Limits({ error }: { readonly error: string | undefined }) {
   return (
     <div class="conduct-limits">
       <Form class="row" label="Polling" onSubmit={async () => choose(item, { pollEvery: text.trim() })}>
-        <TextField label="Polls at most every" value={text} placeholder="1s" onInput={setText} error={error} />
+        <TextField label="May poll every" value={text} placeholder="1s" onInput={setText} error={error} />
         <Button type="submit">Apply</Button>
       </Form>
       {allow.length === 0 ? null : (

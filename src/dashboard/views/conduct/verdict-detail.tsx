@@ -25,7 +25,7 @@ export function VerdictDetail({ verdict, tone }: { readonly verdict: Judgement; 
       />
       <section class="stack part" aria-label="Occurrences">
         <h3>
-          {counted(count, 'time')}
+          {counted(count, 'occurrence')}
           {listed.length < occurrences.length ? `, the first ${mostListed} of them` : ''}
         </h3>
         <ol class="stack occurrences">
