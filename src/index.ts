@@ -1,5 +1,6 @@
 export type { Choices } from './assumptions/profile.ts'
 export type { AssumptionId, Choice, Profile } from './assumptions/register.ts'
+export type { VerdictId } from './conduct/table.ts'
 export type { OperationId, Permission } from './app/areas.ts'
 export type { BuiltInScenario, Scenario } from './app/scenario-types.ts'
 export {
@@ -30,6 +31,7 @@ export type {
 } from './app/records.ts'
 export type { AssumptionControl, AssumptionInfo } from './control/endpoints/assumptions.ts'
 export type { ClockControl, ClockPatch, ClockState, DueInfo, DueQuery } from './control/endpoints/clock.ts'
+export type { ConductOptions, ConductReport, Judgement } from './control/endpoints/conduct.ts'
 export type { CreatedKey, KeyInfo, QuotaControl, QuotaInfo, QuotaPatch } from './control/endpoints/keys.ts'
 export type {
   CoverageCell,

@@ -39,6 +39,7 @@ const rooms = [
   { name: 'api', packages: ['@faker-js/faker'] },
   { name: 'resolve', packages: [] },
   { name: 'coverage', packages: [] },
+  { name: 'conduct', packages: [] },
   { name: 'control', packages: ['hono/utils/url'] },
   { name: 'app', packages: ['@faker-js/faker', 'standardwebhooks'] },
   { name: 'server', packages: ['@hono/node-server'] },

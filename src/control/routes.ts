@@ -1,5 +1,6 @@
 import { assumptionEndpoints } from './endpoints/assumptions.ts'
 import { clockEndpoints } from './endpoints/clock.ts'
+import { conductEndpoints } from './endpoints/conduct.ts'
 import { coverageEndpoints } from './endpoints/coverage.ts'
 import { documentEndpoints } from './endpoints/document.ts'
 import { keyEndpoints } from './endpoints/keys.ts'
@@ -11,6 +12,7 @@ import { snapshotEndpoints } from './endpoints/snapshot.ts'
 import { stateEndpoints } from './endpoints/state.ts'
 import { assumptionHandlers } from './handlers/assumptions.ts'
 import { clockHandlers } from './handlers/clock.ts'
+import { conductHandlers } from './handlers/conduct.ts'
 import { coverageHandlers } from './handlers/coverage.ts'
 import { documentHandlers } from './handlers/document.ts'
 import { keyHandlers } from './handlers/keys.ts'
@@ -42,6 +44,7 @@ export function controlRoutes({
     ...toRoutes(snapshotEndpoints, snapshotHandlers),
     ...toRoutes(requestEndpoints, requestHandlers),
     ...toRoutes(coverageEndpoints, coverageHandlers),
+    ...toRoutes(conductEndpoints, conductHandlers),
     ...recordAdmins.flatMap((admin) => recordRoutes(admin, operations)),
     ...toRoutes(
       documentEndpoints,

@@ -2,6 +2,7 @@ import { recordOf } from '../../lib/record-of.ts'
 import type { ScenarioBase } from '../../scenarios/schema.ts'
 import { type AssumptionControl, createAssumptionControl } from '../endpoints/assumptions.ts'
 import { type ClockControl, createClockControl } from '../endpoints/clock.ts'
+import { type ConductControl, createConductControl } from '../endpoints/conduct.ts'
 import { type CoverageControl, createCoverageControl } from '../endpoints/coverage.ts'
 import { createKeyControl, createQuotaControl, type KeyControl, type QuotaControl } from '../endpoints/keys.ts'
 import { createOutboxControl, type OutboxControl } from '../endpoints/outbox.ts'
@@ -31,7 +32,7 @@ export interface NoNames extends ApiNames {
   readonly area: never
 }
 
-interface CommonControl<Names extends ApiNames> extends StateControl, CoverageControl {
+interface CommonControl<Names extends ApiNames> extends StateControl, CoverageControl, ConductControl {
   readonly clock: ClockControl
   readonly scenarios: ScenarioControl<Pick<Names, 'scenario' | 'definition'>>
   readonly assumptions: AssumptionControl
@@ -70,5 +71,6 @@ export function createControl<Names extends ApiNames>(
     snapshot: createSnapshotControl(call, () => cursors.catchUp()),
     ...createCoverageControl(call),
     ...createStateControl(call),
+    ...createConductControl(call),
   }
 }

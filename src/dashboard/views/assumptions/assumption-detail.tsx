@@ -4,7 +4,7 @@ import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
 import { choose, sectionText, takesNumber } from '../../state/assumptions.ts'
 import { sandboxName } from '../../state/place.ts'
 import { attempt, say } from '../../state/toasts.ts'
-import { entries } from '../../state/traffic.ts'
+import { entries, keyOf } from '../../state/traffic.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choice, TextField } from '../../ui/field.tsx'
@@ -100,7 +100,7 @@ function Dependents({ id }: { readonly id: string }) {
       {newest.length === 0 ? (
         <p class="muted">None in the journal. A request is listed here when its answer depends on this point.</p>
       ) : (
-        <RequestLinks entries={newest} />
+        <RequestLinks keys={newest.map(keyOf)} />
       )}
     </section>
   )

@@ -1,3 +1,4 @@
+import type { ConductReport, Judgement } from '../../../control/endpoints/conduct.ts'
 import { queryOf, read } from '../../state/ask.ts'
 import { hrefOf } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
@@ -8,7 +9,6 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { Detail, Empty, Panel, Refused, Split, View } from '../../ui/view.tsx'
 import { choices, choose } from './choices.ts'
 import { Limits } from './limits.tsx'
-import type { ConductReport, Judgement } from './report.ts'
 import { VerdictDetail } from './verdict-detail.tsx'
 
 import './conduct.css'
@@ -27,7 +27,7 @@ const columns: readonly Column<Judgement>[] = [
   },
   { title: 'Severity', cell: ({ severity }) => <Badge tone={tones[severity]}>{severity}</Badge> },
   { title: 'Times', isRight: true, cell: ({ count }) => count },
-  { title: 'A well-behaved client', isExtra: true, cell: ({ advice }) => <span class="muted">{advice}</span> },
+  { title: 'Advice', isExtra: true, cell: ({ advice }) => <span class="muted">{advice}</span> },
 ]
 
 /** How the client behaved, by the requests of the sandbox. @param item the id of the verdict that is open */

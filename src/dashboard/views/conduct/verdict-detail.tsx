@@ -1,59 +1,46 @@
+import type { Judgement } from '../../../control/endpoints/conduct.ts'
 import { sandboxName } from '../../state/place.ts'
-import { hrefOf } from '../../state/route.ts'
-import { entries, keyOf, type RequestSummary } from '../../state/traffic.ts'
+import { keyOf } from '../../state/traffic.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { counted } from '../../ui/format.ts'
 import { RequestLinks } from '../../ui/request-links.tsx'
 import { Facts } from '../../ui/view.tsx'
-import type { Judgement } from './report.ts'
 
-/** How many of the occurrences are listed. */
-const mostListed = 50
+/** How many occurrences are listed, and how many requests of each. */
+const most = { occurrences: 50, requests: 8 }
 
 /** One verdict: the advice, and each occurrence with its requests. */
 export function VerdictDetail({ verdict, tone }: { readonly verdict: Judgement; readonly tone: Tone }) {
   const { id, severity, advice, count, occurrences } = verdict
-  const listed = occurrences.slice(0, mostListed)
+  const listed = occurrences.slice(0, most.occurrences)
   return (
     <>
       <Facts
         items={[
           ['Severity', <Badge tone={tone}>{severity}</Badge>],
           ['Id', <code>{id}</code>],
-          ['A well-behaved client', advice],
+          ['Advice', advice],
         ]}
       />
       <section class="stack part" aria-label="Occurrences">
         <h3>
           {counted(count, 'occurrence')}
-          {listed.length < occurrences.length ? `, the first ${mostListed} of them` : ''}
+          {listed.length < occurrences.length ? `, the first ${most.occurrences} of them` : ''}
         </h3>
         <ol class="stack occurrences">
           {listed.map(({ detail, requests }, index) => (
             <li key={index} class="stack">
               <p>{detail}</p>
-              <Requests ids={requests} />
+              <RequestLinks
+                keys={requests.slice(0, most.requests).map((one) => keyOf({ sandbox: sandboxName, id: one }))}
+              />
+              {requests.length > most.requests ? (
+                <p class="muted">And {counted(requests.length - most.requests, 'more request')}.</p>
+              ) : null}
             </li>
           ))}
         </ol>
       </section>
     </>
-  )
-}
-
-/** The requests of an occurrence. The page has none that is older than its list. */
-function Requests({ ids }: { readonly ids: readonly string[] }) {
-  const known = new Map(entries.value.map((entry) => [keyOf(entry), entry]))
-  const found = ids.map((id) => known.get(keyOf({ sandbox: sandboxName, id })))
-  const isThere = (entry: RequestSummary | undefined): entry is RequestSummary => entry !== undefined
-  if (found.every(isThere)) return <RequestLinks entries={found} />
-  return (
-    <p class="row">
-      {ids.map((id) => (
-        <a key={id} href={hrefOf('traffic', keyOf({ sandbox: sandboxName, id }))}>
-          {id}
-        </a>
-      ))}
-    </p>
   )
 }

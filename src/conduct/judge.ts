@@ -1,0 +1,21 @@
+import type { Evidence, Occurrence, Verdict } from './verdict.ts'
+import { severities } from './verdict.ts'
+
+/** A verdict that the requests of a sandbox show. */
+export interface Judged {
+  readonly verdict: Verdict
+  readonly occurrences: readonly Occurrence[]
+}
+
+/** Makes the judgements, the worst first, then in the order of their first requests. */
+export function judge(verdicts: readonly Verdict[], evidence: Evidence): readonly Judged[] {
+  return verdicts
+    .map((verdict) => ({ verdict, occurrences: verdict.find(evidence).toSorted((a, b) => firstOf(a) - firstOf(b)) }))
+    .filter(({ occurrences }) => occurrences.length > 0)
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || firstOf(a.occurrences[0]) - firstOf(b.occurrences[0]))
+}
+
+const rankOf = ({ verdict }: Judged): number => severities.indexOf(verdict.severity)
+
+/** The number of the first request; a delivery comes after all requests. */
+const firstOf = (occurrence: Occurrence | undefined): number => occurrence?.requests[0]?.number ?? Infinity

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+
+import type { VerdictId } from '../../conduct/table.ts'
+import { severities } from '../../conduct/verdict.ts'
+import { lazily } from '../../lib/lazily.ts'
+import type { Call } from '../client/call.ts'
+import { component, count, defineEndpoints } from './endpoint.ts'
+
+const judgement = component('Judgement', () =>
+  z.strictObject({
+    /** Id of the verdict. */
+    id: z.string(),
+    severity: z.enum(severities),
+    /** The behaviour, in one sentence. */
+    title: z.string(),
+    /** The behaviour of a well-behaved client. */
+    advice: z.string(),
+    /** The number of occurrences. */
+    count: count(),
+    occurrences: z.array(
+      z.strictObject({
+        /** The ids of the requests that show it; none for a delivery. */
+        requests: z.array(z.string()),
+        /** The facts, in one sentence. */
+        detail: z.string(),
+      }),
+    ),
+  }),
+)
+
+const conductReport = component('Conduct', () =>
+  z.strictObject({
+    /** The number of requests that were judged. */
+    requests: count(),
+    /** The number of requests that the journal has forgotten. */
+    forgotten: count(),
+    /** Worst first. */
+    items: z.array(judgement()),
+  }),
+)
+
+/** One verdict on the requests of a sandbox, with its occurrences. */
+export type Judgement = z.infer<ReturnType<typeof judgement>>
+
+/** The verdicts on the requests of a sandbox. */
+export type ConductReport = z.infer<ReturnType<typeof conductReport>>
+
+/** Options of a judgement of requests. */
+export interface ConductOptions {
+  /** Ids of verdicts that do not count (none). */
+  readonly allow?: readonly VerdictId[]
+  /** The shortest pause between two reads of a record that is not finished (`1s`). */
+  readonly pollEvery?: string
+}
+
+const text = lazily(() => z.string())
+
+export const conductEndpoints = defineEndpoints({
+  showConduct: {
+    method: 'GET',
+    path: '/conduct',
+    summary: 'Judges how the client behaved, by the requests in the journal',
+    query: {
+      allow: { description: 'Ids of verdicts that do not count, with commas between them.', schema: text },
+      pollEvery: {
+        description: 'The shortest pause between two reads of a record that is not finished: a duration (1s).',
+        schema: text,
+      },
+    },
+    answer: conductReport,
+  },
+})
+
+const { showConduct } = conductEndpoints
+
+/** Creates the control that judges requests. */
+export function createConductControl(call: Call) {
+  return {
+    /**
+     * Judges how the client behaved, by the requests in the journal and the clock of the sandbox.
+     * @param options verdicts that do not count (none), and how often a record may be read (`1s`)
+     * @throws InputError for an unknown verdict, and for a text that is no duration
+     * @example
+     * ```ts
+     * const { items } = await fake.conduct()
+     * ```
+     */
+    async conduct({ allow, pollEvery }: ConductOptions = {}): Promise<ConductReport> {
+      return await call(showConduct, { query: { allow: allow?.join(','), pollEvery } })
+    },
+  }
+}
+
+/** The judgement of the requests of one sandbox. */
+export interface ConductControl extends ReturnType<typeof createConductControl> {}
