@@ -52,7 +52,7 @@ export function Conduct({ item }: { readonly item: string | undefined }) {
           list={
             <Panel isFlush>
               {report.items.length === 0 ? (
-                <Nothing report={report} />
+                <Nothing report={report} isAllowing={allow.length > 0} />
               ) : (
                 <>
                   <Table
@@ -92,7 +92,7 @@ export function Conduct({ item }: { readonly item: string | undefined }) {
 const lookedAt = ({ requests, forgotten }: ConductReport): string =>
   `${counted(requests, 'request')}${forgotten === 0 ? '' : `; the journal has forgotten ${counted(forgotten, 'older one')}`}`
 
-function Nothing({ report }: { readonly report: ConductReport }) {
+function Nothing({ report, isAllowing }: { readonly report: ConductReport; readonly isAllowing: boolean }) {
   if (report.requests === 0) {
     return (
       <Empty title="No request came yet">
@@ -101,8 +101,8 @@ function Nothing({ report }: { readonly report: ConductReport }) {
     )
   }
   return (
-    <Empty title={`${lookedAt(report)}, no verdict`}>
-      A client that has a sandbox of its own in each test gets the best answers: no other client&apos;s requests come
+    <Empty title={`${lookedAt(report)}, no ${isAllowing ? 'other ' : ''}verdict`}>
+      A client that has a sandbox of its own in each test gets the best answers: no other client’s requests come
       between.
     </Empty>
   )

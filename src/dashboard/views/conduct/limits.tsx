@@ -13,13 +13,13 @@ export function Limits({ error }: { readonly error: string | undefined }) {
   const [text, setText] = useState(pollEvery)
   const { item } = route.value
   return (
-    <div class="conduct-limits">
+    <div class="row conduct-limits">
       <Form class="row" label="Polling" onSubmit={async () => choose(item, { pollEvery: text.trim() })}>
-        <TextField label="May poll every" value={text} placeholder="1s" onInput={setText} error={error} />
+        <TextField label="A client may poll every" value={text} placeholder="1s" onInput={setText} error={error} />
         <Button type="submit">Apply</Button>
       </Form>
       {allow.length === 0 ? null : (
-        <div class="row" role="group" aria-label="Allowed">
+        <div class="row allowed" role="group" aria-label="Allowed">
           <span class="muted">Allowed</span>
           {allow.map((id) => (
             <button

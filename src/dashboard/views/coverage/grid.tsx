@@ -145,14 +145,15 @@ function Row({ row: { operation, requests, cells }, columns, open, cursor, onFoc
       {columns.map((column, index) => {
         const cell = known.get(idOf(column))
         const item = `${operation}/${idOf(column)}`
+        const text = `${operation}, ${column.name === column.kind ? column.name : `${column.kind} ${column.name}`}`
         return (
           <td key={idOf(column)} class={edgeOf(columns, index)}>
             {cell === undefined ? null : (
               <a
                 class={cell.count === 0 ? 'unmet' : 'met num'}
                 href={hrefOfRequest(cell) ?? hrefWith(item)}
-                title={`${operation}, ${column.name}`}
-                aria-label={`${operation}, ${column.name}: ${cell.count === 0 ? 'not met' : `met ${cell.count}`}`}
+                title={text}
+                aria-label={`${text}: ${cell.count === 0 ? 'not met' : `met ${cell.count}`}`}
                 aria-current={item === open ? 'true' : undefined}
                 tabIndex={item === cursor ? 0 : -1}
                 onKeyDown={moveByKey}

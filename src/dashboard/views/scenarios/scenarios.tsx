@@ -27,11 +27,12 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
   const written = readWriteItem(item)
   if (items === undefined || document === undefined) return <Refused text={error} />
   const titles = titlesIn(document)
+  const prepared = route.value.query['text']
   if (written !== undefined) {
     return (
       <>
         <Refused text={error} />
-        <WriteScenario key={item} {...written} prepared={route.value.query['text']} scenarios={items} titles={titles} />
+        <WriteScenario key={`${item} ${prepared}`} {...written} prepared={prepared} scenarios={items} titles={titles} />
       </>
     )
   }
