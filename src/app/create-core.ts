@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { Area } from '../api/define-area.ts'
 import type { RunningCount } from '../coverage/running-count.ts'
 import type { Answer } from '../http/answer.ts'
+import { openChannel } from '../http/channels.ts'
 import { refuseOutside } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import type { App } from '../http/routes.ts'
@@ -44,6 +45,8 @@ export interface Core<AreaNames extends string = AreaName> {
    * @throws InputError for an option or a file that cannot be used; then nothing changes
    */
   readonly reload: (options: FakeOptions, what: 'scenarios' | 'all') => Promise<void>
+  /** Notes a connection that opens. */
+  readonly connected: (socket: object) => void
   /** Says, before the first request, that other machines can reach the fake. */
   readonly expose: () => void
   /** Says of itself from now on that it is not ready. */
@@ -97,6 +100,7 @@ export async function composeCore<AreaNames extends string>(
       sandboxes.resetAll(fresh)
       dataset = fresh.dataset
     },
+    connected: (socket) => void openChannel(socket, sandboxes.journals),
     expose: transport.expose,
     drain: () => stop.abort(),
     end: async () => {

@@ -11,8 +11,10 @@ export type Severity = (typeof severities)[number]
 
 /** The requests of one sandbox, and all that a judgement of them needs. */
 export interface Evidence {
-  /** Oldest first. */
+  /** Oldest first; without those that the fake sent itself. */
   readonly entries: readonly JournalEntry[]
+  /** The number of entries that the journal has forgotten. */
+  readonly forgotten: number
   /** The operations of the API by id. */
   readonly operations: ReadonlyMap<string, Operation>
   readonly permissions: Permissions

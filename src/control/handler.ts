@@ -109,6 +109,7 @@ function createServe(service: ControlService): (routed: Routed) => Promise<Respo
     // At once, before another request can look the sandbox up.
     if (route.createsSandbox ?? !isReading(request)) register(sandboxes, sandbox)
     const value = await sandbox.lastUsed.during(served)
+    if (!(route.isAside ?? isReading(request))) sandbox.journal.beginChapter()
     if (!(value instanceof Response)) return toResponse(route.status ?? 200, value, form)
     // The body of an answer to HEAD is never read or cancelled.
     if (request.method === 'HEAD') await value.body?.cancel()

@@ -5,6 +5,7 @@ import { type Address, addressOf } from './address.ts'
 import { type Answer, toResponse } from './answer.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody } from './body.ts'
+import { channelOf } from './channels.ts'
 import { preflightReply } from './cors.ts'
 import { Credential } from './credential.ts'
 import { findSandbox, readSandboxName } from './find-sandbox.ts'
@@ -37,7 +38,7 @@ export function serve(
   address: Address,
   operation: Operation | undefined,
 ): Response | Promise<Response> {
-  const asked = toMatchedRequest(c, address, operation)
+  const asked = toMatchedRequest(service, c, address, operation)
   const named = readSandboxName(asked)
   const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, asked.credential), asked)
   // Before the guard, so that a page can read why the request itself is refused.
@@ -75,8 +76,14 @@ function refuseMisnamed(service: Service, ctx: RequestContext, refusal: ApiError
   return respondWithError(service, ctx, error)
 }
 
-function toMatchedRequest(c: AppContext, address: Address, operation: Operation | undefined): MatchedRequest {
+function toMatchedRequest(
+  { sandboxes: { journals } }: Service,
+  c: AppContext,
+  address: Address,
+  operation: Operation | undefined,
+): MatchedRequest {
   const { req } = c
+  const { incoming, onRecord } = bindingsOf(c)
   return {
     method: req.method,
     address,
@@ -84,7 +91,8 @@ function toMatchedRequest(c: AppContext, address: Address, operation: Operation 
     parameters: operation === undefined ? nothingSent.parameters : toParameters(c, operation),
     headers: toRequestHeaders(c),
     credential: new Credential(req.raw.headers.get(keyHeader)),
-    onRecord: bindingsOf(c).onRecord,
+    channel: onRecord === undefined ? channelOf(incoming?.socket, journals) : undefined,
+    onRecord,
   }
 }
 

@@ -19,6 +19,8 @@ interface Answered {
   readonly body: Written | null
   readonly code: ErrorCode | undefined
   readonly fault?: string | undefined
+  /** True if the request was served. */
+  readonly served: boolean
   readonly nearest?: readonly string[]
 }
 
@@ -34,13 +36,15 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, answere
     used,
     isDelayed,
     firedRules: fired,
+    recordStatus,
+    channel,
     headers,
     sent,
     nowMs,
     durationMs,
     onRecord,
   } = ctx
-  const { status, headers: responseHeaders, body, code, fault, nearest = noNames } = answered
+  const { status, headers: responseHeaders, body, code, fault, served, nearest = noNames } = answered
   if (sandboxes.isCurrent(sandbox)) {
     const entry = sandbox.journal.add({
       atMs: nowMs,
@@ -56,6 +60,9 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, answere
       code,
       fault,
       isDelayed,
+      served,
+      recordStatus,
+      channel,
       fired,
       used,
       requestHeaders: headers.sent,

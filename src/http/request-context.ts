@@ -2,7 +2,7 @@ import type { Assume } from '../assumptions/register.ts'
 import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import type { ApiKey } from '../auth/keys.ts'
 import type { Quotas } from '../auth/quota.ts'
-import type { JournalEntry } from '../journal/entry.ts'
+import type { Channel, JournalEntry } from '../journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
@@ -30,15 +30,18 @@ export interface MatchedRequest {
   readonly parameters: Readonly<Record<string, string>>
   readonly headers: RequestHeaders
   readonly credential: Credential
+  /** Undefined for a request that the fake sends itself. */
+  readonly channel: Channel | undefined
   /** Gets the entry of the request in the journal. */
   readonly onRecord?: ((entry: JournalEntry) => void) | undefined
 }
 
 /** The parts of a request that has nothing but a method and an address. */
-export const nothingSent: Pick<MatchedRequest, 'parameters' | 'headers' | 'credential'> = {
+export const nothingSent: Pick<MatchedRequest, 'parameters' | 'headers' | 'credential' | 'channel'> = {
   parameters: {},
   headers: { get: () => null, sent: [] },
   credential: new Credential(null),
+  channel: undefined,
 }
 
 /** One request being served: what it asks for, its sandbox, its instant, and the rows of the register that its answer depends on. */
@@ -50,6 +53,7 @@ export class RequestContext implements MatchedRequest {
   readonly parameters: MatchedRequest['parameters']
   readonly headers: RequestHeaders
   readonly credential: Credential
+  readonly channel: MatchedRequest['channel']
   readonly onRecord: MatchedRequest['onRecord']
   readonly #startedMs = performance.now()
   #nowMs: number
@@ -68,6 +72,7 @@ export class RequestContext implements MatchedRequest {
   /** The body, once it was read; undefined where there is none. */
   sent: SentBody | undefined
   #quota: QuotaReading | undefined
+  #recordStatus: Status | undefined
 
   constructor(sandbox: Sandbox, asked: MatchedRequest) {
     this.sandbox = sandbox
@@ -77,6 +82,7 @@ export class RequestContext implements MatchedRequest {
     this.parameters = asked.parameters
     this.headers = asked.headers
     this.credential = asked.credential
+    this.channel = asked.channel
     this.onRecord = asked.onRecord
     this.#nowMs = sandbox.clock.now()
     this.#settings = sandbox.scenarios.settings
@@ -121,7 +127,13 @@ export class RequestContext implements MatchedRequest {
 
   /** The status of a record at that instant. */
   statusOf(lifecycle: Lifecycle): Status {
-    return statusAt(lifecycle, this.#nowMs)
+    this.#recordStatus = statusAt(lifecycle, this.#nowMs)
+    return this.#recordStatus
+  }
+
+  /** The status of the record that the request is about; undefined for a list, and where it is about none that takes time. */
+  get recordStatus(): Status | undefined {
+    return this.operation?.isList === true ? undefined : this.#recordStatus
   }
 
   /** Reads the clock again: a body may arrive long after its request was let in. */

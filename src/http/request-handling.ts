@@ -139,7 +139,7 @@ export function respond(
   const headers = headersOf(ctx, reply, code)
   const { status } = reply
   const body = ctx.method === 'HEAD' ? null : reply.body
-  record(service, ctx, { status, headers, body, code, nearest })
+  record(service, ctx, { status, headers, body, code, served: code === undefined, nearest })
   return { status, headers, body: body === null ? null : inOnePiece(body) }
 }
 

@@ -121,7 +121,8 @@ async function respondWithEffect(
 ): Promise<Delivered> {
   if (effect.arrange !== undefined) await changeRecords(service, ctx, effect.arrange)
   const { answer, networkFault, isSeen, code } = applyEffect(ctx, effect, served)
-  record(service, ctx, { ...answer, status: isSeen ? answer.status : null, code, fault: effect.fault })
+  const seen = { ...answer, status: isSeen ? answer.status : null }
+  record(service, ctx, { ...seen, code, fault: effect.fault, served: served !== undefined })
   return { answer: ctx.method === 'HEAD' ? { ...answer, body: null } : answer, networkFault }
 }
 

@@ -1,11 +1,19 @@
 import type { UsedAssumptions } from '../assumptions/used.ts'
 import { lengthOf, toText, type Written } from '../lib/body.ts'
+import type { Status } from '../time/lifecycle.ts'
 
 /** The sandbox that served a request. */
 export interface JournalOwner {
   readonly name: string
   /** Counts the resets and deletions of sandboxes of its name. */
   readonly incarnation: number
+}
+
+/** The way that requests came by: a connection, where one follows the other, or a turn of a caller in this process, who sent all of them at the same time. */
+export interface Channel {
+  readonly isConnection: boolean
+  /** The sequence number of the newest entry when it opened. */
+  readonly openedAfter: number
 }
 
 /** One request and its answer. */
@@ -15,6 +23,8 @@ export interface JournalEntry {
   readonly sequence: number
   /** Counts the requests of the sandbox, from 1. */
   readonly number: number
+  /** Counts the changes of the sandbox by the control plane before the request. */
+  readonly chapter: number
   /** The instant of the sandbox's clock, in Unix milliseconds. */
   readonly atMs: number
   /** By the wall clock. */
@@ -40,6 +50,12 @@ export interface JournalEntry {
   readonly fault: string | undefined
   /** True if the settings of the sandbox or a rule had the answer wait. */
   readonly isDelayed: boolean
+  /** True if it was served, also where the client got another answer. */
+  readonly served: boolean
+  /** The status of the record that it is about; undefined where it is about none that takes time. */
+  readonly recordStatus: Status | undefined
+  /** Undefined for a request that the fake sent itself. */
+  readonly channel: Channel | undefined
   /** The rules of scenarios that fired (`flaky[0]`). */
   readonly fired: readonly string[]
   /** The assumptions that the answer depends on. */
@@ -63,7 +79,7 @@ export type NewEntry = Omit<JournalEntry, PlaceFields | 'requestBody'> & {
   readonly requestBody: Uint8Array | string | undefined
 }
 
-type PlaceFields = 'sandbox' | 'sequence' | 'number'
+type PlaceFields = 'sandbox' | 'sequence' | 'number' | 'chapter'
 
 /** The place of an entry among others. */
 export type EntryPlace = Pick<JournalEntry, PlaceFields>
@@ -79,7 +95,11 @@ const entryBytes = 1000
 const textBytes = 32
 
 /** Makes an entry. It is written out, since an object made by spread takes several times the memory. */
-export function toEntry(made: NewEntry, { sandbox, sequence, number }: EntryPlace, mostBytes: number): JournalEntry {
+export function toEntry(
+  made: NewEntry,
+  { sandbox, sequence, number, chapter }: EntryPlace,
+  mostBytes: number,
+): JournalEntry {
   const { requestBody, responseBody, cut: before } = made
   const isLong = {
     request: requestBody !== undefined && requestBody.length > mostBytes,
@@ -93,6 +113,7 @@ export function toEntry(made: NewEntry, { sandbox, sequence, number }: EntryPlac
     sandbox,
     sequence,
     number,
+    chapter,
     atMs: made.atMs,
     durationMs: made.durationMs,
     operation: made.operation,
@@ -106,6 +127,9 @@ export function toEntry(made: NewEntry, { sandbox, sequence, number }: EntryPlac
     code: made.code,
     fault: made.fault,
     isDelayed: made.isDelayed,
+    served: made.served,
+    recordStatus: made.recordStatus,
+    channel: made.channel,
     fired: made.fired,
     used: made.used,
     requestHeaders: made.requestHeaders,

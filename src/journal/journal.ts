@@ -1,6 +1,7 @@
 import { firstIndex } from '../lib/first-index.ts'
 import {
   bodyShare,
+  type Channel,
   type EntryPlace,
   type JournalEntry,
   type JournalOwner,
@@ -18,6 +19,7 @@ export class Journals {
   readonly #followers = new Set<(entry: JournalEntry) => void>()
   #last = 0
   #removals = 0
+  #turn: Channel | undefined
   /** They stay as long as their fake. */
   readonly isClosed = false
 
@@ -68,6 +70,23 @@ export class Journals {
   count(): number {
     this.#last += 1
     return this.#last
+  }
+
+  /** A connection that opens now. */
+  openConnection(): Channel {
+    return { isConnection: true, openedAfter: this.#last }
+  }
+
+  /** The present turn of the callers in this process: it ends when they wait for an answer. */
+  get turn(): Channel {
+    if (this.#turn === undefined) {
+      this.#turn = { isConnection: false, openedAfter: this.#last }
+      // Fake timers of test runners replace queueMicrotask.
+      void Promise.resolve().then(() => {
+        this.#turn = undefined
+      })
+    }
+    return this.#turn
   }
 
   /** The entries of all journals after the one with a sequence number, oldest first. @param sequence of that entry (all entries) */
@@ -127,6 +146,7 @@ export class Journal {
   #first = 0
   #usedBytes = 0
   #last = 0
+  #chapter = 0
   #forgotten = 0
   #removals = 0
   #isClosed = false
@@ -165,12 +185,17 @@ export class Journal {
     this.#last = last
   }
 
+  /** Begins a new chapter: the control plane has changed the sandbox. */
+  beginChapter(): void {
+    this.#chapter += 1
+  }
+
   /** Adds an entry, unless the journal is closed. */
   add(made: NewEntry): JournalEntry | undefined {
     if (this.#isClosed) return undefined
     this.#all.join(this)
     this.#last += 1
-    const place = { sandbox: this.#owner, sequence: this.#all.count(), number: this.#last }
+    const place = { sandbox: this.#owner, sequence: this.#all.count(), number: this.#last, chapter: this.#chapter }
     const entry = toEntry(made, place, this.#bodyBytes)
     this.#push(entry)
     this.trim()

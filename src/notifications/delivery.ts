@@ -9,6 +9,8 @@ export type Outcome =
       readonly durationMs: number
       /** At most the first KiB of the body, read as UTF-8. */
       readonly response: string
+      /** True if the signature was a wrong one (no). */
+      readonly tampered?: true
     }
   | {
       readonly kind: 'failed'
@@ -50,6 +52,8 @@ interface Attempt {
   readonly reason: string | null
   /** The beginning of the answer. */
   readonly response: string
+  /** True if the answer is to a wrong signature (no). */
+  readonly tampered?: true | undefined
 }
 
 /** The kinds of notification. */
@@ -120,9 +124,9 @@ function toAttempt(outcome: Outcome, atMs: number): Attempt | undefined {
   if (outcome.kind !== 'answered' && outcome.kind !== 'failed') return undefined
   const { durationMs } = outcome
   // Both have their fields in one order, since the control plane shows them as they are.
-  return outcome.kind === 'answered'
-    ? { atMs, status: outcome.status, durationMs, reason: null, response: outcome.response }
-    : { atMs, status: null, durationMs, reason: outcome.reason, response: '' }
+  if (outcome.kind === 'failed') return { atMs, status: null, durationMs, reason: outcome.reason, response: '' }
+  const { status, response, tampered } = outcome
+  return { atMs, status, durationMs, reason: null, response, ...(tampered === undefined ? {} : { tampered }) }
 }
 
 /** When an attempt was sent and when it ended, by the sandbox's clock. A wait begins at the end. */

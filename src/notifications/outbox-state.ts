@@ -32,6 +32,7 @@ const deliveryState = z.lazy(() =>
         durationMs: z.number(),
         reason: z.nullable(z.string()),
         response: z.string(),
+        tampered: z.optional(z.literal(true)),
       }),
     ),
     sent: z.nullable(z.union([z.string(), z.record(z.string(), z.string())])),

@@ -45,5 +45,7 @@ export async function transmit(
     return scheduler.isOpen
   }
   if (delivery.tries < fail) return { kind: 'failed', reason: 'a scenario says so', durationMs: 0 }
-  return transport.send({ url: delivery.to, headers, body: delivery.body, isWanted })
+  const outcome = await transport.send({ url: delivery.to, headers, body: delivery.body, isWanted })
+  const isTampered = tamper && Object.keys(signature).length > 0
+  return isTampered && outcome.kind === 'answered' ? { ...outcome, tampered: true } : outcome
 }

@@ -17,6 +17,7 @@ import { readListenOptions } from '../app/read-options.ts'
 import { createGuard, drawToken } from '../control/guard.ts'
 import { type Answer, framed, toResponse } from '../http/answer.ts'
 import type { Guard } from '../http/bindings.ts'
+import { keepAliveMs } from '../http/channels.ts'
 import { createLoopbackList, hasAddress } from '../lib/loopback.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { versionPath } from '../spec/version.ts'
@@ -26,9 +27,6 @@ const drainLimitMs = 5_000
 
 /** Time between the checks of a closing server for unanswered requests. */
 const sweepMs = 5
-
-/** Time that a connection may stay idle: longer than in the pools of clients, so that no client uses one that just closed. */
-const keepAliveMs = 75_000
 
 /** Time that a client has to read the refusal of its message. */
 const refusalLingerMs = 200
@@ -161,6 +159,7 @@ function answerAll(server: Server, core: Core, serve: RequestListener): Traffic 
     else refuseMessage(core, reason, socket)
   }
   server.on('connection', (socket: Duplex) => {
+    core.connected(socket)
     // An answer that waits for an earlier one on its connection gets no close event.
     socket.once('close', () => {
       for (const outgoing of underWay) if (outgoing.req.socket === socket) underWay.delete(outgoing)

@@ -72,6 +72,7 @@ export const clockEndpoints = defineEndpoints({
     summary: 'Changes the instant, the mode and the rate',
     body: clockPatch,
     answer: clockState,
+    isAside: true,
   },
   advanceClock: {
     method: 'POST',
@@ -79,6 +80,7 @@ export const clockEndpoints = defineEndpoints({
     summary: 'Moves the clock forward by a duration',
     body: lazily(() => z.strictObject({ by: durationText })),
     answer: clockState,
+    isAside: true,
   },
 })
 

@@ -48,6 +48,8 @@ export interface Endpoint {
   readonly status?: number
   /** True if a request creates the sandbox that it names (every method but GET does). */
   readonly createsSandbox?: boolean
+  /** True if the API answers as before, but for time that passes (every method but GET changes its answers). */
+  readonly isAside?: boolean
   /** Limit of the body in bytes (1 MiB). */
   readonly maxBodyBytes?: number
   /** True if it answers without the control token (no). */

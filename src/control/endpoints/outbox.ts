@@ -92,6 +92,7 @@ export const outboxEndpoints = defineEndpoints({
     path: '/outbox/{name}/redeliver',
     summary: 'Tries a delivery again and answers after the attempt',
     answer: deliveryInfo,
+    isAside: true,
   },
   showSigningSecret: {
     method: 'GET',

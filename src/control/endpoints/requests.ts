@@ -149,11 +149,13 @@ export const requestEndpoints = defineEndpoints({
     summary: 'Sends a recorded request again, as it was, and answers with the new request',
     status: 201,
     answer: requestInfo,
+    isAside: true,
   },
   clearRequests: {
     method: 'DELETE',
     path: '/requests',
     summary: 'Deletes all requests from the journal',
+    isAside: true,
   },
   verifyRequests: {
     method: 'POST',
@@ -162,6 +164,7 @@ export const requestEndpoints = defineEndpoints({
       'Verifies that a request came so often, or that several came in an order; else 409 with the nearest requests',
     body: ({ match }) => verification(match),
     answer: lazily(() => z.strictObject({ requests: names() })),
+    isAside: true,
   },
 })
 

@@ -45,12 +45,14 @@ export const sandboxEndpoints = defineEndpoints({
     answer: sandboxInfo,
     status: 201,
     createsSandbox: false,
+    isAside: true,
   },
   deleteSandbox: {
     method: 'DELETE',
     path: '/sandboxes/{name}',
     summary: 'Deletes a sandbox with everything in it',
     createsSandbox: false,
+    isAside: true,
   },
 })
 

@@ -85,12 +85,14 @@ export const scenarioEndpoints = defineEndpoints({
     documentedBody: ({ scenario }) => scenario,
     answer: lazily(() => z.strictObject({ warnings: z.array(z.string()) })),
     createsSandbox: false,
+    isAside: true,
   },
   verifyScenarios: {
     method: 'POST',
     path: '/scenarios/verify',
     summary: 'Verifies that each scenario with rules that was on fired; else 409 with those that did not',
     answer: lazily(() => z.strictObject({ scenarios: z.array(z.string()) })),
+    isAside: true,
   },
 })
 

@@ -23,9 +23,11 @@ function without(text: string): readonly Verdict[] {
 export const conductHandlers: Handlers<typeof conductEndpoints> = {
   showConduct: ({ service, sandbox, query: { allow = '', pollEvery = '1s' } }) => {
     const { permissions, operations } = service
-    const entries = sandbox.journal.after()
+    const { forgotten } = sandbox.journal
+    const entries = sandbox.journal.after().filter(({ channel }) => channel !== undefined)
     const judged = judge(without(allow), {
       entries,
+      forgotten,
       operations: new Map(operations.map((operation) => [operation.id, operation])),
       permissions,
       sandbox,
@@ -33,7 +35,7 @@ export const conductHandlers: Handlers<typeof conductEndpoints> = {
     })
     return {
       requests: entries.length,
-      forgotten: sandbox.journal.forgotten,
+      forgotten,
       items: judged.map(({ verdict: { id, severity, title, advice }, occurrences }) => ({
         id,
         severity,

@@ -33,7 +33,7 @@ function toDelivery(delivery: Delivery): DeliveryInfo {
     createdAt: instant(createdMs),
     nextAttemptAt: nextMs === null ? null : instant(nextMs),
     settled,
-    attempts: attempts.map(({ atMs, ...rest }) => ({ at: instant(atMs), ...rest })),
+    attempts: attempts.map(({ atMs, tampered: _, ...rest }) => ({ at: instant(atMs), ...rest })),
     body,
     ...(kind === 'email' ? { subject, message: typeof sent === 'string' ? sent : null } : {}),
     ...(kind === 'webhook' ? { headers: typeof sent === 'string' ? null : sent } : {}),

@@ -1,0 +1,67 @@
+import { maxPageSize } from '../spec/limits.ts'
+import { type PageRequest, pageRequests } from './page-requests.ts'
+import { comesAfter } from './same-request.ts'
+import { defineVerdict, type Evidence, type Occurrence } from './verdict.ts'
+import { named } from './words.ts'
+
+/** One occurrence for each list that has requests of some kind. */
+function select(
+  evidence: Evidence,
+  isSelected: (request: PageRequest) => boolean,
+  describe: (first: PageRequest) => string,
+): readonly Occurrence[] {
+  return pageRequests(evidence).flatMap((list) => {
+    const found = list.filter(isSelected)
+    const [first] = found
+    if (first === undefined) return []
+    const more = found.length === 1 ? '' : ` It happened ${found.length} times with this list.`
+    return [{ requests: found.map(({ entry }) => entry), detail: describe(first) + more }]
+  })
+}
+
+export const builtPageLink = defineVerdict({
+  id: 'built-page-link',
+  severity: 'warning',
+  title: 'A request asked for a page by a query that no next_page or prev_page of the list had offered.',
+  advice: 'Follow next_page until it is absent, null or empty, and build no link by hand.',
+  find: (evidence) =>
+    select(
+      evidence,
+      ({ page, isOffered }) => page >= 2 && !isOffered,
+      ({ entry }) => `No earlier answer had a link to ${named(entry)}.`,
+    ),
+})
+
+export const askedBeyondEnd = defineVerdict({
+  id: 'asked-beyond-end',
+  severity: 'warning',
+  title: 'A request asked for a page after the last, though total_pages had said where the list ends.',
+  advice: 'Stop at the page that has no next_page, or at total_pages.',
+  find: (evidence) =>
+    select(
+      evidence,
+      ({ entry, page, isOffered, told }) =>
+        told !== undefined && page > Math.max(1, told.pages) && !isOffered && comesAfter(entry, told.entry),
+      ({ entry, told }) => `${named(entry)} came after an answer had said that total_pages is ${told?.pages}.`,
+    ),
+})
+
+/** The fewest pages of a list that are read one after another for the note on their size. */
+const manyPages = 5
+
+export const readSmallPages = defineVerdict({
+  id: 'read-small-pages',
+  severity: 'note',
+  title: `A list of ${manyPages} pages or more was read whole, in pages of half the largest size or less.`,
+  advice: `Ask for limit=${maxPageSize} where you read a list whole: each page counts on the quota.`,
+  find: (evidence) =>
+    pageRequests(evidence).flatMap((list) => {
+      const last = list.find(({ page, told }) => told !== undefined && told.pages >= manyPages && page === told.pages)
+      if (last === undefined || last.size > maxPageSize / 2) return []
+      const read = list.filter(({ size, page }) => size === last.size && page <= (last.told?.pages ?? 0))
+      const distinct = new Set(read.map(({ page }) => page)).size
+      if (distinct < (last.told?.pages ?? 0)) return []
+      const detail = `${named(last.entry)} was the last of ${distinct} pages with ${last.size} items each.`
+      return [{ requests: read.map(({ entry }) => entry), detail }]
+    }),
+})

@@ -1,0 +1,107 @@
+import type { JournalEntry } from '../journal/entry.ts'
+import { isPassing, isUntouched } from './answers.ts'
+import { comesAfter, credentialOf, pauseMs, requestTextOf } from './same-request.ts'
+import { defineVerdict, type Evidence, type Occurrence } from './verdict.ts'
+import { named, seconds, times } from './words.ts'
+
+/** The reads of records that take time, by record and client, in order. */
+function readsByRecord({ entries, operations }: Evidence): readonly (readonly JournalEntry[])[] {
+  const reads = new Map<string, JournalEntry[]>()
+  for (const entry of entries) {
+    const operation = operations.get(entry.operation ?? '')
+    if (operation?.method !== 'GET' || entry.recordStatus === undefined) continue
+    const request = requestTextOf(entry)
+    const group = reads.get(request)
+    if (group === undefined) reads.set(request, [entry])
+    else group.push(entry)
+  }
+  return [...reads.values()]
+}
+
+const isFinished = ({ recordStatus }: JournalEntry): boolean =>
+  recordStatus === 'completed' || recordStatus === 'failed'
+
+/** The fewest reads in a row that are polling. */
+const fewestReads = 3
+
+export const polledTooOften = defineVerdict({
+  id: 'polled-too-often',
+  severity: 'warning',
+  title: 'A record that is not finished was read three times or more in a row, with pauses below pollEvery.',
+  advice:
+    'Wait at least pollEvery (1s, unless you say otherwise) between two reads, or until estimated_completion_time.',
+  find: (evidence) => {
+    const { pollEveryMs } = evidence
+    const isHot = (before: JournalEntry, entry: JournalEntry): boolean => {
+      const ms = pauseMs(before, entry)
+      // After a failure it is a retry.
+      const isPolled = !isFinished(before) && !isPassing(before) && comesAfter(entry, before)
+      return isPolled && ms >= 0 && ms < pollEveryMs
+    }
+    return readsByRecord(evidence).flatMap((reads) =>
+      runsOf(reads, isHot).flatMap((requests): Occurrence[] => {
+        const [first] = requests
+        if (first === undefined || requests.length < fewestReads) return []
+        const pauses = requests.slice(1).map((entry, i) => pauseMs(requests[i] ?? entry, entry))
+        const detail = `${named(first)} came ${times(requests.length)}, with pauses of ${pauses.map(seconds).join(', ')}.`
+        return [{ requests, detail }]
+      }),
+    )
+  },
+})
+
+/** Splits a list where two neighbours do not go together. */
+function runsOf(
+  entries: readonly JournalEntry[],
+  goTogether: (before: JournalEntry, entry: JournalEntry) => boolean,
+): readonly (readonly JournalEntry[])[] {
+  const runs: JournalEntry[][] = []
+  for (const entry of entries) {
+    const run = runs.at(-1)
+    const before = run?.at(-1)
+    if (run !== undefined && before !== undefined && goTogether(before, entry)) run.push(entry)
+    else runs.push([entry])
+  }
+  return runs
+}
+
+/** The fewest reads after the end that are polling: one more may be for another purpose. */
+const fewestAfterEnd = 2
+
+export const polledAfterEnd = defineVerdict({
+  id: 'polled-after-end',
+  severity: 'warning',
+  title: 'A record was polled on after an answer had shown its last status.',
+  advice: 'Stop polling at the last status, completed or failed.',
+  find: (evidence) => {
+    const next = successors(evidence.entries)
+    return readsByRecord(evidence).flatMap((reads): Occurrence[] => {
+      const end = reads.findIndex(isFinished)
+      const shown = reads[end]
+      // A client that polls has read the record before it was finished.
+      if (shown === undefined || end === 0 || !isUntouched(shown)) return []
+      const requests = [shown]
+      for (const entry of reads.slice(end + 1)) {
+        const before = requests.at(-1) ?? shown
+        if (next.get(before) !== entry || !comesAfter(entry, before)) break
+        requests.push(entry)
+      }
+      if (requests.length - 1 < fewestAfterEnd) return []
+      const detail = `${named(shown)} showed the last status, and came ${times(requests.length - 1)} more.`
+      return [{ requests, detail }]
+    })
+  },
+})
+
+/** The next request of the same client after each. */
+function successors(entries: readonly JournalEntry[]): ReadonlyMap<JournalEntry, JournalEntry> {
+  const next = new Map<JournalEntry, JournalEntry>()
+  const lastOf = new Map<string, JournalEntry>()
+  for (const entry of entries) {
+    const credential = credentialOf(entry)
+    const before = lastOf.get(credential)
+    if (before !== undefined) next.set(before, entry)
+    lastOf.set(credential, entry)
+  }
+  return next
+}

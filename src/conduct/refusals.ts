@@ -1,0 +1,125 @@
+import type { JournalEntry } from '../journal/entry.ts'
+import { isJsonObject } from '../lib/merge-patch.ts'
+import { isLimited, isLost, isPassing, isRefused, isSuccess, isUntouched, jsonOf, toldUntilMs } from './answers.ts'
+import { comesAfter, credentialOf, Groups, requestTextOf } from './same-request.ts'
+import { defineVerdict, type Evidence } from './verdict.ts'
+import { answerOf, named, times } from './words.ts'
+
+/** The ids of the records that clients created, in lower case. */
+function createdIds({ entries, operations }: Evidence): ReadonlySet<string> {
+  const creates = entries.filter(
+    ({ served, operation }) => served && operations.get(operation ?? '')?.storesRecord === true,
+  )
+  return new Set(
+    creates.flatMap((entry) => {
+      const data = jsonOf(entry)?.['data']
+      const id = isJsonObject(data) ? data['id'] : undefined
+      return typeof id === 'string' ? [id.toLowerCase()] : []
+    }),
+  )
+}
+
+export const retriedInVain = defineVerdict({
+  id: 'retried-in-vain',
+  severity: 'warning',
+  title: 'A request that the service had refused for good came again as it was.',
+  advice: 'Retry no request that was refused with a 4xx error other than 429: change it, or report the error.',
+  find: (evidence) => {
+    const { entries } = evidence
+    const created = createdIds(evidence)
+    const lastSuccess = new Map(
+      entries.filter(isUntouched).map((entry) => [requestTextOf(entry), entry.number] as const),
+    )
+    // A record of the client that cannot be read yet, and one that came to be meanwhile.
+    const passes = (entry: JournalEntry): boolean =>
+      (entry.code === 'resource_not_found' &&
+        (entry.recordStatus !== undefined || created.has(entry.target.toLowerCase()))) ||
+      (entry.fired.length === 0 && (lastSuccess.get(requestTextOf(entry)) ?? 0) > entry.number)
+    const groups = new Groups()
+    const lastOf = new Map<string, JournalEntry>()
+    for (const entry of entries) {
+      const credential = credentialOf(entry)
+      const before = lastOf.get(credential)
+      lastOf.set(credential, entry)
+      if (before === undefined || !isRefused(before) || !comesAfter(entry, before)) continue
+      const isAgain = requestTextOf(before) === requestTextOf(entry)
+      const isInVain = entry.code === before.code || before.fired.length > 0
+      if (isAgain && isInVain && !passes(before)) groups.join(before, entry)
+    }
+    return groups.all.flatMap((requests) => {
+      const [first] = requests
+      if (first === undefined) return []
+      const detail = `${named(first)} got ${answerOf(first)} and came ${times(requests.length - 1)} more.`
+      return [{ requests, detail }]
+    })
+  },
+})
+
+/** The longest wait that a client may be expected to sit out. */
+const shortWaitMs = 60_000
+
+/** True for a failure after which a second attempt is expected. */
+function deservesRetry(entry: JournalEntry): boolean {
+  if (isLost(entry) || entry.code === 'service_unavailable') return true
+  const untilMs = toldUntilMs(entry)
+  return isLimited(entry) && untilMs !== undefined && untilMs - entry.atMs <= shortWaitMs
+}
+
+const placeOf = ({ method, path }: JournalEntry): string => `${method} ${path}`
+
+export const gaveUp = defineVerdict({
+  id: 'gave-up',
+  severity: 'warning',
+  title: 'A failure that passes was the end: no second attempt came.',
+  advice: 'Try again after a pause, at least once. After a create, first look if it was done.',
+  find: ({ entries, operations }) => {
+    const lastAt = new Map(entries.map((entry) => [placeOf(entry), entry.number]))
+    const areaOf = ({ operation }: JournalEntry): string => operations.get(operation ?? '')?.area ?? ''
+    const looks = entries.filter(({ method }) => method === 'GET')
+    const lastLook = new Map(looks.map((entry) => [areaOf(entry), entry.number]))
+    const failedBefore = new Set<string>()
+    return entries.flatMap((entry) => {
+      const request = requestTextOf(entry)
+      const isFirst = !failedBefore.has(request)
+      if (isPassing(entry) || isLimited(entry)) failedBefore.add(request)
+      else failedBefore.delete(request)
+      const operation = operations.get(entry.operation ?? '')
+      if (operation === undefined || entry.channel === undefined || !isFirst || !deservesRetry(entry)) return []
+      if ((lastAt.get(placeOf(entry)) ?? 0) > entry.number) return []
+      if (operation.storesRecord && (lastLook.get(operation.area) ?? 0) > entry.number) return []
+      return [{ requests: [entry], detail: `${named(entry)} got ${answerOf(entry)}, and nothing came after it.` }]
+    })
+  },
+})
+
+export const repeatedCommittedCreate = defineVerdict({
+  id: 'repeated-committed-create',
+  severity: 'error',
+  title: 'A create that had been done, though its answer failed, came again without a look.',
+  advice:
+    'After a create without a clear answer, list or get the records first, and repeat it only if it was not done.',
+  find: ({ entries, operations }) => {
+    const groups = new Groups()
+    const undecided = new Map<string, JournalEntry>()
+    for (const entry of entries) {
+      const operation = operations.get(entry.operation ?? '')
+      if (operation === undefined) continue
+      if (operation.method === 'GET') {
+        for (const [request, { operation: id }] of undecided)
+          if (operations.get(id ?? '')?.area === operation.area) undecided.delete(request)
+      }
+      if (!operation.storesRecord) continue
+      const request = requestTextOf(entry)
+      const before = undecided.get(request)
+      if (before !== undefined && comesAfter(entry, before)) groups.join(before, entry)
+      if (entry.served && !isSuccess(entry)) undecided.set(request, entry)
+    }
+    return groups.all.flatMap((requests) => {
+      const [first] = requests
+      if (first === undefined) return []
+      const made = requests.filter(({ served }) => served).length
+      const detail = `${named(first)} was done but got ${answerOf(first)}; it came ${times(requests.length - 1)} more, so there are ${made} records.`
+      return [{ requests, detail: made === 1 ? detail.replace(/, so there.*/, '.') : detail }]
+    })
+  },
+})

@@ -1,0 +1,107 @@
+import type { JournalEntry } from '../journal/entry.ts'
+import { formatInstant } from '../time/instant.ts'
+import { isLimited, isPassing, toldUntilMs } from './answers.ts'
+import { comesAfter, credentialOf, Groups, pauseMs, requestTextOf, scenariosOf } from './same-request.ts'
+import { defineVerdict } from './verdict.ts'
+import { answerOf, named, seconds, times } from './words.ts'
+
+/** Clocks and timers of clients are not exact: so much earlier is not too early. */
+const graceMs = 20
+
+function isTooEarly(entry: JournalEntry, told: JournalEntry | undefined): told is JournalEntry {
+  if (told === undefined || !comesAfter(entry, told) || pauseMs(told, entry) < 0) return false
+  return entry.atMs < (toldUntilMs(told) ?? 0) - graceMs
+}
+
+export const retriedTooEarly = defineVerdict({
+  id: 'retried-too-early',
+  severity: 'error',
+  title: 'A request came before the time that Retry-After or the reset of the quota had told.',
+  advice: 'Wait until Retry-After or X-Rate-Limit-Reset has passed before the next request with the key.',
+  find: ({ entries }) => {
+    const groups = new Groups()
+    const lastOfRequest = new Map<string, JournalEntry>()
+    const lastAboveQuota = new Map<string, JournalEntry>()
+    for (const entry of entries) {
+      const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
+      const told = [lastOfRequest.get(request), isLimited(entry) ? lastAboveQuota.get(credential) : undefined]
+      const early = told.find((earlier) => isTooEarly(entry, earlier))
+      if (early !== undefined) groups.join(early, entry)
+      lastOfRequest.set(request, entry)
+      // A rule refuses some requests, a quota that is used up all of the key.
+      if (isLimited(entry) && entry.fired.length === 0) lastAboveQuota.set(credential, entry)
+    }
+    return groups.all.map((requests) => {
+      const [first, second] = requests
+      if (first === undefined || second === undefined) return { requests, detail: '' }
+      const untilMs = toldUntilMs(first) ?? 0
+      const until = formatInstant(untilMs, 'milliseconds')
+      const early = `the first by ${seconds(untilMs - second.atMs)}`
+      const came = requests.length === 2 ? 'one request' : `${requests.length - 1} requests`
+      return {
+        requests,
+        detail: `${named(first)} got ${answerOf(first)} and was to wait until ${until}; ${came} came before, ${early}.`,
+      }
+    })
+  },
+})
+
+/** Shorter pauses than this are none: a request takes as long by itself. */
+const noPauseMs = 5
+
+/** Pauses that differ by less than this factor do not grow. */
+const growth = 1.1
+
+/** The fewest pauses that show how a client retries. */
+const fewestPauses = 3
+
+/** The pauses before the retries of a run that the client chose by itself. */
+function ownPauses(run: readonly JournalEntry[]): readonly number[] {
+  return run.slice(1).flatMap((entry, i) => {
+    const before = run[i]
+    // After a hang, the pause has the time limit of the client in it.
+    if (before === undefined || toldUntilMs(before) !== undefined || before.fault === 'hang') return []
+    const ms = pauseMs(before, entry)
+    return [ms < noPauseMs ? 0 : ms]
+  })
+}
+
+/** The same request again and again, each after a failure that passes, while nothing else succeeded with its key. */
+function retryRuns(entries: readonly JournalEntry[]): readonly (readonly JournalEntry[])[] {
+  const groups = new Groups()
+  const failed = new Map<string, { readonly entry: JournalEntry; readonly answered: number }>()
+  const answeredOf = new Map<string, number>()
+  for (const entry of entries) {
+    const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
+    const answered = answeredOf.get(credential) ?? 0
+    const before = failed.get(request)
+    if (before?.answered === answered && isRetry(before.entry, entry)) groups.join(before.entry, entry)
+    failed.delete(request)
+    if (isPassing(entry)) failed.set(request, { entry, answered })
+    else answeredOf.set(credential, answered + 1)
+  }
+  return groups.all
+}
+
+function isRetry(failed: JournalEntry, entry: JournalEntry): boolean {
+  // Under another scenario, the failure is that of another test.
+  const isOther = isPassing(entry) && scenariosOf(failed) !== scenariosOf(entry)
+  return !isOther && comesAfter(entry, failed) && pauseMs(failed, entry) >= 0
+}
+
+export const retriedWithoutBackoff = defineVerdict({
+  id: 'retried-without-backoff',
+  severity: 'warning',
+  title: 'A request came four times or more after failures that pass, with pauses that did not grow.',
+  advice: 'Double the pause before each retry, with some jitter, up to a limit.',
+  find: ({ entries }) =>
+    retryRuns(entries).flatMap((requests) => {
+      const [first] = requests
+      const pauses = ownPauses(requests)
+      if (first === undefined || pauses.length < fewestPauses) return []
+      if (Math.max(...pauses) > Math.min(...pauses) * growth) return []
+      const list = pauses.map(seconds).join(', ')
+      const detail = `${named(first)} got ${answerOf(first)} and came ${times(requests.length - 1)} more, with pauses of ${list}.`
+      return [{ requests, detail }]
+    }),
+})
