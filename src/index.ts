@@ -33,13 +33,7 @@ export type { AssumptionControl, AssumptionInfo } from './control/endpoints/assu
 export type { ClockControl, ClockPatch, ClockState, DueInfo, DueQuery } from './control/endpoints/clock.ts'
 export type { ConductOptions, ConductReport, Judgement } from './control/endpoints/conduct.ts'
 export type { CreatedKey, KeyInfo, QuotaControl, QuotaInfo, QuotaPatch } from './control/endpoints/keys.ts'
-export type {
-  CoverageCell,
-  CoverageKind,
-  CoverageQuery,
-  CoverageReport,
-  OperationCoverage,
-} from './control/endpoints/coverage.ts'
+export type { CoverageControl, CoverageQuery } from './control/endpoints/coverage.ts'
 export type { DeliveryInfo, DeliveryQuery, OutboxControl } from './control/endpoints/outbox.ts'
 export type { FixtureRecord, RecordControl, RecordQuery } from './control/endpoints/records.ts'
 export type { RequestInfo } from './control/endpoints/requests.ts'
@@ -49,6 +43,7 @@ export type { SnapshotControl } from './control/endpoints/snapshot.ts'
 export type { Summary } from './control/endpoints/state.ts'
 export { ControlError, VerificationError } from './control/client/errors.ts'
 export type { ConnectOptions } from './control/client/connect.ts'
+export type { CoverageCell, CoverageKind, CoverageReport, OperationCoverage } from './coverage/report.ts'
 export type { ClockMode } from './time/clock.ts'
 export type { Snapshot } from './sandbox/snapshot.ts'
 export { createFake, type LocalFake } from './app/create-fake.ts'

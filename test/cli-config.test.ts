@@ -112,6 +112,7 @@ describe('the configuration file', () => {
       maxSandboxes: 1,
       maxStoredBytes: 100_000,
       sandboxIdle: '1h',
+      coverage: true,
       scenarios: 'own',
       scenario: ['mine'],
       controlToken: 'let-me-in',

@@ -272,6 +272,32 @@ const cases: Readonly<Record<string, Case>> = {
     expected: undefined,
     then: { '/requests': { items: [] } },
   },
+  showCoverage: {
+    asked: ['/cloud/resources?limit=1', '/nowhere'],
+    expected: {
+      requests: 2,
+      forgotten: 0,
+      total: { met: 2, of: 167, percent: 1.1 },
+      kinds: {
+        success: { met: 1, of: 8, percent: 12.5 },
+        error: { met: 0, of: 56, percent: 0 },
+        fault: { met: 0, of: 72, percent: 0 },
+        state: { met: 0, of: 13, percent: 0 },
+        page: { met: 1, of: 18, percent: 5.5 },
+      },
+      items: expect.arrayContaining([
+        {
+          operation: 'listResources',
+          requests: 1,
+          cells: expect.arrayContaining([
+            { kind: 'success', name: 'success', count: 1, request: entryId, sandbox: 'default' },
+            { kind: 'fault', name: 'hang', count: 0, request: null, sandbox: null },
+            { kind: 'page', name: 'first', count: 1, request: entryId, sandbox: 'default' },
+          ]),
+        },
+      ]),
+    },
+  },
   verifyRequests: {
     asked: ['/cloud/resources?limit=1'],
     body: { match: { operation: 'listResources', query: { limit: '1' } }, count: 1 },

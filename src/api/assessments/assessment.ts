@@ -149,7 +149,8 @@ export function stateName(assume: Assume, status: Status): string {
   return assume('assessmentStates') === 'pending_completed' ? 'pending' : 'in_progress'
 }
 
-const knownStates = ['pending', 'in_progress', 'failed', 'completed'] as const
+/** The names that the states have in answers, under any choice. */
+export const knownStates = ['pending', 'in_progress', 'completed', 'failed'] as const
 
 /** The state of an assessment in an answer. A record without a status has completed, except for the blank one of pendingRead. */
 export const shownState: ShownStates['of'] = ({ status }, used) => {

@@ -2,7 +2,7 @@ import type { Assume } from '../../assumptions/register.ts'
 import { idParameter } from '../../http/path-parameters.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import { defineGet } from '../define-operation.ts'
-import { type Assessment, assessments, shownState, stateName } from './assessment.ts'
+import { type Assessment, assessments, knownStates, shownState, stateName } from './assessment.ts'
 import { assessmentResponse, unfinishedStatuses } from './schemas.ts'
 import { assessmentIdKind, blankRecord, creationResult, recordOf } from './serialize.ts'
 
@@ -22,9 +22,10 @@ export const getAssessment = defineGet({
 })
 
 function statesOf(assume: Assume): readonly string[] {
-  const blank = assume('pendingRead') === 'blank_record' ? [stateName(assume, 'pending')] : []
   const unfinished = unfinishedStatuses(assume).map((status) => stateName(assume, status))
-  return [...new Set([...blank, ...unfinished, 'completed'])]
+  const shown = new Set([...unfinished, 'completed'])
+  if (assume('pendingRead') === 'blank_record') shown.add('pending')
+  return knownStates.filter((name) => shown.has(name))
 }
 
 function toText(ctx: RequestContext, assessment: Assessment): string | undefined {

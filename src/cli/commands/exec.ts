@@ -6,11 +6,13 @@ import type { Command } from 'commander'
 
 import { clientVariables } from '../../control/client/client-variables.ts'
 import { urlsOf } from '../../control/path.ts'
+import { readThresholds, type Thresholds } from '../../coverage/thresholds.ts'
 import { prefixOf } from '../../http/address.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { defaultSandbox } from '../../sandbox/sandboxes.ts'
 import { flag, variableOf } from '../config/flags.ts'
 import { addStartFlags } from '../config/start-flags.ts'
+import { minFlag, requireThresholds } from '../coverage.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import { oneLine } from '../format/one-line.ts'
 import type { Io } from '../io.ts'
@@ -22,6 +24,7 @@ const freePort = 0
 
 interface ExecFlags {
   readonly sandbox?: string
+  readonly coverageMin?: readonly string[]
 }
 
 /** Adds the command `exec`. @param line the whole command line */
@@ -33,6 +36,7 @@ export function addExec(program: Command, io: Io, line: readonly string[]): void
     .allowExcessArguments()
   addStartFlags(command, 'exec')
     .addOption(flag('--sandbox <name>', 'the sandbox that the variables name (default)'))
+    .addOption(minFlag('--coverage-min'))
     .action(async () => {
       const [file, ...args] = command.args
       // Without the dashes, flags of the command would be read as flags of the fake.
@@ -61,11 +65,14 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
       port: command.getOptionValueSource('port') === 'cli' ? undefined : freePort,
     })
     try {
-      const { sandbox = defaultSandbox } = command.opts<ExecFlags>()
+      const { sandbox = defaultSandbox, coverageMin = [] } = command.opts<ExecFlags>()
       serving.named(() => serving.core.open(sandbox))
+      const thresholds = readMin(serving, coverageMin)
       const env = toEnvironment(serving, sandbox, io)
-      if (signals.asked === undefined) await run(io, file, args, env, signals)
-      else throw new Ended(codeOf(null, signals.asked))
+      const ended = signals.asked === undefined ? await run(io, file, args, env, signals) : codeOf(null, signals.asked)
+      const check = serving.settings.options.coverage ? await printCoverage(serving, io) : undefined
+      if (ended !== exitCodes.done) throw new Ended(ended)
+      check?.(thresholds)
     } finally {
       await serving.close()
     }
@@ -74,19 +81,42 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
   }
 }
 
-/** Runs a command. @throws Ended with its exit code, unless that is 0 */
-async function run(io: Io, file: string, args: readonly string[], env: NodeJS.ProcessEnv, signals: Signals) {
+/** Reads the thresholds of a run. @throws InputError for those that nothing would be compared with, too */
+function readMin({ settings }: Serving, texts: readonly string[]): Thresholds {
+  const thresholds = readThresholds(texts, '--coverage-min')
+  if (texts.length === 0 || settings.options.coverage) return thresholds
+  throw new InputError('expected --coverage beside it, as in: exec --coverage --coverage-min 60 -- npm test', {
+    field: '--coverage-min',
+  })
+}
+
+/** Prints the coverage of all sandboxes on stderr, since stdout is for the output of the command. @returns checks it */
+async function printCoverage({ core, listening }: Serving, io: Io): Promise<(thresholds: Thresholds) => void> {
+  const { toLocalFake } = await import('../../app/create-fake.ts')
+  const { toCoverageText } = await import('../../coverage/table.ts')
+  const fake = toLocalFake(core, listening.origin, listening)
+  const report = await fake.coverage({ sandboxes: 'all' })
+  io.err(`${toCoverageText(report)}\n`)
+  return (thresholds) => requireThresholds(io, report, thresholds)
+}
+
+/** Runs a command. @returns its exit code */
+async function run(
+  io: Io,
+  file: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  signals: Signals,
+): Promise<number> {
   try {
     const child = spawn(file, args, { stdio: 'inherit', env, windowsHide: true })
     signals.child = child
     const [code, signal]: readonly unknown[] = await once(child, 'exit')
-    const ended = codeOf(code, signal)
-    if (ended !== exitCodes.done) throw new Ended(ended)
+    return codeOf(code, signal)
   } catch (error) {
-    if (error instanceof Ended) throw error
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     io.err(`cloudsec-fake: exec: ${file}: ${isMissing ? 'no such command' : `cannot be run (${oneLine(error)})`}\n`)
-    throw new Ended(isMissing ? exitCodes.notFound : exitCodes.notRun)
+    return isMissing ? exitCodes.notFound : exitCodes.notRun
   }
 }
 

@@ -2,13 +2,17 @@ import { type Command, Option } from 'commander'
 
 import { requestCells, requestHeadings } from '../../control/client/request-cells.ts'
 import type { SandboxClient } from '../../control/client/sandbox-client.ts'
+import type { CoverageQuery } from '../../control/endpoints/coverage.ts'
 import type { RequestInfo, RequestQuery } from '../../control/endpoints/requests.ts'
+import { toCoverageText } from '../../coverage/table.ts'
+import { readThresholds } from '../../coverage/thresholds.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { toPlain, toTable } from '../../lib/table.ts'
 import { tryJson } from '../../lib/try-json.ts'
 import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
 import { wholeNumber } from '../config/flags.ts'
 import { requireJsonObject } from '../config/json-input.ts'
+import { minFlag, requireThresholds } from '../coverage.ts'
 import type { Io } from '../io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
 
@@ -16,6 +20,10 @@ interface ListFlags extends RequestQuery {
   readonly limit: number
   readonly code?: ErrorCode
   readonly follow?: boolean
+}
+
+interface CoverageFlags extends CoverageQuery {
+  readonly min?: readonly string[]
 }
 
 interface VerifyFlags extends Omit<RequestQuery, 'since'> {
@@ -68,6 +76,18 @@ export function addRequests(program: Command, io: Io): void {
     .action(async (verified: VerifyFlags) => {
       const flags = group.opts<RemoteFlags>()
       await withFake(flags, (client) => verify(io, flags, client, verified))
+    })
+  addToGroup(group, 'coverage', 'show what clients have met: successes, errors, faults, states and pages')
+    .addOption(new Option('--sandboxes <which>', 'the requests of all sandboxes').choices(['all']))
+    .addOption(minFlag('--min'))
+    .action(async ({ min = [], ...query }: CoverageFlags) => {
+      const flags = group.opts<RemoteFlags>()
+      const thresholds = readThresholds(min, '--min')
+      await withFake(flags, async (client) => {
+        const report = await client.coverage(query)
+        print(io, flags, report, () => toCoverageText(report))
+        requireThresholds(io, report, thresholds)
+      })
     })
   addToGroup(group, 'clear', 'delete all requests from the journal').action(async () => {
     await withFake(group.opts<RemoteFlags>(), ({ requests }) => requests.clear())

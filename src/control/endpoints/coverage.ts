@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 
-import { coverageSchema } from '../../coverage/report.ts'
+import { type CoverageReport, coverageSchema } from '../../coverage/report.ts'
 import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
 import { component, defineEndpoints } from './endpoint.ts'
-
-export type { CoverageCell, CoverageKind, CoverageReport, OperationCoverage } from '../../coverage/report.ts'
 
 const sandboxes = {
   description: 'With `all`, the requests of all sandboxes.',
@@ -39,7 +37,7 @@ export function createCoverageControl(call: Call) {
      * const { total, items } = await fake.coverage({ sandboxes: 'all' })
      * ```
      */
-    async coverage(query: CoverageQuery = {}) {
+    async coverage(query: CoverageQuery = {}): Promise<CoverageReport> {
       return await call(coverageEndpoints.showCoverage, { query })
     },
   }

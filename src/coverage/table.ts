@@ -1,0 +1,64 @@
+import { toTable } from '../lib/table.ts'
+import { type CoverageCell, coverageKinds, type CoverageReport, type OperationCoverage, shareOf } from './report.ts'
+
+/** The names of the kinds in the table. */
+const headings = { success: 'SUCCESS', error: 'ERRORS', fault: 'FAULTS', state: 'STATES', page: 'PAGES' } as const
+
+/** Writes a report for people: a row for each operation, and the names of what was never met. */
+export function toCoverageText(report: CoverageReport): string {
+  const { total, requests, items } = report
+  const all = { operation: 'all', requests, cells: items.flatMap(({ cells }) => cells) }
+  const table = toTable([['OPERATION', 'REQUESTS', 'MET', ...Object.values(headings)], ...[...items, all].map(toRow)])
+  const met = `${total.met} of ${total.of} met: ${total.percent} %`
+  return [table, [met, ...notesOn(report)].join('\n'), ...unmetIn(report)].join('\n\n')
+}
+
+function toRow({ operation, requests, cells }: OperationCoverage): readonly string[] {
+  const shares = coverageKinds.map((kind) => {
+    const { met, of } = shareOf(cells.filter((cell) => cell.kind === kind))
+    return of === 0 ? '-' : `${met}/${of}`
+  })
+  return [operation, String(requests), `${shareOf(cells).percent} %`, ...shares]
+}
+
+function notesOn({ requests, forgotten, items }: CoverageReport): readonly string[] {
+  const unmatched = items.reduce((rest, item) => rest - item.requests, requests)
+  return [
+    ...(unmatched === 0 ? [] : [`matched no operation: ${unmatched}`]),
+    ...(forgotten === 0
+      ? []
+      : [`no longer in the journal: ${forgotten}; a fake that is started with --coverage counts every request`]),
+  ]
+}
+
+/** The cells that were never met. Those that no operation met are named once. */
+function unmetIn({ items }: CoverageReport): readonly string[] {
+  const metOnce = new Set(items.flatMap(({ cells }) => cells.filter(isMet).map(keyOf)))
+  const never = new Map(
+    items.flatMap(({ cells }) => cells.filter((cell) => !metOnce.has(keyOf(cell))).map((cell) => [keyOf(cell), cell])),
+  )
+  const rows = [
+    ...toLines('any operation', [...never.values()]),
+    ...items.flatMap(({ operation, requests, cells }) => {
+      if (requests === 0) return [[operation, 'never called']]
+      return toLines(
+        operation,
+        cells.filter((cell) => !isMet(cell) && metOnce.has(keyOf(cell))),
+      )
+    }),
+  ]
+  return rows.length === 0 ? [] : [toTable([['NEVER MET'], ...rows])]
+}
+
+/** A row for each kind of which there are cells. */
+function toLines(title: string, cells: readonly CoverageCell[]): readonly (readonly string[])[] {
+  const lines = coverageKinds.flatMap((kind) => {
+    const names = cells.filter((cell) => cell.kind === kind).map(({ name }) => name)
+    return names.length === 0 ? [] : [[headings[kind].toLowerCase(), kind === 'success' ? 'none' : names.join(', ')]]
+  })
+  return lines.map(([kind = '', names = ''], position) => [position === 0 ? title : '', kind, names])
+}
+
+const isMet = ({ count }: CoverageCell): boolean => count > 0
+
+const keyOf = ({ kind, name }: CoverageCell): string => `${kind} ${name}`

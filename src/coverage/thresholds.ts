@@ -1,0 +1,36 @@
+import { InputError, quote } from '../lib/input-error.ts'
+import { didYouMean } from '../lib/nearest.ts'
+import { coverageKinds, type CoverageKind, type CoverageReport } from './report.ts'
+
+/** The parts of a report that can have a threshold: the whole, and each kind of cells. */
+export const thresholdNames = ['total', ...coverageKinds] as const
+
+/** The least percents that have to be met. */
+export type Thresholds = Readonly<Partial<Record<'total' | CoverageKind, number | undefined>>>
+
+/** Reads thresholds such as `60`, of the whole, and `error=50`. @throws InputError */
+export function readThresholds(texts: readonly string[], field: string): Thresholds {
+  return Object.fromEntries(texts.map((text) => readThreshold(text, field)))
+}
+
+function readThreshold(text: string, field: string): readonly [name: string, percent: number] {
+  const [, name = 'total', number = ''] = /^(?:(.*)=)?(.*)$/s.exec(text) ?? []
+  if (!thresholdNames.some((known) => known === name)) {
+    const known = `expected a percent such as 60, or one of ${coverageKinds.join(', ')} with a percent, such as error=50`
+    throw new InputError(`${known}, got ${quote(text)}.${didYouMean(name, thresholdNames)}`, { field })
+  }
+  const percent = /^\d+(?:\.\d+)?$/.test(number) ? Number(number) : Number.NaN
+  if (percent <= 100) return [name, percent]
+  throw new InputError(`expected a percent from 0 to 100, such as 60 or error=50, got ${quote(text)}`, { field })
+}
+
+/** Says which thresholds a report misses, one line each. */
+export function missedIn({ total, kinds }: CoverageReport, thresholds: Thresholds): readonly string[] {
+  return thresholdNames.flatMap((name) => {
+    const least = thresholds[name] ?? 0
+    const { met, of, percent } = name === 'total' ? total : kinds[name]
+    return percent >= least
+      ? []
+      : [`coverage: ${name}: expected at least ${least} %, got ${percent} % (${met} of ${of})`]
+  })
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Fake } from '../src/index.ts'
+import { cli, done, usage } from './support/command.ts'
+import { serve } from './support/remote.ts'
+
+async function ask({ baseUrl, apiKey }: Pick<Fake, 'baseUrl' | 'apiKey'>, ...paths: readonly string[]): Promise<void> {
+  for (const path of paths)
+    await (await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${apiKey}` } })).text()
+}
+
+const shown = `OPERATION         REQUESTS  MET    SUCCESS  ERRORS  FAULTS  STATES  PAGES
+getAssessment     0         0 %    0/1      0/7     0/9     0/3     -
+createAssessment  0         0 %    0/1      0/7     0/9     0/1     -
+listAssessments   0         0 %    0/1      0/7     0/9     -       0/6
+listResources     2         13 %   1/1      1/7     0/9     -       1/6
+getResource       1         5.8 %  0/1      1/7     0/9     -       -
+createJob         0         0 %    0/1      0/7     0/9     0/1     -
+getJob            0         0 %    0/1      0/7     0/9     0/4     -
+listJobs          0         0 %    0/1      0/7     0/9     0/4     0/6
+all               4         2.3 %  1/8      2/56    0/72    0/13    1/18
+
+4 of 167 met: 2.3 %
+matched no operation: 1
+
+NEVER MET
+any operation     errors        authentication_error, authorization_error, rate_limit_exceeded, internal_error, service_unavailable
+                  faults        reset, hang, truncate, malformed_json, empty, gateway_html, slow_body, wrong_content_type, delay
+                  states        pending, completed, failed, running
+                  pages         only, middle, last, beyond, empty
+getAssessment     never called
+createAssessment  never called
+listAssessments   never called
+listResources     errors        resource_not_found
+getResource       success       none
+                  errors        invalid_request
+createJob         never called
+getJob            never called
+listJobs          never called
+`
+
+const asked = [
+  '/cloud/resources?limit=1',
+  '/cloud/resources?limit=0',
+  '/cloud/resources/11111111-2222-4333-8444-555555555555',
+  '/nowhere',
+]
+
+/** A script that lists the resources, and ends with a code. */
+const script = (code: number): string =>
+  `fetch(process.env.CLOUDSEC_BASE_URL + '/cloud/resources', { headers: { Authorization: 'Bearer ' + process.env.CLOUDSEC_API_KEY } }).then(() => process.exit(${code}))`
+
+const exec = (code: number, ...flags: readonly string[]) =>
+  cli('exec', '--log-level', 'silent', ...flags, '--', process.execPath, '-e', script(code))
+
+describe('cloudsec-fake requests coverage', () => {
+  it('shows a row for each operation, and names what was never met', async () => {
+    const { fake, on } = await serve()
+    await ask(fake, ...asked)
+    expect(await on('requests', 'coverage')).toEqual(done(shown))
+    const json: unknown = JSON.parse((await on('requests', 'coverage', '--format', 'json')).out)
+    expect(json).toEqual(await fake.coverage())
+  })
+
+  it('counts the requests of one sandbox, or of all', async () => {
+    const { fake, on } = await serve()
+    await ask(fake.sandbox('one'), ...asked)
+    const summary = (text: string) => /^\d+ of \d+ met.*$/m.exec(text)?.[0]
+    expect(summary((await on('requests', 'coverage')).out)).toBe('0 of 167 met: 0 %')
+    expect(summary((await on('requests', 'coverage', '--sandbox', 'one')).out)).toBe('4 of 167 met: 2.3 %')
+    expect(await on('requests', 'coverage', '--sandboxes', 'all')).toEqual(done(shown))
+  })
+
+  it('says which requests are gone, and how to keep them', async () => {
+    const { fake, on } = await serve({ journalBytes: 5000 })
+    await ask(fake, ...Array.from({ length: 9 }, () => '/cloud/resources'))
+    expect((await on('requests', 'coverage')).out).toMatch(
+      /^no longer in the journal: [4-8]; a fake that is started with --coverage counts every request$/m,
+    )
+  })
+
+  it('ends with 3 below a threshold, and names each', async () => {
+    const { fake, on } = await serve()
+    await ask(fake, ...asked)
+    expect(await on('requests', 'coverage', '--min', '2.3', '--min', 'error=3.5')).toEqual(done(shown))
+    expect(await on('requests', 'coverage', '--min', '2.4', 'page=100', '--min', 'success=12.5')).toEqual({
+      code: 3,
+      out: shown,
+      err:
+        'cloudsec-fake: coverage: total: expected at least 2.4 %, got 2.3 % (4 of 167)\n' +
+        'cloudsec-fake: coverage: page: expected at least 100 %, got 5.5 % (1 of 18)\n',
+    })
+  })
+
+  const forms = 'expected a percent from 0 to 100, such as 60 or error=50'
+  const kinds =
+    'expected a percent such as 60, or one of success, error, fault, state, page with a percent, such as error=50'
+  it.each([
+    ['101', `${forms}, got "101"`],
+    ['-1', `${forms}, got "-1"`],
+    ['1e1', `${forms}, got "1e1"`],
+    ['error=', `${forms}, got "error="`],
+    ['error=101', `${forms}, got "error=101"`],
+    ['erors=5', `${kinds}, got "erors=5". Did you mean error?`],
+  ])('refuses --min=%s', async (min, message) => {
+    const { on } = await serve()
+    expect(await on('requests', 'coverage', `--min=${min}`)).toEqual(usage(`--min: ${message}`))
+    expect(await exec(0, '--coverage', `--coverage-min=${min}`)).toEqual(usage(`--coverage-min: ${message}`))
+  })
+
+  it('refuses another word for the sandboxes', async () => {
+    const { on } = await serve()
+    expect(await on('requests', 'coverage', '--sandboxes', 'one')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Allowed choices are all.'),
+    })
+  })
+})
+
+describe('cloudsec-fake exec --coverage', () => {
+  it('prints the table on stderr at the end, and leaves stdout to the command', async () => {
+    const { code, out, err } = await exec(0, '--coverage')
+    expect([code, out]).toEqual([0, ''])
+    expect(err).toMatch(/^OPERATION +REQUESTS[^]*\nlistResources +1 [^]*\n2 of 167 met: 1\.1 %\n[^]*\nNEVER MET\n/)
+  })
+
+  it('ends with 3 below a threshold, unless the command failed', async () => {
+    const missed = 'cloudsec-fake: coverage: total: expected at least 50 %, got 1.1 % (2 of 167)\n'
+    expect(await exec(0, '--coverage', '--coverage-min', '50')).toMatchObject({
+      code: 3,
+      err: expect.stringContaining(missed),
+    })
+    const ended = await exec(7, '--coverage', '--coverage-min', '50')
+    expect([ended.code, ended.err.includes(missed)]).toEqual([7, false])
+    expect(await exec(0, '--coverage', '--coverage-min', '1', 'success=12.5')).toMatchObject({ code: 0 })
+  })
+
+  it('refuses a threshold without coverage, before it runs the command', async () => {
+    expect(await exec(9, '--coverage-min', '50')).toEqual(
+      usage('--coverage-min: expected --coverage beside it, as in: exec --coverage --coverage-min 60 -- npm test'),
+    )
+  })
+})
