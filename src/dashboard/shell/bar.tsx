@@ -45,7 +45,7 @@ interface DifferencesProps {
 /** Links to all that was switched: it explains most surprises. */
 function Differences({ scenarios, assumptions, clock }: DifferencesProps) {
   const changed = Object.keys(assumptions).length
-  const [date, time] = dateTimeOf(clock.now).split(' ')
+  const now = dateTimeOf(clock.now)
   const speed = clock.mode === 'frozen' ? 'frozen' : clock.rate === 1 ? 'running' : `× ${clock.rate}`
   return (
     <>
@@ -74,8 +74,9 @@ function Differences({ scenarios, assumptions, clock }: DifferencesProps) {
         <Icon name="time" />
         <span class="visually-hidden">Clock: </span>
         <span>
-          <span class="wide">{date} </span>
-          {time}
+          <span class="wide">{now.slice(0, 11)}</span>
+          {now.slice(11, 16)}
+          <span class="wide">{now.slice(16)}</span>
         </span>
         {speed}
       </a>
