@@ -34,7 +34,8 @@ const columns: readonly Column<Judgement>[] = [
 export function Conduct({ item }: { readonly item: string | undefined }) {
   const { allow, pollEvery } = choices()
   const path = `/conduct${queryOf({ allow: allow.join(','), pollEvery })}`
-  const { value: report, error } = useLoaded(path, () => read<ConductReport>(path))
+  // A full journal takes the fake a while.
+  const { value: report, error } = useLoaded(path, () => read<ConductReport>(path), { everyMs: 5000 })
   const open = report?.items.find(({ id }) => id === item)
   const isAboutPolling = error?.startsWith('pollEvery') === true
   return (

@@ -17,7 +17,8 @@ import './coverage.css'
 export function Coverage({ item }: { readonly item: string | undefined }) {
   const { isAll, isUnmetOnly } = choices()
   const path = `/coverage${queryOf({ sandboxes: isAll ? 'all' : undefined })}`
-  const { value: report, error } = useLoaded(path, () => read<CoverageReport>(path))
+  // A full journal takes the fake a while.
+  const { value: report, error } = useLoaded(path, () => read<CoverageReport>(path), { everyMs: 5000 })
   return (
     <View
       title="Coverage"
