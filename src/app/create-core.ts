@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { Area } from '../api/define-area.ts'
 import type { RunningCount } from '../coverage/running-count.ts'
 import type { Answer } from '../http/answer.ts'
-import { openChannel } from '../http/channels.ts'
+import { openConnection } from '../http/arrivals.ts'
 import { refuseOutside } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import type { App } from '../http/routes.ts'
@@ -100,7 +100,7 @@ export async function composeCore<AreaNames extends string>(
       sandboxes.resetAll(fresh)
       dataset = fresh.dataset
     },
-    connected: (socket) => void openChannel(socket, sandboxes.journals),
+    connected: (socket) => void openConnection(socket, sandboxes.journals),
     expose: transport.expose,
     drain: () => stop.abort(),
     end: async () => {

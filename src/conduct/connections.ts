@@ -1,5 +1,5 @@
-import { keepAliveMs } from '../http/channels.ts'
-import type { Channel, JournalEntry } from '../journal/entry.ts'
+import { keepAliveMs } from '../http/arrivals.ts'
+import type { Connection, JournalEntry } from '../journal/entry.ts'
 import { endsConnection } from './answers.ts'
 import { credentialOf, Groups, pauseMs } from './same-request.ts'
 import { defineVerdict } from './verdict.ts'
@@ -10,7 +10,7 @@ const fewestRequests = 10
 
 /** True where a client could have used the connection of an earlier request, which was idle, and opened another. */
 function wastes(before: JournalEntry, entry: JournalEntry): boolean {
-  const isNew = entry.channel !== before.channel && (entry.channel?.openedAfter ?? 0) >= before.sequence
+  const isNew = (entry.arrival?.connection?.openedAfter ?? 0) >= before.sequence
   const isGone = endsConnection(before) || Math.abs(pauseMs(before, entry)) >= keepAliveMs
   return isNew && !isGone
 }
@@ -21,14 +21,16 @@ export const connectionPerRequest = defineVerdict({
   title: `${fewestRequests} requests or more came one after another, each on a connection of its own.`,
   advice: 'Keep connections open (keep-alive), and share one client or session between requests.',
   find: ({ entries }) => {
-    const requestsOn = new Map<Channel | undefined, number>()
-    for (const { channel } of entries) requestsOn.set(channel, (requestsOn.get(channel) ?? 0) + 1)
+    const requestsOn = new Map<Connection | undefined, number>()
+    for (const { arrival } of entries)
+      requestsOn.set(arrival?.connection, (requestsOn.get(arrival?.connection) ?? 0) + 1)
     const groups = new Groups()
     const lastOf = new Map<string, JournalEntry>()
     for (const entry of entries) {
       const credential = credentialOf(entry)
       const before = lastOf.get(credential)
-      const isAlone = entry.channel?.isConnection === true && requestsOn.get(entry.channel) === 1
+      const connection = entry.arrival?.connection
+      const isAlone = connection !== undefined && requestsOn.get(connection) === 1
       if (isAlone && before !== undefined && wastes(before, entry)) groups.join(before, entry)
       if (isAlone) lastOf.set(credential, entry)
       else lastOf.delete(credential)

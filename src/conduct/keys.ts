@@ -3,7 +3,7 @@ import { createAssume } from '../assumptions/used.ts'
 import { type ApiKey, hashSecret } from '../auth/keys.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { grouped } from '../lib/grouped.ts'
-import { comesAfter, credentialOf, Groups } from './same-request.ts'
+import { credentialOf, Groups, surelyComesAfter } from './same-request.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
 import { named, times } from './words.ts'
 
@@ -48,7 +48,7 @@ export const usedRevokedKey = defineVerdict({
       }
       const before = refused.get(credential)
       if (before === undefined) refused.set(credential, entry)
-      else if (comesAfter(entry, before)) {
+      else if (surelyComesAfter(entry, before)) {
         groups.join(before, entry)
         refused.set(credential, entry)
       }

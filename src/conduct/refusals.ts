@@ -84,7 +84,7 @@ export const gaveUp = defineVerdict({
       if (isPassing(entry) || isLimited(entry)) failedBefore.add(request)
       else failedBefore.delete(request)
       const operation = operations.get(entry.operation ?? '')
-      if (operation === undefined || entry.channel === undefined || !isFirst || !deservesRetry(entry)) return []
+      if (operation === undefined || !isFirst || !deservesRetry(entry)) return []
       if ((lastAt.get(placeOf(entry)) ?? 0) > entry.number) return []
       if (operation.storesRecord && (lastLook.get(operation.area) ?? 0) > entry.number) return []
       return [{ requests: [entry], detail: `${named(entry)} got ${answerOf(entry)}, and nothing came after it.` }]

@@ -1,17 +1,23 @@
 import type { JournalEntry } from '../journal/entry.ts'
 import { formatInstant } from '../time/instant.ts'
 import { isLimited, isPassing, toldUntilMs } from './answers.ts'
-import { comesAfter, credentialOf, Groups, pauseMs, requestTextOf, scenariosOf } from './same-request.ts'
+import {
+  comesAfter,
+  credentialOf,
+  Groups,
+  pauseMs,
+  requestTextOf,
+  scenariosOf,
+  surelyComesAfter,
+} from './same-request.ts'
 import { defineVerdict } from './verdict.ts'
 import { answerOf, named, seconds, times } from './words.ts'
 
 /** Clocks and timers of clients are not exact: so much earlier is not too early. */
 const graceMs = 20
 
-function isTooEarly(entry: JournalEntry, told: JournalEntry | undefined): told is JournalEntry {
-  if (told === undefined || !comesAfter(entry, told) || pauseMs(told, entry) < 0) return false
-  return entry.atMs < (toldUntilMs(told) ?? 0) - graceMs
-}
+const isTooEarly = (entry: JournalEntry, told: JournalEntry): boolean =>
+  pauseMs(told, entry) >= 0 && entry.atMs < (toldUntilMs(told) ?? 0) - graceMs
 
 export const retriedTooEarly = defineVerdict({
   id: 'retried-too-early',
@@ -24,9 +30,11 @@ export const retriedTooEarly = defineVerdict({
     const lastAboveQuota = new Map<string, JournalEntry>()
     for (const entry of entries) {
       const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
-      const told = [lastOfRequest.get(request), isLimited(entry) ? lastAboveQuota.get(credential) : undefined]
-      const early = told.find((earlier) => isTooEarly(entry, earlier))
-      if (early !== undefined) groups.join(early, entry)
+      const again = lastOfRequest.get(request)
+      const other = isLimited(entry) ? lastAboveQuota.get(credential) : undefined
+      if (again !== undefined && comesAfter(entry, again) && isTooEarly(entry, again)) groups.join(again, entry)
+      else if (other !== undefined && surelyComesAfter(entry, other) && isTooEarly(entry, other))
+        groups.join(other, entry)
       lastOfRequest.set(request, entry)
       // A rule refuses some requests, a quota that is used up all of the key.
       if (isLimited(entry) && entry.fired.length === 0) lastAboveQuota.set(credential, entry)

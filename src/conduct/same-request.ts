@@ -26,9 +26,14 @@ export function requestTextOf(entry: JournalEntry): string {
  * the control plane changed nothing in between.
  */
 export function comesAfter(later: JournalEntry, earlier: JournalEntry): boolean {
-  const [way, before] = [later.channel, earlier.channel]
-  if (way === undefined || before === undefined || later.chapter !== earlier.chapter) return false
-  return (way === before && way.isConnection) || way.openedAfter >= earlier.sequence
+  return later.chapter === earlier.chapter && (later.arrival?.knows ?? 0) >= earlier.sequence
+}
+
+/** The same without doubt: on two connections that were open before, requests may have been sent at the same time. */
+export function surelyComesAfter(later: JournalEntry, earlier: JournalEntry): boolean {
+  const connection = later.arrival?.connection
+  const isSure = connection === earlier.arrival?.connection || (connection?.openedAfter ?? 0) >= earlier.sequence
+  return isSure && comesAfter(later, earlier)
 }
 
 /** The pause between two requests by the clock of the sandbox, in milliseconds; negative where the clock was set back. */

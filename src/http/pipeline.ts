@@ -3,9 +3,9 @@ import { ApiError } from '../spec/api-error.ts'
 import { keyHeader } from '../spec/headers.ts'
 import { type Address, addressOf } from './address.ts'
 import { type Answer, toResponse } from './answer.ts'
+import { arrivalOf } from './arrivals.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody } from './body.ts'
-import { channelOf } from './channels.ts'
 import { preflightReply } from './cors.ts'
 import { Credential } from './credential.ts'
 import { findSandbox, readSandboxName } from './find-sandbox.ts'
@@ -91,7 +91,7 @@ function toMatchedRequest(
     parameters: operation === undefined ? nothingSent.parameters : toParameters(c, operation),
     headers: toRequestHeaders(c),
     credential: new Credential(req.raw.headers.get(keyHeader)),
-    channel: onRecord === undefined ? channelOf(incoming?.socket, journals) : undefined,
+    arrival: onRecord === undefined ? arrivalOf(incoming?.socket, journals) : undefined,
     onRecord,
   }
 }

@@ -2,7 +2,7 @@ import type { Assume } from '../assumptions/register.ts'
 import { createAssume, UsedAssumptions } from '../assumptions/used.ts'
 import type { ApiKey } from '../auth/keys.ts'
 import type { Quotas } from '../auth/quota.ts'
-import type { Channel, JournalEntry } from '../journal/entry.ts'
+import type { Arrival, JournalEntry } from '../journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { type Lifecycle, type Status, statusAt } from '../time/lifecycle.ts'
@@ -31,17 +31,17 @@ export interface MatchedRequest {
   readonly headers: RequestHeaders
   readonly credential: Credential
   /** Undefined for a request that the fake sends itself. */
-  readonly channel: Channel | undefined
+  readonly arrival: Arrival | undefined
   /** Gets the entry of the request in the journal. */
   readonly onRecord?: ((entry: JournalEntry) => void) | undefined
 }
 
 /** The parts of a request that has nothing but a method and an address. */
-export const nothingSent: Pick<MatchedRequest, 'parameters' | 'headers' | 'credential' | 'channel'> = {
+export const nothingSent: Pick<MatchedRequest, 'parameters' | 'headers' | 'credential' | 'arrival'> = {
   parameters: {},
   headers: { get: () => null, sent: [] },
   credential: new Credential(null),
-  channel: undefined,
+  arrival: undefined,
 }
 
 /** One request being served: what it asks for, its sandbox, its instant, and the rows of the register that its answer depends on. */
@@ -53,7 +53,7 @@ export class RequestContext implements MatchedRequest {
   readonly parameters: MatchedRequest['parameters']
   readonly headers: RequestHeaders
   readonly credential: Credential
-  readonly channel: MatchedRequest['channel']
+  readonly arrival: MatchedRequest['arrival']
   readonly onRecord: MatchedRequest['onRecord']
   readonly #startedMs = performance.now()
   #nowMs: number
@@ -82,7 +82,7 @@ export class RequestContext implements MatchedRequest {
     this.parameters = asked.parameters
     this.headers = asked.headers
     this.credential = asked.credential
-    this.channel = asked.channel
+    this.arrival = asked.arrival
     this.onRecord = asked.onRecord
     this.#nowMs = sandbox.clock.now()
     this.#settings = sandbox.scenarios.settings

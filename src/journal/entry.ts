@@ -9,11 +9,18 @@ export interface JournalOwner {
   readonly incarnation: number
 }
 
-/** The way that requests came by: a connection, where one follows the other, or a turn of a caller in this process, who sent all of them at the same time. */
-export interface Channel {
-  readonly isConnection: boolean
+/** A connection of a client. */
+export interface Connection {
   /** The sequence number of the newest entry when it opened. */
   readonly openedAfter: number
+}
+
+/** The way that a request came. */
+export interface Arrival {
+  /** Undefined in process. */
+  readonly connection: Connection | undefined
+  /** The sequence number of the newest entry of which the client may have known the answer: not those that came at the same time. */
+  readonly knows: number
 }
 
 /** One request and its answer. */
@@ -55,7 +62,7 @@ export interface JournalEntry {
   /** The status of the record that it is about; undefined where it is about none that takes time. */
   readonly recordStatus: Status | undefined
   /** Undefined for a request that the fake sent itself. */
-  readonly channel: Channel | undefined
+  readonly arrival: Arrival | undefined
   /** The rules of scenarios that fired (`flaky[0]`). */
   readonly fired: readonly string[]
   /** The assumptions that the answer depends on. */
@@ -129,7 +136,7 @@ export function toEntry(
     isDelayed: made.isDelayed,
     served: made.served,
     recordStatus: made.recordStatus,
-    channel: made.channel,
+    arrival: made.arrival,
     fired: made.fired,
     used: made.used,
     requestHeaders: made.requestHeaders,

@@ -1,7 +1,6 @@
 import { firstIndex } from '../lib/first-index.ts'
 import {
   bodyShare,
-  type Channel,
   type EntryPlace,
   type JournalEntry,
   type JournalOwner,
@@ -19,7 +18,7 @@ export class Journals {
   readonly #followers = new Set<(entry: JournalEntry) => void>()
   #last = 0
   #removals = 0
-  #turn: Channel | undefined
+  #turn: { readonly of: number; readonly last: number } | undefined
   /** They stay as long as their fake. */
   readonly isClosed = false
 
@@ -72,21 +71,10 @@ export class Journals {
     return this.#last
   }
 
-  /** A connection that opens now. */
-  openConnection(): Channel {
-    return { isConnection: true, openedAfter: this.#last }
-  }
-
-  /** The present turn of the callers in this process: it ends when they wait for an answer. */
-  get turn(): Channel {
-    if (this.#turn === undefined) {
-      this.#turn = { isConnection: false, openedAfter: this.#last }
-      // Fake timers of test runners replace queueMicrotask.
-      void Promise.resolve().then(() => {
-        this.#turn = undefined
-      })
-    }
-    return this.#turn
+  /** The sequence number of the newest entry when a turn began. @param of the number of the present turn */
+  lastBefore(of: number): number {
+    if (this.#turn?.of !== of) this.#turn = { of, last: this.#last }
+    return this.#turn.last
   }
 
   /** The entries of all journals after the one with a sequence number, oldest first. @param sequence of that entry (all entries) */

@@ -24,7 +24,7 @@ export const conductHandlers: Handlers<typeof conductEndpoints> = {
   showConduct: ({ service, sandbox, query: { allow = '', pollEvery = '1s' } }) => {
     const { permissions, operations } = service
     const { forgotten } = sandbox.journal
-    const entries = sandbox.journal.after().filter(({ channel }) => channel !== undefined)
+    const entries = sandbox.journal.after().filter(({ arrival }) => arrival !== undefined)
     const judged = judge(without(allow), {
       entries,
       forgotten,

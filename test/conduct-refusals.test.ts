@@ -1,0 +1,306 @@
+import { describe, expect, it } from 'vitest'
+
+import { assessmentBody, jobBody, unknownId } from './support/answers.ts'
+import { openStory, paths, type Story, type Tale, verdictsOf } from './support/conducting.ts'
+
+const { resources, jobs, assessments } = paths
+const unknown = `${resources}/${unknownId}`
+
+const create = async ({ send }: Story, body: object = jobBody): Promise<unknown> => await send('POST', jobs, { body })
+
+/** Answers the first request of an operation with an error. */
+const failFirst = async ({ box }: Story, operation: 'createJob' | 'getJob' | 'listResources', error: string) =>
+  await box.scenarios.define(
+    JSON.parse(JSON.stringify({ name: 'own', rules: [{ when: { operation }, count: { first: 1 }, then: { error } }] })),
+  )
+
+const inVain: readonly Tale[] = [
+  { title: 'a record that does not exist, twice', shows: ['retried-in-vain'], run: ({ get }) => get(unknown, '1s') },
+  {
+    title: 'a wrong parameter, three times',
+    shows: ['retried-in-vain'],
+    run: ({ get }) => get(`${resources}?limit=0`, '1s', '2s'),
+  },
+  {
+    title: 'a refusal of a rule that fired once',
+    shows: ['retried-in-vain'],
+    run: async (story) => {
+      await failFirst(story, 'listResources', 'authorization_error')
+      await story.get(resources, '1s')
+    },
+  },
+  {
+    title: 'a wrong body, twice',
+    shows: ['retried-in-vain'],
+    run: async (story) => {
+      await create(story, { name: 'Half' })
+      await create(story, { name: 'Half' })
+    },
+  },
+  {
+    title: 'two wrong bodies',
+    shows: [],
+    run: async (story) => {
+      await create(story, { name: 'Half' })
+      await create(story, { name: 'Other' })
+    },
+  },
+  {
+    title: 'a record that does not exist, asked twice at once',
+    shows: [],
+    run: ({ get }) => Promise.all([get(unknown), get(unknown)]),
+  },
+  {
+    title: 'a record that does not exist, with another request in between',
+    shows: [],
+    run: async ({ get }) => {
+      await get(unknown)
+      await get(resources)
+      await get(unknown)
+    },
+  },
+  {
+    title: 'a scenario switched off in between',
+    shows: [],
+    run: async ({ box, get }) => {
+      await box.scenarios.on('authentication-error')
+      await get(resources)
+      await box.scenarios.off()
+      await get(resources)
+    },
+  },
+  {
+    title: 'a record that a test adds in between',
+    shows: [],
+    run: async ({ box, get }) => {
+      await get(`${jobs}/${unknownId}`)
+      await box.jobs.create({ id: unknownId })
+      await get(`${jobs}/${unknownId}`)
+    },
+  },
+  {
+    title: 'an own assessment that cannot be read before it completes',
+    shows: [],
+    run: async ({ box, send, get }) => {
+      await box.assumptions.set({ pendingRead: 'not_found' })
+      const { text } = await send('POST', assessments, { body: assessmentBody })
+      await get(`${assessments}/${JSON.parse(text).data.id}`, '1s', '1s', '30s')
+    },
+  },
+  {
+    title: 'an own job that a rule hides at first',
+    shows: [],
+    run: async (story) => {
+      await failFirst(story, 'getJob', 'resource_not_found')
+      await story.get(await story.createJob(), '1s')
+    },
+  },
+  {
+    title: 'a HEAD request before the GET request for the same',
+    shows: [],
+    run: async ({ send, get }) => {
+      await send('HEAD', unknown)
+      await get(unknown)
+    },
+  },
+]
+
+const endings: readonly Tale[] = [
+  ...['service-unavailable', 'connection-reset', 'gateway-error-page', 'truncated-body', 'rate-limit-resets-soon'].map(
+    (scenario) => ({
+      title: `${scenario} as the end`,
+      shows: ['gave-up'],
+      run: async ({ box, get }: Story) => {
+        await box.scenarios.on(scenario)
+        await get(resources)
+      },
+    }),
+  ),
+  ...['internal-error', 'rate-limit-exhausted', 'wrong-content-type', 'slow-body', 'authentication-error'].map(
+    (scenario) => ({
+      title: `${scenario} as the end`,
+      shows: [],
+      run: async ({ box, send }: Story) => {
+        await box.scenarios.on(scenario)
+        await send('HEAD', resources)
+      },
+    }),
+  ),
+  {
+    title: 'two attempts, the second in vain too',
+    shows: [],
+    run: async ({ box, get }) => {
+      await box.scenarios.on('service-unavailable')
+      await get(resources, '1s')
+    },
+  },
+  {
+    title: 'a second attempt with another query',
+    shows: [],
+    run: async (story) => {
+      await failFirst(story, 'listResources', 'service_unavailable')
+      await story.get(`${resources}?limit=1`)
+      await story.get(resources)
+    },
+  },
+  {
+    title: 'a create that failed, and a look',
+    shows: [],
+    run: async (story) => {
+      await failFirst(story, 'createJob', 'service_unavailable')
+      await create(story)
+      await story.get(jobs)
+    },
+  },
+  {
+    title: 'a create that failed, and a look at another area',
+    shows: ['gave-up'],
+    run: async (story) => {
+      await failFirst(story, 'createJob', 'service_unavailable')
+      await create(story)
+      await story.get(resources)
+    },
+  },
+]
+
+const creates: readonly Tale[] = [
+  {
+    title: 'a create that was done, again at once',
+    shows: ['repeated-committed-create'],
+    run: async (story) => {
+      await story.box.scenarios.on('commits-then-fails')
+      await create(story)
+      await create(story)
+    },
+  },
+  {
+    title: 'a create that was done, again after a look',
+    shows: [],
+    run: async (story) => {
+      await story.box.scenarios.on('commits-then-fails')
+      await create(story)
+      await story.get(jobs)
+      await create(story)
+    },
+  },
+  {
+    title: 'a create that was not done, again',
+    shows: [],
+    run: async (story) => {
+      await failFirst(story, 'createJob', 'service_unavailable')
+      await create(story)
+      await create(story)
+    },
+  },
+  {
+    title: 'another create after one that was done',
+    shows: [],
+    run: async (story) => {
+      await story.box.scenarios.on('commits-then-fails')
+      await create(story)
+      await create(story, { ...jobBody, name: 'Another' })
+      await story.get(jobs)
+    },
+  },
+  {
+    title: 'a create that was done, sent twice at once',
+    shows: [],
+    run: async (story) => {
+      await story.box.scenarios.on('commits-then-fails')
+      await Promise.all([create(story), create(story)])
+    },
+  },
+  {
+    title: 'the same create twice, both with success',
+    shows: [],
+    run: async (story) => {
+      await create(story)
+      await create(story)
+    },
+  },
+]
+
+const keys: readonly Tale[] = [
+  {
+    title: 'two requests after a revoked key was refused',
+    shows: ['used-revoked-key'],
+    run: async ({ box, send }) => {
+      const { id, secret } = await box.keys.create({ name: 'Own', permissions: ['cloud:read'] })
+      await send('GET', resources, { key: secret })
+      await box.keys.revoke(id)
+      for (const query of ['', '?limit=1', '?limit=2']) await send('GET', resources + query, { key: secret })
+    },
+  },
+  {
+    title: 'a revoked key that is refused twice',
+    shows: [],
+    run: async ({ box, send }) => {
+      const { id, secret } = await box.keys.create({ name: 'Own', permissions: ['cloud:read'] })
+      await box.keys.revoke(id)
+      for (const query of ['', '?limit=1']) await send('GET', resources + query, { key: secret })
+    },
+  },
+  {
+    title: 'a revoked key that is refused at once several times',
+    shows: [],
+    run: async ({ box, send }) => {
+      const { id, secret } = await box.keys.create({ name: 'Own', permissions: ['cloud:read'] })
+      await box.keys.revoke(id)
+      await Promise.all(['', '?limit=1', '?limit=2'].map((query) => send('GET', resources + query, { key: secret })))
+    },
+  },
+  {
+    title: 'a scenario that revokes the key midway',
+    shows: ['used-revoked-key'],
+    run: async ({ box, get }) => {
+      await box.scenarios.on('key-revoked-midway')
+      for (const limit of [1, 2, 3, 4, 5, 6]) await get(`${resources}?limit=${limit}`)
+    },
+  },
+  {
+    title: 'a key that no sandbox knows',
+    shows: [],
+    run: async ({ send }) => {
+      for (const limit of [1, 2, 3]) await send('GET', `${resources}?limit=${limit}`, { key: 'csf_not_a_key' })
+    },
+  },
+  {
+    title: 'a key with a permission that no request needs',
+    shows: ['key-too-powerful'],
+    run: async ({ box, send }) => {
+      const { secret } = await box.keys.create({ name: 'Own', permissions: ['cloud:read', 'analysis:write'] })
+      await send('GET', resources, { key: secret })
+    },
+  },
+  {
+    title: 'a key with the permissions that its requests need',
+    shows: [],
+    run: async ({ box, send }) => {
+      const { secret } = await box.keys.create({ name: 'Own', permissions: ['cloud:read', 'analysis:read'] })
+      await send('GET', resources, { key: secret })
+      await send('GET', jobs, { key: secret })
+    },
+  },
+  { title: 'the key that is built in', shows: [], run: ({ get }) => get(resources) },
+  {
+    title: 'a key that may do all and is not used',
+    shows: [],
+    run: async ({ box, get }) => {
+      await box.keys.create({ name: 'Own' })
+      await get(resources)
+    },
+  },
+]
+
+describe.each([
+  { about: 'requests that were refused', tales: inVain },
+  { about: 'failures that were the end', tales: endings },
+  { about: 'creates', tales: creates },
+  { about: 'keys', tales: keys },
+])('conduct of $about', ({ tales }) => {
+  it.each(tales)('$title', async ({ shows, run }) => {
+    const story = await openStory()
+    await run(story)
+    expect(await verdictsOf(story.box)).toEqual(shows)
+  })
+})

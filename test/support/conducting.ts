@@ -1,0 +1,108 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import { createFake, type LocalFake, type SandboxClient } from '../../src/index.ts'
+import { jobBody, noon } from './answers.ts'
+
+/** The request of a client in a story. */
+export interface Sending {
+  readonly key?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A client in a sandbox of its own, the clock of which stands still. */
+export interface Story {
+  readonly box: SandboxClient
+  /** Sends a request, and reads the answer; 0 and an empty text where there is none. */
+  readonly send: (method: string, path: string, sending?: Sending) => Promise<Told>
+  /** Sends a GET so many times (once). @param pauses before each one after the first */
+  readonly get: (path: string, ...pauses: readonly string[]) => Promise<Told>
+  /** Sends a GET that gets no answer, and gives it up. */
+  readonly giveUp: (path: string) => Promise<void>
+  readonly pause: (by: string) => Promise<unknown>
+  /** Creates a job. @returns the path of the job */
+  readonly createJob: (body?: object) => Promise<string>
+}
+
+interface Told {
+  readonly status: number
+  readonly text: string
+}
+
+/** A story of a client, and the verdicts that it shows. */
+export interface Tale {
+  readonly title: string
+  /** The ids of its verdicts, the worst first. */
+  readonly shows: readonly string[]
+  readonly run: (story: Story) => Promise<unknown>
+}
+
+/** Paths of the API. */
+export const paths = {
+  resources: '/cloud/resources',
+  jobs: '/data/analysis/jobs',
+  assessments: '/security/assessments',
+} as const
+
+let fake: Promise<LocalFake> | undefined
+let count = 0
+
+/** Opens a story in a new sandbox of a fake that all stories share. */
+export async function openStory(): Promise<Story> {
+  fake ??= createFake({ clock: noon })
+  const { fetch, sandbox } = await fake
+  count += 1
+  return tell(sandbox(`story-${count}`), fetch)
+}
+
+/** Tells a story with a way to fetch. */
+export function tell(box: SandboxClient, fetch: LocalFake['fetch']): Story {
+  const send: Story['send'] = async (method, path, { key = box.apiKey, body, headers = {} } = {}) => {
+    try {
+      const answer = await fetch(box.baseUrl + path, {
+        method,
+        headers: {
+          Authorization: `Bearer ${key}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return { status: answer.status, text: await answer.text() }
+    } catch {
+      return { status: 0, text: '' }
+    }
+  }
+  const pause = async (by: string): Promise<unknown> => await box.clock.advance(by)
+  return {
+    box,
+    send,
+    pause,
+    get: async (path, ...pauses) => {
+      let told = await send('GET', path)
+      for (const by of pauses) {
+        await pause(by)
+        told = await send('GET', path)
+      }
+      return told
+    },
+    giveUp: async (path) => {
+      const gone = new AbortController()
+      const headers = { Authorization: `Bearer ${box.apiKey}` }
+      const before = (await box.requests.list()).length
+      const asked = fetch(box.baseUrl + path, { headers, signal: gone.signal }).catch(() => undefined)
+      while ((await box.requests.list()).length === before) await nextTurn()
+      gone.abort()
+      await asked
+    },
+    createJob: async (body = {}) => {
+      const { text } = await send('POST', paths.jobs, { body: { ...jobBody, ...body } })
+      return `${paths.jobs}/${JSON.parse(text).data.id}`
+    },
+  }
+}
+
+/** The ids of the verdicts that a sandbox shows. */
+export async function verdictsOf(box: SandboxClient): Promise<readonly string[]> {
+  return (await box.conduct()).items.map(({ id }) => id)
+}
