@@ -24,7 +24,7 @@ all               4         2.3 %  1/8      2/56    0/72    0/13    1/18
 matched no operation: 1
 
 NEVER MET
-any operation     errors        authentication_error, authorization_error, rate_limit_exceeded, internal_error, service_unavailable
+anywhere          errors        authentication_error, authorization_error, rate_limit_exceeded, internal_error, service_unavailable
                   faults        reset, hang, truncate, malformed_json, empty, gateway_html, slow_body, wrong_content_type, delay
                   states        pending, completed, failed, running
                   pages         only, middle, last, beyond, empty
@@ -32,7 +32,7 @@ getAssessment     never called
 createAssessment  never called
 listAssessments   never called
 listResources     errors        resource_not_found
-getResource       success       none
+getResource       success
                   errors        invalid_request
 createJob         never called
 getJob            never called

@@ -13,6 +13,7 @@ const harmless = [
   'on',
   'off',
   'verify',
+  'coverage',
   'define',
   'set',
   'advance',

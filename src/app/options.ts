@@ -35,7 +35,7 @@ export interface FakeOptions {
   readonly maxStoredBytes?: number | undefined
   /** Bytes for the journals of all sandboxes; 0 turns them off. Default: 64 MiB. */
   readonly journalBytes?: number | undefined
-  /** Counts each request for `coverage`, so that resets and deleted sandboxes take none away. Default: false. */
+  /** Counts every request for the coverage, also those of sandboxes that are reset or deleted later. Default: false. */
   readonly coverage?: boolean | undefined
   /** A folder of scenario files, added to the built-in ones. Default: none. */
   readonly scenarios?: string | undefined
@@ -177,7 +177,7 @@ export const fakeOptions = {
   }),
   coverage: z._default(z.boolean(), false).register(optionInfo, {
     description:
-      'counts each request for its [coverage](coverage.md), so that resets and deleted sandboxes take none away',
+      'counts every request for the [coverage](coverage.md), also those of sandboxes that are reset or deleted later',
     needsRestart: true,
   }),
   scenarios: z.optional(text).register(optionInfo, {

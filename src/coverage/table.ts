@@ -38,7 +38,7 @@ function unmetIn({ items }: CoverageReport): readonly string[] {
     items.flatMap(({ cells }) => cells.filter((cell) => !metOnce.has(keyOf(cell))).map((cell) => [keyOf(cell), cell])),
   )
   const rows = [
-    ...toLines('any operation', [...never.values()]),
+    ...toLines('anywhere', [...never.values()]),
     ...items.flatMap(({ operation, requests, cells }) => {
       if (requests === 0) return [[operation, 'never called']]
       return toLines(
@@ -54,7 +54,7 @@ function unmetIn({ items }: CoverageReport): readonly string[] {
 function toLines(title: string, cells: readonly CoverageCell[]): readonly (readonly string[])[] {
   const lines = coverageKinds.flatMap((kind) => {
     const names = cells.filter((cell) => cell.kind === kind).map(({ name }) => name)
-    return names.length === 0 ? [] : [[headings[kind].toLowerCase(), kind === 'success' ? 'none' : names.join(', ')]]
+    return names.length === 0 ? [] : [[headings[kind].toLowerCase(), kind === 'success' ? '' : names.join(', ')]]
   })
   return lines.map(([kind = '', names = ''], position) => [position === 0 ? title : '', kind, names])
 }

@@ -60,6 +60,19 @@ const jestSample = (version: string): Case => ({
   expected: { word: 'passes', code: 0, output: /^Tests: +3 passed, 3 total$/m },
 })
 
+const listsResources = `({ coverage: { min: { error: 50 } } })('lists resources', async ({ sandbox }) => {
+  await fetch(sandbox.baseUrl + '/cloud/resources', { headers: { Authorization: 'Bearer ' + sandbox.apiKey } })
+})`
+
+/** One test that meets less than it has to. @param load gives `createTest` */
+const coverage = (of: Case, load: string): Case => ({
+  ...of,
+  name: `${of.name}, coverage`,
+  files: [],
+  texts: { 'coverage.test.js': `${load}\ncreateTest${listsResources}\n` },
+  expected: { word: 'fails the run', code: 1, output: /coverage: error: expected at least 50 %, got 0 % \(0 of 56\)/ },
+})
+
 const nodeTest = (file: string): Case => ({
   name: `node ${process.versions.node}, ${file}`,
   packages: [],
@@ -121,6 +134,8 @@ export const cases: readonly Case[] = [
   ...['1.40.0', '1.65.1'].map(playwright),
   ...['29.0.0', '30.5.2'].flatMap((version) => [jest(version, 'commonjs'), jest(version, 'module')]),
   jestSample('30.5.2'),
+  coverage(jest('30.5.2', 'commonjs'), "const { createTest } = require('cloudsec-fake/jest')"),
+  coverage(vitest('3.0.0'), "import { createTest } from 'cloudsec-fake/vitest'"),
   nodeTest('node-commonjs.test.cjs'),
   nodeTest('node-module.test.mjs'),
   msw('1.3.5', mswRefused),

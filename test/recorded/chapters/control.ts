@@ -205,6 +205,7 @@ export async function journal(recorder: Recorder, records: Records): Promise<voi
   for (const match of matches) await post('/requests/verify', match)
   await post('/scenarios/verify', {})
   for (const id of ['0-1', '0-20', '0-41', '0-9999', 'x']) await post(`/requests/${id}/send`, {})
+  for (const query of ['', '?sandboxes=one']) await get(`/coverage${query}`)
   await put('/scenarios/commits-then-fails', {})
   await post('/scenarios/verify', {})
   await remove('/scenarios/commits-then-fails')
