@@ -30,10 +30,14 @@ export function cellsOf({ states, isList }: Operation, assume: Assume): readonly
   ]
 }
 
+/** The cells of entries that were read before: to read a full journal takes half a second, and the page does it again and again. */
+const known = new WeakMap<JournalEntry, readonly CellName[]>()
+
 /** The cells that a request met. */
 export function cellsMetBy(entry: JournalEntry, operation: Operation): readonly CellName[] {
-  const met = metByAnswer(entry, operation)
-  return entry.isDelayed ? [...met, delay] : met
+  const met = known.get(entry) ?? [...metByAnswer(entry, operation), ...(entry.isDelayed ? [delay] : [])]
+  known.set(entry, met)
+  return met
 }
 
 function metByAnswer(entry: JournalEntry, operation: Operation): readonly CellName[] {
