@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 
 import * as z from 'zod/mini'
@@ -7,7 +7,9 @@ import { type Choices, readChoices } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
 import { toRequest } from '../control/journal-entry.ts'
 import type { JournalEntry } from '../journal/entry.ts'
+import { readJsonFile } from '../lib/json-files.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
+import { readBy } from '../lib/read-by.ts'
 import type { ScenarioReader } from '../scenarios/library.ts'
 import type { ScenarioBase } from '../scenarios/schema.ts'
 import type { BaseSettings } from '../scenarios/settings.ts'
@@ -86,9 +88,10 @@ const changeSchema = z.strictObject({
   scenario: z.optional(z.custom<ScenarioBase>(isJsonObject)),
 })
 
-/** Has a fake that a swept command starts take part in the run. @param folder of the run */
+/** Has a fake that a swept command starts take part in the run. @param folder of the run. @throws InputError where it is no such folder */
 export function joinRun(folder: string, options: FakeOptions): Swept {
-  const { choices, scenario } = changeSchema.parse(JSON.parse(readFileSync(join(folder, changeFile), 'utf8')))
+  const { content } = readJsonFile(join(folder, changeFile))
+  const { choices, scenario } = readBy(changeSchema, content, 'the file')
   const file = join(mkdtempSync(join(folder, fakePrefix)), traceFile)
   // Each line is written at once: the command may end without a word to its fakes.
   const write = (line: TraceLine): void => appendFileSync(file, `${JSON.stringify(line)}\n`)

@@ -22,24 +22,35 @@ export interface Hosts {
 /** Lets the system pick a port. */
 const freePort = 0
 
-/** A fake in this process for each run, so that a change holds in every sandbox. @param stated the rows that no run changes */
-export function ownFakes({ options, listen: address }: Settings, stated: readonly string[]): Hosts {
+/**
+ * A fake in this process for each run, so that a change holds in every sandbox.
+ * @param stated the rows that no run changes
+ * @param inTerms has the error of an option name its flag, its variable or its file
+ */
+export function ownFakes(
+  { options, listen: address }: Settings,
+  stated: readonly string[],
+  inTerms: (error: unknown) => unknown,
+): Hosts {
   const { quota, assume } = options
   return {
     chosen: { ...createProfile(assume), ...(quota === undefined ? {} : { rateQuota: quota }) },
     open: async (change) => {
       const lines: TraceLine[] = []
-      const core = await createCore(
-        options,
-        takePart(change, stated, (line) => lines.push(line)),
-      )
-      const { origin, controlToken, close } = await listen(core, { ...address, port: freePort }, true)
-      return {
-        env: childEnvironment({ ...urlsOf(origin), apiKey: core.apiKey, controlToken }),
-        end: async () => {
-          await close()
-          return lines
-        },
+      const swept = takePart(change, stated, (line) => lines.push(line))
+      try {
+        // The trace needs a journal.
+        const core = await createCore({ ...options, journalBytes: undefined }, swept)
+        const { origin, controlToken, close } = await listen(core, { ...address, port: freePort }, true)
+        return {
+          env: childEnvironment({ ...urlsOf(origin), apiKey: core.apiKey, controlToken }),
+          end: async () => {
+            await close()
+            return lines
+          },
+        }
+      } catch (error) {
+        throw inTerms(error)
       }
     },
   }

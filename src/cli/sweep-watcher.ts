@@ -1,3 +1,4 @@
+import { mostTraced } from '../app/swept.ts'
 import type { Watcher } from '../sweep/engine.ts'
 import { operationsIn } from '../sweep/trace.ts'
 import { noLine, progressLine } from './format/progress.ts'
@@ -31,6 +32,7 @@ export function watchSweep(io: Io, { budget, jobs, resumed }: Bounds): Watcher &
         `${counted(variants.length, 'more run')} ${variants.length === 1 ? 'is' : 'are'} planned: ` +
           `${rows.length} for the other options of ${counted(new Set(rows).size, 'row')}, ${faults} for ${counted(faults, 'fault')}. ` +
           `That takes about ${inWords((durationMs * variants.length) / jobs)}; others follow where something breaks.`,
+        ...(requests < mostTraced ? [] : [`Only the first ${mostTraced} requests to each fake are compared.`]),
         ...(Number.isFinite(budget) ? [`The budget is ${counted(budget, 'run')} in all.`] : []),
         ...(resumed === 0 ? [] : [`${counted(resumed, 'run')} of them were made before.`]),
       ]

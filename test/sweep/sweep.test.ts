@@ -130,7 +130,7 @@ describe('a fault', () => {
 
   it('that leaves the client waiting runs out of time', async () => {
     const { sweep } = suiteOf(`await api('/cloud/resources?limit=1')`)
-    const { findings } = await sweep('--only', 'hang', '--timeout', '2s')
+    const { findings } = await sweep('--only', 'hang', '--timeout', '4s')
     expect(findings).toMatchObject([
       {
         id: 'hang@listResources',
@@ -139,6 +139,30 @@ describe('a fault', () => {
         request: { actual: { fault: 'hang', body: null } },
       },
     ])
+  })
+
+  it('of each kind is survived by a client that insists on nothing', async () => {
+    const { sweep } = suiteOf(`const ask = (path, body) => api(path, {
+        signal: AbortSignal.timeout(3000), ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      }).catch(() => {})
+      const parameters = { start_date: '2026-06-01T00:00:00Z', end_date: '2026-06-30T00:00:00Z', log_types: ['firewall'] }
+      const job = { name: 'n', analysis_type: 'security_event_correlation', output_format: 'json', data_source: { type: 'security_logs', parameters } }
+      await Promise.all([
+        ask('/data/analysis/jobs', job),
+        ...['/cloud/resources?limit=1', '/cloud/resources?limit=1&page=2', '/data/analysis/jobs'].map((path) => ask(path)),
+      ])`)
+    const faults =
+      `service_unavailable internal_error rate_limit_exceeded reset hang truncate malformed_json empty gateway_html slow_body
+      wrong_content_type slow commits-then-fails extra-fields unknown-values list-changes-while-paging`.split(/\s+/)
+    const { code, passed, broken } = await sweep('--only', ...faults)
+    const alone = { 'commits-then-fails': 'createJob', 'list-changes-while-paging': 'listResources' }
+    expect({ code, broken, passed }).toEqual({
+      code: 0,
+      broken: [],
+      passed: faults.map((id) =>
+        [id, ...Object.entries(alone).flatMap(([one, at]) => (one === id ? [at] : []))].join('@'),
+      ),
+    })
   })
 
   it('of webhooks is tried where one was sent', async () => {
@@ -295,6 +319,7 @@ describe('a sweep', () => {
     [['--timeout', 'soon'], expect.stringContaining('--timeout: ')],
     [['--jobs', '0'], '--jobs: expected a whole number from 1 to 64, got "0"'],
     [['--write-accepted'], '--write-accepted: expected --accepted with the file to write'],
+    [['--fixtures', 'no-folder'], expect.stringMatching(/^--fixtures: "no-folder" cannot be read as a folder/)],
     [['--accepted', 'missing.json'], expect.stringContaining('--accepted: missing.json: cannot be read')],
     [['-o', 'report.doc'], expect.stringContaining('report.doc')],
   ])('refuses %s', async (flags, message) => {

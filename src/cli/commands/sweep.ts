@@ -20,7 +20,7 @@ import { toReport } from '../../sweep/to-report.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { codeOf } from '../child.ts'
 import { flagOf, splitList, wholeNumber } from '../config/flags.ts'
-import { configFileOf, readSettings } from '../config/settings.ts'
+import { configFileOf, namingSource, readSettings } from '../config/settings.ts'
 import { addStartFlags } from '../config/start-flags.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import type { Io } from '../io.ts'
@@ -85,11 +85,13 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
 async function begin(command: Command, flags: SweepFlags, io: Io): Promise<void> {
   const selection = readSelection(flags)
   if (flags.url === undefined) {
-    const settings = readSettings(command, configFileOf(command))
+    const configFile = configFileOf(command)
+    const settings = readSettings(command, configFile)
     // A row that the options decide is no open point, unless the user asks for it.
     const asked = new Set(selection.only.map((name) => name.split('=')[0]))
     const stated = statedRows(settings.options).filter((row) => !asked.has(row))
-    await sweepWith(command.args, flags, selection, ownFakes(settings, stated), settings.options, io)
+    const hosts = ownFakes(settings, stated, (error) => namingSource(command, configFile, error))
+    await sweepWith(command.args, flags, selection, hosts, settings.options, io)
     return
   }
   const { controlToken } = flags
