@@ -30,8 +30,8 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
-    // They need the packed program: npm run test:packed.
-    exclude: [...configDefaults.exclude, 'test/packed/**', 'test/dashboard/**'],
+    // They have scripts of their own: npm run test:packed, test:dashboard and test:clients.
+    exclude: [...configDefaults.exclude, 'test/packed/**', 'test/dashboard/**', 'test/clients/**'],
     testTimeout: 60_000,
     // A busy machine may keep a test waiting for seconds.
     expect: { poll: { timeout: 20_000 } },

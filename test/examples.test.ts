@@ -1,18 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 import { beforeAll, describe, expect, it } from 'vitest'
 
 import { builtPackage } from './support/built.ts'
 import { type Ran, run } from './support/consumer.ts'
+import { versionOf } from './support/version-of.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** The number that a program says is its version; 0 where it is not on this machine. */
-function versionOf(command: string, flag: string, form: RegExp): number {
-  const { stdout, stderr, error } = spawnSync(command, [flag], { encoding: 'utf8' })
-  return error === undefined ? Number(form.exec(stdout + stderr)?.[1] ?? 0) : 0
-}
 
 const python = versionOf('python3', '--version', /Python 3\.(\d+)/)
 const java = versionOf('java', '-version', /version "(\d+)/)

@@ -1,6 +1,7 @@
 """A client of the service with nothing but Python's standard library: it pages, waits for quotas and tries again."""
 
 import email.utils
+import http.client
 import json
 import time
 import urllib.error
@@ -72,14 +73,14 @@ class Client:
                 return json.load(response)
         except urllib.error.HTTPError as refused:
             raise to_service_error(refused) from refused
-        except (OSError, ValueError, urllib.error.URLError) as broken:
+        except (OSError, ValueError, http.client.HTTPException) as broken:
             raise ServiceError("no_answer", broken) from broken
 
 
 def to_service_error(refused):
     try:
         error = json.load(refused)["error"]
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, http.client.HTTPException):
         return ServiceError("no_answer", f"status {refused.code}")
     return ServiceError(error["code"], error["details"], seconds_to_wait(refused.headers))
 

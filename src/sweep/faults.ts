@@ -143,7 +143,8 @@ const table: readonly Omit<SweepFault, 'names'>[] = [
       isList && entries.some((entry) => entry.operation === id && isLater(entry.path)),
     isWhole: false,
     scenario: (operations) => ({
-      rules: operations.map((operation) => ({ when: { operation }, count: { first: 1 }, then: { arrange: 'insert' } })),
+      // A suite may first ask for lists of one page.
+      rules: operations.map((operation) => ({ when: { operation }, count: { first: 3 }, then: { arrange: 'insert' } })),
     }),
   },
   {

@@ -1,0 +1,58 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { beforeAll, describe, inject, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { builtPackage } from '../support/built.ts'
+import { run } from '../support/consumer.ts'
+import { commandsIn, compileClients } from './commands.ts'
+import { table } from './table.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = join(inject('buildFolder'), 'clients')
+const commands = commandsIn(folder)
+
+const rows = table
+  .filter(({ isSeldom }) => isSeldom !== true || process.env['CLIENTS'] === 'all')
+  .map((row) => ({ ...row, title: `${row.client} ${row.plant ?? 'without one'}` }))
+
+let program: string
+beforeAll(async () => {
+  await mkdir(folder, { recursive: true })
+  const [{ main }] = await Promise.all([builtPackage(), compileClients(folder)])
+  program = main
+})
+
+const reported = z.object({
+  findings: z.array(z.object({ id: z.string(), tests: z.array(z.object({ name: z.string() })) })),
+  leftOut: z.array(z.string()),
+})
+
+describe('sweep finds what is planted in a client, and nothing else', () => {
+  it.concurrent.for(rows)(
+    '$client $plant',
+    async ({ client, plant, parts, assume = {}, sweep, timeout = '30s' }, { expect, skip }) => {
+      const command = commands[client]
+      skip(command?.canRun !== true)
+      const { words = [], report } = command ?? {}
+      const state = join(folder, `${client}-${plant ?? 'sound'}.json`)
+      const chosen = Object.entries(assume).flatMap(([id, option]) => ['--assume', `${id}=${option}`])
+      const flags = ['--complete-after', '200ms', '--timeout', timeout, '--format', 'json', '--state', state, ...chosen]
+      const reads = report === undefined ? [] : ['--report', report]
+      const env = { ...(plant && { PLANT: plant }), ...(parts && { PARTS: parts }) }
+      const line = [program, 'sweep', ...flags, ...reads, '--', ...words]
+      const { code, out, err } = await run(process.execPath, line, root, env)
+      expect([0, 3], err).toContain(code)
+      const { findings, leftOut } = reported.parse(JSON.parse(out))
+      expect(findings.map(({ id }) => id).toSorted(), out).toEqual([...sweep].toSorted())
+      expect(
+        findings.filter(({ tests }) => tests.length === 0),
+        'each finding names the tests that failed',
+      ).toEqual([])
+      expect(leftOut).toEqual([])
+      expect(code).toBe(sweep.length === 0 ? 0 : 3)
+    },
+  )
+})

@@ -1,0 +1,248 @@
+import type { Choices } from '../../src/index.ts'
+
+/** A client with or without a planted fault, and all that has to be found about it. */
+export interface Row {
+  readonly client: string
+  /** None for a sound client. */
+  readonly plant?: string
+  /** The parts of the suite that a sweep runs (all). */
+  readonly parts?: string
+  /** Choices of the fake, where the fault cannot show by default. */
+  readonly assume?: Choices
+  /** The findings of a sweep. */
+  readonly sweep: readonly string[]
+  /** The verdicts on its conduct in one run of all parts (none). */
+  readonly conduct?: readonly string[]
+  /** The scenario of that run (none). */
+  readonly scenario?: string
+  /** Longest time of a run (30s), where a fault makes it wait for ever. */
+  readonly timeout?: string
+  /** True to sweep it only with CLIENTS=all: all sweeps together take many minutes. */
+  readonly isSeldom?: boolean
+  /** Says why a fault shows in more than one place. */
+  readonly because?: string
+}
+
+/** The faults that lose the answer to a create that was done. */
+const lostJob = ['commits-then-fails', 'truncate', 'malformed_json', 'empty'].map((fault) => `${fault}@createJob`)
+
+/** A fault at each of some operations. */
+const at = (fault: string, ...operations: readonly string[]): readonly string[] =>
+  operations.map((operation) => `${fault}@${operation}`)
+
+const inventory = ['listResources', 'getResource']
+
+const soundClients: readonly Row[] = ['typescript-fetch', 'openapi-fetch', 'javascript-http', 'python', 'java'].map(
+  (client) => ({ client, sweep: [] }),
+)
+
+const planted = (client: string, rows: readonly Omit<Row, 'client'>[]): readonly Row[] =>
+  rows.map((row) => ({ client, ...row }))
+
+export const table: readonly Row[] = [
+  ...soundClients,
+  ...planted('typescript-fetch', [
+    {
+      plant: 'needs-absent-links',
+      parts: 'inventory',
+      sweep: ['pageLinksAtEdge=null', 'pageLinksAtEdge=empty_string'],
+    },
+    { plant: 'resolves-links-as-urls', parts: 'inventory', sweep: ['pageLinkBase=from_base_url'] },
+    { plant: 'trusts-links-for-filters', isSeldom: true, parts: 'inventory', sweep: ['pageLinkFilters=dropped'] },
+    { plant: 'needs-no-pages-of-nothing', isSeldom: true, parts: 'assessments', sweep: ['emptyListPages=1'] },
+    {
+      plant: 'asks-until-a-page-is-empty',
+      parts: 'tags',
+      sweep: ['pageBeyondEnd=resource_not_found', 'pageBeyondEnd=invalid_request'],
+      conduct: ['built-page-link', 'asked-beyond-end'],
+    },
+    {
+      plant: 'takes-the-first-for-the-newest',
+      isSeldom: true,
+      parts: 'tags',
+      sweep: ['listOrder=oldest_first', 'listOrder=by_id'],
+    },
+    { plant: 'filters-by-tag', parts: 'tags', sweep: ['tagFormat=equals', 'tagFormat=key'] },
+    {
+      plant: 'reads-errors-off-the-status',
+      parts: 'refusals',
+      sweep: ['errorStatus=unprocessable', 'errorStatus=always_200'],
+    },
+    { plant: 'reads-the-field-of-an-error', isSeldom: true, parts: 'refusals', sweep: ['errorDetails=generic'] },
+    { plant: 'compares-the-content-type', isSeldom: true, parts: 'tags', sweep: ['contentType=with_charset'] },
+    { plant: 'spells-bearer-small', isSeldom: true, parts: 'tags', sweep: ['authScheme=exact'] },
+    { plant: 'reads-the-reset-as-seconds', isSeldom: true, parts: 'tags', sweep: ['rateResetUnit=milliseconds'] },
+    { plant: 'needs-the-result-of-creation', isSeldom: true, parts: 'assessments', sweep: ['pendingRead=not_found'] },
+    { plant: 'takes-any-record-for-a-result', parts: 'assessments', sweep: ['pendingRead=blank_record'] },
+    {
+      plant: 'takes-a-status-for-no-result',
+      isSeldom: true,
+      parts: 'assessments',
+      sweep: ['recordStatusField=present'],
+    },
+    {
+      plant: 'knows-one-state-on-the-way',
+      isSeldom: true,
+      parts: 'assessments',
+      sweep: ['assessmentStates=pending_in_progress_completed'],
+    },
+    { plant: 'counts-findings', isSeldom: true, parts: 'assessments', sweep: ['severityValues=with_critical'] },
+    { plant: 'lists-by-a-date', isSeldom: true, parts: 'assessments', sweep: ['dateOnly=reject'] },
+    { plant: 'needs-201', isSeldom: true, parts: 'jobs', sweep: ['jobCreateStatus=202', 'jobCreateStatus=200'] },
+    { plant: 'reads-analysis-type', parts: 'jobs', sweep: ['jobTypeField=type'] },
+    { plant: 'reads-created-at', isSeldom: true, parts: 'jobs', sweep: ['jobDateField=created_date'] },
+    { plant: 'reads-the-source', isSeldom: true, parts: 'jobs', sweep: ['jobRecord=minimal'] },
+    {
+      plant: 'reads-the-source-of-items',
+      isSeldom: true,
+      parts: 'jobs',
+      sweep: ['jobRecord=minimal', 'jobListItem=minimal'],
+      because: 'no item has more than a minimal record',
+    },
+    { plant: 'trims-a-description', parts: 'jobs', sweep: ['absentOptional=null'] },
+    { plant: 'matches-whole-seconds', isSeldom: true, parts: 'jobs', sweep: ['timestampPrecision=milliseconds'] },
+    { plant: 'lists-jobs-since-an-instant', isSeldom: true, parts: 'jobs', sweep: ['createdAfterFormat=unix_seconds'] },
+    { plant: 'needs-a-uuid', parts: 'tags', sweep: ['resourceIdFormat=opaque'] },
+    { plant: 'waits-for-ever', parts: 'tags', timeout: '6s', sweep: at('hang', 'listResources') },
+    {
+      plant: 'gives-up-slow-answers',
+      isSeldom: true,
+      parts: 'inventory',
+      sweep: [...at('hang', ...inventory), ...at('slow', ...inventory), ...at('slow_body', ...inventory)],
+      because: 'each of these is an answer that comes too late',
+    },
+    { plant: 'gives-up-a-cut-connection', parts: 'inventory', sweep: at('reset', ...inventory) },
+    {
+      plant: 'gives-up-what-is-no-json',
+      isSeldom: true,
+      parts: 'tags',
+      sweep: ['malformed_json', 'empty', 'gateway_html'].map((fault) => `${fault}@listResources`),
+      because: 'none of these bodies is JSON',
+    },
+    { plant: 'gives-up-an-outage', isSeldom: true, parts: 'inventory', sweep: at('service_unavailable', ...inventory) },
+    {
+      plant: 'gives-up-an-internal-error',
+      isSeldom: true,
+      parts: 'tags',
+      sweep: at('internal_error', 'listResources'),
+    },
+    {
+      plant: 'repeats-creates-blindly',
+      parts: 'jobs',
+      sweep: lostJob,
+      because: 'each of these loses the answer to a create that was done',
+      conduct: ['repeated-committed-create'],
+      scenario: 'commits-then-fails',
+    },
+    { plant: 'knows-all-types', parts: 'tags', sweep: at('unknown-values', 'listResources') },
+    { plant: 'knows-all-fields', isSeldom: true, parts: 'tags', sweep: ['extra-fields'] },
+    {
+      plant: 'never-waits-for-a-quota',
+      parts: 'tags',
+      sweep: ['rate_limit_exceeded'],
+      conduct: ['retried-too-early'],
+      scenario: 'quota',
+    },
+    { plant: 'counts-on-a-quiet-list', parts: 'tags', sweep: at('list-changes-while-paging', 'listResources') },
+    {
+      plant: 'sends-an-unknown-field',
+      isSeldom: true,
+      parts: 'jobs',
+      assume: { unknownBodyFields: 'ignore' },
+      sweep: [],
+      conduct: ['sent-ignored-fields'],
+      because: 'a row that the flags of a sweep choose is no open point',
+    },
+    { plant: 'repeats-what-is-refused', isSeldom: true, parts: 'refusals', sweep: [], conduct: ['retried-in-vain'] },
+    { plant: 'repeats-a-refused-key', isSeldom: true, parts: 'refusals', sweep: [], conduct: ['retried-in-vain'] },
+    {
+      plant: 'pauses-always-the-same',
+      isSeldom: true,
+      parts: 'tags',
+      sweep: [],
+      conduct: ['retried-without-backoff'],
+      scenario: 'outage-then-recovery',
+    },
+    { plant: 'polls-hot', isSeldom: true, parts: 'jobs', sweep: [], conduct: ['polled-too-often'] },
+    { plant: 'closes-connections', isSeldom: true, parts: 'tags', sweep: [], conduct: ['connection-per-request'] },
+    { plant: 'reads-pages-backwards', isSeldom: true, parts: 'tags', sweep: [], conduct: ['built-page-link'] },
+  ]),
+  ...planted('openapi-fetch', [
+    { plant: 'goes-by-the-http-status', isSeldom: true, parts: 'refusals', sweep: ['errorStatus=always_200'] },
+    {
+      plant: 'needs-201-for-an-assessment',
+      isSeldom: true,
+      parts: 'assessments',
+      sweep: ['assessmentCreateStatus=202', 'assessmentCreateStatus=200'],
+    },
+    {
+      plant: 'waits-in-the-list',
+      parts: 'assessments',
+      sweep: ['pendingListed=score_null', 'pendingListed=score_zero'],
+    },
+    {
+      plant: 'switches-over-the-typed-states',
+      parts: 'jobs',
+      sweep: ['jobStates=queued_processing_succeeded_failed', ...at('unknown-values', 'getJob')],
+      because: 'a state with another name is an unknown value',
+    },
+    {
+      plant: 'counts-the-pages',
+      isSeldom: true,
+      parts: 'inventory',
+      sweep: ['pageBeyondEnd=resource_not_found', 'pageBeyondEnd=invalid_request'],
+      conduct: ['asked-beyond-end', 'built-page-link'],
+    },
+  ]),
+  ...planted('javascript-http', [
+    {
+      plant: 'reads-only-json-types',
+      parts: 'inventory',
+      sweep: [...at('gateway_html', ...inventory), ...at('wrong_content_type', ...inventory)],
+      because: 'a page of a proxy has another type, too',
+    },
+    { plant: 'repeats-jobs-blindly', isSeldom: true, parts: 'jobs', sweep: lostJob },
+    {
+      plant: 'knows-the-ends-by-name',
+      isSeldom: true,
+      parts: 'jobs',
+      sweep: ['jobStates=queued_processing_succeeded_failed', ...at('unknown-values', 'getJob')],
+    },
+  ]),
+  ...planted('python', [
+    { plant: 'no-timeout', isSeldom: true, parts: 'jobs', timeout: '6s', sweep: at('hang', 'getJob') },
+    { plant: 'http-status', isSeldom: true, parts: 'refusals', sweep: ['errorStatus=always_200'] },
+    { plant: 'whole-seconds', parts: 'inventory', sweep: ['timestampPrecision=milliseconds'] },
+    {
+      plant: 'blind-create',
+      isSeldom: true,
+      parts: 'jobs',
+      sweep: lostJob,
+      conduct: ['repeated-committed-create'],
+      scenario: 'commits-then-fails',
+    },
+    { plant: 'retries-missing', isSeldom: true, parts: 'refusals', sweep: [], conduct: ['retried-in-vain'] },
+    { plant: 'polls-hot', isSeldom: true, parts: 'jobs', sweep: [], conduct: ['polled-too-often'] },
+    {
+      plant: 'connection-per-request',
+      isSeldom: true,
+      parts: 'refusals',
+      sweep: [],
+      conduct: ['connection-per-request'],
+    },
+    {
+      plant: 'keeps-repeats',
+      isSeldom: true,
+      parts: 'inventory',
+      sweep: at('list-changes-while-paging', 'listResources'),
+    },
+    { plant: 'trusts-links', isSeldom: true, parts: 'inventory', sweep: ['pageLinkFilters=dropped'] },
+  ]),
+  ...planted('java', [
+    { plant: 'needs-201', isSeldom: true, sweep: ['jobCreateStatus=202', 'jobCreateStatus=200'] },
+    { plant: 'resolves-links-as-urls', isSeldom: true, sweep: ['pageLinkBase=from_base_url'] },
+    { plant: 'knows-all-fields', isSeldom: true, sweep: ['extra-fields'] },
+    { plant: 'unboxes-scores', parts: 'assessments', sweep: ['pendingListed=score_null'] },
+    { plant: 'client-per-request', isSeldom: true, sweep: [], conduct: ['connection-per-request'] },
+  ]),
+]

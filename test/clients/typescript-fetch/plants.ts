@@ -1,0 +1,161 @@
+import { type Assessment, type Item, ServiceError } from '../suite/service.ts'
+import { sound, type Envelope, type Ways } from './ways.ts'
+
+const wrong = (message: string): never => {
+  throw new ServiceError('planted', message)
+}
+
+/** Faults to plant: each replaces one decision of the sound client. */
+export const plants: Readonly<Record<string, Partial<Ways>>> = {
+  // Rows of lists
+  'needs-absent-links': {
+    next: (pagination) => ('next_page' in pagination ? String(pagination.next_page) : undefined),
+  },
+  'resolves-links-as-urls': { resolve: (link, request) => new URL(link, request) },
+  'trusts-links-for-filters': { refilter: (url) => url },
+  'asks-for-too-many': { pageSize: '500' },
+  'needs-no-pages-of-nothing': {
+    next: (pagination, items) =>
+      pagination.total_pages > 0 && items.length === 0 ? wrong('a page without items') : sound.next(pagination, items),
+  },
+  'asks-until-a-page-is-empty': {
+    next: ({ current_page }, items) => (items.length === 0 ? undefined : `?page=${current_page + 1}`),
+    isBeyondEnd: () => false,
+  },
+  'takes-the-first-for-the-newest': {
+    collect: (items) => (isNewestFirst(items) ? items : wrong('the first is not the newest')),
+  },
+  'filters-by-tag': { tagFilter: (key, value) => ({ tag: `${key}:${value}` }) },
+  'sorts-by-a-parameter': { resourceFilters: { sort: 'name' } },
+
+  // Rows of errors, keys and headers
+  'reads-errors-off-the-status': {
+    code: (_envelope, status) => (status < 300 ? undefined : (codes[status] ?? 'no_answer')),
+  },
+  'reads-the-field-of-an-error': {
+    code: (envelope, status) =>
+      envelope.error?.code === 'invalid_request' && !/^[\w.]+: /.test(envelope.error.details)
+        ? 'planted'
+        : sound.code(envelope, status),
+  },
+  'compares-the-content-type': {
+    parse: <T>(text: string, response: Response): Envelope<T> =>
+      response.headers.get('Content-Type') === 'application/json' ? sound.parse(text, response) : wrong('not JSON'),
+    failure: (error) =>
+      error instanceof ServiceError && error.code === 'planted'
+        ? new ServiceError('no_answer', '')
+        : sound.failure(error),
+  },
+  'spells-bearer-small': { scheme: 'bearer' },
+  'reads-the-reset-as-seconds': {
+    meet: (headers) => {
+      const inMs = Number(headers.get('X-Rate-Limit-Reset')) * 1000 - Date.now()
+      if (inMs > 7_200_000) wrong('a window of more than an hour')
+    },
+  },
+
+  // Rows of assessments
+  'needs-the-result-of-creation': { isNotYet: () => false },
+  'takes-any-record-for-a-result': { isAssessed: (record): record is Assessment => record.summary !== undefined },
+  'takes-a-status-for-no-result': {
+    isAssessed: (record): record is Assessment => !('status' in record) && sound.isAssessed(record),
+  },
+  'knows-one-state-on-the-way': { isFailed: (status) => status !== 'pending' },
+  'counts-findings': {
+    assessment: (record) => {
+      const { high_severity, medium_severity, low_severity } = record.summary
+      const sum = high_severity + medium_severity + low_severity
+      return sum === record.findings.length ? record : wrong('findings that no counter counts')
+    },
+  },
+  'lists-by-a-date': { assessmentFilters: { from_date: '2026-01-01' } },
+
+  // Rows of jobs
+  'needs-201': { isCreated: (status) => status === 201 },
+  'reads-analysis-type': { job: (job) => (job.analysis_type === undefined ? wrong('no analysis_type') : job) },
+  'reads-created-at': { job: (job) => (job.created_at === undefined ? wrong('no created_at') : job) },
+  'reads-the-source': { job: (job) => (job.data_source === undefined ? wrong('no data_source') : job) },
+  'reads-the-source-of-items': { jobItem: (job) => (job.data_source === undefined ? wrong('no data_source') : job) },
+  'trims-a-description': {
+    job: (job) => (job.description === undefined || job.description?.trim() ? job : wrong('null')),
+  },
+  'matches-whole-seconds': {
+    job: (job) => (/T\d\d:\d\d:\d\dZ$/.test(job.created_at ?? job.created_date ?? '') ? job : wrong('no whole second')),
+  },
+  'sends-null': { newJob: (job) => ({ ...job, description: null }) },
+  'sends-an-unknown-field': { newJob: (job) => Object.assign({ priority: 'high' }, job) },
+  'lists-jobs-since-an-instant': { jobFilters: { created_after: '2026-01-01T00:00:00Z' } },
+  'needs-a-uuid': { resource: (record) => (/^[\da-f]{8}-/.test(record.id) ? record : wrong(record.id)) },
+
+  // Faults
+  'waits-for-ever': { timeLimit: () => null },
+  'gives-up-slow-answers': {
+    timeLimit: () => AbortSignal.timeout(700),
+    failure: (error) =>
+      error instanceof Error && error.name === 'TimeoutError'
+        ? new ServiceError('timed_out', '')
+        : sound.failure(error),
+  },
+  'gives-up-a-cut-connection': {
+    failure: (error) =>
+      error instanceof TypeError && error.message === 'fetch failed'
+        ? new ServiceError('cut', '')
+        : sound.failure(error),
+  },
+  'gives-up-what-is-no-json': {
+    failure: (error) => (error instanceof SyntaxError ? new ServiceError('no_json', '') : sound.failure(error)),
+  },
+  'gives-up-an-outage': { isPassing: (code) => code !== 'service_unavailable' && sound.isPassing(code) },
+  'gives-up-an-internal-error': { isPassing: (code) => code !== 'internal_error' && sound.isPassing(code) },
+  'repeats-creates-blindly': { looksFirst: () => false },
+  'knows-all-types': { resource: <T extends Item>(record: T) => withIcon(record) },
+  'knows-all-fields': {
+    resource: (record) => ('added_later' in record ? wrong('an unknown field') : record),
+  },
+  'never-waits-for-a-quota': { announcedWait: () => undefined },
+  'counts-on-a-quiet-list': {
+    collect: (items, total) =>
+      items.length === total ? sound.collect(items, total) : wrong(`${items.length} of ${total}`),
+  },
+
+  // Conduct
+  'repeats-what-is-refused': { isPassing: (code) => code === 'resource_not_found' || sound.isPassing(code) },
+  'repeats-a-refused-key': { isPassing: (code) => code === 'authentication_error' || sound.isPassing(code) },
+  'pauses-always-the-same': { pause: () => 1000 },
+  'polls-hot': { pollMs: 10 },
+  'closes-connections': { extraHeaders: { Connection: 'close' } },
+  'reads-pages-backwards': {
+    next: ({ current_page, total_pages }) => {
+      const page = current_page === 1 ? total_pages : current_page - 1
+      return page > 1 ? `?page=${page}` : undefined
+    },
+  },
+}
+
+const codes: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'authentication_error',
+  403: 'authorization_error',
+  404: 'resource_not_found',
+  429: 'rate_limit_exceeded',
+  500: 'internal_error',
+  503: 'service_unavailable',
+}
+
+const icons: Readonly<Record<string, string>> = {
+  database: 'cylinder',
+  virtual_machine: 'box',
+  kubernetes_cluster: 'wheel',
+  cache: 'bolt',
+  load_balancer: 'fork',
+}
+
+function withIcon<T extends Item>(record: T): T {
+  if ('type' in record && icons[String(record.type)] === undefined) wrong(`no icon of ${String(record.type)}`)
+  return record
+}
+
+function isNewestFirst(items: readonly Item[]): boolean {
+  const dates = items.map((item) => ('created_at' in item ? String(item.created_at) : ''))
+  return dates.every((date, i) => i === 0 || date <= (dates[i - 1] ?? ''))
+}

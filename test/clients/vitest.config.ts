@@ -1,0 +1,16 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    globalSetup: '../support/setup.ts',
+    // A sweep runs a client dozens of times.
+    testTimeout: 600_000,
+    hookTimeout: 120_000,
+    maxConcurrency: availableParallelism(),
+    fileParallelism: false,
+  },
+})

@@ -1,0 +1,31 @@
+// Sweeps the examples with the built program, and prints what they depend on: `npm run sweep:examples`.
+// A finding is no failure: the tests of the examples assert exact waits, which a fault changes.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+import { versionOf } from '../test/support/version-of.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Most runs of each example: one takes seconds. BUDGET sets another number. */
+const budget = process.env['BUDGET'] ?? '20'
+
+/** The exit code of a sweep that found something. */
+const found = 3
+
+const vitest = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', 'examples/typescript', '--reporter=json']
+const unittest = ['python3', '-B', '-m', 'unittest', 'discover', '-s', 'examples/python']
+const java = ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', 'examples/java/Main.java']
+
+const commands = [
+  vitest,
+  ...(versionOf('python3', '--version', /Python 3\.(\d+)/) >= 9 ? [unittest] : []),
+  ...(versionOf('java', '-version', /version "(\d+)/) >= 17 ? [java] : []),
+]
+
+for (const command of commands) {
+  const flags = ['--budget', budget, '--state', 'node_modules/.sweep-examples.json']
+  const line = ['dist/cli/main.cjs', 'sweep', ...flags, '--', ...command]
+  const { status } = spawnSync(process.execPath, line, { cwd: root, stdio: 'inherit' })
+  if (status !== 0 && status !== found) process.exitCode = 1
+}
