@@ -13,6 +13,8 @@ const harmless = [
   'on',
   'off',
   'verify',
+  'export',
+  'replay',
   'coverage',
   'define',
   'set',

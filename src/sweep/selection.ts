@@ -11,9 +11,6 @@ export interface Selection {
   readonly except: readonly string[]
 }
 
-/** Selects every variant. */
-export const everything: Selection = { only: [], except: [] }
-
 /** True if a selection has a variant. @param names of the variant, and of the group that it is in */
 export function selects({ only, except }: Selection, ...names: readonly string[]): boolean {
   const isIn = only.length === 0 || only.some((name) => names.includes(name))

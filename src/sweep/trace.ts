@@ -1,20 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import * as z from 'zod/mini'
-
 import { fakePrefix, traceFile, type TraceLine, traceLine } from '../app/swept.ts'
-import { traceEntry } from '../app/trace-entry.ts'
+import type { TraceEntry } from '../app/trace-entry.ts'
 
 /** The requests of a run, to all its fakes. */
-export const trace = z.strictObject({
-  entries: z.array(traceEntry),
+export interface Trace {
+  readonly entries: readonly TraceEntry[]
   /** True if a webhook was sent. */
-  hasDelivered: z.boolean(),
-})
-
-/** The requests of a run, to all its fakes. */
-export type Trace = z.infer<typeof trace>
+  readonly hasDelivered: boolean
+}
 
 /** Puts the lines of a trace together. */
 export function toTrace(lines: readonly TraceLine[]): Trace {

@@ -35,7 +35,7 @@ export interface FaultVariant extends CommonVariant {
 }
 
 /** The options of a row other than the chosen one. Of a whole number, half of it is tried: a client that relies on the number has too little. */
-export function otherOptions(id: AssumptionId, chosen: string | number): readonly (string | number)[] {
+function otherOptions(id: AssumptionId, chosen: string | number): readonly (string | number)[] {
   const { options }: Row = register[id]
   if (options !== 'whole_number') return Object.keys(options).filter((option) => option !== chosen)
   const half = Math.floor(Number(chosen) / 2)

@@ -15,6 +15,7 @@ import { requireJsonObject } from '../config/json-input.ts'
 import { minFlag, requireThresholds } from '../coverage.ts'
 import type { Io } from '../io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
+import { addAgain } from './requests-again.ts'
 
 interface ListFlags extends RequestQuery {
   readonly limit: number
@@ -89,6 +90,7 @@ export function addRequests(program: Command, io: Io): void {
         requireThresholds(io, report, thresholds)
       })
     })
+  addAgain(group, io, withFilters, mostRequests)
   addToGroup(group, 'clear', 'delete all requests from the journal').action(async () => {
     await withFake(group.opts<RemoteFlags>(), ({ requests }) => requests.clear())
   })

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { operations } from '../src/app/areas.ts'
+import { readHar } from '../src/resolve/har.ts'
+import { cli, usage } from './support/command.ts'
+import { writeFixtures } from './support/fixtures.ts'
+import { serve } from './support/remote.ts'
+
+/** A fake that got a list, a create and a request with another key. */
+async function served() {
+  const { fake, origin } = await serve()
+  const send = async (path: string, key: string, init: RequestInit = {}) =>
+    await fetch(`${fake.baseUrl}${path}`, {
+      ...init,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    })
+  await send('/cloud/resources?limit=1', 'csf_full_access')
+  await send('/data/analysis/jobs', 'csf_full_access', { method: 'POST', body: '{"name":"é"}' })
+  await send('/data/analysis/jobs', 'csf_read_only')
+  await fake.scenarios.define({ name: 'cut', rules: [{ then: { fault: 'reset' } }] })
+  await fake.scenarios.on('cut')
+  await send('/cloud/resources', 'csf_full_access').catch(() => undefined)
+  await fake.scenarios.off('cut')
+  return { fake, run: async (...args: readonly string[]) => await cli('requests', ...args, '--url', origin) }
+}
+
+describe('requests export', () => {
+  it('writes a recording that resolve reads, without secrets', async () => {
+    const { fake, run } = await served()
+    const { code, out, err } = await run('export')
+    expect([code, err]).toEqual([0, ''])
+    expect(out).not.toContain('csf_')
+    const { seen } = readHar(JSON.parse(out), operations)
+    expect(seen.map(({ operation, method, status, key }) => [operation, method, status, key])).toEqual([
+      ['listResources', 'GET', 200, 'main'],
+      ['createJob', 'POST', 400, 'main'],
+      ['listJobs', 'GET', 200, 'spare'],
+      ['listResources', 'GET', 0, 'main'],
+    ])
+    expect(seen[0]).toMatchObject({ url: `${fake.baseUrl}/cloud/resources?limit=1` })
+    expect(seen[0]?.json).toMatchObject({ status: 'success' })
+    expect(seen[1]?.body).toBe('{"name":"é"}')
+  })
+
+  it('takes the filters of the list, and writes a file', async () => {
+    const { run } = await served()
+    const file = join(await writeFixtures({}), 'journal.har')
+    expect(await run('export', '--operation', 'listJobs', '--output', file)).toEqual({ code: 0, out: '', err: '' })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      log: { version: '1.2', entries: [{ comment: '0-3', request: { queryString: [] } }] },
+    })
+  })
+
+  it('refuses a file that cannot be written', async () => {
+    const { run } = await served()
+    expect(await run('export', '--output', '/nowhere/a.har')).toEqual(
+      usage('--output: "/nowhere/a.har" cannot be written'),
+    )
+  })
+})
+
+describe('requests replay', () => {
+  it('sends requests again, in order', async () => {
+    const { fake, run } = await served()
+    const { code, out } = await run('replay', '0-3', '0-2')
+    expect(code).toBe(0)
+    expect(out.split('\n').map((line) => line.split(/ {2,}/).filter((_, i) => i !== 2))).toEqual([
+      ['OF', 'ID', 'REQUEST', 'STATUS', 'CODE'],
+      ['0-3', '0-5', 'GET /v1/data/analysis/jobs', '200', '-'],
+      ['0-2', '0-6', 'POST /v1/data/analysis/jobs', '400', 'invalid_request'],
+      [''],
+    ])
+    expect((await fake.requests.list()).map(({ id }) => id).slice(-2)).toEqual(['0-5', '0-6'])
+  })
+
+  it('names a request that is not in the journal', async () => {
+    const { run } = await served()
+    const { code, out, err } = await run('replay', '0-99')
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain('0-99')
+  })
+})
