@@ -1,5 +1,5 @@
 // Sweeps the examples with the built program, and prints what they depend on: `npm run sweep:examples`.
-// Fails where one depends on more than `examples/accepted.json` accepts.
+// A finding is no failure: the tests of the examples assert exact waits, which a fault changes.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -9,6 +9,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Most runs of each example: one takes seconds. BUDGET sets another number. */
 const budget = process.env['BUDGET'] ?? '20'
+
+/** The exit code of a sweep that found something. */
+const found = 3
 
 const vitest = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', 'examples/typescript', '--reporter=json']
 const unittest = ['python3', '-B', '-m', 'unittest', 'discover', '-s', 'examples/python']
@@ -21,15 +24,8 @@ const commands = [
 ]
 
 for (const command of commands) {
-  const flags = [
-    '--budget',
-    budget,
-    '--accepted',
-    'examples/accepted.json',
-    '--state',
-    'node_modules/.sweep-examples.json',
-  ]
+  const flags = ['--budget', budget, '--state', 'node_modules/.sweep-examples.json']
   const line = ['dist/cli/main.cjs', 'sweep', ...flags, '--', ...command]
   const { status } = spawnSync(process.execPath, line, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) process.exitCode = 1
+  if (status !== 0 && status !== found) process.exitCode = 1
 }

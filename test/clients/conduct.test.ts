@@ -53,8 +53,10 @@ async function verdictsOn(
 
 const idsIn = (verdicts: readonly string[]) => verdicts.map((verdict) => verdict.replace(/:.*/s, '')).toSorted()
 
+const rows = table.map((row) => ({ ...row, title: `${row.client} ${row.plant ?? 'without one'}` }))
+
 describe('conduct says of a client what is planted, and nothing else', () => {
-  it.concurrent.for(table)('$client $plant', async ({ conduct = [], scenario, ...row }, { expect, skip }) => {
+  it.concurrent.for(rows)('$title', async ({ conduct = [], scenario, ...row }, { expect, skip }) => {
     skip(commands[row.client]?.canRun !== true)
     const verdicts = await verdictsOn(row, scenario)
     expect(idsIn(verdicts), verdicts.join('\n')).toEqual([...conduct].toSorted())

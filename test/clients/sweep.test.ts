@@ -14,7 +14,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(inject('buildFolder'), 'clients')
 const commands = commandsIn(folder)
 
-const rows = process.env['CLIENTS'] === 'all' ? table : table.filter(({ isSeldom }) => isSeldom !== true)
+const rows = table
+  .filter(({ isSeldom }) => isSeldom !== true || process.env['CLIENTS'] === 'all')
+  .map((row) => ({ ...row, title: `${row.client} ${row.plant ?? 'without one'}` }))
 
 let program: string
 beforeAll(async () => {
