@@ -124,6 +124,15 @@ const tales: readonly Tale[] = [
     },
   },
   {
+    title: 'equal pauses that have the time of slow answers in them',
+    shows: [],
+    run: async ({ box, get }) => {
+      const then = { delay: '1ms', error: 'internal_error' } as const
+      await box.scenarios.define({ name: 'own', rules: [{ then }] })
+      await get(resources, '1s', '1s', '1s')
+    },
+  },
+  {
     title: 'equal pauses after hangs, which have the limit of the client in them',
     shows: [],
     run: async ({ box, giveUp, pause }) => {

@@ -56,8 +56,9 @@ const fewestPauses = 3
 function ownPauses(run: readonly JournalEntry[]): readonly number[] {
   return run.slice(1).flatMap((entry, i) => {
     const before = run[i]
-    // After a hang, the pause has the time limit of the client in it.
-    if (before === undefined || toldUntilMs(before) !== undefined || before.fault === 'hang') return []
+    if (before === undefined || toldUntilMs(before) !== undefined) return []
+    // These pauses have the time limit of the client in them, or the time of the answer.
+    if (before.fault === 'hang' || before.isDelayed || entry.isDelayed) return []
     const ms = pauseMs(before, entry)
     return [ms < noPauseMs ? 0 : ms]
   })

@@ -17,6 +17,8 @@ import './styles/dialog.css'
 import './styles/messages.css'
 import './styles/virtual-rows.css'
 import './styles/popup.css'
+import './styles/meter.css'
+import './styles/request-links.css'
 import './styles/button-group.css'
 
 import { App } from './shell/app.tsx'

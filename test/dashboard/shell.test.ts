@@ -18,6 +18,7 @@ describeDashboard('the shell', (start) => {
     const look = async (): Promise<void> => {
       await settled(page)
       await expect(bar(page)).toContainText(/3 scenarios.*2 assumptions.*frozen/)
+      await expect(bar(page)).toContainText(/\b00:00\s*frozen/, { useInnerText: true })
       expect((await bar(page).boundingBox())?.height).toBeLessThan(90)
     }
     await inEachLook(page, look, looksAt([360]))
@@ -40,6 +41,22 @@ describeDashboard('the shell', (start) => {
     }
   })
 
+  it('says that an address names no view', async () => {
+    const { page, open } = await start()
+    for (const address of ['#/nope', '#/Traffic/default:0-1', '#keys']) {
+      await open(address)
+      await expect(page.getByText('This address names no view')).toBeVisible()
+      await expect(page).toHaveTitle('Not found · default · cloudsec-fake')
+      await expect(page.getByRole('navigation', { name: 'Views' }).locator('[aria-current]')).toHaveCount(0)
+    }
+    await page.getByRole('main').getByRole('link', { name: 'Traffic' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Traffic')
+    for (const address of ['', '#', '#/']) {
+      await open(`/${address}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Traffic')
+    }
+  })
+
   it('reaches the bar before the views, and the views before their content', async () => {
     const { fake, page, open } = await start()
     await fake.scenarios.on('slow')
@@ -48,7 +65,7 @@ describeDashboard('the shell', (start) => {
     await tabTo(page, bar(page).getByLabel('Sandbox'), { most: 3 })
     await tabTo(page, bar(page).getByRole('link', { name: 'slow' }), { most: 2 })
     await tabTo(page, linkTo(page, 'Traffic'), { most: 3 })
-    await tabTo(page, page.getByRole('button', { name: 'Generate key' }), { most: 9 })
+    await tabTo(page, page.getByRole('button', { name: 'Generate key' }), { most: views.length + 1 })
     await expect(page.getByRole('button', { name: 'Generate key' })).toBeFocused()
   })
 

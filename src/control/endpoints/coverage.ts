@@ -5,6 +5,8 @@ import { lazily } from '../../lib/lazily.ts'
 import type { Call } from '../client/call.ts'
 import { component, defineEndpoints } from './endpoint.ts'
 
+export type { CoverageCell, CoverageKind, CoverageReport, OperationCoverage } from '../../coverage/report.ts'
+
 const sandboxes = {
   description: 'With `all`, the requests of all sandboxes.',
   schema: lazily(() => z.enum(['all'])),

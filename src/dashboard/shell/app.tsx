@@ -3,13 +3,13 @@ import { useEffect } from 'preact/hooks'
 import type { Summary } from '../../control/endpoints/state.ts'
 import { read, Unreachable, wantsToken } from '../state/ask.ts'
 import { sandboxName } from '../state/place.ts'
-import { route } from '../state/route.ts'
+import { hrefOf, route } from '../state/route.ts'
 import { summary } from '../state/summary.ts'
 import { giveUp } from '../state/traffic.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { Confirmation, isDialogOpen } from '../ui/dialog.tsx'
 import { Toasts } from '../ui/toasts.tsx'
-import { Refused } from '../ui/view.tsx'
+import { Empty, Refused, View } from '../ui/view.tsx'
 import { views } from '../views/views.ts'
 import { Bar } from './bar.tsx'
 import { Boundary } from './boundary.tsx'
@@ -25,6 +25,19 @@ async function loadSummary(): Promise<Summary> {
   }
 }
 
+/** Stands in place of a view where the address names none. */
+const nowhere = {
+  id: '',
+  name: 'Not found',
+  content: () => (
+    <View title="Not found">
+      <Empty title="This address names no view">
+        Choose one in the list of views, or open <a href={hrefOf(views[0].id)}>{views[0].name}</a>.
+      </Empty>
+    </View>
+  ),
+}
+
 /** The page: its bar, its navigation, and the view that is open. */
 export function App() {
   const { value, error } = useLoaded('summary', loadSummary)
@@ -32,7 +45,7 @@ export function App() {
     if (value !== undefined) summary.value = value
   }, [value])
   const { view, item } = route.value
-  const { id, name, content: Content } = views.find((known) => known.id === view) ?? views[0]
+  const { id, name, content: Content } = view === '' ? views[0] : (views.find((one) => one.id === view) ?? nowhere)
   useEffect(() => {
     document.title = `${name} · ${sandboxName} · cloudsec-fake`
   }, [name])

@@ -45,6 +45,7 @@ interface DifferencesProps {
 /** Links to all that was switched: it explains most surprises. */
 function Differences({ scenarios, assumptions, clock }: DifferencesProps) {
   const changed = Object.keys(assumptions).length
+  const now = dateTimeOf(clock.now)
   const speed = clock.mode === 'frozen' ? 'frozen' : clock.rate === 1 ? 'running' : `× ${clock.rate}`
   return (
     <>
@@ -72,7 +73,11 @@ function Differences({ scenarios, assumptions, clock }: DifferencesProps) {
       <a class="chip num" href={hrefOf('time')}>
         <Icon name="time" />
         <span class="visually-hidden">Clock: </span>
-        <span class="wide">{dateTimeOf(clock.now)}</span>
+        <span>
+          <span class="wide">{now.slice(0, 11)}</span>
+          {now.slice(11, 16)}
+          <span class="wide">{now.slice(16)}</span>
+        </span>
         {speed}
       </a>
     </>

@@ -1,9 +1,13 @@
 import { signal } from '@preact/signals'
 
+/** Choices that an address has (`?kind=error`). One that is empty is left out. */
+export type Query = Readonly<Record<string, string | undefined>>
+
 /** The view that is open, and which of its items (`#/traffic/0-12`). */
-export interface Route {
+interface Route {
   readonly view: string
   readonly item: string | undefined
+  readonly query: Query
 }
 
 /** Decodes a part of an address; one that is malformed stays as it is. */
@@ -16,8 +20,12 @@ export function decoded(text: string): string {
 }
 
 function readHash(): Route {
-  const [, view = '', item] = /^#\/([a-z]+)(?:\/(.+))?$/.exec(location.hash) ?? []
-  return { view, item: item === undefined ? undefined : decoded(item) }
+  const [, view = location.hash, item = '', query] = /^#\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(location.hash) ?? []
+  return {
+    view,
+    item: item === '' ? undefined : decoded(item),
+    query: Object.fromEntries(new URLSearchParams(query)),
+  }
 }
 
 export const route = signal(readHash())
@@ -31,7 +39,8 @@ addEventListener('hashchange', () => {
     return
   }
   const wanted = location.hash
-  history.replaceState(null, '', hrefOf(route.value.view, route.value.item))
+  const { view, item, query } = route.value
+  history.replaceState(null, '', hrefOf(view, item, query))
   guard(() => {
     guard = undefined
     location.hash = wanted
@@ -52,15 +61,18 @@ export function guardRoute(ask: (leave: () => void) => void): () => void {
 }
 
 /** The address of a view, or of one of its items. */
-export const hrefOf = (view: string, item?: string): string =>
-  item === undefined ? `#/${view}` : `#/${view}/${item.split('/').map(encodeURIComponent).join('/')}`
+export function hrefOf(view: string, item?: string, query: Query = {}): string {
+  const given = Object.entries(query).flatMap(([name, value = '']) => (value === '' ? [] : [[name, value]]))
+  const path = item === undefined ? `#/${view}` : `#/${view}/${item.split('/').map(encodeURIComponent).join('/')}`
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+}
 
 /** Opens a view, or one of its items. */
-export function go(view: string, item?: string): void {
-  location.hash = hrefOf(view, item)
+export function go(view: string, item?: string, query?: Query): void {
+  location.hash = hrefOf(view, item, query)
 }
 
 /** Opens another item in place of the one that is open: back leads to what was before both. */
-export function goOn(view: string, item: string): void {
-  location.replace(hrefOf(view, item))
+export function goOn(view: string, item: string | undefined, query?: Query): void {
+  location.replace(hrefOf(view, item, query))
 }

@@ -2,6 +2,8 @@ import type { ComponentType } from 'preact'
 
 import type { IconName } from '../ui/icon.tsx'
 import { Assumptions } from './assumptions/assumptions.tsx'
+import { Conduct } from './conduct/conduct.tsx'
+import { Coverage } from './coverage/coverage.tsx'
 import { Data } from './data/data.tsx'
 import { Keys } from './keys/keys.tsx'
 import { Outbox } from './outbox/outbox.tsx'
@@ -26,6 +28,8 @@ export const views: readonly [ViewEntry, ...ViewEntry[]] = [
   { id: 'data', name: 'Data', content: Data },
   { id: 'keys', name: 'API keys', content: Keys },
   { id: 'assumptions', name: 'Assumptions', content: Assumptions },
+  { id: 'coverage', name: 'Coverage', content: Coverage },
+  { id: 'conduct', name: 'Conduct', content: Conduct },
   { id: 'outbox', name: 'Outbox', content: Outbox },
   { id: 'sandboxes', name: 'Sandboxes', content: Sandboxes },
 ]

@@ -118,6 +118,13 @@ export const places: Readonly<Record<string, Place>> = {
     await fake.scenarios.define({ name: `hostile-${number}`, description: payload, rules })
     return { address: `#/scenarios/hostile-${number}` }
   },
+  'the text of a scenario in an address': async (_, payload) => ({
+    address: `#/scenarios/new.?text=${encodeURIComponent(payload)}`,
+  }),
+  'the verdict on a request': async (fake, payload) => ({
+    ...(await sendRaw(fake, `/v1/${payload}`)),
+    address: '#/conduct/matched-no-operation',
+  }),
   'a resource': async (fake, payload) => {
     const { id } = await fake.resources.create({ name: payload, tags: [{ key: payload, value: payload }] })
     return { address: `#/data/resources/${String(id)}` }

@@ -10,6 +10,8 @@ export const views = [
   { id: 'data', link: 'Data' },
   { id: 'keys', link: 'API keys' },
   { id: 'assumptions', link: 'Assumptions' },
+  { id: 'coverage', link: 'Coverage' },
+  { id: 'conduct', link: 'Conduct' },
   { id: 'outbox', link: 'Outbox' },
   { id: 'sandboxes', link: 'Sandboxes' },
 ] as const

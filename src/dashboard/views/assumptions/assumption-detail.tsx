@@ -3,14 +3,14 @@ import { useEffect, useState } from 'preact/hooks'
 import type { AssumptionInfo } from '../../../control/endpoints/assumptions.ts'
 import { choose, sectionText, takesNumber } from '../../state/assumptions.ts'
 import { sandboxName } from '../../state/place.ts'
-import { hrefOf } from '../../state/route.ts'
 import { attempt, say } from '../../state/toasts.ts'
 import { entries, keyOf } from '../../state/traffic.ts'
-import { Badge, StatusBadge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choice, TextField } from '../../ui/field.tsx'
 import { Form, useRefusal } from '../../ui/form.tsx'
 import { numberOf, numberText } from '../../ui/format.ts'
+import { RequestLinks } from '../../ui/request-links.tsx'
 import { Facts } from '../../ui/view.tsx'
 
 /** One assumption: its options, the reason for its default, and the requests that depended on it. */
@@ -100,18 +100,7 @@ function Dependents({ id }: { readonly id: string }) {
       {newest.length === 0 ? (
         <p class="muted">None in the journal. A request is listed here when its answer depends on this point.</p>
       ) : (
-        <ul class="dependents">
-          {newest.map((entry) => (
-            <li key={keyOf(entry)}>
-              <a href={hrefOf('traffic', keyOf(entry))}>
-                <StatusBadge status={entry.status} fault={entry.fault} />
-                <code class="truncate">
-                  {entry.method} {entry.path}
-                </code>
-              </a>
-            </li>
-          ))}
-        </ul>
+        <RequestLinks keys={newest.map(keyOf)} />
       )}
     </section>
   )

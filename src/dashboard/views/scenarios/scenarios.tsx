@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { readList } from '../../state/ask.ts'
 import { useControlDocument } from '../../state/openapi.ts'
-import { go } from '../../state/route.ts'
+import { go, route } from '../../state/route.ts'
 import { useLoaded } from '../../state/use-loaded.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -27,11 +27,12 @@ export function Scenarios({ item }: { readonly item: string | undefined }) {
   const written = readWriteItem(item)
   if (items === undefined || document === undefined) return <Refused text={error} />
   const titles = titlesIn(document)
+  const prepared = route.value.query['text']
   if (written !== undefined) {
     return (
       <>
         <Refused text={error} />
-        <WriteScenario key={item} {...written} scenarios={items} titles={titles} />
+        <WriteScenario key={`${item} ${prepared}`} {...written} prepared={prepared} scenarios={items} titles={titles} />
       </>
     )
   }

@@ -20,18 +20,20 @@ interface WriteScenarioProps {
   readonly isNew: boolean
   /** Name of the scenario that the editor begins with; empty for none. */
   readonly from: string
+  /** The text that a new scenario begins with (an empty scenario). */
+  readonly prepared: string | undefined
   readonly scenarios: readonly ScenarioInfo[]
   /** The titles of the groups, in their order. */
   readonly titles: readonly string[]
 }
 
 /** The editor of a scenario. */
-export function WriteScenario({ isNew, from, scenarios, titles }: WriteScenarioProps) {
+export function WriteScenario({ isNew, from, prepared = blankText, scenarios, titles }: WriteScenarioProps) {
   const base = scenarios.find(({ name }) => name === from)
   const edited = isNew || base?.source !== 'inline' ? undefined : base
   const [first] = useState(() => {
     if (edited !== undefined) return textOf(edited)
-    return base === undefined ? blankText : copyOf(base, scenarios)
+    return base === undefined ? prepared : copyOf(base, scenarios)
   })
   const [text, setText] = useState(first)
   const area = useRef<HTMLTextAreaElement>(null)
