@@ -8,11 +8,11 @@ export interface Io {
   readonly waitingBytes: number
   /** True if `err` is a terminal. */
   readonly isTerminal: boolean
-  /** Handles SIGINT and SIGTERM from now on; before, they kill the process. */
+  /** Handles SIGINT, SIGTERM and SIGHUP from now on; before, they kill the process. */
   readonly takeSignals: () => void
-  /** Resolves with the first SIGINT or SIGTERM since `takeSignals`; a second one ends the process at once. */
+  /** Resolves with the first of these signals since `takeSignals`; a second one ends the process at once. */
   readonly stopped: () => Promise<void>
-  /** Passes on each SIGINT and SIGTERM, which then do nothing else. @returns a function that ends that */
+  /** Passes on each of these signals, which then do nothing else. @returns a function that ends that */
   readonly onSignal: (tell: (signal: NodeJS.Signals) => void) => () => void
   /** True if SIGINT comes from a terminal, which also sends it to the child processes. */
   readonly sharesInterrupt: boolean

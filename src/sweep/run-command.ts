@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-import { InputError } from '../lib/input-error.ts'
+import { InputError, quote } from '../lib/input-error.ts'
 import { waitOnWall } from '../time/clock.ts'
 
 /** A command, and the limits of its run. */
@@ -36,6 +36,13 @@ const graceMs = 1000
 /** Longest time to read what is left of the output, which a daemon of the command may hold open. */
 const outputMs = 500
 
+/** The commands that run. Each has a process group of its own, which nothing else ends with this process. */
+const running = new Set<ChildProcess>()
+
+process.on('exit', () => {
+  for (const child of running) killGroup(child, 'SIGKILL')
+})
+
 /**
  * Runs a command in a process group of its own, and ends the whole group with it.
  * @throws the reason of the signal, or an InputError where the command cannot be started
@@ -43,7 +50,8 @@ const outputMs = 500
 export async function runCommand({ file, args, env, timeoutMs, signal }: CommandRun): Promise<Ended> {
   signal.throwIfAborted()
   const startMs = performance.now()
-  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true, windowsHide: true })
+  const child = start(file, args, env)
+  running.add(child)
   const output = collect(child)
   const limit = new AbortController()
   const time = { isUp: false }
@@ -79,8 +87,20 @@ export async function runCommand({ file, args, env, timeoutMs, signal }: Command
       tail: output.tail(),
     }
   } finally {
+    running.delete(child)
     limit.abort()
     signal.removeEventListener('abort', stop)
+  }
+}
+
+function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+  try {
+    return spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: true, windowsHide: true })
+  } catch (error) {
+    throw new InputError(`${quote(file)} is no command that can be run, such as npm test`, {
+      field: 'sweep',
+      cause: error,
+    })
   }
 }
 

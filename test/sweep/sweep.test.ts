@@ -327,7 +327,7 @@ describe('a sweep', () => {
     expect([code, out, err.replace(/^cloudsec-fake: (.*)\n$/, '$1')]).toEqual([2, '', message])
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)(
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'ends with all its processes at %s, and goes on later',
     async (signal) => {
       const { main } = await builtPackage()
@@ -348,7 +348,7 @@ describe('a sweep', () => {
       child.kill(signal)
       const [code]: readonly unknown[] = await once(child, 'exit')
       expect([code, (await errors).join('')]).toEqual([
-        signal === 'SIGINT' ? 130 : 143,
+        { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal],
         expect.stringContaining('sweep: stopped; the same command with --resume goes on\n'),
       ])
       const pids = readFileSync(join(folder, 'pids'), 'utf8').trim().split(' ').map(Number)
@@ -370,5 +370,6 @@ describe('a sweep', () => {
       usage('sweep: expected a command after --, as in: cloudsec-fake sweep -- npm test'),
     )
     expect(await cli(...words(), '--', 'no-such-command')).toEqual(usage('no-such-command: no such command'))
+    expect(await cli(...words(), '--', '')).toEqual(usage('sweep: "" is no command that can be run, such as npm test'))
   })
 })
