@@ -131,6 +131,10 @@ async function sweepWith(
   const accepted = acceptedIn(flags)
   const key = hash('sha256', JSON.stringify({ version, command, report, selection, fake }))
   const saved = new SavedRuns(flags.state, key, flags.resume === true)
+  if (saved.replaced > 0) {
+    const runs = `${saved.replaced} runs of an earlier sweep`
+    io.err(`${quote(flags.state)} has ${runs}, which this one replaces; stop it and use --resume to go on with them\n`)
+  }
   const watcher = watchSweep(io, { budget, jobs, resumed: saved.count })
   const stop = new AbortController()
   const stopListening = io.onSignal((signal) => {
@@ -150,11 +154,12 @@ async function sweepWith(
   write(made, flags, accepted, io)
 }
 
-/** Says more about an error that ends a sweep. Its runs are kept unless it could not begin. */
+/** Says more about an error that ends a sweep. Its runs are kept, but for a baseline that does not pass. */
 function failureOf(error: unknown, saved: SavedRuns, { aborted }: AbortSignal, io: Io): unknown {
   if (aborted) io.err('cloudsec-fake: sweep: stopped; the same command with --resume goes on\n')
-  else if (error instanceof InputError) saved.discard()
-  if (error instanceof BaselineError && error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
+  if (!(error instanceof BaselineError)) return error
+  if (saved.count === 0) saved.discard()
+  if (error.tail !== '') io.err(`${error.tail.trimEnd()}\n`)
   return error
 }
 
