@@ -7,7 +7,7 @@ import { openConnection } from '../http/arrivals.ts'
 import { refuseOutside } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import type { App } from '../http/routes.ts'
-import { InputError, quote } from '../lib/input-error.ts'
+import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { version } from '../lib/version.ts'
 import { deleteIdle } from '../sandbox/idle.ts'
@@ -68,7 +68,8 @@ export async function createCore(options: FakeOptions, swept?: Swept): Promise<C
   const folder = process.env[runFolderVariable] ?? ''
   if (swept !== undefined || folder === '') return await composeCore(options, areas, swept)
   const { joinRun } = await import('./swept.ts')
-  return await composeCore(options, areas, joinRun(folder, options))
+  const joined = inTermsOf(runFolderVariable, () => joinRun(folder, options))
+  return await composeCore(options, areas, joined)
 }
 
 /** Puts a fake together out of some areas. @throws InputError for an option or a file that cannot be used */

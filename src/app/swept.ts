@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import * as z from 'zod/mini'
@@ -7,6 +7,7 @@ import { type Choices, readChoices } from '../assumptions/profile.ts'
 import type { Profile } from '../assumptions/register.ts'
 import { toRequest } from '../control/journal-entry.ts'
 import type { JournalEntry } from '../journal/entry.ts'
+import { InputError, quote } from '../lib/input-error.ts'
 import { readJsonFile } from '../lib/json-files.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { readBy } from '../lib/read-by.ts'
@@ -45,7 +46,7 @@ export const changeFile = 'change.json'
 /** The file with the trace of a fake, in a folder of its own in that of the run. */
 export const traceFile = 'trace.jsonl'
 
-/** The name of the folder of a fake begins with it. */
+/** The name of the folder of a fake is this, and its number in the run. */
 export const fakePrefix = 'fake-'
 
 /** Most requests of one fake that a trace keeps. */
@@ -90,12 +91,30 @@ const changeSchema = z.strictObject({
 
 /** Has a fake that a swept command starts take part in the run. @param folder of the run. @throws InputError where it is no such folder */
 export function joinRun(folder: string, options: FakeOptions): Swept {
+  if (!existsSync(join(folder, changeFile))) {
+    throw new InputError(`${quote(folder)} is not the folder of a run; only sweep sets this variable, so unset it`)
+  }
   const { content } = readJsonFile(join(folder, changeFile))
   const { choices, scenario } = readBy(changeSchema, content, 'the file')
-  const file = join(mkdtempSync(join(folder, fakePrefix)), traceFile)
+  const file = join(makeFolder(folder), traceFile)
   // Each line is written at once: the command may end without a word to its fakes.
-  const write = (line: TraceLine): void => appendFileSync(file, `${JSON.stringify(line)}\n`)
+  const write = (line: TraceLine): void => {
+    try {
+      appendFileSync(file, `${JSON.stringify(line)}\n`)
+    } catch {
+      // The run is over. This fake goes on.
+    }
+  }
   return takePart({ choices: readChoices(choices), scenario }, statedRows(options), write)
+}
+
+/** Makes the folder of the next fake of a run, which other processes may do at the same moment. */
+function makeFolder(folder: string): string {
+  for (let number = readdirSync(folder).filter((name) => name.startsWith(fakePrefix)).length + 1; ; number += 1) {
+    const made = join(folder, `${fakePrefix}${number}`)
+    // It is undefined where the folder existed.
+    if (mkdirSync(made, { recursive: true }) !== undefined) return made
+  }
 }
 
 /** The rows that the options of a fake decide. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
@@ -36,7 +36,7 @@ export interface RunEnd {
   /** Null where no report was found. */
   readonly tests: TestResults | null
   readonly trace: Trace
-  /** The end of the output. */
+  /** The end of the output; empty for a run that passed. */
   readonly tail: string
 }
 
@@ -52,31 +52,42 @@ export async function runOnce(
     const host = await open(change)
     let lines: readonly TraceLine[] = []
     const inFolder = (text: string): string => text.replaceAll('{dir}', folder)
+    const patterns = reports.map(inFolder)
+    const earlier = new Set(patterns.flatMap(filesOf).map(stateOf))
     const [file = '', ...args] = command.map(inFolder)
     const env = { ...host.env, [runFolderVariable]: folder }
     const ended = await runCommand({ file, args, env, timeoutMs, signal }).finally(async () => {
       lines = await host.end()
     })
     const { exitCode, isTimedOut, durationMs, stdout, tail } = ended
-    const texts = reports.flatMap((report) => readReports(inFolder(report)))
+    const written = patterns.flatMap(filesOf).filter((report) => !earlier.has(stateOf(report)))
+    const texts = written.map((report) => readFileSync(report, 'utf8'))
     const tests = readTestResults(texts) ?? readTestResults([stdout]) ?? null
     const isPassed = exitCode === 0 && (tests?.failed.length ?? 0) === 0
     const outcome = isTimedOut ? 'timed_out' : isPassed ? 'passed' : 'failed'
-    return { outcome, exitCode, durationMs, tests, trace: toTrace([...lines, ...linesIn(folder)]), tail }
+    const trace = toTrace(lines, linesIn(folder))
+    return { outcome, exitCode, durationMs, tests, trace, tail: outcome === 'passed' ? '' : tail }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
-/** The texts of report files. The name of a file may have one `*`; a file that is missing gives none. */
-function readReports(pattern: string): readonly string[] {
+/** The report files that a pattern names. The name of a file may have one `*`. */
+function filesOf(pattern: string): readonly string[] {
   const [folder, name] = [dirname(pattern), basename(pattern)]
   const [begin = '', end] = name.split('*')
+  const isOne = (file: string): boolean =>
+    end === undefined ? file === name : file.startsWith(begin) && file.endsWith(end)
   try {
-    if (end === undefined) return [readFileSync(pattern, 'utf8')]
-    const files = readdirSync(folder).filter((file) => file.startsWith(begin) && file.endsWith(end))
-    return files.toSorted().map((file) => readFileSync(join(folder, file), 'utf8'))
+    const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && isOne(entry.name))
+    return entries.map((entry) => join(folder, entry.name)).toSorted()
   } catch {
     return []
   }
+}
+
+/** A text that differs after a file was written: a report of an earlier run says nothing about this one. */
+function stateOf(file: string): string {
+  const { mtimeMs, size } = statSync(file)
+  return `${file} ${mtimeMs} ${size}`
 }
