@@ -7,7 +7,7 @@ import { type Selection, selects } from './selection.ts'
 import { operationsIn, type Trace } from './trace.ts'
 
 /** The name of the scenario of a fault. */
-export const variantName = 'sweep'
+export const variantName = 'cloudsec-fake-sweep'
 
 /** One change to the baseline, for a run of its own. */
 export type Variant = RowVariant | FaultVariant
