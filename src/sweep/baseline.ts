@@ -23,6 +23,9 @@ export interface Baseline {
   readonly both: Trace
 }
 
+/** Longest time of a run where `--timeout` does not say it. */
+const longestMs = 600_000
+
 /** A baseline that does not pass twice. */
 export class BaselineError extends InputError {
   /** The end of the output. */
@@ -40,14 +43,15 @@ export async function runBaseline(
   saved: SavedRuns,
   { jobs, timeoutMs, ran }: { readonly jobs: number; readonly timeoutMs: number | undefined; readonly ran: () => void },
 ): Promise<Baseline> {
+  const limitMs = timeoutMs ?? longestMs
   const runs = await inParallel([1, 2], jobs, async (attempt) => {
-    const run = await saved.get('baseline', attempt, baselineRun, () => runOnce(suite, { choices: {} }, timeoutMs))
+    const run = await saved.get('baseline', attempt, baselineRun, () => runOnce(suite, { choices: {} }, limitMs))
     ran()
     return run
   })
   const failed = runs.filter(({ outcome }) => outcome !== 'passed')
   const [first] = failed
-  if (first !== undefined) throw new BaselineError(failureOf(first, failed.length < runs.length), first.tail)
+  if (first !== undefined) throw new BaselineError(failureOf(first, failed.length < runs.length, limitMs), first.tail)
   const [trace = empty] = runs.map((run) => run.trace)
   const both = {
     entries: runs.flatMap((run) => run.trace.entries),
@@ -67,8 +71,10 @@ export async function runBaseline(
 
 const empty: Trace = { entries: [], hasDelivered: false }
 
-function failureOf({ outcome, exitCode, tests }: RunEnd, isFlaky: boolean): string {
-  const how = outcome === 'timed_out' ? 'runs out of time' : exitCode === null ? 'is killed' : `ends with ${exitCode}`
+function failureOf({ outcome, exitCode, tests }: RunEnd, isFlaky: boolean, limitMs: number): string {
+  if (outcome === 'timed_out')
+    return `the command takes longer than ${limitMs / 1000}s without any change; --timeout sets another limit`
+  const how = exitCode === null ? 'is killed' : `ends with ${exitCode}`
   const names = listed(tests?.failed ?? [], ', ', ({ name }: FailedTest) => name, 3)
   const failing = names === '' ? '' : ` (${names})`
   return isFlaky
