@@ -128,7 +128,7 @@ describe('cloudsec-fake exec', () => {
     expect(code).toBe(expected)
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('passes %s on, and waits for the command', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('passes %s on, and waits for the command', async (signal) => {
     const script = `process.on('${signal}', () => setTimeout(() => { console.log('asked'); process.exit(9) }, 50))
 console.log(process.env.CLOUDSEC_BASE_URL); setInterval(() => {}, 1000)`
     const child = begin(node(script))
