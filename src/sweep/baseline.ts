@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { InputError } from '../lib/input-error.ts'
 import { listed } from '../lib/listed.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
-import { inParallel } from './in-parallel.ts'
+import type { Lanes } from './lanes.ts'
 import type { FailedTest } from './report.ts'
 import { type RunEnd, runOnce, type Suite } from './run.ts'
 import type { SavedRuns } from './saved-runs.ts'
@@ -41,14 +41,20 @@ export class BaselineError extends InputError {
 export async function runBaseline(
   suite: Suite,
   saved: SavedRuns,
-  { jobs, timeoutMs, ran }: { readonly jobs: number; readonly timeoutMs: number | undefined; readonly ran: () => void },
+  {
+    lanes,
+    timeoutMs,
+    ran,
+  }: { readonly lanes: Lanes; readonly timeoutMs: number | undefined; readonly ran: () => void },
 ): Promise<Baseline> {
   const limitMs = timeoutMs ?? longestMs
-  const runs = await inParallel([1, 2], jobs, async (attempt) => {
-    const run = await saved.get('baseline', attempt, baselineRun, () => runOnce(suite, { choices: {} }, limitMs))
-    ran()
-    return run
-  })
+  const runBare = async (attempt: number): Promise<RunEnd> =>
+    await lanes.one(async () => {
+      const run = await saved.get('baseline', attempt, baselineRun, () => runOnce(suite, { choices: {} }, limitMs))
+      ran()
+      return run
+    })
+  const runs = await lanes.all([1, 2].map(runBare))
   const failed = runs.filter(({ outcome }) => outcome !== 'passed')
   const [first] = failed
   if (first !== undefined) throw new BaselineError(failureOf(first, failed.length < runs.length, limitMs), first.tail)

@@ -19,8 +19,6 @@ export interface SweepFault {
   readonly meets: (operation: Operation, baseline: Trace) => boolean
   /** True if it does not belong to single operations. */
   readonly isWhole: boolean
-  /** The names of its variants: its own, and that of the fault at each operation. */
-  readonly names: (operations: readonly string[]) => readonly string[]
   /** The scenario of a run, for some operations. */
   readonly scenario: (operations: readonly string[]) => Definition
 }
@@ -79,7 +77,8 @@ const definition = z.custom<ScenarioBase>(isJsonObject)
 const refused = 'The client waits and tries again; before it repeats a create, it looks for the record.'
 const notifies = (_: Operation, { hasDelivered }: Trace) => hasDelivered
 
-const table: readonly Omit<SweepFault, 'names'>[] = [
+/** Every failure, in the order of the runs. */
+export const sweepFaults: readonly SweepFault[] = [
   {
     id: 'service_unavailable',
     title: 'The service is unavailable for one request.',
@@ -171,14 +170,8 @@ const table: readonly Omit<SweepFault, 'names'>[] = [
   },
 ]
 
-/** Every failure, in the order of the runs. */
-export const sweepFaults: readonly SweepFault[] = table.map((fault) => ({
-  ...fault,
-  names: (operations) => [
-    fault.id,
-    ...(fault.isWhole ? [] : operations.map((operation) => `${fault.id}@${operation}`)),
-  ],
-}))
+/** The id of a fault at one operation. */
+export const faultAt = (fault: string, operation: string): string => `${fault}@${operation}`
 
 /** True for an address of a page after the first. */
 const isLater = (path: string): boolean => /[?&]page=(?!1(?:&|$))/.test(path)

@@ -2,7 +2,7 @@ import { type AssumptionId, assumptionIds, register } from '../assumptions/regis
 import type { Row } from '../assumptions/row.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { sweepFaults } from './faults.ts'
+import { faultAt, sweepFaults } from './faults.ts'
 
 /** The names of variants: `ROW`, `ROW=OPTION`, `FAULT` and `FAULT@OPERATION`. */
 export interface Selection {
@@ -21,7 +21,7 @@ export function selects({ only, except }: Selection, ...names: readonly string[]
 export function requireKnown(names: readonly string[], flag: string, operations: readonly string[]): void {
   const known = new Set([
     ...assumptionIds.flatMap(namesOfRow),
-    ...sweepFaults.flatMap((fault) => fault.names(operations)),
+    ...sweepFaults.flatMap(({ id, isWhole }) => [id, ...(isWhole ? [] : operations.map((one) => faultAt(id, one)))]),
   ])
   for (const name of names) {
     if (known.has(name) || isNumberOfRow(name)) continue

@@ -1,11 +1,13 @@
 import type { Profile } from '../assumptions/register.ts'
 import { register } from '../assumptions/register.ts'
+import { hideSecrets } from '../lib/secrets.ts'
 import { type AcceptedFile, reasonFor } from './accepted.ts'
 import type { Swept } from './engine.ts'
-import type { Tried } from './plan.ts'
 import { questionOf } from './question.ts'
 import type { Finding, SweepReport } from './report.ts'
 import { operationsIn, rowsIn } from './trace.ts'
+import type { Tried } from './try-variant.ts'
+import { partsOf } from './variants.ts'
 
 /** The parts of a report that the runs do not say. */
 interface Given {
@@ -18,9 +20,10 @@ interface Given {
 export function toReport({ baseline, tried, leftOut, runs }: Swept, { command, chosen, accepted }: Given): SweepReport {
   const broken = tried.filter(({ verdict }) => verdict === 'broken')
   const findings = broken.map((one) => toFinding(one, chosen, accepted))
-  const passed = tried.filter(({ verdict }) => verdict === 'passed').map(({ variant }) => variant.id)
+  const passed = tried.filter(({ verdict }) => verdict === 'passed').map(({ variant }) => variant)
+  const survived = new Set(passed.flatMap((variant) => [variant, ...partsOf(variant)]).map(({ id }) => id))
   return {
-    command,
+    command: command.map((text) => hideSecrets(text, '')),
     baseline: {
       durationMs: Math.round(baseline.durationMs),
       requests: baseline.trace.entries.length,
@@ -35,8 +38,8 @@ export function toReport({ baseline, tried, leftOut, runs }: Swept, { command, c
     flaky: tried
       .filter(({ verdict }) => verdict === 'flaky')
       .map(({ variant: { id }, failed }) => ({ id, tests: failed })),
-    passed,
-    stale: accepted.findings.map(({ id }) => id).filter((id) => passed.includes(id)),
+    passed: passed.map(({ id }) => id),
+    stale: accepted.findings.map(({ id }) => id).filter((id) => survived.has(id)),
   }
 }
 

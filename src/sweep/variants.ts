@@ -2,7 +2,7 @@ import type { RunChange } from '../app/swept.ts'
 import { type AssumptionId, assumptionIds, type Profile, register } from '../assumptions/register.ts'
 import type { Row } from '../assumptions/row.ts'
 import type { Operation } from '../http/operation.ts'
-import { type SweepFault, sweepFaults } from './faults.ts'
+import { faultAt, type SweepFault, sweepFaults } from './faults.ts'
 import { type Selection, selects } from './selection.ts'
 import { operationsIn, type Trace } from './trace.ts'
 
@@ -82,7 +82,7 @@ export function faultVariants(
       (operation) =>
         called.has(operation.id) &&
         fault.meets(operation, baseline) &&
-        selects(selection, fault.id, ...fault.names([operation.id])),
+        selects(selection, fault.id, faultAt(fault.id, operation.id)),
     )
     return met.length === 0
       ? []
@@ -103,7 +103,8 @@ export function partsOf(variant: Variant): readonly FaultVariant[] {
 }
 
 function faultVariant(fault: SweepFault, operations: readonly string[]): FaultVariant {
-  const at = fault.isWhole || operations.length > 1 ? '' : `@${operations.join()}`
+  const [only = '', ...others] = operations
+  const id = fault.isWhole || others.length > 0 ? fault.id : faultAt(fault.id, only)
   const scenario = { name: variantName, ...fault.scenario(operations) }
-  return { id: fault.id + at, kind: 'fault', fault, operations, given: [], change: { choices: {}, scenario } }
+  return { id, kind: 'fault', fault, operations, given: [], change: { choices: {}, scenario } }
 }

@@ -117,6 +117,33 @@ describe('a fault', () => {
     })
   })
 
+  it('that fails by chance at one operation is no finding there', async () => {
+    const { sweep } = suiteOf(`if (runs === 4) fail('by chance')\n${oneWeak}`)
+    const { broken, flaky, runs } = await sweep('--jobs', '1', '--only', 'service_unavailable')
+    expect({ broken, flaky, runs }).toMatchObject({
+      broken: ['service_unavailable@getResource'],
+      flaky: [{ id: 'service_unavailable@listResources' }],
+      runs: 7,
+    })
+  })
+
+  it('uses up a budget, and is reported once', async () => {
+    const { sweep, runs } = suiteOf(oneWeak)
+    const first = await sweep('--only', 'reset', 'service_unavailable', '--budget', '7')
+    expect(first).toMatchObject({
+      runs: 7,
+      broken: ['service_unavailable@getResource'],
+      passed: ['service_unavailable@listResources', 'reset@listResources'],
+      leftOut: ['reset@getResource'],
+    })
+    const second = await sweep('--only', 'reset', 'service_unavailable', '--resume')
+    expect(second).toMatchObject({
+      broken: ['service_unavailable@getResource', 'reset@getResource'],
+      leftOut: [],
+    })
+    expect(runs()).toBe(second.runs)
+  })
+
   it('can be chosen at one operation', async () => {
     const { sweep } = suiteOf(oneWeak)
     const { broken, passed, runs } = await sweep('--only', 'reset@getResource', '--except', 'reset@listResources')
@@ -280,9 +307,10 @@ describe('a sweep', () => {
     const first = await sweep(...flags, '--budget', '5')
     expect(first).toMatchObject({
       code: 3,
-      runs: 4,
+      runs: 5,
       broken: ['limitAboveMax=clamp'],
-      leftOut: ['rateWindow=clock_hour', 'rateWindow=sliding'],
+      passed: ['rateWindow=clock_hour'],
+      leftOut: ['rateWindow=sliding'],
     })
     expect((await run('--resume', '--only', 'rateWindow')).err).toBe(
       `cloudsec-fake: --resume: ${JSON.stringify(state)} is of another command, other flags or another version; run without --resume\n`,
@@ -308,6 +336,20 @@ describe('a sweep', () => {
     const { code, stale, ...second } = await sweep(...flags)
     expect({ code, stale }).toEqual({ code: 0, stale: ['rateWindow=sliding'] })
     expect(second.findings[0]?.accepted).toBe(findings[0].reason)
+  })
+
+  it('knows an accepted part of a fault that passes as stale, and hides keys in the command', async () => {
+    const { words, file, folder } = suiteOf(`const { data } = await sure('/cloud/resources?limit=1')
+      await sure('/cloud/resources/' + data[0].id)`)
+    const accepted = join(folder, 'accepted.json')
+    writeFileSync(accepted, JSON.stringify({ findings: [{ id: 'service_unavailable@getResource', reason: 'once' }] }))
+    const flags = words('--only', 'service_unavailable', '--accepted', accepted, '--format', 'json')
+    const { out } = await cli(...flags, '--', process.execPath, file, '--key=csf_abcdefgh')
+    expect(JSON.parse(out)).toMatchObject({
+      command: [process.execPath, file, '--key=[redacted]'],
+      passed: ['service_unavailable'],
+      stale: ['service_unavailable@getResource'],
+    })
   })
 
   it('writes its report into files, too, and says first what it plans', async () => {
