@@ -34,7 +34,7 @@ function notesOn({ requests, forgotten, cut, items }: CoverageReport): readonly 
   ]
 }
 
-/** The cells that were never met. Those that no operation met are named once. */
+/** The cells that were never met. A cell that no operation met is named once. */
 function unmetIn({ items }: CoverageReport): readonly string[] {
   const metOnce = new Set(items.flatMap(({ cells }) => cells.filter(isMet).map(keyOf)))
   const never = new Map(
