@@ -79,6 +79,14 @@ describe('cloudsec-fake requests coverage', () => {
     )
   })
 
+  it('says which answers the journal has only in part', async () => {
+    const { fake, on } = await serve({ journalBytes: 20_000 })
+    await ask(fake, '/cloud/resources', '/cloud/resources?limit=1', '/cloud/resources')
+    expect((await on('requests', 'coverage')).out).toMatch(
+      /^without state and page, since the journal cut them: 2; with --coverage, every answer is read whole$/m,
+    )
+  })
+
   it('ends with 3 below a threshold, and names each', async () => {
     const { fake, on } = await serve()
     await ask(fake, ...asked)

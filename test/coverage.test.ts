@@ -36,7 +36,7 @@ const analysed = {
   completed: `${jobs}/681697cc-0056-495d-a0cf-74d82b5f3a79`,
 }
 
-/** Sends requests one after another. Those that get no answer are given up. */
+/** Sends requests one after another, and gives up a request that gets no answer. */
 async function ask(client: Client, way: Way, asked: readonly Asked[]): Promise<void> {
   const send = fetchBy(way, client.fake)
   for (const { path, method = 'GET', body, then, key = client.sandbox.apiKey } of asked) {
@@ -65,6 +65,9 @@ const namesOf = ({ items }: CoverageReport, operation: string, kind: string): re
   (items.find((item) => item.operation === operation)?.cells ?? []).flatMap((cell) =>
     cell.kind === kind ? [cell.name] : [],
   )
+
+/** The faults after which a client has nothing to read. */
+const hiding = faultNames.filter((name) => name !== 'slow_body' && name !== 'wrong_content_type')
 
 interface Row {
   readonly title: string
@@ -95,9 +98,27 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    title: 'each fault, which hides the answer',
-    asked: faultNames.map((fault) => get(list, { fault, ...(fault === 'slow_body' ? { over: '1ms' } : {}) })),
-    met: faultNames.map((name) => `listResources fault ${name} 1`),
+    title: 'each fault that hides the answer',
+    asked: hiding.map((fault) => get(list, { fault })),
+    met: hiding.map((name) => `listResources fault ${name} 1`),
+  },
+  {
+    title: 'a fault that a client reads through, beside the answer',
+    asked: [
+      get(`${list}?limit=100`, { fault: 'slow_body', over: '1ms' }),
+      get(analysed.failed, { fault: 'wrong_content_type' }),
+      get(list, { fault: 'wrong_content_type', error: 'internal_error' }),
+    ],
+    met: [
+      'listResources success success 1',
+      'listResources error internal_error 1',
+      'listResources fault slow_body 1',
+      'listResources fault wrong_content_type 1',
+      'listResources page only 1',
+      'getJob success success 1',
+      'getJob fault wrong_content_type 1',
+      'getJob state failed 1',
+    ],
   },
   {
     title: 'a delay beside the answer',
@@ -323,6 +344,21 @@ describeFake('the option coverage', (open, way) => {
       expect(requests + forgotten).toBe(20)
       if (coverage) expect([forgotten, page?.count]).toEqual([0, 20])
       else expect([forgotten > 10, page?.count]).toEqual([true, 0])
+    }
+  })
+})
+
+describeFake('the coverage of a journal that cut answers', (open, way) => {
+  it('says how many of them show neither state nor page', async () => {
+    for (const coverage of [false, true]) {
+      const client = await open({ coverage, journalBytes: 60_000 })
+      // A body may take 10,000 bytes.
+      await ask(client, way, [get(`${jobs}?limit=100`), get(`${jobs}?limit=1`), get(analysed.failed)])
+      const report = await client.fake.coverage()
+      expect(metIn(report).filter((cell) => cell.startsWith('listJobs page'))).toEqual(
+        coverage ? ['listJobs page only 1', 'listJobs page first 1'] : ['listJobs page first 1'],
+      )
+      expect([report.requests, report.forgotten, report.cut]).toEqual([3, 0, coverage ? 0 : 1])
     }
   })
 })

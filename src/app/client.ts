@@ -2,6 +2,7 @@ import { type ConnectOptions, connectTo } from '../control/client/connect.ts'
 import type * as control from '../control/client/control.ts'
 import type * as client from '../control/client/sandbox-client.ts'
 import type * as keys from '../control/endpoints/keys.ts'
+import type * as query from '../control/endpoints/request-query.ts'
 import type * as requests from '../control/endpoints/requests.ts'
 import type * as scenarios from '../control/endpoints/scenarios.ts'
 import type * as schema from '../scenarios/schema.ts'
@@ -36,10 +37,10 @@ export type KeyControl = keys.KeyControl<Permission>
  * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`;
  * `unmatched` is true for a request that matched no operation.
  */
-export type RequestMatch = requests.RequestMatch<OperationId>
+export type RequestMatch = query.RequestMatch<OperationId>
 
 /** A selection of requests (all). */
-export type RequestQuery = requests.RequestQuery<OperationId>
+export type RequestQuery = query.RequestQuery<OperationId>
 
 /** The journal of one sandbox: the requests to its API. */
 export type RequestControl = requests.RequestControl<OperationId>

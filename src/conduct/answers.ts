@@ -1,5 +1,6 @@
 import { faults } from '../faults/table.ts'
 import type { JournalEntry } from '../journal/entry.ts'
+import { isLost } from '../journal/lost.ts'
 import { toText } from '../lib/body.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { tryJson } from '../lib/try-json.ts'
@@ -13,14 +14,6 @@ const lasting: ReadonlySet<string | undefined> = new Set<ErrorCode>([
   'invalid_request',
   'resource_not_found',
 ])
-
-/** Faults that leave a client with nothing to read. A slow body and a wrong type do not: some clients read on. */
-const spoiling: ReadonlySet<string | undefined> = new Set(['truncate', 'malformed_json', 'empty', 'gateway_html'])
-
-/** True if the client got no answer, or one that it could not read. */
-export function isLost({ status, fault, method }: JournalEntry): boolean {
-  return status === null || fault === 'gateway_html' || (spoiling.has(fault) && method !== 'HEAD')
-}
 
 /** True for a failure that passes by itself: an error of the server, no answer, an answer that cannot be read. */
 export function isPassing(entry: JournalEntry): boolean {

@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../journal/entry.ts'
+import { isLost } from '../journal/lost.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
-import { isLimited, isLost, isPassing, isRefused, isUntouched, jsonOf, toldUntilMs } from './answers.ts'
+import { isLimited, isPassing, isRefused, isUntouched, jsonOf, toldUntilMs } from './answers.ts'
 import { Groups } from './groups.ts'
 import { comesAfter, credentialOf, requestTextOf } from './same-request.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'

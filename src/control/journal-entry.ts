@@ -3,7 +3,8 @@ import { shownAddress, shownHeaders, shownRequestBody, shownResponseBody } from 
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant } from '../time/instant.ts'
-import type { RequestFields, RequestInfo, RequestSummary } from './endpoints/requests.ts'
+import type { RequestFields } from './endpoints/request-query.ts'
+import type { RequestInfo, RequestSummary } from './endpoints/requests.ts'
 
 /** The id of an entry: the number of resets before it, and its number since the last one. */
 export function entryId(

@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../journal/entry.ts'
-import type { Journal, Journals } from '../journal/journal.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Journals } from '../journal/journals.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { parseInstant } from '../time/instant.ts'

@@ -2,6 +2,7 @@ import type { Assume } from '../assumptions/register.ts'
 import { faultNames } from '../faults/table.ts'
 import type { Operation } from '../http/operation.ts'
 import type { JournalEntry } from '../journal/entry.ts'
+import { isLost } from '../journal/lost.ts'
 import { toText } from '../lib/body.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { tryJson } from '../lib/try-json.ts'
@@ -41,8 +42,16 @@ export function cellsMetBy(entry: JournalEntry, operation: Operation): readonly 
 }
 
 function metByAnswer(entry: JournalEntry, operation: Operation): readonly CellName[] {
-  const { fault, code, status, used } = entry
-  if (fault !== undefined) return [{ kind: 'fault', name: fault }]
+  const { fault } = entry
+  return [
+    ...(fault === undefined ? [] : [{ kind: 'fault' as const, name: fault }]),
+    ...(isLost(entry) ? [] : metByRead(entry, operation)),
+  ]
+}
+
+/** The cells of an answer that the client could read. */
+function metByRead(entry: JournalEntry, operation: Operation): readonly CellName[] {
+  const { code, status, used } = entry
   if (code !== undefined) {
     const error: CellName = { kind: 'error', name: code }
     return used.has('pageBeyondEnd') ? [error, beyond] : [error]
@@ -51,8 +60,17 @@ function metByAnswer(entry: JournalEntry, operation: Operation): readonly CellNa
   return [success, ...metByBody(entry, operation)]
 }
 
-function metByBody({ responseBody, used }: JournalEntry, { states, isList }: Operation): readonly CellName[] {
-  if (responseBody === null || (states === undefined && !isList)) return []
+/** True if the states and the page of an answer are unknown, since the journal does not have all of it. */
+export function isCut(entry: JournalEntry, operation: Operation): boolean {
+  return entry.cut.response && showsMore(operation) && cellsMetBy(entry, operation).includes(success)
+}
+
+/** True if the answers of an operation can show more than a success. */
+const showsMore = ({ states, isList }: Operation): boolean => states !== undefined || isList
+
+function metByBody({ responseBody, used }: JournalEntry, operation: Operation): readonly CellName[] {
+  if (responseBody === null || !showsMore(operation)) return []
+  const { states, isList } = operation
   const answer = tryJson(toText(responseBody))
   if (!isJsonObject(answer)) return []
   const records = [answer['data']].flat().filter(isJsonObject)

@@ -1,5 +1,5 @@
 import type { Operation } from '../http/operation.ts'
-import type { Journals } from '../journal/journal.ts'
+import type { Journals } from '../journal/journals.ts'
 import { Tally } from './tally.ts'
 
 /** Sandboxes with a count of their own: a fake that runs for months must not keep all. */

@@ -21,17 +21,20 @@ function toRow({ operation, requests, cells }: OperationCoverage): readonly stri
   return [operation, String(requests), `${shareOf(cells).percent} %`, ...shares]
 }
 
-function notesOn({ requests, forgotten, items }: CoverageReport): readonly string[] {
+function notesOn({ requests, forgotten, cut, items }: CoverageReport): readonly string[] {
   const unmatched = items.reduce((rest, item) => rest - item.requests, requests)
   return [
     ...(unmatched === 0 ? [] : [`matched no operation: ${unmatched}`]),
     ...(forgotten === 0
       ? []
       : [`no longer in the journal: ${forgotten}; a fake that is started with --coverage counts every request`]),
+    ...(cut === 0
+      ? []
+      : [`without state and page, since the journal cut them: ${cut}; with --coverage, every answer is read whole`]),
   ]
 }
 
-/** The cells that were never met. Those that no operation met are named once. */
+/** The cells that were never met. A cell that no operation met is named once. */
 function unmetIn({ items }: CoverageReport): readonly string[] {
   const metOnce = new Set(items.flatMap(({ cells }) => cells.filter(isMet).map(keyOf)))
   const never = new Map(

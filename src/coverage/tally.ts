@@ -2,7 +2,7 @@ import type { Assume } from '../assumptions/register.ts'
 import type { Operation } from '../http/operation.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { recordOf } from '../lib/record-of.ts'
-import { type CellName, cellsMetBy, cellsOf } from './cells.ts'
+import { type CellName, cellsMetBy, cellsOf, isCut } from './cells.ts'
 import { coverageKinds, type CoverageReport, type OperationCoverage, shareOf } from './report.ts'
 
 /** The place of a request in the journal of its sandbox. */
@@ -24,6 +24,7 @@ interface Row {
 /** Counts the cells that requests meet. */
 export class Tally {
   #requests = 0
+  #cut = 0
   readonly #rows = new Map<string, Row>()
 
   /** Counts a request. @param operation that it matched (none) */
@@ -33,6 +34,7 @@ export class Tally {
     const row = this.#rows.get(operation.id) ?? { requests: 0, met: new Map<string, Met>() }
     this.#rows.set(operation.id, row)
     row.requests += 1
+    if (isCut(entry, operation)) this.#cut += 1
     const { sandbox, number } = entry
     for (const cell of cellsMetBy(entry, operation)) {
       const met = row.met.get(keyOf(cell))
@@ -57,6 +59,7 @@ export class Tally {
     return {
       requests: this.#requests,
       forgotten,
+      cut: this.#cut,
       total: shareOf(cells),
       kinds: recordOf(coverageKinds, (kind) => shareOf(cells.filter((cell) => cell.kind === kind))),
       items,

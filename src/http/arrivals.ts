@@ -1,5 +1,5 @@
 import type { Arrival } from '../journal/entry.ts'
-import type { Journals } from '../journal/journal.ts'
+import type { Journals } from '../journal/journals.ts'
 import { loopTurn, microtaskTurn } from '../time/turns.ts'
 
 /** Time that a connection may stay idle: longer than in the pools of clients, so that no client uses one that just closed. */

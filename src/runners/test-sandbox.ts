@@ -70,7 +70,7 @@ export async function leave(
   return undefined
 }
 
-/** Makes the checks of a test that passed. @returns the messages of those that fail it */
+/** Makes the checks of a test that passed. @returns the messages that make it fail */
 async function checksOf({ client, strict, conduct }: TestSandbox): Promise<readonly string[]> {
   const failed = await failedChecks(client, strict)
   const text = await misconduct(client, conduct)

@@ -1,4 +1,4 @@
-import { Journals } from '../journal/journal.ts'
+import { Journals } from '../journal/journals.ts'
 import { ByteLimit } from '../lib/byte-limit.ts'
 
 /** The bounds that all sandboxes of a fake share. */

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 
 import { KeyIndex } from '../auth/key-index.ts'
-import type { Journals } from '../journal/journal.ts'
+import type { Journals } from '../journal/journals.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'

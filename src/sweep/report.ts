@@ -1,4 +1,4 @@
-/** What a sweep found out, as every form of its report shows it. */
+/** The result of a sweep, as every form of its report shows it. */
 export interface SweepReport {
   /** The command that was run, with its arguments. */
   readonly command: readonly string[]

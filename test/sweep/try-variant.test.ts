@@ -12,6 +12,7 @@ const entryOf = (operation: string): TraceEntry => ({
   path: '/v1',
   status: 200,
   code: null,
+  fake: '',
   fault: null,
   fired: [],
   used: [],

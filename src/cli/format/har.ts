@@ -46,7 +46,7 @@ function toEntry({ id, at, method, path, key, status, fault, durationMs, ...mess
   }
 }
 
-/** The headers of a message. The id of the key stands for its hidden secret, so that keys can be told apart. */
+/** The headers of a message. The id of the key stands for its hidden secret, so that two keys stay two. */
 function headersOf({ headers }: Message, key: string | null): readonly { name: string; value: string }[] {
   return Object.entries(headers).map(([name, value]) => {
     const isKey = key !== null && name.toLowerCase() === keyHeader.toLowerCase()

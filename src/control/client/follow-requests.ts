@@ -1,4 +1,5 @@
-import { requestEndpoints, requestInfo, type RequestInfo, type RequestQuery } from '../endpoints/requests.ts'
+import type { RequestQuery } from '../endpoints/request-query.ts'
+import { requestEndpoints, requestInfo, type RequestInfo } from '../endpoints/requests.ts'
 import { problems } from '../problem.ts'
 import { errorOf, type Send, toQuery } from './call.ts'
 import { ControlError } from './errors.ts'

@@ -88,7 +88,7 @@ export interface Listed<T> {
   readonly changed: boolean
 }
 
-/** What the suite asks of a client: the whole document. */
+/** All that the suite asks of a client: the whole document. */
 export interface Service {
   readonly listResources: (filters?: Filters) => Promise<Listed<Resource>>
   readonly findTagged: (key: string, value: string) => Promise<readonly Resource[]>

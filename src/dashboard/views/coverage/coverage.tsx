@@ -13,7 +13,7 @@ import { Kinds } from './kinds.tsx'
 
 import './coverage.css'
 
-/** What the requests of a sandbox have met of all that a client can meet. @param item `OPERATION/KIND/NAME` */
+/** The part of all answers that the requests of a sandbox have met. @param item `OPERATION/KIND/NAME` */
 export function Coverage({ item }: { readonly item: string | undefined }) {
   const { isAll, isUnmetOnly } = choices()
   const path = `/coverage${queryOf({ sandboxes: isAll ? 'all' : undefined })}`
@@ -81,7 +81,7 @@ function Shown({ report, item }: { readonly report: CoverageReport; readonly ite
 }
 
 /** Says which requests the numbers are of. */
-function Looked({ report: { requests, forgotten } }: { readonly report: CoverageReport }) {
+function Looked({ report: { requests, forgotten, cut } }: { readonly report: CoverageReport }) {
   if (requests + forgotten === 0) {
     return (
       <p class="note">
@@ -89,11 +89,15 @@ function Looked({ report: { requests, forgotten } }: { readonly report: Coverage
       </p>
     )
   }
-  if (forgotten === 0) return null
+  const missing = [
+    ...(forgotten === 0 ? [] : [`has forgotten ${counted(forgotten, 'older request')}, which count here no more`]),
+    ...(cut === 0 ? [] : [`has cut ${counted(cut, 'answer')}, so that states and pages are missing here`]),
+  ]
+  if (missing.length === 0) return null
   return (
     <p class="note warn">
-      The journal has forgotten {counted(forgotten, 'older request')}, which count here no more. Start the fake with{' '}
-      <code>--coverage</code> to count each request as it comes.
+      The journal {missing.join(', and ')}. Start the fake with <code>--coverage</code> to count each request as it
+      comes.
     </p>
   )
 }

@@ -59,7 +59,7 @@ interface GridProps {
   readonly open: string | undefined
 }
 
-/** What the operations can show, with what was met. The arrow keys go from cell to cell. */
+/** The answers that the operations can give, with the number of each that was met. The arrow keys go from cell to cell. */
 export function Grid({ rows, open }: GridProps) {
   const kinds = columnsOf(rows)
   const columns = kinds.flatMap(([, members]) => members)

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+
+import type { Match } from '../../journal/verify.ts'
+import { lazily } from '../../lib/lazily.ts'
+import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
+
+/**
+ * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`;
+ * `unmatched` is true for a request that matched no operation.
+ */
+export type RequestMatch<Operation extends string = string> = Match<Operation>
+
+/** A selection of requests (all). */
+export interface RequestQuery<Operation extends string = string> {
+  /** Id of the operation. */
+  readonly operation?: Operation
+  /** HTTP status of the answer. */
+  readonly status?: number
+  /** Error code of the answer. */
+  readonly code?: ErrorCode
+  /** Name of a scenario that fired. */
+  readonly scenario?: string
+  /** Id of the API key. */
+  readonly key?: string
+  /** True for requests that matched no operation, false for all others. */
+  readonly unmatched?: boolean
+  /** The id of a request, for later ones, or an ISO 8601 date-time by the clock of the sandbox. */
+  readonly since?: string
+}
+
+const text = lazily(() => z.string())
+
+/** Query parameters that select requests. */
+export const requestFilters = {
+  operation: { description: 'Only requests for this operation.', schema: text },
+  status: { description: 'Only requests with this HTTP status.', schema: lazily(() => z.int()) },
+  code: { description: 'Only requests with this error code.', schema: lazily(() => z.enum(errorCodes)) },
+  scenario: { description: 'Only requests that fired a rule of this scenario.', schema: text },
+  key: { description: 'Only requests with the API key of this id.', schema: text },
+  unmatched: {
+    description: 'Only requests that matched no operation, or only the others.',
+    schema: lazily(() => z.boolean()),
+  },
+}
+
+/** Query parameter for later requests. */
+export const since = {
+  description:
+    'Only requests after the one with this id, or since a date-time by the clock of the sandbox; with sandboxes=all, after the one with this sequence.',
+  schema: text,
+}
+
+/** The fields of requests in a list: all, or those without headers and bodies. */
+export const requestFields = ['all', 'summary'] as const
+
+/** One of `requestFields`. */
+export type RequestFields = (typeof requestFields)[number]
+
+/** Query parameters that say in which form requests come, and of which sandboxes. */
+export const forms = {
+  fields: {
+    description: 'All fields (the default), or a summary without `request` and `response`.',
+    schema: lazily(() => z.enum(requestFields)),
+  },
+  sandboxes: {
+    description: 'With `all`, the requests of all sandboxes in the order in which they came.',
+    schema: lazily(() => z.enum(['all'])),
+  },
+}
