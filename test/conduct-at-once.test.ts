@@ -62,7 +62,7 @@ describe('conduct of requests that were sent at once', () => {
 
 describe('conduct of reactions over sockets', () => {
   it.each([
-    { about: 'a pause', scenario: 'authentication-error', shows: ['retried-in-vain'], pauses: ['200ms'] },
+    { about: 'a pause', scenario: 'authentication-error', shows: ['retried-in-vain'], pauses: ['1s'] },
     {
       about: 'a lost connection',
       scenario: 'connection-reset',

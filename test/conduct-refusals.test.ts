@@ -9,7 +9,11 @@ const unknown = `${resources}/${unknownId}`
 const create = async ({ send }: Story, body: object = jobBody): Promise<unknown> => await send('POST', jobs, { body })
 
 /** Answers the first request of an operation with an error. */
-const failFirst = async ({ box }: Story, operation: 'createJob' | 'getJob' | 'listResources', error: string) =>
+const failFirst = async (
+  { box }: Story,
+  operation: 'createJob' | 'getJob' | 'listJobs' | 'listResources',
+  error: string,
+) =>
   await box.scenarios.define(
     JSON.parse(JSON.stringify({ name: 'own', rules: [{ when: { operation }, count: { first: 1 }, then: { error } }] })),
   )

@@ -1,6 +1,7 @@
 import { scenarioHeader, thenHeader } from '../http/scenario-header.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { keyHeader } from '../spec/headers.ts'
+import type { Clock } from '../time/clock.ts'
 
 /** The facts about the client that several verdicts need of each request. */
 export interface Reading {
@@ -15,21 +16,24 @@ export interface Reading {
   readonly comesAfter: (later: JournalEntry, earlier: JournalEntry) => boolean
 }
 
-/** Reads the requests of a sandbox once. @param rate seconds of its clock in one of the wall clock */
-export function readRequests(entries: readonly JournalEntry[], rate: number): Reading {
+/** Reads the requests of a sandbox once. @param clock that of the sandbox */
+export function readRequests(entries: readonly JournalEntry[], { mode, rate }: Pick<Clock, 'mode' | 'rate'>): Reading {
   const credentialOf = remembered((entry) => sentHeader(entry, keyHeader))
   const burstOf = readBursts(entries, rate)
+  const firstOn = new Map(entries.toReversed().map((entry) => [entry.arrival?.connection, entry] as const))
   return {
     credentialOf,
     requestTextOf: remembered(textOf),
     comesAfter: (later, earlier) => {
       if (later.chapter !== earlier.chapter) return false
       const isApart = later.atMs - endOf(earlier, rate) >= apartMs * rate
-      if (isApart && (burstOf.get(later) ?? 0) > (burstOf.get(earlier) ?? 0)) return true
       const [way, before] = [later.arrival, earlier.arrival]
+      // A connection may have taken long to open, unless only the client moves the clock.
+      const isFirst = mode === 'real' && way?.connection !== undefined && firstOn.get(way.connection) === later
+      if (isApart && !isFirst && (burstOf.get(later) ?? 0) > (burstOf.get(earlier) ?? 0)) return true
       if (way === undefined || way.knows < earlier.sequence) return false
       if (way.connection === before?.connection) return true
-      // A client that has an idle connection opens no other for the next request.
+      // A client with an idle connection opens no other for its next request, but it does for one that it sends at once.
       const closedAfter = before?.connection?.closedAfter ?? Infinity
       return closedAfter <= (way.connection?.openedAfter ?? 0)
     },
@@ -37,7 +41,7 @@ export function readRequests(entries: readonly JournalEntry[], rate: number): Re
 }
 
 /** Requests with shorter pauses between them may have been sent at once, as far as time shows. */
-const apartMs = 100
+const apartMs = 500
 
 /** Numbers for the requests: those that may have been sent at once have the same. */
 function readBursts(entries: readonly JournalEntry[], rate: number): ReadonlyMap<JournalEntry, number> {

@@ -15,7 +15,7 @@ export const conductHandlers: Handlers<typeof conductEndpoints> = {
     const { forgotten } = journal
     const entries = journal.after().filter(({ arrival }) => arrival !== undefined)
     const judged = judge(counted, {
-      ...readRequests(entries, clock.rate),
+      ...readRequests(entries, clock),
       entries,
       isWhole: journal.first === 1,
       operations: new Map(operations.map((operation) => [operation.id, operation])),
