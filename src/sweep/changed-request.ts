@@ -4,7 +4,7 @@ import type { Trace } from './trace.ts'
 import { type Variant, variantName } from './variants.ts'
 
 /**
- * Finds the first request that a variant answered differently from the baseline.
+ * Finds the first request that a variant answered with another status or error code than the baseline, else with another body.
  * Without one, it is the first that the variant had a part in; null where it had none.
  */
 export function changedRequest(variant: Variant, { entries }: Trace, baseline: Trace): ChangedRequest | null {
@@ -12,7 +12,11 @@ export function changedRequest(variant: Variant, { entries }: Trace, baseline: T
   const concerned = entries
     .map((entry) => [entry, expectedOf(entry)] as const)
     .filter(([entry]) => concerns(variant, entry))
-  const [entry, expected] = concerned.find(([one, other]) => one.digest !== other?.digest) ?? concerned[0] ?? []
+  const [entry, expected] =
+    concerned.find(([one, other]) => one.status !== other?.status || one.code !== other.code) ??
+    concerned.find(([one, other]) => one.digest !== other?.digest) ??
+    concerned[0] ??
+    []
   if (entry === undefined) return null
   const { operation, method, path } = entry
   return { operation, method, path, expected: expected === undefined ? null : shown(expected), actual: shown(entry) }

@@ -29,9 +29,11 @@ export function nameOf(...parts: readonly string[]): string {
 
 const cut = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown)}…` : text)
 
-/** The message of a failure without its stack and its secrets, cut where it is long; null for none. */
+/** The message of a failure without its stack, its secrets and the requests that a fixture adds, cut where it is long; null for none. */
 export function messageOf(failure: string): string | null {
-  const [message = ''] = plain(failure.slice(0, mostSearched)).split(/^[ \t]{0,40}(?:at |❯ )/m)
+  const [message = ''] = plain(failure.slice(0, mostSearched)).split(
+    /^[ \t]{0,40}(?:at |❯ |cloudsec-fake requests \(sandbox )/m,
+  )
   const shown = hideSecrets(message, '')
     .replaceAll(/\bBearer [^\s"'&<]+/g, 'Bearer [redacted]')
     .trim()

@@ -131,7 +131,8 @@ const table: readonly Omit<SweepFault, 'names'>[] = [
     id: 'unknown-values',
     title: 'Fields with open values have values that no client has seen.',
     advice: 'The client goes on with a value that it does not know.',
-    meets: always,
+    // The document says which values the answer to a create has.
+    meets: ({ storesRecord }) => !storesRecord,
     isWhole: false,
     scenario: (operations) => unknownValues(operations),
   },
@@ -189,5 +190,7 @@ function unknownValues(operations: readonly string[]): Definition {
     rules: rules.flatMap(({ then }) =>
       operations.map((operation) => ({ when: { operation }, count: { first: 1 }, then })),
     ),
+    // A client may send back a value that it got.
+    assume: { assessedResourceType: 'ignore' },
   }
 }

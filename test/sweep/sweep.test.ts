@@ -40,6 +40,18 @@ describe('a row', () => {
     expect(existsSync(state)).toBe(false)
   })
 
+  it('shows the request with another status rather than one before it with another body', async () => {
+    const { sweep } = suiteOf(`await sure('/cloud/resources?limit=1')
+      const { code } = await api('/cloud/resources/nope')
+      if (code !== 400) fail('expected 400, got ' + code)`)
+    const { findings } = await sweep('--only', 'resourceIdFormat')
+    expect(findings[0]?.request).toMatchObject({
+      path: '/v1/cloud/resources/nope',
+      expected: { status: 400 },
+      actual: { status: 404 },
+    })
+  })
+
   it('is tried only where the answers depended on it', async () => {
     const { sweep } = suiteOf(`await sure('/cloud/resources?limit=1')`)
     const { code, runs, passed, baseline } = await sweep('--only', 'limitAboveMax')
@@ -163,6 +175,18 @@ describe('a fault', () => {
         [id, ...Object.entries(alone).flatMap(([one, at]) => (one === id ? [at] : []))].join('@'),
       ),
     })
+  })
+
+  it('of unknown values leaves creates as documented, and takes the values back', async () => {
+    const { sweep } = suiteOf(`const again = async (path, init) => {
+        const answer = await api(path, init)
+        return answer.code < 300 ? answer.data : fail('got ' + answer.code)
+      }
+      const [{ id: resource_id, type: resource_type }] = await again('/cloud/resources?limit=1')
+      const { status } = await again('/security/assessments', { method: 'POST', body: JSON.stringify({ resource_id, resource_type }) })
+      if (status !== 'pending') fail(status)`)
+    const { broken, passed } = await sweep('--only', 'unknown-values')
+    expect({ broken, passed }).toEqual({ broken: [], passed: ['unknown-values@listResources'] })
   })
 
   it('of webhooks is tried where one was sent', async () => {

@@ -153,6 +153,11 @@ describe('the report of a suite', () => {
     )
   })
 
+  it('leaves out the requests that a fixture adds to a message', () => {
+    const stack = 'Error: no\n\ncloudsec-fake requests (sandbox a-12345678):\nID  AT\n\n    at x (a.ts:7:1)'
+    expect(readTestResults([junit({ stack })])?.failed[0]).toMatchObject({ message: 'Error: no', line: 7 })
+  })
+
   it('takes the file and the line that are written', () => {
     const text = '<testsuite><testcase name="a" file="/home/dev/app/x/a.rb" line="4"><error/></testcase></testsuite>'
     expect(readAll(text)).toEqual([1, 'a | x/a.rb:4 | '])
