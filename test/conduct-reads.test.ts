@@ -53,6 +53,15 @@ const pages: readonly Tale[] = [
     },
   },
   {
+    title: 'a page that was offered by an answer that was removed',
+    shows: [],
+    run: async ({ box, get }) => {
+      await get(`${resources}?limit=20`)
+      await box.requests.clear()
+      await get(`${resources}?page=2&limit=20`)
+    },
+  },
+  {
     title: 'the first page by its number',
     shows: [],
     run: ({ get }) => get(`${resources}?page=1&limit=20`),
@@ -172,6 +181,28 @@ const polls: readonly Tale[] = [
     run: async ({ createJob, get }) => await get(await createJob(), '1h', '1s', '1s'),
   },
   {
+    title: 'polling of two jobs in turn that goes on after the end',
+    shows: ['polled-after-end'],
+    run: async ({ createJob, get, pause }) => {
+      const both = [await createJob({ name: 'a' }), await createJob({ name: 'b' })]
+      for (const by of ['1h', '1s', '1s', '1s']) {
+        for (const path of both) await get(path)
+        await pause(by)
+      }
+    },
+  },
+  {
+    title: 'two jobs polled in turn to the end',
+    shows: [],
+    run: async ({ createJob, get, pause }) => {
+      const both = [await createJob({ name: 'a' }), await createJob({ name: 'b' })]
+      for (const by of ['1h', '1s', '1s']) {
+        for (const path of both) await get(path)
+        await pause(by)
+      }
+    },
+  },
+  {
     title: 'a finished job that is read once more',
     shows: [],
     run: async ({ createJob, get }) => await get(await createJob(), '1h', '1s'),
@@ -243,6 +274,15 @@ const others: readonly Tale[] = [
     title: 'a path that the API does not have',
     shows: ['matched-no-operation'],
     run: ({ get }) => get('/cloud/resource'),
+  },
+  {
+    title: 'a browser that asks if its page may send a request, and is refused',
+    shows: [],
+    run: async ({ box, send }) => {
+      await box.assumptions.set({ cors: 'none' })
+      const headers = { Origin: 'http://localhost:3000', 'Access-Control-Request-Method': 'GET' }
+      await send('OPTIONS', resources, { headers })
+    },
   },
   { title: 'a record that does not exist', shows: [], run: ({ get }) => get(`${resources}/${unknownId}`) },
 ]

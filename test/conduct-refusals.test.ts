@@ -9,7 +9,11 @@ const unknown = `${resources}/${unknownId}`
 const create = async ({ send }: Story, body: object = jobBody): Promise<unknown> => await send('POST', jobs, { body })
 
 /** Answers the first request of an operation with an error. */
-const failFirst = async ({ box }: Story, operation: 'createJob' | 'getJob' | 'listResources', error: string) =>
+const failFirst = async (
+  { box }: Story,
+  operation: 'createJob' | 'getJob' | 'listJobs' | 'listResources',
+  error: string,
+) =>
   await box.scenarios.define(
     JSON.parse(JSON.stringify({ name: 'own', rules: [{ when: { operation }, count: { first: 1 }, then: { error } }] })),
   )
@@ -184,6 +188,27 @@ const creates: readonly Tale[] = [
     },
   },
   {
+    title: 'a create that was done, again after a look that failed',
+    shows: ['repeated-committed-create'],
+    run: async (story) => {
+      await failFirst(story, 'listJobs', 'internal_error')
+      await story.box.scenarios.on('commits-then-fails')
+      await create(story)
+      await story.get(jobs)
+      await create(story)
+    },
+  },
+  {
+    title: 'a create that was done, again, and once more when it had succeeded',
+    shows: ['repeated-committed-create'],
+    run: async (story) => {
+      await story.box.scenarios.on('commits-then-fails')
+      for (let i = 0; i < 3; i += 1) await create(story)
+      const { items } = await story.box.conduct()
+      expect(items[0]?.occurrences[0]?.detail).toContain('so there are 2 records')
+    },
+  },
+  {
     title: 'a create that was not done, again',
     shows: [],
     run: async (story) => {
@@ -279,6 +304,16 @@ const keys: readonly Tale[] = [
       const { secret } = await box.keys.create({ name: 'Own', permissions: ['cloud:read', 'analysis:read'] })
       await send('GET', resources, { key: secret })
       await send('GET', jobs, { key: secret })
+    },
+  },
+  {
+    title: 'a key with requests that were removed',
+    shows: [],
+    run: async ({ box, send }) => {
+      const { secret } = await box.keys.create({ name: 'Own', permissions: ['cloud:read', 'analysis:read'] })
+      await send('GET', jobs, { key: secret })
+      await box.requests.clear()
+      await send('GET', resources, { key: secret })
     },
   },
   { title: 'the key that is built in', shows: [], run: ({ get }) => get(resources) },

@@ -80,6 +80,18 @@ const tales: readonly Tale[] = [
     shows: ['retried-without-backoff'],
     run: under('connection-reset', '1s', '1s', '1s'),
   },
+  {
+    title: 'pauses that shrink',
+    shows: ['retried-without-backoff'],
+    run: under('internal-error', '4s', '2s', '1s', '500ms', '250ms'),
+  },
+  {
+    title: 'one long pause and then equal ones',
+    shows: ['retried-without-backoff'],
+    run: under('internal-error', '1s', '100ms', '100ms', '100ms', '100ms', '100ms'),
+  },
+  { title: 'four pauses with jitter that shrink', shows: [], run: under('internal-error', '4s', '3s', '2s', '1s') },
+  { title: 'pauses that grow to a limit', shows: [], run: under('internal-error', '1s', '2s', '4s', '4s', '4s', '4s') },
   { title: 'pauses that grow', shows: [], run: under('outage-then-recovery', '1s', '2s', '4s') },
   {
     title: 'pauses with jitter, the last the shortest',

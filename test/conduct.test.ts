@@ -88,10 +88,13 @@ describe('conduct over a socket', () => {
 describe('the report on conduct', () => {
   /** A client that does several things wrong. */
   async function misbehave(story: Story): Promise<void> {
-    const { box, get, send } = story
+    const { box, get, send, pause } = story
     await box.scenarios.on('commits-then-fails')
-    await get('/cloud/resource', '0s')
-    for (let i = 0; i < 2; i += 1) await send('POST', jobs, { body: jobBody })
+    // Without a pause, requests on two connections may have been sent at once.
+    await get('/cloud/resource', '1s')
+    await send('POST', jobs, { body: jobBody })
+    await pause('1s')
+    await send('POST', jobs, { body: jobBody })
     await get(`${resources}?page=2`)
     await get(`${resources}?page=3`)
   }

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { Area } from '../api/define-area.ts'
 import type { RunningCount } from '../coverage/running-count.ts'
 import type { Answer } from '../http/answer.ts'
-import { openConnection } from '../http/arrivals.ts'
+import { closeConnection, openConnection } from '../http/arrivals.ts'
 import { refuseOutside } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import type { App } from '../http/routes.ts'
@@ -48,6 +48,8 @@ export interface Core<AreaNames extends string = AreaName> {
   readonly reload: (options: FakeOptions, what: 'scenarios' | 'all') => Promise<void>
   /** Notes a connection that opens. */
   readonly connected: (socket: object) => void
+  /** Notes a connection that closes. */
+  readonly disconnected: (socket: object) => void
   /** Says, before the first request, that other machines can reach the fake. */
   readonly expose: () => void
   /** Says of itself from now on that it is not ready. */
@@ -115,6 +117,7 @@ export async function composeCore<AreaNames extends string>(
       dataset = fresh.dataset
     },
     connected: (socket) => void openConnection(socket, sandboxes.journals),
+    disconnected: (socket) => closeConnection(socket, sandboxes.journals),
     expose: transport.expose,
     drain: () => stop.abort(),
     end: async () => {

@@ -17,6 +17,7 @@ import type { App } from '../http/routes.ts'
 import { InputError } from '../lib/input-error.ts'
 import type { LastUsed } from '../sandbox/last-used.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
+import { turnEnd } from '../time/turns.ts'
 import type { Fake } from './client.ts'
 import { type Core, createCore } from './create-core.ts'
 import type { FakeOptions } from './options.ts'
@@ -107,7 +108,10 @@ async function fetchFrom(app: App, request: Request): Promise<Response> {
     signal.addEventListener('abort', abort)
   })
   try {
-    return await Promise.race([app.fetch(request, ownCall), aborted])
+    const answer = await Promise.race([app.fetch(request, ownCall), aborted])
+    // Callers that call at once have called before the first of them has an answer: conduct tells them from reactions.
+    await turnEnd()
+    return answer
   } finally {
     signal.removeEventListener('abort', abort)
   }

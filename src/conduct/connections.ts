@@ -2,7 +2,7 @@ import { keepAliveMs } from '../http/arrivals.ts'
 import type { Connection, JournalEntry } from '../journal/entry.ts'
 import { endsConnection } from './answers.ts'
 import { Groups } from './groups.ts'
-import { credentialOf, pauseMs } from './same-request.ts'
+import { pauseMs } from './same-request.ts'
 import { defineVerdict } from './verdict.ts'
 import { named } from './words.ts'
 
@@ -21,7 +21,7 @@ export const connectionPerRequest = defineVerdict({
   severity: 'note',
   title: `${fewestRequests} requests or more came one after another, each on a connection of its own.`,
   advice: 'Keep connections open (keep-alive), and share one client or session between requests.',
-  find: ({ entries }) => {
+  find: ({ entries, credentialOf }) => {
     const requestsOn = new Map<Connection | undefined, number>()
     for (const { arrival } of entries)
       requestsOn.set(arrival?.connection, (requestsOn.get(arrival?.connection) ?? 0) + 1)

@@ -1,8 +1,7 @@
 import type { JournalEntry } from '../journal/entry.ts'
 import { isSuccess } from './answers.ts'
 import { Groups } from './groups.ts'
-import { comesAfter, requestTextOf } from './same-request.ts'
-import { defineVerdict } from './verdict.ts'
+import { defineVerdict, type Evidence } from './verdict.ts'
 import { answerOf, named, times } from './words.ts'
 
 /** The creates of one area that were done, though the client does not know it, by request. */
@@ -14,7 +13,8 @@ export const repeatedCommittedCreate = defineVerdict({
   title: 'A create that had been done, though its answer failed, came again without a look.',
   advice:
     'After a create without a clear answer, list or get the records first, and repeat it only if it was not done.',
-  find: ({ entries, operations }) => {
+  find: (evidence) => {
+    const { entries, operations } = evidence
     const groups = new Groups()
     const byArea = new Map<string, Undecided>()
     for (const entry of entries) {
@@ -22,9 +22,9 @@ export const repeatedCommittedCreate = defineVerdict({
       if (area === undefined) continue
       const undecided = byArea.get(area) ?? new Map<string, JournalEntry>()
       byArea.set(area, undecided)
-      // It is a look.
-      if (method === 'GET') undecided.clear()
-      else if (storesRecord === true) takeCreate(entry, undecided, groups)
+      // A look that failed shows nothing.
+      if (method === 'GET' && isSuccess(entry)) undecided.clear()
+      else if (storesRecord === true) takeCreate(evidence, entry, undecided, groups)
     }
     return groups.occurrences((first, later) => {
       const made = 1 + later.filter(({ served }) => served).length
@@ -34,9 +34,15 @@ export const repeatedCommittedCreate = defineVerdict({
   },
 })
 
-function takeCreate(entry: JournalEntry, undecided: Undecided, groups: Groups): void {
+function takeCreate(
+  { requestTextOf, comesAfter }: Evidence,
+  entry: JournalEntry,
+  undecided: Undecided,
+  groups: Groups,
+): void {
   const request = requestTextOf(entry)
   const before = undecided.get(request)
   if (before !== undefined && comesAfter(entry, before)) groups.join(before, entry)
-  if (entry.served && !isSuccess(entry)) undecided.set(request, entry)
+  if (isSuccess(entry)) undecided.delete(request)
+  else if (entry.served) undecided.set(request, entry)
 }

@@ -4,12 +4,11 @@ import { type ApiKey, hashSecret } from '../auth/keys.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { grouped } from '../lib/grouped.ts'
 import { Groups } from './groups.ts'
-import { credentialOf, surelyComesAfter } from './same-request.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
 import { named, times } from './words.ts'
 
 /** True where a request was refused because its key is revoked. */
-function revokedReader({ sandbox }: Evidence): (entry: JournalEntry) => boolean {
+function revokedReader({ sandbox, credentialOf }: Evidence): (entry: JournalEntry) => boolean {
   const known = new Map<string, boolean>()
   const isRevoked = (credential: string): boolean => {
     const secret = credential.slice(credential.indexOf(' ') + 1).trim()
@@ -38,6 +37,7 @@ export const usedRevokedKey = defineVerdict({
   title: 'Two requests or more came with a key after it had been refused as revoked.',
   advice: 'Stop at the first authentication_error, and ask for another key.',
   find: (evidence) => {
+    const { credentialOf, comesAfter } = evidence
     const isRefused = revokedReader(evidence)
     const groups = new Groups()
     const refused = new Map<string, JournalEntry>()
@@ -48,11 +48,8 @@ export const usedRevokedKey = defineVerdict({
         continue
       }
       const before = refused.get(credential)
-      if (before === undefined) refused.set(credential, entry)
-      else if (surelyComesAfter(entry, before)) {
-        groups.join(before, entry)
-        refused.set(credential, entry)
-      }
+      if (before !== undefined && comesAfter(entry, before)) groups.join(before, entry)
+      refused.set(credential, entry)
     }
     return groups.occurrences((first, later) =>
       later.length < fewestAfter
@@ -88,8 +85,8 @@ export const keyTooPowerful = defineVerdict({
   title: 'A key that was made for the client has permissions that none of its requests needs.',
   advice: 'Give a key only the permissions that its requests need.',
   find: (evidence) => {
-    // A request that is forgotten may have needed them.
-    if (evidence.forgotten > 0) return []
+    // A request that is gone may have needed them.
+    if (!evidence.isWhole) return []
     const calls = evidence.entries.filter(({ key, operation }) => key !== undefined && operation !== undefined)
     return [...grouped(calls, ({ key }) => key ?? '')].flatMap(([id, requests]) => {
       const key = evidence.sandbox.keys.get(id)

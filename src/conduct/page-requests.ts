@@ -59,8 +59,8 @@ export function pageRequests(evidence: Evidence): readonly (readonly PageRequest
 /** Several verdicts need them, and to read the answers takes most of the time. */
 const read = new WeakMap<Evidence, readonly (readonly PageRequest[])[]>()
 
-function readLists({ entries, operations, forgotten }: Evidence): readonly (readonly PageRequest[])[] {
-  if (forgotten > 0) return []
+function readLists({ entries, operations, isWhole }: Evidence): readonly (readonly PageRequest[])[] {
+  if (!isWhole) return []
   const asked = entries
     .filter(({ method, operation }) => method === 'GET' && operations.get(operation ?? '')?.isList === true)
     .map((entry) => ({ entry, query: readQuery(entry.query) }))

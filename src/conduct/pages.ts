@@ -1,6 +1,5 @@
 import { maxPageSize } from '../spec/limits.ts'
 import { type PageRequest, pageRequests } from './page-requests.ts'
-import { comesAfter } from './same-request.ts'
 import { defineVerdict, type Evidence, type Occurrence } from './verdict.ts'
 import { named } from './words.ts'
 
@@ -41,7 +40,7 @@ export const askedBeyondEnd = defineVerdict({
     select(
       evidence,
       ({ entry, page, isOffered, told }) =>
-        told !== undefined && page > Math.max(1, told.pages) && !isOffered && comesAfter(entry, told.entry),
+        told !== undefined && page > Math.max(1, told.pages) && !isOffered && evidence.comesAfter(entry, told.entry),
       ({ entry, told }) => `${named(entry)} came after an answer had said that total_pages is ${told?.pages}.`,
     ),
 })

@@ -1,11 +1,11 @@
 import type { JournalEntry } from '../journal/entry.ts'
 import { isPassing, isUntouched } from './answers.ts'
-import { comesAfter, credentialOf, pauseMs, requestTextOf } from './same-request.ts'
+import { pauseMs } from './same-request.ts'
 import { defineVerdict, type Evidence, type Occurrence } from './verdict.ts'
 import { named, seconds, times } from './words.ts'
 
 /** The reads of records that take time, by record and client, in order. */
-function readsByRecord({ entries, operations }: Evidence): readonly (readonly JournalEntry[])[] {
+function readsByRecord({ entries, operations, requestTextOf }: Evidence): readonly (readonly JournalEntry[])[] {
   const reads = new Map<string, JournalEntry[]>()
   for (const entry of entries) {
     const operation = operations.get(entry.operation ?? '')
@@ -31,7 +31,7 @@ export const polledTooOften = defineVerdict({
   advice:
     'Wait at least pollEvery (1s, unless you say otherwise) between two reads, or until estimated_completion_time.',
   find: (evidence) => {
-    const { pollEveryMs } = evidence
+    const { pollEveryMs, comesAfter } = evidence
     const isHot = (before: JournalEntry, entry: JournalEntry): boolean => {
       const ms = pauseMs(before, entry)
       // After a failure it is a retry.
@@ -74,8 +74,9 @@ export const polledAfterEnd = defineVerdict({
   title: 'A record was polled on after an answer had shown its last status.',
   advice: 'Stop polling at the last status, completed or failed.',
   find: (evidence) => {
-    const next = successors(evidence.entries)
-    return readsByRecord(evidence).flatMap((reads): Occurrence[] => {
+    const records = readsByRecord(evidence)
+    const between = countOthers(evidence, records)
+    return records.flatMap((reads): Occurrence[] => {
       const end = reads.findIndex(isFinished)
       const shown = reads[end]
       // A client that polls has read the record before it was finished.
@@ -83,7 +84,7 @@ export const polledAfterEnd = defineVerdict({
       const requests = [shown]
       for (const entry of reads.slice(end + 1)) {
         const before = requests.at(-1) ?? shown
-        if (next.get(before) !== entry || !comesAfter(entry, before)) break
+        if (between.get(before) !== between.get(entry) || !evidence.comesAfter(entry, before)) break
         requests.push(entry)
       }
       if (requests.length - 1 < fewestAfterEnd) return []
@@ -93,15 +94,19 @@ export const polledAfterEnd = defineVerdict({
   },
 })
 
-/** The next request of the same client after each. */
-function successors(entries: readonly JournalEntry[]): ReadonlyMap<JournalEntry, JournalEntry> {
-  const next = new Map<JournalEntry, JournalEntry>()
-  const lastOf = new Map<string, JournalEntry>()
+/** For each read of a record that was polled, the number of other requests that its client had sent before. */
+function countOthers(
+  { entries, credentialOf }: Evidence,
+  records: readonly (readonly JournalEntry[])[],
+): ReadonlyMap<JournalEntry, number> {
+  const polled = new Set(records.flatMap((reads) => (reads[0] === undefined || isFinished(reads[0]) ? [] : reads)))
+  const others = new Map<string, number>()
+  const before = new Map<JournalEntry, number>()
   for (const entry of entries) {
     const credential = credentialOf(entry)
-    const before = lastOf.get(credential)
-    if (before !== undefined) next.set(before, entry)
-    lastOf.set(credential, entry)
+    const count = others.get(credential) ?? 0
+    if (polled.has(entry)) before.set(entry, count)
+    else others.set(credential, count + 1)
   }
-  return next
+  return before
 }

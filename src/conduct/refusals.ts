@@ -3,7 +3,6 @@ import { isLost } from '../journal/lost.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { isLimited, isPassing, isRefused, isUntouched, jsonOf, toldUntilMs } from './answers.ts'
 import { Groups } from './groups.ts'
-import { comesAfter, credentialOf, requestTextOf } from './same-request.ts'
 import { defineVerdict, type Evidence } from './verdict.ts'
 import { answerOf, named, times } from './words.ts'
 
@@ -27,7 +26,7 @@ export const retriedInVain = defineVerdict({
   title: 'A request that the service had refused for good came again as it was.',
   advice: 'Retry no request that was refused for what it is: change it, or report the error.',
   find: (evidence) => {
-    const { entries } = evidence
+    const { entries, credentialOf, requestTextOf, comesAfter } = evidence
     const created = createdIds(evidence)
     const lastSuccess = new Map(
       entries.filter(isUntouched).map((entry) => [requestTextOf(entry), entry.number] as const),
@@ -71,7 +70,7 @@ export const gaveUp = defineVerdict({
   severity: 'warning',
   title: 'A failure that passes was the end: no second attempt came.',
   advice: 'Try again after a pause, at least once. After a create, first look if it was done.',
-  find: ({ entries, operations }) => {
+  find: ({ entries, operations, requestTextOf }) => {
     const lastAt = new Map(entries.map((entry) => [placeOf(entry), entry.number]))
     const areaOf = ({ operation }: JournalEntry): string => operations.get(operation ?? '')?.area ?? ''
     const looks = entries.filter(({ method }) => method === 'GET')

@@ -3,8 +3,13 @@ import type { JournalEntry } from '../journal/entry.ts'
 import { shownQuery, shownRequestBody } from '../journal/redact.ts'
 import { grouped } from '../lib/grouped.ts'
 import { isSuccess } from './answers.ts'
+import { sentHeader } from './same-request.ts'
 import { defineVerdict } from './verdict.ts'
 import { named } from './words.ts'
+
+/** A browser sends it by itself. It is here only if the fake lets the page in no more. */
+const isPreflight = (entry: JournalEntry): boolean =>
+  entry.method === 'OPTIONS' && sentHeader(entry, 'Access-Control-Request-Method') !== ''
 
 export const matchedNoOperation = defineVerdict({
   id: 'matched-no-operation',
@@ -12,7 +17,7 @@ export const matchedNoOperation = defineVerdict({
   title: 'A request matched no operation of the API.',
   advice: 'Ask only the paths and methods that the document names.',
   find: ({ entries }) => {
-    const unmatched = entries.filter(({ operation }) => operation === undefined)
+    const unmatched = entries.filter((entry) => entry.operation === undefined && !isPreflight(entry))
     return [...grouped(unmatched, ({ method, path }) => `${method} ${path}`).values()].flatMap((requests) => {
       const [first] = requests
       if (first === undefined) return []

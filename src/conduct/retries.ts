@@ -3,8 +3,8 @@ import { rateHeaders } from '../spec/headers.ts'
 import { formatInstant } from '../time/instant.ts'
 import { isLimited, isPassing, toldUntilMs } from './answers.ts'
 import { Groups } from './groups.ts'
-import { comesAfter, credentialOf, pauseMs, requestTextOf, surelyComesAfter } from './same-request.ts'
-import { defineVerdict } from './verdict.ts'
+import { pauseMs } from './same-request.ts'
+import { defineVerdict, type Evidence } from './verdict.ts'
 import { answerOf, named, seconds, times } from './words.ts'
 
 /** Clocks and timers of clients are not exact: so much earlier is not too early. */
@@ -18,7 +18,7 @@ export const retriedTooEarly = defineVerdict({
   severity: 'error',
   title: 'A request came before the time that Retry-After or the reset of the quota had told.',
   advice: `Wait until Retry-After or ${rateHeaders.reset} has passed before the next request with the key.`,
-  find: ({ entries }) => {
+  find: ({ entries, requestTextOf, credentialOf, comesAfter }) => {
     const groups = new Groups()
     const lastOfRequest = new Map<string, JournalEntry>()
     const lastAboveQuota = new Map<string, JournalEntry>()
@@ -27,8 +27,7 @@ export const retriedTooEarly = defineVerdict({
       const again = lastOfRequest.get(request)
       const other = isLimited(entry) ? lastAboveQuota.get(credential) : undefined
       if (again !== undefined && comesAfter(entry, again) && isTooEarly(entry, again)) groups.join(again, entry)
-      else if (other !== undefined && surelyComesAfter(entry, other) && isTooEarly(entry, other))
-        groups.join(other, entry)
+      else if (other !== undefined && comesAfter(entry, other) && isTooEarly(entry, other)) groups.join(other, entry)
       lastOfRequest.set(request, entry)
       // A rule refuses some requests, a quota that is used up all of the key.
       if (isLimited(entry) && entry.fired.length === 0) lastAboveQuota.set(credential, entry)
@@ -49,8 +48,22 @@ const noPauseMs = 5
 /** Pauses that differ by less than this factor do not grow. */
 const growth = 1.1
 
-/** The fewest pauses that show how a client retries. */
+/** The fewest equal pauses that show how a client retries. */
 const fewestPauses = 3
+
+/** The fewest pauses that show it where some shrink: those with jitter may do so by chance. */
+const fewestShrinking = 5
+
+/** True if no pause is longer than one before it, and they are enough to show it. */
+function neverGrow(pauses: readonly number[]): boolean {
+  let [least, most] = [Infinity, 0]
+  for (const ms of pauses) {
+    if (ms > least * growth) return false
+    least = Math.min(least, ms)
+    most = Math.max(most, ms)
+  }
+  return pauses.length >= (most > least * growth ? fewestShrinking : fewestPauses)
+}
 
 /** The pauses before the retries of a run that the client chose by itself. */
 function ownPauses(run: readonly JournalEntry[]): readonly number[] {
@@ -65,7 +78,7 @@ function ownPauses(run: readonly JournalEntry[]): readonly number[] {
 }
 
 /** The same request again and again, each after a failure that passes, while nothing else succeeded with its key. */
-function retryRuns(entries: readonly JournalEntry[]): Groups {
+function retryRuns({ entries, requestTextOf, credentialOf, comesAfter }: Evidence): Groups {
   const groups = new Groups()
   const failed = new Map<string, { readonly entry: JournalEntry; readonly answered: number }>()
   const answeredOf = new Map<string, number>()
@@ -87,10 +100,10 @@ export const retriedWithoutBackoff = defineVerdict({
   severity: 'warning',
   title: 'A request came four times or more after failures that pass, with pauses that did not grow.',
   advice: 'Double the pause before each retry, with some jitter, up to a limit.',
-  find: ({ entries }) =>
-    retryRuns(entries).occurrences((first, later) => {
+  find: (evidence) =>
+    retryRuns(evidence).occurrences((first, later) => {
       const pauses = ownPauses([first, ...later])
-      if (pauses.length < fewestPauses || Math.max(...pauses) > Math.min(...pauses) * growth) return undefined
+      if (!neverGrow(pauses)) return undefined
       const list = pauses.map(seconds).join(', ')
       return `${named(first)} got ${answerOf(first)} and came ${times(later.length)} more, with pauses of ${list}.`
     }),

@@ -2,6 +2,7 @@ import type { Permissions } from '../auth/permission.ts'
 import type { Operation } from '../http/operation.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Reading } from './same-request.ts'
 
 /** The severities, worst first. */
 export const severities = ['error', 'warning', 'note'] as const
@@ -10,11 +11,11 @@ export const severities = ['error', 'warning', 'note'] as const
 export type Severity = (typeof severities)[number]
 
 /** The requests of one sandbox, and all that a judgement of them needs. */
-export interface Evidence {
+export interface Evidence extends Reading {
   /** Oldest first; without those that the fake sent itself. */
   readonly entries: readonly JournalEntry[]
-  /** The number of entries that the journal has forgotten. */
-  readonly forgotten: number
+  /** True if they are all that the sandbox has had: none was forgotten or removed. */
+  readonly isWhole: boolean
   /** The operations of the API by id. */
   readonly operations: ReadonlyMap<string, Operation>
   readonly permissions: Permissions

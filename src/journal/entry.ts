@@ -11,15 +11,17 @@ export interface JournalOwner {
 
 /** A connection of a client. */
 export interface Connection {
-  /** The sequence number of the newest entry when it opened. */
+  /** The sequence number of the newest entry that was answered before it opened, not at the same time. */
   readonly openedAfter: number
+  /** The same when it closed; undefined while it is open. */
+  readonly closedAfter: number | undefined
 }
 
 /** The way that a request came. */
 export interface Arrival {
   /** Undefined in process. */
   readonly connection: Connection | undefined
-  /** The sequence number of the newest entry of which the client may have known the answer: not those that came at the same time. */
+  /** The sequence number of the newest entry that was answered before the request came, not at the same time. */
   readonly knows: number
 }
 

@@ -162,6 +162,7 @@ function answerAll(server: Server, core: Core, serve: RequestListener): Traffic 
     core.connected(socket)
     // An answer that waits for an earlier one on its connection gets no close event.
     socket.once('close', () => {
+      core.disconnected(socket)
       for (const outgoing of underWay) if (outgoing.req.socket === socket) underWay.delete(outgoing)
     })
   })

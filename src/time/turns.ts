@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { nextTick } from 'node:process'
 
 /** Programs other than Node lack parts of it. */
 const timing: { readonly uvMetricsInfo?: { readonly loopCount: number } } | undefined = performance.nodeTiming
@@ -9,18 +10,20 @@ function endTurn(): void {
   isUnderWay = false
 }
 
-/** The number of the present turn of callers in this process: it ends when they wait. Numbers of the two kinds of turn never meet. */
-export function microtaskTurn(): number {
+/** The number of the present turn of callers in this process: it ends when all promises that are settled have called back. Numbers of the two kinds of turn never meet. */
+export function callTurn(): number {
   if (!isUnderWay) {
     isUnderWay = true
     turns -= 1
-    // Test runners replace queueMicrotask.
-    void Promise.resolve().then(endTurn)
+    nextTick(endTurn)
   }
   return turns
 }
 
-/** The number of the present turn of the event loop: messages that arrived together are read in one. Where it is unknown, a turn ends when the program waits. */
+/** Waits until the present turn of callers is over. */
+export const turnEnd = async (): Promise<void> => await new Promise(nextTick)
+
+/** The number of the present turn of the event loop: messages that arrived together are read in one. Where it is unknown, it is that of callers. */
 export function loopTurn(): number {
-  return timing?.uvMetricsInfo?.loopCount ?? microtaskTurn()
+  return timing?.uvMetricsInfo?.loopCount ?? callTurn()
 }

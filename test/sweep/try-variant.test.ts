@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
 import { operations } from '../../src/app/areas.ts'
-import type { TraceEntry } from '../../src/app/trace-entry.ts'
+import type { TracedRequest } from '../../src/sweep/trace.ts'
 import { mostRunsOf, tryVariant, type VariantRun } from '../../src/sweep/try-variant.ts'
 import { faultVariants } from '../../src/sweep/variants.ts'
 
-const entryOf = (operation: string): TraceEntry => ({
+const entryOf = (operation: string): TracedRequest => ({
   sandbox: 'default',
   operation,
   method: 'GET',

@@ -1,4 +1,5 @@
 import { judge } from '../../conduct/judge.ts'
+import { readRequests } from '../../conduct/same-request.ts'
 import { readVerdictIds, verdicts } from '../../conduct/table.ts'
 import { parseDuration } from '../../time/duration.ts'
 import type { conductEndpoints } from '../endpoints/conduct.ts'
@@ -10,11 +11,13 @@ export const conductHandlers: Handlers<typeof conductEndpoints> = {
     const { permissions, operations } = service
     const allowed = readVerdictIds(allow === '' ? [] : allow.split(','), 'allow')
     const counted = verdicts.filter(({ id }) => !allowed.includes(id))
-    const { forgotten } = sandbox.journal
-    const entries = sandbox.journal.after().filter(({ arrival }) => arrival !== undefined)
+    const { journal, clock } = sandbox
+    const { forgotten } = journal
+    const entries = journal.after().filter(({ arrival }) => arrival !== undefined)
     const judged = judge(counted, {
+      ...readRequests(entries, clock),
       entries,
-      forgotten,
+      isWhole: journal.first === 1,
       operations: new Map(operations.map((operation) => [operation.id, operation])),
       permissions,
       sandbox,
