@@ -18,7 +18,7 @@ async function openThroughPool(): Promise<Story> {
 
 /** Waits as a client does that gets its token first. */
 async function awaitTimes(count: number): Promise<void> {
-  for (let i = 0; i < count; i += 1) await undefined
+  for (let i = 0; i < count; i += 1) await Promise.resolve()
 }
 
 describe('conduct of requests that were sent at once', () => {

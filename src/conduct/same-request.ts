@@ -1,5 +1,5 @@
 import { scenarioHeader, thenHeader } from '../http/scenario-header.ts'
-import type { JournalEntry } from '../journal/entry.ts'
+import type { Arrival, JournalEntry } from '../journal/entry.ts'
 import { keyHeader } from '../spec/headers.ts'
 import type { Clock } from '../time/clock.ts'
 
@@ -16,44 +16,51 @@ export interface Reading {
   readonly comesAfter: (later: JournalEntry, earlier: JournalEntry) => boolean
 }
 
+type ClockState = Pick<Clock, 'mode' | 'rate'>
+
 /** Reads the requests of a sandbox once. @param clock that of the sandbox */
-export function readRequests(entries: readonly JournalEntry[], { mode, rate }: Pick<Clock, 'mode' | 'rate'>): Reading {
+export function readRequests(entries: readonly JournalEntry[], clock: ClockState): Reading {
   const credentialOf = remembered((entry) => sentHeader(entry, keyHeader))
-  const burstOf = readBursts(entries, rate)
-  const firstOn = new Map(entries.toReversed().map((entry) => [entry.arrival?.connection, entry] as const))
+  const isPaused = pausesIn(entries, clock)
   return {
     credentialOf,
     requestTextOf: remembered(textOf),
-    comesAfter: (later, earlier) => {
-      if (later.chapter !== earlier.chapter) return false
-      const isApart = later.atMs - endOf(earlier, rate) >= apartMs * rate
-      const [way, before] = [later.arrival, earlier.arrival]
-      // A connection may have taken long to open, unless only the client moves the clock.
-      const isFirst = mode === 'real' && way?.connection !== undefined && firstOn.get(way.connection) === later
-      if (isApart && !isFirst && (burstOf.get(later) ?? 0) > (burstOf.get(earlier) ?? 0)) return true
-      if (way === undefined || way.knows < earlier.sequence) return false
-      if (way.connection === before?.connection) return true
-      // A client with an idle connection opens no other for its next request, but it does for one that it sends at once.
-      const closedAfter = before?.connection?.closedAfter ?? Infinity
-      return closedAfter <= (way.connection?.openedAfter ?? 0)
-    },
+    comesAfter: (later, earlier) =>
+      later.chapter === earlier.chapter && (isPaused(later, earlier) || comesNext(later.arrival, earlier)),
   }
+}
+
+/** True if a request came when the client had the answer, as far as the connections show. */
+function comesNext(later: Arrival | undefined, { arrival, sequence }: JournalEntry): boolean {
+  if (later === undefined || later.knows < sequence) return false
+  if (later.connection === arrival?.connection) return true
+  // A client with an idle connection opens no other for its next request, but it does for one that it sends at once.
+  const closedAfter = arrival?.connection?.closedAfter ?? Infinity
+  return closedAfter <= (later.connection?.openedAfter ?? 0)
 }
 
 /** Requests with shorter pauses between them may have been sent at once, as far as time shows. */
 const apartMs = 500
 
-/** Numbers for the requests: those that may have been sent at once have the same. */
-function readBursts(entries: readonly JournalEntry[], rate: number): ReadonlyMap<JournalEntry, number> {
+/** Tells requests with a pause between them from those that may have been sent at once. */
+function pausesIn(entries: readonly JournalEntry[], { mode, rate }: ClockState): Reading['comesAfter'] {
+  const leastMs = apartMs * rate
+  const firstOn = new Map(entries.toReversed().map((entry) => [entry.arrival?.connection, entry] as const))
   const bursts = new Map<JournalEntry, number>()
+  const burstOf = (entry: JournalEntry): number => bursts.get(entry) ?? 0
   let burst = 0
   let endMs = -Infinity
   for (const entry of entries) {
-    if (entry.atMs - endMs >= apartMs * rate) burst += 1
+    if (entry.atMs - endMs >= leastMs) burst += 1
     bursts.set(entry, burst)
     endMs = Math.max(endMs, endOf(entry, rate))
   }
-  return bursts
+  return (later, earlier) => {
+    if (later.atMs - endOf(earlier, rate) < leastMs || burstOf(later) <= burstOf(earlier)) return false
+    const connection = later.arrival?.connection
+    // A connection may have taken long to open, unless only the client moves the clock.
+    return mode === 'frozen' || connection === undefined || firstOn.get(connection) !== later
+  }
 }
 
 /** The instant of an answer by the clock of the sandbox. Only one that had to wait came later than its request. */
