@@ -61,13 +61,6 @@ export const plants: Readonly<Record<string, Partial<Ways>>> = {
     isAssessed: (record): record is Assessment => !('status' in record) && sound.isAssessed(record),
   },
   'knows-one-state-on-the-way': { isFailed: (status) => status !== 'pending' },
-  'counts-findings': {
-    assessment: (record) => {
-      const { high_severity, medium_severity, low_severity } = record.summary
-      const sum = high_severity + medium_severity + low_severity
-      return sum === record.findings.length ? record : wrong('findings that no counter counts')
-    },
-  },
   'lists-by-a-date': { assessmentFilters: { from_date: '2026-01-01' } },
 
   // Rows of jobs
