@@ -26,7 +26,7 @@ export interface Baseline {
 /** Longest time of a run where `--timeout` does not say it. */
 const longestMs = 600_000
 
-/** A baseline that does not pass twice. */
+/** A baseline that a sweep cannot build on. */
 export class BaselineError extends InputError {
   /** The end of the output. */
   readonly tail: string

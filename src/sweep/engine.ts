@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Profile } from '../assumptions/register.ts'
 import type { Operation } from '../http/operation.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
-import { type Baseline, runBaseline } from './baseline.ts'
+import { type Baseline, BaselineError, runBaseline } from './baseline.ts'
 import { changedRequest } from './changed-request.ts'
 import { Lanes } from './lanes.ts'
 import { Plan } from './plan.ts'
@@ -56,7 +56,7 @@ const timeoutFactor = 5
 
 /** Runs a suite under each variant. @throws as `runBaseline` does */
 export async function sweep(task: SweepTask): Promise<Swept> {
-  const { suite, saved, jobs, watcher, budget } = task
+  const { suite, saved, jobs, watcher, budget, selection } = task
   let runs = 0
   const ran = (id: string, left: number): void => {
     runs += 1
@@ -66,6 +66,10 @@ export async function sweep(task: SweepTask): Promise<Swept> {
   const baseline = await runBaseline(suite, saved, { lanes, timeoutMs: task.timeoutMs, ran: () => ran('baseline', 0) })
   const timeoutMs = task.timeoutMs ?? Math.max(leastTimeoutMs, baseline.durationMs * timeoutFactor)
   const plan = new Plan(task, baseline)
+  if (plan.waiting.length === 0 && selection.only.length > 0) {
+    const names = selection.only.join(', ')
+    throw new BaselineError(`nothing to try: no answer depended on ${names}, and no request can meet it`, '')
+  }
   watcher.planned(baseline, plan.waiting)
   const runUnder = async (variant: Variant, attempt: number): Promise<VariantRun> =>
     await lanes.one(async () => {

@@ -53,10 +53,16 @@ describe('a row', () => {
   })
 
   it('is tried only where the answers depended on it', async () => {
-    const { sweep } = suiteOf(`await sure('/cloud/resources?limit=1')`)
-    const { code, runs, passed, baseline } = await sweep('--only', 'limitAboveMax')
-    expect({ code, runs, passed }).toEqual({ code: 0, runs: 2, passed: [] })
+    const { sweep, run, state } = suiteOf(`await sure('/cloud/resources?limit=1')`)
+    const { code, passed, baseline } = await sweep('--only', 'limitAboveMax', 'contentType')
+    expect({ code, passed }).toEqual({ code: 0, passed: ['contentType=with_charset'] })
     expect(baseline.assumptions).toContain('pageLinksAtEdge')
+    const refused = await run('--only', 'limitAboveMax')
+    expect(refused.err).toContain(
+      'sweep: nothing to try: no answer depended on limitAboveMax, and no request can meet it',
+    )
+    expect(refused.code).toBe(2)
+    expect(existsSync(state)).toBe(false)
   })
 
   it('that only another variant shows is tried together with it', async () => {
@@ -429,6 +435,13 @@ describe('a sweep', () => {
     },
     60_000,
   )
+
+  it('refuses a file for the report that cannot be written before it runs anything', async () => {
+    const { run, folder } = suiteOf(`await api('/cloud/resources')`)
+    const { code, err } = await run('--output', join(folder, 'none', 'report.md'))
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('report.md" cannot be written') })
+    expect(existsSync(join(folder, 'runs'))).toBe(false)
+  })
 
   it('refuses a command that is missing', async () => {
     const { words } = suiteOf('')

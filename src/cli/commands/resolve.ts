@@ -1,5 +1,4 @@
-import { accessSync, constants, existsSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, writeFileSync } from 'node:fs'
 
 import { type Command, Option } from 'commander'
 
@@ -24,6 +23,7 @@ import { versionPath } from '../../spec/version.ts'
 import { parseDuration } from '../../time/duration.ts'
 import { readChoiceFile, readPairs } from '../config/choices.ts'
 import { splitList, wholeNumber } from '../config/flags.ts'
+import { requireWritable } from '../config/writable.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import { noLine, progressLine } from '../format/progress.ts'
 import { describeReports } from '../format/resolve-report.ts'
@@ -97,12 +97,8 @@ async function resolve(flags: ResolveFlags, io: Io): Promise<void> {
 /** The choices in the output file. @throws InputError for another file, and where it cannot be written */
 function readEarlier(file: string): Choices {
   if (existsSync(file)) return inTermsOf('--output', () => readChoiceFile(file))
-  try {
-    accessSync(dirname(file), constants.W_OK)
-    return {}
-  } catch (error) {
-    throw new InputError(`${quote(file)} cannot be written`, { field: '--output', cause: error })
-  }
+  requireWritable(file, '--output')
+  return {}
 }
 
 function readIds(ids: readonly string[]): readonly AssumptionId[] {

@@ -22,6 +22,7 @@ import { codeOf } from '../child.ts'
 import { flagOf, splitList, wholeNumber } from '../config/flags.ts'
 import { configFileOf, namingSource, readSettings } from '../config/settings.ts'
 import { addStartFlags } from '../config/start-flags.ts'
+import { requireWritable } from '../config/writable.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { withFake } from '../remote.ts'
@@ -126,7 +127,10 @@ async function sweepWith(
   io: Io,
 ): Promise<void> {
   const { report = [], output = [], timeout, budget = Number.POSITIVE_INFINITY, pairs = false, jobs } = flags
-  for (const file of output) formatOfFile(file)
+  for (const file of output) {
+    formatOfFile(file)
+    requireWritable(file, '--output')
+  }
   const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout')
   const accepted = acceptedIn(flags)
   const key = hash('sha256', JSON.stringify({ version, command, report, selection, fake }))

@@ -40,6 +40,7 @@ export function toText(report: SweepReport): string {
 
 /** A sentence for a report without findings that count. */
 function nothingBreaks(report: SweepReport): string {
+  if (report.passed.length + report.findings.length + report.flaky.length === 0) return 'No variant was tried.'
   return acceptedFindings(report).length === 0
     ? 'No variant breaks the suite.'
     : 'Only accepted variants break the suite.'
