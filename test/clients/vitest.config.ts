@@ -10,7 +10,8 @@ export default defineConfig({
     // A sweep runs a client dozens of times.
     testTimeout: 600_000,
     hookTimeout: 120_000,
-    maxConcurrency: availableParallelism(),
+    // Clients wait for most of the time.
+    maxConcurrency: 2 * availableParallelism(),
     fileParallelism: false,
   },
 })
