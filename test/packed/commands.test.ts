@@ -20,6 +20,8 @@ const lines: readonly (readonly [line: string, out: RegExp])[] = [
   ['requests list', /^0-1 .* GET \/v1\/cloud\/resources +200 /m],
   ['requests show 0-1', /^operation +listResources$/m],
   ['requests verify --operation listResources', /^verified: 0-1\n$/],
+  ['requests coverage', /^listResources +1 +\d/m],
+  ['conduct', /^1 request judged/],
   ['quota show full-access', /^full-access +Full access +\d+ +\d+ /m],
   ['record list jobs --limit 1', /^ID +NAME [^]*\n\n1 of \d+\n$/],
   ['outbox list', /^ID +KIND +EVENT /],
@@ -87,6 +89,18 @@ describePacked('the commands', ({ version, run, runIn, serve }) => {
       1,
       expect.stringMatching(/^jobs\.json: \[0\]\.status: .*\nchecked 2 .*: 1 problem\n$/),
     ])
+  })
+
+  it('sweep another one', async () => {
+    const script = `
+      const { CLOUDSEC_BASE_URL: base, CLOUDSEC_API_KEY: key } = process.env
+      const { status } = await fetch(base + '/cloud/resources?limit=500', { headers: { Authorization: 'Bearer ' + key } })
+      if (status !== 400) throw new Error('got ' + status)`
+    const line = ['sweep', '--only', 'limitAboveMax', '--', 'node', '--input-type=module', '--eval', script]
+    const { code, out } = await runIn(await writeFixtures({}), ...line)
+    expect(code).toBe(3)
+    expect(out).toMatch(/^ {2}limitAboveMax=clamp$/m)
+    expect(out).toMatch(/^1 finding \(1 assumption, 0 faults\); 4 of 4 runs$/m)
   })
 
   it('run another one with a fake', async () => {
