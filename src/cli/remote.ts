@@ -32,11 +32,16 @@ export interface RemoteFlags {
 
 /** The full-access key for a client; undefined, with a note on stderr, if the fixtures have only hashes. */
 export function keyOf(client: SandboxClient, io: Io): string | undefined {
+  return plainKeyOf(client) ?? noKey(io)
+}
+
+/** The full-access key for a client; undefined if the fixtures have only hashes. */
+export function plainKeyOf(client: Pick<SandboxClient, 'apiKey'>): string | undefined {
   try {
     return client.apiKey
   } catch (error) {
-    if (!(error instanceof InputError)) throw error
-    return noKey(io)
+    if (error instanceof InputError) return undefined
+    throw error
   }
 }
 

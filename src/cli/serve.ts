@@ -9,6 +9,9 @@ import { oneLine } from './format/one-line.ts'
 import { createStderrLog } from './format/stderr-log.ts'
 import type { Io } from './io.ts'
 
+/** Lets the system pick a port. */
+export const freePort = 0
+
 /** A fake that a command started. */
 export interface Serving {
   readonly settings: Settings

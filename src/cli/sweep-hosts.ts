@@ -9,7 +9,8 @@ import { listen } from '../server/listen.ts'
 import type { Host } from '../sweep/run.ts'
 import { childEnvironment } from './child.ts'
 import type { Settings } from './config/settings.ts'
-import type { Fake } from './remote.ts'
+import { type Fake, plainKeyOf } from './remote.ts'
+import { freePort } from './serve.ts'
 
 /** The fakes of a sweep. */
 export interface Hosts {
@@ -18,9 +19,6 @@ export interface Hosts {
   /** Opens the fake, or the sandbox, of a run. */
   readonly open: (change: RunChange) => Promise<Host>
 }
-
-/** Lets the system pick a port. */
-const freePort = 0
 
 /**
  * A fake in this process for each run, so that a change holds in every sandbox.
@@ -69,7 +67,7 @@ export async function sandboxesOf(fake: Fake, controlToken: string | undefined):
       await box.assumptions.set({ ...chosen, ...choices })
       if (scenario !== undefined) await box.scenarios.define(scenario)
       return {
-        env: childEnvironment({ ...box, apiKey: apiKeyOf(box), controlToken }),
+        env: childEnvironment({ ...box, apiKey: plainKeyOf(box), controlToken }),
         end: async () => {
           const requests = await box.requests.list()
           const { forgotten } = await box.conduct()
@@ -92,13 +90,4 @@ function requireWhole(kept: number, forgotten: number): void {
     `the fake kept ${kept} of the ${all} requests of a run; start it with a larger --journal-bytes, or use fewer --jobs`,
     { field: '--url' },
   )
-}
-
-function apiKeyOf(box: { readonly apiKey: string }): string | undefined {
-  try {
-    return box.apiKey
-  } catch (error) {
-    if (error instanceof InputError) return undefined
-    throw error
-  }
 }

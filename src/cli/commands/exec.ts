@@ -16,10 +16,7 @@ import { Ended, exitCodes } from '../exit.ts'
 import { oneLine } from '../format/one-line.ts'
 import type { Io } from '../io.ts'
 import { noKey } from '../remote.ts'
-import { serve, type Serving } from '../serve.ts'
-
-/** Lets the system pick a port. */
-const freePort = 0
+import { freePort, serve, type Serving } from '../serve.ts'
 
 interface ExecFlags {
   readonly sandbox?: string
