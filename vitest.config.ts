@@ -30,8 +30,8 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
-    // They have scripts of their own: npm run test:packed, test:dashboard and test:clients.
-    exclude: [...configDefaults.exclude, 'test/packed/**', 'test/dashboard/**', 'test/clients/**'],
+    // They have scripts of their own: npm run test:packed, test:dashboard, test:clients and test:system.
+    exclude: [...configDefaults.exclude, 'test/packed/**', 'test/dashboard/**', 'test/clients/**', 'test/system/**'],
     testTimeout: 60_000,
     // A busy machine may keep a test waiting for seconds.
     expect: { poll: { timeout: 20_000 } },
