@@ -59,7 +59,7 @@ async function buildOrGiveUp(folder: string, started: string, finished: string):
 
 /** @returns what the built files import and do not have */
 async function buildInto(folder: string): Promise<readonly string[]> {
-  const files = ['package.json', 'action', 'fixtures', 'scenarios']
+  const files = ['package.json', 'fixtures', 'scenarios']
   const dir = join(folder, 'dist')
   const builds = config.map(({ output, ...options }) => build({ ...options, cwd: root, output: { ...output, dir } }))
   await Promise.all([

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 
-import { builtPackage } from '../support/built.ts'
+import { root } from '../../docs/page.ts'
 
 /** A command that has ended. */
 export interface Ran {
@@ -53,21 +53,18 @@ class TestClient(unittest.TestCase):
 
 /** Makes a machine whose project has one test. @param files further files of the project */
 export async function createMachine(files: Readonly<Record<string, string>> = {}): Promise<Machine> {
-  const { folder, main } = await builtPackage()
-  const root = await mkdtemp(join(tmpdir(), 'cloudsec-ci-'))
-  const [project, temp, bin] = [join(root, 'project'), join(root, 'temp'), join(root, 'bin')]
+  const own = await mkdtemp(join(tmpdir(), 'cloudsec-ci-'))
+  const [project, temp, bin] = [join(own, 'project'), join(own, 'temp'), join(own, 'bin')]
   const modules = join(project, 'node_modules')
   const folders = [temp, bin, join(modules, '.bin'), ...Object.keys(files).map((name) => dirname(join(project, name)))]
   await Promise.all(folders.map(async (path) => await mkdir(path, { recursive: true })))
-  const own = { 'package.json': '{ "scripts": { "test": "node --test" } }', 'client.test.mjs': client }
-  const all = Object.entries({ ...own, 'test_client.py': pythonClient, ...files })
+  const tests = { 'client.test.mjs': client, 'test_client.py': pythonClient }
+  const all = { 'package.json': '{ "scripts": { "test": "node --test" } }', ...tests, ...files }
   await Promise.all([
-    symlink(folder, join(modules, 'cloudsec-fake')),
-    symlink(main, join(modules, '.bin/cloudsec-fake')),
-    ...all.map(async ([name, text]) => await writeFile(join(project, name), text, { mode: 0o755 })),
-    ...Object.entries(programs).map(
-      async ([name, text]) => await writeFile(join(bin, name), text, { mode: 0o755 }),
-    ),
+    symlink(root, join(modules, 'cloudsec-fake')),
+    symlink('../cloudsec-fake/dist/cli/main.cjs', join(modules, '.bin/cloudsec-fake')),
+    ...Object.entries(all).map(async ([name, text]) => await writeFile(join(project, name), text, { mode: 0o755 })),
+    ...Object.entries(programs).map(async ([name, text]) => await writeFile(join(bin, name), text, { mode: 0o755 })),
   ])
   const groups: number[] = []
   return {
@@ -84,7 +81,7 @@ export async function createMachine(files: Readonly<Record<string, string>> = {}
     },
     remove: async () => {
       groups.forEach(endGroup)
-      await rm(root, { recursive: true })
+      await rm(own, { recursive: true })
     },
   }
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { root } from '../docs/page.ts'
-import { type Ended, type Job, jobsOf, runJob } from './github.ts'
+import { root } from '../../docs/page.ts'
+import { type Ended, jobsOf, runJob } from './github.ts'
 import { createMachine, type Machine } from './machine.ts'
 import { faultsOnGitHub } from './published.ts'
 
@@ -82,11 +82,13 @@ describe('the actions', () => {
     const { env, done } = await run(`{ uses: ${action}, with: { port: ${port} } }, { run: 'echo never' }`)
     other.close()
     expect(done).toMatchObject([{ code: 1 }])
-    expect(done[0]?.out).toMatch(/^::error title=cloudsec-fake::The fake did not start: .* another program listens there; /m)
+    expect(done[0]?.out).toMatch(
+      /^::error title=cloudsec-fake::The fake did not start: .* another program listens there; /m,
+    )
     expect(env).toEqual({})
   })
 
-  it.concurrent.each(['--clock $(touch${IFS}pwned)', '--clock `touch pwned`', '; touch pwned', "'; touch pwned #", '*'])(
+  it.concurrent.each(['$(touch${IFS}pwned) `touch pwned`; touch pwned & *', "'; touch pwned #"])(
     'run no text of an input: %s',
     async (flags) => {
       const { machine, done } = await run(`{ uses: ${action}, with: { flags: ${JSON.stringify(flags)} } }`)
@@ -106,7 +108,10 @@ describe('the actions', () => {
     )
     const folder = env['CLOUDSEC_ACTION_FOLDER'] ?? ''
     expect(done.map(({ code }) => code)).toEqual([0, 0, 1, 0, 0])
-    expect(done.at(-1)).toMatchObject({ title: 'actions/upload-artifact@v7', with: { name: 'journal-1', path: folder } })
+    expect(done.at(-1)).toMatchObject({
+      title: 'actions/upload-artifact@v7',
+      with: { name: 'journal-1', path: folder },
+    })
     expect(folder.startsWith(machine.temp)).toBe(true)
     expect(readdirSync(folder).toSorted()).toEqual(['log.txt', 'requests.har', 'requests.txt'])
     const urls = [...readFileSync(join(folder, 'requests.har'), 'utf8').matchAll(/"url": ".*(\/.*\/.*)"/g)]
@@ -116,7 +121,9 @@ describe('the actions', () => {
 
   it.concurrent('say that there is no fake, and that the action was copied', async () => {
     const { done } = await run(`{ uses: ${action}/journal }`)
-    expect(done).toMatchObject([{ code: 1, out: expect.stringMatching(/^::error .*::No fake runs in this job: .*\n$/) }])
+    expect(done).toMatchObject([
+      { code: 1, out: expect.stringMatching(/^::error .*::No fake runs in this job: .*\n$/) },
+    ])
     const copy = readFileSync(`${root}action/action.yml`, 'utf8')
     const copied = await run('{ uses: ./copy }', { 'copy/action.yml': copy })
     expect(copied.done).toMatchObject([{ code: 1, out: expect.stringContaining('"uses: ./node_modules/') }])
