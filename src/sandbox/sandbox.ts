@@ -109,7 +109,7 @@ export class Sandbox {
       this.scheduler = new Scheduler(this.clock)
       const forScenarios = { ...options, on: options.scenarios, clock: this.clock, storage: this.storage }
       this.scenarios = saved.open('scenarios', managerState, (state) => new ScenarioManager(forScenarios, state))
-      const forKeys = { base: () => keyTable.index(dataset), ownership, label: `${seed}:key of ${seedName}` }
+      const forKeys = { base: () => keyTable.index(dataset), ownership, seed, seedName }
       this.keys = saved.open('keys', keyringState, (state) => new Keyring(forKeys, state))
       this.outbox = saved.open('outbox', outboxState, (state) => new Outbox(this, state, restored?.replaced.outbox))
       if (restored !== undefined) this.#restoreRest(saved, restored)
