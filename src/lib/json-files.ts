@@ -33,7 +33,7 @@ export function readOwnJsonFile(source: string): JsonFile {
 }
 
 /** The most bytes of a file: 256 MiB. */
-const maxFileBytes = 268_435_456
+export const maxFileBytes = 268_435_456
 
 function readText(source: string): string {
   try {

@@ -82,6 +82,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     token: controlToken,
     guardsApi: !isExposed,
   })
+  core.begin()
   let closing: Promise<void> | undefined
   const close = async (lingerMs: number): Promise<void> => {
     core.drain()

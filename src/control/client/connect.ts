@@ -41,11 +41,14 @@ export async function connectTo<Names extends ApiNames = NoNames>(
   const control = createControl<Names>(send(name), origin, areas)
   const { apiKey } = await control.summary()
   const clients = new Map<string, SandboxClient<Names>>()
-  const calls = createSandboxCalls(createCall(send(name), origin))
+  // A call about one sandbox goes below its address: a balancer leads it to the instance that has the sandbox.
+  const callsAt = (sandbox: string) =>
+    createSandboxCalls(createCall(send(isSandboxName(sandbox) ? sandbox : name), origin))
   const sandboxes: SandboxCalls = {
-    ...calls,
+    list: () => callsAt(name).list(),
+    create: (sandbox) => callsAt(sandbox ?? name).create(sandbox),
     delete: async (sandbox) => {
-      await calls.delete(sandbox)
+      await callsAt(sandbox).delete(sandbox)
       clients.delete(sandbox)
     },
   }
