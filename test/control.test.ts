@@ -228,7 +228,7 @@ const cases: Readonly<Record<string, Case>> = {
       permissions: ['cloud:read'],
       quota: 7,
       createdAt: '2026-07-01T12:00:00.000Z',
-      secret: expect.stringMatching(/^csf_[\da-f]{32}$/),
+      secret: expect.stringMatching(/^csf_default_[\da-f]{32}$/),
     },
   },
   revokeKey: {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 
 import type { AreaName } from '../app/areas.ts'
-import { defaultHost, defaultPort } from '../app/options.ts'
+import { defaultHost, defaultPort } from '../app/listen-options.ts'
 import { clientVariables } from '../control/client/client-variables.ts'
 import { connectTo } from '../control/client/connect.ts'
 import type { ApiNames } from '../control/client/control.ts'

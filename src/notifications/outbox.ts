@@ -34,13 +34,14 @@ export class Outbox {
   #setSecret: string | undefined
 
   /**
-   * @param replaced the outbox of the sandbox that is replaced: it must have the secret of the state
+   * @param replaced the outbox of the sandbox that is replaced: it must have the secret of the state (none: a secret that a
+   * client set is lost)
    * @throws InputError for a state that cannot be used
    */
   constructor(sandbox: OutboxSandbox, state: OutboxState = emptyState, replaced?: Pick<Outbox, 'secret'>) {
     const { made, lastSettled, secretHash, deliveries, turns } = state
     this.#sandbox = sandbox
-    if (secretHash !== undefined) this.#setSecret = requireHash(replaced?.secret ?? '', secretHash)
+    if (secretHash !== undefined && replaced !== undefined) this.#setSecret = requireHash(replaced.secret, secretHash)
     requireDistinct(deliveries, ({ id }) => id, 'deliveries: id')
     requireDistinct(deliveries, ({ number }) => number, 'deliveries: number')
     this.#made = made
