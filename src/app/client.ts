@@ -36,8 +36,8 @@ export type NewKey = keys.NewKey<Permission>
 export type KeyControl = keys.KeyControl<Permission>
 
 /**
- * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`;
- * `unmatched` is true for a request that matched no operation.
+ * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`,
+ * `trace`; `unmatched` is true for a request that matched no operation.
  */
 export type RequestMatch = query.RequestMatch<OperationId>
 
