@@ -161,7 +161,7 @@ function recordCases(kind: Kind): Readonly<Record<string, Case>> {
 const entryId = expect.stringMatching(/^\d+-\d+$/)
 
 /** Routes that have their tests elsewhere. */
-const elsewhere: ReadonlySet<string> = new Set(['followRequests', 'showRequest', 'sendRequest'])
+const elsewhere: ReadonlySet<string> = new Set(['followRequests', 'showRequest', 'sendRequest', 'showTls', 'changeTls'])
 
 /** The answers of every route, by its id. */
 const cases: Readonly<Record<string, Case>> = {
@@ -282,6 +282,9 @@ const cases: Readonly<Record<string, Case>> = {
   followRequests: { expected: undefined },
   showRequest: { expected: undefined },
   sendRequest: { expected: undefined },
+  // They want a fake that serves https: test/tls.test.ts has one.
+  showTls: { expected: undefined },
+  changeTls: { expected: undefined },
   clearRequests: {
     asked: ['/cloud/resources?limit=1'],
     status: 204,
