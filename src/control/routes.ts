@@ -11,6 +11,7 @@ import { sandboxEndpoints } from './endpoints/sandboxes.ts'
 import { scenarioEndpoints } from './endpoints/scenarios.ts'
 import { snapshotEndpoints } from './endpoints/snapshot.ts'
 import { stateEndpoints } from './endpoints/state.ts'
+import { tlsEndpoints } from './endpoints/tls.ts'
 import { assumptionHandlers } from './handlers/assumptions.ts'
 import { clockHandlers } from './handlers/clock.ts'
 import { conductHandlers } from './handlers/conduct.ts'
@@ -25,6 +26,7 @@ import { sandboxHandlers } from './handlers/sandboxes.ts'
 import { scenarioHandlers } from './handlers/scenarios.ts'
 import { snapshotHandlers } from './handlers/snapshot.ts'
 import { stateHandlers } from './handlers/state.ts'
+import { tlsHandlers } from './handlers/tls.ts'
 import { type ControlRoute, type ControlService, toRoutes } from './route.ts'
 
 /** All routes of the control plane, in the order in which they are matched. */
@@ -43,6 +45,7 @@ export function controlRoutes({
     ...toRoutes(keyEndpoints, keyHandlers),
     ...toRoutes(outboxEndpoints, outboxHandlers),
     ...toRoutes(sandboxEndpoints, sandboxHandlers),
+    ...toRoutes(tlsEndpoints, tlsHandlers),
     ...toRoutes(snapshotEndpoints, snapshotHandlers),
     ...toRoutes(requestEndpoints, requestHandlers),
     ...toRoutes(coverageEndpoints, coverageHandlers),
