@@ -3,7 +3,7 @@ import { type Counter, LabelCounts, otherLabel } from '../lib/label-counts.ts'
 import type { NewEntry } from './entry.ts'
 
 /** Sandboxes with counts of their own: the first that got requests. Those of all others are counted together. */
-export const mostSandboxes = 1000
+const mostSandboxes = 1000
 
 /** Most kinds of answer of one sandbox: a client can ask for any status. The others are counted together. */
 const mostAnswers = 200
