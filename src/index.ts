@@ -7,6 +7,8 @@ export {
   connect,
   type Control,
   type Fake,
+  type Fleet,
+  type FleetSandbox,
   type KeyControl,
   type NewKey,
   type RequestControl,

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -119,6 +119,7 @@ describe('the configuration file', () => {
       delay: { median: '1ms', p99: '2ms' },
       maxSandboxes: 1,
       maxStoredBytes: 100_000,
+      state: 'kept.json',
       sandboxIdle: '1h',
       coverage: true,
       scenarios: 'own',
@@ -154,6 +155,7 @@ describe('the configuration file', () => {
       expect((await fetch(`${plain}/@one/v1/cloud/resources`, key)).status).toBe(503)
     })
     expect([code, err]).toEqual([0, ''])
+    expect(await readFile(join(config, '..', 'kept.json'), 'utf8')).toContain('"format":"cloudsec-fake/state"')
     const names = [...(await start(['--help'])).out.matchAll(/^ +(?:-\w, )?--([a-z-]+)/gm)]
       .map(([, name = '']) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()))
       .filter((name) => !['help', 'config'].includes(name))

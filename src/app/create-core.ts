@@ -17,6 +17,7 @@ import type { LastUsed } from '../sandbox/last-used.ts'
 import { createLimits } from '../sandbox/limits.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
+import type { StateFile } from '../state/state-file.ts'
 import { apiOf, type AreaName, areas, lifecycleNamesOf, statesOf } from './areas.ts'
 import { createApp } from './create-app.ts'
 import { createLazyTransport } from './lazy-transport.ts'
@@ -57,9 +58,11 @@ export interface Core<AreaNames extends string = AreaName> {
   readonly secure: (tls: Tls | undefined) => void
   /** Says, before the first request, that other machines can reach the fake. */
   readonly expose: () => void
+  /** Begins the work that a state file left to do, and to save the state. */
+  readonly begin: () => void
   /** Says of itself from now on that it is not ready. */
   readonly drain: () => void
-  /** Gives up what still waits. */
+  /** Gives up what still waits, and saves the state. @throws Error where it cannot be saved */
   readonly end: () => Promise<void>
 }
 
@@ -93,6 +96,9 @@ export async function composeCore<AreaNames extends string>(
   if (swept !== undefined) limits.journals.follow(swept.take)
   let { dataset } = started
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
+  // Each run of a sweep begins with the same state.
+  const state = swept === undefined ? await openState(read, sandboxes) : undefined
+  let hasBegun = false
   const [stop, end] = [new AbortController(), new AbortController()]
   // Every request that waits listens for them.
   setMaxListeners(0, stop.signal, end.signal)
@@ -116,6 +122,7 @@ export async function composeCore<AreaNames extends string>(
       const next = readOptions(changed)
       if (what === 'scenarios') {
         sandboxes.setLibrary(loadLibrary(next.scenarios, scenarioReaderOf(all), next.log))
+        state?.renew()
         return
       }
       const fresh = await toSandboxOptions(next, all, shared, swept)
@@ -129,14 +136,27 @@ export async function composeCore<AreaNames extends string>(
       tls = given
     },
     expose: transport.expose,
+    begin: () => {
+      hasBegun = true
+      sandboxes.wake()
+      state?.begin()
+    },
     drain: () => stop.abort(),
     end: async () => {
       stop.abort()
       end.abort()
+      const saved = hasBegun ? state?.close() : undefined
       sandboxes.close()
-      await transport.close()
+      await Promise.all([transport.close(), saved])
     },
   }
+}
+
+/** Opens the file that keeps the state, and restores the sandboxes in it. @throws InputError for one that cannot be used */
+async function openState({ state, log }: ReadOptions, sandboxes: Sandboxes): Promise<StateFile | undefined> {
+  if (state === undefined) return undefined
+  const { openStateFile } = await import('../state/state-file.ts')
+  return openStateFile(state, { sandboxes, version, log })
 }
 
 async function toSandboxOptions(

@@ -35,6 +35,8 @@ export interface FakeOptions {
   readonly maxStoredBytes?: number | undefined
   /** Bytes for the journals of all sandboxes; 0 turns them off. Default: 64 MiB. */
   readonly journalBytes?: number | undefined
+  /** A file that keeps the state of all sandboxes: read at the start, saved four times a second and by `close`. Default: none. */
+  readonly state?: string | undefined
   /** Counts every request for the coverage, also those of sandboxes that are reset or deleted later. Default: false. */
   readonly coverage?: boolean | undefined
   /** A folder of scenario files, added to the built-in ones. Default: none. */
@@ -113,6 +115,12 @@ export const fakeOptions = {
     value: 'n',
     description: 'bytes for the [journals](journal.md) of all sandboxes; 0 turns them off',
     default: '64 MiB',
+    needsRestart: true,
+  }),
+  state: z.optional(text).register(optionInfo, {
+    value: 'file',
+    description: 'file that [keeps the state](state.md) of all sandboxes across restarts',
+    isPath: true,
     needsRestart: true,
   }),
   coverage: z._default(z.boolean(), false).register(optionInfo, {

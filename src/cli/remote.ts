@@ -142,6 +142,11 @@ export async function withFake(
   }
 }
 
+/** All sandboxes of a running fake. */
+export async function allOf({ sandbox, sandboxes }: Fake): Promise<readonly SandboxClient[]> {
+  return (await sandboxes.list()).map(({ name }) => sandbox(name))
+}
+
 function explain(error: unknown, { url, saidBy }: Target, given: GivenBy): unknown {
   if (error instanceof InputError) return inTermsOfFlags(error, saidBy, given)
   return error instanceof ControlError && !(error instanceof ForeignError)

@@ -4,6 +4,7 @@ import { conductEndpoints } from './endpoints/conduct.ts'
 import { coverageEndpoints } from './endpoints/coverage.ts'
 import { documentEndpoints } from './endpoints/document.ts'
 import { keyEndpoints } from './endpoints/keys.ts'
+import { metricsEndpoints } from './endpoints/metrics.ts'
 import { outboxEndpoints } from './endpoints/outbox.ts'
 import { requestEndpoints } from './endpoints/requests.ts'
 import { sandboxEndpoints } from './endpoints/sandboxes.ts'
@@ -17,6 +18,7 @@ import { conductHandlers } from './handlers/conduct.ts'
 import { coverageHandlers } from './handlers/coverage.ts'
 import { documentHandlers } from './handlers/document.ts'
 import { keyHandlers } from './handlers/keys.ts'
+import { metricsHandlers } from './handlers/metrics.ts'
 import { outboxHandlers } from './handlers/outbox.ts'
 import { recordRoutes } from './handlers/records.ts'
 import { requestHandlers } from './handlers/requests.ts'
@@ -48,6 +50,7 @@ export function controlRoutes({
     ...toRoutes(requestEndpoints, requestHandlers),
     ...toRoutes(coverageEndpoints, coverageHandlers),
     ...toRoutes(conductEndpoints, conductHandlers),
+    ...toRoutes(metricsEndpoints, metricsHandlers()),
     ...recordAdmins.flatMap((admin) => recordRoutes(admin, operations)),
     ...toRoutes(
       documentEndpoints,

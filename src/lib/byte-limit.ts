@@ -12,6 +12,10 @@ export class ByteLimit {
     this.purpose = purpose
   }
 
+  get usedBytes(): number {
+    return this.#usedBytes
+  }
+
   get freeBytes(): number {
     return this.maxBytes - this.#usedBytes
   }
@@ -56,9 +60,9 @@ export class ByteUsage {
     if (!this.hasRoom(bytes)) throw new InputError(this.noRoom(subject))
   }
 
-  /** @param replaced gives its bytes back later. @throws InputError where more is used than the limit allows */
-  requireFit(replaced: ByteUsage, subject: string): void {
-    if (this.#limit.freeBytes + replaced.usedBytes < 0) {
+  /** @param replaced gives its bytes back later (none). @throws InputError where more is used than the limit allows */
+  requireFit(replaced: ByteUsage | undefined, subject: string): void {
+    if (this.#limit.freeBytes + (replaced?.usedBytes ?? 0) < 0) {
       throw new InputError(this.noRoom(`${subject}: ${this.#usedBytes} bytes`))
     }
   }

@@ -33,7 +33,7 @@ export function readOwnJsonFile(source: string): JsonFile {
 }
 
 /** The most bytes of a file: 256 MiB. */
-const maxFileBytes = 268_435_456
+export const maxFileBytes = 268_435_456
 
 /** Reads a text file. @throws InputError with the file and the reason */
 export function readTextFile(source: string): string {

@@ -3,7 +3,15 @@ import { hashSecret } from '../auth/keys.ts'
 import { quote, UnknownError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { drawId, streamLabel } from '../random/random.ts'
-import { conclude, type Delivery, deliveryKinds, type Notification, pendingBytes, toFailure } from './delivery.ts'
+import {
+  conclude,
+  type Delivery,
+  deliveryKinds,
+  type Notification,
+  pendingBytes,
+  resultOf,
+  toFailure,
+} from './delivery.ts'
 import { type DeliveryFilter, Feed, matchesFilter } from './feed.ts'
 import type { OutboxState } from './outbox-state.ts'
 import { queueOf, Queues } from './queues.ts'
@@ -26,13 +34,14 @@ export class Outbox {
   #setSecret: string | undefined
 
   /**
-   * @param replaced the outbox of the sandbox that is replaced: it must have the secret of the state
+   * @param replaced the outbox of the sandbox that is replaced: it must have the secret of the state (none: a secret that a
+   * client set is lost)
    * @throws InputError for a state that cannot be used
    */
   constructor(sandbox: OutboxSandbox, state: OutboxState = emptyState, replaced?: Pick<Outbox, 'secret'>) {
     const { made, lastSettled, secretHash, deliveries, turns } = state
     this.#sandbox = sandbox
-    if (secretHash !== undefined) this.#setSecret = requireHash(replaced?.secret ?? '', secretHash)
+    if (secretHash !== undefined && replaced !== undefined) this.#setSecret = requireHash(replaced.secret, secretHash)
     requireDistinct(deliveries, ({ id }) => id, 'deliveries: id')
     requireDistinct(deliveries, ({ number }) => number, 'deliveries: number')
     this.#made = made
@@ -177,11 +186,12 @@ export class Outbox {
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
-    const { clock, scenarios } = this.#sandbox
+    const { clock, scenarios, attempts } = this.#sandbox
     let sentMs = clock.now()
     const outcome = await transmit(this.#sandbox, delivery, this.secret, () => {
       sentMs = clock.now()
     }).catch(toFailure)
+    attempts.of(`${delivery.kind} ${resultOf(outcome)}`).count += 1
     const assume = createAssume(scenarios.settings.profile)
     const wasPending = delivery.state === 'pending'
     conclude(delivery, outcome, { atMs: sentMs, endMs: clock.now() }, assume('webhookRetries'))

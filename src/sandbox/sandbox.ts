@@ -6,6 +6,7 @@ import { keyTable } from '../auth/keys.ts'
 import { Journal } from '../journal/journal.ts'
 import { ByteUsage } from '../lib/byte-limit.ts'
 import { InputError, inTermsOf } from '../lib/input-error.ts'
+import type { LabelCounts } from '../lib/label-counts.ts'
 import { outboxState } from '../notifications/outbox-state.ts'
 import { Outbox } from '../notifications/outbox.ts'
 import type { NotificationTransport } from '../notifications/transport.ts'
@@ -44,13 +45,15 @@ export interface SandboxIdentity {
   readonly keys: KeyIndex
 }
 
-/** The snapshot that a sandbox is made from. */
+/** The saved state that a sandbox is made from. */
 export interface Restored {
   /** The name that its random draws follow from. */
   readonly seedName: string
   readonly parts: Readonly<Record<string, unknown>>
-  /** The sandbox that it replaces. */
-  readonly replaced: Sandbox
+  /** The sandbox that it replaces (none). */
+  readonly replaced?: Sandbox
+  /** When it was saved, in Unix milliseconds of the wall clock: a running clock has gone on since (now). */
+  readonly savedMs?: number
 }
 
 /** The parts that every sandbox has in a snapshot. */
@@ -78,6 +81,8 @@ export class Sandbox {
   readonly storage: ByteUsage
   /** The bytes that notifications take until they are settled. */
   readonly notifications: ByteUsage
+  /** Counts attempts to deliver for all sandboxes. */
+  readonly attempts: LabelCounts
   readonly scenarios: ScenarioManager
   readonly keys: Keyring
   /** The requests that it served. */
@@ -100,18 +105,19 @@ export class Sandbox {
     this.transport = transport
     this.storage = new ByteUsage(limits.storage)
     this.notifications = new ByteUsage(limits.notifications)
+    this.attempts = limits.attempts
     this.journal = new Journal(limits.journals, { name, incarnation: identity.incarnation })
     const saved = restored === undefined ? nothingSaved : new SavedParts(restored.parts)
     this.#areas = new AreaParts(this, states)
     try {
       const { seedName, keyOwnership: ownership } = this
-      this.clock = saved.open('clock', clockState, (state) => new Clock(state ?? options.clock))
+      this.clock = saved.open('clock', clockState, (state) => new Clock(state ?? options.clock, restored?.savedMs))
       this.scheduler = new Scheduler(this.clock)
       const forScenarios = { ...options, on: options.scenarios, clock: this.clock, storage: this.storage }
       this.scenarios = saved.open('scenarios', managerState, (state) => new ScenarioManager(forScenarios, state))
-      const forKeys = { base: () => keyTable.index(dataset), ownership, label: `${seed}:key of ${seedName}` }
+      const forKeys = { base: () => keyTable.index(dataset), ownership, seed, seedName }
       this.keys = saved.open('keys', keyringState, (state) => new Keyring(forKeys, state))
-      this.outbox = saved.open('outbox', outboxState, (state) => new Outbox(this, state, restored?.replaced.outbox))
+      this.outbox = saved.open('outbox', outboxState, (state) => new Outbox(this, state, restored?.replaced?.outbox))
       if (restored !== undefined) this.#restoreRest(saved, restored)
     } catch (error) {
       this.#giveBack()
@@ -131,9 +137,9 @@ export class Sandbox {
         })
       }
       this.storage.take(takenBytes - usedBytes)
-      this.storage.requireFit(replaced.storage, 'takenBytes')
+      this.storage.requireFit(replaced?.storage, 'takenBytes')
     })
-    this.notifications.requireFit(replaced.notifications, 'parts')
+    this.notifications.requireFit(replaced?.notifications, 'parts')
   }
 
   /** The part that an area added. */
@@ -141,7 +147,12 @@ export class Sandbox {
     return this.#areas.get(definition)
   }
 
-  /** Plain data of each part that differs from a new sandbox, by id. */
+  /** Grows with everything that may change its state, except a change of the library of scenarios. */
+  get changes(): number {
+    return this.lastUsed.uses + this.scheduler.turns
+  }
+
+  /** Plain data of each part that differs from a new sandbox, by id. Nothing that happens later changes it. */
   get states(): Readonly<Record<string, unknown>> {
     const takenBytes = this.storage.usedBytes
     const own: Record<(typeof ownParts)[number], unknown> = {

@@ -2,13 +2,14 @@ import { EventEmitter, once } from 'node:events'
 
 import { KeyIndex } from '../auth/key-index.ts'
 import type { Journals } from '../journal/journals.ts'
-import { InputError, quote } from '../lib/input-error.ts'
+import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
 import { wallNow } from '../time/clock.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { LastUsed } from './last-used.ts'
-import { createLimits } from './limits.ts'
+import { createLimits, type Limits } from './limits.ts'
+import { SandboxNames, type NamesState } from './sandbox-names.ts'
 import { type Restored, Sandbox, type SandboxOptions } from './sandbox.ts'
 
 /** Name of the sandbox behind the plain base address. */
@@ -26,8 +27,14 @@ export function requireSandboxName(name: unknown): void {
 
 const madeEvent = (name: string): string => `made ${name}`
 
-/** Deleted names with a remembered incarnation: a fake that runs for months must not keep all of them. */
-const mostRemembered = 10_000
+/** A sandbox that an earlier fake saved. */
+export interface SavedSandbox extends Required<Omit<Restored, 'replaced'>> {
+  readonly name: string
+  readonly incarnation: number
+  /** When it was made and last used, in Unix milliseconds of the wall clock. */
+  readonly createdMs: number
+  readonly usedMs: number
+}
 
 /** The sandboxes of a fake, each made on first use. There is a largest number, and none is deleted to make room for another. */
 export class Sandboxes {
@@ -37,9 +44,7 @@ export class Sandboxes {
   readonly max: number
   /** The keys that the sandboxes made. */
   readonly keys = new KeyIndex()
-  /** The next incarnation for each deleted sandbox name, oldest deletion first. */
-  readonly #nextIncarnations = new Map<string, number>()
-  #drawn = 0
+  #names = new SandboxNames()
   /** Counts towards `max` without being here. */
   readonly #reserved: number
   /** Emits `made NAME` when a sandbox is added. */
@@ -59,7 +64,11 @@ export class Sandboxes {
 
   /** The requests that all of them served. */
   get journals(): Journals {
-    return this.#options.limits.journals
+    return this.limits.journals
+  }
+
+  get limits(): Limits {
+    return this.#options.limits
   }
 
   /** The sandbox of a name. A new one is dropped unless `register` adds it. */
@@ -67,12 +76,16 @@ export class Sandboxes {
     return this.#byName.get(name) ?? this.#make(name, new LastUsed())
   }
 
-  #make(name: string, lastUsed: LastUsed, incarnation = this.#nextIncarnations.get(name) ?? 0): Sandbox {
+  #make(name: string, lastUsed: LastUsed, incarnation = this.#names.incarnationOf(name)): Sandbox {
     return new Sandbox(name, this.#options, { incarnation, lastUsed, keys: this.keys })
   }
 
   has(name: string): boolean {
     return this.#byName.has(name)
+  }
+
+  get size(): number {
+    return this.#byName.size
   }
 
   /** All sandboxes, in the order in which they were made. */
@@ -82,8 +95,7 @@ export class Sandboxes {
 
   /** A name that no sandbox has, and that was never drawn before (`sandbox-1`). */
   drawName(): string {
-    this.#drawn += 1
-    const name = `sandbox-${this.#drawn}`
+    const name = this.#names.draw()
     return this.has(name) ? this.drawName() : name
   }
 
@@ -139,16 +151,9 @@ export class Sandboxes {
     const sandbox = name === defaultSandbox ? undefined : this.#byName.get(name)
     if (sandbox === undefined) return false
     this.#byName.delete(name)
-    this.#rememberIncarnation(sandbox)
+    this.#names.deleted(name, sandbox.incarnation)
     sandbox.close()
     return true
-  }
-
-  #rememberIncarnation({ name, incarnation }: Sandbox): void {
-    this.#nextIncarnations.delete(name)
-    this.#nextIncarnations.set(name, incarnation + 1)
-    const [oldest] = this.#nextIncarnations.keys()
-    if (this.#nextIncarnations.size > mostRemembered && oldest !== undefined) this.#nextIncarnations.delete(oldest)
   }
 
   /** Deletes the sandboxes that were unused for a time of the wall clock and have no work to do. @returns their names */
@@ -156,7 +161,7 @@ export class Sandboxes {
     const nowMs = wallNow()
     for (const { lastUsed, scheduler } of this.#byName.values())
       if (lastUsed.isHeld || scheduler.isBusy) lastUsed.touch()
-    const idle = this.list().filter(({ lastUsed }) => nowMs - lastUsed.usedMs >= idleMs)
+    const idle = this.list().filter(({ lastUsed }) => lastUsed.idleMs(nowMs) >= idleMs)
     return idle.map(({ name }) => name).filter((name) => this.delete(name))
   }
 
@@ -164,7 +169,7 @@ export class Sandboxes {
    * Puts the sandbox of a snapshot in the place of the one that it replaces, unless that would be one too many.
    * @throws InputError for a snapshot that cannot be used; then nothing changes
    */
-  replace(restored: Restored, incarnation: number): void {
+  replace(restored: Restored & { readonly replaced: Sandbox }, incarnation: number): void {
     const { replaced } = restored
     const { name, lastUsed } = replaced
     const fresh = new Sandbox(name, this.#options, { incarnation, lastUsed, keys: this.keys }, restored)
@@ -176,6 +181,33 @@ export class Sandboxes {
     this.#byName.set(name, fresh)
     replaced.close()
     fresh.scheduler.wake()
+  }
+
+  /** The names that were drawn or deleted. */
+  get names(): SandboxNames {
+    return this.#names
+  }
+
+  /**
+   * Takes over the sandboxes and the names of an earlier fake, before the first request. Their work begins with `wake`.
+   * @throws InputError for a state that cannot be used
+   */
+  restore(saved: readonly SavedSandbox[], names: NamesState): void {
+    if (saved.length > this.max) {
+      throw new InputError(`${saved.length} sandboxes are more than ${this.max}, the most there may be (maxSandboxes)`)
+    }
+    for (const { name, incarnation, createdMs, usedMs, ...restored } of saved) {
+      const identity = { incarnation, lastUsed: new LastUsed(createdMs, usedMs), keys: this.keys }
+      const sandbox = inTermsOf(`sandbox ${name}`, () => new Sandbox(name, this.#options, identity, restored))
+      this.#byName.get(name)?.close()
+      this.#byName.set(name, sandbox)
+    }
+    this.#names = new SandboxNames(names)
+  }
+
+  /** Begins the work that has come due in the sandboxes that were taken over. */
+  wake(): void {
+    for (const { scheduler } of this.#byName.values()) scheduler.wake()
   }
 
   close(): void {

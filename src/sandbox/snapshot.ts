@@ -1,34 +1,19 @@
 import * as z from 'zod/mini'
 
-import { InputError, quote } from '../lib/input-error.ts'
-import { nameRule } from '../lib/name-form.ts'
-import { readBy } from '../lib/read-by.ts'
 import type { Sandbox } from './sandbox.ts'
-import { isSandboxName, type Sandboxes } from './sandboxes.ts'
+import type { Sandboxes } from './sandboxes.ts'
+import { headFields, headOf, readSaved, savedIncarnation, savedName } from './saved-head.ts'
 
-const format = 'cloudsec-fake/snapshot'
-
-/** Increases when older snapshots can no longer be loaded. */
-const formatVersion = 2
-
-/** The most resets that a cursor can show. */
-const mostIncarnations = 999_999_999_999_999
+const kind = { noun: 'snapshot', format: 'cloudsec-fake/snapshot', version: 2 }
 
 /** A whole sandbox as one document: the fake that can load it, the identity of the sandbox, and the differences from the dataset. */
 export const snapshotSchema = z.strictObject({
-  format: z.string(),
-  /** Version of this form of document. */
-  version: z.int(),
-  /** Version of the package. */
-  package: z.string(),
-  seed: z.int(),
-  /** Fingerprint of the fixtures. */
-  dataset: z.string(),
+  ...headFields,
   sandbox: z.strictObject({
     /** The name that its random draws follow from. */
-    name: z.string().check(z.refine(isSandboxName, { error: nameRule })),
+    name: savedName,
     /** Counts its resets. */
-    incarnation: z.int().check(z.gte(0), z.lte(mostIncarnations)),
+    incarnation: savedIncarnation,
   }),
   /** The state of each part that differs from a new sandbox, by id. */
   parts: z.record(z.string(), z.unknown()),
@@ -37,20 +22,10 @@ export const snapshotSchema = z.strictObject({
 /** A whole sandbox as one document. */
 export type Snapshot = z.infer<typeof snapshotSchema>
 
-/** The fields that every version has. They are checked first. */
-const headSchema = z.looseObject({ format: z.string(), version: z.int() })
-
 /** Takes a snapshot of a sandbox. @param version of the package */
-export function takeSnapshot({ seed, dataset, seedName, incarnation, states }: Sandbox, version: string): Snapshot {
-  return {
-    format,
-    version: formatVersion,
-    package: version,
-    seed,
-    dataset: dataset.fingerprint,
-    sandbox: { name: seedName, incarnation },
-    parts: states,
-  }
+export function takeSnapshot(taken: Sandbox, version: string): Snapshot {
+  const { seedName, incarnation, states } = taken
+  return { ...headOf(kind, taken, version), sandbox: { name: seedName, incarnation }, parts: states }
 }
 
 /**
@@ -59,22 +34,6 @@ export function takeSnapshot({ seed, dataset, seedName, incarnation, states }: S
  * @throws InputError with the reason for a snapshot that cannot be used here; then nothing changes
  */
 export function loadSnapshot(sandboxes: Sandboxes, replaced: Sandbox, content: unknown, version: string): void {
-  requireForm(read(headSchema, content))
-  const { sandbox, parts, ...head } = read(snapshotSchema, content)
-  requireSame('package', 'the version of this fake', version, head.package)
-  requireSame('seed', 'the seed of this fake', replaced.seed, head.seed)
-  requireSame('dataset', 'the fingerprint of the fixtures of this fake', replaced.dataset.fingerprint, head.dataset)
+  const { sandbox, parts } = readSaved(snapshotSchema, content, kind, replaced, version)
   sandboxes.replace({ seedName: sandbox.name, parts, replaced }, sandbox.incarnation)
-}
-
-const read = <T>(schema: z.ZodMiniType<T>, content: unknown): T => readBy(schema, content, 'the snapshot')
-
-function requireForm(head: z.infer<typeof headSchema>): void {
-  requireSame('format', 'that of a snapshot', format, head.format)
-  requireSame('version', 'that of the snapshots of this fake', formatVersion, head.version)
-}
-
-function requireSame(field: string, what: string, expected: string | number, got: string | number): void {
-  if (got === expected) return
-  throw new InputError(`expected ${quote(expected)}, ${what}, got ${quote(got)}`, { field })
 }

@@ -74,10 +74,13 @@ export class Clock {
   #alarm: Alarm | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /** @throws InputError for an instant outside the years 1970 to 9899 */
-  constructor(start: ClockStart) {
-    this.#wallMs = Date.now()
-    const nowMs = start.nowMs ?? this.#wallMs
+  /**
+   * @param wallMs the instant of the wall clock at which it starts, in Unix milliseconds (now)
+   * @throws InputError for an instant outside the years 1970 to 9899
+   */
+  constructor(start: ClockStart, wallMs = Date.now()) {
+    this.#wallMs = wallMs
+    const nowMs = start.nowMs ?? wallMs
     this.#setMs = requireShown(nowMs, { field: 'clock', value: nowMs })
     this.#mode = start.mode
     this.#rate = start.rate ?? 1
@@ -195,7 +198,7 @@ export function repeatOnWall(everyMs: number, signal: AbortSignal, task: () => v
   signal.addEventListener('abort', () => clearInterval(timer), { once: true })
 }
 
-/** The instant of the wall clock. Only two things use it: the timestamp of a signature, and the time since a sandbox was used. */
+/** The instant of the wall clock: for the timestamp of a signature, the time since a sandbox was used, and that since it was saved. */
 export function wallNow(): number {
   return Date.now()
 }

@@ -17,6 +17,7 @@ export class Scheduler {
   readonly #clock: Clock
   #tasks: readonly Task[] = []
   readonly #underWay = new Set<Promise<void>>()
+  #turns = 0
   #changing: Promise<void> = Promise.resolve()
   #isOpen = true
   /** True if a look at what is due is to come in this turn of the event loop. */
@@ -39,6 +40,11 @@ export class Scheduler {
   get isBusy(): boolean {
     if (this.#underWay.size > 0) return true
     return this.#isOpen && this.#clock.mode === 'real' && this.#nextMs() !== undefined
+  }
+
+  /** Grows when work begins and when it ends. */
+  get turns(): number {
+    return this.#turns
   }
 
   add(task: Task): void {
@@ -64,7 +70,11 @@ export class Scheduler {
   }
 
   #keep(work: Promise<void>): void {
-    const done = work.finally(() => this.#underWay.delete(done))
+    const done = work.finally(() => {
+      this.#turns += 1
+      this.#underWay.delete(done)
+    })
+    this.#turns += 1
     this.#underWay.add(done)
   }
 

@@ -44,11 +44,14 @@ export async function connectTo<Names extends ApiNames = NoNames>(
   const base = baseOrigin(origin, httpsOrigin)
   const clients = new Map<string, SandboxClient<Names>>()
   const call = createCall(send(name), origin)
-  const calls = createSandboxCalls(call)
+  // A call about one sandbox goes below its address: a balancer leads it to the instance that has the sandbox.
+  const callsAt = (sandbox: string) =>
+    createSandboxCalls(isSandboxName(sandbox) ? createCall(send(sandbox), origin) : call)
   const sandboxes: SandboxCalls = {
-    ...calls,
+    list: () => callsAt(name).list(),
+    create: (sandbox) => callsAt(sandbox ?? name).create(sandbox),
     delete: async (sandbox) => {
-      await calls.delete(sandbox)
+      await callsAt(sandbox).delete(sandbox)
       clients.delete(sandbox)
     },
   }

@@ -248,6 +248,7 @@ export async function sandboxes(recorder: Recorder): Promise<void> {
   }
   await get('/health')
   await get('/ready')
+  await recorder.send('GET', '/_control/metrics', {}, { isOpaque: true })
   await get('')
   await get('/')
   await head('')

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+
+import { isJsonObject } from '../lib/merge-patch.ts'
+import { requireDistinct } from '../lib/require-distinct.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandboxes, SavedSandbox } from '../sandbox/sandboxes.ts'
+import { headFields, headOf, readSaved, savedIncarnation, savedName } from '../sandbox/saved-head.ts'
+import { wallNow } from '../time/clock.ts'
+import { inBlocks, jsonPieces } from './json-pieces.ts'
+
+const kind = { noun: 'state file', format: 'cloudsec-fake/state', version: 1 }
+
+const count = z.int().check(z.gte(0))
+
+const stateSchema = z.strictObject({
+  ...headFields,
+  names: z.strictObject({ drawn: count, deleted: z.array(z.tuple([savedName, savedIncarnation])) }),
+  sandboxes: z.array(
+    z.strictObject({
+      name: savedName,
+      incarnation: savedIncarnation,
+      seedName: savedName,
+      createdMs: count,
+      usedMs: count,
+      savedMs: count,
+      parts: z.record(z.string(), z.unknown()),
+    }),
+  ),
+})
+
+/** The text of one sandbox in a state file. It is made when it is first written. */
+class SandboxText {
+  /** Those of the sandbox when this was taken. */
+  readonly changes: number
+  #blocks: () => Iterable<string>
+
+  constructor({ name, incarnation, seedName, lastUsed, states, changes }: Sandbox) {
+    const { createdMs, usedMs } = lastUsed
+    const saved = { name, incarnation, seedName, createdMs, usedMs, savedMs: wallNow(), parts: states }
+    this.changes = changes
+    this.#blocks = () => inBlocks(jsonPieces(saved satisfies SavedSandbox))
+  }
+
+  /** @yields it in blocks, which are kept once all were made */
+  *blocks(): Generator<string> {
+    const made: string[] = []
+    for (const block of this.#blocks()) {
+      made.push(block)
+      yield block
+    }
+    this.#blocks = () => made
+  }
+}
+
+/** All sandboxes of a fake at one instant. */
+export interface State {
+  /** The text before the sandboxes. */
+  readonly head: string
+  readonly sandboxes: readonly SandboxText[]
+}
+
+/** Takes the state of a fake again and again. The text of a sandbox is made again only if something may have changed it. */
+export class StateTaker {
+  readonly #sandboxes: Sandboxes
+  readonly #version: string
+  #texts = new WeakMap<Sandbox, SandboxText>()
+
+  /** @param version of the package */
+  constructor(sandboxes: Sandboxes, version: string) {
+    this.#sandboxes = sandboxes
+    this.#version = version
+  }
+
+  /** Takes the state at this instant. */
+  take(): State {
+    const { names, default: first } = this.#sandboxes
+    const head = { ...headOf(kind, first, this.#version), names: names.state }
+    return { head: JSON.stringify(head).slice(0, -1), sandboxes: this.#sandboxes.list().map((one) => this.#text(one)) }
+  }
+
+  #text(sandbox: Sandbox): SandboxText {
+    const known = this.#texts.get(sandbox)
+    if (known?.changes === sandbox.changes) return known
+    const text = new SandboxText(sandbox)
+    this.#texts.set(sandbox, text)
+    return text
+  }
+
+  /** Forgets the texts, since all sandboxes may have changed. */
+  forget(): void {
+    this.#texts = new WeakMap()
+  }
+}
+
+/** True if two states have the same text. */
+export function isSameState(one: State, other: State): boolean {
+  const { length } = one.sandboxes
+  const isSame = one.head === other.head && length === other.sandboxes.length
+  return isSame && one.sandboxes.every((text, at) => text === other.sandboxes[at])
+}
+
+/** The text of a state file, in blocks. Each sandbox is on a line of its own. */
+export function textOf({ head, sandboxes }: State): Iterable<string> {
+  return inBlocks(piecesOf(head, sandboxes))
+}
+
+function* piecesOf(head: string, sandboxes: readonly SandboxText[]): Generator<string> {
+  let before = `${head},"sandboxes":[\n`
+  for (const sandbox of sandboxes) {
+    yield before
+    yield* sandbox.blocks()
+    before = ',\n'
+  }
+  yield '\n]}\n'
+}
+
+/** What a state file has. */
+export type SavedState = z.infer<typeof stateSchema>
+
+/** Reads a state file. @param version of the package. @throws InputError with the reason for content that this fake cannot load */
+export function readState(content: unknown, first: Sandbox, version: string): SavedState {
+  const saved = readSaved(stateSchema, content, kind, first, version)
+  requireDistinct(saved.sandboxes, ({ name }) => name, 'sandboxes: name')
+  return saved
+}
+
+/** True if a client had set the signing secret of a sandbox: the file has its hash only. */
+export function hasOwnSecret({ parts: { outbox } }: SavedSandbox): boolean {
+  return isJsonObject(outbox) && Object.hasOwn(outbox, 'secretHash')
+}

@@ -1,0 +1,148 @@
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
+import { readJsonFile } from '../lib/json-files.ts'
+import type { Log } from '../lib/log.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import { repeatOnWall } from '../time/clock.ts'
+import { ChangedError, markOf, replaceFile } from './replace-file.ts'
+import {
+  hasOwnSecret,
+  isSameState,
+  readState,
+  type SavedState,
+  type State,
+  StateTaker,
+  textOf,
+} from './state-document.ts'
+
+/** Time between two saves: a fake that is killed loses at most a second, as long as a save takes no more than a third of one. */
+const everyMs = 250
+
+/** The fake that a file keeps. */
+interface Kept {
+  readonly sandboxes: Sandboxes
+  /** Of the package. */
+  readonly version: string
+  readonly log: Log
+}
+
+/**
+ * Opens the file that keeps the sandboxes of a fake, and restores them if it exists.
+ * @param path as the user wrote it
+ * @throws InputError for a path or a file that cannot be used; then the file is as it was
+ */
+export function openStateFile(path: string, kept: Kept): StateFile {
+  const inTerms = <T>(work: () => T): T => inTermsOf('state', () => inTermsOf(quote(path), work))
+  const file = inTerms(() => locate(path))
+  const found = markOf(file)
+  if (found === undefined) kept.log.info(`state: ${quote(path)} is new`)
+  else inTerms(() => restore(path, kept))
+  return new StateFile(path, file, found, kept)
+}
+
+/** The place of a file, which is that of its target where it is a link. @throws InputError where it cannot be saved */
+function locate(path: string): string {
+  if (path === '') throw new InputError('expected the path of a file, such as state.json')
+  const file = existsSync(path) ? realpathSync(path) : resolve(path)
+  const folder = dirname(file)
+  // The dot tells a folder from a file.
+  if (!existsSync(`${folder}/.`)) throw new InputError(`expected a file in a folder that exists, got ${quote(folder)}`)
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    const expected = 'expected a file in a folder that this user can write to'
+    throw new InputError(`${expected}, got ${quote(folder)}`, { cause: error })
+  }
+  return file
+}
+
+function restore(path: string, { sandboxes, version, log }: Kept): void {
+  const saved = read(path, sandboxes, version)
+  sandboxes.restore(saved.sandboxes, saved.names)
+  log.info(`state: ${quote(path)} is read, with sandboxes: ${saved.sandboxes.length}`)
+  for (const { name } of saved.sandboxes.filter(hasOwnSecret)) {
+    log.warn(
+      `state: the signing secret of the sandbox ${name} is not in the file; set it again, or webhooks have another`,
+    )
+  }
+}
+
+function read(path: string, { default: first }: Sandboxes, version: string): SavedState {
+  try {
+    return readState(readJsonFile(path).content, first, version)
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    const reason = error.field === path ? error.message.slice(path.length + 2) : error.message
+    const why = 'a fake loads only what its own version saved with the same seed and fixtures'
+    throw new InputError(`${reason}; name another file: ${why}`, { cause: error })
+  }
+}
+
+/** The file that keeps the sandboxes of a fake. */
+export class StateFile {
+  readonly #path: string
+  readonly #file: string
+  readonly #log: Log
+  readonly #taker: StateTaker
+  readonly #stop = new AbortController()
+  /** The mark of the version that this fake read or wrote last; undefined for none. */
+  #ours: string | undefined
+  #saved: State | undefined
+  #saving: Promise<void> | undefined
+  /** Why the last save failed. */
+  #failure: Error | undefined
+  /** True once another program has changed the file. */
+  #isOver = false
+
+  constructor(path: string, file: string, found: string | undefined, { sandboxes, version, log }: Kept) {
+    this.#path = path
+    this.#file = file
+    this.#ours = found
+    this.#log = log
+    this.#taker = new StateTaker(sandboxes, version)
+  }
+
+  /** Saves the state from now on, whenever it has changed. */
+  begin(): void {
+    repeatOnWall(everyMs, this.#stop.signal, () => {
+      this.#saving ??= this.#save(this.#taker.take()).finally(() => {
+        this.#saving = undefined
+      })
+    })
+  }
+
+  /** Has every sandbox be saved again: something may have changed that no sandbox counts. */
+  renew(): void {
+    this.#taker.forget()
+  }
+
+  /** Saves the state as it is now, for the last time. @throws Error where it cannot be saved */
+  async close(): Promise<void> {
+    this.#stop.abort()
+    const last = this.#taker.take()
+    await this.#saving
+    await this.#save(last)
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  /** Saves a state that is not saved yet. A failure is logged once, and the next save tries again. */
+  async #save(state: State): Promise<void> {
+    if (this.#isOver) return
+    if (this.#saved !== undefined && isSameState(this.#saved, state)) return
+    try {
+      this.#ours = await replaceFile(this.#file, textOf(state), this.#ours)
+      this.#saved = state
+      this.#failure = undefined
+    } catch (error) {
+      const isOver = error instanceof ChangedError
+      const happens = isOver ? 'is saved no more' : 'cannot be saved'
+      const reason = error instanceof Error ? error.message : String(error)
+      const failure = new Error(`state: ${quote(this.#path)} ${happens}: ${reason}`, { cause: error })
+      if (this.#failure === undefined || isOver) this.#log.error(failure.message)
+      this.#failure = failure
+      this.#isOver = isOver
+    }
+  }
+}
