@@ -34,8 +34,8 @@ export interface AreaDefinition<
   readonly admin: () => Promise<RecordAdmin>
   /** Its records take time: the lifecycle of new ones is a setting that scenarios change. */
   readonly hasLifecycle: HasLifecycle
-  /** Fills its table with the records of a generated inventory (an inventory has no records of the area). */
-  readonly generate?: (dataset: Dataset, seed: number, count: number) => void
+  /** Fills its table with the records of a generated inventory, by code that most starts need not load (none). */
+  readonly generate?: (dataset: Dataset, seed: number, count: number) => Promise<void>
 }
 
 /** One kind of record of the API, with everything that the fake knows of it. */

@@ -39,7 +39,7 @@ export async function loadDataset(options: LoadOptions, areas: readonly Area[]):
   const dataset: Dataset = new Dataset(apiKey, () =>
     digest(dataset, tables, (table) => (generated.has(table) ? `derived from ${seed} ${resources}` : undefined)),
   )
-  for (const { generate } of areas) if (resources !== undefined) generate?.(dataset, seed, resources)
+  for (const { generate } of areas) if (resources !== undefined) await generate?.(dataset, seed, resources)
   for (const area of areas) {
     const { table } = area
     if (generated.has(table)) continue

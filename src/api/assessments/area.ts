@@ -4,7 +4,6 @@ import { defineArea } from '../define-area.ts'
 import { assessments, assessmentTable } from './assessment.ts'
 import { defineCreateAssessment, type Inventory } from './create-assessment.ts'
 import type { Assessed } from './factory.ts'
-import { generateAssessments } from './generate.ts'
 import { getAssessment } from './get-assessment.ts'
 import { defineListAssessments } from './list-assessments.ts'
 
@@ -25,7 +24,8 @@ export const defineAssessmentsArea = ({ inventory, index }: Subjects) =>
     table: assessmentTable,
     admin: async () => (await import('./admin.ts')).defineAssessmentAdmin(inventory),
     hasLifecycle: true,
-    generate: (dataset, seed, count) => {
+    generate: async (dataset, seed, count) => {
+      const { generateAssessments } = await import('./generate.ts')
       const { source } = index(dataset)
       const rows = generateAssessments(seed, count, source.record)
       assessmentTable.load(dataset, rows, `derived ${assessmentTable.definition.file}`)

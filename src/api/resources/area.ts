@@ -1,6 +1,5 @@
 import type { Draws } from '../../random/draws.ts'
 import { defineArea } from '../define-area.ts'
-import { generateResources } from './generate.ts'
 import { getResource } from './get-resource.ts'
 import { listResources } from './list-resources.ts'
 import { resources, resourceTable } from './resource.ts'
@@ -16,5 +15,8 @@ export const defineResourcesArea = (loadDraws: () => Promise<(label: string) => 
     table: resourceTable,
     admin: async () => (await import('./admin.ts')).defineResourceAdmin(loadDraws),
     hasLifecycle: false,
-    generate: (dataset, seed, count) => resourceTable.loadGenerated(dataset, generateResources(seed, count)),
+    generate: async (dataset, seed, count) => {
+      const { generateResources } = await import('./generate.ts')
+      resourceTable.loadGenerated(dataset, generateResources(seed, count))
+    },
   })

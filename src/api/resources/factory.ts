@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Draws } from '../../random/draws.ts'
 import { parseInstant } from '../../time/instant.ts'
 import { resourceCodec } from './resource.ts'
+import { statuses } from './statuses.ts'
 
 const providers = [
   { name: 'aws', regions: ['us-east-1', 'us-west-2', 'eu-west-1', 'eu-central-1'], disk: 'gp3' },
@@ -27,14 +28,6 @@ const types = [
 ] as const
 
 const weightedTypes = types.map((type) => ({ value: type, weight: type.weight }))
-
-/** The statuses of drawn resources, with their weight. */
-export const statuses = [
-  { value: 'running', weight: 14 },
-  { value: 'stopped', weight: 3 },
-  { value: 'terminated', weight: 2 },
-  { value: 'provisioning', weight: 1 },
-]
 
 const tagsOf = (key: string, values: readonly string[]) => values.map((value) => ({ key, value }))
 

@@ -4,8 +4,8 @@ import type { SchemaContext } from '../../http/schema-context.ts'
 import { idSchema } from '../../random/ids.ts'
 import { instantFormat } from '../../time/instant.ts'
 import { resourceIdKind } from '../resource-id.ts'
-import { statuses } from './factory.ts'
 import { resourceItemSchema, resources, resourceSchema } from './resource.ts'
+import { statuses } from './statuses.ts'
 
 /** The fields of a resource that depend on the register. */
 function chosen(context: SchemaContext) {

@@ -5,7 +5,7 @@ import { remembered } from '../../lib/lazily.ts'
 import { formatId } from '../../random/ids.ts'
 import { formatInstant } from '../../time/instant.ts'
 import { resourceIdKind } from '../resource-id.ts'
-import { isFleeting } from './generate.ts'
+import { isFleeting } from './generated-resource.ts'
 import { type Resource, wordFields } from './resource.ts'
 
 interface ResourceChoices extends Readonly<Record<string, string>> {

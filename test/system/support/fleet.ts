@@ -25,6 +25,8 @@ export interface Fleet {
   readonly stateUrl: string
   /** The addresses of the instances. */
   readonly instances: readonly string[]
+  /** The process of the balancer or of an instance, by its address. */
+  readonly pidOf: (url: string) => number
   /** Ends an instance at once. */
   readonly kill: (instance: string) => Promise<void>
   /** Starts an instance that was ended. */
@@ -32,24 +34,31 @@ export interface Fleet {
   readonly close: () => Promise<void>
 }
 
-/** Starts four instances, and a balancer with the configuration that is shipped for it, on free ports. */
-export async function startFleet(balancer: Balancer): Promise<Fleet> {
+/** Starts four instances, and a balancer with the configuration that is shipped for it, on free ports. @param flagsOf more flags of an instance (none) */
+export async function startFleet(
+  balancer: Balancer,
+  flagsOf: (number: number) => readonly string[] = () => [],
+): Promise<Fleet> {
   const children = new Map<string, ChildProcess>()
   const start = async (url: string, command: string, args: readonly string[]): Promise<void> => {
     const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` }
-    children.set(url, spawn(command, args, { stdio: 'ignore', env }))
-    await untilReady(url)
+    const child = spawn(command, args, { stdio: 'ignore', env })
+    children.set(url, child)
+    await until(async () => {
+      if (hasEnded(child)) throw new Error(`${command} ended with ${child.exitCode}`)
+      return (await statusOf(`${url}/_control/ready`)) === 200
+    })
   }
   const end = async (url: string, signal: NodeJS.Signals): Promise<void> => {
     const child = children.get(url)
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    if (child === undefined || hasEnded(child)) return
     const ended = once(child, 'exit')
     child.kill(signal)
     await ended
   }
   const [url = '', stateUrl = '', ...instances] = await freeAddresses(shipped.length)
   const startInstance = async (instance: string): Promise<void> => {
-    const flags = ['--port', new URL(instance).port, '--clock', 'frozen']
+    const flags = ['--port', new URL(instance).port, '--clock', 'frozen', ...flagsOf(instances.indexOf(instance))]
     await start(instance, process.execPath, [main, 'start', ...flags])
   }
   await Promise.all(instances.map(startInstance))
@@ -61,6 +70,7 @@ export async function startFleet(balancer: Balancer): Promise<Fleet> {
     url,
     stateUrl,
     instances,
+    pidOf: (each) => children.get(each)?.pid ?? 0,
     kill: async (instance) => await end(instance, 'SIGKILL'),
     restart: startInstance,
     close: async () => {
@@ -77,7 +87,7 @@ function moved(text: string, urls: readonly string[], folder: string): string {
   return shifted.replaceAll('/tmp/', `${folder}/`).replace('inter 2s', 'inter 50ms')
 }
 
-async function freeAddresses(count: number): Promise<readonly string[]> {
+export async function freeAddresses(count: number): Promise<readonly string[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))
   const urls = servers.map((server) => {
@@ -89,9 +99,7 @@ async function freeAddresses(count: number): Promise<readonly string[]> {
   return urls
 }
 
-async function untilReady(url: string): Promise<void> {
-  await until(async () => (await statusOf(`${url}/_control/ready`)) === 200)
-}
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
 /** Waits until something holds. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
