@@ -7,6 +7,8 @@ export {
   connect,
   type Control,
   type Fake,
+  type Fleet,
+  type FleetSandbox,
   type KeyControl,
   type NewKey,
   type RequestControl,
@@ -49,6 +51,7 @@ export type { Snapshot } from './sandbox/snapshot.ts'
 export { createFake, type LocalFake } from './app/create-fake.ts'
 export { InputError } from './lib/input-error.ts'
 export { createLog, type Log, type LogFormat, type LogLevel } from './lib/log.ts'
-export type { FakeOptions, ListenOptions } from './app/options.ts'
+export type { ListenOptions } from './app/listen-options.ts'
+export type { FakeOptions } from './app/options.ts'
 export type { ErrorCode } from './spec/errors.ts'
 export { startFake } from './server/start-fake.ts'

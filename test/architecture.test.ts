@@ -41,9 +41,9 @@ const rooms = [
   { name: 'resolve', packages: [] },
   { name: 'coverage', packages: [] },
   { name: 'conduct', packages: [] },
-  { name: 'control', packages: ['hono/utils/url'] },
+  { name: 'control', packages: ['hono/utils/accept', 'hono/utils/url', 'prom-client'] },
   { name: 'app', packages: ['@faker-js/faker', 'standardwebhooks'] },
-  { name: 'server', packages: ['@hono/node-server'] },
+  { name: 'server', packages: ['@hono/node-server', '@peculiar/asn1-schema', '@peculiar/asn1-x509'] },
   { name: 'runners', packages: ['vitest', '@playwright/test', '@jest/globals', 'msw'] },
   {
     name: 'dashboard',
@@ -295,8 +295,8 @@ describe('a fact stands once', () => {
     ],
     ['the version segment', /\/v1\b/, ['spec/version.ts']],
     ['time', /\bDate\.now\b|\bnew Date\(\)/, ['time/clock.ts']],
-    ['randomness', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/, ['control/guard.ts']],
-    ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['cli/main.ts', 'server/listen.ts', 'time/clock.ts']],
+    ['randomness', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/, ['control/guard.ts', 'server/tls/authority.ts']],
+    ['timers', /\bset(?:Timeout|Interval|Immediate)\b/, ['cli/main.ts', 'server/traffic.ts', 'time/clock.ts']],
     ['the envelope', /"status":"success"|status: 'error'/, ['http/errors.ts', 'http/reply.ts']],
   ])('%s', (_, pattern, files) => {
     expect(filesWith(pattern)).toEqual(files)

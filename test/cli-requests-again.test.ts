@@ -54,6 +54,18 @@ describe('requests export', () => {
     })
   })
 
+  it('writes the requests of all sandboxes in the order in which they came', async () => {
+    const { fake, run } = await served()
+    const headers = { Authorization: 'Bearer csf_full_access' }
+    for (const { baseUrl } of [fake.sandbox('one'), fake, fake.sandbox('one')]) {
+      await fetch(`${baseUrl}/security/assessments`, { headers })
+    }
+    const { out } = await run('export', '--sandboxes', 'all', '--operation', 'listAssessments')
+    const urls = [...out.matchAll(/"url": "(.+)"/g)].map(([, url]) => url)
+    const own = `${fake.sandbox('one').baseUrl}/security/assessments`
+    expect(urls).toEqual([own, `${fake.baseUrl}/security/assessments`, own])
+  })
+
   it('refuses a file that cannot be written', async () => {
     const { run } = await served()
     expect(await run('export', '--output', '/nowhere/a.har')).toEqual(

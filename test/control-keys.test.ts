@@ -32,7 +32,7 @@ describeApart('a key that is made', (open) => {
       permissions: all,
       quota: null,
       createdAt: '2026-07-01T12:00:00.000Z',
-      secret: expect.stringMatching(/^csf_[\da-f]{32}$/),
+      secret: expect.stringMatching(/^csf_default_[\da-f]{32}$/),
     })
     const answer = await api('GET', '/cloud/resources', { key: made.secret })
     read(answer, 200, anySuccess)
@@ -224,6 +224,18 @@ describeWays('the ids and secrets drawn for keys', (open) => {
     expect(new Set(drawn).size).toBe(8)
     const ids = [...expected, ...others].map(({ id }) => id)
     expect(new Set(ids).size).toBe(12)
+  })
+
+  it('has the name that the sandbox draws from in the secret, so that a balancer can lead a request by its key', async () => {
+    const { fake } = await open({ clock: noon })
+    for (const name of ['default', 'worker-1', 'a', 'x'.repeat(63)]) {
+      const { secret } = await fake.sandbox(name).keys.create({ name: 'k' })
+      expect(secret).toMatch(new RegExp(`^csf_${name}_[\\da-f]{32}$`))
+    }
+    const copy = fake.sandbox('copy')
+    await copy.snapshot.load(await fake.sandbox('worker-1').snapshot.save())
+    const drawn = [await copy.keys.create({ name: 'k' }), await fake.sandbox('worker-1').keys.create({ name: 'k' })]
+    expect(drawn[0]).toEqual({ ...drawn[1], createdAt: drawn[0]?.createdAt })
   })
 
   it('does not depend on what else happens, nor on calls that were refused', async () => {

@@ -63,9 +63,12 @@ describeWays('the journal', (open) => {
     const headers = { 'X-Auth-Token': 'hush-1', Referer: 'https://example.com/?k=csf_full_access' }
     await api('GET', `${list}?api%5Fkey=hush-2&limit=1`, { headers })
     await api('GET', '/cloud/csf_full_access')
+    const { secret } = await fake.sandbox('a-b').keys.create({ name: 'k' })
+    await api('GET', `/cloud/${secret}`)
     await api('POST', jobs, { body: { ...jobBody, password: 'hush-3', name: 'csf_full_access' } })
     const text = JSON.stringify(await fake.requests.list())
     expect(text).not.toMatch(/hush|csf_/)
+    expect(text).not.toContain(secret.slice(-32))
     expect(text).toContain(`/v1${list}?api%5Fkey=[redacted]&limit=1`)
     expect(text).toContain('"password":"[redacted]"')
     const failed = await failure(fake.requests.verify({ operation: 'getJob' }, 1))

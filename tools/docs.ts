@@ -2,8 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+import { listenOptions } from '../src/app/listen-options.ts'
 import type { OptionRow } from '../src/app/option.ts'
-import { fakeOptions, listenOptions, optionRows } from '../src/app/options.ts'
+import { fakeOptions, optionRows } from '../src/app/options.ts'
 import { type AssumptionId, assumptionIds, register } from '../src/assumptions/register.ts'
 import type { Row } from '../src/assumptions/row.ts'
 import { assessmentRows } from '../src/assumptions/rows/assessments.ts'

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 
 import type { Area } from '../api/define-area.ts'
+import type { Tls } from '../control/tls.ts'
 import type { RunningCount } from '../coverage/running-count.ts'
 import type { Answer } from '../http/answer.ts'
 import { closeConnection, openConnection } from '../http/arrivals.ts'
@@ -8,6 +9,7 @@ import { refuseOutside } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import type { App } from '../http/routes.ts'
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
+import type { Log } from '../lib/log.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { version } from '../lib/version.ts'
 import { deleteIdle } from '../sandbox/idle.ts'
@@ -51,6 +53,9 @@ export interface Core<AreaNames extends string = AreaName> {
   readonly connected: (socket: object) => void
   /** Notes a connection that closes. */
   readonly disconnected: (socket: object) => void
+  readonly log: Log
+  /** Says, before the first request, how the fake serves https. */
+  readonly secure: (tls: Tls | undefined) => void
   /** Says, before the first request, that other machines can reach the fake. */
   readonly expose: () => void
   /** Begins the work that a state file left to do, and to save the state. */
@@ -102,7 +107,8 @@ export async function composeCore<AreaNames extends string>(
   const stopping = stop.signal
   const service: Service = { ...apiOf(all), sandboxes, log, stopping, ended: end.signal }
   const runningCount = read.coverage ? await countRequests(service) : undefined
-  const app = createApp(service, { ...service, version, apiKey, runningCount })
+  let tls: Tls | undefined
+  const app = createApp(service, { ...service, version, apiKey, runningCount, tls: () => tls })
   return {
     app,
     refuse: (error) => refuseOutside(service, error),
@@ -124,6 +130,10 @@ export async function composeCore<AreaNames extends string>(
     },
     connected: (socket) => void openConnection(socket, sandboxes.journals),
     disconnected: (socket) => closeConnection(socket, sandboxes.journals),
+    log,
+    secure: (given) => {
+      tls = given
+    },
     expose: transport.expose,
     begin: () => {
       sandboxes.wake()

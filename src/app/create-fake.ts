@@ -9,6 +9,7 @@ import {
   toSandboxClient,
 } from '../control/client/sandbox-client.ts'
 import { createSandboxCalls } from '../control/endpoints/sandboxes.ts'
+import { createTlsControl } from '../control/endpoints/tls.ts'
 import { openGuard } from '../control/guard.ts'
 import { controlPath } from '../control/path.ts'
 import { prefixOf } from '../http/address.ts'
@@ -49,21 +50,28 @@ const here = 'this process'
 /** The bindings of a call from inside the program. */
 const ownCall: Bindings = { guard: openGuard }
 
-/** The members of a fake that its creator decides. */
-type Ends = Pick<LocalFake, 'controlToken' | 'close'>
+/** The facts of a fake that its creator decides. */
+interface Ends extends Pick<LocalFake, 'controlToken' | 'close'> {
+  /** Scheme, host and port, without a slash at the end. */
+  readonly origin: string
+  /** Likewise, of the control plane, if others. */
+  readonly controlOrigin?: string
+}
 
-/** Gives programs a fake at an address. @param origin scheme, host and port, without a slash at the end */
+/** Gives programs a fake at an address. */
 export function toLocalFake<Api extends ApiNames>(
   core: Core<Api['area']>,
-  origin: string,
-  ends: Ends,
+  { origin, controlOrigin = origin, controlToken, close }: Ends,
 ): FakeOf<Api> & Local {
   const { app, areaNames } = core
   const enter = (name: string): readonly [Control<Api>, SandboxAddress] => {
-    const url = origin + prefixOf(name)
-    const send = sendTo(app, url)
+    const [url, control] = [origin + prefixOf(name), controlOrigin + prefixOf(name)]
+    const send = sendTo(app, control)
     const sandboxes = createSandboxCalls(createCall(send, here))
-    return [createControl<Api>(send, here, areaNames), { name, url, apiKey: () => requireKey(core), sandboxes }]
+    return [
+      createControl<Api>(send, here, areaNames),
+      { name, url, control, apiKey: () => requireKey(core), sandboxes },
+    ]
   }
   // One client for each sandbox, so that a client that waits goes on where it was.
   const clients = new WeakMap<LastUsed, SandboxClient<Api>>()
@@ -74,8 +82,10 @@ export function toLocalFake<Api extends ApiNames>(
     return client
   }
   return toFake<Api, FakeOwn<Api> & Local>(...enter(defaultSandbox), {
-    ...ends,
+    controlToken,
+    close,
     app,
+    tls: createTlsControl(createCall(sendTo(app, controlOrigin), here)),
     fetch: (input, init) => fetchFrom(app, new Request(input, init)),
     sandbox,
   })
@@ -121,5 +131,5 @@ async function fetchFrom(app: App, request: Request): Promise<Response> {
 export async function createFake(options: FakeOptions = {}): Promise<LocalFake> {
   const core = await createCore(options)
   core.begin()
-  return toLocalFake(core, inProcessOrigin, { controlToken: undefined, close: () => core.end() })
+  return toLocalFake(core, { origin: inProcessOrigin, controlToken: undefined, close: () => core.end() })
 }

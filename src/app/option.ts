@@ -21,6 +21,9 @@ export interface OptionInfo {
 /** Options by name: each schema carries its default, and is registered in `optionInfo`. */
 export type OptionSchemas = Readonly<Record<string, z.ZodMiniType>>
 
+/** The schemas of some options. */
+export type SchemasOf<T> = { readonly [K in keyof T]-?: z.ZodMiniType<unknown, T[K]> }
+
 /** The facts about each option, by its schema. */
 export const optionInfo = z.registry<OptionInfo>()
 

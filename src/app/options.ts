@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
 import type { Choices } from '../assumptions/profile.ts'
-import { secretForm } from '../auth/keys.ts'
 import { type Log, logFormats, logLevels } from '../lib/log.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { type Delay, delaySchema } from '../scenarios/delay.ts'
 import { durationText } from '../time/duration.ts'
 import type { ScenarioName } from './client.ts'
-import { listOf, optionInfo, text, toRows, wholeNumber } from './option.ts'
+import { listenOptions } from './listen-options.ts'
+import { listOf, optionInfo, type SchemasOf, text, toRows, wholeNumber } from './option.ts'
 
 /** The options of a fake. Each has a default. */
 export interface FakeOptions {
@@ -51,71 +51,11 @@ export interface FakeOptions {
   readonly log?: Log | undefined
 }
 
-/** The address that a fake listens on, and who may call it. */
-export interface ListenOptions {
-  /** 0 picks a free port. Default: 0. */
-  readonly port?: number | undefined
-  /** An address or a name of this machine. Default: 127.0.0.1. */
-  readonly host?: string | undefined
-  /**
-   * The token that the control plane requires as `Authorization: Bearer …`: 8 to 200 characters of ASCII without a space.
-   * Default: none on a loopback address, elsewhere a generated one.
-   */
-  readonly controlToken?: string | undefined
-  /** Host names outside the loopback that the fake answers to. Default: none. */
-  readonly allowHost?: readonly string[] | undefined
-}
-
-/** The port of a fake that a command starts. */
-export const defaultPort = 4747
-
-/** The address that a fake listens on. */
-export const defaultHost = '127.0.0.1'
-
 /** The configuration file that is read by itself, in the working directory. */
 export const defaultConfigFile = 'cloudsec-fake.config.json'
 
 /** The most resources that can be generated: each takes 17 bytes of indexes. */
 export const maxResources = 1_000_000
-
-type SchemasOf<T> = { readonly [K in keyof T]-?: z.ZodMiniType<unknown, T[K]> }
-
-const hostName = z
-  .string()
-  .check(z.regex(/^[\w.-]+$|^\[[\da-fA-F:.]+\]$/, { error: 'a host name without scheme or port' }))
-
-/** The rows of `ListenOptions`. */
-export const listenOptions = {
-  port: z._default(wholeNumber(0, 65_535), 0).register(optionInfo, {
-    short: 'p',
-    value: 'port',
-    description: 'port; 0 picks a free one',
-    default: String(defaultPort),
-    defaultInPrograms: '0',
-    needsRestart: true,
-  }),
-  host: z
-    ._default(
-      z.string().check(z.regex(/^[^\s\p{Cc}]+$/u, { error: 'an address or a name of this machine' })),
-      defaultHost,
-    )
-    .register(optionInfo, {
-      value: 'address',
-      description: 'address to [listen on](security.md#open-it-to-other-machines)',
-      needsRestart: true,
-    }),
-  controlToken: z.optional(secretForm).register(optionInfo, {
-    value: 'token',
-    description: 'token that the control plane requires',
-    default: 'none on the loopback; elsewhere a generated one, which the banner shows',
-    needsRestart: true,
-  }),
-  allowHost: z.optional(listOf(hostName)).register(optionInfo, {
-    value: 'name...',
-    description: 'further host names that the fake answers to',
-    needsRestart: true,
-  }),
-} as const satisfies SchemasOf<ListenOptions>
 
 /** The rows of `FakeOptions`. */
 export const fakeOptions = {

@@ -9,7 +9,8 @@ import { readBy } from '../lib/read-by.ts'
 import type { ClockStart } from '../time/clock.ts'
 import { parseDuration } from '../time/duration.ts'
 import { frozenAtMs, parseInstant } from '../time/instant.ts'
-import { type FakeOptions, fakeOptions, type ListenOptions, listenOptions } from './options.ts'
+import { type ListenOptions, listenOptions } from './listen-options.ts'
+import { type FakeOptions, fakeOptions } from './options.ts'
 
 const fakeSchema = z.strictObject(fakeOptions)
 const listenSchema = z.object(listenOptions)
@@ -58,7 +59,24 @@ export function withoutAddress(options: FakeOptions & ListenOptions): FakeOption
 
 /** Reads the address of a fake among its options. @throws InputError that names the option, its value and what would be right */
 export function readListenOptions(options: ListenOptions): z.output<typeof listenSchema> {
-  return readBy(listenSchema, options, 'the options')
+  const read = readBy(listenSchema, options, 'the options')
+  const { port, tls, tlsCert, tlsKey, httpPort } = read
+  if (tlsCert === undefined && tlsKey !== undefined) {
+    throw new InputError('required beside tlsKey, but missing', { field: 'tlsCert' })
+  }
+  if (tlsKey === undefined && tlsCert !== undefined) {
+    throw new InputError('required beside tlsCert, but missing', { field: 'tlsKey' })
+  }
+  if (httpPort === undefined) return read
+  if (!tls && tlsCert === undefined) {
+    throw new InputError(`expected tls beside ${httpPort}: without it, port is the one of plain HTTP`, {
+      field: 'httpPort',
+    })
+  }
+  if (httpPort === port && port !== 0) {
+    throw new InputError(`expected another port than ${port}, which serves https`, { field: 'httpPort' })
+  }
+  return read
 }
 
 function readIdle(text: string): number | undefined {

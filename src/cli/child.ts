@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 
 import { clientVariables } from '../control/client/client-variables.ts'
+import type { Tls } from '../control/tls.ts'
 import { variableOf } from './config/flags.ts'
 import { exitCodes } from './exit.ts'
 
@@ -11,13 +12,29 @@ interface Given {
   /** Undefined leaves that of the environment. */
   readonly apiKey: string | undefined
   readonly controlToken: string | undefined
+  /** Variables that have clients trust the fake. */
+  readonly trust: NodeJS.ProcessEnv
+}
+
+/** The files that have a command trust the authority of a fake. */
+interface Trust {
+  /** The variables that name them. */
+  readonly env: NodeJS.ProcessEnv
+  readonly remove: () => void
+}
+
+/** Writes the files that a command needs to trust a fake. @param tls of the fake; without an authority of its own, none are needed */
+export async function trustOf(tls: Tls | undefined): Promise<Trust> {
+  const ca = tls?.show().ca ?? null
+  return ca === null ? { env: {}, remove: () => {} } : (await import('./trust.ts')).writeTrust(ca)
 }
 
 /** The environment of a command that this program runs: it names one fake, and no other. */
-export function childEnvironment({ baseUrl, controlUrl, apiKey, controlToken }: Given): NodeJS.ProcessEnv {
+export function childEnvironment({ baseUrl, controlUrl, apiKey, controlToken, trust }: Given): NodeJS.ProcessEnv {
   const { [variableOf('url')]: _url, [variableOf('sandbox')]: _sandbox, ...inherited } = process.env
   return {
     ...inherited,
+    ...trust,
     [clientVariables.baseUrl]: baseUrl,
     ...(apiKey === undefined ? {} : { [clientVariables.apiKey]: apiKey }),
     [clientVariables.controlUrl]: controlUrl,

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 
 import type { AreaName } from '../app/areas.ts'
-import { defaultHost, defaultPort } from '../app/options.ts'
+import { defaultHost, defaultPort } from '../app/listen-options.ts'
 import { clientVariables } from '../control/client/client-variables.ts'
 import { connectTo } from '../control/client/connect.ts'
 import type { ApiNames } from '../control/client/control.ts'
@@ -140,6 +140,11 @@ export async function withFake(
   } catch (error) {
     throw explain(error, target, given)
   }
+}
+
+/** All sandboxes of a running fake. */
+export async function allOf({ sandbox, sandboxes }: Fake): Promise<readonly SandboxClient[]> {
+  return (await sandboxes.list()).map(({ name }) => sandbox(name))
 }
 
 function explain(error: unknown, { url, saidBy }: Target, given: GivenBy): unknown {

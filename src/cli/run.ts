@@ -26,6 +26,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
   ['conduct', async () => (await import('./commands/conduct.ts')).addConduct],
   ['outbox', async () => (await import('./commands/outbox.ts')).addOutbox],
   ['sandboxes', async () => (await import('./commands/sandboxes.ts')).addSandboxes],
+  ['tls', async () => (await import('./commands/tls.ts')).addTls],
   ['snapshot', async () => (await import('./commands/snapshot.ts')).addSnapshot],
   ['reset', async () => (await import('./commands/reset.ts')).addReset],
   ['check', async () => (await import('./commands/check.ts')).addCheck],

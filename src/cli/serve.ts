@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 
 import { type Core, createCore } from '../app/create-core.ts'
+import { defaultHost } from '../app/listen-options.ts'
 import { InputError } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
 import { listen, type Listening } from '../server/listen.ts'
@@ -28,6 +29,8 @@ export interface Serving {
 interface ServeOptions {
   /** A port in place of that of the settings (none). */
   readonly port?: number | undefined
+  /** Likewise, for plain HTTP beside https. */
+  readonly httpPort?: number | undefined
   /** True if the log shows each request, unless a level is named (no). */
   readonly showsRequests?: boolean
 }
@@ -37,7 +40,8 @@ interface ServeOptions {
  * @param command the command, with the flags of `start`
  * @throws InputError, or an Error if the fake cannot listen on the address
  */
-export async function serve(command: Command, io: Io, { port, showsRequests = false }: ServeOptions): Promise<Serving> {
+export async function serve(command: Command, io: Io, options: ServeOptions): Promise<Serving> {
+  const { showsRequests = false } = options
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
   const { logLevel, logFormat } = settings.command
@@ -51,7 +55,7 @@ export async function serve(command: Command, io: Io, { port, showsRequests = fa
     throw namingSource(command, configFile, error)
   }
   const core = await createCore({ ...settings.options, log }).catch(inTerms)
-  const listening = await listenAt(core, { ...settings.listen, port: port ?? settings.listen.port }).catch(inTerms)
+  const listening = await listenAt(core, withPorts(settings.listen, options)).catch(inTerms)
   const stopWatching = settings.command.watch
     ? await watchFiles(command, settings, core, log).catch(async (error: unknown) => {
         await listening.close()
@@ -80,13 +84,23 @@ export async function serve(command: Command, io: Io, { port, showsRequests = fa
   }
 }
 
+function withPorts(listen: Settings['listen'], { port, httpPort }: ServeOptions): Settings['listen'] {
+  // Without https there is no second port.
+  const second = listen.httpPort === undefined ? undefined : (httpPort ?? listen.httpPort)
+  return { ...listen, port: port ?? listen.port, httpPort: second }
+}
+
 async function listenAt(core: Core, options: Settings['listen']): Promise<Listening> {
   try {
     return await listen(core, options, true)
   } catch (error) {
     if (error instanceof InputError) throw error
-    const { host, port } = options
-    throw new Error(`cannot listen on ${host} port ${port}: ${describeListenError(error)}`, { cause: error })
+    const { host, port, httpPort = 0 } = options
+    const isSecond = httpPort > 0 && error instanceof Error && 'port' in error && error.port === httpPort
+    const [where, flag] = isSecond
+      ? [`${defaultHost} port ${httpPort}`, '--http-port']
+      : [`${host} port ${port}`, '--port']
+    throw new Error(`cannot listen on ${where}: ${describeListenError(error, flag)}`, { cause: error })
   }
 }
 
@@ -106,9 +120,9 @@ async function watchFiles(command: Command, started: Settings, core: Core, log: 
   })
 }
 
-function describeListenError(error: unknown): string {
+function describeListenError(error: unknown, flag: string): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return 'another program listens there; name another --port, or 0 for a free one'
+  if (code === 'EADDRINUSE') return `another program listens there; name another ${flag}, or 0 for a free one`
   if (code === 'EACCES') return 'this user may not listen there; name a port above 1023'
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine has no such address'
   return oneLine(error)

@@ -7,7 +7,7 @@ import { urlsOf } from '../control/path.ts'
 import { InputError } from '../lib/input-error.ts'
 import { listen } from '../server/listen.ts'
 import type { Host } from '../sweep/run.ts'
-import { childEnvironment } from './child.ts'
+import { childEnvironment, trustOf } from './child.ts'
 import type { Settings } from './config/settings.ts'
 import { type Fake, plainKeyOf } from './remote.ts'
 import { freePort } from './serve.ts'
@@ -39,10 +39,14 @@ export function ownFakes(
       try {
         // The trace needs a journal.
         const core = await createCore({ ...options, journalBytes: undefined }, swept)
-        const { origin, controlToken, close } = await listen(core, { ...address, port: freePort }, true)
+        const ports = { port: freePort, httpPort: undefined }
+        const { origin, controlOrigin, controlToken, tls, close } = await listen(core, { ...address, ...ports }, true)
+        const trust = await trustOf(tls)
+        const urls = urlsOf(origin, controlOrigin)
         return {
-          env: childEnvironment({ ...urlsOf(origin), apiKey: core.apiKey, controlToken }),
+          env: childEnvironment({ ...urls, apiKey: core.apiKey, controlToken, trust: trust.env }),
           end: async () => {
+            trust.remove()
             await close()
             return lines
           },
@@ -67,7 +71,7 @@ export async function sandboxesOf(fake: Fake, controlToken: string | undefined):
       await box.assumptions.set({ ...chosen, ...choices })
       if (scenario !== undefined) await box.scenarios.define(scenario)
       return {
-        env: childEnvironment({ ...box, apiKey: plainKeyOf(box), controlToken }),
+        env: childEnvironment({ ...box, apiKey: plainKeyOf(box), controlToken, trust: {} }),
         end: async () => {
           const requests = await box.requests.list()
           const { forgotten } = await box.conduct()

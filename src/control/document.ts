@@ -1,5 +1,6 @@
 import { prefixOf } from '../http/address.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
+import { recordOf } from '../lib/record-of.ts'
 import { reference, Schemas } from '../openapi/components.ts'
 import { createDocument, type DocumentedOperation } from '../openapi/create-document.ts'
 import { partOf } from '../openapi/part-of.ts'
@@ -61,11 +62,16 @@ function tagOf({ path }: Endpoint): string {
 }
 
 function toOperation(schemas: Schemas, route: ControlRoute, { known, sandbox }: Facts): DocumentedOperation {
-  const { id, method, path, summary, open = false, status = 200, answer, contentType = jsonType } = route
+  const { id, method, path, summary, open = false, status = 200, answer, contentTypes = [jsonType] } = route
   const success =
     answer === undefined
       ? { 204: { description: 'It succeeded.' } }
-      : { [status]: { description: 'It succeeded.', content: { [contentType]: { schema: schemas.toJson(answer()) } } } }
+      : {
+          [status]: {
+            description: 'It succeeded.',
+            content: recordOf(contentTypes, () => ({ schema: schemas.toJson(answer()) })),
+          },
+        }
   return {
     id,
     method,

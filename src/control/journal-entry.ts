@@ -1,5 +1,6 @@
 import type { JournalEntry, JournalOwner } from '../journal/entry.ts'
 import { shownAddress, shownHeaders, shownRequestBody, shownResponseBody } from '../journal/redact.ts'
+import { traceOf } from '../journal/trace.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant } from '../time/instant.ts'
@@ -59,6 +60,7 @@ export function toRequest(entry: JournalEntry): RequestInfo {
 
 function toSummary(entry: JournalEntry): RequestSummary {
   const { sandbox, sequence, operation, method, key, status, code, fault, fired, used } = entry
+  const trace = traceOf(entry)
   return {
     id: entryId(sandbox, entry),
     sandbox: sandbox.name,
@@ -74,6 +76,8 @@ function toSummary(entry: JournalEntry): RequestSummary {
     scenarios: [...fired],
     assumptions: used.ids(),
     durationMs: Math.round(entry.durationMs * 1000) / 1000,
+    traceId: trace?.traceId ?? null,
+    parentId: trace?.parentId ?? null,
     nearest: [...entry.nearest],
   }
 }

@@ -67,7 +67,7 @@ export function openStream(
     cancel: () => over.abort(),
   })
   const headers = {
-    'Content-Type': requestEndpoints.followRequests.contentType,
+    'Content-Type': requestEndpoints.followRequests.contentTypes[0],
     ...uncached,
   }
   return new Response(body, { headers })

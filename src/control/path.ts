@@ -3,7 +3,16 @@ import { versionPath } from '../spec/version.ts'
 /** The path of the control plane, after the prefix of a sandbox. */
 export const controlPath = '/_control'
 
-/** The base URL and the control URL of a sandbox. @param url its origin and prefix (`http://127.0.0.1:4747/@NAME`) */
-export function urlsOf(url: string): { readonly baseUrl: string; readonly controlUrl: string } {
-  return { baseUrl: url + versionPath, controlUrl: url + controlPath }
+/**
+ * The base URL and the control URL of a sandbox.
+ * @param url its origin and prefix (`http://127.0.0.1:4747/@NAME`)
+ * @param control those of its control plane, if others
+ */
+export function urlsOf(url: string, control = url): { readonly baseUrl: string; readonly controlUrl: string } {
+  return { baseUrl: url + versionPath, controlUrl: control + controlPath }
+}
+
+/** The origin of the API, for a client that knows the fake at another: by plain HTTP, only the control plane is meant. */
+export function baseOrigin(known: string, https: string | undefined): string {
+  return known.startsWith('https:') ? known : (https ?? known)
 }

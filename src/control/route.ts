@@ -17,6 +17,7 @@ import type {
   PathParameters,
   QueryOf,
 } from './endpoints/endpoint.ts'
+import type { Tls } from './tls.ts'
 
 /** The parts of a fake that the control plane works on. */
 export interface ControlService {
@@ -35,6 +36,8 @@ export interface ControlService {
   readonly apiKey: () => string | undefined
   /** Sends a request to the API of this fake. @throws TypeError where a rule breaks the connection */
   readonly send: (request: Request, bindings: Bindings) => Response | Promise<Response>
+  /** The TLS of the fake; undefined where it serves no https. */
+  readonly tls: () => Tls | undefined
   /** Aborted when the fake begins to stop. */
   readonly stopping: AbortSignal
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
+import { rawSocketOf } from '../lib/raw-socket.ts'
 import { connectionReset } from './connection-reset.ts'
 import type { Fault } from './fault.ts'
 
@@ -16,5 +17,5 @@ export const reset = {
 function resetConnection(outgoing: ServerResponse): void {
   const { socket } = outgoing
   if (socket === null) outgoing.once('socket', () => resetConnection(outgoing))
-  else socket.write('', () => socket.resetAndDestroy())
+  else socket.write('', () => rawSocketOf(socket).resetAndDestroy())
 }

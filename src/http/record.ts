@@ -1,6 +1,7 @@
 import { type JournalEntry, uncut } from '../journal/entry.ts'
 import type { Written } from '../lib/body.ts'
 import { hideSecrets } from '../lib/secrets.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { ErrorCode } from '../spec/errors.ts'
 import type { AnswerHeaders } from './answer.ts'
 import type { RequestContext } from './request-context.ts'
@@ -24,8 +25,9 @@ interface Answered {
   readonly nearest?: readonly string[]
 }
 
-/** Records a request and its response in the journal of its sandbox, and logs them. */
+/** Counts a request and its response, records them in the journal of its sandbox, and logs them. */
 export function record({ sandboxes, log }: Service, ctx: RequestContext, answered: Answered): void {
+  count(sandboxes, ctx, answered)
   const {
     sandbox,
     method,
@@ -80,6 +82,15 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, answere
       () => `${describe(ctx, answered)} ${key === undefined ? 'no key' : `key ${key.id}`} [${used.ids().join(' ')}]`,
     )
   })
+}
+
+function count(
+  sandboxes: Sandboxes,
+  { sandbox: { name }, operation, firedRules: fired, used, settings }: RequestContext,
+  { status, code, fault }: Answered,
+): void {
+  const answer = { operation: operation?.id, status, code, fault, fired, used }
+  sandboxes.limits.requests.add(sandboxes.has(name) ? name : undefined, answer, settings.profile)
 }
 
 /** A request and its response in one line, without secrets. */

@@ -45,6 +45,10 @@ export class Journal {
     return this.#entries[this.#first]?.number ?? this.#last + 1
   }
 
+  get usedBytes(): number {
+    return this.#usedBytes
+  }
+
   /** How often the journal was cleared. */
   get removals(): number {
     return this.#removals

@@ -23,6 +23,11 @@ export class Journals {
     return this.#maxBytes / Math.max(1, this.#members.size)
   }
 
+  /** Bytes that all journals take. */
+  get usedBytes(): number {
+    return [...this.#members].reduce((sum, { usedBytes }) => sum + usedBytes, 0)
+  }
+
   /** Adds a journal; the share of the others shrinks. */
   join(journal: Journal): void {
     if (this.#members.has(journal)) return

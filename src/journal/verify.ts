@@ -8,6 +8,7 @@ import { whenOf } from '../scenarios/rule-schema.ts'
 import { errorCodes } from '../spec/errors.ts'
 import type { JournalEntry } from './entry.ts'
 import { hiderOf, shownHeaders, shownQuery, shownRequestBody } from './redact.ts'
+import { traceIdForm, traceOf } from './trace.ts'
 
 /** The schema of a match: conditions on the request, as a rule has them, and on its response. @param operationIds the operations that a match may name */
 export function matchSchemaOf<Operation extends string>(operationIds: readonly Operation[]) {
@@ -17,6 +18,13 @@ export function matchSchemaOf<Operation extends string>(operationIds: readonly O
     code: z.optional(z.enum(errorCodes)),
     scenario: z.optional(z.string()),
     assumption: z.optional(z.enum(assumptionIds)),
+    trace: z.optional(
+      z.string().check(
+        z.regex(traceIdForm, {
+          error: 'a trace id, such as 4bf92f3577b34da6a3ce929d0e0e4736: 32 hexadecimal digits in lower case',
+        }),
+      ),
+    ),
     unmatched: z.optional(z.boolean()),
   })
 }
@@ -49,24 +57,22 @@ function describe({ field, expected, actual }: Condition, subject: Subject): rea
 }
 
 function answerDifferences(match: Match, entry: JournalEntry): readonly Difference[] {
-  const { status, code, scenario, assumption, unmatched } = match
-  const isUnmatched = entry.operation === undefined
-  const scenarios = entry.fired.map((rule) => rule.replace(/\[\d+\]$/, ''))
   return [
-    ...(status === undefined || status === entry.status
-      ? []
-      : [{ field: 'status', expected: status, actual: entry.status }]),
-    ...(code === undefined || code === entry.code ? [] : [{ field: 'code', expected: code, actual: entry.code }]),
-    ...(scenario === undefined || scenarios.includes(scenario)
-      ? []
-      : [{ field: 'scenario', expected: scenario, actual: scenarios }]),
-    ...(assumption === undefined || entry.used.ids().includes(assumption)
-      ? []
-      : [{ field: 'assumption', expected: assumption, actual: entry.used.ids() }]),
-    ...(unmatched === undefined || unmatched === isUnmatched
-      ? []
-      : [{ field: 'unmatched', expected: unmatched, actual: isUnmatched }]),
+    ...compare('status', match.status, () => entry.status),
+    ...compare('code', match.code, () => entry.code),
+    ...compare('scenario', match.scenario, () => entry.fired.map((rule) => rule.replace(/\[\d+\]$/, ''))),
+    ...compare('assumption', match.assumption, () => entry.used.ids()),
+    ...compare('trace', match.trace, () => traceOf(entry)?.traceId),
+    ...compare('unmatched', match.unmatched, () => entry.operation === undefined),
   ]
+}
+
+/** Compares an expected value, if there is one, with the actual one or ones. */
+function compare(field: string, expected: unknown, read: () => unknown): readonly Difference[] {
+  if (expected === undefined) return []
+  const actual = read()
+  const isMet = Array.isArray(actual) ? actual.includes(expected) : actual === expected
+  return isMet ? [] : [{ field, expected, actual }]
 }
 
 /** A request as conditions see it: without secrets, since a verification reports what it found. */

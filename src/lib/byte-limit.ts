@@ -12,6 +12,10 @@ export class ByteLimit {
     this.purpose = purpose
   }
 
+  get usedBytes(): number {
+    return this.#usedBytes
+  }
+
   get freeBytes(): number {
     return this.maxBytes - this.#usedBytes
   }

@@ -13,7 +13,7 @@ export interface JsonFile {
 
 /** Reads a JSON file. @throws InputError with the file and the reason */
 export function readJsonFile(source: string): JsonFile {
-  return readJsonText(source, readText(source))
+  return readJsonText(source, readTextFile(source))
 }
 
 /** Reads JSON from elsewhere. @param source its name in errors. @throws InputError */
@@ -28,14 +28,15 @@ export function readJsonText(source: string, text: string): JsonFile {
 
 /** Reads a JSON file of the package. It skips the check of each field, which is slow: tests know that the file is sound. */
 export function readOwnJsonFile(source: string): JsonFile {
-  const content: unknown = JSON.parse(readText(source))
+  const content: unknown = JSON.parse(readTextFile(source))
   return { source, content }
 }
 
 /** The most bytes of a file: 256 MiB. */
 export const maxFileBytes = 268_435_456
 
-function readText(source: string): string {
+/** Reads a text file. @throws InputError with the file and the reason */
+export function readTextFile(source: string): string {
   try {
     // A pipe without a writer would block the open for ever, and a device may never end.
     const file = openSync(source, constants.O_RDONLY | constants.O_NONBLOCK)

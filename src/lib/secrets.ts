@@ -1,5 +1,5 @@
 /** The secrets of the keys in the built-in fixtures, and of the keys that the fake creates. */
-const drawn = /\bcsf_\w{4,}/g
+const drawn = /\bcsf_[\w-]{4,}/g
 
 const secretName =
   /authorization|cookie|token|secret|credential|passw|passphrase|pwd|api[-_]?key|private[-_]?key|access[-_]?key/i

@@ -120,6 +120,12 @@ const gone = 410
 const isAccepted = (outcome: Outcome): boolean =>
   outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
 
+/** The result of an attempt in one word. */
+export function resultOf(outcome: Outcome): 'accepted' | 'rejected' | 'failed' | 'refused' | 'unsent' {
+  if (outcome.kind !== 'answered') return outcome.kind
+  return isAccepted(outcome) ? 'accepted' : 'rejected'
+}
+
 function toAttempt(outcome: Outcome, atMs: number): Attempt | undefined {
   if (outcome.kind !== 'answered' && outcome.kind !== 'failed') return undefined
   const { durationMs } = outcome

@@ -3,7 +3,15 @@ import { hashSecret } from '../auth/keys.ts'
 import { quote, UnknownError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { drawId, streamLabel } from '../random/random.ts'
-import { conclude, type Delivery, deliveryKinds, type Notification, pendingBytes, toFailure } from './delivery.ts'
+import {
+  conclude,
+  type Delivery,
+  deliveryKinds,
+  type Notification,
+  pendingBytes,
+  resultOf,
+  toFailure,
+} from './delivery.ts'
 import { type DeliveryFilter, Feed, matchesFilter } from './feed.ts'
 import type { OutboxState } from './outbox-state.ts'
 import { queueOf, Queues } from './queues.ts'
@@ -178,11 +186,12 @@ export class Outbox {
   }
 
   async #attempt(delivery: Delivery): Promise<void> {
-    const { clock, scenarios } = this.#sandbox
+    const { clock, scenarios, attempts } = this.#sandbox
     let sentMs = clock.now()
     const outcome = await transmit(this.#sandbox, delivery, this.secret, () => {
       sentMs = clock.now()
     }).catch(toFailure)
+    attempts.of(`${delivery.kind} ${resultOf(outcome)}`).count += 1
     const assume = createAssume(scenarios.settings.profile)
     const wasPending = delivery.state === 'pending'
     conclude(delivery, outcome, { atMs: sentMs, endMs: clock.now() }, assume('webhookRetries'))

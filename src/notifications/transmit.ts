@@ -1,5 +1,6 @@
 import { createAssume } from '../assumptions/used.ts'
 import type { ByteUsage } from '../lib/byte-limit.ts'
+import type { LabelCounts } from '../lib/label-counts.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { type Clock, wallNow } from '../time/clock.ts'
 import type { Scheduler } from '../time/scheduler.ts'
@@ -16,6 +17,8 @@ export interface OutboxSandbox {
   readonly transport: NotificationTransport
   /** The bytes of pending deliveries. */
   readonly notifications: ByteUsage
+  /** Counts the attempts, by kind and result. */
+  readonly attempts: LabelCounts
 }
 
 /** Sends a delivery once. @param secret signs a webhook @param begin called when the request goes out */

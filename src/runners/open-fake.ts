@@ -1,6 +1,7 @@
 import { connect } from '../app/client.ts'
 import type { Fake } from '../app/client.ts'
-import type { FakeOptions, ListenOptions } from '../app/options.ts'
+import type { ListenOptions } from '../app/listen-options.ts'
+import type { FakeOptions } from '../app/options.ts'
 import { clientVariables, tokenVariable } from '../control/client/client-variables.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'

@@ -1,13 +1,19 @@
 import { Journals } from '../journal/journals.ts'
+import { RequestCounts } from '../journal/request-counts.ts'
 import { ByteLimit } from '../lib/byte-limit.ts'
+import { LabelCounts } from '../lib/label-counts.ts'
 
-/** The bounds that all sandboxes of a fake share. */
+/** The bounds that all sandboxes of a fake share, and what it counts of them. */
 export interface Limits {
   /** Created records, scenarios and keys. */
   readonly storage: ByteLimit
   /** Notifications that are to come or are not settled. */
   readonly notifications: ByteLimit
   readonly journals: Journals
+  /** The requests of all of them. */
+  readonly requests: RequestCounts
+  /** The attempts to deliver, by kind and result (`webhook accepted`). */
+  readonly attempts: LabelCounts
 }
 
 /** Makes the bounds of a fake. @param journalBytes 0 keeps no entry */
@@ -16,5 +22,7 @@ export function createLimits(maxStoredBytes: number, journalBytes: number): Limi
     storage: new ByteLimit(maxStoredBytes, 'created records'),
     notifications: new ByteLimit(maxStoredBytes / 2, 'notifications that are not settled'),
     journals: new Journals(journalBytes),
+    requests: new RequestCounts(),
+    attempts: new LabelCounts(Number.POSITIVE_INFINITY),
   }
 }

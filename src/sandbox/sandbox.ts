@@ -6,6 +6,7 @@ import { keyTable } from '../auth/keys.ts'
 import { Journal } from '../journal/journal.ts'
 import { ByteUsage } from '../lib/byte-limit.ts'
 import { InputError, inTermsOf } from '../lib/input-error.ts'
+import type { LabelCounts } from '../lib/label-counts.ts'
 import { outboxState } from '../notifications/outbox-state.ts'
 import { Outbox } from '../notifications/outbox.ts'
 import type { NotificationTransport } from '../notifications/transport.ts'
@@ -80,6 +81,8 @@ export class Sandbox {
   readonly storage: ByteUsage
   /** The bytes that notifications take until they are settled. */
   readonly notifications: ByteUsage
+  /** Counts attempts to deliver for all sandboxes. */
+  readonly attempts: LabelCounts
   readonly scenarios: ScenarioManager
   readonly keys: Keyring
   /** The requests that it served. */
@@ -102,6 +105,7 @@ export class Sandbox {
     this.transport = transport
     this.storage = new ByteUsage(limits.storage)
     this.notifications = new ByteUsage(limits.notifications)
+    this.attempts = limits.attempts
     this.journal = new Journal(limits.journals, { name, incarnation: identity.incarnation })
     const saved = restored === undefined ? nothingSaved : new SavedParts(restored.parts)
     this.#areas = new AreaParts(this, states)
@@ -111,7 +115,7 @@ export class Sandbox {
       this.scheduler = new Scheduler(this.clock)
       const forScenarios = { ...options, on: options.scenarios, clock: this.clock, storage: this.storage }
       this.scenarios = saved.open('scenarios', managerState, (state) => new ScenarioManager(forScenarios, state))
-      const forKeys = { base: () => keyTable.index(dataset), ownership, label: `${seed}:key of ${seedName}` }
+      const forKeys = { base: () => keyTable.index(dataset), ownership, seed, seedName }
       this.keys = saved.open('keys', keyringState, (state) => new Keyring(forKeys, state))
       this.outbox = saved.open('outbox', outboxState, (state) => new Outbox(this, state, restored?.replaced?.outbox))
       if (restored !== undefined) this.#restoreRest(saved, restored)

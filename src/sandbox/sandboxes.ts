@@ -8,7 +8,7 @@ import type { ScenarioLibrary } from '../scenarios/library.ts'
 import { wallNow } from '../time/clock.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { LastUsed } from './last-used.ts'
-import { createLimits } from './limits.ts'
+import { createLimits, type Limits } from './limits.ts'
 import { SandboxNames, type NamesState } from './sandbox-names.ts'
 import { type Restored, Sandbox, type SandboxOptions } from './sandbox.ts'
 
@@ -64,7 +64,11 @@ export class Sandboxes {
 
   /** The requests that all of them served. */
   get journals(): Journals {
-    return this.#options.limits.journals
+    return this.limits.journals
+  }
+
+  get limits(): Limits {
+    return this.#options.limits
   }
 
   /** The sandbox of a name. A new one is dropped unless `register` adds it. */
@@ -78,6 +82,10 @@ export class Sandboxes {
 
   has(name: string): boolean {
     return this.#byName.has(name)
+  }
+
+  get size(): number {
+    return this.#byName.size
   }
 
   /** All sandboxes, in the order in which they were made. */

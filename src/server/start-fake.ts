@@ -1,6 +1,7 @@
 import { createCore } from '../app/create-core.ts'
 import { type LocalFake, toLocalFake } from '../app/create-fake.ts'
-import type { FakeOptions, ListenOptions } from '../app/options.ts'
+import type { ListenOptions } from '../app/listen-options.ts'
+import type { FakeOptions } from '../app/options.ts'
 import { withoutAddress } from '../app/read-options.ts'
 import { listen } from './listen.ts'
 
@@ -11,6 +12,5 @@ import { listen } from './listen.ts'
  */
 export async function startFake(options: FakeOptions & ListenOptions = {}): Promise<LocalFake> {
   const core = await createCore(withoutAddress(options))
-  const { origin, controlToken, close } = await listen(core, options, false)
-  return toLocalFake(core, origin, { controlToken, close })
+  return toLocalFake(core, await listen(core, options, false))
 }

@@ -40,6 +40,7 @@ async function verdictsOn(
   scenario: string | undefined,
 ): Promise<readonly string[]> {
   const box = fake.sandbox([client, plant ?? 'sound', scenario ?? 'plain'].join('-').slice(0, 60))
+  await box.reset()
   if (assume !== undefined) await box.assumptions.set(assume)
   if (scenario === quota.name) await box.scenarios.define(quota)
   else if (scenario !== undefined) await box.scenarios.on(scenario)

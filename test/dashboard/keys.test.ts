@@ -39,7 +39,7 @@ describeDashboard('API keys', (start) => {
 
     const shown = page.getByRole('dialog', { name: 'Key Checkout generated' })
     const secret = (await shown.getByRole('status', { name: 'Secret' }).textContent()) ?? ''
-    expect(secret).toMatch(/^csf_\w{20,}$/)
+    expect(secret).toMatch(/^csf_default_\w{20,}$/)
     await shown.getByRole('button', { name: 'Copy secret' }).click()
     await expect(messagesOf(page)).toContainText('Copied.')
     expect(await copied(page)).toBe(secret)

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
 
 import manifest from '../../package.json' with { type: 'json' }
 import { command } from '../support/command.ts'
@@ -166,28 +165,6 @@ async function help(...names: readonly string[]): Promise<string> {
 
 /** Commands with subcommands. */
 const groups = new Set(['scenario', 'assumptions', 'clock', 'keys', 'requests', 'outbox', 'sandboxes', 'snapshot'])
-
-describe('workflows', () => {
-  const workflows = page('docs/ci.md').blocks.filter(({ language }) => language === 'yaml')
-
-  it('are there for GitHub and GitLab', () => {
-    expect(workflows.length).toBeGreaterThan(3)
-  })
-
-  it.each(workflows)('parse: $heading', ({ code }) => {
-    expect(commandsIn(parse(code))).toContainEqual(expect.stringMatching(/cloudsec-fake/))
-  })
-})
-
-/** The commands of a workflow, line by line. */
-function commandsIn(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(commandsIn)
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => {
-    if (key === 'run') return String(inner).split('\n')
-    return key === 'script' ? [inner].flat().map(String) : commandsIn(inner)
-  })
-}
 
 describe('sizes', () => {
   it('are small enough to read a page to its end', () => {

@@ -32,18 +32,22 @@ async function npm(folder: string, ...args: readonly string[]): Promise<void> {
   await promisify(execFile)('npm', [...args, ...options], { cwd: folder })
 }
 
-/** Packs the package, which builds it, installs it in an empty folder, and starts it once on each version of Node. */
+/** Packs the package, which builds it, unless PACKED names it packed. @returns its path */
+async function packed(project: string): Promise<string> {
+  const named = process.env['PACKED']
+  if (named !== undefined) return join(root, named)
+  await npm(root, 'pack', '--pack-destination', project)
+  return join(project, (await readdir(project)).find((file) => file.endsWith('.tgz')) ?? '')
+}
+
+/** Installs the package, as it is published, in an empty folder, and starts it once on each version of Node. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const project = await mkdtemp(join(tmpdir(), 'cloudsec-packed-'))
   const remove = async (): Promise<void> => await rm(project, { recursive: true })
   try {
-    await Promise.all([
-      npm(root, 'pack', '--pack-destination', project),
-      writeFile(join(project, 'package.json'), '{}'),
-    ])
+    const [tarball] = await Promise.all([packed(project), writeFile(join(project, 'package.json'), '{}')])
     await Promise.all([mkdir(temporaryIn(project)), mkdir(join(project, 'scenarios'))])
-    const tarball = (await readdir(project)).find((file) => file.endsWith('.tgz')) ?? ''
-    await npm(project, 'install', join(project, tarball))
+    await npm(project, 'install', tarball)
     await Promise.all(['vitest', 'msw', '@playwright'].map((peer) => link(project, peer)))
     const nodes = [{ version: process.versions.node, folder: dirname(process.execPath) }, ...(await otherNodes())]
     await Promise.all(nodes.map((node) => startFirst(project, node)))

@@ -59,7 +59,7 @@ export async function askBroken(assume: Choices = {}): Promise<Answer & { readon
   }
   const app = createApp(
     { ...shared, operations: [brokenOperation], recordAdmins: async () => [], tags: [], ended: never },
-    { ...shared, operations: [brokenOperation], version, apiKey: () => undefined },
+    { ...shared, operations: [brokenOperation], version, apiKey: () => undefined, tls: () => undefined },
   )
   const response = await app.request('/v1/broken', { headers: { Authorization: `Bearer ${secret}` } })
   return { status: response.status, headers: response.headers, text: await response.text(), lines }

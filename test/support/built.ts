@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -11,6 +9,7 @@ import { inject } from 'vitest'
 import * as z from 'zod/mini'
 
 import config from '../../rolldown.config.ts'
+import { oncePerRun } from './once-per-run.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -28,32 +27,12 @@ const importedSchema = z.array(z.string())
 
 /** The built package. The first test that asks for it builds it, for all workers of the run. */
 export async function builtPackage(): Promise<Built> {
+  const imported = await oncePerRun('package', async (folder) => JSON.stringify(await buildInto(folder)))
   const folder = inject('buildFolder')
-  const [started, finished] = [join(folder, 'started'), join(folder, 'imported.json')]
-  while (!existsSync(finished)) {
-    if (await isMade(started)) await buildOrGiveUp(folder, started, finished)
-    else await wait(50)
-  }
-  const imported = importedSchema.parse(JSON.parse(await readFile(finished, 'utf8')))
-  return { folder, main: join(folder, 'dist/cli/main.cjs'), imported: new Set(imported) }
-}
-
-/** Makes a folder. @returns true if it was not there yet */
-async function isMade(folder: string): Promise<boolean> {
-  return await mkdir(folder).then(
-    () => true,
-    () => false,
-  )
-}
-
-/** Builds the package. A failure leaves the next test to try again. */
-async function buildOrGiveUp(folder: string, started: string, finished: string): Promise<void> {
-  try {
-    await writeFile(`${finished}.part`, JSON.stringify(await buildInto(folder)))
-    await rename(`${finished}.part`, finished)
-  } catch (error) {
-    await rm(started, { recursive: true })
-    throw error
+  return {
+    folder,
+    main: join(folder, 'dist/cli/main.cjs'),
+    imported: new Set(importedSchema.parse(JSON.parse(imported))),
   }
 }
 

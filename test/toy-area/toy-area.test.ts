@@ -38,7 +38,7 @@ async function open(way: Way, options: FakeOptions = {}) {
     way === 'in process'
       ? 'http://localhost'
       : await serveOther((incoming, outgoing) => void listener(incoming, outgoing))
-  const fake = toLocalFake<Names>(core, origin, { controlToken: undefined, close: core.end })
+  const fake = toLocalFake<Names>(core, { origin, controlToken: undefined, close: core.end })
   onTestFinished(fake.close)
   const send = fetchBy(way, fake)
   const read = async () => new Contract(await (await send(`${origin}/openapi.json`)).json())

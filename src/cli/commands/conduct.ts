@@ -6,7 +6,7 @@ import type { ConductReport } from '../../control/endpoints/conduct.ts'
 import { splitList } from '../config/flags.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import type { Io } from '../io.ts'
-import { addRemoteFlags, formatFlag, givenToAll, print, type RemoteFlags, withFake } from '../remote.ts'
+import { addRemoteFlags, allOf, formatFlag, givenToAll, print, type RemoteFlags, withFake } from '../remote.ts'
 
 interface ConductFlags extends RemoteFlags {
   readonly allow?: readonly string[]
@@ -33,7 +33,7 @@ export function addConduct(program: Command, io: Io): void {
         flags,
         async (client, fake) => {
           const isOfAll = flags.sandboxes === 'all'
-          const boxes = isOfAll ? (await fake.sandboxes.list()).map(({ name }) => fake.sandbox(name)) : [client]
+          const boxes = isOfAll ? await allOf(fake) : [client]
           const reports = await Promise.all(boxes.map(async (box) => [box.name, await box.conduct(options)] as const))
           const value = isOfAll ? { sandboxes: Object.fromEntries(reports) } : reports[0]?.[1]
           print(io, flags, value, () => (isOfAll ? describeAll(reports) : reports.map(describeOne).join('')))

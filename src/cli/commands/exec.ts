@@ -8,7 +8,7 @@ import { readThresholds, type Thresholds } from '../../coverage/thresholds.ts'
 import { prefixOf } from '../../http/address.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { defaultSandbox } from '../../sandbox/sandboxes.ts'
-import { childEnvironment, codeOf } from '../child.ts'
+import { childEnvironment, codeOf, trustOf } from '../child.ts'
 import { flag } from '../config/flags.ts'
 import { addStartFlags } from '../config/start-flags.ts'
 import { minFlag, requireThresholds } from '../coverage.ts'
@@ -57,8 +57,12 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
   })
   try {
     // The terminal belongs to the command, so it shows no requests.
-    const serving = await serve(command, io, {
-      port: command.getOptionValueSource('port') === 'cli' ? undefined : freePort,
+    const freeUnlessNamed = (flag: string) => (command.getOptionValueSource(flag) === 'cli' ? undefined : freePort)
+    const ports = { port: freeUnlessNamed('port'), httpPort: freeUnlessNamed('httpPort') }
+    const serving = await serve(command, io, ports)
+    const trust = await trustOf(serving.listening.tls).catch(async (error: unknown) => {
+      await serving.close()
+      throw error
     })
     try {
       const { sandbox = defaultSandbox, coverageMin = [] } = command.opts<ExecFlags>()
@@ -66,15 +70,17 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
       const thresholds = readMin(serving, coverageMin)
       const { core, listening } = serving
       const env = childEnvironment({
-        ...urlsOf(listening.origin + prefixOf(sandbox)),
+        ...urlsOf(listening.origin + prefixOf(sandbox), listening.controlOrigin + prefixOf(sandbox)),
         apiKey: core.apiKey ?? noKey(io),
         controlToken: listening.controlToken,
+        trust: trust.env,
       })
       const ended = signals.asked === undefined ? await run(io, file, args, env, signals) : codeOf(null, signals.asked)
       const check = serving.settings.options.coverage ? await printCoverage(serving, io) : undefined
       if (ended !== exitCodes.done) throw new Ended(ended)
       check?.(thresholds)
     } finally {
+      trust.remove()
       await serving.close()
     }
   } finally {
@@ -95,7 +101,7 @@ function readMin({ settings }: Serving, texts: readonly string[]): Thresholds {
 async function printCoverage({ core, listening }: Serving, io: Io): Promise<(thresholds: Thresholds) => void> {
   const { toLocalFake } = await import('../../app/create-fake.ts')
   const { toCoverageText } = await import('../../coverage/table.ts')
-  const fake = toLocalFake(core, listening.origin, listening)
+  const fake = toLocalFake(core, listening)
   const report = await fake.coverage({ sandboxes: 'all' })
   io.err(`${toCoverageText(report)}\n`)
   return (thresholds) => requireThresholds(io, report, thresholds)

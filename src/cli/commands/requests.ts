@@ -45,6 +45,7 @@ function withFilters(command: Command): Command {
     .addOption(new Option('--code <code>', 'only requests with this error code').choices(errorCodes))
     .option('--scenario <name>', 'only requests that fired a rule of this scenario')
     .option('--key <id>', 'only requests with this API key')
+    .option('--trace <id>', 'only requests of this trace, as their header traceparent has it')
     .option('--unmatched', 'only requests that matched no operation')
 }
 
@@ -161,6 +162,7 @@ function toLine({ format }: RemoteFlags, request: RequestInfo): string {
 function describe({ request, response, ...facts }: RequestInfo): string {
   const { id, at, operation, method, path, key, status, code, fault, scenarios, assumptions, durationMs, nearest } =
     facts
+  const { traceId, parentId } = facts
   const table = toTable([
     ['id', id],
     ['at', at],
@@ -171,6 +173,7 @@ function describe({ request, response, ...facts }: RequestInfo): string {
     ['scenarios', scenarios.join(' ')],
     ['assumptions', assumptions.join(' ')],
     ['took', `${durationMs} ms`],
+    ...(traceId === null ? [] : [['trace', `${traceId}, span ${parentId}`]]),
   ])
   return [table, describeBody('Request', request), describeBody('Answer', response)].join('\n\n')
 }

@@ -26,10 +26,11 @@ export function addStart(program: Command, io: Io): void {
 }
 
 function tell({ settings: { command, listen }, core, listening }: Serving, io: Io): void {
-  const { origin, controlToken } = listening
-  const { baseUrl, controlUrl } = urlsOf(origin)
+  const { origin, controlOrigin, controlToken, tls } = listening
+  const { baseUrl, controlUrl } = urlsOf(origin, controlOrigin)
   if (!command.printUrl) {
-    io.out(banner({ origin, baseUrl, controlUrl, apiKey: core.apiKey, controlToken }))
+    const hasAuthority = tls !== undefined && tls.show().ca !== null
+    io.out(banner({ origin, controlOrigin, baseUrl, controlUrl, apiKey: core.apiKey, controlToken, hasAuthority }))
     return
   }
   io.out(`${baseUrl}\n`)

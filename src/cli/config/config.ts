@@ -3,8 +3,9 @@ import { dirname, isAbsolute, join } from 'node:path'
 
 import * as z from 'zod/mini'
 
+import { listenOptions } from '../../app/listen-options.ts'
 import { text } from '../../app/option.ts'
-import { commandOptions, defaultConfigFile, fakeOptions, listenOptions, optionRows } from '../../app/options.ts'
+import { commandOptions, defaultConfigFile, fakeOptions, optionRows } from '../../app/options.ts'
 import { createProfile } from '../../assumptions/profile.ts'
 import { inTermsOf } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'

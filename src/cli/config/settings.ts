@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 
-import { commandOptions, defaultPort, fakeOptions, listenOptions, optionRows } from '../../app/options.ts'
+import { defaultPort, listenOptions } from '../../app/listen-options.ts'
+import { commandOptions, fakeOptions, optionRows } from '../../app/options.ts'
 import { InputError, isFieldOf } from '../../lib/input-error.ts'
 import { readBy } from '../../lib/read-by.ts'
 import { choicesOf } from './choices.ts'

@@ -5,7 +5,15 @@ import { optionRows } from '../../app/options.ts'
 import { flag, flagOf } from './flags.ts'
 
 /** The options of a server that stays: a sweep has many short ones. */
-const ofOneServer: ReadonlySet<string> = new Set(['port', 'state', 'printUrl', 'watch', 'logLevel', 'logFormat'])
+const ofOneServer: ReadonlySet<string> = new Set([
+  'port',
+  'httpPort',
+  'state',
+  'printUrl',
+  'watch',
+  'logLevel',
+  'logFormat',
+])
 
 /** Declares the flags of a command that serves. @param which `exec` takes a free port unless its flag names one, and prints no URL */
 export function addStartFlags(command: Command, which: 'start' | 'exec' | 'sweep'): Command {

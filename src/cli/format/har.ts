@@ -4,15 +4,18 @@ import { keyHeader } from '../../spec/headers.ts'
 
 type Message = RequestInfo['request']
 
-/** Requests of a journal as HAR 1.2, in which the journal's hidden secrets stay hidden. @param base the address before the path */
-export function toHar(requests: readonly RequestInfo[], base: string): object {
+/** The address before the path, of each sandbox. */
+type Bases = ReadonlyMap<string, string>
+
+/** Requests of a journal as HAR 1.2, in which the journal's hidden secrets stay hidden. */
+export function toHar(requests: readonly RequestInfo[], bases: Bases): object {
   const creator = { name: 'cloudsec-fake', version }
-  return { log: { version: '1.2', creator, entries: requests.map((request) => toEntry(request, base)) } }
+  return { log: { version: '1.2', creator, entries: requests.map((request) => toEntry(request, bases)) } }
 }
 
-function toEntry({ id, at, method, path, key, status, fault, durationMs, ...messages }: RequestInfo, base: string) {
-  const { request, response } = messages
-  const url = base + path
+function toEntry({ id, at, method, path, key, status, fault, durationMs, ...others }: RequestInfo, bases: Bases) {
+  const { request, response, sandbox } = others
+  const url = `${bases.get(sandbox) ?? ''}${path}`
   const text = textOf(request)
   return {
     startedDateTime: at,

@@ -4,7 +4,8 @@ import { defaultSandbox, isSandboxName, requireSandboxName } from '../../sandbox
 import { keyHeader, keyScheme } from '../../spec/headers.ts'
 import { versionPath } from '../../spec/version.ts'
 import { createSandboxCalls, type SandboxCalls } from '../endpoints/sandboxes.ts'
-import { controlPath } from '../path.ts'
+import { createTlsControl } from '../endpoints/tls.ts'
+import { baseOrigin, controlPath } from '../path.ts'
 import { createCall, type Send } from './call.ts'
 import { type ApiNames, createControl, type NoNames } from './control.ts'
 import { ControlError } from './errors.ts'
@@ -39,19 +40,25 @@ export async function connectTo<Names extends ApiNames = NoNames>(
   const { origin, name } = readUrl(url)
   const send = (sandbox: string): Send => createSend(origin, sandbox, token)
   const control = createControl<Names>(send(name), origin, areas)
-  const { apiKey } = await control.summary()
+  const { apiKey, httpsOrigin } = await control.summary()
+  const base = baseOrigin(origin, httpsOrigin)
   const clients = new Map<string, SandboxClient<Names>>()
-  const calls = createSandboxCalls(createCall(send(name), origin))
+  const call = createCall(send(name), origin)
+  // A call about one sandbox goes below its address: a balancer leads it to the instance that has the sandbox.
+  const callsAt = (sandbox: string) =>
+    createSandboxCalls(isSandboxName(sandbox) ? createCall(send(sandbox), origin) : call)
   const sandboxes: SandboxCalls = {
-    ...calls,
+    list: () => callsAt(name).list(),
+    create: (sandbox) => callsAt(sandbox ?? name).create(sandbox),
     delete: async (sandbox) => {
-      await calls.delete(sandbox)
+      await callsAt(sandbox).delete(sandbox)
       clients.delete(sandbox)
     },
   }
   const addressOf = (sandbox: string): SandboxAddress => ({
     name: sandbox,
-    url: origin + prefixOf(sandbox),
+    url: base + prefixOf(sandbox),
+    control: origin + prefixOf(sandbox),
     apiKey: () => {
       if (apiKey !== null) return apiKey
       throw new InputError('the fake has no full-access key with its secret in plain text', { field: 'apiKey' })
@@ -60,6 +67,7 @@ export async function connectTo<Names extends ApiNames = NoNames>(
   })
   return toFake<Names, FakeOwn<Names>>(control, addressOf(name), {
     controlToken: token,
+    tls: createTlsControl(call),
     fetch: (input, init) => fetch(input, init),
     // One client for each name: it remembers how far it has read the outbox.
     sandbox: (sandbox) => {
@@ -78,7 +86,7 @@ export function readUrl(text: string): { readonly origin: string; readonly name:
   const { protocol, origin, pathname } = new URL(URL.canParse(text) ? text : 'none:')
   const [prefix = '', name = defaultSandbox] = sandboxForm.exec(pathname) ?? []
   const rest = pathname.slice(prefix.length).replace(/\/$/, '')
-  if (protocol === 'http:' && isSandboxName(name) && ['', versionPath, controlPath].includes(rest)) {
+  if (/^https?:$/.test(protocol) && isSandboxName(name) && ['', versionPath, controlPath].includes(rest)) {
     return { origin, name }
   }
   throw new InputError(`expected the address of a fake, such as http://127.0.0.1:4747, got ${quote(text)}`, {
@@ -94,9 +102,16 @@ function createSend(origin: string, name: string, token: string | undefined): Se
     try {
       return await fetch(address + path, { ...init, headers })
     } catch (error) {
-      throw new ControlError(`nothing answers at ${address} (${reason(error)})`, 0, error)
+      throw new ControlError(`${failureOf(error)} at ${address} (${reason(error)})`, 0, error)
     }
   }
+}
+
+/** A server that speaks TLS answers, even if its certificate is not trusted. */
+function failureOf(error: unknown): string {
+  const code = error instanceof Error && error.cause instanceof Error ? Reflect.get(error.cause, 'code') : undefined
+  if (!/CERT|SIGNATURE|ISSUER/.test(String(code))) return 'nothing answers'
+  return 'NODE_EXTRA_CA_CERTS names no file with the authority of the certificate'
 }
 
 function reason(error: unknown): string {

@@ -5,6 +5,7 @@ import { type ClockControl, createClockControl } from '../endpoints/clock.ts'
 import { type ConductControl, createConductControl } from '../endpoints/conduct.ts'
 import { type CoverageControl, createCoverageControl } from '../endpoints/coverage.ts'
 import { createKeyControl, createQuotaControl, type KeyControl, type QuotaControl } from '../endpoints/keys.ts'
+import { createMetricsControl, type MetricsControl } from '../endpoints/metrics.ts'
 import { createOutboxControl, type OutboxControl } from '../endpoints/outbox.ts'
 import { createRecordControl, type RecordControl } from '../endpoints/records.ts'
 import { createRequestControl, type RequestControl } from '../endpoints/requests.ts'
@@ -32,7 +33,7 @@ export interface NoNames extends ApiNames {
   readonly area: never
 }
 
-interface CommonControl<Names extends ApiNames> extends StateControl, CoverageControl, ConductControl {
+interface CommonControl<Names extends ApiNames> extends StateControl, CoverageControl, ConductControl, MetricsControl {
   readonly clock: ClockControl
   readonly scenarios: ScenarioControl<Pick<Names, 'scenario' | 'definition'>>
   readonly assumptions: AssumptionControl
@@ -72,5 +73,6 @@ export function createControl<Names extends ApiNames>(
     ...createCoverageControl(call),
     ...createStateControl(call),
     ...createConductControl(call),
+    ...createMetricsControl(call),
   }
 }

@@ -1,5 +1,6 @@
 import { headersNaming, type SandboxHeaders } from '../../http/sandbox-headers.ts'
 import type { SandboxCalls, SandboxInfo } from '../endpoints/sandboxes.ts'
+import type { TlsControl } from '../endpoints/tls.ts'
 import { urlsOf } from '../path.ts'
 import type { ApiNames, Control, NoNames } from './control.ts'
 
@@ -7,7 +8,7 @@ interface SandboxMembers {
   readonly name: string
   /** Base URL of the API, without a slash at its end (`http://127.0.0.1:4747/v1`). */
   readonly baseUrl: string
-  /** URL of the control plane (`http://127.0.0.1:4747/_control`). */
+  /** URL of the control plane (`http://127.0.0.1:4747/_control`): by plain HTTP, even where the API is served by https. */
   readonly controlUrl: string
   /** URL of the dashboard, for a browser (`http://127.0.0.1:4747/`). A fake without a socket has no address that a browser reaches. */
   readonly dashboardUrl: string
@@ -67,6 +68,8 @@ interface FakeMembers<Names extends ApiNames> {
   readonly sandbox: (name: string) => SandboxClient<Names>
   /** All sandboxes of the fake. */
   readonly sandboxes: SandboxesClient<Names>
+  /** The certificate authority of the fake, and faults of its handshakes; for a fake that serves https. */
+  readonly tls: TlsControl
   /** Stops the fake. A fake that runs elsewhere goes on. */
   readonly close: () => Promise<void>
 }
@@ -79,6 +82,8 @@ export interface SandboxAddress {
   readonly name: string
   /** Origin and prefix of the sandbox, without a slash at the end. */
   readonly url: string
+  /** Likewise, of its control plane. */
+  readonly control: string
   readonly apiKey: () => string
   readonly sandboxes: SandboxCalls
 }
@@ -109,12 +114,12 @@ export function toFake<Names extends ApiNames, Own extends FakeOwn<Names>>(
   return withAddress({ ...control, ...own, sandboxes }, address)
 }
 
-function withAddress<T extends object>(rest: T, { name, url, apiKey, sandboxes }: SandboxAddress) {
+function withAddress<T extends object>(rest: T, { name, url, control, apiKey, sandboxes }: SandboxAddress) {
   return {
     ...rest,
     name,
-    ...urlsOf(url),
-    dashboardUrl: `${url}/`,
+    ...urlsOf(url, control),
+    dashboardUrl: `${control}/`,
     headers: headersNaming(name),
     delete: () => sandboxes.delete(name),
     get apiKey() {

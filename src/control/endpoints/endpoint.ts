@@ -42,8 +42,8 @@ export interface Endpoint {
   readonly documentedBody?: (known: KnownForms) => z.ZodMiniType
   /** The response body (none). */
   readonly answer?: () => z.ZodMiniType
-  /** Content type of the answer (JSON). */
-  readonly contentType?: string
+  /** Content types of the answer (JSON). */
+  readonly contentTypes?: readonly string[]
   /** HTTP status of success (200, or 204 without an answer). */
   readonly status?: number
   /** True if a request creates the sandbox that it names (every method but GET does). */

@@ -5,8 +5,8 @@ import { lazily } from '../../lib/lazily.ts'
 import { type ErrorCode, errorCodes } from '../../spec/errors.ts'
 
 /**
- * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`;
- * `unmatched` is true for a request that matched no operation.
+ * A condition on a request and its answer: the conditions of scenario rules, and `status`, `code`, `scenario`, `assumption`,
+ * `trace`; `unmatched` is true for a request that matched no operation.
  */
 export type RequestMatch<Operation extends string = string> = Match<Operation>
 
@@ -22,6 +22,8 @@ export interface RequestQuery<Operation extends string = string> {
   readonly scenario?: string
   /** Id of the API key. */
   readonly key?: string
+  /** A trace id, as `traceparent` sent it. */
+  readonly trace?: string
   /** True for requests that matched no operation, false for all others. */
   readonly unmatched?: boolean
   /** The id of a request, for later ones, or an ISO 8601 date-time by the clock of the sandbox. */
@@ -37,6 +39,7 @@ export const requestFilters = {
   code: { description: 'Only requests with this error code.', schema: lazily(() => z.enum(errorCodes)) },
   scenario: { description: 'Only requests that fired a rule of this scenario.', schema: text },
   key: { description: 'Only requests with the API key of this id.', schema: text },
+  trace: { description: 'Only requests of the trace with this id, as `traceparent` sent it.', schema: text },
   unmatched: {
     description: 'Only requests that matched no operation, or only the others.',
     schema: lazily(() => z.boolean()),

@@ -43,6 +43,10 @@ export const requestSummary = component('RequestSummary', () =>
     /** The assumptions that the answer depends on. */
     assumptions: names(),
     durationMs: z.number(),
+    /** The trace of the request, as `traceparent` sent it. */
+    traceId: z.nullable(z.string()),
+    /** The span of the client in that trace. */
+    parentId: z.nullable(z.string()),
     nearest: names(),
   }),
 )
@@ -72,7 +76,7 @@ export const requestEndpoints = defineEndpoints({
     summary: 'Streams requests as server-sent events; Last-Event-ID continues after an event',
     query: { ...requestFilters, since, ...forms },
     answer: lazily(() => z.string()),
-    contentType: 'text/event-stream',
+    contentTypes: ['text/event-stream'],
   },
   showRequest: {
     method: 'GET',

@@ -14,6 +14,8 @@ export const summary = component('Summary', () =>
     version: z.string(),
     /** A key with full access; null where the fixtures have only its hash, and where it was revoked. */
     apiKey: z.nullable(z.string()),
+    /** Scheme, host and port of the API by https; missing where the fake serves none. */
+    httpsOrigin: z.optional(z.string()),
     clock: clockState(),
     /** Names of the scenarios that are on. */
     scenarios: z.array(z.string()),

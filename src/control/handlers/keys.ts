@@ -53,7 +53,7 @@ export function usedQuotas(sandbox: Sandbox, nowMs: number) {
   return sandbox.keys.list().flatMap((key) => {
     if (key.revoked) return []
     const { limit, remaining, resetMs } = readQuota(meteredAs(sandbox, key), nowMs)
-    return remaining < limit ? [{ id: key.id, resetMs }] : []
+    return remaining < limit ? [{ id: key.id, remaining, resetMs }] : []
   })
 }
 

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { defaultSandbox } from '../../sandbox/sandboxes.ts'
 import { formatInstant } from '../../time/instant.ts'
 import type { sandboxEndpoints, SandboxInfo } from '../endpoints/sandboxes.ts'
-import { urlsOf } from '../path.ts'
+import { baseOrigin, urlsOf } from '../path.ts'
 import { register } from '../register.ts'
 import type { Handlers, RequestBasics } from '../route.ts'
 import { countsOf, validKey } from './state.ts'
@@ -14,7 +14,7 @@ function toSandbox({ service, origin }: RequestBasics, sandbox: Sandbox): Sandbo
   const { name, lastUsed, scenarios, storage } = sandbox
   return {
     name,
-    ...urlsOf(origin + prefixOf(name)),
+    ...urlsOf(baseOrigin(origin, service.tls()?.origin) + prefixOf(name), origin + prefixOf(name)),
     apiKey: validKey(sandbox, service.apiKey()),
     createdAt: formatInstant(lastUsed.createdMs, 'milliseconds'),
     lastUsedAt: formatInstant(lastUsed.usedMs, 'milliseconds'),

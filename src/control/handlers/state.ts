@@ -10,13 +10,15 @@ import { toClock } from './clock.ts'
 import { listQuotas } from './keys.ts'
 
 /** A sandbox at a glance. */
-export function toSummary({ version, apiKey, recordAdmins }: ControlService, sandbox: Sandbox): Summary {
+export function toSummary({ version, apiKey, recordAdmins, tls }: ControlService, sandbox: Sandbox): Summary {
   const { name, clock, scenarios } = sandbox
   const nowMs = clock.now()
+  const secure = tls()
   return {
     name,
     version,
     apiKey: validKey(sandbox, apiKey()),
+    ...(secure === undefined ? {} : { httpsOrigin: secure.origin }),
     clock: toClock(clock, nowMs),
     scenarios: [...scenarios.active],
     assumptions: changedChoices(sandbox.scenarios.settings.profile),

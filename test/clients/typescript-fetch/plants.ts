@@ -116,7 +116,7 @@ export const plants: Readonly<Record<string, Partial<Ways>>> = {
   // Conduct
   'repeats-what-is-refused': { isPassing: (code) => code === 'resource_not_found' || sound.isPassing(code) },
   'repeats-a-refused-key': { isPassing: (code) => code === 'authentication_error' || sound.isPassing(code) },
-  'pauses-always-the-same': { pause: () => 1000 },
+  'pauses-always-the-same': { pause: () => 2500 },
   'polls-hot': { pollMs: 10 },
   'closes-connections': { extraHeaders: { Connection: 'close' } },
   'reads-pages-backwards': {

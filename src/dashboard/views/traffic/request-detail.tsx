@@ -67,7 +67,7 @@ function Opened({ request }: { readonly request: RequestInfo }) {
 
 /** The request at a glance. */
 function Essence({ request }: { readonly request: RequestInfo }) {
-  const { status, code, fault, durationMs, at, operation, key, sandbox, id } = request
+  const { status, code, fault, durationMs, at, operation, key, traceId, sandbox, id } = request
   const facts = [
     ['Code', code],
     ['Fault', fault],
@@ -75,6 +75,7 @@ function Essence({ request }: { readonly request: RequestInfo }) {
     ['Key', key ?? 'no valid one'],
     ['Took', durationOf(durationMs)],
     ['At, by the sandbox’s clock', dateTimeOf(at)],
+    ['Trace', traceId],
     ['Sandbox', sandbox],
     ['Id', id],
   ] as const

@@ -1,0 +1,207 @@
+// nginx and four instances against one instance: `npm run bench:fleet [-- SECONDS]`. It needs nginx and wrk.
+// Requests a second and processor time; 2,000 sandboxes with every answer compared; an instance that is killed and comes back.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { connect } from '../src/index.ts'
+import { type Fleet, startFleet } from '../test/system/support/fleet.ts'
+import { run } from './commands.ts'
+import { median } from './figures.ts'
+import { type Player, playAlone, playStep, type Script, scriptLength } from './fleet-script.ts'
+import { keyHeaders } from './inventory.ts'
+import { Line } from './line.ts'
+import { benchFile } from './places.ts'
+import { show, toTable } from './table.ts'
+import { cpuMicros } from './usage.ts'
+
+const [seconds = 5] = process.argv.slice(2).map(Number)
+const sandboxCount = 2000
+/** Steps before the instance is killed; the others come after it. */
+const stepsBefore = 50
+const connections = 32
+const rounds = 3
+const folder = mkdtempSync(join(tmpdir(), 'cloudsec-fake-'))
+const flagsOf = (number: number): readonly string[] => [
+  '--max-sandboxes',
+  '10000',
+  '--quota',
+  '1000000000',
+  '--state',
+  join(folder, `state-${number}.json`),
+]
+
+interface Loaded {
+  readonly perSecond: number
+  /** Processor time for a request, of the instances and of the balancer. */
+  readonly instanceMicros: number
+  readonly balancerMicros: number
+}
+
+/** Puts a load on an address, and counts what the processes took. */
+async function load(url: string, instances: readonly number[], balancer: readonly number[]): Promise<Loaded> {
+  const taken = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + (cpuMicros(pid) ?? 0), 0)
+  const before = [taken(instances), taken(balancer)] as const
+  const line = [
+    'wrk',
+    '-t',
+    '1',
+    '-c',
+    String(connections),
+    '-d',
+    `${seconds}s`,
+    '-s',
+    benchFile('fleet.lua'),
+    url,
+    '--',
+    '400',
+  ]
+  const printed = (await run(line)).trim().split('\n').at(-1) ?? ''
+  const { requests, seconds: took, wrong } = JSON.parse(printed)
+  if (wrong > 0) throw new Error(`${wrong} of ${requests} answers are not 200`)
+  return {
+    perSecond: requests / took,
+    instanceMicros: (taken(instances) - before[0]) / requests,
+    balancerMicros: (taken(balancer) - before[1]) / requests,
+  }
+}
+
+async function compareSpeed(fleet: Fleet): Promise<string> {
+  const [one = ''] = fleet.instances
+  const all = fleet.instances.map((each) => fleet.pidOf(each))
+  const results: Loaded[][] = [[], []]
+  for (let round = 0; round < rounds; round += 1) {
+    results[0]?.push(await load(one, [fleet.pidOf(one)], []))
+    results[1]?.push(await load(fleet.url, all, [fleet.pidOf(fleet.url)]))
+  }
+  const rows = results.map((loads, i) => [
+    i === 0 ? 'one instance' : 'nginx and four instances',
+    show(median(loads.map(({ perSecond }) => perSecond))),
+    show(median(loads.map(({ instanceMicros }) => instanceMicros)), 1),
+    show(median(loads.map(({ balancerMicros }) => balancerMicros)), 1),
+  ])
+  return toTable(
+    [
+      'load of lists of 20 in 400 sandboxes',
+      'requests a second',
+      'instances, CPU µs a request',
+      'nginx, CPU µs a request',
+    ],
+    rows,
+  )
+}
+
+/** Names each sandbox in one of four ways. */
+async function playersOf(fleet: Fleet, scripts: readonly Script[]): Promise<readonly Player[]> {
+  const fake = await connect(fleet.url)
+  const players: Player[] = []
+  for (let i = 0; i < sandboxCount; i += 1) {
+    const name = `play-${i}`
+    const script = scripts[i % scripts.length]
+    if (script === undefined) throw new Error('no script')
+    const secret = i % 4 === 3 ? (await fake.sandbox(name).keys.create({ name: 'k' })).secret : ''
+    const ways: readonly Omit<Player, 'script'>[] = [
+      { prefix: `/@${name}`, headers: keyHeaders },
+      { prefix: '', headers: { ...keyHeaders, 'X-Fake-Sandbox': name } },
+      { prefix: '', headers: { ...keyHeaders, baggage: `cloudsec-sandbox=${name}` } },
+      { prefix: '', headers: { Authorization: `Bearer ${secret}` } },
+    ]
+    const way = ways[i % ways.length]
+    if (way !== undefined) players.push({ script, ...way })
+  }
+  return players
+}
+
+/** Plays steps of all players, the same step of each before the next one. @returns what was wrong */
+async function play(fleet: Fleet, players: readonly Player[], from: number, to: number): Promise<readonly string[]> {
+  const wrong: string[] = []
+  const worker = async (number: number): Promise<void> => {
+    const line = new Line(fleet.url)
+    for (let step = from; step < to; step += 1)
+      for (let i = number; i < players.length; i += connections) {
+        const player = players[i]
+        const fault = player === undefined ? undefined : await playStep(line, player, step)
+        if (fault !== undefined) wrong.push(fault)
+      }
+    line.close()
+  }
+  await Promise.all(Array.from({ length: connections }, (_, number) => worker(number)))
+  return wrong
+}
+
+/** Asks sandboxes of an instance without a pause until it is stopped. @returns what a client saw, with how often */
+async function askOn(fleet: Fleet, names: readonly string[], stop: AbortSignal): Promise<ReadonlyMap<string, number>> {
+  const seen = new Map<string, number>()
+  for (let i = 0; !stop.aborted; i += 1) {
+    const outcome = await fetch(`${fleet.url}/@${names[i % names.length]}/v1/cloud/resources?limit=1`, {
+      headers: keyHeaders,
+    }).then(
+      async (response) => {
+        const [, details = ''] = /"details":"([^"]*)"/.exec(await response.text()) ?? []
+        return `${response.status} ${details.replace(/sandbox \S+/, 'sandbox NAME')}`
+      },
+      (error: unknown) =>
+        `a broken connection (${error instanceof Error && error.cause instanceof Error ? Reflect.get(error.cause, 'code') : error})`,
+    )
+    seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
+  }
+  return seen
+}
+
+/** Kills an instance under load, and starts it again. @returns lines of a report */
+async function killOne(fleet: Fleet): Promise<readonly string[]> {
+  const { instances, sandboxes } = await connect(fleet.instances)
+  const [lost = ''] = fleet.instances
+  const home = instances.find(({ baseUrl }) => baseUrl.startsWith(lost))
+  const listed = await sandboxes.list()
+  const load = listed.filter(({ name }) => name.startsWith('load-'))
+  const [own, others] = [
+    load.filter(({ instance }) => instance === home),
+    load.filter(({ instance }) => instance !== home),
+  ].map((group) => group.map(({ name }) => name))
+  const stop = new AbortController()
+  const asking = Promise.all([own, own, own, own, others].map((names = []) => askOn(fleet, names, stop.signal)))
+  await wait(1000)
+  await fleet.kill(lost)
+  const killedMs = performance.now()
+  await wait(1000)
+  const startedMs = performance.now()
+  await fleet.restart(lost)
+  const readyMs = performance.now()
+  await wait(1000)
+  stop.abort()
+  const seen = await asking
+  const say = (counts: readonly ReadonlyMap<string, number>[]): string => {
+    const sums = new Map<string, number>()
+    for (const [what, count] of counts.flatMap((one) => [...one])) sums.set(what, (sums.get(what) ?? 0) + count)
+    return [...sums].map(([what, count]) => `${count} × ${what}`).join('; ')
+  }
+  return [
+    `An instance with ${listed.filter(({ instance }) => instance === home).length} sandboxes was killed, was down for ${show(readyMs - killedMs)} ms, and was ready ${show(readyMs - startedMs)} ms after its start.`,
+    `Its sandboxes saw: ${say(seen.slice(0, 4))}.`,
+    `Those of the others saw: ${say(seen.slice(4))}.`,
+  ]
+}
+
+const fleet = await startFleet('nginx', flagsOf)
+try {
+  const lines = [await compareSpeed(fleet)]
+  const players = await playersOf(fleet, await playAlone())
+  const wrong = [...(await play(fleet, players, 0, stepsBefore))]
+  lines.push(`${sandboxCount} sandboxes × ${stepsBefore} requests: ${wrong.length} wrong answers.`)
+  // The state is written within a second.
+  await wait(3000)
+  lines.push(...(await killOne(fleet)))
+  const after = await play(fleet, players, stepsBefore, scriptLength)
+  lines.push(
+    `${sandboxCount} sandboxes × ${scriptLength - stepsBefore} more requests after that: ${after.length} wrong answers.`,
+  )
+  process.stdout.write(`${lines.join('\n\n')}\n`)
+  const [first] = [...wrong, ...after]
+  if (first !== undefined) process.stderr.write(`${first}\n`)
+  process.exitCode = first === undefined ? 0 : 1
+} finally {
+  await fleet.close()
+  rmSync(folder, { recursive: true })
+}

@@ -1,0 +1,69 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
+
+import { variable } from './config/flags.ts'
+import { toJavaTrustStore } from './java-trust-store.ts'
+
+/** The variables that name a file of the only authorities that a client trusts. */
+const bundleVariables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as const
+
+const extraVariable = 'NODE_EXTRA_CA_CERTS'
+const javaVariable = 'JAVA_TOOL_OPTIONS'
+
+/**
+ * Writes files with the authority of a fake, beside those that a command trusts without it.
+ * @param ca in PEM
+ * @returns the variables that name them
+ */
+export function writeTrust(ca: string) {
+  // Only this user may enter the folder.
+  const folder = mkdtempSync(join(tmpdir(), 'cloudsec-fake-tls-'))
+  const write = (name: string, content: string | Buffer): string => {
+    const file = join(folder, name)
+    writeFileSync(file, content, { mode: 0o600 })
+    return file
+  }
+  const extra = certificatesIn(extraVariable)
+  const given = bundleVariables.flatMap(certificatesIn)
+  const all = [...new Set([...(given.length === 0 ? rootCertificates : given), ...extra, ca.trim()])]
+  const bundle = write('bundle.pem', toText(all))
+  const store = write('trust.jks', toJavaTrustStore(all.flatMap(toDer)))
+  const options = [`-Djavax.net.ssl.trustStore=${store}`, '-Djavax.net.ssl.trustStoreType=JKS'].map(quoted)
+  return {
+    env: {
+      ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])),
+      // Node adds this file to the roots that it has.
+      [extraVariable]: write('ca.pem', toText([...extra, ca.trim()])),
+      [javaVariable]: [...[variable(javaVariable) ?? []].flat(), ...options].join(' '),
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+const toText = (certificates: readonly string[]): string => `${certificates.join('\n')}\n`
+
+/** The certificates in the file that a variable names; none where it cannot be read. */
+function certificatesIn(name: string): readonly string[] {
+  const file = variable(name)
+  if (file === undefined) return []
+  try {
+    return readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  } catch {
+    return []
+  }
+}
+
+/** The bytes of a certificate; none for one that is damaged. */
+function toDer(pem: string): readonly Buffer[] {
+  try {
+    return [new X509Certificate(pem).raw]
+  } catch {
+    return []
+  }
+}
+
+/** Java splits the variable at spaces. */
+const quoted = (option: string): string => (/\s/.test(option) ? `"${option}"` : option)

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+
+import { type TlsFaultName, tlsFaultNames } from '../../faults/tls.ts'
+import { lazily } from '../../lib/lazily.ts'
+import type { Call } from '../client/call.ts'
+import { component, defineEndpoints } from './endpoint.ts'
+
+const tlsState = component('Tls', () =>
+  z.strictObject({
+    /** Scheme, host and port. */
+    origin: z.string(),
+    /** The names and addresses that the certificate is for. */
+    names: z.array(z.string()),
+    /** The certificate of the authority, in PEM; null beside a certificate of your own. */
+    ca: z.nullable(z.string()),
+    /** The fault that is on. */
+    fault: z.nullable(z.enum(tlsFaultNames)),
+    /** The connections that it still hits; null for all. */
+    handshakes: z.nullable(z.int()),
+  }),
+)
+
+/** The TLS of a fake: its certificate, and the fault of its handshakes. */
+export type TlsState = z.infer<ReturnType<typeof tlsState>>
+
+const change = lazily(() =>
+  z.strictObject({
+    fault: z.nullable(z.enum(tlsFaultNames)),
+    handshakes: z.optional(z.int().check(z.gte(1))),
+  }),
+)
+
+export const tlsEndpoints = defineEndpoints({
+  showTls: {
+    method: 'GET',
+    path: '/tls',
+    summary: 'Shows the certificate authority of this fake, and the fault of its handshakes',
+    answer: tlsState,
+  },
+  changeTls: {
+    method: 'PUT',
+    path: '/tls',
+    summary: 'Switches a fault of the TLS handshakes of this fake on; null heals them',
+    body: change,
+    answer: tlsState,
+    createsSandbox: false,
+    isAside: true,
+  },
+})
+
+const { showTls, changeTls } = tlsEndpoints
+
+/** The TLS of a fake that serves https. Any other throws an InputError. */
+export interface TlsControl {
+  /** Shows its certificate authority, for clients to trust, and the fault that is on. */
+  readonly show: () => Promise<TlsState>
+  /**
+   * Breaks the handshakes of new connections, and ends idle ones. A control URL is on plain HTTP, and goes on.
+   * @param name `tls_expired`, `tls_wrong_host`, `tls_unknown_ca` or `tls_handshake_cut`
+   * @param options `handshakes`: how many connections it hits, after which it ends by itself (all)
+   * @example
+   * ```ts
+   * await fake.tls.fault('tls_expired', { handshakes: 2 })
+   * ```
+   */
+  readonly fault: (name: TlsFaultName, options?: { readonly handshakes?: number | undefined }) => Promise<TlsState>
+  /** Ends the fault. */
+  readonly heal: () => Promise<TlsState>
+}
+
+/** Creates the calls about the TLS of a fake. */
+export function createTlsControl(call: Call): TlsControl {
+  return {
+    show: () => call(showTls, {}),
+    fault: (fault, { handshakes } = {}) => call(changeTls, { body: { fault, handshakes } }),
+    heal: () => call(changeTls, { body: { fault: null } }),
+  }
+}

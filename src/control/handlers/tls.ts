@@ -1,0 +1,25 @@
+import { InputError, UnknownError } from '../../lib/input-error.ts'
+import type { tlsEndpoints } from '../endpoints/tls.ts'
+import type { ControlService, Handlers } from '../route.ts'
+import type { Tls } from '../tls.ts'
+
+function tlsOf({ tls }: ControlService): Tls {
+  const found = tls()
+  if (found !== undefined) return found
+  throw new UnknownError('tls: this fake serves no https; start one with --tls, or by startFake({ tls: true })')
+}
+
+/** Every sandbox answers these for the whole fake. */
+export const tlsHandlers: Handlers<typeof tlsEndpoints> = {
+  showTls: ({ service }) => tlsOf(service).show(),
+  changeTls: ({ service, body: { fault, handshakes } }) => {
+    const tls = tlsOf(service)
+    if (fault === null && handshakes !== undefined) {
+      throw new InputError('no such field without a fault, as in { "fault": "tls_expired", "handshakes": 2 }', {
+        field: 'handshakes',
+      })
+    }
+    tls.change(fault, handshakes)
+    return tls.show()
+  },
+}

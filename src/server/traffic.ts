@@ -1,0 +1,132 @@
+import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import type { Core } from '../app/create-core.ts'
+import { type Answer, framed } from '../http/answer.ts'
+import { ApiError } from '../spec/api-error.ts'
+
+/** Longest time of requests in progress when the fake closes; then they are cut off. */
+const drainLimitMs = 5_000
+
+/** Time between the checks of a closing server for unanswered requests. */
+const sweepMs = 5
+
+/** Time that a client has to read the last message of its connection. */
+const lingerMs = 200
+
+/** The open work of a server. */
+export interface Traffic {
+  /** The connections of TCP. */
+  readonly connections: Set<Duplex>
+  /** The connections that requests come on: with TLS, those after their handshake. */
+  readonly open: Set<Duplex>
+  /** The answers that are not sent yet. */
+  readonly underWay: Set<ServerResponse>
+  isEnding: boolean
+}
+
+/** Has everything that reaches a server answered in the envelope, even what Node would answer by itself. */
+export function answerAll(server: Server, core: Core, serve: RequestListener): Traffic {
+  const traffic: Traffic = { connections: new Set(), open: new Set(), underWay: new Set(), isEnding: false }
+  const { connections, open, underWay } = traffic
+  function forget(this: ServerResponse): void {
+    underWay.delete(this)
+  }
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    underWay.add(outgoing)
+    outgoing.on('close', forget)
+    if (traffic.isEnding) outgoing.setHeader('Connection', 'close')
+    serve(incoming, outgoing)
+  }
+  const refuse = (socket: Duplex, reason: string): void => {
+    const earlier = [...underWay].find(({ req }) => req.socket === socket && req.complete)
+    if (!socket.writable) socket.destroy()
+    // An earlier request is answered first: the client must not take this answer for that of the request.
+    else if (earlier !== undefined) earlier.once('close', () => socket.destroy())
+    else refuseMessage(core, reason, socket)
+  }
+  server.on('connection', (socket: Duplex) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+  server.on('ALPNProtocols' in server ? 'secureConnection' : 'connection', (socket: Duplex) => {
+    core.connected(socket)
+    open.add(socket)
+    // An answer that waits for an earlier one on its connection gets no close event.
+    socket.once('close', () => {
+      core.disconnected(socket)
+      open.delete(socket)
+      for (const outgoing of underWay) if (outgoing.req.socket === socket) underWay.delete(outgoing)
+    })
+  })
+  server.on('request', answer)
+  server.on('checkExpectation', answer)
+  server.on('connect', (_incoming, socket) => {
+    // Node has removed its own handler of errors from the socket.
+    socket.on('error', () => socket.destroy())
+    refuse(socket, 'CONNECT is not served')
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // A handshake that failed has no way for an answer.
+    if (error.code === 'ECONNRESET' || !open.has(socket)) socket.destroy()
+    else refuse(socket, describeClientError(error))
+  })
+  return traffic
+}
+
+function describeClientError({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'the request did not arrive in time'
+  return `not a request of HTTP/1.1 (${code ?? message})`
+}
+
+/** Refuses a message that is not a request, and ends its connection. */
+function refuseMessage(core: Core, reason: string, socket: Duplex): void {
+  const refusal: Answer = core.refuse(new ApiError('invalid_request', reason))
+  const { headers, bytes } = framed(refusal)
+  const lines = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? ''}`,
+    ...Object.entries({ ...headers, Connection: 'close' }).map((header) => header.join(': ')),
+  ]
+  // The connection also ends if the client does not end its side.
+  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]), () => destroyLater(socket))
+}
+
+/** Ends a connection after the time that its client has to read. */
+export function destroyLater(socket: Duplex): void {
+  setTimeout(() => socket.destroy(), lingerMs).unref()
+}
+
+/** Has every connection end: at once where it is idle, otherwise after its answer. */
+export function endConnections({ open, underWay }: Traffic): void {
+  for (const socket of open) {
+    const answers = [...underWay].filter(({ req }) => req.socket === socket)
+    if (answers.length === 0) socket.end()
+    for (const outgoing of answers) {
+      if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
+      outgoing.once('close', () => socket.end())
+    }
+  }
+}
+
+/** Ends a server: requests in progress may finish, everything else ends at once. */
+export async function drain(server: Server, traffic: Traffic, lingerMs: number): Promise<void> {
+  const { underWay } = traffic
+  traffic.isEnding = true
+  for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
+  if (lingerMs > 0 && (await countConnections(server)) > 0) await wait(lingerMs)
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  const limit = AbortSignal.timeout(drainLimitMs)
+  while (underWay.size > 0 && !limit.aborted) await wait(sweepMs)
+  // The connections that are left are idle, or have had their time.
+  for (const socket of traffic.connections) socket.destroy()
+  await closed
+}
+
+async function countConnections(server: Server): Promise<number> {
+  return await new Promise((resolve) => {
+    server.getConnections((_, count) => resolve(count))
+  })
+}

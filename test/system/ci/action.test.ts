@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+import { afterAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { root } from '../../docs/page.ts'
+import { type Ended, jobsOf, runJob } from './github.ts'
+import { createMachine, type Machine } from './machine.ts'
+import { faultsOnGitHub } from './published.ts'
+
+const machines: Machine[] = []
+afterAll(async () => await Promise.all(machines.map(async ({ remove }) => await remove())))
+
+const action = './node_modules/cloudsec-fake/action'
+
+/** Runs a job whose steps are given in YAML. @param files further files of the project */
+async function run(steps: string, files: Readonly<Record<string, string>> = {}): Promise<Ended & { machine: Machine }> {
+  const machine = await createMachine(files)
+  machines.push(machine)
+  const [job] = jobsOf(`jobs: { test: { steps: [${steps}] } }`)
+  return { machine, ...(await runJob(machine, job ?? expect.fail('no job'))) }
+}
+
+const outputsOf = ({ done }: Ended): readonly string[] => done.map(({ out }) => out)
+
+describe('the actions', () => {
+  it('are as GitHub wants them', async () => {
+    const read = (folder: string): string => readFileSync(`${root}${folder}/action.yml`, 'utf8')
+    expect(await faultsOnGitHub([read('action'), read('action/journal')])).toEqual([[], []])
+  })
+
+  it.concurrent('start a fake for the steps that follow, with its flags and its configuration', async () => {
+    const ended = await run(
+      `{ id: fake, uses: ${action}, with: { working-directory: tests, flags: " --scenario jobs-slow\\n--clock   frozen\\n" } },
+       { run: npx cloudsec-fake clock },
+       { run: npx cloudsec-fake scenario show jobs-slow },
+       { run: npx cloudsec-fake assumptions show limitAboveMax },
+       { run: "echo \${{ steps.fake.outputs.base-url }} \${{ steps.fake.outputs.api-key }} \${{ steps.fake.outputs.control-url }}" },
+       { run: npm test }`,
+      { 'tests/cloudsec-fake.config.json': '{ "assume": { "limitAboveMax": "clamp" } }' },
+    )
+    const { CLOUDSEC_BASE_URL: url, CLOUDSEC_API_KEY: key, CLOUDSEC_CONTROL_URL: control } = ended.env
+    const [started, clock, scenario, assumption, outputs] = outputsOf(ended)
+    expect(started).toBe(`cloudsec-fake listens on ${url}\n`)
+    expect(clock).toBe('2026-07-01T00:00:00.000Z frozen\n')
+    expect(scenario).toMatch(/\bon\b/)
+    expect(assumption).toMatch(/clamp/)
+    expect(outputs).toBe(`${url} ${key} ${control}\n`)
+    expect(ended.done.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0])
+  })
+
+  it.concurrent('start a second fake beside the first', async () => {
+    const { env, done } = await run(
+      `{ id: one, uses: ${action} }, { id: two, uses: ${action} },
+       { run: "npx cloudsec-fake wait --url \${{ steps.one.outputs.base-url }}" },
+       { run: "echo \${{ steps.two.outputs.base-url }}" }`,
+    )
+    expect(done.map(({ code }) => code)).toEqual([0, 0, 0, 0])
+    expect(done[3]?.out).toBe(`${env['CLOUDSEC_BASE_URL']}\n`)
+    expect(done[0]?.out).not.toBe(done[1]?.out)
+  })
+
+  it.concurrent('mask a token, and hand it on', async () => {
+    const { env, done } = await run(
+      `{ uses: ${action}, with: { control-token: 'a-token-$(id)' } }, { run: npx cloudsec-fake reset },
+       { run: 'curl -s -o /dev/null -w "%{http_code}" "$CLOUDSEC_CONTROL_URL/clock"' }`,
+    )
+    expect(env['CLOUDSEC_FAKE_CONTROL_TOKEN']).toBe('a-token-$(id)')
+    expect(done[0]?.out).toMatch(/^::add-mask::a-token-\$\(id\)\ncloudsec-fake listens on .*\n$/)
+    expect(done.slice(1).map(({ code, out }) => [code, out])).toEqual([
+      [0, 'reset: default\n'],
+      [0, '401'],
+    ])
+  })
+
+  it.concurrent('say why a fake does not start, and give the steps that follow nothing', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = z.object({ port: z.int() }).parse(other.address())
+    const { env, done } = await run(`{ uses: ${action}, with: { port: ${port} } }, { run: 'echo never' }`)
+    other.close()
+    expect(done).toMatchObject([{ code: 1 }])
+    expect(done[0]?.out).toMatch(
+      /^::error title=cloudsec-fake::The fake did not start: .* another program listens there; /m,
+    )
+    expect(env).toEqual({})
+  })
+
+  it.concurrent.each(['$(touch${IFS}pwned) `touch pwned`; touch pwned & *', "'; touch pwned #"])(
+    'run no text of an input: %s',
+    async (flags) => {
+      const { machine, done } = await run(`{ uses: ${action}, with: { flags: ${JSON.stringify(flags)} } }`)
+      expect(done).toMatchObject([{ code: 1 }])
+      expect(done[0]?.out).toContain('::error title=cloudsec-fake::The fake did not start: cloudsec-fake: ')
+      expect(readdirSync(machine.project)).not.toContain('pwned')
+    },
+  )
+
+  it.concurrent('keep the journal of all sandboxes where a job fails', async () => {
+    const { machine, env, summary, done } = await run(
+      `{ uses: ${action} },
+       { run: 'CLOUDSEC_BASE_URL=\${CLOUDSEC_BASE_URL%/v1}/@cart/v1 npm test' },
+       { run: npm test, env: { CLIENT_PATH: /cloud/resource } },
+       { run: 'echo never' },
+       { if: failure(), uses: ${action}/journal, with: { name: journal-1 } }`,
+    )
+    const folder = env['CLOUDSEC_ACTION_FOLDER'] ?? ''
+    expect(done.map(({ code }) => code)).toEqual([0, 0, 1, 0, 0])
+    expect(done.at(-1)).toMatchObject({
+      title: 'actions/upload-artifact@v7',
+      with: { name: 'journal-1', path: folder },
+    })
+    expect(folder.startsWith(machine.temp)).toBe(true)
+    expect(readdirSync(folder).toSorted()).toEqual(['log.txt', 'requests.har', 'requests.txt'])
+    const urls = [...readFileSync(join(folder, 'requests.har'), 'utf8').matchAll(/"url": ".*(\/.*\/.*)"/g)]
+    expect(urls.map(([, path]) => path)).toEqual(['/cloud/resources', '/cloud/resource'])
+    expect(summary).toMatch(/^### .*\n\n {4}ID .*\n {4}0-1 .* GET \/v1\/cloud\/resource .*404 .*\n$/)
+  })
+
+  it.concurrent('say that there is no fake, and that the action was copied', async () => {
+    const { done } = await run(`{ uses: ${action}/journal }`)
+    expect(done).toMatchObject([
+      { code: 1, out: expect.stringMatching(/^::error .*::No fake runs in this job: .*\n$/) },
+    ])
+    const copy = readFileSync(`${root}action/action.yml`, 'utf8')
+    const copied = await run('{ uses: ./copy }', { 'copy/action.yml': copy })
+    expect(copied.done).toMatchObject([{ code: 1, out: expect.stringContaining('"uses: ./node_modules/') }])
+  })
+})

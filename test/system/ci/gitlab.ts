@@ -1,0 +1,28 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { parse } from 'yaml'
+import * as z from 'zod/mini'
+
+import type { Machine, Ran } from './machine.ts'
+
+const texts = z.record(z.string(), z.string())
+
+const jobSchema = z.looseObject({
+  script: z.array(z.string()),
+  variables: z.optional(texts),
+  services: z.optional(z.array(z.looseObject({ alias: z.string() }))),
+})
+
+export type PipelineJob = z.infer<typeof jobSchema>
+
+/** The jobs of a pipeline. */
+export const jobsOfPipeline = (pipeline: string): readonly PipelineJob[] =>
+  Object.values(z.record(z.string(), jobSchema).parse(parse(pipeline)))
+
+/** Runs the script of a job as a runner of GitLab does: all lines in one shell. */
+export async function runPipelineJob(machine: Machine, { script, variables = {} }: PipelineJob): Promise<Ran> {
+  const file = join(machine.temp, 'script')
+  await writeFile(file, ['set -eo pipefail', ...script, ''].join('\n'))
+  return await machine.bash([file], machine.project, variables)
+}

@@ -1,0 +1,219 @@
+import { connect, type Fake, type Fleet, type ScenarioRule } from 'cloudsec-fake'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { jobBody } from '../support/answers.ts'
+import { openHead, partsOf, watch } from '../support/scenarios.ts'
+import * as support from './support/fleet.ts'
+import { has } from './support/programs.ts'
+
+const list = '/v1/cloud/resources?limit=3'
+const names = ['a', 'b-2', 'checkout', 'worker-1', 'worker-2', 'worker-3', '0', 'x'.repeat(63)]
+const known = 'Bearer csf_full_access'
+
+type Way = (name: string, key: string) => readonly [path: string, headers?: Readonly<Record<string, string>>]
+
+/** Ways to name a sandbox. */
+const ways: Readonly<Record<string, Way>> = {
+  'its address': (name) => [`/@${name}${list}`],
+  'its address, with an escape': (name) => [`/@%${name.charCodeAt(0).toString(16)}${name.slice(1)}${list}`],
+  'its address, beside other names': (name, key) => [
+    `/@${name}${list}`,
+    { 'X-Fake-Sandbox': 'other', baggage: 'cloudsec-sandbox=other', Authorization: `Bearer ${key}` },
+  ],
+  'X-Fake-Sandbox': (name) => [list, { 'X-Fake-Sandbox': name }],
+  'X-Fake-Sandbox, beside other names': (name) => [list, { 'X-Fake-Sandbox': name, baggage: 'cloudsec-sandbox=other' }],
+  baggage: (name) => [list, { baggage: `cloudsec-sandbox=${name}` }],
+  'baggage with more in it': (name) => [list, { baggage: `a=cloudsec-sandbox, cloudsec-sandbox = ${name} ;p=1 , b=2` }],
+  'the last member of baggage': (name) => [list, { baggage: `cloudsec-sandbox=other,cloudsec-sandbox=${name}` }],
+  'baggage, after a header that is no name': (name) => [
+    list,
+    { 'X-Fake-Sandbox': 'No Name', baggage: `cloudsec-sandbox=${name}` },
+  ],
+  'its key': (_, key) => [list, { Authorization: `Bearer ${key}` }],
+  'its key, in another case': (_, key) => [list, { Authorization: `bearer  ${key}` }],
+  'its key, after names that are none': (_, key) => [
+    `${list}&at=/@other/`,
+    { Authorization: `Bearer ${key}`, baggage: 'cloudsec-sandbox=other,cloudsec-sandbox=No', 'X-Fake-Sandbox': '' },
+  ],
+}
+
+/** Requests to `default`. */
+const plain: readonly ReturnType<Way>[] = [
+  [list],
+  [list, { Authorization: 'Bearer csf_read_only' }],
+  [list, { Authorization: `Bearer csf_A_${'0'.repeat(32)}` }],
+  [list, { baggage: 'other' }],
+  [list, { baggage: 'a=cloudsec-sandbox=other,b=1;cloudsec-sandbox=other' }],
+  [`/@default${list}`],
+]
+
+describe.skipIf(!has('nginx'))('a fleet behind nginx', () => {
+  describeFleet('nginx')
+})
+describe.skipIf(!has('haproxy'))('a fleet behind HAProxy', () => {
+  describeFleet('haproxy')
+})
+
+function describeFleet(balancer: support.Balancer): void {
+  let fleet: support.Fleet
+  let fake: Fake
+  let all: Fleet
+  const get = async (path: string, headers: Readonly<Record<string, string>> = {}, url = fleet.url) =>
+    await fetch(url + path, { headers: { Authorization: known, ...headers } })
+  /** The instance that has a sandbox. @throws Error unless exactly one has it */
+  const homeOf = async (name: string): Promise<Fake> => {
+    const homes = (await all.sandboxes.list()).filter((sandbox) => sandbox.name === name)
+    const [home] = homes
+    if (home === undefined || homes.length > 1) throw new Error(`${homes.length} instances have ${name}`)
+    return home.instance
+  }
+  const originOf = ({ baseUrl }: Fake): string => new URL(baseUrl).origin
+
+  beforeAll(async () => {
+    fleet = await support.startFleet(balancer)
+    fake = await connect(fleet.url)
+    all = await connect(fleet.instances)
+  })
+  afterAll(async () => {
+    await fleet.close()
+  })
+
+  it('leads every way to name a sandbox to the one instance that has it', async () => {
+    for (const name of names) {
+      const { secret } = await fake.sandbox(name).keys.create({ name: 'k' })
+      for (const [title, way] of Object.entries(ways)) {
+        const [path, headers] = way(name, secret)
+        await (await get(path, headers)).arrayBuffer()
+        const { length } = await (await homeOf(name)).sandbox(name).requests.list()
+        expect([name, title, length]).toEqual([name, title, Object.keys(ways).indexOf(title) + 1])
+      }
+    }
+    const homes = await Promise.all(names.map(homeOf))
+    expect(new Set(homes).size).toBeGreaterThan(1)
+  })
+
+  it('leads every request that names none to the default of one instance', async () => {
+    for (const [path, headers] of plain) await (await get(path, headers)).arrayBuffer()
+    const counts = await Promise.all(all.instances.map(async ({ requests }) => (await requests.list()).length))
+    expect(counts.filter((count) => count > 0)).toEqual([plain.length])
+    expect(await fake.requests.list()).toHaveLength(plain.length)
+  })
+
+  it('has the control plane of each sandbox, and makes and deletes sandboxes where they belong', async () => {
+    for (const name of ['made-1', 'made-2', 'made-3', 'made-4', 'made-5']) {
+      const sandbox = await fake.sandboxes.create(name)
+      const home = await homeOf(name)
+      await sandbox.clock.set('2026-07-01T12:00:00Z')
+      expect(await sandbox.summary()).toEqual(await home.sandbox(name).summary())
+      expect((await get(`/@${name}${list}`)).headers.get('date')).toBe('Wed, 01 Jul 2026 12:00:00 GMT')
+      await expect(fake.sandboxes.create(name)).rejects.toThrow(`there is a sandbox "${name}" already`)
+      if (name === 'made-5') await sandbox.delete()
+      else await fetch(`${fleet.url}/_control/sandboxes/${name}`, { method: 'DELETE' })
+      expect((await home.sandboxes.list()).map((each) => each.name)).not.toContain(name)
+    }
+  })
+
+  it('passes server-sent events and long polls on as they come', async () => {
+    const sandbox = fake.sandbox('streams')
+    const following = new AbortController()
+    const followed = sandbox.requests.follow({}, { signal: following.signal })[Symbol.asyncIterator]()
+    const [first, next] = [followed.next(), sandbox.outbox.next({ kind: 'email', timeout: '10m' })]
+    const body = JSON.stringify({ ...jobBody, notification: { email: 'dev@example.com' } })
+    const headers = { Authorization: known, 'Content-Type': 'application/json' }
+    await (await fetch(`${fleet.url}/@streams/v1/data/analysis/jobs`, { method: 'POST', headers, body })).arrayBuffer()
+    expect((await first).value).toMatchObject({ path: '/v1/data/analysis/jobs', status: 201 })
+    await sandbox.clock.advance('1h')
+    expect(await next).toMatchObject({ kind: 'email', settled: 1 })
+    following.abort()
+  })
+
+  it.each<ScenarioRule['then']>([
+    { fault: 'reset' },
+    { fault: 'hang' },
+    { fault: 'truncate' },
+    { fault: 'slow_body', over: '100ms' },
+    { fault: 'malformed_json' },
+    { fault: 'empty' },
+    { fault: 'gateway_html' },
+    { fault: 'wrong_content_type' },
+    { status: 502 },
+    { status: 503, body: '' },
+    { status: 504, headers: { 'X-A': 'b' } },
+  ])('passes %j on as the fake sends it', async (then) => {
+    await fake.sandbox('faults').scenarios.define({ name: 'own', rules: [{ then }] })
+    await fake.sandbox('faults').scenarios.on('own')
+    const see = async (url: string) => {
+      const { text, ended, at } = await watch(`${url}/@faults`, openHead(`${url}/@faults`, list, { last: true }), 1500)
+      const { headers, ...parts } = partsOf(text)
+      const kept = ['content-type', 'date', 'x-rate-limit-limit', 'x-a'].map((name) => headers.get(name))
+      return { ended, ...parts, kept, isInPieces: at.length > 5 }
+    }
+    const [direct, through] = await Promise.all([see(originOf(await homeOf('faults'))), see(fleet.url)])
+    // HAProxy cannot reset a connection: it ends it without an answer.
+    expect(through).toEqual(
+      balancer === 'haproxy' && then.fault === 'reset' ? { ...direct, ended: 'in order' } : direct,
+    )
+  })
+
+  it('leaves limits, hosts and methods to the fake', async () => {
+    const errorOf = async (response: Response) => [
+      response.status,
+      (await response.text()).replaceAll(/:\d{4,5}\b/g, ''),
+    ]
+    const home = originOf(await homeOf('checkout'))
+    const headers = { Authorization: known, 'Content-Type': 'application/json', 'X.odd_name': 'x'.repeat(15_000) }
+    const path = '/@checkout/v1/data/analysis/jobs'
+    for (const body of [`"${'x'.repeat(2_000_000)}"`, '{}']) {
+      const ask = async (url: string) => await errorOf(await fetch(url + path, { method: 'POST', headers, body }))
+      expect(await ask(fleet.url)).toEqual(await ask(home))
+    }
+    for (const request of ['PURGE / HTTP/1.1\r\nHost: localhost', 'GET / HTTP/1.1\r\nHost: evil.example']) {
+      const ask = async (url: string) =>
+        partsOf((await watch(url, `${request}\r\nConnection: close\r\n\r\n`, 2000)).text)
+      const [{ status, body }, direct] = [await ask(fleet.url), await ask(home)]
+      expect([status, body]).toEqual([direct.status, direct.body])
+    }
+  })
+
+  it('answers for no sandbox of an instance that is down, and for the others as before', async () => {
+    const lost = originOf(await homeOf('checkout'))
+    const others = await Promise.all(names.map(async (name) => [name, originOf(await homeOf(name))] as const))
+    const [kept = ''] = others.find(([, home]) => home !== lost) ?? []
+    const then = JSON.stringify({ fault: 'hang' })
+    const head = openHead(`${fleet.url}/@checkout`, list).replace('\r\n\r\n', `\r\nX-Fake-Then: ${then}\r\n\r\n`)
+    const hung = watch(fleet.url, head, 20_000)
+    await support.until(
+      async () =>
+        (
+          await all.instances
+            .find((one) => originOf(one) === lost)
+            ?.sandbox('checkout')
+            .requests.list()
+        )?.at(-1)?.status === null,
+    )
+    await fleet.kill(lost)
+    expect(await hung).toMatchObject({ text: '', ended: balancer === 'nginx' ? 'by a reset' : 'in order' })
+    for (const path of [list, '/_control/ready', '/_control/requests']) {
+      const response = await get(`/@checkout${path}`)
+      expect([response.status, await response.json()]).toEqual([
+        503,
+        {
+          status: 'error',
+          error: {
+            code: 'service_unavailable',
+            message: 'The service is temporarily unavailable',
+            details: 'the instance of the sandbox checkout does not answer',
+          },
+        },
+      ])
+      expect((await get(`/@${kept}${path}`)).status).toBe(200)
+    }
+    const isReady = async (ready: boolean) =>
+      await support.until(async () => ((await support.statusOf(`${fleet.stateUrl}/ready`)) === 200) === ready)
+    if (balancer === 'haproxy') await isReady(false)
+    await fleet.restart(lost)
+    if (balancer === 'haproxy') await isReady(true)
+    expect((await get(`/@checkout${list}`)).status).toBe(200)
+    expect(originOf(await homeOf('checkout'))).toBe(lost)
+  })
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+import { inject } from 'vitest'
+
+import manifest from '../../../package.json' with { type: 'json' }
+import { oncePerRun } from '../../support/once-per-run.ts'
+import { type Containers, containersIn } from './containers.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** The image that the Dockerfile makes of the packed package, and the programs that know it. */
+export interface Image extends Containers {
+  readonly name: string
+}
+
+/** The version of Node in it, which npm has too. */
+export const nodeOfImage = '26.10.0'
+
+const name = `localhost/${manifest.name}:${manifest.version}`
+
+/** The image. The first test that asks for it builds it, for all workers of the run. */
+export async function buildImage(): Promise<Image> {
+  const folder = join(inject('buildFolder'), 'containers')
+  const containers = await containersIn(folder)
+  await oncePerRun('image', async () => await buildIn(folder, containers))
+  return { ...containers, name }
+}
+
+/**
+ * Builds it by the Dockerfile as it is. Its base stands in for `node:26-slim`, since tests reach no registry of images: it is
+ * Node of npm, and the programs of this machine. Its npm asks nobody either: it finds all packages in the cache.
+ */
+async function buildIn(folder: string, containers: Containers): Promise<string> {
+  const context = join(folder, 'context')
+  await mkdir(context)
+  const [node, cache] = await Promise.all([fetchNode(folder), fillCache(folder, context), makeBase(folder, containers)])
+  for (const file of ['Dockerfile', '.dockerignore']) await copyFile(join(root, file), join(context, file))
+  const volumes = ['/usr:/usr:ro', `${node}:/opt:ro`, `${cache}:/cache`].map((volume) => `--volume=${volume}`)
+  const flags = ['--isolation=chroot', '--format=docker', '--quiet', `--build-arg=NODE_IMAGE=${baseName}`]
+  return await succeed(containers, 'build', ...flags, ...volumes, `--tag=${name}`, context)
+}
+
+const baseName = 'localhost/base'
+
+const base = `FROM scratch
+COPY . /
+ENV PATH=/opt:/usr/bin npm_config_offline=true npm_config_cache=/cache
+`
+
+async function makeBase(folder: string, containers: Containers): Promise<void> {
+  const files = join(folder, 'base')
+  for (const own of ['usr', 'opt', 'cache', 'tmp', 'etc', 'root']) await mkdir(join(files, own), { recursive: true })
+  for (const link of ['bin', 'lib', 'lib64', 'sbin']) await symlink(`usr/${link}`, join(files, link))
+  await writeFile(join(folder, 'Basefile'), base)
+  await succeed(containers, 'build', '--quiet', `--file=${folder}/Basefile`, `--tag=${baseName}`, files)
+}
+
+async function succeed(containers: Containers, ...args: readonly string[]): Promise<string> {
+  const { code, out, err } = await containers.run('buildah', ...args)
+  if (code !== 0) throw new Error(`buildah ${args.join(' ')}: ${err}`)
+  return out
+}
+
+const execute = promisify(execFile)
+
+async function npm(folder: string, ...args: readonly string[]): Promise<string> {
+  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--silent']
+  return (await execute('npm', [...args, ...options], { cwd: folder })).stdout.trim()
+}
+
+/** @returns a folder that has only this Node */
+async function fetchNode(folder: string): Promise<string> {
+  const packed = await npm(folder, 'pack', `node-${process.platform}-${process.arch}@${nodeOfImage}`)
+  const node = join(folder, 'node')
+  await mkdir(node)
+  await execute('tar', ['-xzf', packed, '-C', node, '--strip-components=2', 'package/bin/node'], { cwd: folder })
+  return node
+}
+
+/** Packs the package, and installs it outside the image first. @returns npm's cache, which then has all that it needs */
+async function fillCache(folder: string, context: string): Promise<string> {
+  await npm(root, 'pack', '--ignore-scripts', '--pack-destination', context)
+  const [tarball = ''] = await readdir(context)
+  await npm(
+    folder,
+    'install',
+    '--prefix',
+    join(folder, 'installed'),
+    '--ignore-scripts',
+    '--global',
+    join(context, tarball),
+  )
+  return await npm(folder, 'config', 'get', 'cache')
+}
