@@ -23,6 +23,9 @@ const harmless = [
   'run',
   'create',
   'redeliver',
+  'ca',
+  'fault',
+  'heal',
   'save',
 ]
 

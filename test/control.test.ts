@@ -161,7 +161,14 @@ function recordCases(kind: Kind): Readonly<Record<string, Case>> {
 const entryId = expect.stringMatching(/^\d+-\d+$/)
 
 /** Routes that have their tests elsewhere. */
-const elsewhere: ReadonlySet<string> = new Set(['followRequests', 'showRequest', 'sendRequest', 'showMetrics'])
+const elsewhere: ReadonlySet<string> = new Set([
+  'followRequests',
+  'showRequest',
+  'sendRequest',
+  'showMetrics',
+  'showTls',
+  'changeTls',
+])
 
 /** The answers of every route, by its id. */
 const cases: Readonly<Record<string, Case>> = {
@@ -284,6 +291,9 @@ const cases: Readonly<Record<string, Case>> = {
   sendRequest: { expected: undefined },
   // No JSON.
   showMetrics: { expected: undefined },
+  // They want a fake that serves https: test/tls.test.ts has one.
+  showTls: { expected: undefined },
+  changeTls: { expected: undefined },
   clearRequests: {
     asked: ['/cloud/resources?limit=1'],
     status: 204,

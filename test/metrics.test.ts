@@ -1,26 +1,27 @@
-import { setTimeout } from 'node:timers/promises'
-
+import { Registry, register } from 'prom-client'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createFake, type Fake, type FakeOptions, startFake } from '../src/index.ts'
 import { version } from '../src/lib/version.ts'
 import { jobBody, noon, unknownId } from './support/answers.ts'
 import { describeWays } from './support/control.ts'
+import { writeFixtures } from './support/fixtures.ts'
 import { readOpenMetrics } from './support/openmetrics.ts'
 
 const list = '/cloud/resources?limit=1'
-const openMetrics = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
-const plainText = 'text/plain; version=0.0.4; charset=utf-8'
 
-async function scrape(fake: Pick<Fake, 'fetch' | 'controlUrl'>, accept = openMetrics): Promise<Response> {
-  return await fake.fetch(`${fake.controlUrl}/metrics`, { headers: { Accept: accept } })
+async function scrape(
+  { fetch: send, controlUrl }: Pick<Fake, 'fetch' | 'controlUrl'>,
+  accept = 'application/openmetrics-text',
+): Promise<string> {
+  return await (await send(`${controlUrl}/metrics`, { headers: { Accept: accept } })).text()
 }
 
-/** The samples of a family, each with its labels in one text. */
+/** The samples of a family, by their labels in one text. */
 async function samplesOf(fake: Fake, family: string): Promise<Readonly<Record<string, number>>> {
-  const read = readOpenMetrics(await (await scrape(fake)).text()).get(`cloudsec_fake_${family}`)
-  if (read === undefined) throw new Error(`no ${family}`)
-  return Object.fromEntries(read.samples.map(({ labels, value }) => [Object.values(labels).join(' ').trim(), value]))
+  const { samples } = readOpenMetrics(await scrape(fake)).get(`cloudsec_fake_${family}`) ?? {}
+  if (samples === undefined) throw new Error(`there is no ${family}`)
+  return Object.fromEntries(samples.map(({ labels, value }) => [Object.values(labels).join(' ').trim(), value]))
 }
 
 async function open(options: FakeOptions = {}): Promise<Fake> {
@@ -29,15 +30,19 @@ async function open(options: FakeOptions = {}): Promise<Fake> {
   return fake
 }
 
-async function ask(fake: Fake, path: string, sandbox = '', headers: Readonly<Record<string, string>> = {}) {
-  const url = fake.baseUrl.replace(/\/v1$/, `${sandbox === '' ? '' : `/@${sandbox}`}/v1${path}`)
-  const answer = await fake.fetch(url, { headers: { Authorization: `Bearer ${fake.apiKey}`, ...headers } })
-  await answer.text()
+/** Lists resources of a sandbox in process. */
+async function ask(
+  { fetch: send, baseUrl }: Fake,
+  sandbox = 'default',
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const key = { Authorization: 'Bearer csf_full_access', 'X-Fake-Sandbox': sandbox }
+  await (await send(baseUrl + list, { headers: { ...key, ...headers } })).text()
 }
 
-describeWays('the metrics', (open) => {
-  it('count requests, rules, assumptions and quotas', async () => {
-    const { fake, api, at } = await open({ clock: noon })
+describeWays('the metrics', (openPanel) => {
+  it('count requests, rules, assumptions, quotas, sandboxes and bytes', async () => {
+    const { fake, api, at } = await openPanel({ clock: noon })
     await api('GET', list)
     await api('GET', list)
     await api('GET', `/cloud/resources/${unknownId}`)
@@ -45,7 +50,7 @@ describeWays('the metrics', (open) => {
     await api('GET', list, { headers: { 'X-Fake-Scenario': 'connection-reset' } }).catch(() => {})
     await at('blue').api('POST', '/data/analysis/jobs', { body: jobBody })
     await at('unknown').api('GET', list, { key: 'wrong' })
-    expect(await samplesOf(fake, 'requests')).toMatchObject({
+    expect(await samplesOf(fake, 'requests')).toEqual({
       'default listResources 200': 2,
       'default getResource 404 resource_not_found': 1,
       'default  404 resource_not_found': 1,
@@ -53,18 +58,175 @@ describeWays('the metrics', (open) => {
       'blue createJob 201': 1,
       '_other listResources 401 authentication_error': 1,
     })
-    expect(await samplesOf(fake, 'rule_hits')).toMatchObject({ 'connection-reset 0': 1 })
-    expect(await samplesOf(fake, 'assumption_answers')).toMatchObject({
-      'listOrder newest_first': 2,
-      'errorStatus conventional': 3,
-    })
+    expect(await samplesOf(fake, 'rule_hits')).toEqual({ 'connection-reset 0': 1 })
     expect(await samplesOf(fake, 'quota_remaining_requests')).toEqual({
       'default full-access': 4995,
       'blue full-access': 4999,
     })
     expect(await samplesOf(fake, 'sandboxes')).toEqual({ '': 2 })
+    expect(await samplesOf(fake, 'sandboxes_limit')).toEqual({ '': 1000 })
     expect((await samplesOf(fake, 'stored_bytes'))['']).toBeGreaterThan(2048)
     expect((await samplesOf(fake, 'journal_bytes'))['']).toBeGreaterThan(5000)
     expect(await samplesOf(fake, 'build_info')).toEqual({ [version]: 1 })
+  })
+
+  it('have each assumption that an answer depended on, with its choice', async () => {
+    const { fake, api } = await openPanel({ clock: noon })
+    await fake.assumptions.set({ listOrder: 'by_id' })
+    await api('GET', list)
+    const [request] = await fake.requests.list()
+    const choices = (await fake.assumptions.list()).map(({ id, choice }) => [id, `${id} ${choice}`] as const)
+    const used = choices.filter(([id]) => request?.assumptions.includes(id)).map(([, series]) => series)
+    expect(used).toContain('listOrder by_id')
+    expect(await samplesOf(fake, 'assumption_answers')).toEqual(Object.fromEntries(used.map((series) => [series, 1])))
+  })
+})
+
+describe('the metrics', () => {
+  it('are the same below every sandbox, and make none', async () => {
+    const fake = await open()
+    await ask(fake)
+    const { origin } = new URL(fake.baseUrl)
+    const other = { fetch: fake.fetch, controlUrl: `${origin}/@other/_control` }
+    const withoutProcess = (text: string) => text.replaceAll(/^(?:process|nodejs|\w+_event_loop).*$/gm, '')
+    expect(withoutProcess(await scrape(other))).toBe(withoutProcess(await scrape(fake)))
+    expect(await samplesOf(fake, 'sandboxes')).toEqual({ '': 1 })
+  })
+
+  it('count attempts to deliver, by kind and result', async () => {
+    const fake = await open({ clock: noon })
+    const notification = { email: 'ops@example.com', webhook_url: 'http://198.51.100.1/hook' }
+    const { id } = await fake.jobs.create({ status: 'running', notification })
+    await fake.jobs.update(String(id), { status: 'completed' })
+    await fake.clock.advance('1s')
+    const attempts = await samplesOf(fake, 'delivery_attempts')
+    expect(attempts).toEqual({ 'email unsent': 1, 'webhook refused': 1 })
+  })
+
+  it.each([{}, { journalBytes: 0 }])('never go down in a fake with %j', async (options) => {
+    const fake = await open(options)
+    const totals = async () => {
+      const families = [...readOpenMetrics(await scrape(fake)).values()].filter(({ type }) => type === 'counter')
+      return families.flatMap(({ samples }) =>
+        samples.map(({ labels, value }) => [JSON.stringify(labels), value] as const),
+      )
+    }
+    const snapshot = await fake.snapshot.save()
+    await fake.scenarios.on('internal-error')
+    await ask(fake)
+    await fake.scenarios.off()
+    await ask(fake, 'blue')
+    const before = await totals()
+    expect(before.length).toBeGreaterThan(15)
+    for (const end of [
+      () => fake.requests.clear(),
+      () => fake.reset(),
+      () => fake.snapshot.load(snapshot),
+      () => fake.sandboxes.delete('blue'),
+    ]) {
+      await end()
+      const after = new Map(await totals())
+      for (const [series, value] of before) expect(after.get(series)).toBeGreaterThanOrEqual(value)
+    }
+    await ask(fake, 'blue')
+    expect(await samplesOf(fake, 'requests')).toMatchObject({ 'blue listResources 200': 2 })
+  })
+
+  it('have at most 1,000 sandboxes, also where each is deleted before the next', async () => {
+    const fake = await open({ maxSandboxes: 2 })
+    await ask(fake)
+    for (let at = 0; at < 1005; at += 1) {
+      await ask(fake, `box-${at}`)
+      await fake.sandboxes.delete(`box-${at}`)
+    }
+    const samples = await samplesOf(fake, 'requests')
+    expect(Object.keys(samples)).toHaveLength(1001)
+    expect(samples).toMatchObject({ 'box-998 listResources 200': 1, '_other listResources 200': 6 })
+  })
+
+  it('are bounded where a client invents statuses or choices', async () => {
+    const fake = await open()
+    for (let status = 200; status < 420; status += 1)
+      await ask(fake, 'default', { 'X-Fake-Then': `{"status":${status}}` })
+    const requests = await samplesOf(fake, 'requests')
+    expect(Object.keys(requests)).toHaveLength(201)
+    expect(requests['default _other _other _other _other']).toBe(20)
+    expect(Object.values(requests).reduce((sum, count) => sum + count, 0)).toBe(220)
+    for (let rateQuota = 1; rateQuota <= 500; rateQuota += 1) {
+      await fake.assumptions.set({ rateQuota })
+      await ask(fake, 'default')
+    }
+    const choices = await samplesOf(fake, 'assumption_answers')
+    expect(Object.keys(choices).length).toBeLessThan(550)
+    expect(choices['rateQuota _other']).toBeGreaterThan(0)
+  })
+
+  it('escape labels', async () => {
+    const id = 'a "key"\\with\nlines'
+    const fixtures = await writeFixtures({
+      'keys.json': [{ id, name: 'Odd', permissions: ['cloud:read'], secret: 'csf_full_access' }],
+    })
+    const fake = await open({ fixtures })
+    await ask(fake)
+    expect(await samplesOf(fake, 'quota_remaining_requests')).toEqual({ [`default ${id}`]: 4999 })
+  })
+
+  it('leave the registry of the program alone', async () => {
+    const fake = await open()
+    await scrape(fake)
+    expect(register.getMetricsAsArray()).toEqual([])
+    expect(register.contentType).toBe(Registry.PROMETHEUS_CONTENT_TYPE)
+  })
+})
+
+const plain = 'text/plain; version=0.0.4; charset=utf-8'
+const openMetrics = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
+
+describe('a scraper', () => {
+  it.each([
+    [undefined, plain],
+    ['*/*', plain],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', plain],
+    ['text/plain', plain],
+    ['application/openmetrics-text', openMetrics],
+    // Prometheus 2.42, and Prometheus 3.
+    [
+      'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+      openMetrics,
+    ],
+    [
+      'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,text/plain;version=0.0.4;q=0.4,*/*;q=0.2',
+      openMetrics,
+    ],
+    ['application/openmetrics-text;version=1.0.0;q=0.5,text/plain', plain],
+    ['application/openmetrics-text;version=2.0.0,text/plain;q=0.5', plain],
+    ['application/openmetrics-text;q=0', plain],
+  ])('that accepts %s gets %s', async (accept, type) => {
+    const fake = await open()
+    const headers = accept === undefined ? {} : { Accept: accept }
+    const answer = await fake.fetch(`${fake.controlUrl}/metrics`, { headers })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
+    const text = await answer.text()
+    expect(text.endsWith('# EOF\n')).toBe(type === openMetrics)
+    expect(text).toContain(
+      type === openMetrics ? 'TYPE cloudsec_fake_requests counter' : 'cloudsec_fake_requests_total counter',
+    )
+    const head = await fake.fetch(`${fake.controlUrl}/metrics`, { method: 'HEAD', headers })
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, type, ''])
+  })
+
+  it('that is a program gets the text of Prometheus', async () => {
+    const fake = await open()
+    expect(await fake.metrics()).toContain('# TYPE cloudsec_fake_sandboxes gauge\ncloudsec_fake_sandboxes 1\n')
+  })
+
+  it('needs the control token where there is one', async () => {
+    const fake = await startFake({ controlToken: 'a-token-for-a-test' })
+    onTestFinished(() => fake.close())
+    const statusOf = async (headers: Readonly<Record<string, string>>) =>
+      (await fetch(`${fake.controlUrl}/metrics`, { headers })).status
+    expect(await statusOf({})).toBe(401)
+    expect(await statusOf({ Authorization: 'Bearer a-token-for-a-test' })).toBe(200)
+    expect(await statusOf({ Authorization: 'Bearer a-token-for-a-test', Origin: 'http://evil.example' })).toBe(403)
   })
 })

@@ -1,20 +1,27 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { createFake, createLog, type Fake, InputError, startFake } from '../src/index.ts'
 import { errorEnvelopeSchema } from '../src/spec/envelope.ts'
 import { jobBody, noon } from './support/answers.ts'
-import { requestHead, sendRaw } from './support/raw.ts'
+import { openSocket, requestHead, sendRaw } from './support/raw.ts'
+
+type StartOptions = Parameters<typeof startFake>[0]
 
 const opened: Fake[] = []
+
+/** The ways to the server, each with its options. */
+const schemes: readonly (readonly [scheme: string, options: StartOptions])[] = [
+  ['http', {}],
+  ['https', { tls: true }],
+]
 
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((fake) => fake.close()))
 })
 
-async function start(options: Parameters<typeof startFake>[0] = {}): Promise<Fake> {
+async function start(options: StartOptions = {}): Promise<Fake> {
   const fake = await startFake({ clock: noon, ...options })
   opened.push(fake)
   return fake
@@ -32,7 +39,7 @@ function readRawError(text: string) {
   return { ...rest, ...errorEnvelopeSchema.parse(JSON.parse(body)).error }
 }
 
-describe('paths as a socket brings them', () => {
+describe.each(schemes)('paths as a socket brings them by %s', (_, scheme) => {
   it.each([
     ['/v1/cloud/../cloud/resources?limit=1', 200],
     ['/v1/./cloud/resources?limit=1', 200],
@@ -49,7 +56,7 @@ describe('paths as a socket brings them', () => {
     ['/v1/cloud\\resources', 400],
     ['*', 400],
   ])('GET %s', async (target, status) => {
-    const fake = await start()
+    const fake = await start(scheme)
     const text = await sendRaw(fake.baseUrl, requestHead('GET', target))
     expect(parseRaw(text).statusLine).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(parseRaw(text).headers).toContain('x-rate-limit-limit: 5000')
@@ -58,7 +65,7 @@ describe('paths as a socket brings them', () => {
   })
 })
 
-describe('messages that are no request', () => {
+describe.each(schemes)('messages that are no request by %s', (_, scheme) => {
   it.each([
     ['an unknown method', requestHead('FETCH', '/v1/cloud/resources')],
     ['no HTTP at all', 'hello\r\n\r\n'],
@@ -66,7 +73,7 @@ describe('messages that are no request', () => {
     ['headers of 100 KB', `GET /v1/cloud/resources HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(100_000)}\r\n\r\n`],
     ['a bad host', requestHead('GET', '/v1/cloud/resources', 'a b@c')],
   ])('%s: invalid_request in the envelope, with the headers of every answer', async (_, message) => {
-    const fake = await start()
+    const fake = await start(scheme)
     const { statusLine, headers, code, details } = readRawError(await sendRaw(fake.baseUrl, message))
     expect([statusLine, code]).toEqual(['HTTP/1.1 400 Bad Request', 'invalid_request'])
     expect(details).not.toBe('')
@@ -80,13 +87,13 @@ describe('messages that are no request', () => {
   })
 
   it('TRACE is a method like others that a path does not have', async () => {
-    const fake = await start()
+    const fake = await start(scheme)
     const { statusLine, code } = readRawError(await sendRaw(fake.baseUrl, requestHead('TRACE', '/v1/cloud/resources')))
     expect([statusLine, code]).toEqual(['HTTP/1.1 405 Method Not Allowed', 'invalid_request'])
   })
 
   it('HTTP/1.0 without a host is served', async () => {
-    const fake = await start()
+    const fake = await start(scheme)
     const text = await sendRaw(
       fake.baseUrl,
       'GET /v1/cloud/resources?limit=1 HTTP/1.0\r\nAuthorization: Bearer csf_full_access\r\n\r\n',
@@ -95,26 +102,24 @@ describe('messages that are no request', () => {
   })
 
   it('a body that stops in the middle makes nothing', async () => {
-    const fake = await start()
+    const fake = await start(scheme)
     const head = requestHead('POST', '/v1/data/analysis/jobs').replace(
       '\r\n\r\n',
       '\r\nContent-Type: application/json\r\nContent-Length: 1500\r\n\r\n',
     )
     await new Promise<void>((resolve) => {
-      const socket = connect(Number(new URL(fake.baseUrl).port), '127.0.0.1', () => {
-        socket.write(head + JSON.stringify(jobBody))
-        setTimeout(() => socket.destroy(), 100)
-      })
+      const socket = openSocket(fake.baseUrl)
+      socket.write(head + JSON.stringify(jobBody), () => void setTimeout(() => socket.destroy(), 100))
       socket.on('close', () => resolve())
     })
-    const response = await fetch(`${fake.baseUrl}/data/analysis/jobs`, {
+    const response = await fake.fetch(`${fake.baseUrl}/data/analysis/jobs`, {
       headers: { Authorization: `Bearer ${fake.apiKey}` },
     })
     expect(await response.text()).toContain('"total_items":25')
   })
 
   it('the date of an answer is that of the sandbox', async () => {
-    const fake = await start()
+    const fake = await start(scheme)
     const { headers } = parseRaw(await sendRaw(fake.baseUrl, requestHead('GET', '/v1/cloud/resources')))
     expect(headers.filter((header) => header.startsWith('date:'))).toEqual(['date: wed, 01 jul 2026 12:00:00 gmt'])
   })
@@ -138,12 +143,19 @@ describe('a server', () => {
     expect((await fetch(`${fake.baseUrl}/cloud/resources`)).status).toBe(401)
   })
 
+  it('does not change the global Request and Response of the program', async () => {
+    const [request, response] = [globalThis.Request, globalThis.Response]
+    await start()
+    expect([globalThis.Request, globalThis.Response]).toEqual([request, response])
+  })
+})
+
+describe.each(schemes)('the end of a server by %s', (_, scheme) => {
   it('lets a request that is being served finish before it ends, and takes no more', async () => {
-    const fake = await start()
-    const { port } = new URL(fake.baseUrl)
+    const fake = await start(scheme)
     const body = JSON.stringify(jobBody)
     const head = requestHead('POST', '/v1/data/analysis/jobs').replace('Connection: close', 'Connection: keep-alive')
-    const socket = connect(Number(port), '127.0.0.1')
+    const socket = openSocket(fake.baseUrl)
     const received: string[] = []
     socket.on('data', (chunk) => received.push(String(chunk)))
     const ended = once(socket, 'close')
@@ -152,7 +164,7 @@ describe('a server', () => {
     socket.write(head.replace('\r\n\r\n', `\r\n${length}\r\n\r\n`))
     await expect.poll(() => received.join('')).toContain('100 Continue')
     const closed = fake.close()
-    await expect(fetch(fake.baseUrl)).rejects.toThrow('fetch failed')
+    await expect(sendRaw(fake.baseUrl, '')).rejects.toThrow('ECONNREFUSED')
     socket.write(body)
     await Promise.all([closed, ended])
     const { statusLine, headers } = parseRaw(received.slice(1).join(''))
@@ -161,16 +173,13 @@ describe('a server', () => {
   })
 
   it('closes at once with idle connections open, however often it is asked to', async () => {
-    const fake = await start()
-    await (await fetch(`${fake.baseUrl}/cloud/resources`)).text()
-    await Promise.all([fake.close(), fake.close()])
-    await expect(fetch(fake.baseUrl)).rejects.toThrow('fetch failed')
-  })
-
-  it('does not change the global Request and Response of the program', async () => {
-    const [request, response] = [globalThis.Request, globalThis.Response]
-    await start()
-    expect([globalThis.Request, globalThis.Response]).toEqual([request, response])
+    const fake = await start(scheme)
+    const idle = openSocket(fake.baseUrl)
+    idle.write(requestHead('GET', '/v1/cloud/resources').replace('close', 'keep-alive'))
+    await once(idle, 'data')
+    const ended = once(idle, 'close')
+    await Promise.all([fake.close(), fake.close(), ended])
+    await expect(sendRaw(fake.baseUrl, '')).rejects.toThrow('ECONNREFUSED')
   })
 })
 
@@ -215,12 +224,12 @@ describe('the messages of a fake to people', () => {
   })
 })
 
-describe('one connection', () => {
+describe.each(schemes)('one connection by %s', (_, scheme) => {
   const get = (secret: string, more = ''): string =>
     `GET /v1/cloud/resources?limit=1 HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${secret}\r\n${more}\r\n`
 
   it('may send other headers with each request', async () => {
-    const fake = await start()
+    const fake = await start(scheme)
     const requests = [get('csf_full_access'), get('csf_full_access'), get('unknown'), get('csf_full_access')]
     const text = await sendRaw(fake.baseUrl, `${requests.join('')}${get('csf_none', 'Connection: close\r\n')}`)
     expect(text.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '200', '401', '200', '403'])
@@ -229,9 +238,8 @@ describe('one connection', () => {
   })
 
   it('is cut off where the body of a request that was refused does not end', async () => {
-    const fake = await start()
-    const { hostname, port } = new URL(fake.baseUrl)
-    const socket = connect(Number(port), hostname)
+    const fake = await start(scheme)
+    const socket = openSocket(fake.baseUrl)
     socket.write('POST /v1/data/analysis/jobs HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{"name":')
     let text = ''
     for await (const chunk of socket) text += String(chunk)
@@ -239,7 +247,7 @@ describe('one connection', () => {
   })
 
   it('is kept where that body ends', async () => {
-    const fake = await start()
+    const fake = await start(scheme)
     const body = '{"name":"a"}'
     const refused = `POST /v1/data/analysis/jobs HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${body.length}\r\n\r\n${body}`
     const text = await sendRaw(fake.baseUrl, refused + get('csf_full_access', 'Connection: close\r\n'))

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 
 import type { FakeOptions } from '../src/index.ts'
-import { jobBody, noon, operations } from './support/answers.ts'
+import { noon } from './support/answers.ts'
 import type { Panel } from './support/control.ts'
-import { kinds } from './support/record-admin.ts'
-import { type SandboxRequests, bytesOf, controlStep, type Step, step, take } from './support/steps.ts'
+import { battery, lifeStep } from './support/life.ts'
+import { type SandboxRequests, controlStep, type Step, take } from './support/steps.ts'
 import { type StubTransport, stubTransport } from './support/stub-transport.ts'
 
 const transports: unknown[] = []
@@ -48,70 +48,9 @@ const options: FakeOptions = { clock: noon, seed: 3, quota: 200, scenario: ['ext
 /** A signing secret that a client set. */
 const ownSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqrTwjU'
 
-const hook = (path: string): unknown => ({ webhook_url: `http://127.0.0.1:9/${path}` })
-
-/** Steps that those of a reset lack: jobs with notifications, choices, the outbox, and a secret. */
-const notifying: fc.Arbitrary<Step> = fc
-  .constantFrom(hook('ok'), hook('fails'), hook('gone'), { email: 'ops@example.com' })
-  .map((notification) => ({
-    to: 'api',
-    method: 'POST',
-    path: '/data/analysis/jobs',
-    body: { ...jobBody, notification },
-  }))
-
 const secretStep = controlStep('PUT', ['/signing-secret'], [{ secret: ownSecret }])
-const resetStep = controlStep('POST', ['/reset'])
 
-const isStill = ({ body }: Step): boolean => !JSON.stringify(body ?? null).includes('"real"')
-
-const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  { arbitrary: step.filter(isStill), weight: 8 },
-  { arbitrary: notifying, weight: 3 },
-  controlStep(
-    'PATCH',
-    ['/assumptions'],
-    [
-      { rateWindow: 'sliding' },
-      { rateWindow: 'clock_hour', rateScope: 'account' },
-      { rateQuota: 4 },
-      { listOrder: 'by_id', jobIdFormat: 'opaque' },
-      { notifyOn: 'every_transition' },
-      { webhookRetries: 'none' },
-      { rateCounts: 'every_request' },
-    ],
-  ),
-  controlStep(
-    'PUT',
-    ['webhook-fails', 'webhook-duplicated', 'webhook-out-of-order', 'rate-limit-nearly-exhausted', 'flaky'].map(
-      (name) => `/scenarios/${name}`,
-    ),
-  ),
-  controlStep('POST', ['/outbox/{n}/redeliver']),
-  controlStep('POST', ['/clock/advance'], [{ by: '1s' }, { by: '6s' }, { by: '59m' }]),
-  controlStep('GET', ['/quota', '/outbox', '/jobs', '/keys']),
-  { arbitrary: fc.oneof(secretStep, resetStep), weight: 1 },
-)
-
-/** Everything that can be asked at the end, of what was done and of what is drawn next. */
-async function battery(sandbox: SandboxRequests): Promise<readonly string[]> {
-  const seen = [...(await stateOf(sandbox))]
-  const control = async (...request: Parameters<Panel['control']>): Promise<void> => {
-    seen.push(`${request[0]} ${request[1]}: ${bytesOf('control', await sandbox.control(...request))}`)
-  }
-  for (const path of ['/outbox', '/outbox/next?timeout=1ms', '/signing-secret', '/assumptions', '/snapshot']) {
-    await control('GET', path)
-  }
-  for (const { method, path, id: _id, permission: _permission, ...rest } of operations) {
-    seen.push(`${path}: ${bytesOf('api', await sandbox.api(method, path, rest))}`)
-  }
-  for (const kind of kinds) await control('POST', `/${kind}`, {})
-  await control('POST', '/keys', { name: 'k' })
-  for (const by of ['3s', '1h', '4h']) await control('POST', '/clock/advance', { by })
-  await control('GET', '/outbox')
-  await control('GET', '/snapshot')
-  return seen
-}
+const anyStep: fc.Arbitrary<Step> = fc.oneof({ arbitrary: lifeStep, weight: 40 }, { arbitrary: secretStep, weight: 1 })
 
 /** Answers and messages of one sandbox as those of another, where the two differ only by their name. */
 const renamed = (texts: readonly string[], from: string, to: string): readonly string[] =>
@@ -129,7 +68,7 @@ async function load({ control }: SandboxRequests, text: string): Promise<void> {
 /** The later life of a sandbox: its answers, and the messages that it sends. */
 async function later(sandbox: SandboxRequests, steps: readonly Step[], sent: string[]): Promise<readonly string[]> {
   const from = sent.length
-  const answers = [...(await take(sandbox, steps)), ...(await battery(sandbox))]
+  const answers = [...(await take(sandbox, steps)), ...(await battery(sandbox, stateOf))]
   return [...answers, ...sent.slice(from)]
 }
 

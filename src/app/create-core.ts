@@ -156,7 +156,7 @@ export async function composeCore<AreaNames extends string>(
 async function openState({ state, log }: ReadOptions, sandboxes: Sandboxes): Promise<StateFile | undefined> {
   if (state === undefined) return undefined
   const { openStateFile } = await import('../state/state-file.ts')
-  return await openStateFile(state, { sandboxes, version, log })
+  return openStateFile(state, { sandboxes, version, log })
 }
 
 async function toSandboxOptions(

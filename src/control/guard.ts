@@ -80,7 +80,10 @@ function checkOrigin(request: Request, named: ReadonlySet<string>): void {
   }
   const origin = request.headers.get('Origin')
   const host = request.headers.get('Host') ?? ''
-  const own = [`http://${host}`, ...(named.has(nameOf(host)) ? [`https://${host}`] : [])]
+  const isSecure = request.url.startsWith('https:')
+  const own = isSecure
+    ? [`https://${host}`]
+    : [`http://${host}`, ...(named.has(nameOf(host)) ? [`https://${host}`] : [])]
   if (origin === null || own.some((one) => one.toLowerCase() === origin.toLowerCase())) return
   throw new Problem('stranger', `Origin: expected ${own.join(', ')} or none, got ${quote(origin)}`)
 }

@@ -9,7 +9,7 @@ export const mostSandboxes = 1000
 const mostAnswers = 200
 
 /** Most rules, and most choices, with a count of their own. */
-const mostLabels = 1000
+const mostLabels = 500
 
 /** A kind of answer, and how often it was given. */
 export interface AnswerCount extends Counter {

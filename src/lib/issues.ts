@@ -187,7 +187,7 @@ function expectation(issue: Issue): string {
     case 'invalid_format':
       return formats[issue.format] ?? formOf(issue)
     case 'invalid_value':
-      return oneOf(issue.values)
+      return isOwn(issue) ? issue.message : oneOf(issue.values)
     case 'invalid_union':
       return describeUnion(issue)
     case 'too_small':

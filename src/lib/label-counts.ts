@@ -19,7 +19,7 @@ export class LabelCounts {
   of(label: string, other = otherLabel): Counter {
     const known = this.#byLabel.get(label)
     if (known !== undefined) return known
-    if (this.#byLabel.size >= this.#most && label !== other) return this.of(other)
+    if (this.#byLabel.size >= this.#most && label !== other) return this.of(other, other)
     const made = { count: 0 }
     this.#byLabel.set(label, made)
     return made

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { type FaultName, faultNames, faults } from '../faults/table.ts'
+import { tlsFaultNames } from '../faults/tls.ts'
 import { bodilessStatuses, errorCodes, readStatus } from '../spec/errors.ts'
 import { versionPath } from '../spec/version.ts'
 import { delaySchema } from './delay.ts'
@@ -79,6 +80,15 @@ const countSchema = z.lazy(() =>
   ]),
 )
 
+/** Says where a fault of TLS is switched; undefined for any other text, which gets the usual message. */
+function tlsFault({ input }: { readonly input?: unknown }): string | undefined {
+  const name = tlsFaultNames.find((one) => one === input)
+  return (
+    name &&
+    `a fault of answers (those of TLS are of the whole fake: PUT /_control/tls, cloudsec-fake tls fault ${name})`
+  )
+}
+
 /** The schema of the effect of a rule. */
 export const effectSchema = z.lazy(() =>
   z
@@ -88,7 +98,7 @@ export const effectSchema = z.lazy(() =>
         'Waits before the answer: a duration, { min, max }, or { median, p99 } of a distribution. The seed decides the draw.',
         delaySchema,
       ),
-      fault: described('A network fault of the answer.', z.enum(faultNames)),
+      fault: described('A network fault of the answer.', z.enum(faultNames, { error: tlsFault })),
       over: described('Duration of the body with slow_body (5s).', duration),
       status: described('HTTP status of the answer.', z.int().check(z.gte(200), z.lte(599))),
       body: described('A body of your own: a text, or any other JSON value.', z.unknown()),

@@ -1,11 +1,12 @@
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { closeSync, fstatSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
 import { maxFileBytes } from '../lib/json-files.ts'
+import { nextTurn } from '../time/clock.ts'
 
 /** Another program has changed a file, which is then not ours to replace. */
 export class ChangedError extends Error {
   constructor() {
-    super('another program has changed it, perhaps a second fake with the same file')
+    super('another program has changed it, perhaps a second fake')
   }
 }
 
@@ -19,17 +20,14 @@ interface Stats {
 const toMark = ({ ino, size, mtimeMs }: Stats): string => `${ino} ${size} ${mtimeMs}`
 
 /** The mark of the file at a path; undefined where there is none. */
-export async function markOf(file: string): Promise<string | undefined> {
-  try {
-    return toMark(await stat(file))
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  }
+export function markOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found === undefined ? undefined : toMark(found)
 }
 
 /**
- * Replaces a file at once, or not at all. Only this user may read it.
+ * Replaces a file at once, or not at all. It is done in one turn of the event loop, unless the text is long: under load each
+ * further turn, which a call of the system that is not synchronous takes, may be a tenth of a second.
  * @param ours the mark of the version that may be replaced
  * @returns the new mark
  * @throws ChangedError where another version is there
@@ -37,29 +35,41 @@ export async function markOf(file: string): Promise<string | undefined> {
 export async function replaceFile(file: string, blocks: Iterable<string>, ours: string | undefined): Promise<string> {
   // Always the same name: a process that is killed leaves at most one such file.
   const temporary = `${file}.tmp`
-  await rm(temporary, { force: true })
-  const handle = await open(temporary, 'wx', 0o600)
+  rmSync(temporary, { force: true })
+  const opened = openSync(temporary, 'wx', 0o600)
   try {
-    await write(handle, blocks)
-    const written = toMark(await handle.stat())
-    const found = await markOf(file)
-    if ((found !== undefined && found !== ours) || (await markOf(temporary)) !== written) throw new ChangedError()
-    await rename(temporary, file)
+    await write(opened, blocks)
+    const written = toMark(fstatSync(opened))
+    if (markOf(temporary) !== written) throw new ChangedError()
+    const found = markOf(file)
+    if (found !== undefined && found !== ours) {
+      rmSync(temporary)
+      throw new ChangedError()
+    }
+    renameSync(temporary, file)
     return written
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {})
+    // That of another fake stays.
+    if (!(error instanceof ChangedError)) rmSync(temporary, { force: true })
     throw error
   } finally {
-    await handle.close()
+    closeSync(opened)
   }
 }
 
-/** Writes blocks one by one: between two of them requests are served. */
-async function write(handle: FileHandle, blocks: Iterable<string>): Promise<void> {
+/** The longest time that requests wait for a turn of writing, about. */
+const turnMs = 5
+
+/** Writes blocks. Between two turns requests are served. */
+async function write(opened: number, blocks: Iterable<string>): Promise<void> {
   let length = 0
+  let endMs = performance.now() + turnMs
   for (const block of blocks) {
     length += Buffer.byteLength(block)
     if (length > maxFileBytes) throw new Error(`more than ${maxFileBytes} bytes, which is what can be loaded`)
-    await handle.writeFile(block)
+    writeFileSync(opened, block)
+    if (performance.now() < endMs) continue
+    await nextTurn()
+    endMs = performance.now() + turnMs
   }
 }

@@ -17,8 +17,8 @@ import {
   textOf,
 } from './state-document.ts'
 
-/** Time between two saves: with a save that takes no longer, a fake that is killed loses at most a second. */
-const everyMs = 500
+/** Time between two saves: a fake that is killed loses at most a second, as long as a save takes no more than a third of one. */
+const everyMs = 250
 
 /** The fake that a file keeps. */
 interface Kept {
@@ -33,10 +33,10 @@ interface Kept {
  * @param path as the user wrote it
  * @throws InputError for a path or a file that cannot be used; then the file is as it was
  */
-export async function openStateFile(path: string, kept: Kept): Promise<StateFile> {
+export function openStateFile(path: string, kept: Kept): StateFile {
   const inTerms = <T>(work: () => T): T => inTermsOf('state', () => inTermsOf(quote(path), work))
   const file = inTerms(() => locate(path))
-  const found = await markOf(file)
+  const found = markOf(file)
   if (found === undefined) kept.log.info(`state: ${quote(path)} is new`)
   else inTerms(() => restore(path, kept))
   return new StateFile(path, file, found, kept)
@@ -47,7 +47,8 @@ function locate(path: string): string {
   if (path === '') throw new InputError('expected the path of a file, such as state.json')
   const file = existsSync(path) ? realpathSync(path) : resolve(path)
   const folder = dirname(file)
-  if (!existsSync(folder)) throw new InputError(`expected a file in a folder that exists, got ${quote(folder)}`)
+  // The dot tells a folder from a file.
+  if (!existsSync(`${folder}/.`)) throw new InputError(`expected a file in a folder that exists, got ${quote(folder)}`)
   try {
     accessSync(folder, constants.W_OK)
   } catch (error) {
@@ -92,6 +93,8 @@ export class StateFile {
   #saving: Promise<void> | undefined
   /** Why the last save failed. */
   #failure: Error | undefined
+  /** True once another program has changed the file. */
+  #isOver = false
 
   constructor(path: string, file: string, found: string | undefined, { sandboxes, version, log }: Kept) {
     this.#path = path
@@ -126,16 +129,20 @@ export class StateFile {
 
   /** Saves a state that is not saved yet. A failure is logged once, and the next save tries again. */
   async #save(state: State): Promise<void> {
-    if (this.#failure instanceof ChangedError) return
+    if (this.#isOver) return
     if (this.#saved !== undefined && isSameState(this.#saved, state)) return
     try {
       this.#ours = await replaceFile(this.#file, textOf(state), this.#ours)
       this.#saved = state
       this.#failure = undefined
     } catch (error) {
-      const message = `state: ${quote(this.#path)} cannot be saved: ${error instanceof Error ? error.message : String(error)}`
-      if (this.#failure === undefined || error instanceof ChangedError) this.#log.error(message)
-      this.#failure = error instanceof ChangedError ? error : new Error(message, { cause: error })
+      const isOver = error instanceof ChangedError
+      const happens = isOver ? 'is saved no more' : 'cannot be saved'
+      const reason = error instanceof Error ? error.message : String(error)
+      const failure = new Error(`state: ${quote(this.#path)} ${happens}: ${reason}`, { cause: error })
+      if (this.#failure === undefined || isOver) this.#log.error(failure.message)
+      this.#failure = failure
+      this.#isOver = isOver
     }
   }
 }

@@ -82,6 +82,7 @@ export const commandNames = [
   'conduct',
   'outbox',
   'sandboxes',
+  'tls',
   'snapshot',
   'reset',
   'check',

@@ -77,14 +77,16 @@ export function refusalOf({ status, headers, text }: Got): number {
 /** Sends a request of a stranger. PORT stands for the port of the fake, and OTHER for another one. */
 type Play = (sent: Sent) => Promise<Got>
 
+type Scheme = 'http' | 'https'
+
 /** Runs attacks on a fake on the loopback, none of which may change anything. */
-export function describeStranger(suite: (play: Play) => void): void {
-  describe('a stranger of a fake on the loopback', () => {
+export function describeStranger(suite: (play: Play) => void, schemes: readonly Scheme[] = ['http']): void {
+  describe.each(schemes)('a stranger of a fake on the loopback, by %s', (scheme) => {
     let fake: Fake
     let port: string
     let before: unknown
     beforeAll(async () => {
-      fake = await startFake({ clock: noon })
+      fake = await startFake({ clock: noon, tls: scheme === 'https' })
       ;({ port } = new URL(fake.baseUrl))
       await fake.jobs.create({})
       await fake.scenarios.on('commits-then-fails')
@@ -98,12 +100,15 @@ export function describeStranger(suite: (play: Play) => void): void {
     afterAll(() => fake.close())
 
     const play: Play = (sent) => {
+      // An attack by https is the same with the schemes in each other's place.
+      const swap = (text: string): string =>
+        scheme === 'http' ? text : text.replaceAll(/\bhttps?:/g, (own) => (own === 'http:' ? 'https:' : 'http:'))
       const fill = (text: string): string => text.replace('PORT', port).replace('OTHER', String(Number(port) ^ 1))
       return sendTo(fake, {
         ...sent,
         ...(sent.target === undefined ? {} : { target: fill(sent.target) }),
         ...(sent.hosts === undefined ? {} : { hosts: sent.hosts.map(fill) }),
-        headers: (sent.headers ?? []).map(([name, value]) => [name, fill(value)]),
+        headers: (sent.headers ?? []).map(([name, value]) => [name, swap(fill(value))]),
       })
     }
 

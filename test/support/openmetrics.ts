@@ -1,70 +1,59 @@
 /** A metric family of an OpenMetrics text. */
-export interface ReadFamily {
+interface ReadFamily {
   readonly type: string
-  readonly help: string
-  readonly samples: readonly ReadSample[]
+  readonly samples: readonly Sample[]
 }
 
-interface ReadSample {
+interface Sample {
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }
 
-const sampleForm = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (-?(?:\d+(?:\.\d+)?(?:e[+-]\d+)?|Inf)|NaN)$/
-const labelForm = /^([a-zA-Z_]\w*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/
-const helpForm = /^(?:[^"\\]|\\["\\n])*$/
+const helpForm = /^# HELP ([a-z][a-z0-9_]*) ((?:[^"\\]|\\["\\n])+)$/
+const typeForm = /^# TYPE ([a-z][a-z0-9_]*) (counter|gauge)$/
+const sampleForm = /^([a-z][a-z0-9_]*)(?:\{(.+)\})? (-?\d+(?:\.\d+)?(?:e[+-]\d+)?)$/
+const labelForm = /([a-z][a-z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(?:,(?=.)|$)/gy
+const escaped: Readonly<Record<string, string>> = { '\\"': '"', '\\\\': '\\', '\\n': '\n' }
 
-function requireThat(isRight: boolean, message: string): void {
-  if (!isRight) throw new Error(message)
+function requireThat(isRight: boolean, line: string): void {
+  if (!isRight) throw new Error(`no OpenMetrics: ${line}`)
 }
 
-function readLabels(text: string): Readonly<Record<string, string>> {
-  const labels = new Map<string, string>()
-  for (let rest = text; rest !== '';) {
-    const [all = '', name = '', value = ''] = labelForm.exec(rest) ?? []
-    requireThat(all !== '' && !labels.has(name), `labels: ${text}`)
-    const meanings: Readonly<Record<string, string>> = { '\\"': '"', '\\\\': '\\', '\\n': '\n' }
-    labels.set(
-      name,
-      value.replaceAll(/\\./g, (escape) => meanings[escape] ?? ''),
-    )
-    rest = rest.slice(all.length)
-  }
+function readLabels(text: string): Sample['labels'] {
+  const found = [...text.matchAll(labelForm)]
+  requireThat(found.map(([all]) => all).join('') === text, text)
+  const labels = found.map(([, name = '', value = '']) => [
+    name,
+    value.replaceAll(/\\./g, (escape) => escaped[escape] ?? ''),
+  ])
+  requireThat(new Set(labels.map(([name]) => name)).size === labels.length, text)
   return Object.fromEntries(labels)
 }
 
+function readSample(line: string, expected: string): Sample {
+  const [, name, labels = '', value] = sampleForm.exec(line) ?? []
+  requireThat(name === expected, line)
+  return { labels: readLabels(labels), value: Number(value) }
+}
+
 /**
- * Reads a text of OpenMetrics 1.0.0 of counters and gauges, and holds it to its rules.
- * @throws Error that names the line
+ * Reads a text of OpenMetrics 1.0.0 with counters and gauges, and holds it to its rules.
+ * @throws Error that names a wrong line
  */
 export function readOpenMetrics(text: string): ReadonlyMap<string, ReadFamily> {
-  requireThat(text.endsWith('\n# EOF\n'), 'it ends without # EOF and a line feed')
-  const families = new Map<string, { type: string; help: string; samples: ReadSample[] }>()
-  const seen = new Set<string>()
-  for (const line of text.slice(0, -'# EOF\n'.length).split('\n').slice(0, -1)) {
-    const [, keyword = '', name = '', rest = ''] = /^# (HELP|TYPE) ([a-zA-Z_:][\w:]*) (.*)$/.exec(line) ?? []
-    const [newest = ''] = [...families.keys()].slice(-1)
-    if (keyword === 'HELP') {
-      requireThat(!families.has(name) && !name.endsWith('_total') && helpForm.test(rest), line)
-      families.set(name, { type: '', help: rest, samples: [] })
-      continue
-    }
-    const family = families.get(newest)
-    if (family === undefined) throw new Error(`before its HELP: ${line}`)
-    if (keyword === 'TYPE') {
-      requireThat(name === newest && family.type === '' && family.samples.length === 0, line)
-      requireThat(rest === 'counter' || rest === 'gauge', line)
-      family.type = rest
-      continue
-    }
-    const [, of = '', labels = '', value = ''] = sampleForm.exec(line) ?? []
-    requireThat(of === newest + (family.type === 'counter' ? '_total' : '') && family.type !== '', line)
-    requireThat(family.type !== 'counter' || Number(value) >= 0, line)
-    const read = readLabels(labels)
-    const id = JSON.stringify([of, Object.entries(read).toSorted()])
-    requireThat(!seen.has(id), `twice: ${line}`)
-    seen.add(id)
-    family.samples.push({ labels: read, value: Number(value) })
+  requireThat(text.endsWith('\n# EOF\n'), 'it does not end with # EOF and a line feed')
+  const families = new Map<string, ReadFamily>()
+  for (const block of text.slice(0, -'\n# EOF\n'.length).split(/\n(?=# HELP )/)) {
+    const [helpLine = '', typeLine = '', ...lines] = block.split('\n')
+    const [, name = ''] = helpForm.exec(helpLine) ?? []
+    const [, ofType, type = ''] = typeForm.exec(typeLine) ?? []
+    requireThat(name !== '' && !name.endsWith('_total') && !families.has(name), helpLine)
+    requireThat(ofType === name, typeLine)
+    const samples = lines.map((line) => readSample(line, type === 'counter' ? `${name}_total` : name))
+    const series = samples.map(({ labels }) => JSON.stringify(labels))
+    requireThat(new Set(series).size === series.length, `${name} has a series twice`)
+    requireThat(type === 'gauge' || samples.every(({ value }) => value >= 0), `${name} is below 0`)
+    families.set(name, { type, samples })
   }
   return families
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
 
 import type { SandboxClient, ScenarioRule } from '../../src/index.ts'
 import { errorCodes, errorDescriptions } from '../../src/spec/errors.ts'
@@ -107,9 +109,8 @@ export interface Watched {
 
 /** Sends a message over a connection of its own, and watches what comes back until that ends, or for a time. */
 export async function watch(baseUrl: string, message: string, forMs = 150): Promise<Watched> {
-  const { hostname, port } = new URL(baseUrl)
-  const socket = connect(Number(port), hostname)
-  await once(socket, 'connect')
+  const { raw, socket } = openWatched(baseUrl)
+  await once(socket, socket === raw ? 'connect' : 'secureConnect')
   const startedAt = performance.now()
   const at: number[] = []
   let text = ''
@@ -118,16 +119,30 @@ export async function watch(baseUrl: string, message: string, forMs = 150): Prom
     at.push(performance.now() - startedAt)
   })
   const ended = new Promise<Watched['ended']>((resolve, reject) => {
-    socket.once('end', () => resolve('in order'))
-    socket.once('error', (error: NodeJS.ErrnoException) => {
+    raw.once('end', () => resolve('in order'))
+    raw.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNRESET') resolve('by a reset')
       else reject(error)
     })
   })
   socket.write(message)
   const outcome = await Promise.race([ended, sleep(forMs, 'not' as const)])
+  // What came last is still to be decrypted.
+  if (socket !== raw) await sleep(10)
   socket.destroy()
+  raw.destroy()
   return { text, ended: outcome, at }
+}
+
+/** Opens a connection, with TLS inside if the address says so. A client of TLS alone may take a reset for an end. */
+function openWatched(url: string): { readonly raw: Socket; readonly socket: Socket } {
+  const { protocol, hostname, port } = new URL(url)
+  const raw = connect(Number(port), hostname)
+  if (protocol === 'http:') return { raw, socket: raw }
+  const inner = Duplex.from({ readable: raw, writable: raw }).on('error', () => {})
+  // TLS 1.3 sends tickets behind the handshake, and Node reports a reset right behind data as an end.
+  const socket = connectTls({ socket: inner, rejectUnauthorized: false, maxVersion: 'TLSv1.2' }).on('error', () => {})
+  return { raw, socket }
 }
 
 /** The parts of a raw answer: status, headers by their names in lower case, and what there is of the body. */

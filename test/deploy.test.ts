@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import { describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+
+import manifest from '../package.json' with { type: 'json' }
+import { defaultPort } from '../src/app/listen-options.ts'
+
+const textOf = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+
+const files = readdirSync(new URL('../deploy', import.meta.url))
+  .filter((file) => file.endsWith('.yaml'))
+  .map((file) => `deploy/${file}`)
+
+const configuration = textOf('docs/configuration.md')
+
+describe.each([...files, 'Dockerfile', 'docs/containers.md'])('%s', (file) => {
+  const text = textOf(file)
+
+  it('names the image of this version', () => {
+    const versions = [...text.matchAll(/\bcloudsec-fake:(\d[\w.-]*)/g)].map(([, version]) => version)
+    expect(new Set(versions)).toEqual(new Set([manifest.version]))
+  })
+
+  it('sets only variables that the fake reads', () => {
+    const names = text.match(/\bCLOUDSEC_FAKE_[A-Z_]+/g) ?? []
+    expect(names.filter((name) => !configuration.includes(`\`${name}\``))).toEqual([])
+  })
+
+  it('uses the default port', () => {
+    const ports = [...text.matchAll(/\b(47\d\d)\b/g)].map(([, port]) => Number(port))
+    expect(new Set(ports)).toEqual(new Set([defaultPort]))
+  })
+})
+
+it.each(files)('%s is YAML', (file) => {
+  expect(parseAllDocuments(textOf(file), { merge: true }).flatMap(({ errors }) => errors)).toEqual([])
+})

@@ -1,0 +1,206 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { connect, createFake, type FakeOptions, InputError } from '../src/index.ts'
+import { jobBody, noon } from './support/answers.ts'
+import { cli, command, done, usage } from './support/command.ts'
+import { openPanel } from './support/control.ts'
+import { writeFixtures } from './support/fixtures.ts'
+import { change, withAt } from './support/snapshots.ts'
+import { stateFolder } from './support/state-files.ts'
+
+const options: FakeOptions = { clock: noon, seed: 3 }
+
+/** A state file with sandboxes of every kind. */
+async function savedFile() {
+  const { folder, state } = await stateFolder()
+  const { panel, close } = await openPanel('in process', { ...options, state })
+  await change(panel.at('one'))
+  await panel.fake.sandbox('two').jobs.create({})
+  await close()
+  const content: unknown = JSON.parse(await readFile(state, 'utf8'))
+  return { folder, state, content }
+}
+
+/** The reason of a fake not to start. */
+async function refusal(given: FakeOptions): Promise<string> {
+  const failure: unknown = await createFake({ ...options, ...given }).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(InputError)
+  return failure instanceof InputError ? failure.message : ''
+}
+
+const nameAnother = '; name another file: a fake loads only what its own version saved with the same seed and fixtures'
+
+describe('a file that cannot be loaded', () => {
+  it.each<[path: string, value: unknown, reason: string | RegExp]>([
+    ['format', undefined, 'format: required, but missing'],
+    ['format', 'other', 'format: expected "cloudsec-fake/state", that of a state file, got "other"'],
+    ['version', 2, 'version: expected 1, that of the state files of this fake, got 2'],
+    ['package', '0.0.9', /^package: expected "\d+\.\d+\.\d+", the version of this fake, got "0\.0\.9"$/],
+    ['seed', 4, 'seed: expected 3, the seed of this fake, got 4'],
+    ['dataset', 'x', /^dataset: expected "\w{64}", the fingerprint of the fixtures of this fake, got "x"$/],
+    ['more', 1, 'more: not a known field'],
+    ['names.drawn', -1, 'names.drawn: expected at least 0, got -1'],
+    ['sandboxes.1.name', 'two', 'sandboxes: name: expected each of them once, got one twice'],
+    ['sandboxes.1.name', 'One', /^sandboxes\[1\]\.name: expected 1 to 63 lower-case letters, .*, got "One"$/],
+  ])('has %s %j', async (path, value, reason) => {
+    const { state, content } = await savedFile()
+    const text = JSON.stringify(withAt(content, path, value))
+    await writeFile(state, text)
+    const got = await refusal({ state })
+    const before = `state: ${JSON.stringify(state)}: `
+    expect(got.startsWith(before) && got.endsWith(nameAnother), got).toBe(true)
+    const told = got.slice(before.length, -nameAnother.length)
+    if (typeof reason === 'string') expect(told).toBe(reason)
+    else expect(told).toMatch(reason)
+    expect(await readFile(state, 'utf8')).toBe(text)
+  })
+
+  it.each<[path: string, value: unknown, reason: RegExp]>([
+    ['sandboxes.1.parts.jobs.nextNumber', -1, /: sandbox one: parts\.jobs: nextNumber: expected .* got -1$/],
+    ['sandboxes.1.parts.other', {}, /: sandbox one: parts\.other: not a known part\.$/],
+    ['sandboxes.0.parts.clock.rate', 0, /: sandbox default: parts\.clock: rate: expected a number above 0, .*, got 0$/],
+    [
+      'sandboxes.1.parts.scenarios.active.0.definition',
+      'x',
+      /: sandbox one: parts\.scenarios: active: the scenario "flaky" is another one in this fake \(.*\)$/,
+    ],
+  ])('has a sandbox with %s %j', async (path, value, reason) => {
+    const { state, content } = await savedFile()
+    await writeFile(state, JSON.stringify(withAt(content, path, value)))
+    expect(await refusal({ state })).toMatch(reason)
+  })
+
+  it.each([
+    ['nothing', '', 'not valid JSON (Unexpected end of JSON input)'],
+    ['a part of one', '{"format":"cloudsec-fake/st', /^not valid JSON \(Unterminated string in JSON/],
+    ['a list', '[]', 'the state file: expected an object, got an array'],
+    ['another document', '{"name":"x"}', 'format: required, but missing; version: required, but missing'],
+  ])('has %s', async (_, text, reason) => {
+    const { state } = await stateFolder()
+    await writeFile(state, text)
+    const got = await refusal({ state })
+    expect(got.slice(`state: ${JSON.stringify(state)}: `.length)).toMatch(reason)
+    expect(await readFile(state, 'utf8')).toBe(text)
+  })
+
+  it('has more than the fake may hold', async () => {
+    const { state } = await savedFile()
+    const inFile = `state: ${JSON.stringify(state)}: `
+    expect(await refusal({ state, maxSandboxes: 2 })).toBe(
+      `${inFile}3 sandboxes are more than 2, the most there may be (maxSandboxes)`,
+    )
+    expect(await refusal({ state, maxStoredBytes: 3000 })).toMatch(
+      /: sandbox one: parts\.storage: takenBytes: \d+ bytes: the bound of 3000 bytes for created records is reached; .*maxStoredBytes$/,
+    )
+    const fake = await createFake({ ...options, state, maxSandboxes: 3 })
+    await fake.close()
+  })
+})
+
+describe('a path that cannot be used', () => {
+  it('is refused at the start', async () => {
+    const { folder } = await stateFolder()
+    await mkdir(join(folder, 'sub'))
+    await writeFile(join(folder, 'file'), '')
+    const about = (path: string): string => `state: ${JSON.stringify(path)}: `
+    expect(await refusal({ state: '' })).toBe(`${about('')}expected the path of a file, such as state.json`)
+    const sub = join(folder, 'sub')
+    expect(await refusal({ state: sub })).toBe(
+      `${about(sub)}cannot be read (expected a file, got a folder)${nameAnother}`,
+    )
+    for (const missing of [join(folder, 'none', 'state.json'), join(folder, 'file', 'state.json')]) {
+      expect(await refusal({ state: missing })).toContain(`${about(missing)}expected a file in a folder`)
+    }
+    expect(await refusal({ state: '/dev/null' })).toContain('expected a regular file, got a pipe, a device or a socket')
+    expect(await refusal({ state: 'a\0b' })).toContain('state: expected a text without a NUL')
+  })
+})
+
+describe('the command line', () => {
+  const start = (state: string, ...more: readonly string[]) => ['start', '--port', '0', '--state', state, ...more]
+
+  it('names the flag, the variable or the file in one line, and ends with 2', async () => {
+    const { folder, state } = await stateFolder()
+    await writeFile(state, '{}')
+    const reason = `${JSON.stringify(state)}: format: required, but missing; version: required, but missing${nameAnother}`
+    expect(await cli(...start(state))).toEqual(usage(`--state: ${reason}`))
+    expect(await cli('exec', '--state', state, '--', 'true')).toEqual(usage(`--state: ${reason}`))
+    const config = join(folder, 'config.json')
+    await writeFile(config, JSON.stringify({ port: 0, state: 'state.json' }))
+    expect(await cli('start', '--config', config)).toEqual(usage(`${config}: state: ${reason}`))
+  })
+
+  it('says what it read, and goes on with it', async () => {
+    const { state } = await stateFolder()
+    const create = async (baseUrl: string) =>
+      await fetch(`${baseUrl}/data/analysis/jobs`, {
+        method: 'POST',
+        headers: { Authorization: 'Bearer csf_full_access', 'Content-Type': 'application/json' },
+        body: JSON.stringify(jobBody),
+      })
+    const first = await command(start(state), async ({ baseUrl }) => {
+      expect((await create(baseUrl)).status).toBe(201)
+    })
+    expect([first.code, first.err.split('\n')[0]]).toEqual([0, `info: state: ${JSON.stringify(state)} is new`])
+    const second = await command(start(state), async ({ baseUrl }) => {
+      expect((await (await connect(baseUrl)).summary()).counts['jobs']).toBe(26)
+    })
+    expect(second.err.split('\n')[0]).toBe(`info: state: ${JSON.stringify(state)} is read, with sandboxes: 1`)
+  })
+
+  it('keeps the state of one run of `exec` for the next', async () => {
+    const { state } = await stateFolder()
+    const script = `
+      const headers = { Authorization: 'Bearer ' + process.env.CLOUDSEC_API_KEY, 'Content-Type': 'application/json' }
+      const url = process.env.CLOUDSEC_BASE_URL + '/data/analysis/jobs'
+      fetch(url, { method: 'POST', headers, body: ${JSON.stringify(JSON.stringify(jobBody))} })
+        .then(() => fetch(url, { headers }))
+        .then((answer) => answer.json())
+        .then((answer) => process.exit(JSON.stringify(answer).match(/"total_items":(\\d+)/)[1]))
+    `
+    const run = async () => (await command(['exec', '--state', state, '--', process.execPath, '-e', script])).code
+    expect([await run(), await run()]).toEqual([26, 27])
+  })
+
+  it('resets a fake whose fixtures changed, and saves it', async () => {
+    const { state } = await stateFolder()
+    const fixtures = await writeFixtures({ 'jobs.json': [] })
+    const args = start(state, '--fixtures', fixtures, '--watch')
+    await command(args, async ({ baseUrl, err }) => {
+      const fake = await connect(baseUrl)
+      await fake.jobs.create({})
+      await writeFile(join(fixtures, 'assessments.json'), '[]')
+      await expect.poll(err, { timeout: 10_000 }).toContain('reloaded everything')
+      expect((await fake.summary()).counts).toMatchObject({ jobs: 0, assessments: 0 })
+    })
+    await command(args, async ({ baseUrl }) => {
+      const fake = await connect(baseUrl)
+      expect((await fake.summary()).counts).toMatchObject({ jobs: 0, assessments: 0 })
+      expect((await fake.snapshot.save()).sandbox.incarnation).toBe(1)
+    })
+  })
+
+  it('saves what a scenario file changed', async () => {
+    const { state } = await stateFolder()
+    const mine = { name: 'mine', rules: [] }
+    const scenarios = await writeFixtures({ 'mine.json': mine })
+    const args = start(state, '--scenarios', scenarios, '--watch')
+    await command(args, async ({ baseUrl, err }) => {
+      await (await connect(baseUrl)).scenarios.on('mine')
+      await expect.poll(() => readFile(state, 'utf8')).toContain('"on":["mine"]')
+      await writeFile(join(scenarios, 'mine.json'), JSON.stringify({ ...mine, description: 'another one' }))
+      await expect.poll(err, { timeout: 10_000 }).toContain('reloaded the scenarios')
+    })
+    await command(args, async ({ baseUrl }) => {
+      expect((await (await connect(baseUrl)).summary()).scenarios).toEqual(['mine'])
+    })
+  })
+
+  it('has no such flag for a sweep, whose runs all begin alike', async () => {
+    expect(await cli('sweep', '--state', 'x.json', '--', 'true')).toMatchObject({ code: 2 })
+    expect(await cli('start', '--help')).toMatchObject(done(expect.stringContaining('--state <file>')))
+  })
+})

@@ -1,0 +1,227 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import { createFake, createLog, type Fake, type FakeOptions, startFake } from '../src/index.ts'
+import { noon } from './support/answers.ts'
+import { openPanel } from './support/control.ts'
+import { lifeStep } from './support/life.ts'
+import { startReceiver } from './support/receiver.ts'
+import { stateFile, stateFolder } from './support/state-files.ts'
+import { controlStep, take } from './support/steps.ts'
+
+// Time that passes by itself would save at any moment.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.parse('2026-11-22T12:00:00Z') })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const options: FakeOptions = { clock: noon, seed: 3, completeAfter: '2s' }
+
+/** A fake that ends with the test, unless the test ends it, and the lines of its log. */
+async function open(given: FakeOptions) {
+  const lines: string[] = []
+  const fake = await createFake({ ...options, log: createLog('warn', (line) => lines.push(line)), ...given })
+  onTestFinished(() => fake.close().catch(() => {}))
+  return { fake, lines }
+}
+
+/** Has it be time to save. */
+const tick = (): void => void vi.advanceTimersByTime(250)
+
+/** What a state file says of each sandbox; nothing where it does not exist. */
+async function saved(state: string) {
+  const text = await readFile(state, 'utf8').catch(() => undefined)
+  return text === undefined ? [] : stateFile.parse(JSON.parse(text)).sandboxes
+}
+
+/** The sandboxes of a fake as a state file has them. */
+async function taken(fake: Fake) {
+  const sandboxes = await fake.sandboxes.list()
+  return await Promise.all(
+    sandboxes.map(async ({ name }) => {
+      const { sandbox, parts } = await fake.sandbox(name).snapshot.save()
+      return { name, incarnation: sandbox.incarnation, seedName: sandbox.name, parts }
+    }),
+  )
+}
+
+const toTaken = (sandboxes: Awaited<ReturnType<typeof saved>>): string =>
+  JSON.stringify(sandboxes.map(({ name, incarnation, seedName, parts }) => ({ name, incarnation, seedName, parts })))
+
+describe('a save', () => {
+  it('has what any change changed, in the sandboxes that it touched', async () => {
+    const { folder } = await stateFolder()
+    const step = fc.oneof(
+      { arbitrary: lifeStep, weight: 8 },
+      controlStep('DELETE', ['/sandboxes/one', '/sandboxes/two']),
+      controlStep('POST', ['/sandboxes'], [{}, { name: 'two' }]),
+    )
+    const acts = fc.array(fc.record({ name: fc.constantFrom('default', 'one'), step }), { minLength: 5, maxLength: 15 })
+    let runs = 0
+    await fc.assert(
+      fc.asyncProperty(acts, async (some) => {
+        runs += 1
+        const state = join(folder, `${runs}.json`)
+        const { panel, close } = await openPanel('in process', { ...options, state })
+        for (const act of some) {
+          await take(panel.at(act.name), [act.step])
+          const expected = await taken(panel.fake)
+          await expect
+            .poll(
+              async () => {
+                tick()
+                return toTaken(await saved(state))
+              },
+              { interval: 5 },
+            )
+            .toBe(JSON.stringify(expected))
+        }
+        await close()
+      }),
+      { numRuns: Number(process.env['STATE_RUNS'] ?? 10), seed: 1 },
+    )
+  })
+
+  it('has what deliveries changed, which no request is for', async () => {
+    const { state } = await stateFolder()
+    const { fake } = await open({ state })
+    const receiver = await startReceiver()
+    let answer = (): void => {}
+    receiver.answer(() => new Promise((resolve) => (answer = () => resolve(204))))
+    const { id } = await fake.jobs.create({ status: 'running', notification: { webhook_url: receiver.url } })
+    await fake.jobs.update(String(id), { status: 'completed' })
+    await expect.poll(() => receiver.received.length).toBe(1)
+    tick()
+    await expect.poll(() => saved(state)).toMatchObject([{ parts: { outbox: { deliveries: [{ state: 'pending' }] } } }])
+    answer()
+    await expect.poll(() => receiver.received[0]?.answered).toBe(true)
+    await expect
+      .poll(async () => {
+        tick()
+        return await saved(state)
+      })
+      .toMatchObject([{ parts: { outbox: { deliveries: [{ state: 'delivered' }] } } }])
+  })
+
+  it('is not made where nothing was used, and is made again where a client removed the file', async () => {
+    const { state } = await stateFolder()
+    const { fake } = await open({ state })
+    tick()
+    await expect.poll(() => saved(state)).toHaveLength(1)
+    const before = await stat(state)
+    tick()
+    tick()
+    await fake.close()
+    expect((await stat(state)).ino).toBe(before.ino)
+    const { fake: other } = await open({ state })
+    await rm(state)
+    await other.jobs.create({})
+    await other.close()
+    expect(await saved(state)).toHaveLength(1)
+  })
+
+  it('follows a link, and does not follow one in the place of its temporary file', async () => {
+    const { folder, state } = await stateFolder()
+    const target = join(folder, 'target.json')
+    await writeFile(join(folder, 'precious'), 'mine')
+    await (await open({ state: target })).fake.close()
+    await symlink(target, state)
+    await symlink(join(folder, 'precious'), `${target}.tmp`)
+    const { fake } = await open({ state })
+    await fake.sandbox('one').jobs.create({})
+    await fake.close()
+    expect((await saved(target)).map(({ name }) => name)).toEqual(['default', 'one'])
+    expect(await readFile(join(folder, 'precious'), 'utf8')).toBe('mine')
+    expect((await readdir(folder)).toSorted()).toEqual(['precious', 'state.json', 'target.json'])
+  })
+})
+
+describe('a save that fails', () => {
+  it('is logged once, and made up for; requests are served', async () => {
+    const { folder, state } = await stateFolder()
+    const { fake, lines } = await open({ state })
+    const away = `${folder}-away`
+    await rename(folder, away)
+    onTestFinished(() => rm(away, { recursive: true, force: true }))
+    await fake.jobs.create({})
+    for (let i = 0; i < 3; i += 1) {
+      tick()
+      await expect.poll(() => lines.length).toBe(1)
+      await fake.jobs.create({})
+    }
+    expect(lines[0]).toMatch(/^error: state: ".*state\.json" cannot be saved: ENOENT: /)
+    await rename(away, folder)
+    await fake.close()
+    expect(await saved(state)).toHaveLength(1)
+    expect(lines).toHaveLength(1)
+  })
+
+  it('fails the end, where it is the last one', async () => {
+    const { folder, state } = await stateFolder()
+    const { fake } = await open({ state })
+    await rm(folder, { recursive: true })
+    await expect(fake.close()).rejects.toThrow(/^state: ".*state\.json" cannot be saved: ENOENT: /)
+  })
+})
+
+describe('two fakes with one state file', () => {
+  it('do not overwrite each other: the one that saves later says so, and saves no more', async () => {
+    const { folder, state } = await stateFolder()
+    const [first, second] = [await open({ state }), await open({ state })]
+    tick()
+    await expect.poll(() => first.lines.length + second.lines.length).toBeGreaterThan(0)
+    const [stopped, other] = first.lines.length > 0 ? [first, second] : [second, first]
+    await other.fake.sandbox('one').jobs.create({})
+    await stopped.fake.sandbox('two').jobs.create({})
+    const message = `state: ${JSON.stringify(state)} is saved no more: another program has changed it, perhaps a second fake`
+    await expect
+      .poll(() => {
+        tick()
+        return stopped.lines.at(-1)
+      })
+      .toBe(`error: ${message}`)
+    await expect(stopped.fake.close()).rejects.toThrow(message)
+    await other.fake.close()
+    expect(other.lines).toEqual([])
+    expect((await saved(state)).map(({ name }) => name)).toEqual(['default', 'one'])
+    expect(await readdir(folder)).toEqual(['state.json'])
+  })
+})
+
+describe('a fake that cannot listen', () => {
+  it('leaves the file as it was', async () => {
+    const { state } = await stateFolder()
+    const other = await startFake()
+    onTestFinished(() => other.close())
+    const port = Number(new URL(other.baseUrl).port)
+    await expect(startFake({ state, port })).rejects.toThrow('EADDRINUSE')
+    tick()
+    expect(existsSync(state)).toBe(false)
+    expect(existsSync(dirname(state))).toBe(true)
+  })
+})
+
+describe('the time without use', () => {
+  it('goes on from the start of the fake', async () => {
+    const { state } = await stateFolder()
+    const first = await open({ state })
+    await first.fake.sandbox('one').jobs.create({})
+    const [, before] = await first.fake.sandboxes.list()
+    await first.fake.close()
+    vi.setSystemTime('2026-11-23T12:00:00Z')
+    const { fake } = await open({ state, sandboxIdle: '1h' })
+    const names = async () => (await fake.sandboxes.list()).map(({ name }) => name)
+    expect((await fake.sandboxes.list())[1]).toEqual(before)
+    vi.advanceTimersByTime(3_500_000)
+    expect(await names()).toEqual(['default', 'one'])
+    vi.advanceTimersByTime(3_700_000)
+    expect(await names()).toEqual(['default'])
+  })
+})

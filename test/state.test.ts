@@ -1,0 +1,120 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { createFake, createLog, type FakeOptions } from '../src/index.ts'
+import { jobBody, noon } from './support/answers.ts'
+import { openPanel, stateOf } from './support/control.ts'
+import { ways } from './support/fake.ts'
+import { startReceiver } from './support/receiver.ts'
+import { change } from './support/snapshots.ts'
+import { stateFolder } from './support/state-files.ts'
+
+const options: FakeOptions = { clock: noon, seed: 3, completeAfter: '2s' }
+
+/** A fake that ends with the test, unless the test ends it. */
+async function open(given: FakeOptions) {
+  const fake = await createFake({ ...options, ...given })
+  onTestFinished(() => fake.close().catch(() => {}))
+  return fake
+}
+
+/** Changes the content of a state file. */
+async function edit(state: string, change: (text: string) => string): Promise<void> {
+  await writeFile(state, change(await readFile(state, 'utf8')))
+}
+
+describe.each(ways)('a state file, %s', (way) => {
+  it('has the whole fake go on after a restart, and has no secret', async () => {
+    const { folder, state } = await stateFolder()
+    const first = await openPanel(way, { ...options, state })
+    await change(first.panel.at('one'))
+    const { secret } = await first.panel.fake.sandbox('one').keys.create({ name: 'drawn' })
+    await first.panel.fake.sandbox('gone').jobs.create({})
+    await first.panel.fake.sandbox('gone').reset()
+    await first.panel.fake.sandboxes.delete('gone')
+    await first.panel.fake.sandboxes.create()
+    const before = await stateOf(first.panel.at('one'))
+    const listed = await first.panel.look('/sandboxes')
+    await first.close()
+
+    expect(await readdir(folder)).toEqual(['state.json'])
+    expect((await stat(state)).mode & 0o777).toBe(0o600)
+    const text = await readFile(state, 'utf8')
+    for (const hidden of [secret, 'csf_mine_alone', 'csf_full_access', 'whsec_']) expect(text).not.toContain(hidden)
+
+    const second = await openPanel(way, { ...options, state })
+    onTestFinished(second.close)
+    const { panel } = second
+    const origin = (of: string): string => of.replaceAll(/http:\/\/[^/]+/g, '')
+    const withoutUse = (of: string): string => of.replace(/"lastUsedAt":"[^"]+"/, '')
+    expect(withoutUse(origin(await panel.look('/sandboxes')))).toBe(withoutUse(origin(listed)))
+    expect((await stateOf(panel.at('one'))).map(origin)).toEqual(before.map(origin))
+    expect((await panel.api('GET', '/cloud/resources', { key: secret })).status).toBe(200)
+    expect((await panel.fake.sandboxes.create()).name).toBe('sandbox-2')
+    expect((await panel.fake.sandbox('gone').snapshot.save()).sandbox.incarnation).toBe(2)
+  })
+})
+
+describe('what goes on after a restart', () => {
+  it('a running clock, as if it had never stopped', async () => {
+    const { state } = await stateFolder()
+    const first = await open({ state, clock: 'real' })
+    await first.clock.change({ now: '2030-01-01T00:00:00Z', mode: 'real', rate: 60 })
+    await first.sandbox('frozen').clock.freeze()
+    const frozen = await first.sandbox('frozen').clock.show()
+    await first.close()
+    // An hour of the wall clock passes.
+    await edit(state, (text) => text.replaceAll(/"savedMs":(\d+)/g, (_, ms) => `"savedMs":${Number(ms) - 3_600_000}`))
+    const second = await open({ state, clock: 'real' })
+    expect(await second.clock.show()).toMatchObject({ mode: 'real', rate: 60 })
+    expect((await second.clock.show()).now).toMatch(/^2030-01-03T1[2-9]:/)
+    expect(await second.sandbox('frozen').clock.show()).toEqual(frozen)
+  })
+
+  it('the delivery that was under way, with the same id, and those after it in their order', async () => {
+    const { state } = await stateFolder()
+    const receiver = await startReceiver()
+    receiver.answer('hang')
+    const first = await open({ state })
+    for (const name of ['one', 'two']) {
+      const { id } = await first.jobs.create({ name, status: 'running', notification: { webhook_url: receiver.url } })
+      await first.jobs.update(String(id), { status: 'completed' })
+    }
+    await expect.poll(() => receiver.received.length).toBe(2)
+    await first.close()
+    receiver.answer(204)
+    const second = await open({ state })
+    await expect.poll(async () => (await second.outbox.list({ state: 'delivered' })).length).toBe(2)
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+    expect(ids.slice(2)).toEqual(ids.slice(0, 2))
+  })
+
+  it('work that the clock did without a request', async () => {
+    const { state } = await stateFolder()
+    const receiver = await startReceiver()
+    const fake = await open({ state, clock: 'real', completeAfter: '50ms' })
+    await fake.fetch(`${fake.baseUrl}/data/analysis/jobs`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ...jobBody, notification: { webhook_url: receiver.url } }),
+    })
+    await expect
+      .poll(async () => await readFile(state, 'utf8').catch(() => ''), { timeout: 5000 })
+      .toContain('"delivered"')
+  })
+
+  it('no signing secret that a client set, which the log says', async () => {
+    const { state } = await stateFolder()
+    const first = await open({ state })
+    const drawn = await first.outbox.signingSecret()
+    await first.outbox.setSigningSecret(`whsec_${Buffer.from('a secret of 24 bytes, ok').toString('base64')}`)
+    await first.close()
+    const lines: string[] = []
+    const second = await open({ state, log: createLog('warn', (line) => lines.push(line)) })
+    expect(await second.outbox.signingSecret()).toBe(drawn)
+    expect(lines).toEqual([
+      'warn: state: the signing secret of the sandbox default is not in the file; set it again, or webhooks have another',
+    ])
+  })
+})
