@@ -41,7 +41,12 @@ interface Loaded {
 }
 
 /** Puts a load on an address, and counts what the processes took. */
-async function load(url: string, instances: readonly number[], balancer: readonly number[]): Promise<Loaded> {
+async function load(
+  name: string,
+  url: string,
+  instances: readonly number[],
+  balancer: readonly number[],
+): Promise<Loaded> {
   const taken = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + (cpuMicros(pid) ?? 0), 0)
   const before = [taken(instances), taken(balancer)] as const
   const line = [
@@ -56,6 +61,7 @@ async function load(url: string, instances: readonly number[], balancer: readonl
     benchFile('fleet.lua'),
     url,
     '--',
+    name,
     '400',
   ]
   const printed = (await run(line)).trim().split('\n').at(-1) ?? ''
@@ -73,8 +79,8 @@ async function compareSpeed(fleet: Fleet): Promise<string> {
   const all = fleet.instances.map((each) => fleet.pidOf(each))
   const results: (readonly [Loaded, Loaded])[] = []
   for (let round = 0; round <= rounds; round += 1) {
-    const alone = await load(one, [fleet.pidOf(one)], [])
-    const together = await load(fleet.url, all, [fleet.pidOf(fleet.url)])
+    const alone = await load('alone', one, [fleet.pidOf(one)], [])
+    const together = await load('load', fleet.url, all, [fleet.pidOf(fleet.url)])
     // In the first round, the programs are still being compiled.
     if (round > 0) results.push([alone, together])
   }
