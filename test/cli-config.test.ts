@@ -3,7 +3,8 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { connect } from '../src/index.ts'
+import { connect, startFake } from '../src/index.ts'
+import { createAuthority } from '../src/server/tls/authority.ts'
 import { command, type Printed, withEnv } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 
@@ -19,6 +20,13 @@ async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
   } finally {
     process.chdir(before)
   }
+}
+
+/** A port that nobody listened on a moment ago. */
+async function freePort(): Promise<number> {
+  const fake = await startFake()
+  await fake.close()
+  return Number(new URL(fake.baseUrl).port)
 }
 
 /** Writes a configuration, with files beside it. */
@@ -118,6 +126,10 @@ describe('the configuration file', () => {
       scenario: ['mine'],
       controlToken: 'let-me-in',
       allowHost: ['fake.test'],
+      tls: true,
+      tlsCert: 'own.pem',
+      tlsKey: 'own.key',
+      httpPort: await freePort(),
       allowWebhookHost: ['10.0.0.0/8'],
       smtp: 'smtp://127.0.0.1:1025',
       watch: false,
@@ -127,15 +139,20 @@ describe('the configuration file', () => {
       logFormat: 'json',
     }
     const config = await writeConfig(options)
+    const { cert, key: certKey } = createAuthority('Ours').issue({ names: ['localhost', '127.0.0.1', '::1'] })
+    await writeFile(join(config, '..', 'own.pem'), cert)
+    await writeFile(join(config, '..', 'own.key'), certKey)
     await mkdir(join(config, '..', 'own'))
     await writeFile(join(config, '..', 'choices.json'), JSON.stringify({ listOrder: 'by_id', limitAboveMax: 'clamp' }))
     await writeFile(join(config, '..', 'own', 'mine.json'), JSON.stringify({ ...mine, rules: [] }))
     const { code, err } = await start(['--config', config], async ({ baseUrl }) => {
-      const fake = await connect(baseUrl, { token: 'let-me-in' })
+      const plain = `http://127.0.0.1:${options.httpPort}`
+      const fake = await connect(plain, { token: 'let-me-in' })
+      expect(fake.baseUrl).toBe(baseUrl.trim())
       const summary = await fake.summary()
       expect(summary).toMatchObject({ scenarios: ['mine'], clock: { mode: 'frozen' }, counts: { resources: 7 } })
       expect(summary.assumptions).toEqual({ limitAboveMax: 'clamp', listOrder: 'by_id', rateQuota: 9 })
-      expect((await fetch(baseUrl.replace('/v1', '/@one/v1/cloud/resources'), key)).status).toBe(503)
+      expect((await fetch(`${plain}/@one/v1/cloud/resources`, key)).status).toBe(503)
     })
     expect([code, err]).toEqual([0, ''])
     expect(await readFile(join(config, '..', 'kept.json'), 'utf8')).toContain('"format":"cloudsec-fake/state"')

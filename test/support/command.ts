@@ -36,7 +36,7 @@ export async function command(
     onSignal: () => () => {},
     sharesInterrupt: false,
     stopped: () => {
-      served = during?.({ out, baseUrl: /http:\S+\/v1/.exec(out)?.[0] ?? '', err: () => err }) ?? served
+      served = during?.({ out, baseUrl: /https?:\S+\/v1/.exec(out)?.[0] ?? '', err: () => err }) ?? served
       return served.catch(() => {})
     },
   })

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 
 /**
  * Sends bytes to a fake as they are, and reads what comes back until the connection ends.
@@ -20,10 +20,10 @@ export async function sendRaw(baseUrl: string, message: string, { waits = false 
 }
 
 /** Opens a connection to a fake, with TLS where its address says so. The certificate is the matter of other tests. */
-export function openSocket(url: string): Socket {
+export function openSocket(url: string, options: ConnectionOptions = {}): Socket {
   const { protocol, hostname, port } = new URL(url)
   const address = { port: Number(port), host: hostname.replaceAll(/[[\]]/g, '') }
-  return protocol === 'https:' ? connectTls({ ...address, rejectUnauthorized: false }) : connect(address)
+  return protocol === 'https:' ? connectTls({ ...address, rejectUnauthorized: false, ...options }) : connect(address)
 }
 
 /** A request head in HTTP/1.1 that asks for the connection to end, with a key of full access. */

@@ -7,6 +7,9 @@ const packages = {
   promtool: 'prometheus',
   buildah: 'buildah',
   podman: 'podman',
+  curl: 'curl',
+  python3: 'python3',
+  java: 'default-jdk-headless',
 } as const
 
 /** A program of the system that tests drive. */

@@ -1,0 +1,170 @@
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+import { startFake } from '../src/index.ts'
+import { createAuthority } from '../src/server/tls/authority.ts'
+import { cli, command, usage } from './support/command.ts'
+import { authorityOf, startSecure } from './support/tls.ts'
+
+const tls = (url: string, ...words: readonly string[]) => cli('tls', ...words, '--url', url)
+
+describe('start --tls', () => {
+  it('says where its API, its control plane and its authority are', async () => {
+    const { code, out, err } = await command(['start', '--tls', '--port', '0', '--log-level', 'warn'], async () => {})
+    const [, control = ''] = /Control +(\S+)\/_control/.exec(out) ?? []
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/Base URL {3}https:\/\/127\.0\.0\.1:\d+\/v1\n/)
+    expect(control).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(out).toContain(`Dashboard  ${control}/\n  Authority  cloudsec-fake tls ca --url ${control} > ca.pem\n`)
+    expect(out).toMatch(/Sandboxes {2}https:.*\n\n {2}curl --cacert ca\.pem -H .* 'https:/)
+  })
+
+  it('prints the URL of https, and listens on a second port that is named', async () => {
+    const free = await startSecure()
+    await free.close()
+    const { port } = new URL(free.controlUrl)
+    const words = ['start', '--tls', '--port', '0', '--http-port', port, '--print-url', '--log-level', 'warn']
+    const { out } = await command(words, async () => {
+      expect((await fetch(`http://127.0.0.1:${port}/_control/ready`)).status).toBe(200)
+    })
+    expect(out).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/v1\n$/)
+  })
+
+  it('names the flag of the port that is taken', async () => {
+    const { port } = new URL((await startSecure()).controlUrl)
+    const { code, err } = await cli('start', '--tls', '--port', '0', '--http-port', port)
+    expect([code, err]).toEqual([
+      1,
+      `cloudsec-fake: cannot listen on 127.0.0.1 port ${port}: another program listens there; name another --http-port, or 0 for a free one\n`,
+    ])
+  })
+
+  it('has a second port only beside https', async () => {
+    const refusal = usage('--http-port: expected tls beside 4748: without it, port is the one of plain HTTP')
+    expect(await cli('start', '--http-port', '4748')).toEqual(refusal)
+  })
+})
+
+describe('the variables of a fake that serves https', () => {
+  it('are printed by env, with the control URL of plain HTTP', async () => {
+    const fake = await startSecure()
+    const { out } = await cli('env', '--url', fake.controlUrl, '--sandbox', 'one')
+    expect(out).toContain(`CLOUDSEC_BASE_URL=${fake.sandbox('one').baseUrl}\n`)
+    expect(out).toContain(`CLOUDSEC_CONTROL_URL=${fake.sandbox('one').controlUrl}\n`)
+  })
+
+  it('of exec add its authority to those that are trusted without it, and end with it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cloudsec-trust-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const [ours, theirs] = [createAuthority('Ours').ca, createAuthority('Theirs').ca]
+    await writeFile(join(folder, 'ours.pem'), ours)
+    await writeFile(join(folder, 'theirs.pem'), theirs)
+    const script = `
+      const { readFileSync, statSync, writeFileSync } = require('node:fs')
+      const { dirname } = require('node:path')
+      const { env } = process
+      const folder = dirname(env.SSL_CERT_FILE)
+      const names = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS']
+      const files = Object.fromEntries(names.map((name) => [name, readFileSync(env[name], 'utf8')]))
+      const java = env.JAVA_TOOL_OPTIONS
+      writeFileSync('said.json', JSON.stringify({ folder, mode: statSync(folder).mode & 0o777, files, java, base: env.CLOUDSEC_BASE_URL, control: env.CLOUDSEC_CONTROL_URL }))
+    `.replaceAll('said.json', join(folder, 'said.json'))
+    await writeFile(join(folder, 'script.cjs'), script)
+    const given = {
+      SSL_CERT_FILE: join(folder, 'ours.pem'),
+      REQUESTS_CA_BUNDLE: join(folder, 'missing.pem'),
+      CURL_CA_BUNDLE: join(folder, 'ours.pem'),
+      NODE_EXTRA_CA_CERTS: join(folder, 'theirs.pem'),
+      JAVA_TOOL_OPTIONS: '-Dmine=1',
+    }
+    const before = { ...process.env }
+    Object.assign(process.env, given)
+    const { code, err } = await cli(
+      'exec',
+      '--tls',
+      '--log-level',
+      'warn',
+      '--',
+      process.execPath,
+      join(folder, 'script.cjs'),
+    )
+    for (const name of Object.keys(given)) {
+      if (before[name] === undefined) delete process.env[name]
+      else process.env[name] = before[name]
+    }
+    expect([code, err]).toEqual([0, ''])
+    const said = JSON.parse(readFileSync(join(folder, 'said.json'), 'utf8'))
+    expect(said).toMatchObject({
+      mode: 0o700,
+      base: expect.stringMatching(/^https:/),
+      control: expect.stringMatching(/^http:/),
+      java: `-Dmine=1 -Djavax.net.ssl.trustStore=${said.folder}/trust.jks -Djavax.net.ssl.trustStoreType=JKS`,
+    })
+    const namesIn = (text: string) =>
+      text
+        .split(/(?<=-----END CERTIFICATE-----)\n/)
+        .filter((one) => one.includes('BEGIN'))
+        .map((one) => new X509Certificate(one).subject)
+    const bundle = ['CN=Ours', 'CN=Theirs', 'CN=cloudsec-fake, for one run']
+    expect(namesIn(said.files.SSL_CERT_FILE).map((name) => name.replaceAll('\\', ''))).toEqual(bundle)
+    expect(said.files.REQUESTS_CA_BUNDLE).toBe(said.files.SSL_CERT_FILE)
+    expect(namesIn(said.files.NODE_EXTRA_CA_CERTS)).toHaveLength(2)
+    expect(existsSync(said.folder)).toBe(false)
+  })
+})
+
+describe('tls', () => {
+  it('shows the address, the names, the certificate and the fault', async () => {
+    const fake = await startSecure()
+    const { out } = await tls(fake.controlUrl)
+    const { origin } = new URL(fake.baseUrl)
+    expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['address', origin],
+      ['names', 'localhost, 127.0.0.1, ::1'],
+      ['certificate', 'made by the fake'],
+      ['fault', 'none'],
+      [''],
+    ])
+    expect(JSON.parse((await tls(fake.controlUrl, 'show', '--format', 'json')).out)).toEqual(await fake.tls.show())
+  })
+
+  it('prints the authority for a file', async () => {
+    const fake = await startSecure()
+    expect((await tls(fake.controlUrl, 'ca')).out).toBe(await authorityOf(fake))
+  })
+
+  it('switches a fault on and off', async () => {
+    const fake = await startSecure()
+    const { out } = await tls(fake.controlUrl, 'fault', 'tls_expired', '--handshakes', '2')
+    expect(out).toContain('tls_expired, for 2 more connections')
+    expect(await fake.tls.show()).toMatchObject({ fault: 'tls_expired', handshakes: 2 })
+    expect((await tls(fake.controlUrl, 'heal')).out).toMatch(/fault +none/)
+    expect(await fake.tls.show()).toMatchObject({ fault: null })
+  })
+
+  it.each([
+    [
+      ['fault', 'tls_expird'],
+      /^cloudsec-fake: tls fault: expected one of tls_expired, .* got "tls_expird"\. Did you mean/,
+    ],
+    [['fault', 'tls_expired', '--handshakes', '0'], /^cloudsec-fake: --handshakes: expected a whole number from 1 to /],
+    [['fault'], /missing required argument/],
+  ])('%j is refused in one line', async (words, message) => {
+    const { code, err } = await cli('tls', ...words)
+    expect([code, err.trim().split('\n').length]).toEqual([2, 1])
+    expect(err).toMatch(message)
+  })
+
+  it('says of a fake without https what it lacks', async () => {
+    const plain = await startFake()
+    onTestFinished(() => plain.close())
+    expect(await tls(plain.baseUrl, 'ca')).toEqual(
+      usage('tls: this fake serves no https; start one with --tls, or by startFake({ tls: true })'),
+    )
+  })
+})

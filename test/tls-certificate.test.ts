@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { createLog, startFake } from '../src/index.ts'
+import { createAuthority, type Issued } from '../src/server/tls/authority.ts'
+import { usage } from './support/command.ts'
+import { command } from './support/command.ts'
+import { codeOfHandshake, startSecure } from './support/tls.ts'
+
+let folder: string
+let authority: string
+
+/** The files of the table, by their names. */
+const files: Record<string, string> = {}
+
+function put(name: string, text: string): void {
+  files[name] = join(folder, name)
+  writeFileSync(files[name] ?? '', text)
+}
+
+function putIssued(name: string, { cert, key }: Issued): void {
+  put(`${name}.pem`, cert)
+  put(`${name}.key`, key)
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cloudsec-certificates-'))
+  const { ca, issue } = createAuthority('Ours')
+  authority = ca
+  putIssued('right', issue({ names: ['localhost', '127.0.0.1'] }))
+  putIssued('elsewhere', issue({ names: ['api.example.com'] }))
+  putIssued('expired', issue({ names: ['localhost'], isExpired: true }))
+  put('text.pem', 'no certificate')
+  put('empty.pem', '')
+  put('cut.pem', readFileSync(files['right.pem'] ?? '', 'utf8').slice(0, 300))
+  const encrypted = ['pkey', '-in', files['right.key'] ?? '', '-aes256', '-passout', 'pass:secret']
+  put('locked.key', execFileSync('openssl', encrypted, { encoding: 'utf8' }))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('a certificate of your own', () => {
+  it('is the one that clients see, and tls says no authority', async () => {
+    const fake = await startSecure({ tls: false, tlsCert: files['right.pem'], tlsKey: files['right.key'] })
+    expect(await codeOfHandshake(fake, authority)).toBe('none')
+    expect(await fake.tls.show()).toMatchObject({ ca: null, names: ['localhost', '127.0.0.1'], fault: null })
+  })
+
+  it('allows the faults that need no other one of its authority', async () => {
+    const fake = await startSecure({ tlsCert: files['right.pem'], tlsKey: files['right.key'] })
+    await fake.tls.fault('tls_unknown_ca')
+    expect(await codeOfHandshake(fake, authority)).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE')
+    const refusal = /^fault: expected tls_unknown_ca or tls_handshake_cut beside a certificate of your own, got "tls_/
+    await expect(fake.tls.fault('tls_expired')).rejects.toThrow(refusal)
+    await expect(fake.tls.fault('tls_wrong_host')).rejects.toThrow(refusal)
+    expect(await fake.tls.show()).toMatchObject({ fault: 'tls_unknown_ca' })
+    await fake.tls.fault('tls_handshake_cut')
+    expect(await codeOfHandshake(fake, authority)).toBe('ECONNRESET')
+  })
+
+  it('is warned of where it is not for the host of the base URL', async () => {
+    const lines: string[] = []
+    const log = createLog('warn', (line) => lines.push(line))
+    await startSecure({ tlsCert: files['elsewhere.pem'], tlsKey: files['elsewhere.key'], log })
+    expect(lines).toEqual([
+      'warn: tlsCert: the certificate is for api.example.com, not for 127.0.0.1, the host of the base URL',
+    ])
+  })
+
+  it.each<[cert: string, key: string, flag: string, reason: RegExp]>([
+    ['missing.pem', 'right.key', '--tls-cert', /missing\.pem: cannot be read \(ENOENT/],
+    ['right.pem', 'missing.key', '--tls-key', /missing\.key: cannot be read \(ENOENT/],
+    ['.', 'right.key', '--tls-cert', /cannot be read \(expected a file, got a folder\)/],
+    ['text.pem', 'right.key', '--tls-cert', /text\.pem: expected a certificate in PEM, which begins with -----BEGIN/],
+    ['empty.pem', 'right.key', '--tls-cert', /empty\.pem: expected a certificate in PEM/],
+    ['cut.pem', 'right.key', '--tls-cert', /cut\.pem: expected a certificate in PEM/],
+    ['right.key', 'right.key', '--tls-cert', /right\.key: expected a certificate in PEM/],
+    ['right.pem', 'right.pem', '--tls-key', /right\.pem: expected a private key in PEM/],
+    ['right.pem', 'text.pem', '--tls-key', /text\.pem: expected a private key in PEM/],
+    [
+      'right.pem',
+      'elsewhere.key',
+      '--tls-key',
+      /expected the key of the first certificate in .*right\.pem, got another/,
+    ],
+    ['right.pem', 'locked.key', '--tls-key', /locked\.key: has a passphrase, which is not supported; write it without/],
+    ['expired.pem', 'expired.key', '--tls-cert', /expired\.pem: expired at \d{4}-.*Z; expected a certificate that is/],
+  ])('%s with %s is refused by its flag', async (cert, key, flag, reason) => {
+    const [tlsCert, tlsKey] = [join(folder, cert), join(folder, key)]
+    const { code, out, err } = await command(['start', '--port', '0', '--tls-cert', tlsCert, '--tls-key', tlsKey])
+    expect([code, out, err.trim().split('\n').length]).toEqual([2, '', 1])
+    expect(err.slice(0, 'cloudsec-fake: '.length + flag.length + 1)).toBe(`cloudsec-fake: ${flag}:`)
+    expect(err).toMatch(reason)
+    expect(err).not.toContain('PRIVATE KEY-----\nM')
+    const option = flag === '--tls-cert' ? 'tlsCert: ' : 'tlsKey: '
+    await expect(startFake({ tlsCert, tlsKey })).rejects.toThrow(option)
+  })
+
+  it('needs both of its files', async () => {
+    const { 'right.pem': cert = '', 'right.key': key = '' } = files
+    expect(await command(['start', '--tls-cert', cert])).toEqual(
+      usage('--tls-key: required beside tlsCert, but missing'),
+    )
+    expect(await command(['start', '--tls-key', key])).toEqual(usage('--tls-cert: required beside tlsKey, but missing'))
+  })
+})

@@ -1,0 +1,270 @@
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+
+import { describe, expect, it } from 'vitest'
+
+import { connect, createFake, createLog, startFake } from '../src/index.ts'
+import { openSocket, requestHead, sendRaw } from './support/raw.ts'
+import { authorityOf, codeOfHandshake, getBy, handshake, startSecure } from './support/tls.ts'
+
+const list = '/cloud/resources?limit=1'
+
+describe('a fake that serves https', () => {
+  it('has its API there, and its control plane by plain HTTP', async () => {
+    const fake = await startSecure()
+    expect(fake.baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/v1$/)
+    expect(fake.controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/_control$/)
+    expect(fake.dashboardUrl).toBe(fake.controlUrl.replace('_control', ''))
+    expect(fake.sandbox('one').controlUrl).toBe(fake.controlUrl.replace('/_control', '/@one/_control'))
+    expect((await getBy(fake, fake.baseUrl + list)).status).toBe(200)
+    expect((await fetch(`${fake.controlUrl}/ready`)).status).toBe(200)
+  })
+
+  it('serves the same by both', async () => {
+    const fake = await startSecure()
+    const secure = new URL(fake.baseUrl).origin
+    const plain = new URL(fake.controlUrl).origin
+    const key = { headers: { Authorization: `Bearer ${fake.apiKey}` } }
+    const byHttp = await fetch(`${plain}/v1${list}`, key)
+    expect((await getBy(fake, fake.baseUrl + list)).text).toBe(await byHttp.text())
+    const [first, second] = await Promise.all([
+      getBy(fake, `${secure}/_control/tls`),
+      fetch(`${plain}/@one/_control/tls`).then((response) => response.text()),
+    ])
+    expect(JSON.parse(first.text)).toEqual(JSON.parse(second))
+  })
+
+  it('has a certificate for the names that it answers to', async () => {
+    const fake = await startSecure({ allowHost: ['fake.test', '[fd00::1]', '10.1.2.3'] })
+    const ca = await authorityOf(fake)
+    const socket = await handshake(fake, ca)
+    const certificate = new X509Certificate(socket.getPeerCertificate().raw)
+    const names = ['localhost', '127.0.0.1', '::1', 'fake.test', 'fd00::1', '10.1.2.3']
+    expect((await fake.tls.show()).names).toEqual(names)
+    expect(names.map((name) => certificate.checkHost(name) ?? certificate.checkIP(name))).toEqual(names)
+    expect(certificate.checkIssued(new X509Certificate(ca))).toBe(true)
+    expect(new X509Certificate(ca).ca).toBe(true)
+  })
+
+  it('is another authority each time, and shows no key', async () => {
+    const [one, two] = [await startSecure(), await startSecure()]
+    expect(await authorityOf(one)).not.toBe(await authorityOf(two))
+    expect(JSON.stringify(await one.tls.show())).not.toContain('PRIVATE')
+    expect(await codeOfHandshake(one, await authorityOf(two))).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE')
+  })
+
+  it('shows addresses of the scheme that it was asked by', async () => {
+    const fake = await startSecure()
+    const { origin } = new URL(fake.baseUrl)
+    const front = await getBy(fake, `${origin}/`)
+    expect(front.text).toContain(`API                    ${fake.baseUrl}`)
+    const boxes = JSON.parse((await getBy(fake, `${origin}/_control/sandboxes`)).text)
+    expect(boxes.items[0]).toMatchObject({ baseUrl: fake.baseUrl, controlUrl: `${origin}/_control` })
+    const [box] = await fake.sandboxes.list()
+    expect([box?.baseUrl, box?.controlUrl]).toEqual([fake.baseUrl, fake.controlUrl])
+  })
+
+  it('is connected to by its control URL, and by https where its authority is trusted', async () => {
+    const fake = await startSecure()
+    const other = await connect(fake.controlUrl)
+    expect([other.baseUrl, other.controlUrl]).toEqual([fake.baseUrl, fake.controlUrl])
+    expect(await other.tls.show()).toEqual(await fake.tls.show())
+    await expect(connect(fake.baseUrl)).rejects.toThrow(/^NODE_EXTRA_CA_CERTS names no file with the authority/)
+  })
+
+  it('says in its log who spoke plain HTTP to it', async () => {
+    const lines: string[] = []
+    const fake = await startSecure({ log: createLog('warn', (line) => lines.push(line)) })
+    const plain = fake.baseUrl.replace('https:', 'http:')
+    await expect(fetch(plain)).rejects.toThrow('fetch failed')
+    await expect.poll(() => lines).toEqual(['warn: a client spoke plain HTTP to the port of https'])
+  })
+
+  it('holds the requests of a connection together', async () => {
+    const fake = await startSecure()
+    const socket = await handshake(fake, await authorityOf(fake))
+    for (let i = 0; i < 10; i += 1) {
+      socket.write(requestHead('GET', `/v1${list}`).replace('close', 'keep-alive'))
+      await once(socket, 'data')
+    }
+    const { items } = await fake.conduct()
+    expect(items.map(({ id }) => id)).not.toContain('connection-per-request')
+    for (let i = 0; i < 10; i += 1) await sendRaw(fake.baseUrl, requestHead('GET', `/v1${list}`))
+    expect((await fake.conduct()).items.map(({ id }) => id)).toContain('connection-per-request')
+  })
+
+  it('streams, waits and ends as by plain HTTP', async () => {
+    const fake = await startSecure()
+    const { origin, host } = new URL(fake.baseUrl)
+    const next = getBy(fake, `${origin}/_control/outbox/next?timeout=10s`)
+    const stream = openSocket(origin)
+    stream.write(`GET /_control/requests/stream HTTP/1.1\r\nHost: ${host}\r\nAccept: text/event-stream\r\n\r\n`)
+    let text = ''
+    stream.on('data', (chunk: Buffer) => (text += String(chunk)))
+    const ended = once(stream, 'close')
+    await expect.poll(() => text).toContain('200 OK')
+    await getBy(fake, fake.baseUrl + list)
+    await expect.poll(() => text).toContain('listResources')
+    const hanging = openSocket(origin.replace('https:', 'http:'))
+    await once(hanging, 'connect')
+    await Promise.all([fake.close(), ended, once(hanging, 'close')])
+    expect((await next).text).toContain('the fake is stopping')
+  })
+
+  it('refuses CONNECT in the envelope', async () => {
+    const fake = await startSecure()
+    const text = await sendRaw(fake.baseUrl, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n')
+    expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request[\s\S]*CONNECT is not served/)
+  })
+
+  it('needs its token by both', async () => {
+    const fake = await startSecure({ controlToken: 'let-me-in' })
+    const { origin } = new URL(fake.baseUrl)
+    expect((await getBy(fake, `${origin}/_control`)).status).toBe(401)
+    expect((await getBy(fake, `${origin}/_control`, { Authorization: 'Bearer let-me-in' })).status).toBe(200)
+    expect((await fetch(fake.controlUrl)).status).toBe(401)
+  })
+})
+
+/** The faults of a handshake, and what Node makes of them. */
+const faults = [
+  ['tls_expired', 'CERT_HAS_EXPIRED'],
+  ['tls_wrong_host', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ['tls_unknown_ca', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+  ['tls_handshake_cut', 'ECONNRESET'],
+] as const
+
+describe('a fault of TLS', () => {
+  it.each(faults)('%s: every connection has it until it is healed', async (fault, code) => {
+    const fake = await startSecure()
+    const ca = await authorityOf(fake)
+    expect(await fake.tls.fault(fault)).toMatchObject({ fault, handshakes: null })
+    expect([await codeOfHandshake(fake, ca), await codeOfHandshake(fake, ca)]).toEqual([code, code])
+    expect((await fetch(fake.controlUrl)).status).toBe(200)
+    expect(await fake.tls.heal()).toMatchObject({ fault: null, handshakes: null })
+    expect(await codeOfHandshake(fake, ca)).toBe('none')
+  })
+
+  it.each(faults)('%s: ends by itself after so many connections', async (fault, code) => {
+    const fake = await startSecure()
+    const ca = await authorityOf(fake)
+    expect(await fake.tls.fault(fault, { handshakes: 2 })).toMatchObject({ fault, handshakes: 2 })
+    expect(await codeOfHandshake(fake, ca)).toBe(code)
+    expect(await fake.tls.show()).toMatchObject({ fault, handshakes: 1 })
+    expect([await codeOfHandshake(fake, ca), await codeOfHandshake(fake, ca)]).toEqual([code, 'none'])
+    expect(await fake.tls.show()).toMatchObject({ fault: null, handshakes: null })
+  })
+
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('is met by a client with a session of before, %s', async (maxVersion) => {
+    const fake = await startSecure()
+    const ca = await authorityOf(fake)
+    const first = await handshake(fake, ca, { maxVersion })
+    const known = first.getSession()
+    const tickets: Buffer[] = []
+    first.on('session', (ticket: Buffer) => tickets.push(ticket))
+    first.write(requestHead('GET', `/v1${list}`))
+    await once(first.resume(), 'close')
+    const session = tickets[0] ?? known
+    const again = await handshake(fake, ca, { maxVersion, session })
+    expect(again.isSessionReused()).toBe(true)
+    await fake.tls.fault('tls_expired')
+    expect(await codeOfHandshake(fake, ca, { maxVersion, session })).toBe('CERT_HAS_EXPIRED')
+  })
+
+  it('ends idle connections, and the others after their answers', async () => {
+    const fake = await startSecure()
+    const ca = await authorityOf(fake)
+    await fake.scenarios.define({ name: 'late', rules: [{ when: { path: '/cloud/*' }, then: { delay: '300ms' } }] })
+    const [unused, kept, busy] = [await handshake(fake, ca), await handshake(fake, ca), await handshake(fake, ca)]
+    kept.write(requestHead('GET', '/v1/data/analysis/jobs').replace('close', 'keep-alive'))
+    await once(kept, 'data')
+    let text = ''
+    busy.on('data', (chunk: Buffer) => (text += String(chunk)))
+    busy.write(requestHead('GET', `/v1${list}`).replace('close', 'keep-alive'))
+    await expect.poll(async () => (await fake.scenarios.show('late')).rules[0]?.hits).toBe(1)
+    const ends = [unused, kept, busy].map((socket) => once(socket.resume(), 'close'))
+    await fake.tls.fault('tls_unknown_ca')
+    await Promise.all(ends)
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*connection: close/i)
+  })
+
+  it('leaves requests in this process alone, and the journal', async () => {
+    const fake = await startSecure()
+    await fake.tls.fault('tls_handshake_cut')
+    expect(await codeOfHandshake(fake, await authorityOf(fake))).toBe('ECONNRESET')
+    expect(await fake.requests.list()).toEqual([])
+    const key = { headers: { Authorization: `Bearer ${fake.apiKey}` } }
+    expect((await fake.fetch(fake.baseUrl + list, key)).status).toBe(200)
+  })
+
+  it('is in the log', async () => {
+    const lines: string[] = []
+    const fake = await startSecure({ log: createLog('info', (line) => lines.push(line)) })
+    await fake.tls.fault('tls_expired', { handshakes: 1 })
+    await codeOfHandshake(fake, await authorityOf(fake))
+    await fake.tls.heal()
+    expect(lines).toEqual([
+      'info: TLS: tls_expired is on',
+      'info: tls_expired: the handshake of a connection',
+      'info: TLS: healed',
+    ])
+  })
+})
+
+describe('what is refused', () => {
+  it.each([
+    [{ fault: 'tls_expird' }, /^fault: expected one of tls_expired, .* got "tls_expird"\. Did you mean tls_expired\?$/],
+    [{ fault: 'reset' }, /^fault: expected one of tls_expired, /],
+    [{}, /^fault: required, but missing$/],
+    [{ fault: 'tls_expired', handshakes: 0 }, /^handshakes: expected at least 1, got 0$/],
+    [{ fault: 'tls_expired', handshakes: 1.5 }, /^handshakes: expected an integer, got 1.5$/],
+    [{ fault: null, handshakes: 2 }, /^handshakes: no such field without a fault, as in /],
+    [{ fault: 'tls_expired', times: 2 }, /^times: not a known field/],
+  ])('a change of %j, and the fault stays', async (body, message) => {
+    const fake = await startSecure()
+    await fake.tls.fault('tls_wrong_host', { handshakes: 3 })
+    const headers = { 'Content-Type': 'application/json' }
+    const init = { method: 'PUT', headers, body: JSON.stringify(body) }
+    const response = await fetch(`${fake.controlUrl}/tls`, init)
+    const problem: { readonly detail: string } = JSON.parse(await response.text())
+    expect([response.status, problem.detail]).toEqual([400, expect.stringMatching(message)])
+    expect(await fake.tls.show()).toMatchObject({ fault: 'tls_wrong_host', handshakes: 3 })
+  })
+
+  it('any question about TLS to a fake without it', async () => {
+    const fake = await createFake()
+    const message = 'tls: this fake serves no https; start one with --tls, or by startFake({ tls: true })'
+    await expect(fake.tls.show()).rejects.toThrow(message)
+    await expect(fake.tls.fault('tls_expired')).rejects.toThrow(message)
+    await expect(fake.tls.heal()).rejects.toThrow(message)
+  })
+
+  it('a fault of TLS in a rule: it is of the whole fake', async () => {
+    const fake = await createFake()
+    const rules = [{ then: { fault: 'tls_expired' } }]
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
+    const url = `${fake.controlUrl}/scenarios`
+    const response = await fake.fetch(url, { ...init, body: JSON.stringify({ name: 'x', rules }) })
+    expect(await response.text()).toContain('PUT /_control/tls, cloudsec-fake tls fault tls_expired')
+  })
+
+  it.each([
+    [{ httpPort: 4748 }, 'httpPort: expected tls beside 4748: without it, port is the one of plain HTTP'],
+    [{ tls: true, port: 4749, httpPort: 4749 }, 'httpPort: expected another port than 4749, which serves https'],
+    [{ tls: true, httpPort: 70_000 }, 'httpPort: expected a whole number from 0 to 65535, got 70000'],
+    [{ tlsCert: 'cert.pem' }, 'tlsKey: required beside tlsCert, but missing'],
+    [{ tlsKey: 'key.pem' }, 'tlsCert: required beside tlsKey, but missing'],
+  ])('%j', async (options, message) => {
+    await expect(startFake(options)).rejects.toThrow(message)
+  })
+
+  it('a second port that is taken, and the first is free again', async () => {
+    const other = await startSecure()
+    const { port } = new URL(other.controlUrl)
+    const free = await startFake()
+    await free.close()
+    const options = { tls: true, port: Number(new URL(free.baseUrl).port), httpPort: Number(port) }
+    await expect(startFake(options)).rejects.toThrow('EADDRINUSE')
+    await (await startFake({ port: options.port })).close()
+  })
+})
