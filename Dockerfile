@@ -27,5 +27,5 @@ ENV CLOUDSEC_FAKE_HOST=0.0.0.0
 EXPOSE 4747
 ENTRYPOINT ["/usr/local/bin/node", "/usr/local/bin/cloudsec-fake"]
 CMD ["start"]
-HEALTHCHECK --interval=10s --timeout=5s --start-period=10s \
+HEALTHCHECK --interval=10s --timeout=10s --start-period=10s \
   CMD ["/usr/local/bin/node", "/usr/local/bin/cloudsec-fake", "wait", "--timeout", "3s"]

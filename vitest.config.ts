@@ -7,7 +7,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const src = fileURLToPath(new URL('src', import.meta.url))
 
 /** The files that take longest, the longest first. */
-const long = ['resolve', 'openapi-answers', 'runners', 'cli-exec', 'cli-stop', 'control-sandboxes', 'docs/examples']
+const long = [
+  'resolve',
+  'openapi-answers',
+  'runners',
+  'sweep/sweep',
+  'cli-exec',
+  'cli-stop',
+  'control-sandboxes',
+  'docs/examples',
+]
 
 /** Starts the longest files first, so that no worker is left with one at the end. */
 class LongestFirst extends BaseSequencer {

@@ -46,7 +46,7 @@ export interface Script {
 
 /** Plays the scripts in a fake of this process, each in a sandbox of its own. */
 export async function playAlone(): Promise<readonly Script[]> {
-  const fake = await createFake({ clock: 'frozen' })
+  const fake = await createFake({ clock: 'frozen', quota: 1_000_000_000 })
   const headers = { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' }
   const send = async (base: string, { path, body }: Asked): Promise<string> =>
     toText(await fake.fetch(base + path, { headers, ...(body === undefined ? {} : { method: 'POST', body }) }))

@@ -1,15 +1,15 @@
--- Load of wrk on many sandboxes in turn: `wrk ... -s bench/fleet.lua URL -- SANDBOXES`. Prints requests, and answers
+-- Load of wrk on many sandboxes in turn: `wrk ... -s bench/fleet.lua URL -- NAME SANDBOXES`. Prints requests, and answers
 -- that are not 200.
-local count, sent = 0, 0
+local name, count, sent = '', 0, 0
 wrong = 0
 
 function init(args)
-  count = tonumber(args[1])
+  name, count = args[1], tonumber(args[2])
 end
 
 function request()
   sent = sent + 1
-  local path = string.format('/@load-%d/v1/cloud/resources?page=%d&limit=20', sent % count, 1 + sent % 3)
+  local path = string.format('/@%s-%d/v1/cloud/resources?page=%d&limit=20', name, sent % count, 1 + sent % 3)
   return wrk.format('GET', path, { Authorization = 'Bearer csf_full_access' })
 end
 

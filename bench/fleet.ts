@@ -9,6 +9,7 @@ import { connect } from '../src/index.ts'
 import { type Fleet, startFleet } from '../test/system/support/fleet.ts'
 import { run } from './commands.ts'
 import { median } from './figures.ts'
+import { measureCosts } from './fleet-costs.ts'
 import { type Player, playAlone, playStep, type Script, scriptLength } from './fleet-script.ts'
 import { keyHeaders } from './inventory.ts'
 import { Line } from './line.ts'
@@ -40,7 +41,12 @@ interface Loaded {
 }
 
 /** Puts a load on an address, and counts what the processes took. */
-async function load(url: string, instances: readonly number[], balancer: readonly number[]): Promise<Loaded> {
+async function load(
+  name: string,
+  url: string,
+  instances: readonly number[],
+  balancer: readonly number[],
+): Promise<Loaded> {
   const taken = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + (cpuMicros(pid) ?? 0), 0)
   const before = [taken(instances), taken(balancer)] as const
   const line = [
@@ -55,6 +61,7 @@ async function load(url: string, instances: readonly number[], balancer: readonl
     benchFile('fleet.lua'),
     url,
     '--',
+    name,
     '400',
   ]
   const printed = (await run(line)).trim().split('\n').at(-1) ?? ''
@@ -70,17 +77,22 @@ async function load(url: string, instances: readonly number[], balancer: readonl
 async function compareSpeed(fleet: Fleet): Promise<string> {
   const [one = ''] = fleet.instances
   const all = fleet.instances.map((each) => fleet.pidOf(each))
-  const results: Loaded[][] = [[], []]
-  for (let round = 0; round < rounds; round += 1) {
-    results[0]?.push(await load(one, [fleet.pidOf(one)], []))
-    results[1]?.push(await load(fleet.url, all, [fleet.pidOf(fleet.url)]))
+  const results: (readonly [Loaded, Loaded])[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const alone = await load('alone', one, [fleet.pidOf(one)], [])
+    const together = await load('load', fleet.url, all, [fleet.pidOf(fleet.url)])
+    // In the first round, the programs are still being compiled.
+    if (round > 0) results.push([alone, together])
   }
-  const rows = results.map((loads, i) => [
-    i === 0 ? 'one instance' : 'nginx and four instances',
-    show(median(loads.map(({ perSecond }) => perSecond))),
-    show(median(loads.map(({ instanceMicros }) => instanceMicros)), 1),
-    show(median(loads.map(({ balancerMicros }) => balancerMicros)), 1),
-  ])
+  const rows = ['one instance', 'nginx and four instances'].map((name, i) => {
+    const loads = results.map((pair) => pair[i === 0 ? 0 : 1])
+    return [
+      name,
+      show(median(loads.map(({ perSecond }) => perSecond))),
+      show(median(loads.map(({ instanceMicros }) => instanceMicros)), 1),
+      show(median(loads.map(({ balancerMicros }) => balancerMicros)), 1),
+    ]
+  })
   return toTable(
     [
       'load of lists of 20 in 400 sandboxes',
@@ -197,6 +209,7 @@ try {
   lines.push(
     `${sandboxCount} sandboxes × ${scriptLength - stepsBefore} more requests after that: ${after.length} wrong answers.`,
   )
+  lines.push(await measureCosts())
   process.stdout.write(`${lines.join('\n\n')}\n`)
   const [first] = [...wrong, ...after]
   if (first !== undefined) process.stderr.write(`${first}\n`)

@@ -11,6 +11,23 @@ async function ask({ baseUrl, apiKey }: Pick<Fake, 'baseUrl' | 'apiKey'>, ...pat
   for (const path of paths) await fetch(baseUrl + path, { headers: { Authorization: `Bearer ${apiKey}` } })
 }
 
+it('the trace of a request is shown, and selects requests', async () => {
+  const { fake, on } = await serve()
+  await ask(fake, '/cloud/resources')
+  const [trace, span] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
+  const headers = { Authorization: `Bearer ${fake.apiKey}`, traceparent: `00-${trace}-${span}-01` }
+  await fetch(`${fake.baseUrl}/cloud/resources?limit=1`, { headers })
+  expect((await on('requests', 'list', '--trace', trace)).out).toMatch(/^ID .*\n0-2 .*\n$/)
+  expect(await on('requests', 'verify', '--trace', trace, '--count', '1')).toEqual(done('verified: 0-2\n'))
+  expect((await on('requests', 'show', '0-2')).out).toContain(`\ntrace        ${trace}, span ${span}\n`)
+  expect((await on('requests', 'show', '0-1')).out).not.toContain('\ntrace')
+  expect(await on('requests', 'verify', '--trace', 'x')).toEqual(
+    usage(
+      '--trace: expected a trace id, such as 4bf92f3577b34da6a3ce929d0e0e4736: 32 hexadecimal digits in lower case, got "x"',
+    ),
+  )
+})
+
 describe('cloudsec-fake requests verify', () => {
   it('ends with 0 where such requests came', async () => {
     const { fake, on } = await serve()

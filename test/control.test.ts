@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { operations } from '../src/app/areas.ts'
@@ -377,6 +377,11 @@ async function prepare({ api, control }: Panel, { asked = [], first = [] }: Case
 }
 
 describeShared('a route of the control plane', (shared) => {
+  let contract: Contract
+  beforeAll(async () => {
+    const document: unknown = JSON.parse((await shared().control('GET', '/openapi.json')).text)
+    contract = new Contract(document, ['cache-control', 'x-content-type-options'])
+  })
   afterEach(() => shared().fake.reset())
 
   it.each(routes.filter(({ id }) => !elsewhere.has(id)))(
@@ -393,8 +398,6 @@ describeShared('a route of the control plane', (shared) => {
         expected: 'a case',
       }
       const { control } = shared()
-      const document: unknown = JSON.parse((await control('GET', '/openapi.json')).text)
-      const contract = new Contract(document, ['cache-control', 'x-content-type-options'])
       await prepare(shared(), cases[id] ?? { expected: 'a case' })
       const answer = await control(method, path.replace('{name}', name) + query, body)
       expect([answer.status, answer.text]).toEqual([status, expect.anything()])

@@ -26,11 +26,11 @@ describe.each([...files, 'Dockerfile', 'docs/containers.md'])('%s', (file) => {
     const names = text.match(/\bCLOUDSEC_FAKE_[A-Z_]+/g) ?? []
     expect(names.filter((name) => !configuration.includes(`\`${name}\``))).toEqual([])
   })
+})
 
-  it('uses the default port', () => {
-    const ports = [...text.matchAll(/\b(47\d\d)\b/g)].map(([, port]) => Number(port))
-    expect(new Set(ports)).toEqual(new Set([defaultPort]))
-  })
+it.each([...files, 'Dockerfile'])('%s uses the default port', (file) => {
+  const ports = [...textOf(file).matchAll(/\b47\d\d\b/g)].map(([port]) => Number(port))
+  expect(new Set(ports)).toEqual(new Set([defaultPort]))
 })
 
 it.each(files)('%s is YAML', (file) => {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -149,6 +149,13 @@ describe('the command line', () => {
       expect((await (await connect(baseUrl)).summary()).counts['jobs']).toBe(26)
     })
     expect(second.err.split('\n')[0]).toBe(`info: state: ${JSON.stringify(state)} is read, with sandboxes: 1`)
+  })
+
+  it('fails where the state cannot be saved at the stop', async () => {
+    const { folder, state } = await stateFolder()
+    const { code, err } = await command(start(state), () => rm(folder, { recursive: true }))
+    expect(code).toBe(1)
+    expect(err).toMatch(/\ncloudsec-fake: state: ".*" cannot be saved: ENOENT: .*\n$/)
   })
 
   it('keeps the state of one run of `exec` for the next', async () => {

@@ -195,6 +195,26 @@ describe('two fakes with one state file', () => {
   })
 })
 
+describe('a state file that another program changed', () => {
+  it('stays as that program left it', async () => {
+    const { folder, state } = await stateFolder()
+    const { fake, lines } = await open({ state })
+    tick()
+    await expect.poll(() => saved(state)).toHaveLength(1)
+    await writeFile(state, 'mine')
+    await fake.jobs.create({})
+    await expect
+      .poll(() => {
+        tick()
+        return lines.length
+      })
+      .toBe(1)
+    await expect(fake.close()).rejects.toThrow('is saved no more: another program has changed it')
+    expect(await readFile(state, 'utf8')).toBe('mine')
+    expect(await readdir(folder)).toEqual(['state.json'])
+  })
+})
+
 describe('a fake that cannot listen', () => {
   it('leaves the file as it was', async () => {
     const { state } = await stateFolder()

@@ -98,7 +98,6 @@ export async function composeCore<AreaNames extends string>(
   const sandboxes = new Sandboxes(started, read.maxSandboxes)
   // Each run of a sweep begins with the same state.
   const state = swept === undefined ? await openState(read, sandboxes) : undefined
-  let hasBegun = false
   const [stop, end] = [new AbortController(), new AbortController()]
   // Every request that waits listens for them.
   setMaxListeners(0, stop.signal, end.signal)
@@ -137,7 +136,6 @@ export async function composeCore<AreaNames extends string>(
     },
     expose: transport.expose,
     begin: () => {
-      hasBegun = true
       sandboxes.wake()
       state?.begin()
     },
@@ -145,7 +143,7 @@ export async function composeCore<AreaNames extends string>(
     end: async () => {
       stop.abort()
       end.abort()
-      const saved = hasBegun ? state?.close() : undefined
+      const saved = state?.close()
       sandboxes.close()
       await Promise.all([transport.close(), saved])
     },

@@ -25,11 +25,10 @@ export class UsedAssumptions {
     return assumptionIds.filter((id) => this.has(id))
   }
 
-  /** Calls a function with the position of each row in the register. */
-  each(take: (position: number) => void): void {
-    for (let at = 0; at < this.#bits.length; at += 1) {
-      for (let rest = this.#word(at << 5); rest !== 0; rest &= rest - 1) take((at << 5) + 31 - Math.clz32(rest & -rest))
-    }
+  /** True if another one has the same rows. */
+  equals(other: UsedAssumptions): boolean {
+    for (let at = 0; at < this.#bits.length; at += 1) if (this.#bits[at] !== other.#bits[at]) return false
+    return true
   }
 
   /** The rows so far, for `restore`. */

@@ -85,12 +85,11 @@ export function record({ sandboxes, log }: Service, ctx: RequestContext, answere
 }
 
 function count(
-  sandboxes: Sandboxes,
-  { sandbox: { name }, operation, firedRules: fired, used, settings }: RequestContext,
+  { limits }: Sandboxes,
+  { sandbox, operation, firedRules: fired, used, settings: { profile } }: RequestContext,
   { status, code, fault }: Answered,
 ): void {
-  const answer = { operation: operation?.id, status, code, fault, fired, used }
-  sandboxes.limits.requests.add(sandboxes.has(name) ? name : undefined, answer, settings.profile)
+  limits.requests.add(sandbox.name, { operation: operation?.id, status, code, fault, fired, used, profile })
 }
 
 /** A request and its response in one line, without secrets. */

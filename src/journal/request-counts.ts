@@ -1,9 +1,9 @@
-import { assumptionIds, type Profile } from '../assumptions/register.ts'
+import type { Profile } from '../assumptions/register.ts'
+import type { UsedAssumptions } from '../assumptions/used.ts'
 import { type Counter, LabelCounts, otherLabel } from '../lib/label-counts.ts'
-import type { NewEntry } from './entry.ts'
 
-/** Sandboxes with counts of their own: the first that got requests. Those of all others are counted together. */
-export const mostSandboxes = 1000
+/** Sandboxes with counts of their own: the first ones. The requests of all others are counted together. */
+const mostSandboxes = 1000
 
 /** Most kinds of answer of one sandbox: a client can ask for any status. The others are counted together. */
 const mostAnswers = 200
@@ -11,8 +11,11 @@ const mostAnswers = 200
 /** Most rules, and most choices, with a count of their own. */
 const mostLabels = 500
 
-/** A kind of answer, and how often it was given. */
-export interface AnswerCount extends Counter {
+/** Most sets of assumptions of one kind of answer that wait to be counted. */
+const mostWaiting = 16
+
+/** A kind of answer. */
+interface Answer {
   /** Undefined for requests that matched none. */
   readonly operation: string | undefined
   /** Null where the client got none. */
@@ -21,47 +24,35 @@ export interface AnswerCount extends Counter {
   readonly fault: string | undefined
 }
 
-type Answer = Omit<AnswerCount, 'count'>
+/** Answers that depended on the same choices. */
+interface Dependent extends Counter {
+  readonly used: UsedAssumptions
+  readonly profile: Profile
+}
+
+interface AnswerCount extends Answer, Counter {
+  /** To be counted for each choice: that takes longer than all else, so it is left until the counts are read. */
+  readonly waiting: Dependent[]
+}
+
+/** An answer to a request. */
+interface Answered extends Answer, Pick<Dependent, 'used' | 'profile'> {
+  /** The rules that fired (`flaky[0]`). */
+  readonly fired: readonly string[]
+}
 
 const others: Answer = { operation: otherLabel, status: otherLabel, code: otherLabel, fault: otherLabel }
 
 /** Counts the requests of a fake from its start on. No reset, deletion or full journal takes any away. */
 export class RequestCounts {
-  readonly #bySandbox = new Map<string, AnswerCount[]>([[otherLabel, []]])
-  /** By name (`flaky[0]`). */
+  readonly #others: AnswerCount[] = []
+  readonly #bySandbox = new Map<string, AnswerCount[]>()
   readonly rules = new LabelCounts(mostLabels)
-  /** The answers that depended on a choice (`limitAboveMax=clamp`). */
-  readonly choices = new LabelCounts(mostLabels)
-  /** The counters of the choices of a profile, by the position of the assumption in the register. */
-  readonly #byProfile = new WeakMap<Profile, (Counter | undefined)[]>()
+  readonly #choices = new LabelCounts(mostLabels)
 
-  /** Counts a request. @param sandbox its name; undefined for one that the fake does not hold */
-  add(sandbox: string | undefined, answer: Answer & Pick<NewEntry, 'fired' | 'used'>, profile: Profile): void {
-    counterOf(this.#answersOf(sandbox ?? otherLabel), answer).count += 1
-    for (const rule of answer.fired) this.rules.of(rule).count += 1
-    const counters = this.#byProfile.get(profile) ?? []
-    if (counters.length === 0) this.#byProfile.set(profile, counters)
-    answer.used.each((position) => {
-      const counter = counters[position] ?? this.#choice(position, profile)
-      counters[position] = counter
-      counter.count += 1
-    })
-  }
-
-  #answersOf(sandbox: string): AnswerCount[] {
-    const known = this.#bySandbox.get(sandbox)
-    if (known !== undefined) return known
-    // One of them is for the others.
-    if (this.#bySandbox.size > mostSandboxes) return this.#answersOf(otherLabel)
-    const made: AnswerCount[] = []
-    this.#bySandbox.set(sandbox, made)
-    return made
-  }
-
-  #choice(position: number, profile: Profile): Counter {
-    const id = assumptionIds[position]
-    const choice = id === undefined ? otherLabel : profile[id]
-    return this.choices.of(`${id}=${choice}`, `${id}=${otherLabel}`)
+  /** Gives a sandbox counts of its own, if there is room. */
+  open(sandbox: string): void {
+    if (this.#bySandbox.size < mostSandboxes && !this.has(sandbox)) this.#bySandbox.set(sandbox, [])
   }
 
   /** True if a sandbox has counts of its own. */
@@ -69,9 +60,41 @@ export class RequestCounts {
     return this.#bySandbox.has(sandbox)
   }
 
+  /** Counts a request to a sandbox. */
+  add(sandbox: string, answered: Answered): void {
+    const answer = counterOf(this.#bySandbox.get(sandbox) ?? this.#others, answered)
+    answer.count += 1
+    for (const rule of answered.fired) this.rules.of(rule).count += 1
+    this.#wait(answer, answered)
+  }
+
+  #wait({ waiting }: AnswerCount, { used, profile }: Answered): void {
+    for (const same of waiting) {
+      if (same.profile !== profile || !same.used.equals(used)) continue
+      same.count += 1
+      return
+    }
+    if (waiting.length === mostWaiting) this.#countChoices(waiting)
+    waiting.push({ used, profile, count: 1 })
+  }
+
+  #countChoices(waiting: Dependent[]): void {
+    for (const { used, profile, count } of waiting.splice(0)) {
+      for (const id of used.ids()) this.#choices.of(`${id}=${profile[id]}`, `${id}=${otherLabel}`).count += count
+    }
+  }
+
   /** The kinds of answer with their counts, by sandbox. */
-  get bySandbox(): ReadonlyMap<string, readonly AnswerCount[]> {
-    return this.#bySandbox
+  get bySandbox(): readonly (readonly [sandbox: string, answers: readonly (Answer & Counter)[]])[] {
+    return [...this.#bySandbox, [otherLabel, this.#others]]
+  }
+
+  /** The answers that depended on a choice (`limitAboveMax=clamp`). */
+  get choices(): LabelCounts {
+    for (const [, answers] of [...this.#bySandbox, ['', this.#others] as const]) {
+      for (const { waiting } of answers) this.#countChoices(waiting)
+    }
+    return this.#choices
   }
 }
 
@@ -81,7 +104,7 @@ function counterOf(known: AnswerCount[], answer: Answer): AnswerCount {
     if (one.operation === operation && one.status === status && one.code === code && one.fault === fault) return one
   }
   if (known.length >= mostAnswers && answer !== others) return counterOf(known, others)
-  const made = { operation, status, code, fault, count: 0 }
+  const made = { operation, status, code, fault, count: 0, waiting: [] }
   known.push(made)
   return made
 }

@@ -54,7 +54,12 @@ export class Sandboxes {
     this.#options = options
     this.max = max
     this.#reserved = reserved
-    this.#byName.set(defaultSandbox, this.#make(defaultSandbox, new LastUsed()))
+    this.#hold(this.#make(defaultSandbox, new LastUsed()))
+  }
+
+  #hold(sandbox: Sandbox): void {
+    this.#byName.set(sandbox.name, sandbox)
+    this.limits.requests.open(sandbox.name)
   }
 
   /** The sandbox behind the plain base address. It is always there. */
@@ -122,7 +127,7 @@ export class Sandboxes {
   register(sandbox: Sandbox): boolean {
     if (this.#byName.has(sandbox.name)) return true
     if (this.#byName.size + this.#reserved >= this.max) return false
-    this.#byName.set(sandbox.name, sandbox)
+    this.#hold(sandbox)
     this.#events.emit(madeEvent(sandbox.name))
     return true
   }
@@ -200,7 +205,7 @@ export class Sandboxes {
       const identity = { incarnation, lastUsed: new LastUsed(createdMs, usedMs), keys: this.keys }
       const sandbox = inTermsOf(`sandbox ${name}`, () => new Sandbox(name, this.#options, identity, restored))
       this.#byName.get(name)?.close()
-      this.#byName.set(name, sandbox)
+      this.#hold(sandbox)
     }
     this.#names = new SandboxNames(names)
   }

@@ -160,37 +160,33 @@ function describeFleet(balancer: support.Balancer): void {
       response.status,
       (await response.text()).replaceAll(/:\d{4,5}\b/g, ''),
     ]
-    const home = originOf(await homeOf('checkout'))
+    const instance = await homeOf('checkout')
+    const home = originOf(instance)
     const headers = { Authorization: known, 'Content-Type': 'application/json', 'X.odd_name': 'x'.repeat(15_000) }
     const path = '/@checkout/v1/data/analysis/jobs'
     for (const body of [`"${'x'.repeat(2_000_000)}"`, '{}']) {
       const ask = async (url: string) => await errorOf(await fetch(url + path, { method: 'POST', headers, body }))
       expect(await ask(fleet.url)).toEqual(await ask(home))
     }
+    const [direct, through] = (await instance.sandbox('checkout').requests.list()).toReversed()
+    expect(through?.request.headers['x.odd_name']).toBe(direct?.request.headers['x.odd_name'])
     for (const request of ['PURGE / HTTP/1.1\r\nHost: localhost', 'GET / HTTP/1.1\r\nHost: evil.example']) {
       const ask = async (url: string) =>
         partsOf((await watch(url, `${request}\r\nConnection: close\r\n\r\n`, 2000)).text)
-      const [{ status, body }, direct] = [await ask(fleet.url), await ask(home)]
-      expect([status, body]).toEqual([direct.status, direct.body])
+      const [{ status, body }, expected] = [await ask(fleet.url), await ask(home)]
+      expect([status, body]).toEqual([expected.status, expected.body])
     }
   })
 
   it('answers for no sandbox of an instance that is down, and for the others as before', async () => {
-    const lost = originOf(await homeOf('checkout'))
+    const home = await homeOf('checkout')
+    const lost = originOf(home)
     const others = await Promise.all(names.map(async (name) => [name, originOf(await homeOf(name))] as const))
     const [kept = ''] = others.find(([, home]) => home !== lost) ?? []
     const then = JSON.stringify({ fault: 'hang' })
     const head = openHead(`${fleet.url}/@checkout`, list).replace('\r\n\r\n', `\r\nX-Fake-Then: ${then}\r\n\r\n`)
     const hung = watch(fleet.url, head, 20_000)
-    await support.until(
-      async () =>
-        (
-          await all.instances
-            .find((one) => originOf(one) === lost)
-            ?.sandbox('checkout')
-            .requests.list()
-        )?.at(-1)?.status === null,
-    )
+    await support.until(async () => (await home.sandbox('checkout').requests.list()).at(-1)?.status === null)
     await fleet.kill(lost)
     expect(await hung).toMatchObject({ text: '', ended: balancer === 'nginx' ? 'by a reset' : 'in order' })
     for (const path of [list, '/_control/ready', '/_control/requests']) {

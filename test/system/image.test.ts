@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 
-import manifest from '../../package.json' with { type: 'json' }
 import type { Ran } from '../support/consumer.ts'
 import { buildImage, type Image, nodeOfImage } from './support/image.ts'
 import { has } from './support/programs.ts'

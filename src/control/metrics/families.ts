@@ -37,7 +37,7 @@ const requests: Family = {
   help: 'Requests to the API. The operation is empty where none matched, the status where the client got no answer.',
   labels: ['sandbox', 'operation', 'status', 'code', 'fault'],
   read: ({ sandboxes }) =>
-    [...sandboxes.limits.requests.bySandbox].flatMap(([sandbox, answers]) =>
+    sandboxes.limits.requests.bySandbox.flatMap(([sandbox, answers]) =>
       answers.map(({ operation = '', status, code = '', fault = '', count: value }) => ({
         value,
         labels: { sandbox, operation, status: String(status ?? ''), code, fault },

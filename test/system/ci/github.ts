@@ -12,7 +12,7 @@ const texts = z.record(z.string(), z.coerce.string())
 const stepSchema = z.strictObject({
   name: z.optional(z.string()),
   id: z.optional(z.string()),
-  if: z.optional(z.enum(['failure()', 'always()'])),
+  if: z.optional(z.string().check(z.regex(/^(always\(\)|failure\(\)( && env\.\w+)?)$/))),
   uses: z.optional(z.string()),
   with: z.optional(texts),
   shell: z.optional(z.literal('bash')),
@@ -86,10 +86,15 @@ export async function runJob(machine: Machine, job: Job, contexts: Record<string
 async function runSteps(course: Course, steps: readonly Step[], scope: Scope): Promise<boolean> {
   let isGood = true
   for (const step of steps) {
-    const isDue = step.if === 'always()' || (step.if === 'failure()') !== isGood
-    if (isDue && !(await runStep(course, step, scope))) isGood = false
+    if (isDue(step, course, isGood) && !(await runStep(course, step, scope))) isGood = false
   }
   return isGood
+}
+
+function isDue({ if: condition }: Step, { env }: Course, isGood: boolean): boolean {
+  if (condition === undefined) return isGood
+  const [, variable] = condition.split(' && env.')
+  return condition === 'always()' || (!isGood && (variable === undefined || env[variable] !== undefined))
 }
 
 async function runStep(course: Course, step: Step, scope: Scope): Promise<boolean> {

@@ -125,3 +125,20 @@ describe('the pipelines for GitLab', () => {
     }
   })
 })
+
+const devContainer = z.object({
+  remoteEnv: z.record(z.string(), z.string()),
+  postCreateCommand: z.string(),
+  postStartCommand: z.string(),
+})
+
+it('the dev container starts a fake for its client', async () => {
+  const block = page('docs/ci.md').blocks.find(({ language }) => language === 'json')
+  const { remoteEnv, postCreateCommand, postStartCommand } = devContainer.parse(JSON.parse(block?.code ?? ''))
+  const machine = await open()
+  const { CLOUDSEC_FAKE_URL: origin = '', ...port } = await freeAddress()
+  const env = { ...port, ...atOrigin(remoteEnv, origin) }
+  for (const command of [postCreateCommand, postStartCommand.replace('/tmp/fake.log', 'fake.log'), 'npm test']) {
+    expect(await machine.bash(['-c', command], machine.project, env)).toMatchObject({ code: 0 })
+  }
+})

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -81,18 +81,18 @@ async function fetchNode(folder: string): Promise<string> {
   return node
 }
 
-/** Packs the package, and installs it outside the image first. @returns npm's cache, which then has all that it needs */
+/** Installs the package outside the image first. @returns npm's cache, which then has all that it needs */
 async function fillCache(folder: string, context: string): Promise<string> {
-  await npm(root, 'pack', '--ignore-scripts', '--pack-destination', context)
-  const [tarball = ''] = await readdir(context)
-  await npm(
-    folder,
-    'install',
-    '--prefix',
-    join(folder, 'installed'),
-    '--ignore-scripts',
-    '--global',
-    join(context, tarball),
-  )
+  const tarball = await packInto(context)
+  await npm(folder, 'install', '--prefix', join(folder, 'installed'), '--ignore-scripts', '--global', tarball)
   return await npm(folder, 'config', 'get', 'cache')
+}
+
+/** Packs what is built, unless PACKED names it packed. @returns its path */
+async function packInto(context: string): Promise<string> {
+  const tarball = join(context, `${manifest.name}-${manifest.version}.tgz`)
+  const named = process.env['PACKED']
+  if (named === undefined) await npm(root, 'pack', '--ignore-scripts', '--pack-destination', context)
+  else await copyFile(join(root, named), tarball)
+  return tarball
 }

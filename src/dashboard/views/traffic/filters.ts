@@ -116,6 +116,7 @@ const textOf = (entry: RequestSummary): string =>
     entry.fault,
     entry.key,
     entry.sandbox,
+    entry.traceId,
     ...entry.scenarios,
     ...entry.assumptions,
   ]
