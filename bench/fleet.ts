@@ -24,14 +24,8 @@ const stepsBefore = 50
 const connections = 32
 const rounds = 3
 const folder = mkdtempSync(join(tmpdir(), 'cloudsec-fake-'))
-const flagsOf = (number: number): readonly string[] => [
-  '--max-sandboxes',
-  '10000',
-  '--quota',
-  '1000000000',
-  '--state',
-  join(folder, `state-${number}.json`),
-]
+const flags = ['--max-sandboxes', '10000', '--quota', '1000000000']
+const stateOf = (number: number): readonly string[] => ['--state', join(folder, `state-${number}.json`)]
 
 interface Loaded {
   readonly perSecond: number
@@ -163,6 +157,8 @@ async function askOn(fleet: Fleet, names: readonly string[], stop: AbortSignal):
 
 /** Kills an instance under load, and starts it again. @returns lines of a report */
 async function killOne(fleet: Fleet): Promise<readonly string[]> {
+  const { sandboxes: made } = await connect(fleet.url)
+  for (let i = 0; i < 40; i += 1) await made.create(`load-${i}`)
   const { instances, sandboxes } = await connect(fleet.instances)
   const [lost = ''] = fleet.instances
   const home = instances.find(({ baseUrl }) => baseUrl.startsWith(lost))
@@ -196,25 +192,38 @@ async function killOne(fleet: Fleet): Promise<readonly string[]> {
   ]
 }
 
-const fleet = await startFleet('nginx', flagsOf)
-try {
-  const lines = [await compareSpeed(fleet)]
+/** Does some work with a fleet, and ends it. */
+async function withFleet<T>(flagsOf: (number: number) => readonly string[], work: (fleet: Fleet) => Promise<T>) {
+  const fleet = await startFleet('nginx', flagsOf)
+  try {
+    return await work(fleet)
+  } finally {
+    await fleet.close()
+  }
+}
+
+/** Compares every answer, before and after an instance is killed. @returns lines of a report */
+async function compareAnswers(fleet: Fleet): Promise<readonly string[]> {
   const players = await playersOf(fleet, await playAlone())
-  const wrong = [...(await play(fleet, players, 0, stepsBefore))]
-  lines.push(`${sandboxCount} sandboxes × ${stepsBefore} requests: ${wrong.length} wrong answers.`)
+  const before = await play(fleet, players, 0, stepsBefore)
   // The state is written within a second.
   await wait(3000)
-  lines.push(...(await killOne(fleet)))
+  const killed = await killOne(fleet)
   const after = await play(fleet, players, stepsBefore, scriptLength)
-  lines.push(
+  process.exitCode = before.length + after.length === 0 ? 0 : 1
+  process.stderr.write([...before, ...after].slice(0, 1).join(''))
+  return [
+    `${sandboxCount} sandboxes × ${stepsBefore} requests: ${before.length} wrong answers.`,
+    ...killed,
     `${sandboxCount} sandboxes × ${scriptLength - stepsBefore} more requests after that: ${after.length} wrong answers.`,
-  )
+  ]
+}
+
+try {
+  const lines = [await withFleet(() => flags, compareSpeed)]
+  lines.push(...(await withFleet((number) => [...flags, ...stateOf(number)], compareAnswers)))
   lines.push(await measureCosts())
   process.stdout.write(`${lines.join('\n\n')}\n`)
-  const [first] = [...wrong, ...after]
-  if (first !== undefined) process.stderr.write(`${first}\n`)
-  process.exitCode = first === undefined ? 0 : 1
 } finally {
-  await fleet.close()
   rmSync(folder, { recursive: true })
 }
