@@ -9,6 +9,7 @@ export default defineConfig({
     root: fileURLToPath(new URL('.', import.meta.url)),
     globalSetup: ['../support/setup.ts'],
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     server: { deps: { external: [/\/dist\//] } },
   },
 })
