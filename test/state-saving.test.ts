@@ -33,7 +33,7 @@ async function open(given: FakeOptions) {
 }
 
 /** Has it be time to save. */
-const tick = (): void => void vi.advanceTimersByTime(250)
+const tick = (): void => void vi.advanceTimersByTime(100)
 
 /** What a state file says of each sandbox; nothing where it does not exist. */
 async function saved(state: string) {

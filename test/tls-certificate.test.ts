@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { createPrivateKey } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,8 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createLog, startFake } from '../src/index.ts'
 import { createAuthority, type Issued } from '../src/server/tls/authority.ts'
-import { usage } from './support/command.ts'
-import { command } from './support/command.ts'
+import { command, usage } from './support/command.ts'
 import { codeOfHandshake, startSecure } from './support/tls.ts'
 
 let folder: string
@@ -38,8 +37,8 @@ beforeAll(async () => {
   put('text.pem', 'no certificate')
   put('empty.pem', '')
   put('cut.pem', readFileSync(files['right.pem'] ?? '', 'utf8').slice(0, 300))
-  const encrypted = ['pkey', '-in', files['right.key'] ?? '', '-aes256', '-passout', 'pass:secret']
-  put('locked.key', execFileSync('openssl', encrypted, { encoding: 'utf8' }))
+  const locked = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' } as const
+  put('locked.key', String(createPrivateKey(readFileSync(files['right.key'] ?? '')).export(locked)))
 })
 
 afterAll(() => rm(folder, { recursive: true }))

@@ -35,7 +35,7 @@ export interface FakeOptions {
   readonly maxStoredBytes?: number | undefined
   /** Bytes for the journals of all sandboxes; 0 turns them off. Default: 64 MiB. */
   readonly journalBytes?: number | undefined
-  /** A file that keeps the state of all sandboxes: read at the start, saved four times a second and by `close`. Default: none. */
+  /** A file that keeps the state of all sandboxes: read at the start, saved while it runs and by `close`. Default: none. */
   readonly state?: string | undefined
   /** Counts every request for the coverage, also those of sandboxes that are reset or deleted later. Default: false. */
   readonly coverage?: boolean | undefined

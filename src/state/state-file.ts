@@ -17,8 +17,11 @@ import {
   textOf,
 } from './state-document.ts'
 
-/** Time between two saves: a fake that is killed loses at most a second, as long as a save takes no more than a third of one. */
-const everyMs = 250
+/** Time between two looks at what has changed. */
+const everyMs = 100
+
+/** A save is followed by a rest of four times its length, so that it takes a fifth of the time, but not by a longer one. */
+const [restTimes, mostRestMs] = [4, 250]
 
 /** The fake that a file keeps. */
 interface Kept {
@@ -104,10 +107,15 @@ export class StateFile {
     this.#taker = new StateTaker(sandboxes, version)
   }
 
-  /** Saves the state from now on, whenever it has changed. */
+  /** Saves the state from now on, whenever it has changed: a fake that is killed loses at most a second. */
   begin(): void {
+    let restsUntilMs = 0
     repeatOnWall(everyMs, this.#stop.signal, () => {
-      this.#saving ??= this.#save(this.#taker.take()).finally(() => {
+      const beginMs = performance.now()
+      if (this.#saving !== undefined || beginMs < restsUntilMs) return
+      this.#saving = this.#save(this.#taker.take()).finally(() => {
+        const endMs = performance.now()
+        restsUntilMs = endMs + Math.min(mostRestMs, restTimes * (endMs - beginMs))
         this.#saving = undefined
       })
     })

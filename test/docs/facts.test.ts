@@ -183,7 +183,7 @@ describe('other pages', () => {
 
   it('have each member of a sandbox, and each of its functions', () => {
     const rows = rowsOf(section(page('docs/programs.md'), 'A sandbox'))
-    const own = new Set(['controlToken', 'close', 'app', 'fetch', 'sandbox', 'sandboxes'])
+    const own = new Set(['controlToken', 'close', 'app', 'fetch', 'sandbox', 'sandboxes', 'tls'])
     const members = rows.flatMap(([cell = '']) => inCode(cell).map((name) => name.replace('()', '')))
     expect(members.toSorted()).toEqual(
       Object.keys(fake)

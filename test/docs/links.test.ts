@@ -121,11 +121,12 @@ describe('commands', () => {
   it('have flags in the text that some command has', async () => {
     const { out } = await command(['--help'])
     const names = [...out.matchAll(/^ {2}(\w+) \[/gm)].map(([, name = '']) => name)
-    // Unlike the other groups, the first two have no `list`.
+    // Unlike the other groups, these but requests have no `list`.
     const others: Readonly<Record<string, readonly string[]>> = {
       clock: ['run'],
       snapshot: ['save'],
       requests: ['list', 'verify'],
+      tls: ['fault'],
     }
     const lines = names.flatMap((name) => (others[name] ?? ['']).map((other) => [name, other]))
     const helps = await Promise.all(lines.filter(([name]) => name !== 'help').map(helpOf))
@@ -164,7 +165,17 @@ async function help(...names: readonly string[]): Promise<string> {
 }
 
 /** Commands with subcommands. */
-const groups = new Set(['scenario', 'assumptions', 'clock', 'keys', 'requests', 'outbox', 'sandboxes', 'snapshot'])
+const groups = new Set([
+  'scenario',
+  'assumptions',
+  'clock',
+  'keys',
+  'requests',
+  'outbox',
+  'sandboxes',
+  'tls',
+  'snapshot',
+])
 
 describe('sizes', () => {
   it('are small enough to read a page to its end', () => {

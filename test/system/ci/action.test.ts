@@ -91,6 +91,12 @@ describe('the actions', () => {
     expect(env).toEqual({})
   })
 
+  it.concurrent('refuse https, which later steps would not trust', async () => {
+    const { env, done } = await run(`{ uses: ${action}, with: { flags: --tls } }`)
+    expect(done).toMatchObject([{ code: 1, out: expect.stringMatching(/^::error .* exec --tls\.$/m) }])
+    expect(env).toEqual({})
+  })
+
   it.concurrent.each(['$(touch${IFS}pwned) `touch pwned`; touch pwned & *', "'; touch pwned #"])(
     'run no text of an input: %s',
     async (flags) => {

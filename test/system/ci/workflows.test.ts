@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 
 import { type Fake, startFake } from 'cloudsec-fake'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -101,6 +103,27 @@ describe('the workflows for GitHub', () => {
     const calls = steps.filter(({ title }) => /^(npx|python3|npm test)/.test(title))
     expect(calls.length).toBeGreaterThan(0)
   })
+})
+
+/** A client with a mistyped path. */
+const broken = { CLIENT_PATH: '/cloud/resource' }
+
+it.concurrent('a workflow keeps the journal where its tests fail', async () => {
+  const { code = '' } = workflows.find(({ heading }) => heading === 'One fake for several steps') ?? {}
+  const [job = expect.fail('no job')] = jobsOf(code)
+  const { done, summary } = await runJob(await open(), { ...job, env: broken })
+  expect(done.map((step) => step.code)).toEqual([0, 0, 0, 0, 1, 0, 0])
+  expect(done.at(-1)).toMatchObject({ title: 'actions/upload-artifact@v7', with: { name: 'cloudsec-fake' } })
+  expect(summary).toContain('GET /v1/cloud/resource ')
+})
+
+it.concurrent('a pipeline keeps the journal where its tests fail', async () => {
+  const { code = '' } = pipelines.find((block) => block.code.includes('artifacts:')) ?? {}
+  const [job = expect.fail('no job')] = jobsOfPipeline(code)
+  const machine = await open()
+  const variables = { ...(await freeAddress()), ...broken }
+  expect(await runPipelineJob(machine, { ...job, variables })).toMatchObject({ code: 1 })
+  expect(readFileSync(join(machine.project, 'requests.har'), 'utf8')).toContain('/v1/cloud/resource"')
 })
 
 describe('the pipelines for GitLab', () => {
