@@ -112,6 +112,7 @@ export class StateFile {
   #ours: string | undefined
   #saved: State | undefined
   #saving: Promise<void> | undefined
+  #closed: Promise<void> | undefined
   /** Why the last save failed. */
   #failure: Error | undefined
   /** True once another program has changed the file. */
@@ -145,8 +146,13 @@ export class StateFile {
     this.#taker.forget()
   }
 
-  /** Saves the state as it is now, for the last time. @throws Error where it cannot be saved */
+  /** Saves the state as it is at the first call, for the last time. @throws Error where it cannot be saved */
   async close(): Promise<void> {
+    this.#closed ??= this.#saveLast()
+    await this.#closed
+  }
+
+  async #saveLast(): Promise<void> {
     this.#stop.abort()
     const last = this.#taker.take()
     await this.#saving
