@@ -45,6 +45,14 @@ export function openStateFile(path: string, kept: Kept): StateFile {
   return new StateFile(path, file, found, kept)
 }
 
+/** Requires that a fake can keep its state in a file: whether it loads what is there depends on its seed and fixtures. @throws InputError */
+export function requireState(path: string): void {
+  inTermsOf('state', () => {
+    inTermsOf(quote(path), () => locate(path))
+    if (existsSync(path)) readJsonFile(path)
+  })
+}
+
 /** The place of a file, which is that of its target where it is a link. @throws InputError where it cannot be saved */
 function locate(path: string): string {
   if (path === '') throw new InputError('expected the path of a file, such as state.json')
