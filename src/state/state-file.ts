@@ -45,14 +45,6 @@ export function openStateFile(path: string, kept: Kept): StateFile {
   return new StateFile(path, file, found, kept)
 }
 
-/** Requires that a fake can keep its state in a file: whether it loads what is there depends on its seed and fixtures. @throws InputError */
-export function requireState(path: string): void {
-  inTermsOf('state', () => {
-    inTermsOf(quote(path), () => locate(path))
-    if (existsSync(path)) readJsonFile(path)
-  })
-}
-
 /** The place of a file, which is that of its target where it is a link. @throws InputError where it cannot be saved */
 function locate(path: string): string {
   if (path === '') throw new InputError('expected the path of a file, such as state.json')
@@ -89,6 +81,14 @@ function read(path: string, { default: first }: Sandboxes, version: string): Sav
     const why = 'a fake loads only what its own version saved with the same seed and fixtures'
     throw new InputError(`${reason}; name another file: ${why}`, { cause: error })
   }
+}
+
+/** Requires that a fake can keep its state in a file: whether it loads what is there depends on its seed and fixtures. @throws InputError */
+export function requireState(path: string): void {
+  inTermsOf('state', () => {
+    inTermsOf(quote(path), () => locate(path))
+    if (existsSync(path)) readJsonFile(path)
+  })
 }
 
 /** The file that keeps the sandboxes of a fake. */
