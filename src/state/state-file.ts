@@ -101,6 +101,14 @@ function withAdvice<T>(path: string, work: () => T): T {
   }
 }
 
+/** Requires that a fake can keep its state in a file: whether it loads what is there depends on its seed and fixtures. @throws InputError */
+export function requireState(path: string): void {
+  inTermsOf('state', () => {
+    inTermsOf(quote(path), () => locate(path))
+    if (existsSync(path)) readJsonFile(path)
+  })
+}
+
 /** The file that keeps the sandboxes of a fake. */
 export class StateFile {
   readonly #path: string
