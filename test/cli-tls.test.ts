@@ -134,7 +134,7 @@ describe('the variables of a fake that serves https', () => {
       mode: 0o700,
       base: expect.stringMatching(/^https:/),
       control: expect.stringMatching(/^http:/),
-      java: `-Dmine=1 -Djavax.net.ssl.trustStore=${said.folder}/trust.jks -Djavax.net.ssl.trustStoreType=JKS`,
+      java: `-Dmine=1 -Djavax.net.ssl.trustStore=${said.folder}/trust.jks -Djavax.net.ssl.trustStoreType=JKS -Djavax.net.ssl.trustStorePassword=changeit`,
     })
     const namesIn = (text: string) =>
       text

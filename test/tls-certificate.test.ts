@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createLog, startFake } from '../src/index.ts'
 import { createAuthority, type Issued } from '../src/server/tls/authority.ts'
-import { command, usage } from './support/command.ts'
+import { cli, command, usage } from './support/command.ts'
 import { codeOfHandshake, startSecure } from './support/tls.ts'
 
 let folder: string
@@ -27,6 +27,8 @@ function putIssued(name: string, { cert, key }: Issued): void {
   put(`${name}.key`, key)
 }
 
+const damaged = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cloudsec-certificates-'))
   const { ca, issue } = createAuthority('Ours')
@@ -34,6 +36,8 @@ beforeAll(async () => {
   putIssued('right', issue({ names: ['localhost', '127.0.0.1'] }))
   putIssued('elsewhere', issue({ names: ['api.example.com'] }))
   putIssued('expired', issue({ names: ['localhost'], isExpired: true }))
+  putIssued('nameless', issue({ names: [] }))
+  put('chain.pem', `${readFileSync(files['right.pem'] ?? '', 'utf8')}${damaged}`)
   put('text.pem', 'no certificate')
   put('empty.pem', '')
   put('cut.pem', readFileSync(files['right.pem'] ?? '', 'utf8').slice(0, 300))
@@ -62,13 +66,16 @@ describe('a certificate of your own', () => {
     expect(await codeOfHandshake(fake, authority)).toBe('ECONNRESET')
   })
 
-  it('is warned of where it is not for the host of the base URL', async () => {
+  it.each([
+    ['elsewhere', 'is for api.example.com, not for 127.0.0.1, the host of the base URL'],
+    ['nameless', 'has no name or address in a subjectAltName, which most clients need'],
+  ])('is warned of where clients would refuse it: %s', async (name, reason) => {
     const lines: string[] = []
     const log = createLog('warn', (line) => lines.push(line))
-    await startSecure({ tlsCert: files['elsewhere.pem'], tlsKey: files['elsewhere.key'], log })
-    expect(lines).toEqual([
-      'warn: tlsCert: the certificate is for api.example.com, not for 127.0.0.1, the host of the base URL',
-    ])
+    const fake = await startSecure({ tlsCert: files[`${name}.pem`], tlsKey: files[`${name}.key`], log })
+    expect(lines).toEqual([`warn: tlsCert: the certificate ${reason}`])
+    const names = name === 'nameless' ? 'none' : 'api.example.com'
+    expect((await cli('tls', '--url', fake.controlUrl)).out).toMatch(new RegExp(`^names +${names}$`, 'm'))
   })
 
   it.each<[cert: string, key: string, flag: string, reason: RegExp]>([
@@ -79,6 +86,12 @@ describe('a certificate of your own', () => {
     ['empty.pem', 'right.key', '--tls-cert', /empty\.pem: expected a certificate in PEM/],
     ['cut.pem', 'right.key', '--tls-cert', /cut\.pem: expected a certificate in PEM/],
     ['right.key', 'right.key', '--tls-cert', /right\.key: expected a certificate in PEM/],
+    [
+      'chain.pem',
+      'right.key',
+      '--tls-cert',
+      /chain\.pem: OpenSSL cannot use it \(.*\); expected the certificate of the/,
+    ],
     ['right.pem', 'right.pem', '--tls-key', /right\.pem: expected a private key in PEM/],
     ['right.pem', 'text.pem', '--tls-key', /text\.pem: expected a private key in PEM/],
     [

@@ -273,11 +273,10 @@ describe('what is refused', () => {
 
   it('a second port that is taken, and the first is free again', async () => {
     const other = await startSecure()
-    const { port } = new URL(other.controlUrl)
-    const free = await startFake()
-    await free.close()
-    const options = { tls: true, port: Number(new URL(free.baseUrl).port), httpPort: Number(port) }
-    await expect(startFake(options)).rejects.toThrow('EADDRINUSE')
-    await (await startFake({ port: options.port })).close()
+    const [port, httpPort] = [other.baseUrl, other.controlUrl].map((url) => Number(new URL(url).port))
+    // The other fake holds this port on 127.0.0.1, so no test gets it meanwhile.
+    const options = { host: '::1', port }
+    await expect(startFake({ ...options, tls: true, httpPort })).rejects.toThrow('EADDRINUSE')
+    await (await startFake(options)).close()
   })
 })

@@ -31,7 +31,12 @@ export function writeTrust(ca: string) {
   const all = [...new Set([...(given.length === 0 ? rootCertificates : given), ...extra, ca.trim()])]
   const bundle = write('bundle.pem', toText(all))
   const store = write('trust.jks', toJavaTrustStore(all.flatMap(toDer)))
-  const options = [`-Djavax.net.ssl.trustStore=${store}`, '-Djavax.net.ssl.trustStoreType=JKS'].map(quoted)
+  const options = [
+    `-Djavax.net.ssl.trustStore=${store}`,
+    '-Djavax.net.ssl.trustStoreType=JKS',
+    // A password of the user would be for another store.
+    '-Djavax.net.ssl.trustStorePassword=changeit',
+  ].map(quoted)
   return {
     env: {
       ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])),

@@ -54,28 +54,51 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
   const secured = await secure(certificate, core)
   const scheme = secured === undefined ? 'http' : 'https'
   const server = secured?.server ?? createServer(serverOptions)
-  const first = await openDoor(server, core, { scheme, host, port }, ownsProcess)
-  const doors = secured === undefined ? [first] : [first, await openPlain(first, core, httpPort, ownsProcess)]
-  const hosts = [...first.names, ...allowHost]
-  const tls = secured?.begin(first.origin, hosts.map(unbracketed), () => endConnections(first.traffic))
-  core.secure(tls)
-  if (first.isExposed) core.expose()
-  const token = given ?? (first.isExposed ? drawToken() : undefined)
-  for (const { isExposed, admit } of doors) admit(createGuard({ hosts, token, guardsApi: !isExposed }))
-  core.begin()
-  let closing: Promise<void> | undefined
-  const close = async (lingerMs: number): Promise<void> => {
-    core.drain()
+  const doors: Door[] = []
+  const open = async (one: Server, at: Address): Promise<Door> => {
+    const door = await openDoor(one, core, at, ownsProcess)
+    doors.push(door)
+    return door
+  }
+  const drainDoors = async (lingerMs: number): Promise<void> => {
     await Promise.all(doors.map((door) => door.drain(lingerMs)))
-    await core.end()
   }
-  return {
-    origin: first.origin,
-    controlOrigin: (doors.at(-1) ?? first).origin,
-    controlToken: token,
-    tls,
-    close: (lingerMs = 0) => (closing ??= close(lingerMs)),
+  try {
+    const first = await open(server, { scheme, host, port })
+    // Node opens this address without a turn of its event loop, so https gets no connection before its certificate.
+    if (secured !== undefined)
+      await open(createServer(serverOptions), { scheme: 'http', host: defaultHost, port: httpPort })
+    const hosts = [...first.names, ...allowHost]
+    const tls = secured?.begin(first.origin, hosts.map(unbracketed), () => endConnections(first.traffic))
+    core.secure(tls)
+    if (first.isExposed) core.expose()
+    const token = given ?? (first.isExposed ? drawToken() : undefined)
+    for (const { isExposed, admit } of doors) admit(createGuard({ hosts, token, guardsApi: !isExposed }))
+    core.begin()
+    let closing: Promise<void> | undefined
+    const close = async (lingerMs: number): Promise<void> => {
+      core.drain()
+      await drainDoors(lingerMs)
+      await core.end()
+    }
+    return {
+      origin: first.origin,
+      controlOrigin: (doors.at(-1) ?? first).origin,
+      controlToken: token,
+      tls,
+      close: (lingerMs = 0) => (closing ??= close(lingerMs)),
+    }
+  } catch (error) {
+    await drainDoors(0)
+    throw error
   }
+}
+
+/** An address to listen on. */
+interface Address {
+  readonly scheme: string
+  readonly host: string
+  readonly port: number
 }
 
 const serverOptions = { keepAliveTimeout: keepAliveMs, requireHostHeader: false }
@@ -94,7 +117,7 @@ async function secure(
 async function openDoor(
   server: Server,
   core: Core,
-  { scheme, host, port }: { readonly scheme: string; readonly host: string; readonly port: number },
+  { scheme, host, port }: Address,
   ownsProcess: boolean,
 ): Promise<Door> {
   // This guard refuses every request. It is replaced when the address is known, before the first connection.
@@ -120,17 +143,6 @@ async function openDoor(
       guard = given
     },
     drain: async (lingerMs) => await drain(server, traffic, lingerMs),
-  }
-}
-
-/** Opens plain HTTP beside https. If that fails, both are closed. */
-async function openPlain(door: Door, core: Core, port: number, ownsProcess: boolean): Promise<Door> {
-  try {
-    const at = { scheme: 'http', host: defaultHost, port }
-    return await openDoor(createServer(serverOptions), core, at, ownsProcess)
-  } catch (error) {
-    await door.drain(0)
-    throw error
   }
 }
 

@@ -41,7 +41,8 @@ export function answerAll(server: Server, core: Core, serve: RequestListener): T
   }
   const refuse = (socket: Duplex, reason: string): void => {
     const earlier = [...underWay].find(({ req }) => req.socket === socket && req.complete)
-    if (!socket.writable) socket.destroy()
+    // More of a message that was refused must not cut the refusal off.
+    if (!socket.writable) destroyLater(socket)
     // An earlier request is answered first: the client must not take this answer for that of the request.
     else if (earlier !== undefined) earlier.once('close', () => socket.destroy())
     else refuseMessage(core, reason, socket)

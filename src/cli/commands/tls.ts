@@ -53,7 +53,7 @@ function describe({ origin, names, ca, fault, handshakes }: TlsState): string {
   const hits = handshakes === null ? '' : `, for ${handshakes} more ${handshakes === 1 ? 'connection' : 'connections'}`
   return toTable([
     ['address', origin],
-    ['names', names.join(', ')],
+    ['names', names.join(', ') || 'none'],
     ['certificate', ca === null ? 'your own' : 'made by the fake'],
     ['fault', fault === null ? 'none' : `${fault}${hits}`],
   ])

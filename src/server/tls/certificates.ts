@@ -8,7 +8,7 @@ export interface Certificates {
   readonly ca: string | null
   readonly names: readonly string[]
   readonly right: Issued
-  /** Those of the faults that there are. */
+  /** The certificates of the faults that can be switched on. */
   readonly wrong: Partial<Readonly<Record<TlsFaultName, Issued>>>
 }
 

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { createSecureContext } from 'node:tls'
 
 import { InputError, inTermsOf } from '../../lib/input-error.ts'
 import { readTextFile } from '../../lib/json-files.ts'
@@ -26,6 +27,13 @@ export function readOwnCertificate({ tlsCert, tlsKey }: CertificateFiles): OwnCe
   const key = inTermsOf('tlsKey', () => readTextFile(tlsKey))
   if (!certificate.checkPrivateKey(readKey(key, tlsKey))) {
     throw wrong('tlsKey', tlsKey, `expected the key of the first certificate in ${tlsCert}, got another one`)
+  }
+  try {
+    createSecureContext({ cert, key })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const right = 'expected the certificate of the server, then those between it and its authority'
+    throw wrong('tlsCert', tlsCert, `OpenSSL cannot use it (${why}); ${right}`)
   }
   return { cert, key, certificate, names: namesOf(certificate) }
 }

@@ -7,9 +7,8 @@ import type { Tls } from '../../control/tls.ts'
 import type { TlsFaultName } from '../../faults/tls.ts'
 import { InputError, quote } from '../../lib/input-error.ts'
 import type { Log } from '../../lib/log.ts'
-import { setRawSocket } from '../../lib/raw-socket.ts'
-import { destroyLater } from '../traffic.ts'
 import { type Certificates, makeCertificates, ownCertificates } from './certificates.ts'
+import { cutOff, handshakeLimitMs, takeHandshakes } from './handshakes.ts'
 import { type OwnCertificate, readOwnCertificate } from './own-certificate.ts'
 
 /** A server of https, which may break handshakes. */
@@ -30,7 +29,8 @@ export function createSecureServer(
   log: Log,
 ): SecureServer {
   const own = tlsCert === undefined || tlsKey === undefined ? undefined : readOwnCertificate({ tlsCert, tlsKey })
-  const server = createServer(options)
+  const server = createServer({ ...options, handshakeTimeout: handshakeLimitMs })
+  const handshakes = takeHandshakes(server)
   server.on('tlsClientError', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'ERR_SSL_HTTP_REQUEST') log.warn('a client spoke plain HTTP to the port of https')
   })
@@ -39,12 +39,14 @@ export function createSecureServer(
     begin: (origin, hosts, endConnections) => {
       const certificates = own === undefined ? makeCertificates(hosts) : ownCertificates(own)
       if (own !== undefined) warnOfHost(own, origin, log)
-      const faults = breakHandshakes(server, certificates, log)
+      const faults = createFaults(server, certificates, log)
+      handshakes.decide = faults.decide
       return {
         origin,
         show: () => ({ origin, names: [...certificates.names], ca: certificates.ca, ...faults.now() }),
-        change: (fault, handshakes) => {
-          faults.change(fault, handshakes)
+        change: (fault, times) => {
+          faults.change(fault, times)
+          handshakes.end()
           endConnections()
         },
       }
@@ -52,8 +54,8 @@ export function createSecureServer(
   }
 }
 
-/** Has the fault that is on decide how the handshake of each connection goes. */
-function breakHandshakes(server: Server, { right, wrong }: Certificates, log: Log) {
+/** The fault that is on. It decides how the handshake of each connection goes. */
+function createFaults(server: Server, { right, wrong }: Certificates, log: Log) {
   let fault: TlsFaultName | null = null
   let left = Number.POSITIVE_INFINITY
   const turn = (next: TlsFaultName | null, handshakes = Number.POSITIVE_INFINITY): void => {
@@ -63,15 +65,15 @@ function breakHandshakes(server: Server, { right, wrong }: Certificates, log: Lo
     server.setSecureContext((fault && wrong[fault]) ?? right)
   }
   turn(null)
-  takeConnections(server, (socket, accept) => {
-    if (fault === 'tls_handshake_cut') cutOff(socket)
-    else accept()
-    if (fault === null) return
-    log.info(`${fault}: the handshake of a connection`)
-    left -= 1
-    if (left === 0) turn(null)
-  })
   return {
+    decide: (socket: Socket, accept: () => void) => {
+      if (fault === 'tls_handshake_cut') cutOff(socket)
+      else accept()
+      if (fault === null) return
+      log.info(`${fault}: the handshake of a connection`)
+      left -= 1
+      if (left === 0) turn(null)
+    },
     now: () => ({ fault, handshakes: Number.isFinite(left) ? left : null }),
     change: (next: TlsFaultName | null, handshakes?: number) => {
       requireCertificate(next, wrong)
@@ -93,44 +95,13 @@ function requireCertificate(fault: TlsFaultName | null, wrong: Certificates['wro
   )
 }
 
-/**
- * Decides for each connection of TCP before TLS begins.
- * @param take calls `accept` for a connection that gets a handshake, with the certificate of this moment
- */
-function takeConnections(server: Server, take: (socket: Socket, accept: () => void) => void): void {
-  const begin = server.listeners('connection')
-  const raws = new Map<string, Socket>()
-  const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
-  server.removeAllListeners('connection')
-  server.on('connection', (socket: Socket) => {
-    const end = endOf(socket)
-    raws.set(end, socket)
-    socket.once('close', () => {
-      if (raws.get(end) === socket) raws.delete(end)
-    })
-    take(socket, () => {
-      for (const listener of begin) Reflect.apply(listener, server, [socket])
-    })
-  })
-  server.prependListener('secureConnection', (socket) => {
-    const raw = raws.get(endOf(socket))
-    if (raw !== undefined) setRawSocket(socket, raw)
-  })
-}
-
-/** Ends a connection in the middle of its handshake. */
-function cutOff(socket: Socket): void {
-  socket.on('error', () => socket.destroy())
-  socket.once('data', () => {
-    socket.end()
-    destroyLater(socket)
-  })
-}
-
 /** Warns where clients that check the name would refuse the base URL. */
 function warnOfHost({ certificate, names }: OwnCertificate, origin: string, log: Log): void {
   const host = new URL(origin).hostname.replace(/^\[|\]$/g, '')
   const isFor = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)
-  if (isFor !== undefined) return
-  log.warn(`tlsCert: the certificate is for ${names.join(', ')}, not for ${host}, the host of the base URL`)
+  if (names.length === 0) {
+    log.warn('tlsCert: the certificate has no name or address in a subjectAltName, which most clients need')
+  } else if (isFor === undefined) {
+    log.warn(`tlsCert: the certificate is for ${names.join(', ')}, not for ${host}, the host of the base URL`)
+  }
 }
