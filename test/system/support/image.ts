@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -34,7 +34,9 @@ export async function buildImage(): Promise<Image> {
  * Builds it by the Dockerfile as it is. Its base stands in for `node:26-slim`, since tests reach no registry of images: it is
  * Node of npm, and the programs of this machine. Its npm asks nobody either: it finds all packages in the cache.
  */
-async function buildIn(folder: string, containers: Containers): Promise<string> {
+async function buildIn(parent: string, containers: Containers): Promise<string> {
+  // A failed attempt leaves its files behind.
+  const folder = await mkdtemp(join(parent, 'build-'))
   const context = join(folder, 'context')
   await mkdir(context)
   const [node, cache] = await Promise.all([fetchNode(folder), fillCache(folder, context), makeBase(folder, containers)])
