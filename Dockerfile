@@ -11,7 +11,7 @@ RUN install -D "$(command -v node)" /node/usr/local/bin/node \
  && install -d /node/etc && echo 'hosts: files dns' > /node/etc/nsswitch.conf
 COPY cloudsec-fake-*.tgz /package/
 # `npm pack` leaves the tarballs of other versions where they are.
-RUN set -- /package/*.tgz \
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc set -- /package/*.tgz \
  && { [ $# -eq 1 ] || { echo "expected one cloudsec-fake-*.tgz beside the Dockerfile, got $#: $*" >&2; exit 1; }; } \
  && npm install --global --prefix /program/usr/local --ignore-scripts --no-audit --no-fund "$1"
 RUN install -d /volume/state

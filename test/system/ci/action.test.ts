@@ -18,7 +18,7 @@ const action = './node_modules/cloudsec-fake/action'
 /** As the page on CI has it. */
 const keep = `{ if: failure() && env.CLOUDSEC_BASE_URL, uses: ${action}/journal, with: { name: journal-1 } }`
 
-/** Runs a job whose steps are given in YAML. @param files further files of the project */
+/** Runs a job with these steps, in YAML. @param files further files of the project */
 async function run(steps: string, files: Readonly<Record<string, string>> = {}): Promise<Ended & { machine: Machine }> {
   const machine = await createMachine(files)
   machines.push(machine)
