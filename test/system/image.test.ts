@@ -98,7 +98,7 @@ describe.skipIf(!has('buildah') || !has('podman'))('the image', () => {
     const { build, context } = await buildImage()
     const two = join(inject('buildFolder'), 'two')
     await cp(context, two, { recursive: true })
-    const [packed = expect.fail('no package')] = (await readdir(two)).filter((name) => name.endsWith('.tgz'))
+    const packed = (await readdir(two)).find((name) => name.endsWith('.tgz')) ?? expect.fail('no package')
     await copyFile(join(two, packed), join(two, 'cloudsec-fake-0.1.0.tgz'))
     const { code, err } = await build(two, 'localhost/two')
     expect(code).not.toBe(0)

@@ -105,7 +105,7 @@ describe('the actions', () => {
 
   it.concurrent('mask a token as GitHub reads it, and refuse one of two lines', async () => {
     const token = (text: string) => `{ uses: ${action}, with: { control-token: ${JSON.stringify(text)} } }`
-    const { done } = await run(`${token('a-token-of-100%25')}`)
+    const { done } = await run(token('a-token-of-100%25'))
     expect(done).toMatchObject([{ code: 0, out: expect.stringMatching(/^::add-mask::a-token-of-100%2525\n/) }])
     const refused = await run(token('a-token\nPATH=/nowhere'))
     expect(refused.done).toMatchObject([{ code: 1, out: expect.stringMatching(/^::error .*::control-token: /) }])

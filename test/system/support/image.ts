@@ -57,14 +57,16 @@ async function buildFrom(folder: string, { run }: Containers, context: string, t
   const cache = await npm(folder, 'config', 'get', 'cache')
   const mounts = ['/usr:/usr:ro', `${folder}/node:/opt:ro`, `${cache}:/cache`].map((mount) => `--volume=${mount}`)
   const flags = ['--isolation=chroot', '--format=docker', '--quiet', `--build-arg=NODE_IMAGE=${baseName}`]
-  return await run('buildah', 'build', ...flags, ...mounts, `--tag=${tag}`, context)
+  await writeFile(join(folder, 'npmrc'), 'offline=true\ncache=/cache\n')
+  const secret = `--secret=id=npmrc,src=${folder}/npmrc`
+  return await run('buildah', 'build', ...flags, ...mounts, secret, `--tag=${tag}`, context)
 }
 
 const baseName = 'localhost/base'
 
 const base = `FROM scratch
 COPY . /
-ENV PATH=/opt:/usr/bin npm_config_offline=true npm_config_cache=/cache
+ENV PATH=/opt:/usr/bin
 `
 
 async function makeBase(folder: string, containers: Containers): Promise<void> {
