@@ -5,7 +5,6 @@ import { availableParallelism } from 'node:os'
 import { type Command, Option } from 'commander'
 
 import { operations } from '../../app/areas.ts'
-import { optionRows } from '../../app/options.ts'
 import { statedRows } from '../../app/swept.ts'
 import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
 import { version } from '../../lib/version.ts'
@@ -21,7 +20,7 @@ import { parseDuration } from '../../time/duration.ts'
 import { codeOf } from '../child.ts'
 import { flagOf, splitList, wholeNumber } from '../config/flags.ts'
 import { configFileOf, namingSource, readSettings } from '../config/settings.ts'
-import { addStartFlags } from '../config/start-flags.ts'
+import { addStartFlags, sweepRows } from '../config/start-flags.ts'
 import { requireWritable } from '../config/writable.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import type { Io } from '../io.ts'
@@ -96,7 +95,7 @@ async function begin(command: Command, flags: SweepFlags, io: Io): Promise<void>
     return
   }
   const { controlToken } = flags
-  const given = optionRows.find(({ name }) => name !== 'controlToken' && command.getOptionValueSource(name) === 'cli')
+  const given = sweepRows.find(({ name }) => name !== 'controlToken' && command.getOptionValueSource(name) === 'cli')
   if (given !== undefined) {
     throw new InputError('the fake at --url has its own options; leave one of the two out', {
       field: flagOf(given.name),

@@ -11,7 +11,7 @@ import { addDefaultToGroup, addGroup, addToGroup, type Fake, print, type RemoteF
 
 /** Adds the command `tls`. */
 export function addTls(program: Command, io: Io): void {
-  const group = addGroup(program, 'tls', 'show the https of a running fake, or break its handshakes')
+  const group = addGroup(program, 'tls', 'show the https of a fake, or break its handshakes')
   const act = async (ask: (tls: Fake['tls']) => Promise<TlsState>, toText = describe): Promise<void> => {
     const flags = group.opts<RemoteFlags>()
     await withFake(flags, async (_box, { tls }) => {

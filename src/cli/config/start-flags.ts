@@ -15,11 +15,13 @@ const ofOneServer: ReadonlySet<string> = new Set([
   'logFormat',
 ])
 
+/** The options that a sweep has: its own `--state` is another one. */
+export const sweepRows: readonly OptionRow[] = optionRows.filter(({ name }) => !ofOneServer.has(name))
+
 /** Declares the flags of a command that serves. @param which `exec` takes a free port unless its flag names one, and prints no URL */
 export function addStartFlags(command: Command, which: 'start' | 'exec' | 'sweep'): Command {
-  for (const row of optionRows) {
-    if (which === 'start' || (which === 'sweep' && !ofOneServer.has(row.name))) command.addOption(toFlag(row))
-    else if (which === 'sweep') continue
+  for (const row of which === 'sweep' ? sweepRows : optionRows) {
+    if (which !== 'exec') command.addOption(toFlag(row))
     else if (row.name === 'port') command.addOption(new Option(flagsOf(row), 'port; without this flag a free one'))
     else if (row.name !== 'printUrl') command.addOption(toFlag(row))
   }
