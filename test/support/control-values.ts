@@ -16,7 +16,7 @@ export const limitAboveMax = {
 }
 
 /** The id of a job that sends an e-mail at its end. */
-export const toldJob = 'aaaaaaaa-0000-4000-8000-000000000002'
+const toldJob = 'aaaaaaaa-0000-4000-8000-000000000002'
 
 export const delivered = {
   id: drawId(streamLabel(1, 'delivery of default', 0)),
