@@ -148,6 +148,7 @@ export class Sandboxes {
     if (sandbox === undefined) return false
     this.#byName.delete(name)
     this.#names.deleted(name, sandbox.incarnation)
+    this.limits.requests.close(name)
     sandbox.close()
     return true
   }
