@@ -76,8 +76,8 @@ describe('which fake', () => {
   it('has an address of the right form, and a sandbox', async () => {
     const form = 'expected the address of a fake, such as http://127.0.0.1:4747, got'
     expect(await cli('clock', '--url', 'localhost')).toEqual(usage(`--url (CLOUDSEC_FAKE_URL): ${form} "localhost"`))
-    await withEnv({ CLOUDSEC_BASE_URL: 'https://api.example.com/v1' }, async () => {
-      const refused = usage(`CLOUDSEC_BASE_URL: ${form} "https://api.example.com/v1"`)
+    await withEnv({ CLOUDSEC_BASE_URL: 'ftp://api.example.com/v1' }, async () => {
+      const refused = usage(`CLOUDSEC_BASE_URL: ${form} "ftp://api.example.com/v1"`)
       expect(await cli('reset')).toEqual(refused)
       expect(await cli('wait')).toEqual(refused)
     })

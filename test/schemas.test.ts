@@ -38,7 +38,10 @@ it('the table of options is that of the code: `npm run docs` writes it', () => {
 })
 
 it('an editor shows the default of each option of a program', () => {
-  const text = readFileSync(new URL('../src/app/options.ts', import.meta.url), 'utf8')
+  const [fake, listening] = ['options', 'listen-options'].map((name) =>
+    readFileSync(new URL(`../src/app/${name}.ts`, import.meta.url), 'utf8'),
+  )
+  const text = `${fake}${listening}`
   const shown = [...text.matchAll(/Default: ([^\n]+?)\.(?: \*\/|\n +\*\/)\n +readonly (\w+)\?: /g)]
   const documented = new Map(shown.map(([, usual = '', name = '']) => [name, usual]))
   expect([...documented.keys()].toSorted()).toEqual(

@@ -25,7 +25,7 @@ export interface ListenOptions {
   readonly tlsCert?: string | undefined
   /** A PEM file with the key of `tlsCert`, without a passphrase. Default: none. */
   readonly tlsKey?: string | undefined
-  /** The port of plain HTTP on 127.0.0.1, beside https; 0 picks a free one. Default: 0. */
+  /** The port of plain HTTP on 127.0.0.1, beside https; 0 picks a free one. Default: a free one. */
   readonly httpPort?: number | undefined
 }
 
