@@ -10,7 +10,10 @@ RUN install -D "$(command -v node)" /node/usr/local/bin/node \
  && for library in $(ldd /node/usr/local/bin/node | grep -o '/[^ ]*'); do install -D "$library" "/node$library"; done \
  && install -d /node/etc && echo 'hosts: files dns' > /node/etc/nsswitch.conf
 COPY cloudsec-fake-*.tgz /package/
-RUN npm install --global --prefix /program/usr/local --ignore-scripts --no-audit --no-fund /package/*.tgz
+# `npm pack` leaves the tarballs of other versions where they are. The secret is a configuration of npm, for those who need one.
+RUN --mount=type=secret,id=npmrc set -- /package/*.tgz \
+ && { [ $# -eq 1 ] || { echo "expected one cloudsec-fake-*.tgz beside the Dockerfile, got $#: $*" >&2; exit 1; }; } \
+ && NPM_CONFIG_USERCONFIG=/run/secrets/npmrc npm install --global --prefix /program/usr/local --ignore-scripts --no-audit --no-fund "$1"
 RUN install -d /volume/state
 
 # Nothing else is in the image: no shell, no npm, no package manager.

@@ -34,6 +34,26 @@ const checkConfig = async (content: unknown) => {
 }
 
 describe('check', () => {
+  it('reports files of the configuration that a start could not use', async () => {
+    const files = { tls: true, tlsCert: 'no.pem', tlsKey: 'no.key' }
+    expect((await checkConfig({ state: 'nosuch/b.json', ...files })).lines).toEqual([
+      expect.stringMatching(/^fake\.json: state: "nosuch\/b\.json": expected a file in a folder that exists, got "/),
+      expect.stringMatching(/^fake\.json: tlsCert: no\.pem: cannot be read \(ENOENT/),
+      'checked fake.json: 2 problems',
+    ])
+    expect((await checkConfig({ tlsCert: 'no.pem' })).lines).toEqual([
+      'fake.json: tlsKey: expected the key of the certificate, got none',
+      'checked fake.json: 1 problem',
+    ])
+    const broken = await writeFixtures({ 'fake.json': { state: 'state.json' }, 'state.json': 'no JSON' })
+    expect((await check(broken, '--config', join(broken, 'fake.json'))).lines[0]).toMatch(
+      /^fake\.json: state: state\.json: /,
+    )
+    expect((await checkConfig({ state: 'state.json', tls: true, httpPort: 5752 })).lines).toEqual([
+      'checked fake.json: no problems',
+    ])
+  })
+
   it('says what it checked where nothing is wrong', async () => {
     const data = await writeFixtures({ 'resources.json': [{}], 'keys.json': [key] })
     const scenarios = await writeFixtures({ 'own.json': { name: 'own', rules: [rule] } })

@@ -54,7 +54,7 @@ describe('which fake', () => {
     const { code, out, err } = await cli(name, '--url', `${origin}/v1`)
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(
-      /^cloudsec-fake: nothing answers at http:\S+\/_control \(.*\); start a fake there with cloudsec-fake start, or give its address by --url \(CLOUDSEC_FAKE_URL\)\n$/,
+      /^cloudsec-fake: nothing answers at http:\S+\/_control \(.*\); start a fake with cloudsec-fake start, or give the control URL of its banner, also with --tls, by --url \(CLOUDSEC_FAKE_URL\)\n$/,
     )
     expect(err).toContain(`${origin}/_control`)
   })

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { startFake } from '../src/index.ts'
 import { createAuthority } from '../src/server/tls/authority.ts'
-import { cli, command, usage } from './support/command.ts'
+import { cli, command, usage, withEnv } from './support/command.ts'
 import { authorityOf, startSecure } from './support/tls.ts'
 
 const tls = (url: string, ...words: readonly string[]) => cli('tls', ...words, '--url', url)
@@ -20,8 +20,14 @@ describe('start --tls', () => {
     expect([code, err]).toEqual([0, ''])
     expect(out).toMatch(/Base URL {3}https:\/\/127\.0\.0\.1:\d+\/v1\n/)
     expect(control).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-    expect(out).toContain(`Dashboard  ${control}/\n  Authority  cloudsec-fake tls ca --url ${control} > ca.pem\n`)
+    expect(out).toContain(`Dashboard  ${control}/\n  Authority  npx cloudsec-fake tls ca --url ${control} > ca.pem\n`)
     expect(out).toMatch(/Sandboxes {2}https:.*\n\n {2}curl --cacert ca\.pem -H .* 'https:/)
+  })
+
+  it('prints the token that its authority is asked with', async () => {
+    const words = ['start', '--tls', '--port', '0', '--control-token', 'secret-token', '--log-level', 'warn']
+    const { out } = await command(words, async () => {})
+    expect(out).toMatch(/Authority {2}npx cloudsec-fake tls ca --url http:\S+ --control-token secret-token > ca\.pem\n/)
   })
 
   it('prints the URL of https, and listens on a second port that is named', async () => {
@@ -47,6 +53,31 @@ describe('start --tls', () => {
   it('has a second port only beside https', async () => {
     const refusal = usage('--http-port: expected tls beside 4748: without it, port is the one of plain HTTP')
     expect(await cli('start', '--http-port', '4748')).toEqual(refusal)
+  })
+})
+
+describe('exec --tls', () => {
+  const exec = (port: string, ...words: readonly string[]) =>
+    withEnv({ CLOUDSEC_FAKE_HTTP_PORT: port }, () => {
+      const isThere = `process.exit(process.env.CLOUDSEC_CONTROL_URL.includes(':${port}/') ? 3 : 4)`
+      return cli('exec', '--log-level', 'warn', ...words, '--', process.execPath, '-e', isThere)
+    })
+
+  it('takes the second port of its flag, and no other', async () => {
+    const free = await startSecure()
+    await free.close()
+    const { port } = new URL(free.controlUrl)
+    expect(await exec(port, '--tls')).toEqual({ code: 4, out: '', err: '' })
+    expect(await exec(port, '--tls', '--http-port', port)).toEqual({ code: 3, out: '', err: '' })
+    expect((await cli('exec', '--help')).out).toMatch(
+      /--http-port <port> +port of plain HTTP .*\s+\(default: a free one\)\n/,
+    )
+  })
+
+  it('refuses the flag of a second port without https, by its value', async () => {
+    const refusal = usage('--http-port: expected tls beside 4999: without it, port is the one of plain HTTP')
+    expect(await exec('5000', '--http-port', '4999')).toEqual(refusal)
+    expect(await exec('4999')).toEqual({ code: 4, out: '', err: '' })
   })
 })
 
@@ -143,6 +174,8 @@ describe('tls', () => {
     const { out } = await tls(fake.controlUrl, 'fault', 'tls_expired', '--handshakes', '2')
     expect(out).toContain('tls_expired, for 2 more connections')
     expect(await fake.tls.show()).toMatchObject({ fault: 'tls_expired', handshakes: 2 })
+    const { out: last } = await tls(fake.controlUrl, 'fault', 'tls_expired', '--handshakes', '1')
+    expect(last).toContain('tls_expired, for 1 more connection\n')
     expect((await tls(fake.controlUrl, 'heal')).out).toMatch(/fault +none/)
     expect(await fake.tls.show()).toMatchObject({ fault: null })
   })

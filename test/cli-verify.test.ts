@@ -50,7 +50,7 @@ describe('cloudsec-fake requests verify', () => {
     const verify = (...flags: readonly string[]) => on('requests', 'verify', '--sandbox', 'box', ...flags)
     expect(await verify('--operation', 'listJobs')).toEqual(
       failed(
-        'expected listJobs at least 1 times, got 0; nearest: ' +
+        'expected listJobs at least once, got 0; nearest: ' +
           '0-2 GET /v1/cloud/resource → 404 resource_not_found: operation: expected "listJobs", got null | ' +
           '0-1 GET /v1/cloud/resources → 200: operation: expected "listJobs", got "listResources"',
       ),

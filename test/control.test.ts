@@ -4,10 +4,22 @@ import * as z from 'zod/mini'
 import { operations } from '../src/app/areas.ts'
 import { controlRoutes } from '../src/control/routes.ts'
 import { createFake } from '../src/index.ts'
-import { version } from '../src/lib/version.ts'
 import { noon, unknownId } from './support/answers.ts'
 import { Contract } from './support/contract.ts'
-import { delivered, limitAboveMax, toldJob } from './support/control-values.ts'
+import {
+  allScenarios,
+  commitsThenFails,
+  delivered,
+  freshSandbox,
+  frozenAtNoon,
+  fullAccess,
+  fullQuota,
+  limitAboveMax,
+  notifyByMail,
+  ownScenario,
+  ownSecret,
+  summary,
+} from './support/control-values.ts'
 import { describeShared, type Panel, readAs } from './support/control.ts'
 import { builtIn, type Kind, kinds, newId, recordAdmins } from './support/record-admin.ts'
 
@@ -30,43 +42,6 @@ interface Case {
   readonly then?: Readonly<Record<string, unknown>>
 }
 
-const frozenAtNoon = { now: '2026-07-01T12:00:00.000Z', mode: 'frozen', rate: 1 }
-
-const fullAccess = {
-  id: 'full-access',
-  name: 'Full access',
-  permissions: ['security:read', 'security:write', 'cloud:read', 'analysis:read', 'analysis:write'],
-  quota: null,
-  revoked: false,
-  createdAt: null,
-}
-
-const fullQuota = {
-  id: 'full-access',
-  name: 'Full access',
-  limit: 5000,
-  remaining: 5000,
-  reset: '2026-07-01T13:00:00.000Z',
-}
-
-const summary = {
-  name: 'default',
-  version,
-  apiKey: 'csf_full_access',
-  clock: frozenAtNoon,
-  scenarios: [],
-  assumptions: {},
-  quotas: expect.arrayContaining([
-    fullQuota,
-    { ...fullQuota, id: 'small-quota', name: expect.any(String), limit: 5, remaining: 5 },
-  ]),
-  counts: {
-    resources: builtIn('resources').length,
-    assessments: builtIn('assessments').length,
-    jobs: builtIn('jobs').length,
-  },
-}
-
 /** The control plane itself, where something of the sandbox was changed. */
 const overview = (changed: object = {}) => ({
   ...summary,
@@ -74,59 +49,10 @@ const overview = (changed: object = {}) => ({
   links: routes.map(({ method, path, summary: text }) => ({ method, path: `/_control${path}`, summary: text })),
 })
 
-const commitsThenFails = {
-  name: 'commits-then-fails',
-  description: expect.any(String),
-  group: 'errors',
-  active: false,
-  source: 'built-in',
-  rules: ['createAssessment', 'createJob'].map((operation) => ({
-    when: { operation },
-    count: { first: 1 },
-    phase: 'after',
-    then: { error: 'service_unavailable' },
-    matches: 0,
-    hits: 0,
-  })),
-}
-
-const allScenarios = { items: expect.arrayContaining([commitsThenFails]) }
-
-const ownScenario = {
-  name: 'own',
-  description: 'Of this test.',
-  rules: [{ when: { operation: 'listJobs' }, count: { first: 1 }, phase: 'before', then: { error: 'internal_error' } }],
-  assessments: { completeAfter: '30s', outcome: 'completed' },
-  quota: { limit: 5, remaining: 0 },
-  assume: { limitAboveMax: 'clamp' },
-}
-
 /** The snapshot of a sandbox that nothing was done to. */
 const snapshot = await (await createFake({ clock: noon })).snapshot.save()
 
 const laterMs = Date.parse(noon) + 3_600_000
-
-/** A job that is moved to its end, which sends an e-mail. */
-const notifyByMail = [
-  ['POST', '/jobs', { id: toldJob, status: 'running', notification: { email: 'ops@example.com' } }],
-  ['PATCH', `/jobs/${toldJob}`, { status: 'completed' }],
-  ['GET', '/outbox/next?timeout=2s', undefined],
-] as const
-
-const ownSecret = `whsec_${Buffer.from('a secret of 24 bytes, ok').toString('base64')}`
-
-/** A sandbox in a list, as it is at first. */
-const freshSandbox = (name: string, prefix = `/@${name}`) => ({
-  name,
-  baseUrl: expect.stringMatching(new RegExp(String.raw`^http://[\w.:-]+${prefix}/v1$`)),
-  controlUrl: expect.stringMatching(new RegExp(String.raw`^http://[\w.:-]+${prefix}/_control$`)),
-  apiKey: 'csf_full_access',
-  createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
-  lastUsedAt: expect.stringMatching(/^\d{4}-.*Z$/),
-  scenarios: [],
-  counts: summary.counts,
-  storedBytes: 0,
-})
 
 /** A list that has nothing of the kind. */
 const without = (item: object): unknown => expect.not.arrayContaining([expect.objectContaining(item)])
@@ -162,10 +88,13 @@ const entryId = expect.stringMatching(/^\d+-\d+$/)
 
 /** Routes that have their tests elsewhere. */
 const elsewhere: ReadonlySet<string> = new Set([
+  // It does not end, and ids are not known beforehand: the tests of the journal have these.
   'followRequests',
   'showRequest',
   'sendRequest',
+  // No JSON.
   'showMetrics',
+  // They want a fake that serves https: test/tls.test.ts has one.
   'showTls',
   'changeTls',
 ])
@@ -285,15 +214,6 @@ const cases: Readonly<Record<string, Case>> = {
     asked: ['/cloud/resources?limit=1', `/cloud/resources/${unknownId}`],
     expected: { items: [expect.objectContaining({ operation: 'getResource', status: 404, id: entryId })] },
   },
-  // It does not end, and ids are not known beforehand: the tests of the journal have these.
-  followRequests: { expected: undefined },
-  showRequest: { expected: undefined },
-  sendRequest: { expected: undefined },
-  // No JSON.
-  showMetrics: { expected: undefined },
-  // They want a fake that serves https: test/tls.test.ts has one.
-  showTls: { expected: undefined },
-  changeTls: { expected: undefined },
   clearRequests: {
     asked: ['/cloud/resources?limit=1'],
     status: 204,
@@ -423,7 +343,7 @@ describe('the tests of the control plane', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/^\/$/, '')}`),
     )
     expect(shown.toSorted()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).toSorted())
-    expect(Object.keys(cases).toSorted()).toEqual(routes.map(({ id }) => id).toSorted())
+    expect([...Object.keys(cases), ...elsewhere].toSorted()).toEqual(routes.map(({ id }) => id).toSorted())
     await fake.close()
   })
 })

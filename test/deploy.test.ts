@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
@@ -35,4 +37,18 @@ it.each([...files, 'Dockerfile'])('%s uses the default port', (file) => {
 
 it.each(files)('%s is YAML', (file) => {
   expect(parseAllDocuments(textOf(file), { merge: true }).flatMap(({ errors }) => errors)).toEqual([])
+})
+
+it('compose.fleet.yaml moves the addresses in nginx.conf', () => {
+  const [, command = ''] = /(sed [^>]+)>/.exec(textOf('deploy/compose.fleet.yaml')) ?? []
+  const file = fileURLToPath(new URL('../deploy/nginx.conf', import.meta.url))
+  const line = command.replaceAll(/\s+/g, ' ').replace('/etc/cloudsec-fake.conf', `'${file}'`)
+  const moved = execFileSync('sh', ['-c', line], { encoding: 'utf8' })
+  expect(moved.match(/(?<=^ *(?:server|listen) )[^ ;{]+/gm)).toEqual([
+    'fake-1:4747',
+    'fake-2:4747',
+    'fake-3:4747',
+    'fake-4:4747',
+    '4747',
+  ])
 })

@@ -195,7 +195,7 @@ describeWays('verification', (open) => {
     const match = { operation: 'createJob', body: { name: 'Mine', data_source: { type: 'security_logs' } } } as const
     const failed = await failure(fake.requests.verify(match, 1))
     expect(failed.message).toBe(
-      'expected createJob with body {"name":"Mine","data_source":{"type":"security_logs"}} 1 times, got 0; nearest: ' +
+      'expected createJob with body {"name":"Mine","data_source":{"type":"security_logs"}} once, got 0; nearest: ' +
         '0-2 POST /v1/data/analysis/jobs → 201: body.name: expected "Mine", got "Other" | ' +
         '0-1 GET /v1/cloud/resources → 200: operation: expected "createJob", got "listResources"; ' +
         'body: expected {"name":"Mine","data_source":{"type":"security_logs"}}, got null',
@@ -212,7 +212,7 @@ describeWays('verification', (open) => {
   it('takes a count that says nothing for at least once', async () => {
     const { fake } = await open()
     const failed = await failure(fake.requests.verify({ operation: 'listResources' }, {}))
-    expect(failed.message).toBe('expected listResources at least 1 times, got 0')
+    expect(failed.message).toBe('expected listResources at least once, got 0')
     expect(await fake.requests.verify({ operation: 'listResources' }, { max: 1 })).toEqual([])
   })
 
@@ -229,7 +229,7 @@ describeWays('verification', (open) => {
     await api('GET', list)
     const failed = await failure(fake.requests.verify({ operation: 'listResources' }, { max: 1 }))
     expect(failed.message).toBe(
-      'expected listResources at most 1 times, got 2: 0-1 GET /v1/cloud/resources → 200, 0-2 GET /v1/cloud/resources → 200',
+      'expected listResources at most once, got 2: 0-1 GET /v1/cloud/resources → 200, 0-2 GET /v1/cloud/resources → 200',
     )
     expect(failed.actual).toEqual({ count: 2, requests: ['0-1', '0-2'] })
   })

@@ -105,11 +105,16 @@ describe('the metrics', () => {
 
   it.each([{}, { journalBytes: 0 }])('never go down in a fake with %j', async (options) => {
     const fake = await open(options)
+    // A deletion moves the counts of a sandbox.
     const totals = async () => {
-      const families = [...readOpenMetrics(await scrape(fake)).values()].filter(({ type }) => type === 'counter')
-      return families.flatMap(({ samples }) =>
-        samples.map(({ labels, value }) => [JSON.stringify(labels), value] as const),
-      )
+      const sums = new Map<string, number>()
+      for (const [family, { type, samples }] of readOpenMetrics(await scrape(fake))) {
+        for (const { labels, value } of type === 'counter' ? samples : []) {
+          const series = `${family} ${JSON.stringify({ ...labels, sandbox: undefined })}`
+          sums.set(series, (sums.get(series) ?? 0) + value)
+        }
+      }
+      return sums
     }
     const snapshot = await fake.snapshot.save()
     await fake.scenarios.on('internal-error')
@@ -117,7 +122,7 @@ describe('the metrics', () => {
     await fake.scenarios.off()
     await ask(fake, 'blue')
     const before = await totals()
-    expect(before.length).toBeGreaterThan(15)
+    expect(before.size).toBeGreaterThan(15)
     for (const end of [
       () => fake.requests.clear(),
       () => fake.reset(),
@@ -125,23 +130,40 @@ describe('the metrics', () => {
       () => fake.sandboxes.delete('blue'),
     ]) {
       await end()
-      const after = new Map(await totals())
+      const after = await totals()
       for (const [series, value] of before) expect(after.get(series)).toBeGreaterThanOrEqual(value)
     }
-    await ask(fake, 'blue')
-    expect(await samplesOf(fake, 'requests')).toMatchObject({ 'blue listResources 200': 2 })
   })
 
-  it('have at most 1,000 sandboxes, also where each is deleted before the next', async () => {
-    const fake = await open({ maxSandboxes: 2 })
+  it('move the counts of a deleted sandbox to _other, and begin again where its name returns', async () => {
+    const fake = await open()
     await ask(fake)
-    for (let at = 0; at < 1005; at += 1) {
-      await ask(fake, `box-${at}`)
-      await fake.sandboxes.delete(`box-${at}`)
-    }
+    await ask(fake, 'blue')
+    await ask(fake, 'blue')
+    await fake.sandboxes.delete('blue')
+    expect(await samplesOf(fake, 'requests')).toEqual({ 'default listResources 200': 1, '_other listResources 200': 2 })
+    await ask(fake, 'blue')
+    expect(await samplesOf(fake, 'requests')).toEqual({
+      'default listResources 200': 1,
+      'blue listResources 200': 1,
+      '_other listResources 200': 2,
+    })
+    expect((await samplesOf(fake, 'assumption_answers'))['listOrder newest_first']).toBe(4)
+  })
+
+  it('have 1,000 sandboxes at once, and the next one once one is deleted', async () => {
+    const fake = await open({ maxSandboxes: 1003 })
+    await ask(fake)
+    for (let at = 0; at < 1002; at += 1) await ask(fake, `box-${at}`)
     const samples = await samplesOf(fake, 'requests')
     expect(Object.keys(samples)).toHaveLength(1001)
-    expect(samples).toMatchObject({ 'box-998 listResources 200': 1, '_other listResources 200': 6 })
+    expect(samples).toMatchObject({ 'box-998 listResources 200': 1, '_other listResources 200': 3 })
+    await fake.sandboxes.delete('box-0')
+    await ask(fake, 'new')
+    const later = await samplesOf(fake, 'requests')
+    expect(Object.keys(later)).toHaveLength(1001)
+    expect(later).toMatchObject({ 'new listResources 200': 1, '_other listResources 200': 4 })
+    expect(await samplesOf(fake, 'quota_remaining_requests')).toMatchObject({ 'new full-access': 4999 })
   })
 
   it('are bounded where a client invents statuses or choices', async () => {
@@ -189,6 +211,7 @@ describe('a scraper', () => {
     ['text/html,application/xhtml+xml,*/*;q=0.8', plain],
     ['text/plain', plain],
     ['application/openmetrics-text', openMetrics],
+    ['APPLICATION/OpenMetrics-Text; VERSION=1.0.0; Q=0.7', openMetrics],
     // Prometheus 2.42, and Prometheus 3.
     [
       'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',

@@ -387,9 +387,15 @@ describe.concurrent('the option coverage of each runner', () => {
 })
 
 describe.concurrent('the types of the entries', () => {
-  it('are those of the published package, and none is any', { timeout: slow }, async () => {
-    expect(await consumer.run('tsc', ['-p', 'tsconfig.json'], '.')).toEqual({ code: 0, out: '', err: '' })
-  })
+  it(
+    'are those of the published package, none is any, and the example of https needs no other',
+    { timeout: slow },
+    async () => {
+      const { code = '' } = page('docs/tls.md').blocks.find(({ language }) => language === 'ts') ?? {}
+      await writeFile(join(consumer.folder, 'https.ts'), code)
+      expect(await consumer.run('tsc', ['-p', 'tsconfig.json'], '.')).toEqual({ code: 0, out: '', err: '' })
+    },
+  )
 })
 
 describe.concurrent('the pages', () => {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ async function refusal(given: FakeOptions): Promise<string> {
   return failure instanceof InputError ? failure.message : ''
 }
 
-const nameAnother = '; name another file: a fake loads only what its own version saved with the same seed and fixtures'
+const nameAnother = '; name another file to begin with a new state'
 
 describe('a file that cannot be loaded', () => {
   it.each<[path: string, value: unknown, reason: string | RegExp]>([
@@ -42,6 +42,9 @@ describe('a file that cannot be loaded', () => {
     ['seed', 4, 'seed: expected 3, the seed of this fake, got 4'],
     ['dataset', 'x', /^dataset: expected "\w{64}", the fingerprint of the fixtures of this fake, got "x"$/],
     ['more', 1, 'more: not a known field'],
+    ['sandboxes.1.createdMs', 9e15, 'sandboxes[1].createdMs: expected at most 253402300799999, got 9000000000000000'],
+    ['sandboxes.0.usedMs', 9e15, 'sandboxes[0].usedMs: expected at most 253402300799999, got 9000000000000000'],
+    ['sandboxes.0.savedMs', 9e15, 'sandboxes[0].savedMs: expected at most 253402300799999, got 9000000000000000'],
     ['names.drawn', -1, 'names.drawn: expected at least 0, got -1'],
     ['sandboxes.1.name', 'two', 'sandboxes: name: expected each of them once, got one twice'],
     ['sandboxes.1.name', 'One', /^sandboxes\[1\]\.name: expected 1 to 63 lower-case letters, .*, got "One"$/],
@@ -59,18 +62,20 @@ describe('a file that cannot be loaded', () => {
   })
 
   it.each<[path: string, value: unknown, reason: RegExp]>([
-    ['sandboxes.1.parts.jobs.nextNumber', -1, /: sandbox one: parts\.jobs: nextNumber: expected .* got -1$/],
-    ['sandboxes.1.parts.other', {}, /: sandbox one: parts\.other: not a known part\.$/],
-    ['sandboxes.0.parts.clock.rate', 0, /: sandbox default: parts\.clock: rate: expected a number above 0, .*, got 0$/],
+    ['sandboxes.1.parts.jobs.nextNumber', -1, /: sandbox one: parts\.jobs: nextNumber: expected .* got -1;/],
+    ['sandboxes.1.parts.other', {}, /: sandbox one: parts\.other: not a known part;/],
+    ['sandboxes.0.parts.clock.rate', 0, /: sandbox default: parts\.clock: rate: expected a number above 0, .*, got 0;/],
     [
       'sandboxes.1.parts.scenarios.active.0.definition',
       'x',
-      /: sandbox one: parts\.scenarios: active: the scenario "flaky" is another one in this fake \(.*\)$/,
+      /: sandbox one: parts\.scenarios: active: the scenario "flaky" is another one in this fake \(.*\);/,
     ],
   ])('has a sandbox with %s %j', async (path, value, reason) => {
     const { state, content } = await savedFile()
     await writeFile(state, JSON.stringify(withAt(content, path, value)))
-    expect(await refusal({ state })).toMatch(reason)
+    const got = await refusal({ state })
+    expect(got).toMatch(reason)
+    expect(got.endsWith(nameAnother), got).toBe(true)
   })
 
   it.each([
@@ -90,10 +95,10 @@ describe('a file that cannot be loaded', () => {
     const { state } = await savedFile()
     const inFile = `state: ${JSON.stringify(state)}: `
     expect(await refusal({ state, maxSandboxes: 2 })).toBe(
-      `${inFile}3 sandboxes are more than 2, the most there may be (maxSandboxes)`,
+      `${inFile}3 sandboxes are more than 2, the most there may be (maxSandboxes)${nameAnother}`,
     )
     expect(await refusal({ state, maxStoredBytes: 3000 })).toMatch(
-      /: sandbox one: parts\.storage: takenBytes: \d+ bytes: the bound of 3000 bytes for created records is reached; .*maxStoredBytes$/,
+      /: sandbox one: parts\.storage: takenBytes: \d+ bytes: the bound of 3000 bytes for created records is reached; .*maxStoredBytes; name another file/,
     )
     const fake = await createFake({ ...options, state, maxSandboxes: 3 })
     await fake.close()
@@ -114,6 +119,10 @@ describe('a path that cannot be used', () => {
     for (const missing of [join(folder, 'none', 'state.json'), join(folder, 'file', 'state.json')]) {
       expect(await refusal({ state: missing })).toContain(`${about(missing)}expected a file in a folder`)
     }
+    await symlink('circle', join(folder, 'circle'))
+    expect(await refusal({ state: join(folder, 'circle') })).toContain(
+      'expected a file, got a link that leads to no file',
+    )
     expect(await refusal({ state: '/dev/null' })).toContain('expected a regular file, got a pipe, a device or a socket')
     expect(await refusal({ state: 'a\0b' })).toContain('state: expected a text without a NUL')
   })
@@ -172,7 +181,7 @@ describe('the command line', () => {
     expect([await run(), await run()]).toEqual([26, 27])
   })
 
-  it('resets a fake whose fixtures changed, and saves it', async () => {
+  it('resets a fake when its fixtures change, and saves it', async () => {
     const { state } = await stateFolder()
     const fixtures = await writeFixtures({ 'jobs.json': [] })
     const args = start(state, '--fixtures', fixtures, '--watch')
@@ -206,7 +215,7 @@ describe('the command line', () => {
     })
   })
 
-  it('has no such flag for a sweep, whose runs all begin alike', async () => {
+  it('has no such flag for a sweep, since its runs all begin alike', async () => {
     expect(await cli('sweep', '--state', 'x.json', '--', 'true')).toMatchObject({ code: 2 })
     expect(await cli('start', '--help')).toMatchObject(done(expect.stringContaining('--state <file>')))
   })

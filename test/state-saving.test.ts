@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -15,7 +14,10 @@ import { controlStep, take } from './support/steps.ts'
 
 // Time that passes by itself would save at any moment.
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.parse('2026-11-22T12:00:00Z') })
+  vi.useFakeTimers({
+    toFake: ['setInterval', 'clearInterval', 'Date', 'performance'],
+    now: Date.parse('2026-11-22T12:00:00Z'),
+  })
 })
 
 afterEach(() => {
@@ -35,7 +37,7 @@ async function open(given: FakeOptions) {
 /** Has it be time to save. */
 const tick = (): void => void vi.advanceTimersByTime(100)
 
-/** What a state file says of each sandbox; nothing where it does not exist. */
+/** The sandboxes in a state file; none where it does not exist. */
 async function saved(state: string) {
   const text = await readFile(state, 'utf8').catch(() => undefined)
   return text === undefined ? [] : stateFile.parse(JSON.parse(text)).sandboxes
@@ -133,13 +135,45 @@ describe('a save', () => {
     await writeFile(join(folder, 'precious'), 'mine')
     await (await open({ state: target })).fake.close()
     await symlink(target, state)
-    await symlink(join(folder, 'precious'), `${target}.tmp`)
+    await symlink(join(folder, 'precious'), `${target}.cloudsec-tmp`)
+    await writeFile(`${target}.tmp`, 'mine')
     const { fake } = await open({ state })
     await fake.sandbox('one').jobs.create({})
     await fake.close()
     expect((await saved(target)).map(({ name }) => name)).toEqual(['default', 'one'])
     expect(await readFile(join(folder, 'precious'), 'utf8')).toBe('mine')
-    expect((await readdir(folder)).toSorted()).toEqual(['precious', 'state.json', 'target.json'])
+    expect((await readdir(folder)).toSorted()).toEqual(['precious', 'state.json', 'target.json', 'target.json.tmp'])
+  })
+
+  it('follows a link to a file that does not exist yet, in a folder behind a link', async () => {
+    const { folder } = await stateFolder()
+    await mkdir(join(folder, 'volume', 'sub'), { recursive: true })
+    await symlink(join('volume', 'sub'), join(folder, 'short'))
+    await symlink(join('..', 'target.json'), join(folder, 'short', 'state.json'))
+    await (await open({ state: join(folder, 'short', 'state.json') })).fake.close()
+    expect(await readdir(join(folder, 'volume', 'sub'))).toEqual(['state.json'])
+    expect(await saved(join(folder, 'volume', 'target.json'))).toHaveLength(1)
+    expect(await saved(join(folder, 'short', 'state.json'))).toHaveLength(1)
+  })
+
+  it('is made again, and refused, by the file as it is, also where nothing was used since', async () => {
+    const { state } = await stateFolder()
+    const { fake, lines } = await open({ state })
+    tick()
+    await expect.poll(() => saved(state)).toHaveLength(1)
+    await rm(state)
+    await fake.close()
+    expect(await saved(state)).toHaveLength(1)
+    const { ino } = await stat(state)
+    const { fake: other } = await open({ state })
+    tick()
+    await expect.poll(async () => (await stat(state)).ino).not.toBe(ino)
+    await writeFile(state, 'mine')
+    await expect(other.close()).rejects.toThrow('is saved no more: another program has changed it')
+    expect(await readFile(state, 'utf8')).toBe('mine')
+    // One that is closed already leaves the file to the next.
+    await fake.close()
+    expect(lines).toEqual([])
   })
 })
 
@@ -152,7 +186,7 @@ describe('a save that fails', () => {
     onTestFinished(() => rm(away, { recursive: true, force: true }))
     await fake.jobs.create({})
     for (let i = 0; i < 3; i += 1) {
-      tick()
+      vi.advanceTimersByTime(11_000)
       await expect.poll(() => lines.length).toBe(1)
       await fake.jobs.create({})
     }
@@ -161,6 +195,22 @@ describe('a save that fails', () => {
     await fake.close()
     expect(await saved(state)).toHaveLength(1)
     expect(lines).toHaveLength(1)
+  })
+
+  it('is tried again after ten seconds, not before', async () => {
+    const { folder, state } = await stateFolder()
+    const { fake, lines } = await open({ state })
+    const away = `${folder}-away`
+    await rename(folder, away)
+    onTestFinished(() => rm(away, { recursive: true, force: true }))
+    tick()
+    await expect.poll(() => lines.length).toBe(1)
+    await rename(away, folder)
+    vi.advanceTimersByTime(9900)
+    await fake.jobs.create({})
+    expect(await readdir(folder)).toEqual([])
+    vi.advanceTimersByTime(200)
+    await expect.poll(() => saved(state)).toHaveLength(1)
   })
 
   it('fails the end, where it is the last one', async () => {
@@ -217,14 +267,13 @@ describe('a state file that another program changed', () => {
 
 describe('a fake that cannot listen', () => {
   it('leaves the file as it was', async () => {
-    const { state } = await stateFolder()
+    const { folder, state } = await stateFolder()
     const other = await startFake()
     onTestFinished(() => other.close())
     const port = Number(new URL(other.baseUrl).port)
     await expect(startFake({ state, port })).rejects.toThrow('EADDRINUSE')
     tick()
-    expect(existsSync(state)).toBe(false)
-    expect(existsSync(dirname(state))).toBe(true)
+    expect(await readdir(folder)).toEqual([])
   })
 })
 

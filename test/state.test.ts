@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -64,14 +65,18 @@ describe('what goes on after a restart', () => {
     const first = await open({ state, clock: 'real' })
     await first.clock.change({ now: '2030-01-01T00:00:00Z', mode: 'real', rate: 60 })
     await first.sandbox('frozen').clock.freeze()
+    await first.sandbox('later').clock.change({ now: '2030-01-01T00:00:00Z' })
     const frozen = await first.sandbox('frozen').clock.show()
     await first.close()
     // An hour of the wall clock passes.
     await edit(state, (text) => text.replaceAll(/"savedMs":(\d+)/g, (_, ms) => `"savedMs":${Number(ms) - 3_600_000}`))
+    // The wall clock of one of them was set back.
+    await edit(state, (text) => text.replace(/("name":"later".*?"savedMs":)\d+/, '$1253402300799999'))
     const second = await open({ state, clock: 'real' })
     expect(await second.clock.show()).toMatchObject({ mode: 'real', rate: 60 })
     expect((await second.clock.show()).now).toMatch(/^2030-01-03T1[2-9]:/)
     expect(await second.sandbox('frozen').clock.show()).toEqual(frozen)
+    expect((await second.sandbox('later').clock.show()).now).toMatch(/^2030-01-01T00:/)
   })
 
   it('the delivery that was under way, with the same id, and those after it in their order', async () => {
@@ -115,8 +120,34 @@ describe('what goes on after a restart', () => {
     const lines: string[] = []
     const second = await open({ state, log: createLog('warn', (line) => lines.push(line)) })
     expect(await second.outbox.signingSecret()).toBe(drawn)
-    expect(lines).toEqual([
-      'warn: state: the signing secret of the sandbox default is not in the file; set it again, or webhooks have another',
-    ])
+    const warning =
+      'warn: state: the signing secret of the sandbox default is not in the file; set it again, or webhooks have another'
+    expect(lines).toEqual([warning])
+    // Until it is set again, each start says so, and snapshots load as before.
+    await second.snapshot.load(await second.snapshot.save())
+    await second.jobs.create({})
+    await second.close()
+    const third = await open({ state, log: createLog('warn', (line) => lines.push(line)) })
+    expect(await third.outbox.signingSecret()).toBe(drawn)
+    expect(lines).toEqual([warning, warning])
+  })
+})
+
+describe('a file of few, long records', () => {
+  it('is written in turns, between which requests are served', async () => {
+    const { state } = await stateFolder()
+    const fake = await open({ state, maxStoredBytes: 1_000_000_000 })
+    for (let i = 10; i < 30; i += 1) await fake.jobs.create({ name: `${i}`.repeat(450_000) })
+    // Saves with fewer of them have other sizes.
+    await expect.poll(() => statSync(state, { throwIfNoEntry: false })?.size, { timeout: 10_000 }).toBeGreaterThan(18e6)
+    const sizes = new Set<number>()
+    const watch = setInterval(
+      () => sizes.add(statSync(`${state}.cloudsec-tmp`, { throwIfNoEntry: false })?.size ?? 0),
+      1,
+    )
+    onTestFinished(() => clearInterval(watch))
+    await fake.jobs.create({})
+    await fake.close()
+    expect(sizes.size).toBeGreaterThan(4)
   })
 })

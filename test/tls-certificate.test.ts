@@ -116,8 +116,10 @@ describe('a certificate of your own', () => {
   it('needs both of its files', async () => {
     const { 'right.pem': cert = '', 'right.key': key = '' } = files
     expect(await command(['start', '--tls-cert', cert])).toEqual(
-      usage('--tls-key: required beside tlsCert, but missing'),
+      usage('--tls-key: expected the key of the certificate, got none'),
     )
-    expect(await command(['start', '--tls-key', key])).toEqual(usage('--tls-cert: required beside tlsKey, but missing'))
+    expect(await command(['start', '--tls-key', key])).toEqual(
+      usage('--tls-cert: expected the certificate of the key, got none'),
+    )
   })
 })

@@ -231,6 +231,18 @@ describe('what is refused', () => {
     expect(await fake.tls.show()).toMatchObject({ fault: 'tls_wrong_host', handshakes: 3 })
   })
 
+  it('a field of a fault that there is not', async () => {
+    const fake = await startSecure()
+    const options = { handshake: 1, handshakes: undefined }
+    await expect(fake.tls.fault('tls_expired', options)).rejects.toThrow('Did you mean handshakes?')
+    expect(await fake.tls.show()).toMatchObject({ fault: null })
+  })
+
+  it('an option of a server by a fake without one', async () => {
+    const options = { seed: 1, tls: true }
+    await expect(createFake(options)).rejects.toThrow('tls: startFake has this option, createFake has not')
+  })
+
   it('any question about TLS to a fake without it', async () => {
     const fake = await createFake()
     const message = 'tls: this fake serves no https; start one with --tls, or by startFake({ tls: true })'
@@ -252,8 +264,9 @@ describe('what is refused', () => {
     [{ httpPort: 4748 }, 'httpPort: expected tls beside 4748: without it, port is the one of plain HTTP'],
     [{ tls: true, port: 4749, httpPort: 4749 }, 'httpPort: expected another port than 4749, which serves https'],
     [{ tls: true, httpPort: 70_000 }, 'httpPort: expected a whole number from 0 to 65535, got 70000'],
-    [{ tlsCert: 'cert.pem' }, 'tlsKey: required beside tlsCert, but missing'],
-    [{ tlsKey: 'key.pem' }, 'tlsCert: required beside tlsKey, but missing'],
+    [{ tlsCert: '', tlsKey: 'key.pem' }, 'tlsCert: expected the path of a file, got ""'],
+    [{ tlsCert: 'cert.pem' }, 'tlsKey: expected the key of the certificate, got none'],
+    [{ tlsKey: 'key.pem' }, 'tlsCert: expected the certificate of the key, got none'],
   ])('%j', async (options, message) => {
     await expect(startFake(options)).rejects.toThrow(message)
   })

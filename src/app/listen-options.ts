@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { secretForm } from '../auth/keys.ts'
-import { listOf, optionInfo, type SchemasOf, text, wholeNumber } from './option.ts'
+import { filePath, listOf, optionInfo, type SchemasOf, wholeNumber } from './option.ts'
 
 /** The address that a fake listens on, and who may call it. */
 export interface ListenOptions {
@@ -74,13 +74,13 @@ export const listenOptions = {
     description: 'serves [https](tls.md), with a certificate that the fake makes',
     needsRestart: true,
   }),
-  tlsCert: z.optional(text).register(optionInfo, {
+  tlsCert: z.optional(filePath).register(optionInfo, {
     value: 'file',
     description: '[certificate of your own](tls.md#a-certificate-of-your-own) in PEM, for https',
     isPath: true,
     needsRestart: true,
   }),
-  tlsKey: z.optional(text).register(optionInfo, {
+  tlsKey: z.optional(filePath).register(optionInfo, {
     value: 'file',
     description: 'its key in PEM, without a passphrase',
     isPath: true,

@@ -75,5 +75,8 @@ export function wholeNumber(min?: number, max?: number): z.ZodMiniNumber<number>
 /** A text; the system would cut one that has a NUL, or refuse it. */
 export const text = z.string().check(z.refine((value) => !value.includes('\0'), { error: 'a text without a NUL' }))
 
+/** The path of a file that has to exist. */
+export const filePath = text.check(z.refine((value) => value !== '', { error: 'the path of a file' }))
+
 /** A list. */
 export const listOf = <T extends z.ZodMiniType>(item: T) => z.readonly(z.array(item))

@@ -38,6 +38,8 @@ function requireObject(options: unknown): void {
 export function readOptions(options: FakeOptions): ReadOptions {
   requireObject(options)
   const { log, ...rest } = options
+  const ofServer = keysOf(listenOptions).find((name) => Object.hasOwn(rest, name))
+  if (ofServer !== undefined) throw new InputError('startFake has this option, createFake has not', { field: ofServer })
   const { assume = {}, quota, clock, completeAfter, sandboxIdle, ...others } = readBy(fakeSchema, rest, 'the options')
   return {
     ...others,
@@ -62,10 +64,10 @@ export function readListenOptions(options: ListenOptions): z.output<typeof liste
   const read = readBy(listenSchema, options, 'the options')
   const { port, tls, tlsCert, tlsKey, httpPort } = read
   if (tlsCert === undefined && tlsKey !== undefined) {
-    throw new InputError('required beside tlsKey, but missing', { field: 'tlsCert' })
+    throw new InputError('expected the certificate of the key, got none', { field: 'tlsCert' })
   }
   if (tlsKey === undefined && tlsCert !== undefined) {
-    throw new InputError('required beside tlsCert, but missing', { field: 'tlsKey' })
+    throw new InputError('expected the key of the certificate, got none', { field: 'tlsKey' })
   }
   if (httpPort === undefined) return read
   if (!tls && tlsCert === undefined) {

@@ -27,10 +27,8 @@ export interface Serving {
 
 /** How a command serves. */
 interface ServeOptions {
-  /** A port in place of that of the settings (none). */
-  readonly port?: number | undefined
-  /** Likewise, for plain HTTP beside https. */
-  readonly httpPort?: number | undefined
+  /** True for free ports, unless its flags name others (no). */
+  readonly takesFreePorts?: boolean
   /** True if the log shows each request, unless a level is named (no). */
   readonly showsRequests?: boolean
 }
@@ -41,7 +39,7 @@ interface ServeOptions {
  * @throws InputError, or an Error if the fake cannot listen on the address
  */
 export async function serve(command: Command, io: Io, options: ServeOptions): Promise<Serving> {
-  const { showsRequests = false } = options
+  const { showsRequests = false, takesFreePorts = false } = options
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
   const { logLevel, logFormat } = settings.command
@@ -55,7 +53,8 @@ export async function serve(command: Command, io: Io, options: ServeOptions): Pr
     throw namingSource(command, configFile, error)
   }
   const core = await createCore({ ...settings.options, log }).catch(inTerms)
-  const listening = await listenAt(core, withPorts(settings.listen, options)).catch(inTerms)
+  const address = takesFreePorts ? withFreePorts(command, settings.listen) : settings.listen
+  const listening = await listenAt(core, address).catch(inTerms)
   const stopWatching = settings.command.watch
     ? await watchFiles(command, settings, core, log).catch(async (error: unknown) => {
         await listening.close()
@@ -84,10 +83,9 @@ export async function serve(command: Command, io: Io, options: ServeOptions): Pr
   }
 }
 
-function withPorts(listen: Settings['listen'], { port, httpPort }: ServeOptions): Settings['listen'] {
-  // Without https there is no second port.
-  const second = listen.httpPort === undefined ? undefined : (httpPort ?? listen.httpPort)
-  return { ...listen, port: port ?? listen.port, httpPort: second }
+function withFreePorts(command: Command, { port, httpPort, ...listen }: Settings['listen']): Settings['listen'] {
+  const isNamed = (flag: string): boolean => command.getOptionValueSource(flag) === 'cli'
+  return { ...listen, port: isNamed('port') ? port : freePort, httpPort: isNamed('httpPort') ? httpPort : undefined }
 }
 
 async function listenAt(core: Core, options: Settings['listen']): Promise<Listening> {

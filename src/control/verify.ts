@@ -139,10 +139,12 @@ function describeMatch(match: Match): string {
 }
 
 function describeCount(min: number, max: number): string {
-  if (min === max) return `${min} times`
-  if (max === Number.POSITIVE_INFINITY) return `at least ${min} times`
-  return min === 0 ? `at most ${max} times` : `${min} to ${max} times`
+  if (min === max) return times(min)
+  if (max === Number.POSITIVE_INFINITY) return `at least ${times(min)}`
+  return min === 0 ? `at most ${times(max)}` : `${min} to ${times(max)}`
 }
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 
 function unverified(
   sandbox: Sandbox,

@@ -2,7 +2,7 @@ import type { Profile } from '../assumptions/register.ts'
 import type { UsedAssumptions } from '../assumptions/used.ts'
 import { type Counter, LabelCounts, otherLabel } from '../lib/label-counts.ts'
 
-/** Sandboxes with counts of their own: the first ones. The requests of all others are counted together. */
+/** Most sandboxes with counts of their own. The requests of all others are counted together. */
 const mostSandboxes = 1000
 
 /** Most kinds of answer of one sandbox: a client can ask for any status. The others are counted together. */
@@ -43,7 +43,7 @@ interface Answered extends Answer, Pick<Dependent, 'used' | 'profile'> {
 
 const others: Answer = { operation: otherLabel, status: otherLabel, code: otherLabel, fault: otherLabel }
 
-/** Counts the requests of a fake from its start on. No reset, deletion or full journal takes any away. */
+/** Counts the requests of a fake from its start on. No reset, deletion or full journal loses any. */
 export class RequestCounts {
   readonly #others: AnswerCount[] = []
   readonly #bySandbox = new Map<string, AnswerCount[]>()
@@ -53,6 +53,15 @@ export class RequestCounts {
   /** Gives a sandbox counts of its own, if there is room. */
   open(sandbox: string): void {
     if (this.#bySandbox.size < mostSandboxes && !this.has(sandbox)) this.#bySandbox.set(sandbox, [])
+  }
+
+  /** Counts the requests of a sandbox that is deleted with all others, and makes room for the next one. */
+  close(sandbox: string): void {
+    for (const { waiting, ...answer } of this.#bySandbox.get(sandbox) ?? []) {
+      counterOf(this.#others, answer).count += answer.count
+      this.#countChoices(waiting)
+    }
+    this.#bySandbox.delete(sandbox)
   }
 
   /** True if a sandbox has counts of its own. */

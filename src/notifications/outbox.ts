@@ -32,16 +32,22 @@ export class Outbox {
   #made: number
   /** The signing secret that a client set. */
   #setSecret: string | undefined
+  /** The hash of one that a restart lost. */
+  readonly #lostHash: string | undefined
 
   /**
-   * @param replaced the outbox of the sandbox that is replaced: it must have the secret of the state (none: a secret that a
-   * client set is lost)
+   * @param replaced the outbox of the sandbox that is replaced: it must have the secret of the state, or have lost it (none: a
+   * secret that a client set is lost)
    * @throws InputError for a state that cannot be used
    */
-  constructor(sandbox: OutboxSandbox, state: OutboxState = emptyState, replaced?: Pick<Outbox, 'secret'>) {
+  constructor(sandbox: OutboxSandbox, state: OutboxState = emptyState, replaced?: Outbox) {
     const { made, lastSettled, secretHash, deliveries, turns } = state
     this.#sandbox = sandbox
-    if (secretHash !== undefined && replaced !== undefined) this.#setSecret = requireHash(replaced.secret, secretHash)
+    if (replaced === undefined) this.#lostHash = secretHash
+    else if (replaced.#secretHash === secretHash) {
+      this.#setSecret = replaced.#setSecret
+      this.#lostHash = replaced.#lostHash
+    } else if (secretHash !== undefined) this.#setSecret = requireHash(replaced.secret, secretHash)
     requireDistinct(deliveries, ({ id }) => id, 'deliveries: id')
     requireDistinct(deliveries, ({ number }) => number, 'deliveries: number')
     this.#made = made
@@ -68,6 +74,10 @@ export class Outbox {
     this.#setSecret = secret
   }
 
+  get #secretHash(): string | undefined {
+    return this.#setSecret === undefined ? this.#lostHash : hashSecret(this.#setSecret)
+  }
+
   /** The number of the delivery that was settled last; 0 where none was. */
   get lastSettled(): number {
     return this.#feed.last
@@ -75,11 +85,12 @@ export class Outbox {
 
   /** Undefined where nothing differs from a new outbox. An attempt under way is made again. */
   get state(): OutboxState | undefined {
-    if (this.#made === 0 && this.#setSecret === undefined) return undefined
+    const secretHash = this.#secretHash
+    if (this.#made === 0 && secretHash === undefined) return undefined
     return {
       made: this.#made,
       lastSettled: this.#feed.last,
-      ...(this.#setSecret === undefined ? {} : { secretHash: hashSecret(this.#setSecret) }),
+      ...(secretHash === undefined ? {} : { secretHash }),
       deliveries: [...this.#byId.values()].map((delivery) => ({ ...delivery, attempts: [...delivery.attempts] })),
       turns: this.#queues.turns,
     }

@@ -13,6 +13,7 @@ export interface NamesState {
 export class SandboxNames {
   #drawn: number
   readonly #next: Map<string, number>
+  #changes = 0
 
   constructor({ drawn, deleted }: NamesState = { drawn: 0, deleted: [] }) {
     this.#drawn = drawn
@@ -23,6 +24,11 @@ export class SandboxNames {
     return { drawn: this.#drawn, deleted: [...this.#next] }
   }
 
+  /** Grows with each change of the state. */
+  get changes(): number {
+    return this.#changes
+  }
+
   /** The incarnation of a new sandbox of a name. */
   incarnationOf(name: string): number {
     return this.#next.get(name) ?? 0
@@ -31,11 +37,13 @@ export class SandboxNames {
   /** A name that was never drawn before (`sandbox-1`). */
   draw(): string {
     this.#drawn += 1
+    this.#changes += 1
     return `sandbox-${this.#drawn}`
   }
 
   /** Takes the name of a deleted sandbox. */
   deleted(name: string, incarnation: number): void {
+    this.#changes += 1
     this.#next.delete(name)
     this.#next.set(name, incarnation + 1)
     const [oldest] = this.#next.keys()

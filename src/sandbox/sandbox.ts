@@ -37,6 +37,11 @@ export interface SandboxOptions {
   readonly states: readonly AreaState<Part>[]
 }
 
+/** Checks the options that a sandbox would refuse, before anything changes. @throws InputError */
+export function checkOptions({ library, scenarios }: SandboxOptions): void {
+  for (const name of scenarios) library.require(name, 'scenario')
+}
+
 /** Ties a sandbox to its fake, and to the earlier sandboxes of its name. */
 export interface SandboxIdentity {
   /** Counts the resets and deletions of sandboxes of its name. */

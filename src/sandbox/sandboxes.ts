@@ -5,12 +5,12 @@ import type { Journals } from '../journal/journals.ts'
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
-import { wallNow } from '../time/clock.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { LastUsed } from './last-used.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { SandboxNames, type NamesState } from './sandbox-names.ts'
-import { type Restored, Sandbox, type SandboxOptions } from './sandbox.ts'
+import { checkOptions, type Restored, Sandbox, type SandboxOptions } from './sandbox.ts'
+import type { SavedSandbox } from './saved-head.ts'
 
 /** Name of the sandbox behind the plain base address. */
 export const defaultSandbox = 'default'
@@ -26,15 +26,6 @@ export function requireSandboxName(name: unknown): void {
 }
 
 const madeEvent = (name: string): string => `made ${name}`
-
-/** A sandbox that an earlier fake saved. */
-export interface SavedSandbox extends Required<Omit<Restored, 'replaced'>> {
-  readonly name: string
-  readonly incarnation: number
-  /** When it was made and last used, in Unix milliseconds of the wall clock. */
-  readonly createdMs: number
-  readonly usedMs: number
-}
 
 /** The sandboxes of a fake, each made on first use. There is a largest number, and none is deleted to make room for another. */
 export class Sandboxes {
@@ -157,17 +148,9 @@ export class Sandboxes {
     if (sandbox === undefined) return false
     this.#byName.delete(name)
     this.#names.deleted(name, sandbox.incarnation)
+    this.limits.requests.close(name)
     sandbox.close()
     return true
-  }
-
-  /** Deletes the sandboxes that were unused for a time of the wall clock and have no work to do. @returns their names */
-  deleteIdle(idleMs: number): readonly string[] {
-    const nowMs = wallNow()
-    for (const { lastUsed, scheduler } of this.#byName.values())
-      if (lastUsed.isHeld || scheduler.isBusy) lastUsed.touch()
-    const idle = this.list().filter(({ lastUsed }) => lastUsed.idleMs(nowMs) >= idleMs)
-    return idle.map(({ name }) => name).filter((name) => this.delete(name))
   }
 
   /**
@@ -233,9 +216,4 @@ export class Sandboxes {
     this.#options = options
     for (const sandbox of this.#byName.values()) sandbox.scenarios.setLibrary(library)
   }
-}
-
-/** Checks the options that a sandbox would refuse, before anything changes. @throws InputError */
-function checkOptions({ library, scenarios }: SandboxOptions): void {
-  for (const name of scenarios) library.require(name, 'scenario')
 }

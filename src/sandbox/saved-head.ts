@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { InputError, quote } from '../lib/input-error.ts'
 import { nameForm, nameRule } from '../lib/name-form.ts'
 import { readBy } from '../lib/read-by.ts'
-import type { Sandbox } from './sandbox.ts'
+import type { Restored, Sandbox } from './sandbox.ts'
 
 /** The most resets that a cursor can show. */
 const mostIncarnations = 999_999_999_999_999
@@ -25,6 +25,15 @@ export const headFields = {
   /** Fingerprint of the fixtures. */
   dataset: z.string(),
 } as const
+
+/** A sandbox that an earlier fake saved. */
+export interface SavedSandbox extends Required<Omit<Restored, 'replaced'>> {
+  readonly name: string
+  readonly incarnation: number
+  /** When it was made and last used, in Unix milliseconds of the wall clock. */
+  readonly createdMs: number
+  readonly usedMs: number
+}
 
 /** A kind of saved document. */
 export interface SavedKind {

@@ -1,5 +1,5 @@
-/** Items of an array that are written at once: a fraction of a millisecond of work. */
-const atOnce = 200
+/** Characters of an array that are written at once, unless an item has more: a fraction of a millisecond of work. */
+const atOnce = 16_384
 
 /** Levels of objects in which long arrays are looked for. */
 const levels = 4
@@ -21,14 +21,14 @@ export function* jsonPieces(value: unknown, depth = levels): Generator<string> {
 }
 
 function* piecesOfArray(items: readonly unknown[]): Generator<string> {
-  if (items.length <= atOnce) {
-    yield JSON.stringify(items)
-    return
+  let text = '['
+  for (const [at, item] of items.entries()) {
+    text += (at === 0 ? '' : ',') + JSON.stringify(item)
+    if (text.length < atOnce) continue
+    yield text
+    text = ''
   }
-  for (let from = 0; from < items.length; from += atOnce) {
-    yield (from === 0 ? '[' : ',') + JSON.stringify(items.slice(from, from + atOnce)).slice(1, -1)
-  }
-  yield ']'
+  yield `${text}]`
 }
 
 /** Characters of a block: some two milliseconds of work. */

@@ -34,7 +34,7 @@ export function markOf(file: string): string | undefined {
  */
 export async function replaceFile(file: string, blocks: Iterable<string>, ours: string | undefined): Promise<string> {
   // Always the same name: a process that is killed leaves at most one such file.
-  const temporary = `${file}.tmp`
+  const temporary = `${file}.cloudsec-tmp`
   rmSync(temporary, { force: true })
   const opened = openSync(temporary, 'wx', 0o600)
   try {

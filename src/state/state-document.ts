@@ -3,14 +3,16 @@ import * as z from 'zod/mini'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Sandboxes, SavedSandbox } from '../sandbox/sandboxes.ts'
-import { headFields, headOf, readSaved, savedIncarnation, savedName } from '../sandbox/saved-head.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import { headFields, headOf, readSaved, savedIncarnation, savedName, type SavedSandbox } from '../sandbox/saved-head.ts'
 import { wallNow } from '../time/clock.ts'
+import { lastMs } from '../time/instant.ts'
 import { inBlocks, jsonPieces } from './json-pieces.ts'
 
 const kind = { noun: 'state file', format: 'cloudsec-fake/state', version: 1 }
 
 const count = z.int().check(z.gte(0))
+const wallMs = count.check(z.lte(lastMs))
 
 const stateSchema = z.strictObject({
   ...headFields,
@@ -20,9 +22,9 @@ const stateSchema = z.strictObject({
       name: savedName,
       incarnation: savedIncarnation,
       seedName: savedName,
-      createdMs: count,
-      usedMs: count,
-      savedMs: count,
+      createdMs: wallMs,
+      usedMs: wallMs,
+      savedMs: wallMs,
       parts: z.record(z.string(), z.unknown()),
     }),
   ),
@@ -30,7 +32,7 @@ const stateSchema = z.strictObject({
 
 /** The text of one sandbox in a state file. It is made when it is first written. */
 class SandboxText {
-  /** Those of the sandbox when this was taken. */
+  /** The count of the sandbox when this was taken. */
   readonly changes: number
   #blocks: () => Iterable<string>
 
@@ -54,8 +56,9 @@ class SandboxText {
 
 /** All sandboxes of a fake at one instant. */
 export interface State {
-  /** The text before the sandboxes. */
+  /** The text before the names. */
   readonly head: string
+  readonly names: string
   readonly sandboxes: readonly SandboxText[]
 }
 
@@ -64,6 +67,8 @@ export class StateTaker {
   readonly #sandboxes: Sandboxes
   readonly #version: string
   #texts = new WeakMap<Sandbox, SandboxText>()
+  /** There may be thousands of names. */
+  #names = { changes: -1, text: '' }
 
   /** @param version of the package */
   constructor(sandboxes: Sandboxes, version: string) {
@@ -74,8 +79,13 @@ export class StateTaker {
   /** Takes the state at this instant. */
   take(): State {
     const { names, default: first } = this.#sandboxes
-    const head = { ...headOf(kind, first, this.#version), names: names.state }
-    return { head: JSON.stringify(head).slice(0, -1), sandboxes: this.#sandboxes.list().map((one) => this.#text(one)) }
+    const { changes } = names
+    if (this.#names.changes !== changes) this.#names = { changes, text: JSON.stringify(names.state) }
+    return {
+      head: JSON.stringify(headOf(kind, first, this.#version)).slice(0, -1),
+      names: this.#names.text,
+      sandboxes: this.#sandboxes.list().map((one) => this.#text(one)),
+    }
   }
 
   #text(sandbox: Sandbox): SandboxText {
@@ -94,18 +104,19 @@ export class StateTaker {
 
 /** True if two states have the same text. */
 export function isSameState(one: State, other: State): boolean {
-  const { length } = one.sandboxes
-  const isSame = one.head === other.head && length === other.sandboxes.length
-  return isSame && one.sandboxes.every((text, at) => text === other.sandboxes[at])
+  if (one.head !== other.head || one.names !== other.names) return false
+  return (
+    one.sandboxes.length === other.sandboxes.length && one.sandboxes.every((text, at) => text === other.sandboxes[at])
+  )
 }
 
 /** The text of a state file, in blocks. Each sandbox is on a line of its own. */
-export function textOf({ head, sandboxes }: State): Iterable<string> {
-  return inBlocks(piecesOf(head, sandboxes))
+export function textOf(state: State): Iterable<string> {
+  return inBlocks(piecesOf(state))
 }
 
-function* piecesOf(head: string, sandboxes: readonly SandboxText[]): Generator<string> {
-  let before = `${head},"sandboxes":[\n`
+function* piecesOf({ head, names, sandboxes }: State): Generator<string> {
+  let before = `${head},"names":${names},"sandboxes":[\n`
   for (const sandbox of sandboxes) {
     yield before
     yield* sandbox.blocks()
@@ -114,7 +125,7 @@ function* piecesOf(head: string, sandboxes: readonly SandboxText[]): Generator<s
   yield '\n]}\n'
 }
 
-/** What a state file has. */
+/** The content of a state file. */
 export type SavedState = z.infer<typeof stateSchema>
 
 /** Reads a state file. @param version of the package. @throws InputError with the reason for content that this fake cannot load */

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, readlinkSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
@@ -7,21 +7,16 @@ import type { Log } from '../lib/log.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { repeatOnWall } from '../time/clock.ts'
 import { ChangedError, markOf, replaceFile } from './replace-file.ts'
-import {
-  hasOwnSecret,
-  isSameState,
-  readState,
-  type SavedState,
-  type State,
-  StateTaker,
-  textOf,
-} from './state-document.ts'
+import { hasOwnSecret, isSameState, readState, type State, StateTaker, textOf } from './state-document.ts'
 
 /** Time between two looks at what has changed. */
 const everyMs = 100
 
 /** A save is followed by a rest of four times its length, so that it takes a fifth of the time, but not by a longer one. */
 const [restTimes, mostRestMs] = [4, 250]
+
+/** The rest after a save that failed: it may have written up to the largest file for nothing. */
+const failedRestMs = 10_000
 
 /** The fake that a file keeps. */
 interface Kept {
@@ -45,10 +40,10 @@ export function openStateFile(path: string, kept: Kept): StateFile {
   return new StateFile(path, file, found, kept)
 }
 
-/** The place of a file, which is that of its target where it is a link. @throws InputError where it cannot be saved */
+/** The place of a file, or of the target that a link to it has. @throws InputError where it cannot be saved */
 function locate(path: string): string {
   if (path === '') throw new InputError('expected the path of a file, such as state.json')
-  const file = existsSync(path) ? realpathSync(path) : resolve(path)
+  const file = targetOf(path)
   const folder = dirname(file)
   // The dot tells a folder from a file.
   if (!existsSync(`${folder}/.`)) throw new InputError(`expected a file in a folder that exists, got ${quote(folder)}`)
@@ -61,9 +56,32 @@ function locate(path: string): string {
   return file
 }
 
+/** The most links in a row, as in Linux. */
+const mostLinks = 40
+
+/** The place of a file that may not exist yet, also behind links. */
+function targetOf(path: string, links = mostLinks): string {
+  if (existsSync(path)) return realpathSync(path)
+  const target = linkAt(path)
+  if (target === undefined) return resolve(path)
+  if (links === 0) throw new InputError('expected a file, got a link that leads to no file')
+  return targetOf(resolve(realpathSync(dirname(path)), target), links - 1)
+}
+
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
+  }
+}
+
 function restore(path: string, { sandboxes, version, log }: Kept): void {
-  const saved = read(path, sandboxes, version)
-  sandboxes.restore(saved.sandboxes, saved.names)
+  const saved = withAdvice(path, () => {
+    const read = readState(readJsonFile(path).content, sandboxes.default, version)
+    sandboxes.restore(read.sandboxes, read.names)
+    return read
+  })
   log.info(`state: ${quote(path)} is read, with sandboxes: ${saved.sandboxes.length}`)
   for (const { name } of saved.sandboxes.filter(hasOwnSecret)) {
     log.warn(
@@ -72,15 +90,23 @@ function restore(path: string, { sandboxes, version, log }: Kept): void {
   }
 }
 
-function read(path: string, { default: first }: Sandboxes, version: string): SavedState {
+/** Reads a file; an InputError says what to do. */
+function withAdvice<T>(path: string, work: () => T): T {
   try {
-    return readState(readJsonFile(path).content, first, version)
+    return work()
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     const reason = error.field === path ? error.message.slice(path.length + 2) : error.message
-    const why = 'a fake loads only what its own version saved with the same seed and fixtures'
-    throw new InputError(`${reason}; name another file: ${why}`, { cause: error })
+    throw new InputError(`${reason.replace(/\.$/, '')}; name another file to begin with a new state`, { cause: error })
   }
+}
+
+/** Requires that a fake can keep its state in a file: whether it loads what is there depends on its seed and fixtures. @throws InputError */
+export function requireState(path: string): void {
+  inTermsOf('state', () => {
+    inTermsOf(quote(path), () => locate(path))
+    if (existsSync(path)) readJsonFile(path)
+  })
 }
 
 /** The file that keeps the sandboxes of a fake. */
@@ -94,6 +120,7 @@ export class StateFile {
   #ours: string | undefined
   #saved: State | undefined
   #saving: Promise<void> | undefined
+  #closed: Promise<void> | undefined
   /** Why the last save failed. */
   #failure: Error | undefined
   /** True once another program has changed the file. */
@@ -115,7 +142,8 @@ export class StateFile {
       if (this.#saving !== undefined || beginMs < restsUntilMs) return
       this.#saving = this.#save(this.#taker.take()).finally(() => {
         const endMs = performance.now()
-        restsUntilMs = endMs + Math.min(mostRestMs, restTimes * (endMs - beginMs))
+        const restMs = Math.min(mostRestMs, restTimes * (endMs - beginMs))
+        restsUntilMs = endMs + (this.#failure === undefined ? restMs : failedRestMs)
         this.#saving = undefined
       })
     })
@@ -126,8 +154,13 @@ export class StateFile {
     this.#taker.forget()
   }
 
-  /** Saves the state as it is now, for the last time. @throws Error where it cannot be saved */
+  /** Saves the state as it is at the first call, for the last time. @throws Error where it cannot be saved */
   async close(): Promise<void> {
+    this.#closed ??= this.#saveLast()
+    await this.#closed
+  }
+
+  async #saveLast(): Promise<void> {
     this.#stop.abort()
     const last = this.#taker.take()
     await this.#saving
@@ -135,11 +168,12 @@ export class StateFile {
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  /** Saves a state that is not saved yet. A failure is logged once, and the next save tries again. */
+  /** Saves a state, unless the file has it. A failure is logged once, and the next save tries again. */
   async #save(state: State): Promise<void> {
     if (this.#isOver) return
-    if (this.#saved !== undefined && isSameState(this.#saved, state)) return
+    const isSaved = this.#saved !== undefined && isSameState(this.#saved, state)
     try {
+      if (isSaved && markOf(this.#file) === this.#ours) return
       this.#ours = await replaceFile(this.#file, textOf(state), this.#ours)
       this.#saved = state
       this.#failure = undefined

@@ -79,7 +79,8 @@ export class Clock {
    * @throws InputError for an instant outside the years 1970 to 9899
    */
   constructor(start: ClockStart, wallMs = Date.now()) {
-    this.#wallMs = wallMs
+    // A wall clock that was set back in between does not move this one back.
+    this.#wallMs = Math.min(wallMs, Date.now())
     const nowMs = start.nowMs ?? wallMs
     this.#setMs = requireShown(nowMs, { field: 'clock', value: nowMs })
     this.#mode = start.mode

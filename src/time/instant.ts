@@ -94,7 +94,8 @@ export function formatInstant(atMs: number, precision: Choice<'timestampPrecisio
 }
 
 /** The first and the last instant of the years with four digits. */
-const [firstMs, lastMs] = [Date.parse('0000-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+const firstMs = Date.parse('0000-01-01T00:00:00.000Z')
+export const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** An instant as exact text, with milliseconds where it has any. An instant outside the years 0 to 9999 becomes the nearest one inside. */
 export function formatExact(atMs: number): string {

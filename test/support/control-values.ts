@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 
+import { version } from '../../src/lib/version.ts'
 import { drawId, streamLabel } from '../../src/random/random.ts'
+import { builtIn } from './record-admin.ts'
 
 export const limitAboveMax = {
   id: 'limitAboveMax',
@@ -14,7 +16,7 @@ export const limitAboveMax = {
 }
 
 /** The id of a job that sends an e-mail at its end. */
-export const toldJob = 'aaaaaaaa-0000-4000-8000-000000000002'
+const toldJob = 'aaaaaaaa-0000-4000-8000-000000000002'
 
 export const delivered = {
   id: drawId(streamLabel(1, 'delivery of default', 0)),
@@ -32,3 +34,89 @@ export const delivered = {
   subject: expect.stringMatching(/: completed$/),
   message: expect.stringContaining('To: ops@example.com'),
 }
+
+export const frozenAtNoon = { now: '2026-07-01T12:00:00.000Z', mode: 'frozen', rate: 1 }
+
+export const fullAccess = {
+  id: 'full-access',
+  name: 'Full access',
+  permissions: ['security:read', 'security:write', 'cloud:read', 'analysis:read', 'analysis:write'],
+  quota: null,
+  revoked: false,
+  createdAt: null,
+}
+
+export const fullQuota = {
+  id: 'full-access',
+  name: 'Full access',
+  limit: 5000,
+  remaining: 5000,
+  reset: '2026-07-01T13:00:00.000Z',
+}
+
+export const summary = {
+  name: 'default',
+  version,
+  apiKey: 'csf_full_access',
+  clock: frozenAtNoon,
+  scenarios: [],
+  assumptions: {},
+  quotas: expect.arrayContaining([
+    fullQuota,
+    { ...fullQuota, id: 'small-quota', name: expect.any(String), limit: 5, remaining: 5 },
+  ]),
+  counts: {
+    resources: builtIn('resources').length,
+    assessments: builtIn('assessments').length,
+    jobs: builtIn('jobs').length,
+  },
+}
+
+export const commitsThenFails = {
+  name: 'commits-then-fails',
+  description: expect.any(String),
+  group: 'errors',
+  active: false,
+  source: 'built-in',
+  rules: ['createAssessment', 'createJob'].map((operation) => ({
+    when: { operation },
+    count: { first: 1 },
+    phase: 'after',
+    then: { error: 'service_unavailable' },
+    matches: 0,
+    hits: 0,
+  })),
+}
+
+export const allScenarios = { items: expect.arrayContaining([commitsThenFails]) }
+
+export const ownScenario = {
+  name: 'own',
+  description: 'Of this test.',
+  rules: [{ when: { operation: 'listJobs' }, count: { first: 1 }, phase: 'before', then: { error: 'internal_error' } }],
+  assessments: { completeAfter: '30s', outcome: 'completed' },
+  quota: { limit: 5, remaining: 0 },
+  assume: { limitAboveMax: 'clamp' },
+}
+
+/** A job that is moved to its end, which sends an e-mail. */
+export const notifyByMail = [
+  ['POST', '/jobs', { id: toldJob, status: 'running', notification: { email: 'ops@example.com' } }],
+  ['PATCH', `/jobs/${toldJob}`, { status: 'completed' }],
+  ['GET', '/outbox/next?timeout=2s', undefined],
+] as const
+
+export const ownSecret = `whsec_${Buffer.from('a secret of 24 bytes, ok').toString('base64')}`
+
+/** A sandbox in a list, as it is at first. */
+export const freshSandbox = (name: string, prefix = `/@${name}`) => ({
+  name,
+  baseUrl: expect.stringMatching(new RegExp(String.raw`^http://[\w.:-]+${prefix}/v1$`)),
+  controlUrl: expect.stringMatching(new RegExp(String.raw`^http://[\w.:-]+${prefix}/_control$`)),
+  apiKey: 'csf_full_access',
+  createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  lastUsedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  scenarios: [],
+  counts: summary.counts,
+  storedBytes: 0,
+})

@@ -107,8 +107,8 @@ export interface Watched {
   readonly at: readonly number[]
 }
 
-/** Sends a message over a connection of its own, and watches what comes back until that ends, or for a time. */
-export async function watch(baseUrl: string, message: string, forMs = 150): Promise<Watched> {
+/** Sends a message over a connection of its own, and watches what comes back until that ends, or for a time. @param over until then, or for so many milliseconds (150) */
+export async function watch(baseUrl: string, message: string, over: number | Promise<unknown> = 150): Promise<Watched> {
   const { raw, socket } = openWatched(baseUrl)
   await once(socket, socket === raw ? 'connect' : 'secureConnect')
   const startedAt = performance.now()
@@ -126,7 +126,8 @@ export async function watch(baseUrl: string, message: string, forMs = 150): Prom
     })
   })
   socket.write(message)
-  const outcome = await Promise.race([ended, sleep(forMs, 'not' as const)])
+  const given = typeof over === 'number' ? sleep(over) : over
+  const outcome = await Promise.race([ended, given.then(() => 'not' as const)])
   // What came last is still to be decrypted.
   if (socket !== raw) await sleep(10)
   socket.destroy()

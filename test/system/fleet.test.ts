@@ -29,6 +29,15 @@ const ways: Readonly<Record<string, Way>> = {
     list,
     { 'X-Fake-Sandbox': 'No Name', baggage: `cloudsec-sandbox=${name}` },
   ],
+  'baggage with escapes in other members': (name) => [
+    list,
+    { baggage: `a=%20,cloudsec-sandbox=%41,cloudsec-sandbox=${name};p=%20,b=%20` },
+  ],
+  'its address, beside an escape in baggage': (name) => [`/@${name}${list}`, { baggage: 'cloudsec-sandbox=a%2Db' }],
+  'X-Fake-Sandbox, beside an escape in baggage': (name) => [
+    list,
+    { 'X-Fake-Sandbox': name, baggage: 'cloudsec-sandbox=a%2Db' },
+  ],
   'its key': (_, key) => [list, { Authorization: `Bearer ${key}` }],
   'its key, in another case': (_, key) => [list, { Authorization: `bearer  ${key}` }],
   'its key, after names that are none': (_, key) => [
@@ -37,6 +46,22 @@ const ways: Readonly<Record<string, Way>> = {
   ],
 }
 
+/** Requests to the plain address that would create a sandbox. */
+const creations: readonly (readonly [path: string, body: string])[] = [
+  ['/_control/sandboxes', '{"name":"orphan"}'],
+  ['/_control/sandboxes', '{}'],
+  ['/_control/sandboxes?pretty', ''],
+  ['/_control/%73andboxes', '{"name":"orphan"}'],
+  ['/@default/_control/sandboxes', '{"name":"orphan"}'],
+]
+
+/** Baggage with % in the member that counts. */
+const encoded: readonly string[] = [
+  'cloudsec-sandbox=worker%2D1',
+  'cloudsec-sandbox=%77orker-1;p=1,b=2',
+  'cloudsec-sandbox=worker-1, cloudsec-sandbox = 50%',
+]
+
 /** Requests to `default`. */
 const plain: readonly ReturnType<Way>[] = [
   [list],
@@ -44,6 +69,7 @@ const plain: readonly ReturnType<Way>[] = [
   [list, { Authorization: `Bearer csf_A_${'0'.repeat(32)}` }],
   [list, { baggage: 'other' }],
   [list, { baggage: 'a=cloudsec-sandbox=other,b=1;cloudsec-sandbox=other' }],
+  [list, { baggage: 'a=50%,b=cloudsec-sandbox=%' }],
   [`/@default${list}`],
 ]
 
@@ -113,6 +139,66 @@ function describeFleet(balancer: support.Balancer): void {
     }
   })
 
+  it.each(creations)('refuses POST %s %s, as no request would reach the sandbox', async (path, body) => {
+    const namesOf = async () => (await all.sandboxes.list()).map(({ name }) => name)
+    const before = await namesOf()
+    const headers = { 'Content-Type': 'application/json' }
+    const response = await fetch(fleet.url + path, { method: 'POST', headers, body })
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      {
+        type: 'about:blank',
+        title: 'Bad Request',
+        status: 400,
+        detail: 'a sandbox of a fleet is created with its name at its own address: POST /@NAME/_control/sandboxes',
+      },
+    ])
+    expect(await namesOf()).toEqual(before)
+  })
+
+  it('refuses to create a sandbox without a name, also for a client of another sandbox', async () => {
+    const below = await connect(`${fleet.url}/@worker-1`)
+    for (const { sandboxes } of [fake, below]) {
+      await expect(sandboxes.create()).rejects.toThrow('POST /@NAME/_control/sandboxes')
+      expect((await sandboxes.list()).map(({ name }) => name)).toContain('default')
+    }
+  })
+
+  it.each(encoded)('refuses baggage with %j, which it does not decode', async (baggage) => {
+    const response = await get(list, { baggage })
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      {
+        status: 'error',
+        error: {
+          code: 'invalid_request',
+          message: 'Invalid request parameters',
+          details:
+            'baggage: a balancer does not decode the name of a sandbox; write it without %, such as cloudsec-sandbox=checkout',
+        },
+      },
+    ])
+  })
+
+  it('leads nowhere else because of white space behind a header, or a bad escape behind a name', async () => {
+    for (const name of names) {
+      const home = await homeOf(name)
+      const answersOf = async (url: string) => {
+        const heads = [
+          openHead(url, list, { last: true }).replace('\r\n\r\n', `\r\nX-Fake-Sandbox: ${name} \t\r\n\r\n`),
+          openHead(`${url}/@${name}`, '/v1/cloud/resources/50%zz', { last: true }),
+        ]
+        return await Promise.all(heads.map(async (head) => partsOf((await watch(url, head, 20_000)).text).status))
+      }
+      const [direct, through] = [await answersOf(originOf(home)), await answersOf(fleet.url)]
+      // nginx takes no escape without its digits.
+      expect(through).toEqual(balancer === 'nginx' ? [direct[0], 400] : direct)
+      expect(await homeOf(name)).toBe(home)
+    }
+  })
+
   it('passes server-sent events and long polls on as they come', async () => {
     const sandbox = fake.sandbox('streams')
     const following = new AbortController()
@@ -142,17 +228,29 @@ function describeFleet(balancer: support.Balancer): void {
   ])('passes %j on as the fake sends it', async (then) => {
     await fake.sandbox('faults').scenarios.define({ name: 'own', rules: [{ then }] })
     await fake.sandbox('faults').scenarios.on('own')
+    const home = await homeOf('faults')
+    const isHanging = async () =>
+      (await home.sandbox('faults').requests.list()).filter(({ status }) => status === null).length === 2
+    const over = then.fault === 'hang' ? support.until(isHanging) : 20_000
     const see = async (url: string) => {
-      const { text, ended, at } = await watch(`${url}/@faults`, openHead(`${url}/@faults`, list, { last: true }), 1500)
+      const { text, ended } = await watch(`${url}/@faults`, openHead(`${url}/@faults`, list, { last: true }), over)
       const { headers, ...parts } = partsOf(text)
       const kept = ['content-type', 'date', 'x-rate-limit-limit', 'x-a'].map((name) => headers.get(name))
-      return { ended, ...parts, kept, isInPieces: at.length > 5 }
+      return { ended, ...parts, kept }
     }
-    const [direct, through] = await Promise.all([see(originOf(await homeOf('faults'))), see(fleet.url)])
+    const [direct, through] = await Promise.all([see(originOf(home)), see(fleet.url)])
     // HAProxy cannot reset a connection: it ends it without an answer.
     expect(through).toEqual(
       balancer === 'haproxy' && then.fault === 'reset' ? { ...direct, ended: 'in order' } : direct,
     )
+  })
+
+  it('passes each piece of a body on as it comes', async () => {
+    const response = await get(`/@pieces${list}`, { 'X-Fake-Then': '{"fault":"slow_body","over":"10s"}' })
+    const reader = response.body?.getReader()
+    const { value } = (await reader?.read()) ?? {}
+    await reader?.cancel()
+    expect(value?.length).toBeLessThan(Number(response.headers.get('content-length')) / 2)
   })
 
   it('leaves limits, hosts and methods to the fake', async () => {

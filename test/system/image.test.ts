@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { copyFile, cp, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -92,6 +92,17 @@ describe.skipIf(!has('buildah') || !has('podman'))('the image', () => {
     expect(await first.stop()).toBe('0')
     const second = await start(image, ...state)
     expect((await second.cli('sandboxes')).out).toContain('kept')
+  })
+
+  it('is made of one package, and of none where there are two', async () => {
+    const { build, context } = await buildImage()
+    const two = join(inject('buildFolder'), 'two')
+    await cp(context, two, { recursive: true })
+    const packed = (await readdir(two)).find((name) => name.endsWith('.tgz')) ?? expect.fail('no package')
+    await copyFile(join(two, packed), join(two, 'cloudsec-fake-0.1.0.tgz'))
+    const { code, err } = await build(two, 'localhost/two')
+    expect(code).not.toBe(0)
+    expect(err).toContain('expected one cloudsec-fake-*.tgz beside the Dockerfile, got 2: /package/cloudsec-fake-0.1.0')
   })
 
   it('is at most 80 MB to load', async () => {

@@ -71,7 +71,7 @@ public class Client {
   },
 }
 
-/** What each client says: at first, with each fault, and healed. */
+/** The words of each client: at first, with each fault, and healed. */
 const said: Readonly<Record<keyof typeof clients, readonly RegExp[]>> = {
   curl: [
     /^0 200$/,
@@ -119,9 +119,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const left = (): readonly string[] => readdirSync(folder).filter((name) => name.startsWith('cloudsec-fake-tls-'))
 
 describe('exec --tls, with nothing installed', () => {
-  it.each(names)('has %s trust the fake, and see each fault as itself', async (name) => {
+  it.for(names)('has %s trust the fake, and see each fault as itself', async (name, { skip }) => {
     const program = programs.find((one) => one === name)
-    if (program !== undefined && !has(program)) return
+    skip(program !== undefined && !has(program))
     const { file, text } = clients[name]
     writeFileSync(join(folder, file), text)
     const { out } = await run(process.execPath, [main, 'exec', '--tls', '--', runners[name], file], folder, {

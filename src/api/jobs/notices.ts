@@ -67,6 +67,7 @@ class Notices {
   get state(): NoticesState | undefined {
     if (this.#coming.size === 0) return undefined
     const coming = [...this.#coming].map(([job, changes]) => ({ job, changes: [...changes] }))
+    // Drops the turns that are out of date from the front.
     this.#first()
     return { coming, turns: this.#turns.list().map(([atMs, job]) => [atMs, job]) }
   }

@@ -16,7 +16,7 @@ import { Ended, exitCodes } from '../exit.ts'
 import { oneLine } from '../format/one-line.ts'
 import type { Io } from '../io.ts'
 import { noKey } from '../remote.ts'
-import { freePort, serve, type Serving } from '../serve.ts'
+import { serve, type Serving } from '../serve.ts'
 
 interface ExecFlags {
   readonly sandbox?: string
@@ -57,9 +57,7 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
   })
   try {
     // The terminal belongs to the command, so it shows no requests.
-    const freeUnlessNamed = (flag: string) => (command.getOptionValueSource(flag) === 'cli' ? undefined : freePort)
-    const ports = { port: freeUnlessNamed('port'), httpPort: freeUnlessNamed('httpPort') }
-    const serving = await serve(command, io, ports)
+    const serving = await serve(command, io, { takesFreePorts: true })
     const trust = await trustOf(serving.listening.tls).catch(async (error: unknown) => {
       await serving.close()
       throw error

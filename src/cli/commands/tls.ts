@@ -50,7 +50,7 @@ function authority({ ca }: TlsState): string {
 }
 
 function describe({ origin, names, ca, fault, handshakes }: TlsState): string {
-  const hits = handshakes === null ? '' : `, for ${handshakes} more connections`
+  const hits = handshakes === null ? '' : `, for ${handshakes} more ${handshakes === 1 ? 'connection' : 'connections'}`
   return toTable([
     ['address', origin],
     ['names', names.join(', ') || 'none'],

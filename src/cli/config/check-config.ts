@@ -1,18 +1,34 @@
 import { checkFile, problemOf, problemsBy, problemsOfChoices } from '../../app/check-files.ts'
 import { createLazyTransport } from '../../app/lazy-transport.ts'
+import { defaultPort } from '../../app/listen-options.ts'
 import { fakeOptions } from '../../app/options.ts'
-import { readOptions } from '../../app/read-options.ts'
+import { readListenOptions, readOptions } from '../../app/read-options.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { configSchema, withPaths } from './config.ts'
 
 /** Checks a configuration file: each option by itself. @returns all that is wrong, and the options that it gives */
 export async function checkConfig(file: string) {
   let given: Readonly<Record<string, unknown>> = {}
-  const problems = await checkFile(file, (content) => {
+  const problems = await checkFile(file, async (content) => {
     given = withPaths(file, content)
-    return problemsIn(content)
+    const problems = problemsIn(content)
+    return problems.length > 0 ? problems : await problemsOfFiles(given)
   })
   return { problems, given }
+}
+
+/** Checks the files of a start that have no check of their own. */
+async function problemsOfFiles(given: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
+  const { requireState } = await import('../../state/state-file.ts')
+  const { readOwnCertificate } = await import('../../server/tls/own-certificate.ts')
+  const { state } = given
+  return [
+    ...(typeof state === 'string' ? problemOf(() => requireState(state)) : []),
+    ...problemOf(() => {
+      const { tlsCert, tlsKey } = readListenOptions({ port: defaultPort, ...given })
+      if (tlsCert !== undefined && tlsKey !== undefined) readOwnCertificate({ tlsCert, tlsKey })
+    }),
+  ]
 }
 
 function problemsIn(content: unknown): readonly string[] {

@@ -26,7 +26,7 @@ export function findConfig(named: string | undefined): string | undefined {
 
 /**
  * Reads the options of a configuration file by their names; those that it does not give are missing.
- * Folders in it are relative to the file.
+ * Paths in it are relative to the file.
  * @throws InputError with the file, the option and what was wrong
  */
 export function readConfig(file: string): Readonly<Record<string, unknown>> {
@@ -38,7 +38,7 @@ export function readConfig(file: string): Readonly<Record<string, unknown>> {
   return withPaths(file, content)
 }
 
-/** The options of a configuration file; folders in it are relative to the file. */
+/** The options of a configuration file; paths in it are relative to the file. */
 export function withPaths(file: string, content: unknown): Readonly<Record<string, unknown>> {
   const given = isJsonObject(content) ? content : {}
   const paths = optionRows

@@ -18,14 +18,19 @@ const ofOneServer: ReadonlySet<string> = new Set([
 /** The options that a sweep has: its own `--state` is another one. */
 export const sweepRows: readonly OptionRow[] = optionRows.filter(({ name }) => !ofOneServer.has(name))
 
-/** Declares the flags of a command that serves. @param which `exec` takes a free port unless its flag names one, and prints no URL */
+/** Declares the flags of a command that serves. @param which `exec` prints no URL */
 export function addStartFlags(command: Command, which: 'start' | 'exec' | 'sweep'): Command {
   for (const row of which === 'sweep' ? sweepRows : optionRows) {
     if (which !== 'exec') command.addOption(toFlag(row))
-    else if (row.name === 'port') command.addOption(new Option(flagsOf(row), 'port; without this flag a free one'))
+    else if (['port', 'httpPort'].includes(row.name)) command.addOption(toPortFlag(row))
     else if (row.name !== 'printUrl') command.addOption(toFlag(row))
   }
   return command
+}
+
+/** Declares the flag of a port of `exec`. It has no variable, so that no command takes the port of another one. */
+function toPortFlag(row: OptionRow): Option {
+  return new Option(flagsOf(row), withoutMarkdown(row.description)).default('a free one', 'a free one')
 }
 
 /** Declares the flag of an option. */

@@ -19,7 +19,8 @@ export function banner(shown: Shown): string {
   const token = controlToken === undefined ? '' : `  Token      ${controlToken}\n`
   // A browser keeps the fragment of an address to itself.
   const fragment = controlToken === undefined ? '' : `#token=${encodeURIComponent(controlToken)}`
-  const authority = hasAuthority ? `  Authority  cloudsec-fake tls ca --url ${controlOrigin} > ca.pem\n` : ''
+  const flags = `--url ${controlOrigin}${controlToken === undefined ? '' : ` --control-token ${controlToken}`}`
+  const authority = hasAuthority ? `  Authority  npx cloudsec-fake tls ca ${flags} > ca.pem\n` : ''
   const cacert = hasAuthority ? '--cacert ca.pem ' : ''
   return `cloudsec-fake ${version} is ready
 

@@ -44,12 +44,13 @@ export async function connectTo<Names extends ApiNames = NoNames>(
   const base = baseOrigin(origin, httpsOrigin)
   const clients = new Map<string, SandboxClient<Names>>()
   const call = createCall(send(name), origin)
-  // A call about one sandbox goes below its address: a balancer leads it to the instance that has the sandbox.
+  // A call about one sandbox goes below its address: a balancer leads it to the instance that has the sandbox. One that
+  // creates it without a name goes to the plain address, where a balancer refuses it.
   const callsAt = (sandbox: string) =>
     createSandboxCalls(isSandboxName(sandbox) ? createCall(send(sandbox), origin) : call)
   const sandboxes: SandboxCalls = {
     list: () => callsAt(name).list(),
-    create: (sandbox) => callsAt(sandbox ?? name).create(sandbox),
+    create: (sandbox) => callsAt(sandbox ?? defaultSandbox).create(sandbox),
     delete: async (sandbox) => {
       await callsAt(sandbox).delete(sandbox)
       clients.delete(sandbox)

@@ -72,7 +72,7 @@ export interface TlsControl {
 export function createTlsControl(call: Call): TlsControl {
   return {
     show: () => call(showTls, {}),
-    fault: (fault, { handshakes } = {}) => call(changeTls, { body: { fault, handshakes } }),
+    fault: (fault, options) => call(changeTls, { body: { ...options, fault } }),
     heal: () => call(changeTls, { body: { fault: null } }),
   }
 }

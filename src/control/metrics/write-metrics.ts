@@ -37,7 +37,7 @@ const openMetrics = { type: 'application/openmetrics-text', version: '1.0.0' }
 /** True if a scraper prefers OpenMetrics to the text of Prometheus, which everything else gets. */
 function wantsOpenMetrics(accept: string): boolean {
   // The best comes first.
-  const best = parseAccept(accept).find(
+  const best = parseAccept(accept.toLowerCase()).find(
     ({ type, params: { version = openMetrics.version } }) =>
       type !== openMetrics.type || version === openMetrics.version,
   )

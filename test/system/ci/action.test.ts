@@ -18,7 +18,7 @@ const action = './node_modules/cloudsec-fake/action'
 /** As the page on CI has it. */
 const keep = `{ if: failure() && env.CLOUDSEC_BASE_URL, uses: ${action}/journal, with: { name: journal-1 } }`
 
-/** Runs a job whose steps are given in YAML. @param files further files of the project */
+/** Runs a job with these steps, in YAML. @param files further files of the project */
 async function run(steps: string, files: Readonly<Record<string, string>> = {}): Promise<Ended & { machine: Machine }> {
   const machine = await createMachine(files)
   machines.push(machine)
@@ -97,6 +97,21 @@ describe('the actions', () => {
     expect(env).toEqual({})
   })
 
+  it.concurrent('say that a fake beyond this machine needs a token', async () => {
+    const { env, done } = await run(`{ uses: ${action}, with: { flags: --host 0.0.0.0 } }`)
+    expect(done).toMatchObject([{ code: 1, out: expect.stringMatching(/^::error .* needs control-token\b/m) }])
+    expect(env).toEqual({})
+  })
+
+  it.concurrent('mask a token as GitHub reads it, and refuse one of two lines', async () => {
+    const token = (text: string) => `{ uses: ${action}, with: { control-token: ${JSON.stringify(text)} } }`
+    const { done } = await run(token('a-token-of-100%25'))
+    expect(done).toMatchObject([{ code: 0, out: expect.stringMatching(/^::add-mask::a-token-of-100%2525\n/) }])
+    const refused = await run(token('a-token\nPATH=/nowhere'))
+    expect(refused.done).toMatchObject([{ code: 1, out: expect.stringMatching(/^::error .*::control-token: /) }])
+    expect(refused.env).toEqual({})
+  })
+
   it.concurrent.each(['$(touch${IFS}pwned) `touch pwned`; touch pwned & *', "'; touch pwned #"])(
     'run no text of an input: %s',
     async (flags) => {
@@ -126,6 +141,23 @@ describe('the actions', () => {
     const urls = [...readFileSync(join(folder, 'requests.har'), 'utf8').matchAll(/"url": ".*(\/.*\/.*)"/g)]
     expect(urls.map(([, path]) => path)).toEqual(['/cloud/resources', '/cloud/resource'])
     expect(summary).toMatch(/^### .*\n\n {4}ID .*\n {4}0-1 .* GET \/v1\/cloud\/resource .*404 .*\n$/)
+  })
+
+  it.concurrent('keep the log of a fake that has died', async () => {
+    const { env, summary, done } = await run(
+      `{ uses: ${action} },
+       { run: 'printf "a last word\\n" >> "$CLOUDSEC_ACTION_FOLDER/log.txt"; exit 1',
+         env: { CLOUDSEC_CONTROL_URL: 'http://127.0.0.1:1/_control' } },
+       { run: 'echo "CLOUDSEC_CONTROL_URL=http://127.0.0.1:1/_control" >> "$GITHUB_ENV"', if: failure() },
+       ${keep}`,
+    )
+    expect(done.map(({ code }) => code)).toEqual([0, 1, 0, 0, 0])
+    expect(done[3]?.out).toMatch(/^::warning title=cloudsec-fake::/m)
+    expect(done[4]).toMatchObject({
+      title: 'actions/upload-artifact@v7',
+      with: { path: env['CLOUDSEC_ACTION_FOLDER'] },
+    })
+    expect(summary).toMatch(/^### .*\n\n {4}a last word\n$/)
   })
 
   it.concurrent('say that there is no fake, and that the action was copied', async () => {

@@ -49,7 +49,7 @@ export interface Done extends Ran {
   readonly with: Texts
 }
 
-/** What a whole job has. */
+/** The things of a whole job. */
 interface Course {
   readonly machine: Machine
   /** The environment that steps give to later ones. */
@@ -57,7 +57,7 @@ interface Course {
   readonly done: Done[]
 }
 
-/** What steps can name: those of the job, or of an action. */
+/** The things that steps can name: of the job, or of an action. */
 interface Scope {
   readonly contexts: Record<string, Texts>
   readonly steps: Record<string, Texts>

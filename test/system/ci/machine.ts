@@ -8,7 +8,7 @@ import { root } from '../../docs/page.ts'
 /** A command that has ended. */
 export interface Ran {
   readonly code: number | null
-  /** What it printed, stderr included. */
+  /** Its output, stderr included. */
   readonly out: string
 }
 
@@ -51,7 +51,7 @@ class TestClient(unittest.TestCase):
         self.assertEqual(urllib.request.urlopen(request).status, 200)
 `
 
-/** Makes a machine whose project has one test. @param files further files of the project */
+/** Makes a machine with a project of one test. @param files further files of the project */
 export async function createMachine(files: Readonly<Record<string, string>> = {}): Promise<Machine> {
   const own = await mkdtemp(join(tmpdir(), 'cloudsec-ci-'))
   const [project, temp, bin] = [join(own, 'project'), join(own, 'temp'), join(own, 'bin')]

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
 
-/** What GitHub's own parser says against workflows and actions. */
+/** The faults that GitHub's own parser finds in workflows and actions. */
 export async function faultsOnGitHub(documents: readonly string[]): Promise<unknown> {
   const program = fileURLToPath(new URL('lint-github.ts', import.meta.url))
   return await new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ const gitlab = new Ajv({ allErrors: true, strict: false, validateFormats: false 
   schema.parse(JSON.parse(readFileSync(new URL('gitlab-ci.schema.json', import.meta.url), 'utf8'))),
 )
 
-/** What GitLab's schema says against a pipeline. */
+/** The faults that GitLab's schema finds in a pipeline. */
 export function faultsOnGitLab(pipeline: string): readonly string[] {
   gitlab(parse(pipeline))
   return (gitlab.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)

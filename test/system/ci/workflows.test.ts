@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { type Block, page } from '../../docs/page.ts'
-import { versionOf } from '../../support/version-of.ts'
+import { hasPython } from '../support/programs.ts'
 import { type Done, type Job, jobsOf, runJob } from './github.ts'
 import { jobsOfPipeline, runPipelineJob } from './gitlab.ts'
 import { createMachine, type Machine } from './machine.ts'
 import { faultsOnGitHub, faultsOnGitLab } from './published.ts'
 
-const hasPython = versionOf('python3', '--version', /Python 3\.(\d+)/) >= 9
+const canRunPython = hasPython()
 
 const machines: Machine[] = []
 /** The real service, for the job that asks it. */
@@ -98,7 +98,7 @@ describe('the workflows for GitHub', () => {
   it.concurrent.each(workflows)('have steps that succeed: $heading', async ({ code }) => {
     const steps = (await Promise.all(jobsOf(code).map(runAll)))
       .flat()
-      .filter(({ title }) => hasPython || !title.startsWith('python3'))
+      .filter(({ title }) => canRunPython || !title.startsWith('python3'))
     expect(steps.filter((step) => step.code !== 0)).toEqual([])
     const calls = steps.filter(({ title }) => /^(npx|python3|npm test)/.test(title))
     expect(calls.length).toBeGreaterThan(0)
@@ -133,7 +133,7 @@ describe('the pipelines for GitLab', () => {
 
   it.concurrent.each(pipelines)('have scripts that succeed: $heading', async ({ code }) => {
     for (const job of jobsOfPipeline(code)) {
-      if (!hasPython && job.script.some((line) => line.includes('python3'))) continue
+      if (!canRunPython && job.script.some((line) => line.includes('python3'))) continue
       const machine = await open()
       const { variables = {}, services: [service] = [] } = job
       const origin = service === undefined ? '' : await startService(machine, variables)

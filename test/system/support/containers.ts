@@ -26,7 +26,7 @@ default_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]
 `
 
 /**
- * What they mount is gone with them, in a namespace of their own. In a machine with both versions of cgroups, crun
+ * They mount in a namespace of their own, so that nothing stays mounted. In a machine with both versions of cgroups, crun
  * starts only if it sees one.
  */
 const apart = ['--mount', 'sh', '-c', 'umount --quiet /sys/fs/cgroup/unified; exec "$@"', 'sh'] as const

@@ -15,7 +15,7 @@ const files = { nginx: join(root, 'deploy/nginx.conf'), haproxy: join(root, 'dep
 export type Balancer = keyof typeof files
 
 /** The ports in the configurations: of the balancer, of its state, and of the instances. */
-const shipped: readonly number[] = [4747, 4748, 4801, 4802, 4803, 4804]
+const shipped: readonly number[] = [4747, 4749, 4801, 4802, 4803, 4804]
 
 /** A balancer with its instances. */
 export interface Fleet {
@@ -42,10 +42,12 @@ export async function startFleet(
   const children = new Map<string, ChildProcess>()
   const start = async (url: string, command: string, args: readonly string[]): Promise<void> => {
     const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` }
-    const child = spawn(command, args, { stdio: 'ignore', env })
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env })
     children.set(url, child)
+    let reason = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (reason += text))
     await until(async () => {
-      if (hasEnded(child)) throw new Error(`${command} ended with ${child.exitCode}`)
+      if (hasEnded(child)) throw new Error(`${command} ended with ${child.exitCode}: ${reason}`)
       return (await statusOf(`${url}/_control/ready`)) === 200
     })
   }

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
 
+import { versionOf } from '../../support/version-of.ts'
+
 /** The programs of the system that tests drive, each with the Debian package that has it. */
 const packages = {
   nginx: 'nginx-light',
@@ -30,4 +32,16 @@ export function has(program: Program): boolean {
     if (process.env['CLOUDSEC_SYSTEM'] !== 'required') return false
     throw new Error(`${program} is missing: apt-get install ${packages[program]}`)
   }
+}
+
+/** True if Python 3.9 or later is installed. @throws Error as `has` does */
+export const hasPython = (): boolean =>
+  has('python3') && isRecent('Python', versionOf('python3', '--version', /Python 3\.(\d+)/), 9)
+
+/** True if Java 17 or later is installed, with its compiler. @throws Error as `has` does */
+export const hasJava = (): boolean => has('java') && isRecent('Java', versionOf('javac', '-version', /javac (\d+)/), 17)
+
+function isRecent(name: string, version: number, least: number): boolean {
+  if (version >= least || process.env['CLOUDSEC_SYSTEM'] !== 'required') return version >= least
+  throw new Error(`${name}: version ${version} is older than ${least}, which the tests need`)
 }
