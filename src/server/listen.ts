@@ -52,7 +52,6 @@ interface Door {
 export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean): Promise<Listening> {
   const { port, host, controlToken: given, allowHost, httpPort = 0, ...certificate } = readListenOptions(options)
   const secured = await secure(certificate, core)
-  const scheme = secured === undefined ? 'http' : 'https'
   const server = secured?.server ?? createServer(serverOptions)
   const doors: Door[] = []
   const open = async (one: Server, at: Address): Promise<Door> => {
@@ -64,10 +63,9 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     await Promise.all(doors.map((door) => door.drain(lingerMs)))
   }
   try {
-    const first = await open(server, { scheme, host, port })
+    const first = await open(server, { host, port })
     // Node opens this address without a turn of its event loop, so https gets no connection before its certificate.
-    if (secured !== undefined)
-      await open(createServer(serverOptions), { scheme: 'http', host: defaultHost, port: httpPort })
+    if (secured !== undefined) await open(createServer(serverOptions), { host: defaultHost, port: httpPort })
     const hosts = [...first.names, ...allowHost]
     const tls = secured?.begin(first.origin, hosts.map(unbracketed), () => endConnections(first.traffic))
     core.secure(tls)
@@ -96,7 +94,6 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
 
 /** An address to listen on. */
 interface Address {
-  readonly scheme: string
   readonly host: string
   readonly port: number
 }
@@ -114,12 +111,7 @@ async function secure(
 }
 
 /** Has a server listen. @throws the error of the system for the address */
-async function openDoor(
-  server: Server,
-  core: Core,
-  { scheme, host, port }: Address,
-  ownsProcess: boolean,
-): Promise<Door> {
+async function openDoor(server: Server, core: Core, { host, port }: Address, ownsProcess: boolean): Promise<Door> {
   // This guard refuses every request. It is replaced when the address is known, before the first connection.
   let guard: Guard = createGuard({ hosts: [], token: drawToken(), guardsApi: true })
   const listener = createListener(core, { hostname: bracketed(host), ownsProcess, guard: () => guard })
@@ -133,6 +125,7 @@ async function openDoor(
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error(`${host}: not an address of TCP`)
+  const scheme = 'ALPNProtocols' in server ? 'https' : 'http'
   const shown = bracketed(reachable(address.address))
   return {
     origin: `${scheme}://${shown}:${address.port}`,

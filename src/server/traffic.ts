@@ -93,9 +93,9 @@ function refuseMessage(core: Core, reason: string, socket: Duplex): void {
   socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]), () => destroyLater(socket))
 }
 
-/** Ends a connection after the time that its client has to read. */
-export function destroyLater(socket: Duplex): void {
-  setTimeout(() => socket.destroy(), lingerMs).unref()
+/** Ends a connection after some time: by default, the time that its client has to read. @returns the timer */
+export function destroyLater(socket: Duplex, ms = lingerMs): NodeJS.Timeout {
+  return setTimeout(() => socket.destroy(), ms).unref()
 }
 
 /** Has every connection end: at once where it is idle, otherwise after its answer. */

@@ -31,7 +31,7 @@ export function takeHandshakes(server: Server): Handshakes {
   }
   server.on('connection', (socket: Socket) => {
     socket.on('error', () => socket.destroy())
-    const late = setTimeout(() => socket.destroy(), handshakeLimitMs)
+    const late = destroyLater(socket, handshakeLimitMs)
     const end = endOf(socket)
     socket.once('close', () => {
       clearTimeout(late)
