@@ -30,6 +30,12 @@ describe('start --tls', () => {
     expect(out).toMatch(/Authority {2}npx cloudsec-fake tls ca --url http:\S+ --control-token secret-token > ca\.pem\n/)
   })
 
+  it('is waited for by https only with its authority', async () => {
+    const { baseUrl } = await startSecure()
+    const { code, err } = await cli('wait', '--url', baseUrl, '--timeout', '1ms')
+    expect([code, err]).toEqual([1, expect.stringMatching(/within 1ms: NODE_EXTRA_CA_CERTS names no file with the /)])
+  })
+
   it('prints the URL of https, and listens on a second port that is named', async () => {
     const free = await startSecure()
     await free.close()

@@ -55,7 +55,7 @@ export interface FakeOptions {
 export const defaultConfigFile = 'cloudsec-fake.config.json'
 
 /** The most resources that can be generated: each takes 17 bytes of indexes. */
-export const maxResources = 1_000_000
+const maxResources = 1_000_000
 
 /** The rows of `FakeOptions`. */
 export const fakeOptions = {

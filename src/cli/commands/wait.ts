@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-import { readUrl } from '../../control/client/connect.ts'
+import { failureOf, readUrl } from '../../control/client/connect.ts'
 import { controlPath } from '../../control/path.ts'
 import { problemBody } from '../../control/problem.ts'
 import { prefixOf } from '../../http/address.ts'
@@ -52,7 +52,7 @@ async function tryOnce(url: string, limitMs: number): Promise<string> {
     const text = await response.text()
     return response.status === 200 ? 'ready' : `it answered with status ${response.status}${detailIn(text)}`
   } catch (error) {
-    return error instanceof DOMException ? 'it does not answer' : 'nothing answers there'
+    return error instanceof DOMException ? 'it does not answer' : `${failureOf(error)} there`
   }
 }
 

@@ -108,8 +108,8 @@ function createSend(origin: string, name: string, token: string | undefined): Se
   }
 }
 
-/** A server that speaks TLS answers, even if its certificate is not trusted. */
-function failureOf(error: unknown): string {
+/** Why a request got no answer. A server that speaks TLS answers, even if its certificate is not trusted. */
+export function failureOf(error: unknown): string {
   const code = error instanceof Error && error.cause instanceof Error ? Reflect.get(error.cause, 'code') : undefined
   if (!/CERT|SIGNATURE|ISSUER/.test(String(code))) return 'nothing answers'
   return 'NODE_EXTRA_CA_CERTS names no file with the authority of the certificate'
