@@ -232,6 +232,7 @@ describeDashboard('the view Data', (start) => {
     expect(await job()).toMatchObject({ name: 'Nightly' })
     await whole.fill(JSON.stringify({ ...rest, name: 'Weekly' }))
     await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
     await expect(detailOf(page).getByRole('heading')).toHaveText('Weekly')
     expect(await job()).toEqual({ ...rest, name: 'Weekly' })
 
@@ -239,6 +240,7 @@ describeDashboard('the view Data', (start) => {
     await dialog.getByRole('radio', { name: 'Merge patch' }).check()
     await dialog.getByRole('textbox', { name: 'Merge patch' }).fill('{ "name": "Monthly" }')
     await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
     await expect(detailOf(page).getByRole('heading')).toHaveText('Monthly')
 
     await click(page, 'Delete')
