@@ -44,6 +44,7 @@ describePacked('the commands', ({ version, run, runIn, serve }) => {
       'check',
       'resolve',
       'sweep',
+      'tls',
       'help',
     ])
     expect([code, names.toSorted()]).toEqual([0, [...used].toSorted()])
@@ -101,6 +102,21 @@ describePacked('the commands', ({ version, run, runIn, serve }) => {
     expect(code).toBe(3)
     expect(out).toMatch(/^ {2}limitAboveMax=clamp$/m)
     expect(out).toMatch(/^1 finding \(1 assumption, 0 faults\); 4 of 4 runs$/m)
+  })
+
+  it('run another one with a fake that serves https and keeps its state', async () => {
+    const folder = await writeFixtures({})
+    const script = `
+      const { CLOUDSEC_BASE_URL: base, CLOUDSEC_CONTROL_URL: control } = process.env
+      const { counts } = await (await fetch(control)).json()
+      await fetch(control + '/resources', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
+      const { status } = await fetch(base + '/cloud/resources', { headers: { Authorization: 'Bearer csf_full_access' } })
+      const metrics = await (await fetch(control + '/metrics')).text()
+      console.log(new URL(base).protocol, status, counts.resources, /^cloudsec_fake_requests_total[{].*[}] 1$/m.test(metrics))`
+    const line = ['exec', '--tls', '--state', 'state.json', '--log-level', 'error', '--', 'node', '--input-type=module']
+    const first = await runIn(folder, ...line, '--eval', script)
+    expect([first.code, first.out]).toEqual([0, 'https: 200 60 true\n'])
+    expect((await runIn(folder, ...line, '--eval', script)).out).toBe('https: 200 61 true\n')
   })
 
   it('run another one with a fake', async () => {
