@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 
 import { clientVariables } from '../control/client/client-variables.ts'
-import type { Tls } from '../control/tls.ts'
+import type { Listening } from '../server/listen.ts'
 import { variableOf } from './config/flags.ts'
 import { exitCodes } from './exit.ts'
 
@@ -23,10 +23,19 @@ interface Trust {
   readonly remove: () => void
 }
 
-/** Writes the files that a command needs to trust a fake. @param tls of the fake; without an authority of its own, none are needed */
-export async function trustOf(tls: Tls | undefined): Promise<Trust> {
+/**
+ * Writes the files that a command needs to trust a fake. Where that fails, the fake is closed.
+ * @param fake one without an authority of its own needs none
+ */
+export async function trustOf({ tls, close }: Pick<Listening, 'tls' | 'close'>): Promise<Trust> {
   const ca = tls?.show().ca ?? null
-  return ca === null ? { env: {}, remove: () => {} } : (await import('./trust.ts')).writeTrust(ca)
+  if (ca === null) return { env: {}, remove: () => {} }
+  try {
+    return (await import('./trust.ts')).writeTrust(ca)
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
 /** The environment of a command that this program runs: it names one fake, and no other. */

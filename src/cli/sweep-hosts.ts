@@ -40,14 +40,15 @@ export function ownFakes(
         // The trace needs a journal.
         const core = await createCore({ ...options, journalBytes: undefined }, swept)
         const ports = { port: freePort, httpPort: undefined }
-        const { origin, controlOrigin, controlToken, tls, close } = await listen(core, { ...address, ...ports }, true)
-        const trust = await trustOf(tls)
+        const listening = await listen(core, { ...address, ...ports }, true)
+        const { origin, controlOrigin, controlToken } = listening
+        const trust = await trustOf(listening)
         const urls = urlsOf(origin, controlOrigin)
         return {
           env: childEnvironment({ ...urls, apiKey: core.apiKey, controlToken, trust: trust.env }),
           end: async () => {
             trust.remove()
-            await close()
+            await listening.close()
             return lines
           },
         }

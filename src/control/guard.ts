@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 
 import type { Guard } from '../http/bindings.ts'
 import { quote } from '../lib/input-error.ts'
+import { withoutBrackets } from '../lib/loopback.ts'
 import { keyHeader, keyScheme } from '../spec/headers.ts'
 import { Problem } from './problem.ts'
 
@@ -70,7 +71,7 @@ function isKnown(host: string, known: ReadonlySet<string>): boolean {
   return known.has(name) || name.endsWith('.localhost')
 }
 
-const isAddress = (host: string): boolean => isIP(nameOf(host).replace(/^\[|\]$/g, '')) !== 0
+const isAddress = (host: string): boolean => isIP(withoutBrackets(nameOf(host))) !== 0
 
 /** Refuses the pages of others. @param named hosts beyond the loopback: there, a proxy may end TLS */
 function checkOrigin(request: Request, named: ReadonlySet<string>): void {

@@ -7,6 +7,9 @@ export function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   return version === 4 ? 'ipv4' : 'ipv6'
 }
 
+/** Removes the brackets that a URL has around an address of IPv6. */
+export const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '')
+
 const loopbackOrigin = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
 /** True for the origin of a page of this machine, at any port (`http://localhost:5173`). */

@@ -7,10 +7,10 @@ import { createGuard, drawToken } from '../control/guard.ts'
 import type { Tls } from '../control/tls.ts'
 import { keepAliveMs } from '../http/arrivals.ts'
 import type { Guard } from '../http/bindings.ts'
-import { createLoopbackList, hasAddress } from '../lib/loopback.ts'
+import { createLoopbackList, hasAddress, withoutBrackets } from '../lib/loopback.ts'
 import { createListener } from './create-listener.ts'
 import type { SecureServer } from './tls/secure-server.ts'
-import { answerAll, drain, endConnections, type Traffic } from './traffic.ts'
+import { answerAll, drain, endConnections, isSecure, type Traffic } from './traffic.ts'
 
 /** A fake that listens. */
 export interface Listening {
@@ -67,7 +67,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     // Node opens this address without a turn of its event loop, so https gets no connection before its certificate.
     if (secured !== undefined) await open(createServer(serverOptions), { host: defaultHost, port: httpPort })
     const hosts = [...first.names, ...allowHost]
-    const tls = secured?.begin(first.origin, hosts.map(unbracketed), () => endConnections(first.traffic))
+    const tls = secured?.begin(first.origin, hosts.map(withoutBrackets), () => endConnections(first.traffic))
     core.secure(tls)
     if (first.isExposed) core.expose()
     const token = given ?? (first.isExposed ? drawToken() : undefined)
@@ -125,7 +125,7 @@ async function openDoor(server: Server, core: Core, { host, port }: Address, own
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error(`${host}: not an address of TCP`)
-  const scheme = 'ALPNProtocols' in server ? 'https' : 'http'
+  const scheme = isSecure(server) ? 'https' : 'http'
   const shown = bracketed(reachable(address.address))
   return {
     origin: `${scheme}://${shown}:${address.port}`,
@@ -148,5 +148,3 @@ function reachable(address: string): string {
 function bracketed(address: string): string {
   return address.includes(':') ? `[${address}]` : address
 }
-
-const unbracketed = (host: string): string => host.replace(/^\[|\]$/g, '')

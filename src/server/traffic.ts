@@ -26,6 +26,9 @@ export interface Traffic {
   isEnding: boolean
 }
 
+/** True if a server serves https: this one alone has such protocols. */
+export const isSecure = (server: Server): boolean => 'ALPNProtocols' in server
+
 /** Has everything that reaches a server answered in the envelope, even what Node would answer by itself. */
 export function answerAll(server: Server, core: Core, serve: RequestListener): Traffic {
   const traffic: Traffic = { connections: new Set(), open: new Set(), underWay: new Set(), isEnding: false }
@@ -51,7 +54,7 @@ export function answerAll(server: Server, core: Core, serve: RequestListener): T
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
   })
-  server.on('ALPNProtocols' in server ? 'secureConnection' : 'connection', (socket: Duplex) => {
+  server.on(isSecure(server) ? 'secureConnection' : 'connection', (socket: Duplex) => {
     core.connected(socket)
     open.add(socket)
     // An answer that waits for an earlier one on its connection gets no close event.
@@ -112,22 +115,16 @@ export function endConnections({ open, underWay }: Traffic): void {
 
 /** Ends a server: requests in progress may finish, everything else ends at once. */
 export async function drain(server: Server, traffic: Traffic, lingerMs: number): Promise<void> {
-  const { underWay } = traffic
+  const { connections, underWay } = traffic
   traffic.isEnding = true
   for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
-  if (lingerMs > 0 && (await countConnections(server)) > 0) await wait(lingerMs)
+  if (lingerMs > 0 && connections.size > 0) await wait(lingerMs)
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
   const limit = AbortSignal.timeout(drainLimitMs)
   while (underWay.size > 0 && !limit.aborted) await wait(sweepMs)
   // The connections that are left are idle, or have had their time.
-  for (const socket of traffic.connections) socket.destroy()
+  for (const socket of connections) socket.destroy()
   await closed
-}
-
-async function countConnections(server: Server): Promise<number> {
-  return await new Promise((resolve) => {
-    server.getConnections((_, count) => resolve(count))
-  })
 }

@@ -58,10 +58,7 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
   try {
     // The terminal belongs to the command, so it shows no requests.
     const serving = await serve(command, io, { takesFreePorts: true })
-    const trust = await trustOf(serving.listening.tls).catch(async (error: unknown) => {
-      await serving.close()
-      throw error
-    })
+    const trust = await trustOf({ tls: serving.listening.tls, close: serving.close })
     try {
       const { sandbox = defaultSandbox, coverageMin = [] } = command.opts<ExecFlags>()
       serving.named(() => serving.core.open(sandbox))

@@ -1,3 +1,5 @@
+import type { LabelCounts } from '../../lib/label-counts.ts'
+import type { Limits } from '../../sandbox/limits.ts'
 import { usedQuotas } from '../handlers/keys.ts'
 import type { ControlService } from '../route.ts'
 import type { EventLoopDelay } from './event-loop-delay.ts'
@@ -45,41 +47,52 @@ const requests: Family = {
     ),
 }
 
-const ruleHits: Family = {
-  name: 'cloudsec_fake_rule_hits_total',
-  kind: 'counter',
-  help: 'Requests on which a rule of a scenario fired.',
-  labels: ['scenario', 'rule'],
-  read: ({ sandboxes }) =>
-    sandboxes.limits.requests.rules.list().map(([name, value]) => {
-      const [, scenario = name, rule = ''] = /^(.*)\[(\d+)\]$/.exec(name) ?? []
-      return { value, labels: { scenario, rule } }
-    }),
+/** A counter with two labels, which the fake counts under one. @param split takes that one apart */
+function counter(
+  name: string,
+  help: string,
+  [first, second]: readonly [string, string],
+  read: (limits: Limits) => LabelCounts,
+  split: (label: string) => readonly string[],
+): Family {
+  return {
+    name,
+    kind: 'counter',
+    help,
+    labels: [first, second],
+    read: ({ sandboxes }) =>
+      read(sandboxes.limits)
+        .list()
+        .map(([label, value]) => {
+          const [one = '', other = ''] = split(label)
+          return { value, labels: { [first]: one, [second]: other } }
+        }),
+  }
 }
 
-const answers: Family = {
-  name: 'cloudsec_fake_assumption_answers_total',
-  kind: 'counter',
-  help: 'Answers that depended on an assumption, by its choice.',
-  labels: ['assumption', 'choice'],
-  read: ({ sandboxes }) =>
-    sandboxes.limits.requests.choices.list().map(([name, value]) => {
-      const [assumption = '', choice = ''] = name.split('=')
-      return { value, labels: { assumption, choice } }
-    }),
-}
+const ruleHits = counter(
+  'cloudsec_fake_rule_hits_total',
+  'Requests on which a rule of a scenario fired.',
+  ['scenario', 'rule'],
+  ({ requests: { rules } }) => rules,
+  (name) => /^(.*)\[(\d+)\]$/.exec(name)?.slice(1) ?? [name],
+)
 
-const attempts: Family = {
-  name: 'cloudsec_fake_delivery_attempts_total',
-  kind: 'counter',
-  help: 'Attempts to deliver a webhook or an e-mail.',
-  labels: ['kind', 'result'],
-  read: ({ sandboxes }) =>
-    sandboxes.limits.attempts.list().map(([name, value]) => {
-      const [kind = '', result = ''] = name.split(' ')
-      return { value, labels: { kind, result } }
-    }),
-}
+const answers = counter(
+  'cloudsec_fake_assumption_answers_total',
+  'Answers that depended on an assumption, by its choice.',
+  ['assumption', 'choice'],
+  ({ requests: { choices } }) => choices,
+  (name) => name.split('='),
+)
+
+const attempts = counter(
+  'cloudsec_fake_delivery_attempts_total',
+  'Attempts to deliver a webhook or an e-mail.',
+  ['kind', 'result'],
+  ({ attempts: counts }) => counts,
+  (name) => name.split(' '),
+)
 
 const quotas: Family = {
   name: 'cloudsec_fake_quota_remaining_requests',
@@ -139,7 +152,9 @@ export const families: readonly Family[] = [
     ({ eventLoop }) => eventLoop.max,
   ),
   {
-    ...gauge('cloudsec_fake_build_info', 'Always 1; the label has the version.', () => 1),
+    name: 'cloudsec_fake_build_info',
+    kind: 'gauge',
+    help: 'Always 1; the label has the version.',
     labels: ['version'],
     read: ({ version }) => [{ value: 1, labels: { version } }],
   },

@@ -7,6 +7,7 @@ import type { Tls } from '../../control/tls.ts'
 import type { TlsFaultName } from '../../faults/tls.ts'
 import { InputError, quote } from '../../lib/input-error.ts'
 import type { Log } from '../../lib/log.ts'
+import { withoutBrackets } from '../../lib/loopback.ts'
 import { type Certificates, makeCertificates, ownCertificates } from './certificates.ts'
 import { cutOff, handshakeLimitMs, takeHandshakes } from './handshakes.ts'
 import { type OwnCertificate, readOwnCertificate } from './own-certificate.ts'
@@ -97,7 +98,7 @@ function requireCertificate(fault: TlsFaultName | null, wrong: Certificates['wro
 
 /** Warns where clients that check the name would refuse the base URL. */
 function warnOfHost({ certificate, names }: OwnCertificate, origin: string, log: Log): void {
-  const host = new URL(origin).hostname.replace(/^\[|\]$/g, '')
+  const host = withoutBrackets(new URL(origin).hostname)
   const isFor = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)
   if (names.length === 0) {
     log.warn('tlsCert: the certificate has no name or address in a subjectAltName, which most clients need')
