@@ -10,6 +10,9 @@ import { defineRules, openHead, partsOf, splitAnswers, tallyOf, watch } from './
 
 const list = '/cloud/resources?limit=1'
 const jobs = '/data/analysis/jobs'
+
+/** A limit for an end that is sure to come. */
+const longEnough = 30_000
 const opened: Fake[] = []
 
 let boxes = 0
@@ -57,7 +60,7 @@ describe.each(['http', 'https'])('by %s,', (scheme) => {
     it.each(['GET', 'POST'])('of a reset of %s: an RST, and not a byte before it', async (method) => {
       const { baseUrl } = await start([{ then: { fault: 'reset' } }])
       const body = method === 'POST' ? JSON.stringify(jobBody) : ''
-      const raw = await watch(baseUrl, openHead(baseUrl, jobs, { method, body }), 1000)
+      const raw = await watch(baseUrl, openHead(baseUrl, jobs, { method, body }), longEnough)
       expect(raw).toEqual({ text: '', ended: 'by a reset', at: [] })
     })
 
@@ -65,7 +68,7 @@ describe.each(['http', 'https'])('by %s,', (scheme) => {
       const { baseUrl } = await start([{ when: { path: '/cloud/*' }, then: { fault: 'hang' } }])
       const [hung, other] = await Promise.all([
         watch(baseUrl, openHead(baseUrl, list)),
-        watch(baseUrl, openHead(baseUrl, jobs, { last: true }), 2000),
+        watch(baseUrl, openHead(baseUrl, jobs, { last: true }), longEnough),
       ])
       expect(hung).toEqual({ text: '', ended: 'not', at: [] })
       expect([other.ended, partsOf(other.text).status]).toEqual(['in order', 200])
@@ -74,7 +77,7 @@ describe.each(['http', 'https'])('by %s,', (scheme) => {
     it('of a body cut short: half of what its head promised, and the end', async () => {
       const fake = await start([{ then: { fault: 'truncate' } }])
       for (const path of [list, '/cloud/resources?limit=100']) {
-        const raw = await watch(fake.baseUrl, openHead(fake.baseUrl, path), 1000)
+        const raw = await watch(fake.baseUrl, openHead(fake.baseUrl, path), longEnough)
         const { headers, body } = partsOf(raw.text)
         expect(raw.ended).toBe('in order')
         expect(Buffer.byteLength(body)).toBe(Math.floor(Number(headers.get('content-length')) / 2))
@@ -87,7 +90,7 @@ describe.each(['http', 'https'])('by %s,', (scheme) => {
 
     it('of a body that drips: its head at once, then one piece after another', async () => {
       const { baseUrl } = await start([{ then: { fault: 'slow_body', over: '150ms' } }])
-      const raw = await watch(baseUrl, openHead(baseUrl, '/cloud/resources', { last: true }), 1000)
+      const raw = await watch(baseUrl, openHead(baseUrl, '/cloud/resources', { last: true }), longEnough)
       const [first = 0, ...later] = raw.at
       const { headers, body } = partsOf(raw.text)
       expect([raw.ended, Buffer.byteLength(body)]).toEqual(['in order', Number(headers.get('content-length'))])
@@ -98,7 +101,7 @@ describe.each(['http', 'https'])('by %s,', (scheme) => {
     it('of the page of a gateway: no header of the service, and a length', async () => {
       const { baseUrl } = await start([{ then: { fault: 'gateway_html' } }])
       const { status, headers, body } = partsOf(
-        (await watch(baseUrl, openHead(baseUrl, list, { last: true }), 5000)).text,
+        (await watch(baseUrl, openHead(baseUrl, list, { last: true }), longEnough)).text,
       )
       expect([status, headers.get('content-type')]).toEqual([502, 'text/html'])
       expect([...headers.keys()].filter((name) => name.startsWith('x-'))).toEqual([])
@@ -204,7 +207,7 @@ describe.each(['http', 'https'])('by %s,', (scheme) => {
     const when = { query: { limit: '2' } }
 
     /** Sends requests in one message. */
-    const pipelined = async ({ baseUrl }: SandboxClient, paths: readonly string[], forMs = 5_000) => {
+    const pipelined = async ({ baseUrl }: SandboxClient, paths: readonly string[], forMs = longEnough) => {
       const heads = paths.map((path, position) => openHead(baseUrl, path, { last: position === paths.length - 1 }))
       const raw = await watch(baseUrl, heads.join(''), forMs)
       return {

@@ -337,11 +337,11 @@ describeFake('a clock that moves by itself', (open) => {
 
   it('that is frozen while something is due does nothing until it goes on', async () => {
     const receiver = await startReceiver()
-    const client = await open({ completeAfter: '80ms' })
+    const client = await open({ completeAfter: '800ms' })
     await createJob(client, { webhook_url: receiver.url })
     await client.sandbox.clock.freeze()
     await new Promise((resolve) => {
-      setTimeout(resolve, 150)
+      setTimeout(resolve, 850)
     })
     expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])
     await client.sandbox.clock.run()

@@ -129,7 +129,7 @@ export async function watch(baseUrl: string, message: string, over: number | Pro
   const given = typeof over === 'number' ? sleep(over) : over
   const outcome = await Promise.race([ended, given.then(() => 'not' as const)])
   // What came last is still to be decrypted.
-  if (socket !== raw) await sleep(10)
+  if (socket !== raw && outcome !== 'not') await Promise.race([once(socket, 'close'), sleep(1000)])
   socket.destroy()
   raw.destroy()
   return { text, ended: outcome, at }

@@ -19,6 +19,9 @@ const intervalMs = 100
 /** Limit of one try. */
 const tryMs = 1_000
 
+/** The reason of a try that reached its limit. */
+const silent = 'it does not answer'
+
 /** Adds the command `wait`. */
 export function addWait(program: Command): void {
   program
@@ -38,8 +41,12 @@ export function addWait(program: Command): void {
 /** Asks until the fake is ready or the time is up. @returns `ready`, or why the last try failed */
 async function waitFor(url: string, timeoutMs: number): Promise<string> {
   const endMs = performance.now() + timeoutMs
+  let last = silent
   for (;;) {
-    const last = await tryOnce(url, Math.max(intervalMs, Math.min(tryMs, endMs - performance.now())))
+    const limitMs = Math.max(intervalMs, Math.min(tryMs, Math.ceil(endMs - performance.now())))
+    const said = await tryOnce(url, limitMs)
+    // A try that the end of the wait cuts short says less than the one before it.
+    if (said !== silent || limitMs === tryMs) last = said
     const leftMs = endMs - performance.now()
     if (last === 'ready' || leftMs <= 0) return last
     await waitOnWall(Math.min(intervalMs, leftMs))
@@ -52,7 +59,7 @@ async function tryOnce(url: string, limitMs: number): Promise<string> {
     const text = await response.text()
     return response.status === 200 ? 'ready' : `it answered with status ${response.status}${detailIn(text)}`
   } catch (error) {
-    return error instanceof DOMException ? 'it does not answer' : `${failureOf(error)} there`
+    return error instanceof DOMException ? silent : `${failureOf(error)} there`
   }
 }
 
