@@ -59,8 +59,12 @@ it('a fleet of no instance, of one twice, or of what is no fake is refused', asy
   }
 })
 
-it.each([undefined, null, 4747, {}])('what is no address is refused: %s', async (given) => {
-  const kind = typeof given === 'object' && given !== null ? 'an object' : String(given)
+it.each([
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [4747, '4747'],
+  [{}, 'an object'],
+])('what is no address is refused: %s', async (given, kind) => {
   await expect(Reflect.apply(connect, undefined, [given])).rejects.toMatchObject({
     name: 'InputError',
     message: `url: expected the address of a fake, such as http://127.0.0.1:4747, got ${kind}`,
