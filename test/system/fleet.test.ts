@@ -1,5 +1,7 @@
 import { connect, type Fake, type Fleet, type ScenarioRule } from 'cloudsec-fake'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 
 import { jobBody } from '../support/answers.ts'
 import { openHead, partsOf, watch } from '../support/scenarios.ts'
@@ -73,6 +75,35 @@ const plain: readonly ReturnType<Way>[] = [
   [`/@default${list}`],
 ]
 
+const drawn: readonly string[] = ['drawn-1', 'drawn-2', 'drawn-3']
+const [blank, name, member] = [
+  fc.constantFrom('', ' ', ' \t'),
+  fc.constantFrom(...drawn, 'default', 'No', '-a', '@drawn-1', 'drawn-2/', 'x'.repeat(64), ''),
+  fc.constantFrom('cloudsec-sandbox=', 'cloudsec-sandbox = ', 'cloudsec-sandboxes=', 'a=1;cloudsec-sandbox=', 'a='),
+]
+const joined = (...parts: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
+  fc.tuple(...parts).map((texts) => texts.join(''))
+
+/** Requests that name a sandbox in any of the ways, in several, badly, or not at all. */
+const anyRequest = fc.record({
+  path: fc.oneof(fc.constant(''), joined(fc.constantFrom('/@', '//@', '/@@', '/@%64efault/../@'), name)),
+  'X-Fake-Sandbox': fc.option(joined(blank, name, blank)),
+  baggage: fc.option(
+    fc
+      .array(fc.oneof(joined(member, name, blank, fc.constantFrom('', ';p=1')), fc.constant('cloudsec-sandbox')), {
+        minLength: 1,
+        maxLength: 3,
+      })
+      .map((members) => members.join(',')),
+  ),
+  scheme: fc.constantFrom('Bearer ', 'bearer  ', 'Basic '),
+  key: fc.constantFrom(...drawn, 'full_access', 'drawn-1 upper'),
+})
+
+type Drawn = typeof anyRequest extends fc.Arbitrary<infer T> ? T : never
+
+const found = z.object({ items: z.array(z.object({ sandbox: z.string() })) })
+
 describe.skipIf(!has('nginx'))('a fleet behind nginx', () => {
   describeFleet('nginx')
 })
@@ -123,6 +154,39 @@ function describeFleet(balancer: support.Balancer): void {
     const counts = await Promise.all(all.instances.map(async ({ requests }) => (await requests.list()).length))
     expect(counts.filter((count) => count > 0)).toEqual([plain.length])
     expect(await fake.requests.list()).toHaveLength(plain.length)
+  })
+
+  it('has each sandbox on one instance, whatever a request says', async () => {
+    const homes = new Map<string, string>()
+    const secrets = new Map<string, string>([['full_access', 'csf_full_access']])
+    for (const each of drawn) secrets.set(each, (await fake.sandbox(each).keys.create({ name: 'k' })).secret)
+    let [count, kept] = [0, 0]
+    const send = async ({ path, scheme, key, ...named }: Drawn) => {
+      count += 1
+      const trace = count.toString(16).padStart(32, '0')
+      const [of = '', upper] = key.split(' ')
+      const secret = secrets.get(of) ?? ''
+      const lines = [
+        `GET ${path}${list} HTTP/1.1`,
+        `Host: localhost`,
+        `traceparent: 00-${trace}-${'1'.repeat(16)}-01`,
+        `Authorization: ${scheme}${upper === undefined ? secret : secret.toUpperCase()}`,
+        ...Object.entries(named).flatMap(([header, text]) => (text === null ? [] : [`${header}: ${text}`])),
+        'Connection: close',
+      ]
+      await watch(fleet.url, `${lines.join('\r\n')}\r\n\r\n`, 20_000)
+      for (const instance of fleet.instances) {
+        const response = await fetch(`${instance}/_control/requests?sandboxes=all&trace=${trace}`)
+        for (const { sandbox } of found.parse(await response.json()).items) {
+          const home = homes.get(sandbox) ?? instance
+          homes.set(sandbox, home)
+          kept += 1
+          expect([sandbox, instance]).toEqual([sandbox, home])
+        }
+      }
+    }
+    await fc.assert(fc.asyncProperty(anyRequest, send), { numRuns: 200 })
+    expect(kept).toBeGreaterThan(count / 2)
   })
 
   it('has the control plane of each sandbox, and makes and deletes sandboxes where they belong', async () => {
