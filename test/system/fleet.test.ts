@@ -1,6 +1,6 @@
 import { connect, type Fake, type Fleet, type ScenarioRule } from 'cloudsec-fake'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { jobBody } from '../support/answers.ts'
@@ -130,9 +130,7 @@ function describeFleet(balancer: support.Balancer): void {
     fleet = await support.startFleet(balancer)
     fake = await connect(fleet.url)
     all = await connect(fleet.instances)
-  })
-  afterAll(async () => {
-    await fleet.close()
+    return fleet.close
   })
 
   it('leads every way to name a sandbox to the one instance that has it', async () => {
