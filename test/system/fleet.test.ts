@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { jobBody } from '../support/answers.ts'
+import { run } from '../support/consumer.ts'
 import { openHead, partsOf, watch } from '../support/scenarios.ts'
 import * as support from './support/fleet.ts'
 import { has } from './support/programs.ts'
@@ -199,6 +200,16 @@ function describeFleet(balancer: support.Balancer): void {
       else await fetch(`${fleet.url}/_control/sandboxes/${name}`, { method: 'DELETE' })
       expect((await home.sandboxes.list()).map((each) => each.name)).not.toContain(name)
     }
+  })
+
+  it('deletes several sandboxes by one command, or none', async () => {
+    const several = names.map((name) => `gone-${name.slice(0, 9)}`)
+    for (const name of several) await fake.sandboxes.create(name)
+    const cli = async (...line: readonly string[]) =>
+      await run(process.execPath, [support.main, 'sandboxes', 'delete', ...line, '--url', fleet.url], '.', {})
+    expect((await cli(...several, 'default')).code).not.toBe(0)
+    expect(await cli(...several)).toMatchObject({ code: 0, out: `deleted: ${several.join(', ')}\n` })
+    expect((await all.sandboxes.list()).filter(({ name }) => several.includes(name))).toEqual([])
   })
 
   it.each(creations)('refuses POST %s %s, as no request would reach the sandbox', async (path, body) => {

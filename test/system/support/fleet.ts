@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const main = join(root, 'dist/cli/main.cjs')
+export const main = join(root, 'dist/cli/main.cjs')
 const files = { nginx: join(root, 'deploy/nginx.conf'), haproxy: join(root, 'deploy/haproxy.cfg') } as const
 
 /** The balancers that a configuration is shipped for. */
