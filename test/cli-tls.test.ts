@@ -39,6 +39,15 @@ describe('start --tls', () => {
     ])
   })
 
+  it('is found by a command only with its authority', async () => {
+    const { baseUrl } = await startSecure()
+    const { code, err } = await cli('tls', 'show', '--url', baseUrl)
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^cloudsec-fake: NODE_EXTRA_CA_CERTS names (?!.*start a fake)/),
+    ])
+  })
+
   it('prints the URL of https, and listens on a second port that is named', async () => {
     const free = await startSecure()
     await free.close()
@@ -60,7 +69,7 @@ describe('start --tls', () => {
   })
 
   it('has a second port only beside https', async () => {
-    const refusal = usage('--http-port: expected tls beside 4748: without it, port is the one of plain HTTP')
+    const refusal = usage('--http-port: expected https beside 4748: without it, port is the one of plain HTTP')
     expect(await cli('start', '--http-port', '4748')).toEqual(refusal)
   })
 })
@@ -84,7 +93,7 @@ describe('exec --tls', () => {
   })
 
   it('refuses the flag of a second port without https, by its value', async () => {
-    const refusal = usage('--http-port: expected tls beside 4999: without it, port is the one of plain HTTP')
+    const refusal = usage('--http-port: expected https beside 4999: without it, port is the one of plain HTTP')
     expect(await exec('5000', '--http-port', '4999')).toEqual(refusal)
     expect(await exec('4999')).toEqual({ code: 4, out: '', err: '' })
   })

@@ -261,7 +261,7 @@ describe('what is refused', () => {
   })
 
   it.each([
-    [{ httpPort: 4748 }, 'httpPort: expected tls beside 4748: without it, port is the one of plain HTTP'],
+    [{ httpPort: 4748 }, 'httpPort: expected https beside 4748: without it, port is the one of plain HTTP'],
     [{ tls: true, port: 4749, httpPort: 4749 }, 'httpPort: expected another port than 4749, which serves https'],
     [{ tls: true, httpPort: 70_000 }, 'httpPort: expected a whole number from 0 to 65535, got 70000'],
     [{ tlsCert: '', tlsKey: 'key.pem' }, 'tlsCert: expected the path of a file, got ""'],

@@ -71,7 +71,7 @@ export function readListenOptions(options: ListenOptions): z.output<typeof liste
   }
   if (httpPort === undefined) return read
   if (!tls && tlsCert === undefined) {
-    throw new InputError(`expected tls beside ${httpPort}: without it, port is the one of plain HTTP`, {
+    throw new InputError(`expected https beside ${httpPort}: without it, port is the one of plain HTTP`, {
       field: 'httpPort',
     })
   }

@@ -157,7 +157,9 @@ function explain(error: unknown, { url, saidBy }: Target, given: GivenBy): unkno
 function describe({ status, message }: ControlError, url: string): string {
   switch (status) {
     case 0:
-      return `${message}; start a fake with cloudsec-fake start, or give the control URL of its banner, also with --tls, by ${named('url')}`
+      return message.startsWith('nothing answers')
+        ? `${message}; start a fake with cloudsec-fake start, or give the control URL of its banner, also with --tls, by ${named('url')}`
+        : message
     case problems.token.status:
       return `the control token is missing or wrong; give that of the fake at ${url} by ${named('controlToken')}`
     default:
