@@ -112,6 +112,17 @@ describe('a save', () => {
       .toMatchObject([{ parts: { outbox: { deliveries: [{ state: 'delivered' }] } } }])
   })
 
+  it('has the count of a request that misnames its sandbox', async () => {
+    const { state } = await stateFolder()
+    const { fake } = await open({ state })
+    tick()
+    await expect.poll(() => saved(state)).toHaveLength(1)
+    const headers = { Authorization: `Bearer ${fake.apiKey}`, 'X-Fake-Sandbox': 'One' }
+    expect((await fake.fetch(`${fake.baseUrl}/cloud/resources`, { headers })).status).toBe(400)
+    await fake.close()
+    expect(await saved(state)).toMatchObject([{ parts: { scenarios: { quotas: { meters: [{ used: 1 }] } } } }])
+  })
+
   it('is not made where nothing was used, and is made again where a client removed the file', async () => {
     const { state } = await stateFolder()
     const { fake } = await open({ state })
@@ -195,6 +206,25 @@ describe('a save that fails', () => {
     await fake.close()
     expect(await saved(state)).toHaveLength(1)
     expect(lines).toHaveLength(1)
+  })
+
+  it('does not fail the end, where the file is there again', async () => {
+    const { folder, state } = await stateFolder()
+    const { fake, lines } = await open({ state })
+    tick()
+    await expect.poll(() => saved(state)).toHaveLength(1)
+    const away = `${folder}-away`
+    await rename(folder, away)
+    onTestFinished(() => rm(away, { recursive: true, force: true }))
+    await expect
+      .poll(() => {
+        tick()
+        return lines.length
+      })
+      .toBe(1)
+    await rename(away, folder)
+    await fake.close()
+    expect(await saved(state)).toHaveLength(1)
   })
 
   it('is tried again after ten seconds, not before', async () => {

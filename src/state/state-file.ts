@@ -171,10 +171,10 @@ export class StateFile {
   /** Saves a state, unless the file has it. A failure is logged once, and the next save tries again. */
   async #save(state: State): Promise<void> {
     if (this.#isOver) return
-    const isSaved = this.#saved !== undefined && isSameState(this.#saved, state)
+    const isSame = this.#saved !== undefined && isSameState(this.#saved, state)
     try {
-      if (isSaved && markOf(this.#file) === this.#ours) return
-      this.#ours = await replaceFile(this.#file, textOf(state), this.#ours)
+      const isSaved = isSame && markOf(this.#file) === this.#ours
+      if (!isSaved) this.#ours = await replaceFile(this.#file, textOf(state), this.#ours)
       this.#saved = state
       this.#failure = undefined
     } catch (error) {
