@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -96,6 +96,28 @@ describe('the variables of a fake that serves https', () => {
     const { out } = await cli('env', '--url', fake.controlUrl, '--sandbox', 'one')
     expect(out).toContain(`CLOUDSEC_BASE_URL=${fake.sandbox('one').baseUrl}\n`)
     expect(out).toContain(`CLOUDSEC_CONTROL_URL=${fake.sandbox('one').controlUrl}\n`)
+  })
+
+  it('of exec name files that are found from any folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cloudsec-trust-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const isFound = "process.exit(require('node:path').isAbsolute(process.env.SSL_CERT_FILE) ? 3 : 4)"
+    const words = ['exec', '--tls', '--log-level', 'warn', '--', process.execPath, '-e', isFound]
+    const ended = await withEnv({ TMPDIR: relative(process.cwd(), folder) }, () => cli(...words))
+    expect(ended).toEqual({ code: 3, out: '', err: '' })
+  })
+
+  it('of exec are refused in one line where their files cannot be written', async () => {
+    const missing = join(tmpdir(), 'cloudsec-trust-missing')
+    const { code, err } = await withEnv({ TMPDIR: missing }, () =>
+      cli('exec', '--tls', '--log-level', 'warn', '--', 'true'),
+    )
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(
+        /^cloudsec-fake: cannot write the certificates for clients: ENOENT: .*; name another folder by TMPDIR\n$/,
+      ),
+    ])
   })
 
   it('of exec add its authority to those that are trusted without it, and end with it', async () => {
