@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createFake, createLog, type Fake, type FakeOptions, startFake } from '../src/index.ts'
-import { noon } from './support/answers.ts'
+import { jobBody, noon } from './support/answers.ts'
 import { openPanel } from './support/control.ts'
 import { lifeStep } from './support/life.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -121,6 +121,32 @@ describe('a save', () => {
     expect((await fake.fetch(`${fake.baseUrl}/cloud/resources`, { headers })).status).toBe(400)
     await fake.close()
     expect(await saved(state)).toMatchObject([{ parts: { scenarios: { quotas: { meters: [{ used: 1 }] } } } }])
+  })
+
+  it('has what a request changed that gets no answer yet', async () => {
+    const { state } = await stateFolder()
+    const { fake } = await open({ state })
+    const when = { operation: 'createJob' } as const
+    const rules = [
+      { when, then: { delay: '500ms' } },
+      { when, phase: 'after', then: { fault: 'hang' } },
+    ] as const
+    await fake.scenarios.define({ name: 'hangs', rules: [...rules] })
+    const over = new AbortController()
+    const answer = fake.fetch(`${fake.baseUrl}/data/analysis/jobs`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(jobBody),
+      signal: over.signal,
+    })
+    const text = async (): Promise<string> => {
+      tick()
+      return JSON.stringify(await saved(state))
+    }
+    await expect.poll(text).toContain('"matches":1')
+    await expect.poll(text).toContain('"nextNumber":1')
+    over.abort()
+    await expect(answer).rejects.toThrow('aborted')
   })
 
   it('is not made where nothing was used, and is made again where a client removed the file', async () => {
