@@ -156,6 +156,8 @@ describe('a save', () => {
     await expect.poll(() => saved(state)).toHaveLength(1)
     const before = await stat(state)
     tick()
+    // A balancer asks again and again.
+    expect((await fake.fetch(`${fake.controlUrl}/ready`)).status).toBe(200)
     tick()
     await fake.close()
     expect((await stat(state)).ino).toBe(before.ino)
