@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { startFake } from '../src/index.ts'
 import { createAuthority } from '../src/server/tls/authority.ts'
@@ -37,6 +37,19 @@ describe('start --tls', () => {
       1,
       expect.stringMatching(/within 1100ms: NODE_EXTRA_CA_CERTS names no file with the /),
     ])
+  })
+
+  it.each([
+    ['CERT_HAS_EXPIRED', 'the certificate has expired there'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate is for other names there'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'NODE_EXTRA_CA_CERTS names no file with the authority of the certificate there'],
+    ['ECONNREFUSED', 'nothing answers there'],
+  ])('is waited for, and %s is said as it is', async (code, reason) => {
+    const cause = Object.assign(new Error('failed'), { code })
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }))
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { err } = await cli('wait', '--url', 'https://fake.test:4747', '--timeout', '1ms')
+    expect(err).toMatch(new RegExp(`within 1ms: ${reason}\n$`))
   })
 
   it('prints the URL of https, and listens on a second port that is named', async () => {
