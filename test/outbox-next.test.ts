@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { outboxEndpoints } from '../src/control/endpoints/outbox.ts'
-import { connect, ControlError, type DeliveryInfo } from '../src/index.ts'
+import { connect, ControlError, type DeliveryInfo, type SandboxClient } from '../src/index.ts'
 import { noon } from './support/answers.ts'
 import { describeFake } from './support/fake.ts'
 import { ask, atOnce, notify, remoteOf, soon, startPicky } from './support/outbox.ts'
@@ -9,11 +9,13 @@ import { createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
 
 const nextSchema = outboxEndpoints.nextOfOutbox.answer()
 
-/** Long enough for a request that waits to have arrived. */
-const arrival = (): Promise<void> =>
-  new Promise((resolve) => {
+/** A request that waits has arrived: one that was sent later, and some time after it, was answered. */
+async function arrival(sandbox: SandboxClient): Promise<void> {
+  await new Promise((resolve) => {
     setTimeout(resolve, 60)
   })
+  await sandbox.clock.show()
+}
 
 const nothing = /^outbox: no such delivery ended within /
 
@@ -36,7 +38,7 @@ describeFake('the next of the outbox', (open, way) => {
     const client = await open({ clock: noon })
     const sandbox = await remoteOf(client, way)
     const waiting = sandbox.outbox.next({ kind: 'webhook', timeout: '10m' })
-    await arrival()
+    await arrival(sandbox)
     await createJob(client, { webhook_url: receiver.url })
     await client.sandbox.clock.advance('5s')
     expect(await waiting).toMatchObject({ state: 'delivered', settled: 1 })
@@ -69,7 +71,7 @@ describeFake('the next of the outbox', (open, way) => {
         ? [client.sandbox, client.fake.sandbox('default')]
         : [await connect(origin), await connect(origin)]
     const waiting = sandboxes.map((sandbox) => sandbox.outbox.next(soon))
-    await arrival()
+    await Promise.all(sandboxes.map(arrival))
     await createJob(client, { webhook_url: receiver.url }, { name: 'a' })
     await client.sandbox.clock.advance('5s')
     const [first, second] = await Promise.all(waiting)
@@ -158,7 +160,7 @@ describeFake('the next of the outbox', (open, way) => {
     const client = await open({ clock: noon })
     const sandbox = await remoteOf(client, way)
     const waiting = sandbox.outbox.next({ timeout: '500ms' })
-    await arrival()
+    await arrival(sandbox)
     await client.sandbox.reset()
     await createJob(client, { webhook_url: receiver.url })
     await client.sandbox.clock.advance('5s')
@@ -170,7 +172,7 @@ describeFake('the next of the outbox', (open, way) => {
     const client = await open({ clock: noon })
     const address = client.sandbox.baseUrl.replace('/v1', '/@late')
     const waiting = client.fake.fetch(`${address}/_control/outbox/next?timeout=500ms`)
-    await arrival()
+    await arrival(client.sandbox)
     const late = client.at('late')
     await createJob(late, { webhook_url: receiver.url })
     await late.sandbox.clock.advance('5s')
@@ -199,7 +201,7 @@ describeFake('the next of the outbox', (open, way) => {
     const client = await open({ clock: noon })
     const sandbox = await remoteOf(client, way)
     const waiting = sandbox.outbox.next({ timeout: '10m' }).catch((error: unknown) => error)
-    await arrival()
+    await arrival(sandbox)
     await client.fake.close()
     const error = await waiting
     expect([error instanceof ControlError, String(error)]).toEqual([true, 'ControlError: the fake is stopping'])
