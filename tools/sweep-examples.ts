@@ -8,7 +8,7 @@ import { versionOf } from '../test/support/version-of.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Most runs of each example: one takes seconds. BUDGET sets another number. */
-const budget = process.env['BUDGET'] ?? '12'
+const budget = process.env['BUDGET'] ?? '6'
 
 /** The exit code of a sweep that found something. */
 const found = 3

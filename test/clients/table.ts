@@ -51,7 +51,7 @@ export const table: readonly Row[] = [
       parts: 'inventory',
       sweep: ['pageLinksAtEdge=null', 'pageLinksAtEdge=empty_string'],
     },
-    { plant: 'resolves-links-as-urls', parts: 'inventory', sweep: ['pageLinkBase=from_base_url'] },
+    { plant: 'resolves-links-as-urls', isSeldom: true, parts: 'inventory', sweep: ['pageLinkBase=from_base_url'] },
     { plant: 'trusts-links-for-filters', isSeldom: true, parts: 'inventory', sweep: ['pageLinkFilters=dropped'] },
     { plant: 'needs-no-pages-of-nothing', isSeldom: true, parts: 'assessments', sweep: ['emptyListPages=1'] },
     {
@@ -66,7 +66,7 @@ export const table: readonly Row[] = [
       parts: 'tags',
       sweep: ['listOrder=oldest_first', 'listOrder=by_id'],
     },
-    { plant: 'filters-by-tag', parts: 'tags', sweep: ['tagFormat=equals', 'tagFormat=key'] },
+    { plant: 'filters-by-tag', isSeldom: true, parts: 'tags', sweep: ['tagFormat=equals', 'tagFormat=key'] },
     {
       plant: 'reads-errors-off-the-status',
       parts: 'refusals',
@@ -132,7 +132,7 @@ export const table: readonly Row[] = [
       sweep: [...at('hang', ...inventory), ...at('slow', ...inventory), ...at('slow_body', ...inventory)],
       because: 'each of these is an answer that comes too late',
     },
-    { plant: 'gives-up-a-cut-connection', parts: 'inventory', sweep: at('reset', ...inventory) },
+    { plant: 'gives-up-a-cut-connection', isSeldom: true, parts: 'inventory', sweep: at('reset', ...inventory) },
     {
       plant: 'gives-up-what-is-no-json',
       isSeldom: true,
@@ -164,7 +164,12 @@ export const table: readonly Row[] = [
       conduct: ['retried-too-early'],
       scenario: 'quota',
     },
-    { plant: 'counts-on-a-quiet-list', parts: 'tags', sweep: at('list-changes-while-paging', 'listResources') },
+    {
+      plant: 'counts-on-a-quiet-list',
+      isSeldom: true,
+      parts: 'tags',
+      sweep: at('list-changes-while-paging', 'listResources'),
+    },
     {
       plant: 'sends-an-unknown-field',
       isSeldom: true,

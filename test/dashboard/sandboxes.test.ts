@@ -43,7 +43,10 @@ describeDashboard('sandboxes', (start) => {
     expect(await namesOf(fake)).toEqual(['default'])
 
     await name.fill('checkout')
+    const asked = page.waitForRequest((request) => request.method() === 'POST')
     await dialog.getByRole('button', { name: 'Create sandbox' }).click()
+    // There a balancer leads to the instance that will have it.
+    expect((await asked).url()).toBe(`${origin}/@checkout/_control/sandboxes`)
     await expect(messagesOf(page)).toContainText('checkout is created.')
     await expect(rowsOf(page)).toHaveText([/^default.*this page/, /^checkout.*Switch/])
     await expect(detailsOf(page)).toContainText('checkout')

@@ -1,7 +1,10 @@
 import { connect, type Fake, type Fleet, type ScenarioRule } from 'cloudsec-fake'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 
 import { jobBody } from '../support/answers.ts'
+import { run } from '../support/consumer.ts'
 import { openHead, partsOf, watch } from '../support/scenarios.ts'
 import * as support from './support/fleet.ts'
 import { has } from './support/programs.ts'
@@ -73,6 +76,35 @@ const plain: readonly ReturnType<Way>[] = [
   [`/@default${list}`],
 ]
 
+const drawn: readonly string[] = ['drawn-1', 'drawn-2', 'drawn-3']
+const [blank, name, member] = [
+  fc.constantFrom('', ' ', ' \t'),
+  fc.constantFrom(...drawn, 'default', 'No', '-a', '@drawn-1', 'drawn-2/', 'x'.repeat(64), ''),
+  fc.constantFrom('cloudsec-sandbox=', 'cloudsec-sandbox = ', 'cloudsec-sandboxes=', 'a=1;cloudsec-sandbox=', 'a='),
+]
+const joined = (...parts: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
+  fc.tuple(...parts).map((texts) => texts.join(''))
+
+/** Requests that name a sandbox in any of the ways, in several, badly, or not at all. */
+const anyRequest = fc.record({
+  path: fc.oneof(fc.constant(''), joined(fc.constantFrom('/@', '//@', '/@@', '/@%64efault/../@'), name)),
+  'X-Fake-Sandbox': fc.option(joined(blank, name, blank)),
+  baggage: fc.option(
+    fc
+      .array(fc.oneof(joined(member, name, blank, fc.constantFrom('', ';p=1')), fc.constant('cloudsec-sandbox')), {
+        minLength: 1,
+        maxLength: 3,
+      })
+      .map((members) => members.join(',')),
+  ),
+  scheme: fc.constantFrom('Bearer ', 'bearer  ', 'Basic '),
+  key: fc.constantFrom(...drawn, 'full_access', 'drawn-1 upper'),
+})
+
+type Drawn = typeof anyRequest extends fc.Arbitrary<infer T> ? T : never
+
+const found = z.object({ items: z.array(z.object({ sandbox: z.string() })) })
+
 describe.skipIf(!has('nginx'))('a fleet behind nginx', () => {
   describeFleet('nginx')
 })
@@ -99,9 +131,7 @@ function describeFleet(balancer: support.Balancer): void {
     fleet = await support.startFleet(balancer)
     fake = await connect(fleet.url)
     all = await connect(fleet.instances)
-  })
-  afterAll(async () => {
-    await fleet.close()
+    return fleet.close
   })
 
   it('leads every way to name a sandbox to the one instance that has it', async () => {
@@ -125,6 +155,39 @@ function describeFleet(balancer: support.Balancer): void {
     expect(await fake.requests.list()).toHaveLength(plain.length)
   })
 
+  it('has each sandbox on one instance, whatever a request says', async () => {
+    const homes = new Map<string, string>()
+    const secrets = new Map<string, string>([['full_access', 'csf_full_access']])
+    for (const each of drawn) secrets.set(each, (await fake.sandbox(each).keys.create({ name: 'k' })).secret)
+    let [count, kept] = [0, 0]
+    const send = async ({ path, scheme, key, ...named }: Drawn) => {
+      count += 1
+      const trace = count.toString(16).padStart(32, '0')
+      const [of = '', upper] = key.split(' ')
+      const secret = secrets.get(of) ?? ''
+      const lines = [
+        `GET ${path}${list} HTTP/1.1`,
+        `Host: localhost`,
+        `traceparent: 00-${trace}-${'1'.repeat(16)}-01`,
+        `Authorization: ${scheme}${upper === undefined ? secret : secret.toUpperCase()}`,
+        ...Object.entries(named).flatMap(([header, text]) => (text === null ? [] : [`${header}: ${text}`])),
+        'Connection: close',
+      ]
+      await watch(fleet.url, `${lines.join('\r\n')}\r\n\r\n`, 20_000)
+      for (const instance of fleet.instances) {
+        const response = await fetch(`${instance}/_control/requests?sandboxes=all&trace=${trace}`)
+        for (const { sandbox } of found.parse(await response.json()).items) {
+          const home = homes.get(sandbox) ?? instance
+          homes.set(sandbox, home)
+          kept += 1
+          expect([sandbox, instance]).toEqual([sandbox, home])
+        }
+      }
+    }
+    await fc.assert(fc.asyncProperty(anyRequest, send), { numRuns: 200 })
+    expect(kept).toBeGreaterThan(count / 2)
+  })
+
   it('has the control plane of each sandbox, and makes and deletes sandboxes where they belong', async () => {
     for (const name of ['made-1', 'made-2', 'made-3', 'made-4', 'made-5']) {
       const sandbox = await fake.sandboxes.create(name)
@@ -137,6 +200,16 @@ function describeFleet(balancer: support.Balancer): void {
       else await fetch(`${fleet.url}/_control/sandboxes/${name}`, { method: 'DELETE' })
       expect((await home.sandboxes.list()).map((each) => each.name)).not.toContain(name)
     }
+  })
+
+  it('deletes several sandboxes by one command, or none', async () => {
+    const several = names.map((name) => `gone-${name.slice(0, 9)}`)
+    for (const name of several) await fake.sandboxes.create(name)
+    const cli = async (...line: readonly string[]) =>
+      await run(process.execPath, [support.main, 'sandboxes', 'delete', ...line, '--url', fleet.url], '.', {})
+    expect((await cli(...several, 'default')).code).not.toBe(0)
+    expect(await cli(...several)).toMatchObject({ code: 0, out: `deleted: ${several.join(', ')}\n` })
+    expect((await all.sandboxes.list()).filter(({ name }) => several.includes(name))).toEqual([])
   })
 
   it.each(creations)('refuses POST %s %s, as no request would reach the sandbox', async (path, body) => {
@@ -163,6 +236,19 @@ function describeFleet(balancer: support.Balancer): void {
       await expect(sandboxes.create()).rejects.toThrow('POST /@NAME/_control/sandboxes')
       expect((await sandboxes.list()).map(({ name }) => name)).toContain('default')
     }
+  })
+
+  // nginx joins the lines from 1.23 on, and sees only the first before.
+  it.runIf(balancer === 'haproxy')('refuses baggage of two lines, of which it reads one', async () => {
+    const statusOf = async (base: string, lines: readonly string[]) => {
+      const headers = lines.map((line) => `baggage: ${line}\r\n`).join('')
+      const head = openHead(base, list, { last: true }).replace(/\r\n$/, `${headers}\r\n`)
+      return partsOf((await watch(fleet.url, head, 20_000)).text).status
+    }
+    expect(await statusOf(fleet.url, ['cloudsec-sandbox=worker-1', 'a=1'])).toBe(400)
+    expect(await statusOf(fleet.url, ['a=1', 'cloudsec-sandbox=worker-1'])).toBe(400)
+    expect(await statusOf(fleet.url, ['a=1', 'b=2'])).toBe(200)
+    expect(await statusOf(`${fleet.url}/@worker-1`, ['cloudsec-sandbox=worker-1', 'a=1'])).toBe(200)
   })
 
   it.each(encoded)('refuses baggage with %j, which it does not decode', async (baggage) => {
@@ -225,6 +311,7 @@ function describeFleet(balancer: support.Balancer): void {
     { status: 502 },
     { status: 503, body: '' },
     { status: 504, headers: { 'X-A': 'b' } },
+    { status: 200, headers: { 'X-Accel-Redirect': '/elsewhere', 'X-Accel-Limit-Rate': '1' } },
   ])('passes %j on as the fake sends it', async (then) => {
     await fake.sandbox('faults').scenarios.define({ name: 'own', rules: [{ then }] })
     await fake.sandbox('faults').scenarios.on('own')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 
+import { page } from '../docs/page.ts'
 import type { Ran } from '../support/consumer.ts'
 import { buildImage, type Image, nodeOfImage } from './support/image.ts'
 import { has } from './support/programs.ts'
@@ -34,7 +35,8 @@ async function start(image: Image, ...flags: readonly string[]): Promise<Contain
   onTestFinished(async () => void (await image.run('podman', 'rm', '--force', '--time=0', id)))
   const exec: Container['exec'] = async (...line) => await image.run('podman', 'exec', id, ...line)
   const cli: Container['cli'] = async (...line) => await exec(node, program, ...line)
-  expect(await cli('wait', '--url', 'http://127.0.0.1:4747')).toMatchObject({ code: 0 })
+  const [, port = '4747'] = /_HTTP_PORT=(\d+)/.exec(flags.join(' ')) ?? []
+  expect(await cli('wait', '--url', `http://127.0.0.1:${port}`)).toMatchObject({ code: 0 })
   return {
     id,
     exec,
@@ -62,6 +64,20 @@ describe.skipIf(!has('buildah') || !has('podman'))('the image', () => {
     const privileges = `fs.readFileSync('/proc/1/status', 'utf8').match(/(?<=CapBnd:\\t).*/)[0]`
     expect(await container.evaluate(privileges)).toBe('0000000000000000')
     expect(await container.stop()).toBe('0')
+  })
+
+  it('is healthy with https where its variables are those of the page', async () => {
+    const printed = page('docs/containers.md').text.match(/`CLOUDSEC_[A-Z_]+=[^`]+`/g) ?? []
+    const https = printed
+      .filter((text) => /_TLS=|_HTTP_PORT=|_CONTROL_URL=/.test(text))
+      .map((text) => text.slice(1, -1))
+    expect(https).toHaveLength(3)
+    const image = await buildImage()
+    const { id, evaluate } = await start(image, ...https.map((variable) => `--env=${variable}`))
+    expect(await image.run('podman', 'healthcheck', 'run', id)).toMatchObject({ code: 0 })
+    const options = '{ agent: false, rejectUnauthorized: false }'
+    const ready = `get('https://127.0.0.1:4747/_control/ready', ${options}, (answer) => done(answer.resume().statusCode))`
+    expect(await evaluate(`new Promise((done) => import('node:https').then(({ get }) => ${ready}))`)).toBe(200)
   })
 
   it('is unhealthy where nothing answers at the address of its variables', async () => {

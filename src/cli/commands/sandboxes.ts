@@ -36,9 +36,9 @@ export function addSandboxes(program: Command, io: Io): void {
       const flags = group.opts<RemoteFlags>()
       await withFake(flags, async (_box, { sandboxes }) => {
         const known = new Set((await sandboxes.list()).map(({ name }) => name))
-        // An unknown name is refused before the first sandbox is deleted.
-        const unknown = names.find((name) => !known.has(name) || name === defaultSandbox)
-        for (const name of unknown === undefined ? names : [unknown]) await sandboxes.delete(name)
+        // A name that is refused comes before all others. One that is not listed may be behind a balancer.
+        const rankOf = (name: string): number => (name === defaultSandbox ? 0 : known.has(name) ? 2 : 1)
+        for (const name of names.toSorted((a, b) => rankOf(a) - rankOf(b))) await sandboxes.delete(name)
         print(io, flags, { deleted: names }, () => `deleted: ${names.join(', ')}`)
       })
     },

@@ -2,6 +2,9 @@
 
 const [, mount = '', named] = /^(.*?)(?:\/@([a-z0-9][a-z0-9-]*))?\/[^/]*$/.exec(location.pathname) ?? []
 
+/** True for a text that can be the name of a sandbox. */
+export const isSandboxName = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,62}$/.test(text)
+
 /** The name of the sandbox that the page shows. */
 export const sandboxName = named ?? 'default'
 

@@ -18,12 +18,16 @@ const action = './node_modules/cloudsec-fake/action'
 /** As the page on CI has it. */
 const keep = `{ if: failure() && env.CLOUDSEC_BASE_URL, uses: ${action}/journal, with: { name: journal-1 } }`
 
-/** Runs a job with these steps, in YAML. @param files further files of the project */
-async function run(steps: string, files: Readonly<Record<string, string>> = {}): Promise<Ended & { machine: Machine }> {
+/** Runs a job with these steps, in YAML. @param files further files of the project @param env variables of the job */
+async function run(
+  steps: string,
+  files: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended & { machine: Machine }> {
   const machine = await createMachine(files)
   machines.push(machine)
   const [job] = jobsOf(`jobs: { test: { steps: [${steps}] } }`)
-  return { machine, ...(await runJob(machine, job ?? expect.fail('no job'))) }
+  return { machine, ...(await runJob(machine, { ...(job ?? expect.fail('no job')), env })) }
 }
 
 const outputsOf = ({ done }: Ended): readonly string[] => done.map(({ out }) => out)
@@ -89,6 +93,23 @@ describe('the actions', () => {
       /^::error title=cloudsec-fake::The fake did not start: .* another program listens there; /m,
     )
     expect(env).toEqual({})
+  })
+
+  it.concurrent('say that a fake ended before it gave its variables, and show its log', async () => {
+    const dying = `if (process.argv.includes('start')) {
+      const { write } = process.stdout
+      process.stdout.write = (text) => {
+        write.call(process.stdout, text)
+        setTimeout(() => { console.error('a last word'); process.exit(7) })
+      }
+    }`
+    const { env, done } = await run(
+      `{ uses: ${action} }`,
+      { 'dying.cjs': dying },
+      { NODE_OPTIONS: '--require ./dying.cjs' },
+    )
+    expect(done).toMatchObject([{ code: 1, out: expect.stringMatching(/^a last word\n::error .*does not give its/m) }])
+    expect(env).toEqual({ NODE_OPTIONS: '--require ./dying.cjs' })
   })
 
   it.concurrent('refuse https, which later steps would not trust', async () => {

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const main = join(root, 'dist/cli/main.cjs')
+export const main = join(root, 'dist/cli/main.cjs')
 const files = { nginx: join(root, 'deploy/nginx.conf'), haproxy: join(root, 'deploy/haproxy.cfg') } as const
 
 /** The balancers that a configuration is shipped for. */
@@ -63,11 +63,22 @@ export async function startFleet(
     const flags = ['--port', new URL(instance).port, '--clock', 'frozen', ...flagsOf(instances.indexOf(instance))]
     await start(instance, process.execPath, [main, 'start', ...flags])
   }
-  await Promise.all(instances.map(startInstance))
   const folder = await mkdtemp(join(tmpdir(), 'cloudsec-fake-'))
-  const config = join(folder, 'balancer.cfg')
-  await writeFile(config, moved(await readFile(files[balancer], 'utf8'), [url, stateUrl, ...instances], folder))
-  await start(url, balancer, balancer === 'nginx' ? ['-c', config, '-g', 'daemon off;'] : ['-f', config])
+  const close = async (): Promise<void> => {
+    // nginx ends its workers only where it ends in order.
+    await Promise.all([end(url, 'SIGTERM'), ...instances.map((each) => end(each, 'SIGKILL'))])
+    await rm(folder, { recursive: true })
+  }
+  try {
+    const started = await Promise.allSettled(instances.map(startInstance))
+    for (const each of started) if (each.status === 'rejected') throw each.reason
+    const config = join(folder, 'balancer.cfg')
+    await writeFile(config, moved(await readFile(files[balancer], 'utf8'), [url, stateUrl, ...instances], folder))
+    await start(url, balancer, balancer === 'nginx' ? ['-c', config, '-g', 'daemon off;'] : ['-f', config])
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     url,
     stateUrl,
@@ -75,11 +86,7 @@ export async function startFleet(
     pidOf: (each) => children.get(each)?.pid ?? 0,
     kill: async (instance) => await end(instance, 'SIGKILL'),
     restart: startInstance,
-    close: async () => {
-      // nginx ends its workers only where it ends in order.
-      await Promise.all([end(url, 'SIGTERM'), ...instances.map((each) => end(each, 'SIGKILL'))])
-      await rm(folder, { recursive: true })
-    },
+    close,
   }
 }
 

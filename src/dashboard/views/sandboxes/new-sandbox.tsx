@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 
 import { change } from '../../state/ask.ts'
-import { pageOf } from '../../state/place.ts'
+import { isSandboxName, pageOf } from '../../state/place.ts'
 import { go } from '../../state/route.ts'
 import { say } from '../../state/toasts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,8 @@ export function NewSandbox({ onClose }: { readonly onClose: () => void }) {
   const refusal = useRefusal(['name'])
   const create = (opened: () => void): Promise<boolean> =>
     refusal.attempt(async () => {
-      await change('POST', '/sandboxes', { body: { name } })
+      // At its own address, a balancer leads to the instance that will have it.
+      await change('POST', '/sandboxes', { body: { name }, ...(isSandboxName(name) ? { sandbox: name } : {}) })
       opened()
     })
   const show = (): void => {
