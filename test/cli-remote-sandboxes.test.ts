@@ -170,7 +170,8 @@ describe('cloudsec-fake sandboxes', () => {
   })
 
   it.each([
-    [['create', 'Bad'], /^cloudsec-fake: --name: expected 1 to 63 lower-case letters/],
+    [['create', 'Bad'], /^cloudsec-fake: sandboxes create: expected 1 to 63 lower-case letters/],
+    [['create', 'kept'], /^cloudsec-fake: sandboxes create: there is a sandbox "kept" already\n$/],
     [['delete'], /missing required argument 'name'/],
     [['delete', 'none'], /^cloudsec-fake: sandboxes: none is named "none"\.\n$/],
     [['delete', 'kept', 'none'], /^cloudsec-fake: sandboxes: none is named "none"\.\n$/],

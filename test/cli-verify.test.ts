@@ -21,11 +21,13 @@ it('the trace of a request is shown, and selects requests', async () => {
   expect(await on('requests', 'verify', '--trace', trace, '--count', '1')).toEqual(done('verified: 0-2\n'))
   expect((await on('requests', 'show', '0-2')).out).toContain(`\ntrace        ${trace}, span ${span}\n`)
   expect((await on('requests', 'show', '0-1')).out).not.toContain('\ntrace')
-  expect(await on('requests', 'verify', '--trace', 'x')).toEqual(
-    usage(
-      '--trace: expected a trace id, such as 4bf92f3577b34da6a3ce929d0e0e4736: 32 hexadecimal digits in lower case, got "x"',
-    ),
-  )
+  for (const command of ['list', 'verify', 'export']) {
+    expect(await on('requests', command, '--trace', 'x')).toEqual(
+      usage(
+        '--trace: expected a trace id, such as 4bf92f3577b34da6a3ce929d0e0e4736: 32 hexadecimal digits in lower case, got "x"',
+      ),
+    )
+  }
 })
 
 describe('cloudsec-fake requests verify', () => {

@@ -51,12 +51,24 @@ it('a fleet of no instance, of one twice, or of what is no fake is refused', asy
       [origin, 'http://127.0.0.1:1', `${origin}/v1`],
       `urls[2]: expected another instance than that of urls[0], got "${origin}/v1"`,
     ],
-    [[origin, 'nowhere'], 'url: expected the address of a fake, such as http://127.0.0.1:4747, got "nowhere"'],
+    [[origin, 'nowhere'], 'urls[1]: expected the address of a fake, such as http://127.0.0.1:4747, got "nowhere"'],
   ] as const) {
     const error = await refused(urls)
     expect(error).toBeInstanceOf(InputError)
     expect(error).toMatchObject({ message })
   }
+})
+
+it.each([
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [4747, '4747'],
+  [{}, 'an object'],
+])('what is no address is refused: %s', async (given, kind) => {
+  await expect(Reflect.apply(connect, undefined, [given])).rejects.toMatchObject({
+    name: 'InputError',
+    message: `url: expected the address of a fake, such as http://127.0.0.1:4747, got ${kind}`,
+  })
 })
 
 it('a fleet names the instance that does not answer, or that requires another token', async () => {

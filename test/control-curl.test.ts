@@ -118,6 +118,15 @@ describeShared('a name that people have for a part of the control plane', (share
     }
   })
 
+  it.each([
+    ['/prometheus', 'metrics are at GET /_control/metrics'],
+    ['/stats', 'metrics are at GET /_control/metrics'],
+    ['/certificate', 'https is at GET /_control/tls'],
+  ])('leads to what is no JSON, or not there without https: %s', async (path, lead) => {
+    const detail = `GET /_control${path}: no such path; ${lead}`
+    expect(readProblem(await shared().send('GET', `/_control${path}`), 404)).toBe(detail)
+  })
+
   it('stays in its sandbox where a path is misspelt, too', async () => {
     const { send } = shared()
     expect(readProblem(await send('GET', '/@one/_control/scenario'), 404)).toMatch(

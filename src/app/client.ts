@@ -90,7 +90,8 @@ export async function connect(url: string, options?: ConnectOptions): Promise<Fa
 export async function connect(urls: readonly string[], options?: ConnectOptions): Promise<Fleet>
 export async function connect(to: string | readonly string[], options: ConnectOptions = {}): Promise<Fake | Fleet> {
   const names = areas.map(({ name }) => name)
-  return typeof to === 'string'
-    ? await connectTo<Names>(names, to, options)
-    : await connectToAll<Names>(names, to, options)
+  return isList(to) ? await connectToAll<Names>(names, to, options) : await connectTo<Names>(names, to, options)
 }
+
+/** Anything but a list is read as one address, which refuses what a JavaScript program may pass. */
+const isList = (to: string | readonly string[]): to is readonly string[] => Array.isArray(to)

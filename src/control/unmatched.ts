@@ -49,6 +49,8 @@ const synonyms: readonly Synonyms[] = [
   { names: ['profile', 'choices', 'options', 'guesses'], is: 'the choices are', at: 'GET /assumptions' },
   { names: ['worlds', 'tenants', 'workspaces'], is: 'sandboxes are', at: 'GET /sandboxes' },
   { names: ['backup', 'dump', 'export', 'import', 'restore'], is: 'the saved state is', at: 'GET /snapshot' },
+  { names: ['prometheus', 'metric', 'stats', 'statistics'], is: 'metrics are', at: 'GET /metrics' },
+  { names: ['ca', 'cert', 'certificate', 'certificates', 'https', 'ssl'], is: 'https is', at: 'GET /tls' },
   { names: ['clear', 'clean', 'restart'], is: 'the way back to the start is', at: 'POST /reset' },
 ]
 

@@ -47,6 +47,12 @@ describe.skipIf(!has('promtool'))('Prometheus', () => {
   /** The configuration that the page prints. */
   const printed = page('docs/metrics.md').blocks.find(({ language }) => language === 'yaml')?.code ?? ''
 
+  /** The queries that the page prints, for a scrape every 200 ms. */
+  const queries = (page('docs/metrics.md').blocks.find(({ language }) => language === 'promql')?.code ?? '')
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(':15s', ':200ms'))
+
   /** The same with a token, for another target. */
   const configuration = (target: string): string =>
     printed
@@ -102,6 +108,20 @@ describe.skipIf(!has('promtool'))('Prometheus', () => {
     expect(await query('cloudsec_fake_rule_hits_total')).toMatchObject([
       { metric: { scenario: 'internal-error', rule: '0' } },
     ])
+    // New sandboxes, which are asked once each between two scrapes.
+    const wrong = async (name: string): Promise<void> => {
+      await (
+        await fetch(`${fake.sandbox(name).baseUrl}/nowhere`, { headers: { Authorization: `Bearer ${fake.apiKey}` } })
+      ).text()
+    }
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map(wrong))
+    const byCode = queries.find((line) => line.includes('increase')) ?? expect.fail('no such query')
+    const increase = async (): Promise<number> => {
+      const found = (await query(byCode)).find(({ metric: { code } }) => code === 'resource_not_found')
+      return Math.round(Number(found?.value[1] ?? 0))
+    }
+    await until(async () => (await increase()) >= 5)
+    for (const line of queries.filter((line) => line.startsWith('sum'))) expect(await query(line)).not.toEqual([])
     expect(await query('up')).toMatchObject([{ value: [expect.any(Number), '1'] }])
     const headers = { Authorization: `Bearer ${token}` }
     const target = await fetch(`${url}/api/v1/metadata?metric=cloudsec_fake_requests`, { headers })

@@ -4,7 +4,19 @@ import type { SandboxInfo } from '../../control/endpoints/sandboxes.ts'
 import { toTable } from '../../lib/table.ts'
 import { defaultSandbox } from '../../sandbox/sandboxes.ts'
 import type { Io } from '../io.ts'
-import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
+import {
+  addDefaultToGroup,
+  addGroup,
+  addToGroup,
+  type Fake,
+  givenToAll,
+  print,
+  type RemoteFlags,
+  withFake,
+} from '../remote.ts'
+
+/** The fields that errors name by what gave them: the name is an argument. */
+const given = new Map([...givenToAll, ['name', 'sandboxes create']])
 
 /** Adds the command `sandboxes`. */
 export function addSandboxes(program: Command, io: Io): void {
@@ -19,7 +31,7 @@ export function addSandboxes(program: Command, io: Io): void {
   addToGroup(group, 'create [name]', 'create a sandbox; without a name it gets one').action(
     async (wanted: string | undefined) => {
       const flags = group.opts<RemoteFlags>()
-      await withFake(flags, async (_box, { sandboxes }) => {
+      const create = async (_box: unknown, { sandboxes }: Fake): Promise<void> => {
         const { name, baseUrl, controlUrl } = await sandboxes.create(wanted)
         print(io, flags, { name, baseUrl, controlUrl }, () =>
           toTable([
@@ -28,7 +40,8 @@ export function addSandboxes(program: Command, io: Io): void {
             ['control', controlUrl],
           ]),
         )
-      })
+      }
+      await withFake(flags, create, given)
     },
   )
   addToGroup(group, 'delete <name...>', 'delete sandboxes with everything in them').action(

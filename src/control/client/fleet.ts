@@ -50,12 +50,21 @@ function checkUrls(urls: readonly string[]): void {
     const example = "such as ['http://127.0.0.1:4801']"
     throw new InputError(`expected the address of each instance, ${example}, got an empty list`, { field: 'urls' })
   }
-  const origins = urls.map((url) => readUrl(url).origin)
+  const origins = urls.map(originAt)
   for (const [i, origin] of origins.entries()) {
     const first = origins.indexOf(origin)
     if (first === i) continue
     const reason = `expected another instance than that of urls[${first}], got ${quote(urls[i])}`
     throw new InputError(reason, { field: `urls[${i}]` })
+  }
+}
+
+/** The origin of an address. @param i its place in the list, for an error */
+function originAt(url: string, i: number): string {
+  try {
+    return readUrl(url).origin
+  } catch (error) {
+    throw error instanceof InputError ? error.about(`urls[${i}]`) : error
   }
 }
 

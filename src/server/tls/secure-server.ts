@@ -89,7 +89,7 @@ function requireCertificate(fault: TlsFaultName | null, wrong: Certificates['wro
   if (fault === null || fault === 'tls_handshake_cut' || wrong[fault] !== undefined) return
   const allowed = [...Object.keys(wrong), 'tls_handshake_cut'].join(' or ')
   throw new InputError(
-    `expected ${allowed} beside a certificate of your own, got ${quote(fault)}: no other is signed`,
+    `expected ${allowed} beside a certificate of your own, got ${quote(fault)}: the fake cannot sign as its authority`,
     {
       field: 'fault',
     },
