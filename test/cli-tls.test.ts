@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { startFake } from '../src/index.ts'
 import { createAuthority } from '../src/server/tls/authority.ts'
@@ -46,6 +46,19 @@ describe('start --tls', () => {
       1,
       expect.stringMatching(/^cloudsec-fake: NODE_EXTRA_CA_CERTS names (?!.*start a fake)/),
     ])
+  })
+
+  it.each([
+    ['CERT_HAS_EXPIRED', 'the certificate has expired there'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate is for other names there'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'NODE_EXTRA_CA_CERTS names no file with the authority of the certificate there'],
+    ['ECONNREFUSED', 'nothing answers there'],
+  ])('is waited for, and %s is said as it is', async (code, reason) => {
+    const cause = Object.assign(new Error('failed'), { code })
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }))
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { err } = await cli('wait', '--url', 'https://fake.test:4747', '--timeout', '1ms')
+    expect(err).toMatch(new RegExp(`within 1ms: ${reason}\n$`))
   })
 
   it('prints the URL of https, and listens on a second port that is named', async () => {
@@ -105,6 +118,28 @@ describe('the variables of a fake that serves https', () => {
     const { out } = await cli('env', '--url', fake.controlUrl, '--sandbox', 'one')
     expect(out).toContain(`CLOUDSEC_BASE_URL=${fake.sandbox('one').baseUrl}\n`)
     expect(out).toContain(`CLOUDSEC_CONTROL_URL=${fake.sandbox('one').controlUrl}\n`)
+  })
+
+  it('of exec name files that are found from any folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cloudsec-trust-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const isFound = "process.exit(require('node:path').isAbsolute(process.env.SSL_CERT_FILE) ? 3 : 4)"
+    const words = ['exec', '--tls', '--log-level', 'warn', '--', process.execPath, '-e', isFound]
+    const ended = await withEnv({ TMPDIR: relative(process.cwd(), folder) }, () => cli(...words))
+    expect(ended).toEqual({ code: 3, out: '', err: '' })
+  })
+
+  it('of exec are refused in one line where their files cannot be written', async () => {
+    const missing = join(tmpdir(), 'cloudsec-trust-missing')
+    const { code, err } = await withEnv({ TMPDIR: missing }, () =>
+      cli('exec', '--tls', '--log-level', 'warn', '--', 'true'),
+    )
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(
+        /^cloudsec-fake: cannot write the certificates for clients: ENOENT: .*; name another folder by TMPDIR\n$/,
+      ),
+    ])
   })
 
   it('of exec add its authority to those that are trusted without it, and end with it', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -125,6 +125,24 @@ describe('a path that cannot be used', () => {
     )
     expect(await refusal({ state: '/dev/null' })).toContain('expected a regular file, got a pipe, a device or a socket')
     expect(await refusal({ state: 'a\0b' })).toContain('state: expected a text without a NUL')
+  })
+})
+
+describe.each([
+  ['fixtures', 'jobs.json', []],
+  ['scenarios', 'mine.json', { name: 'mine', rules: [] }],
+] as const)('a file in the folder of the %s', (option, name, content) => {
+  it('is refused, since the next start would read it as one of them', async () => {
+    const folder = await writeFixtures({ [name]: content })
+    const state = join(folder, 'state.json')
+    const given = { [option]: folder }
+    expect(await refusal({ ...given, state })).toBe(
+      `state: ${JSON.stringify(state)}: expected a file in another folder than the ${option}: each JSON file there is read as one of them`,
+    )
+    expect(await readdir(folder)).toEqual([name])
+    const fake = await createFake({ ...options, ...given, state: join(folder, 'kept.state') })
+    await fake.close()
+    await (await createFake({ ...options, ...given, state: join(folder, 'kept.state') })).close()
   })
 })
 

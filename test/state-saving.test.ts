@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { createFake, createLog, type Fake, type FakeOptions, startFake } from '../src/index.ts'
-import { noon } from './support/answers.ts'
+import { jobBody, noon } from './support/answers.ts'
 import { openPanel } from './support/control.ts'
 import { lifeStep } from './support/life.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -112,6 +112,43 @@ describe('a save', () => {
       .toMatchObject([{ parts: { outbox: { deliveries: [{ state: 'delivered' }] } } }])
   })
 
+  it('has the count of a request that misnames its sandbox', async () => {
+    const { state } = await stateFolder()
+    const { fake } = await open({ state })
+    tick()
+    await expect.poll(() => saved(state)).toHaveLength(1)
+    const headers = { Authorization: `Bearer ${fake.apiKey}`, 'X-Fake-Sandbox': 'One' }
+    expect((await fake.fetch(`${fake.baseUrl}/cloud/resources`, { headers })).status).toBe(400)
+    await fake.close()
+    expect(await saved(state)).toMatchObject([{ parts: { scenarios: { quotas: { meters: [{ used: 1 }] } } } }])
+  })
+
+  it('has what a request changed that gets no answer yet', async () => {
+    const { state } = await stateFolder()
+    const { fake } = await open({ state })
+    const when = { operation: 'createJob' } as const
+    const rules = [
+      { when, then: { delay: '500ms' } },
+      { when, phase: 'after', then: { fault: 'hang' } },
+    ] as const
+    await fake.scenarios.define({ name: 'hangs', rules: [...rules] })
+    const over = new AbortController()
+    const answer = fake.fetch(`${fake.baseUrl}/data/analysis/jobs`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(jobBody),
+      signal: over.signal,
+    })
+    const text = async (): Promise<string> => {
+      tick()
+      return JSON.stringify(await saved(state))
+    }
+    await expect.poll(text).toContain('"matches":1')
+    await expect.poll(text).toContain('"nextNumber":1')
+    over.abort()
+    await expect(answer).rejects.toThrow('aborted')
+  })
+
   it('is not made where nothing was used, and is made again where a client removed the file', async () => {
     const { state } = await stateFolder()
     const { fake } = await open({ state })
@@ -119,6 +156,8 @@ describe('a save', () => {
     await expect.poll(() => saved(state)).toHaveLength(1)
     const before = await stat(state)
     tick()
+    // A balancer asks again and again.
+    expect((await fake.fetch(`${fake.controlUrl}/ready`)).status).toBe(200)
     tick()
     await fake.close()
     expect((await stat(state)).ino).toBe(before.ino)
@@ -195,6 +234,25 @@ describe('a save that fails', () => {
     await fake.close()
     expect(await saved(state)).toHaveLength(1)
     expect(lines).toHaveLength(1)
+  })
+
+  it('does not fail the end, where the file is there again', async () => {
+    const { folder, state } = await stateFolder()
+    const { fake, lines } = await open({ state })
+    tick()
+    await expect.poll(() => saved(state)).toHaveLength(1)
+    const away = `${folder}-away`
+    await rename(folder, away)
+    onTestFinished(() => rm(away, { recursive: true, force: true }))
+    await expect
+      .poll(() => {
+        tick()
+        return lines.length
+      })
+      .toBe(1)
+    await rename(away, folder)
+    await fake.close()
+    expect(await saved(state)).toHaveLength(1)
   })
 
   it('is tried again after ten seconds, not before', async () => {

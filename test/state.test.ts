@@ -111,6 +111,20 @@ describe('what goes on after a restart', () => {
       .toContain('"delivered"')
   })
 
+  it('a scenario as deep as one may be, which a snapshot takes too', async () => {
+    const { state } = await stateFolder()
+    const first = await open({ state })
+    const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
+    const deep = (levels: number) => ({ name: 'deep', rules: [{ then: { body: nested(levels - 4) } }] })
+    const refusal = 'the scenario: expected at most 90 levels of objects and arrays, got more'
+    await expect(first.scenarios.define(deep(91))).rejects.toThrow(refusal)
+    await first.scenarios.define(deep(90))
+    await first.snapshot.load(await first.snapshot.save())
+    await first.close()
+    const second = await open({ state })
+    expect((await second.summary()).scenarios).toEqual(['deep'])
+  })
+
   it('no signing secret that a client set, which the log says', async () => {
     const { state } = await stateFolder()
     const first = await open({ state })

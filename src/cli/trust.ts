@@ -1,10 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { rootCertificates } from 'node:tls'
 
 import { variable } from './config/flags.ts'
+import { oneLine } from './format/one-line.ts'
 import { toJavaTrustStore } from './java-trust-store.ts'
 
 /** The variables that name a file of the only authorities that a client trusts. */
@@ -17,10 +18,27 @@ const javaVariable = 'JAVA_TOOL_OPTIONS'
  * Writes files with the authority of a fake, beside those that a command trusts without it.
  * @param ca in PEM
  * @returns the variables that name them
+ * @throws Error where they cannot be written; then none is left
  */
 export function writeTrust(ca: string) {
-  // Only this user may enter the folder.
-  const folder = mkdtempSync(join(tmpdir(), 'cloudsec-fake-tls-'))
+  try {
+    // Only this user may enter the folder. The command may have another working directory.
+    const folder = mkdtempSync(join(resolve(tmpdir()), 'cloudsec-fake-tls-'))
+    const remove = (): void => rmSync(folder, { recursive: true, force: true })
+    try {
+      return { env: writeFiles(folder, ca), remove }
+    } catch (error) {
+      remove()
+      throw error
+    }
+  } catch (error) {
+    const why = `cannot write the certificates for clients: ${oneLine(error)}`
+    throw new Error(`${why}; name another folder by TMPDIR`, { cause: error })
+  }
+}
+
+/** Writes the files into a folder. @returns the variables that name them */
+function writeFiles(folder: string, ca: string): NodeJS.ProcessEnv {
   const write = (name: string, content: string | Buffer): string => {
     const file = join(folder, name)
     writeFileSync(file, content, { mode: 0o600 })
@@ -38,13 +56,10 @@ export function writeTrust(ca: string) {
     '-Djavax.net.ssl.trustStorePassword=changeit',
   ].map(quoted)
   return {
-    env: {
-      ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])),
-      // Node adds this file to the roots that it has.
-      [extraVariable]: write('ca.pem', toText([...extra, ca.trim()])),
-      [javaVariable]: [...[variable(javaVariable) ?? []].flat(), ...options].join(' '),
-    },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])),
+    // Node adds this file to the roots that it has.
+    [extraVariable]: write('ca.pem', toText([...extra, ca.trim()])),
+    [javaVariable]: [...[variable(javaVariable) ?? []].flat(), ...options].join(' '),
   }
 }
 

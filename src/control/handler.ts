@@ -12,6 +12,7 @@ import { lazily } from '../lib/lazily.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { matchPath } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandbox, isSandboxName } from '../sandbox/sandboxes.ts'
 import { keyHeader } from '../spec/headers.ts'
 import { type KnownForms, noBody } from './endpoints/endpoint.ts'
@@ -108,13 +109,18 @@ function createServe(service: ControlService): (routed: Routed) => Promise<Respo
     served.catch(() => {})
     // At once, before another request can look the sandbox up.
     if (route.createsSandbox ?? !isReading(request)) register(sandboxes, sandbox)
-    const value = await sandbox.lastUsed.during(served)
+    const value = await during(route, sandbox, served)
     if (!(route.isAside ?? isReading(request))) sandbox.journal.beginChapter()
     if (!(value instanceof Response)) return toResponse(route.status ?? 200, value, form)
     // The body of an answer to HEAD is never read or cancelled.
     if (request.method === 'HEAD') await value.body?.cancel()
     return value
   }
+}
+
+/** Keeps a sandbox in use while a request is served. What balances fakes asks again and again if they are ready: that is no use. */
+function during<T>({ open = false }: ControlRoute, { lastUsed }: Sandbox, served: Promise<T>): Promise<T> {
+  return open ? served : lastUsed.during(served)
 }
 
 function readQuery({ query = {}, filters = {} }: ControlRoute, text: string): Readonly<Record<string, string>> {

@@ -110,7 +110,7 @@ export function readBody<B>(
 ): B {
   checkContentType(assume, contentType)
   const content = parseJson(bytes)
-  if (!isShallow(content)) throw new ApiError('invalid_request', `the body: ${tooDeep}`)
+  if (!isShallow(content)) throw new ApiError('invalid_request', `the body: ${tooDeep()}`)
   let parsed = parseBy(schema, content)
   if (!parsed.success && dropIgnored(assume, content, parsed.error.issues)) parsed = parseBy(schema, content)
   const problems = parsed.success ? [] : [describeIssues(parsed.error.issues, 'the body')]

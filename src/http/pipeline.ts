@@ -67,6 +67,7 @@ export function serve(
 
 /** Refuses a request that misnames its sandbox. A valid key keeps the sandbox, and with it the journal that says why. */
 function refuseMisnamed(service: Service, ctx: RequestContext, refusal: ApiError): Answer {
+  ctx.sandbox.lastUsed.touch()
   let error: unknown = refusal
   try {
     runFirstChecks(service, ctx)

@@ -44,6 +44,8 @@ export async function serveWithFaults(
   const { answer, networkFault } = await serveByRules(service, ctx, failures, c.req.raw)
   if (networkFault === undefined) return toResponse(answer)
   const { outgoing } = bindingsOf(c)
+  // What it has changed is saved although its answer may never end.
+  ctx.sandbox.lastUsed.touch()
   return await applyFault(networkFault, answer, { outgoing, signal: c.req.raw.signal, stopping: service.stopping })
 }
 
@@ -108,6 +110,8 @@ async function ask(
   ctx.failsUntilMs = endMs
   if (delayMs + moreMs > 0) {
     ctx.isDelayed = true
+    // So that what it has changed is saved meanwhile.
+    ctx.sandbox.lastUsed.touch()
     await waitOnWall(delayMs + moreMs, ended)
   }
   return effect

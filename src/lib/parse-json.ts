@@ -3,8 +3,9 @@ import { InputError } from './input-error.ts'
 /** Most levels of objects and arrays, one in another, of JSON that is read: a recursive walk through it goes this deep. */
 export const maxLevels = 100
 
-/** The message about JSON that has more. */
-export const tooDeep = `expected at most ${maxLevels} levels of objects and arrays, got more`
+/** The message about JSON that has more levels. */
+export const tooDeep = (levels = maxLevels): string =>
+  `expected at most ${levels} levels of objects and arrays, got more`
 
 /** True if a value has at most so many levels of objects and arrays. */
 export function isShallow(value: unknown, levels = maxLevels): boolean {
@@ -20,7 +21,7 @@ export function isShallow(value: unknown, levels = maxLevels): boolean {
  */
 export function parseJson(text: string): unknown {
   const content: unknown = JSON.parse(text)
-  if (!isShallow(content)) throw new InputError(tooDeep)
+  if (!isShallow(content)) throw new InputError(tooDeep())
   // A look at the text spares the look at every field; the name may be escaped.
   if (/__proto__|\\u/.test(text) && hasProto(content)) throw new InputError('not a known field', { field: '__proto__' })
   return content

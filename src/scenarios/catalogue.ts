@@ -1,7 +1,11 @@
 import { type ByteUsage, storedBytesOf } from '../lib/byte-limit.ts'
-import { quote, TakenError } from '../lib/input-error.ts'
+import { InputError, quote, TakenError } from '../lib/input-error.ts'
+import { isShallow, maxLevels, tooDeep } from '../lib/parse-json.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import { type LoadedScenario, type ScenarioLibrary, unknownScenario } from './library.ts'
+
+/** Most levels of a scenario that is defined in a sandbox: a state file and a snapshot have it below six of their own. */
+const mostLevels = maxLevels - 10
 
 /** The scenarios that one sandbox knows: those of the library, and those that were defined in it. */
 export class ScenarioCatalogue {
@@ -71,6 +75,7 @@ export class ScenarioCatalogue {
   }
 
   #read(content: unknown): LoadedScenario {
+    if (!isShallow(content, mostLevels)) throw new InputError(`the scenario: ${tooDeep(mostLevels)}`)
     const loaded = this.#library.reader.read(content, 'the scenario', 'inline')
     const { name } = loaded.definition
     const shared = this.#library.get(name)

@@ -24,6 +24,8 @@ interface Kept {
   /** Of the package. */
   readonly version: string
   readonly log: Log
+  /** The folders of which the fake reads each JSON file, by their options. */
+  readonly folders: Readonly<Partial<Record<'fixtures' | 'scenarios', string | undefined>>>
 }
 
 /**
@@ -33,7 +35,7 @@ interface Kept {
  */
 export function openStateFile(path: string, kept: Kept): StateFile {
   const inTerms = <T>(work: () => T): T => inTermsOf('state', () => inTermsOf(quote(path), work))
-  const file = inTerms(() => locate(path))
+  const file = inTerms(() => requireApart(locate(path), kept.folders))
   const found = markOf(file)
   if (found === undefined) kept.log.info(`state: ${quote(path)} is new`)
   else inTerms(() => restore(path, kept))
@@ -54,6 +56,16 @@ function locate(path: string): string {
     throw new InputError(`${expected}, got ${quote(folder)}`, { cause: error })
   }
   return file
+}
+
+/** The file itself. @throws InputError for one that the next start would read as a fixture or a scenario */
+function requireApart(file: string, folders: Kept['folders']): string {
+  if (!file.endsWith('.json')) return file
+  const folder = realpathSync(dirname(file))
+  const [option] = Object.entries(folders).find(([, one]) => one !== undefined && realpathSync(one) === folder) ?? []
+  if (option === undefined) return file
+  const why = 'each JSON file there is read as one of them'
+  throw new InputError(`expected a file in another folder than the ${option}: ${why}`)
 }
 
 /** The most links in a row, as in Linux. */
@@ -171,10 +183,10 @@ export class StateFile {
   /** Saves a state, unless the file has it. A failure is logged once, and the next save tries again. */
   async #save(state: State): Promise<void> {
     if (this.#isOver) return
-    const isSaved = this.#saved !== undefined && isSameState(this.#saved, state)
+    const isSame = this.#saved !== undefined && isSameState(this.#saved, state)
     try {
-      if (isSaved && markOf(this.#file) === this.#ours) return
-      this.#ours = await replaceFile(this.#file, textOf(state), this.#ours)
+      const isSaved = isSame && markOf(this.#file) === this.#ours
+      if (!isSaved) this.#ours = await replaceFile(this.#file, textOf(state), this.#ours)
       this.#saved = state
       this.#failure = undefined
     } catch (error) {

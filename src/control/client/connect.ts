@@ -108,11 +108,17 @@ function createSend(origin: string, name: string, token: string | undefined): Se
   }
 }
 
+/** What is wrong with a certificate, by the code of the failure: the first that matches. */
+const wrongCertificate: readonly (readonly [code: RegExp, failure: string])[] = [
+  [/EXPIRED/, 'the certificate has expired'],
+  [/ALTNAME/, 'the certificate is for other names'],
+  [/CERT|SIGNATURE|ISSUER/, 'NODE_EXTRA_CA_CERTS names no file with the authority of the certificate'],
+]
+
 /** Why a request got no answer. A server that speaks TLS answers, even if its certificate is not trusted. */
 export function failureOf(error: unknown): string {
   const code = error instanceof Error && error.cause instanceof Error ? Reflect.get(error.cause, 'code') : undefined
-  if (!/CERT|SIGNATURE|ISSUER/.test(String(code))) return 'nothing answers'
-  return 'NODE_EXTRA_CA_CERTS names no file with the authority of the certificate'
+  return wrongCertificate.find(([form]) => form.test(String(code)))?.[1] ?? 'nothing answers'
 }
 
 function reason(error: unknown): string {

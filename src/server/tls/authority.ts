@@ -33,6 +33,7 @@ import {
   Version,
 } from '@peculiar/asn1-x509'
 
+import { withoutBrackets } from '../../lib/loopback.ts'
 import { wallNow } from '../../time/clock.ts'
 
 const dayMs = 86_400_000
@@ -137,8 +138,12 @@ function nameOf(text: string): Name {
 }
 
 function toGeneralName(name: string): GeneralName {
-  return new GeneralName(isIP(name) === 0 ? { dNSName: name } : { iPAddress: name })
+  if (isIP(name) === 0) return new GeneralName({ dNSName: name })
+  return new GeneralName({ iPAddress: isIP(name) === 4 ? name : inHex(name) })
 }
+
+/** An address of IPv6 without the decimal form that its end may have, and without its zone. */
+const inHex = (address: string): string => withoutBrackets(new URL(`http://[${address.replace(/%.*/, '')}]`).hostname)
 
 function validFor(fromMs: number, days: number): Validity {
   return new Validity({ notBefore: new Date(fromMs), notAfter: new Date(fromMs + days * dayMs) })
