@@ -119,6 +119,12 @@ describe('a path that cannot be used', () => {
     for (const missing of [join(folder, 'none', 'state.json'), join(folder, 'file', 'state.json')]) {
       expect(await refusal({ state: missing })).toContain(`${about(missing)}expected a file in a folder`)
     }
+    const state = join(folder, 'state.json')
+    await mkdir(`${state}.cloudsec-tmp`)
+    const temporary = JSON.stringify(`${state}.cloudsec-tmp`)
+    expect(await refusal({ state })).toBe(
+      `${about(state)}expected no folder at ${temporary}, where each save begins; remove it, or name another file`,
+    )
     await symlink('circle', join(folder, 'circle'))
     expect(await refusal({ state: join(folder, 'circle') })).toContain(
       'expected a file, got a link that leads to no file',

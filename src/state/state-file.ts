@@ -6,7 +6,7 @@ import { readJsonFile } from '../lib/json-files.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { repeatOnWall } from '../time/clock.ts'
-import { ChangedError, markOf, replaceFile } from './replace-file.ts'
+import { ChangedError, markOf, replaceFile, temporaryOf } from './replace-file.ts'
 import { hasOwnSecret, isSameState, readState, type State, StateTaker, textOf } from './state-document.ts'
 
 /** Time between two looks at what has changed. */
@@ -55,6 +55,11 @@ function locate(path: string): string {
     const expected = 'expected a file in a folder that this user can write to'
     throw new InputError(`${expected}, got ${quote(folder)}`, { cause: error })
   }
+  const temporary = temporaryOf(file)
+  if (existsSync(`${temporary}/.`)) {
+    const expected = `expected no folder at ${quote(temporary)}, where each save begins`
+    throw new InputError(`${expected}; remove it, or name another file`)
+  }
   return file
 }
 
@@ -62,7 +67,8 @@ function locate(path: string): string {
 function requireApart(file: string, folders: Kept['folders']): string {
   if (!file.endsWith('.json')) return file
   const folder = realpathSync(dirname(file))
-  const [option] = Object.entries(folders).find(([, one]) => one !== undefined && realpathSync(one) === folder) ?? []
+  const isHere = (one = ''): boolean => existsSync(one) && realpathSync(one) === folder
+  const [option] = Object.entries(folders).find(([, one]) => isHere(one)) ?? []
   if (option === undefined) return file
   const why = 'each JSON file there is read as one of them'
   throw new InputError(`expected a file in another folder than the ${option}: ${why}`)
@@ -114,9 +120,9 @@ function withAdvice<T>(path: string, work: () => T): T {
 }
 
 /** Requires that a fake can keep its state in a file: whether it loads what is there depends on its seed and fixtures. @throws InputError */
-export function requireState(path: string): void {
+export function requireState(path: string, folders: Kept['folders']): void {
   inTermsOf('state', () => {
-    inTermsOf(quote(path), () => locate(path))
+    inTermsOf(quote(path), () => requireApart(locate(path), folders))
     if (existsSync(path)) readJsonFile(path)
   })
 }
