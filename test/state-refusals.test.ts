@@ -65,11 +65,6 @@ describe('a file that cannot be loaded', () => {
     ['sandboxes.1.parts.jobs.nextNumber', -1, /: sandbox one: parts\.jobs: nextNumber: expected .* got -1;/],
     ['sandboxes.1.parts.other', {}, /: sandbox one: parts\.other: not a known part;/],
     ['sandboxes.0.parts.clock.rate', 0, /: sandbox default: parts\.clock: rate: expected a number above 0, .*, got 0;/],
-    [
-      'sandboxes.1.parts.scenarios.active.0.definition',
-      'x',
-      /: sandbox one: parts\.scenarios: active: the scenario "flaky" is another one in this fake \(.*\);/,
-    ],
   ])('has a sandbox with %s %j', async (path, value, reason) => {
     const { state, content } = await savedFile()
     await writeFile(state, JSON.stringify(withAt(content, path, value)))

@@ -7,6 +7,7 @@ import type { Log } from '../lib/log.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { repeatOnWall } from '../time/clock.ts'
 import { ChangedError, markOf, replaceFile, temporaryOf } from './replace-file.ts'
+import { restoreSandboxes } from './restore-sandboxes.ts'
 import { hasOwnSecret, isSameState, readState, type State, StateTaker, textOf } from './state-document.ts'
 
 /** Time between two looks at what has changed. */
@@ -95,12 +96,16 @@ function linkAt(path: string): string | undefined {
 }
 
 function restore(path: string, { sandboxes, version, log }: Kept): void {
-  const saved = withAdvice(path, () => {
-    const read = readState(readJsonFile(path).content, sandboxes.default, version)
-    sandboxes.restore(read.sandboxes, read.names)
-    return read
+  const { saved, changed, missing } = withAdvice(path, () => {
+    const saved = readState(readJsonFile(path).content, sandboxes.default, version)
+    return { saved, ...restoreSandboxes(sandboxes, saved) }
   })
   log.info(`state: ${quote(path)} is read, with sandboxes: ${saved.sandboxes.length}`)
+  const others = [
+    ...(changed.size === 0 ? [] : [`changed scenarios begin at 0: ${[...changed].join(', ')}`]),
+    ...(missing.size === 0 ? [] : [`missing scenarios are off: ${[...missing].join(', ')}`]),
+  ]
+  if (others.length > 0) log.warn(`state: ${quote(path)}: ${others.join('; ')}`)
   for (const { name } of saved.sandboxes.filter(hasOwnSecret)) {
     log.warn(
       `state: the signing secret of the sandbox ${name} is not in the file; set it again, or webhooks have another`,
