@@ -96,4 +96,14 @@ describe('a scenario file that changed while the fake was stopped', () => {
     const { fake } = await open({ scenarios })
     await expect(fake.snapshot.load(saved)).rejects.toThrow('the scenario "mine" is another one in this fake (file)')
   })
+
+  it('is refused where it takes the name of a scenario that a sandbox defined', async () => {
+    const { state } = await stateFolder()
+    const first = await open({ state })
+    await first.fake.scenarios.define(failing('mine'))
+    await first.fake.close()
+    const scenarios = await writeFixtures({ 'mine.json': failing('mine') })
+    const reason = 'name: "mine" is the name of a scenario that every sandbox has (file); name another file'
+    await expect(open({ state, scenarios })).rejects.toThrow(reason)
+  })
 })
