@@ -52,6 +52,18 @@ describe('check', () => {
     expect((await checkConfig({ state: 'state.json', tls: true, httpPort: 5752 })).lines).toEqual([
       'checked fake.json: no problems',
     ])
+    const [fixtures, scenarios] = [await writeFixtures({}), await writeFixtures({})]
+    const inFolder = (option: string): unknown =>
+      expect.stringContaining(
+        `expected a file in another folder than the ${option}: each JSON file there is read as one`,
+      )
+    expect((await checkConfig({ scenarios, state: join(scenarios, 'state.json') })).lines[0]).toEqual(
+      inFolder('scenarios'),
+    )
+    const folder = await writeFixtures({ 'fake.json': { fixtures: 'nowhere', state: join(fixtures, 'state.json') } })
+    const flags = ['--config', join(folder, 'fake.json')]
+    expect((await check(folder, ...flags, '--fixtures', fixtures)).lines[0]).toEqual(inFolder('fixtures'))
+    expect((await check(folder, ...flags)).lines[0]).toMatch(/^fixtures: /)
   })
 
   it('says what it checked where nothing is wrong', async () => {

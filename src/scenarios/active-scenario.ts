@@ -61,4 +61,4 @@ export function stateOf({ loaded, sinceMs, rules, quotas }: ActiveScenario, inac
 }
 
 /** Differs between two definitions of one name. */
-const digest = ({ definition }: LoadedScenario): string => hash('sha256', JSON.stringify(definition))
+export const digest = ({ definition }: LoadedScenario): string => hash('sha256', JSON.stringify(definition))

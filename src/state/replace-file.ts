@@ -25,6 +25,9 @@ export function markOf(file: string): string | undefined {
   return found === undefined ? undefined : toMark(found)
 }
 
+/** The file that a save writes first. It has always the same name: a process that is killed leaves at most one such file. */
+export const temporaryOf = (file: string): string => `${file}.cloudsec-tmp`
+
 /**
  * Replaces a file at once, or not at all. It is done in one turn of the event loop, unless the text is long: under load each
  * further turn, which a call of the system that is not synchronous takes, may be a tenth of a second.
@@ -33,8 +36,7 @@ export function markOf(file: string): string | undefined {
  * @throws ChangedError where another version is there
  */
 export async function replaceFile(file: string, blocks: Iterable<string>, ours: string | undefined): Promise<string> {
-  // Always the same name: a process that is killed leaves at most one such file.
-  const temporary = `${file}.cloudsec-tmp`
+  const temporary = temporaryOf(file)
   rmSync(temporary, { force: true })
   const opened = openSync(temporary, 'wx', 0o600)
   try {

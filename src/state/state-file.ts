@@ -6,7 +6,8 @@ import { readJsonFile } from '../lib/json-files.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { repeatOnWall } from '../time/clock.ts'
-import { ChangedError, markOf, replaceFile } from './replace-file.ts'
+import { ChangedError, markOf, replaceFile, temporaryOf } from './replace-file.ts'
+import { restoreSandboxes } from './restore-sandboxes.ts'
 import { hasOwnSecret, isSameState, readState, type State, StateTaker, textOf } from './state-document.ts'
 
 /** Time between two looks at what has changed. */
@@ -55,6 +56,11 @@ function locate(path: string): string {
     const expected = 'expected a file in a folder that this user can write to'
     throw new InputError(`${expected}, got ${quote(folder)}`, { cause: error })
   }
+  const temporary = temporaryOf(file)
+  if (existsSync(`${temporary}/.`)) {
+    const expected = `expected no folder at ${quote(temporary)}, where each save begins`
+    throw new InputError(`${expected}; remove it, or name another file`)
+  }
   return file
 }
 
@@ -62,7 +68,8 @@ function locate(path: string): string {
 function requireApart(file: string, folders: Kept['folders']): string {
   if (!file.endsWith('.json')) return file
   const folder = realpathSync(dirname(file))
-  const [option] = Object.entries(folders).find(([, one]) => one !== undefined && realpathSync(one) === folder) ?? []
+  const isHere = (one = ''): boolean => existsSync(one) && realpathSync(one) === folder
+  const [option] = Object.entries(folders).find(([, one]) => isHere(one)) ?? []
   if (option === undefined) return file
   const why = 'each JSON file there is read as one of them'
   throw new InputError(`expected a file in another folder than the ${option}: ${why}`)
@@ -89,12 +96,16 @@ function linkAt(path: string): string | undefined {
 }
 
 function restore(path: string, { sandboxes, version, log }: Kept): void {
-  const saved = withAdvice(path, () => {
-    const read = readState(readJsonFile(path).content, sandboxes.default, version)
-    sandboxes.restore(read.sandboxes, read.names)
-    return read
+  const { saved, changed, missing } = withAdvice(path, () => {
+    const saved = readState(readJsonFile(path).content, sandboxes.default, version)
+    return { saved, ...restoreSandboxes(sandboxes, saved) }
   })
   log.info(`state: ${quote(path)} is read, with sandboxes: ${saved.sandboxes.length}`)
+  const others = [
+    ...(changed.size === 0 ? [] : [`changed scenarios begin at 0: ${[...changed].join(', ')}`]),
+    ...(missing.size === 0 ? [] : [`missing scenarios are off: ${[...missing].join(', ')}`]),
+  ]
+  if (others.length > 0) log.warn(`state: ${quote(path)}: ${others.join('; ')}`)
   for (const { name } of saved.sandboxes.filter(hasOwnSecret)) {
     log.warn(
       `state: the signing secret of the sandbox ${name} is not in the file; set it again, or webhooks have another`,
@@ -114,9 +125,9 @@ function withAdvice<T>(path: string, work: () => T): T {
 }
 
 /** Requires that a fake can keep its state in a file: whether it loads what is there depends on its seed and fixtures. @throws InputError */
-export function requireState(path: string): void {
+export function requireState(path: string, folders: Kept['folders']): void {
   inTermsOf('state', () => {
-    inTermsOf(quote(path), () => locate(path))
+    inTermsOf(quote(path), () => requireApart(locate(path), folders))
     if (existsSync(path)) readJsonFile(path)
   })
 }

@@ -42,14 +42,15 @@ async function checkAll(command: Command) {
   const parts: string[] = []
   const checked: Pick<Checked, 'problems' | 'warnings'>[] = []
   const configFile = configFileOf(command)
+  const flags = readFlags(command, rows)
   let given: Readonly<Record<string, unknown>> = {}
   if (configFile !== undefined) {
-    const config = await checkConfig(configFile)
+    const config = await checkConfig(configFile, flags)
     parts.push(configFile)
     checked.push({ ...config, warnings: [] })
     ;({ given } = config)
   }
-  const { fixtures, scenarios, assumptions } = { ...given, ...readFlags(command, rows) }
+  const { fixtures, scenarios, assumptions } = { ...given, ...flags }
   if (typeof assumptions === 'string') {
     parts.push(assumptions)
     checked.push({ problems: await checkFile(assumptions, checkChoices), warnings: [] })

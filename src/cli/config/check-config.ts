@@ -6,24 +6,32 @@ import { readListenOptions, readOptions } from '../../app/read-options.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { configSchema, withPaths } from './config.ts'
 
-/** Checks a configuration file: each option by itself. @returns all that is wrong, and the options that it gives */
-export async function checkConfig(file: string) {
-  let given: Readonly<Record<string, unknown>> = {}
+type Options = Readonly<Record<string, unknown>>
+
+/**
+ * Checks a configuration file: each option by itself.
+ * @param flags the options that override it
+ * @returns all that is wrong, and the options that it gives
+ */
+export async function checkConfig(file: string, flags: Options) {
+  let given: Options = {}
   const problems = await checkFile(file, async (content) => {
     given = withPaths(file, content)
     const problems = problemsIn(content)
-    return problems.length > 0 ? problems : await problemsOfFiles(given)
+    return problems.length > 0 ? problems : await problemsOfFiles({ ...given, ...flags })
   })
   return { problems, given }
 }
 
 /** Checks the files of a start that have no check of their own. */
-async function problemsOfFiles(given: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
+async function problemsOfFiles(given: Options): Promise<readonly string[]> {
   const { requireState } = await import('../../state/state-file.ts')
   const { readOwnCertificate } = await import('../../server/tls/own-certificate.ts')
-  const { state } = given
+  const [state, fixtures, scenarios] = [given['state'], given['fixtures'], given['scenarios']].map((one) =>
+    typeof one === 'string' ? one : undefined,
+  )
   return [
-    ...(typeof state === 'string' ? problemOf(() => requireState(state)) : []),
+    ...(state === undefined ? [] : problemOf(() => requireState(state, { fixtures, scenarios }))),
     ...problemOf(() => {
       const { tlsCert, tlsKey } = readListenOptions({ port: defaultPort, ...given })
       if (tlsCert !== undefined && tlsKey !== undefined) readOwnCertificate({ tlsCert, tlsKey })
