@@ -257,9 +257,29 @@ describe('host names that are allowed', () => {
   })
 
   it.each([
-    ...['http://fake.internal', 'fake.internal:80', 'fake internal', '', '*', 'a/b', 'ü.example'],
-    ...['.', '-', 'a..b', '.a', 'a-', 'a.-b', `${'a'.repeat(64)}.b`, 'a.'.repeat(127) + 'b', '999.1.1.1', '10.1.2'],
-    ...['[]', '[1::2::3]', '[10.1.2.3]', '[fe80::1%eth0]', 'fd00::1', '[fd00::1]:80'],
+    'http://fake.internal',
+    'fake.internal:80',
+    'fake internal',
+    '',
+    '*',
+    'a/b',
+    'ü.example',
+    '.',
+    '-',
+    'a..b',
+    '.a',
+    'a-',
+    'a.-b',
+    `${'a'.repeat(64)}.b`,
+    'a.'.repeat(127) + 'b',
+    '999.1.1.1',
+    '10.1.2',
+    '[]',
+    '[1::2::3]',
+    '[10.1.2.3]',
+    '[fe80::1%eth0]',
+    'fd00::1',
+    '[fd00::1]:80',
   ])('that are none are refused at the start: %j', async (host) => {
     const error: unknown = await startFake({ allowHost: [host] }).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(InputError)
