@@ -128,17 +128,20 @@ describe('cloudsec-fake exec', () => {
     expect(code).toBe(expected)
   })
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('passes %s on, and waits for the command', async (signal) => {
-    const script = `process.on('${signal}', () => setTimeout(() => { console.log('asked'); process.exit(9) }, 50))
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
+    'passes %s on, and waits for the command',
+    async (signal) => {
+      const script = `process.on('${signal}', () => setTimeout(() => { console.log('asked'); process.exit(9) }, 50))
 console.log(process.env.CLOUDSEC_BASE_URL); setInterval(() => {}, 1000)`
-    const child = begin(node(script))
-    const ended = end(child)
-    const [base] = await once(child.stdout ?? child, 'data')
-    expect((await fetch(`${String(base).trim()}/cloud/resources`)).status).toBe(401)
-    child.kill(signal)
-    expect(await ended).toEqual({ code: 9, signal: null, out: `${String(base)}asked\n`, err: '' })
-    await expect(fetch(`${String(base).trim()}/cloud/resources`)).rejects.toThrow('fetch failed')
-  })
+      const child = begin(node(script))
+      const ended = end(child)
+      const [base] = await once(child.stdout ?? child, 'data')
+      expect((await fetch(`${String(base).trim()}/cloud/resources`)).status).toBe(401)
+      child.kill(signal)
+      expect(await ended).toEqual({ code: 9, signal: null, out: `${String(base)}asked\n`, err: '' })
+      await expect(fetch(`${String(base).trim()}/cloud/resources`)).rejects.toThrow('fetch failed')
+    },
+  )
 
   it('ends with 128 and the number of the signal where the command dies of it', async () => {
     const child = begin(node("console.log('runs'); setInterval(() => {}, 1000)"))

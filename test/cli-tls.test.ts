@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { rootCertificates } from 'node:tls'
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
@@ -142,6 +143,19 @@ describe('the variables of a fake that serves https', () => {
     ])
   })
 
+  it.each([
+    ['SSL_CERT_FILE', 'missing.pem', 'ENOENT'],
+    ['REQUESTS_CA_BUNDLE', '.', 'expected a file, got a folder'],
+    ['NODE_EXTRA_CA_CERTS', 'missing.pem', 'ENOENT'],
+  ])('of exec are refused where %s names %s', async (name, file, reason) => {
+    const path = join(tmpdir(), file)
+    const { code, err } = await withEnv({ [name]: path }, () =>
+      cli('exec', '--tls', '--log-level', 'warn', '--', process.execPath, '-e', ''),
+    )
+    expect([code, err.split('\n').length]).toEqual([2, 2])
+    expect(err).toContain(`cloudsec-fake: ${name}: ${path}: cannot be read (${reason}`)
+  })
+
   it('of exec add its authority to those that are trusted without it, and end with it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cloudsec-trust-'))
     onTestFinished(() => rm(folder, { recursive: true }))
@@ -161,7 +175,6 @@ describe('the variables of a fake that serves https', () => {
     await writeFile(join(folder, 'script.cjs'), script)
     const given = {
       SSL_CERT_FILE: join(folder, 'ours.pem'),
-      REQUESTS_CA_BUNDLE: join(folder, 'missing.pem'),
       CURL_CA_BUNDLE: join(folder, 'ours.pem'),
       NODE_EXTRA_CA_CERTS: join(folder, 'theirs.pem'),
       JAVA_TOOL_OPTIONS: '-Dmine=1',
@@ -195,7 +208,9 @@ describe('the variables of a fake that serves https', () => {
         .filter((one) => one.includes('BEGIN'))
         .map((one) => new X509Certificate(one).subject)
     const bundle = ['CN=Ours', 'CN=Theirs', 'CN=cloudsec-fake, for one run']
-    expect(namesIn(said.files.SSL_CERT_FILE).map((name) => name.replaceAll('\\', ''))).toEqual(bundle)
+    const names = namesIn(said.files.SSL_CERT_FILE).map((name) => name.replaceAll('\\', ''))
+    // The public ones stay, for clients that call others too.
+    expect([names.length, names.slice(-3)]).toEqual([rootCertificates.length + 3, bundle])
     expect(said.files.REQUESTS_CA_BUNDLE).toBe(said.files.SSL_CERT_FILE)
     expect(namesIn(said.files.NODE_EXTRA_CA_CERTS)).toHaveLength(2)
     expect(existsSync(said.folder)).toBe(false)

@@ -154,7 +154,11 @@ describe('cloudsec-fake start', () => {
   it.each([
     ['CLOUDSEC_FAKE_PRINT_URL', 'maybe', 'expected true or false, got "maybe"'],
     ['CLOUDSEC_FAKE_QUOTA', 'many', 'expected a whole number of at least 1, got "many"'],
-    ['CLOUDSEC_FAKE_ALLOW_HOST', 'fake.test,http://x', 'expected a host name without scheme or port, got "http://x"'],
+    [
+      'CLOUDSEC_FAKE_ALLOW_HOST',
+      'fake.test,http://x',
+      'expected a host name or address without scheme or port, as fake.test or [fd00::1], got "http://x"',
+    ],
     ['CLOUDSEC_FAKE_COMPLETE_AFTER', 'soon', '"soon" is not a duration; write 250ms, 30s, 1h or PT1H'],
     ['CLOUDSEC_FAKE_ASSUME', 'listOrder', 'expected ID=OPTION, got "listOrder"'],
   ])('refuses the variable %s=%s by its name', async (name, text, reason) => {

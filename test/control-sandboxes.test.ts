@@ -5,7 +5,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { connect, ControlError, createFake, createLog, InputError, startFake } from '../src/index.ts'
 import { answers, anySuccess, jobBody, noon } from './support/answers.ts'
 import { describeWays, readProblem } from './support/control.ts'
-import { describeFakeConcurrently, read, readError } from './support/fake.ts'
+import { describeFake, describeFakeConcurrently, read, readError } from './support/fake.ts'
+import { holdTimers } from './support/held-timers.ts'
 
 const rule = 'expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first'
 
@@ -196,36 +197,55 @@ describeWays('the sandboxes of a fake', (open) => {
 })
 
 /** A fake that deletes idle sandboxes soon, and the lines of its log. */
-const idle = (sandboxIdle = '1500ms') => {
+const idle = () => {
   const lines: string[] = []
-  return { lines, options: { sandboxIdle, log: createLog('info', (line) => lines.push(line)) } }
+  return { lines, options: { sandboxIdle: '1500ms', log: createLog('info', (line) => lines.push(line)) } }
 }
-const dropped = (name: string, ms = 1500) =>
-  `info: the sandbox ${name} was deleted: it was unused for ${ms} ms (sandboxIdle)`
+const dropped = (name: string) => `info: the sandbox ${name} was deleted: it was unused for 1500 ms (sandboxIdle)`
 
 const patience = { timeout: 15_000, interval: 20 }
 
-describeFakeConcurrently('an unused sandbox', (open) => {
+describeFake('an unused sandbox, while time stands still', (open) => {
   it('is dropped at the limit, with a note in the log; the default one and those in use are not', async () => {
-    // A busy machine may let a second pass between two requests.
-    const { lines, options } = idle('4s')
+    const { moveOn } = holdTimers('setInterval', 'Date')
+    const { lines, options } = idle()
     const client = await open({ ...options, clock: noon })
     await client.fake.clock.advance('1h')
     await client.at('left').sandbox.clock.advance('1h')
     const busy = client.at('busy')
     await busy.sandbox.clock.advance('1h')
-    for (let i = 0; i < 10 || lines.length === 0; i += 1) {
-      await wait(100)
-      read(await busy.get('/cloud/resources'), 200, anySuccess)
-    }
-    expect(lines).toEqual([dropped('left', 4000)])
+    await moveOn(1400)
+    read(await busy.get('/cloud/resources'), 200, anySuccess)
+    expect(lines).toEqual([])
+    await moveOn(1400)
+    expect(lines).toEqual([dropped('left')])
     expect((await client.fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default', 'busy'])
     expect((await busy.sandbox.clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
     expect((await client.fake.clock.show()).now).toBe('2026-07-01T13:00:00.000Z')
     expect((await client.at('left').sandbox.clock.show()).now).toBe('2026-07-01T12:00:00.000Z')
-    await vi.waitFor(() => expect(lines).toEqual(['left', 'busy', 'left'].map((name) => dropped(name, 4000))), patience)
+    await moveOn(1700)
+    expect(lines).toEqual(['left', 'busy', 'left'].map((name) => dropped(name)))
   })
 
+  it('is kept as long as work comes due in it by itself', async () => {
+    const { moveOn } = holdTimers('setInterval', 'Date')
+    const { lines, options } = idle()
+    const client = await open({ ...options, completeAfter: '4s' })
+    const notification = { email: 'a@example.com' }
+    for (const name of ['moving', 'frozen']) {
+      const { sandbox, post } = client.at(name)
+      if (name === 'frozen') await sandbox.clock.freeze()
+      read(await post('/data/analysis/jobs', { ...jobBody, notification }), 201, answers.job)
+    }
+    await moveOn(3900)
+    expect(lines).toEqual([dropped('frozen')])
+    await moveOn(1300)
+    expect(lines).toEqual([dropped('frozen')])
+    await vi.waitFor(() => expect(lines).toEqual([dropped('frozen'), dropped('moving')]), patience)
+  })
+})
+
+describeFakeConcurrently('an unused sandbox', (open) => {
   it('is kept as long as a client waits for an answer of it', async () => {
     const { lines, options } = idle()
     const client = await open({ ...options, clock: noon })
@@ -260,21 +280,6 @@ describeFakeConcurrently('an unused sandbox', (open) => {
     const address = `${client.at('asked').sandbox.controlUrl}/requests/stream`
     expect((await client.fake.fetch(address, { method: 'HEAD' })).status).toBe(200)
     await vi.waitFor(() => expect(lines).toEqual([dropped('asked')]), patience)
-  })
-
-  it('is kept as long as work comes due in it by itself', async () => {
-    const { lines, options } = idle()
-    const client = await open({ ...options, completeAfter: '4s' })
-    const notification = { email: 'a@example.com' }
-    for (const name of ['moving', 'frozen']) {
-      const { sandbox, post } = client.at(name)
-      if (name === 'frozen') await sandbox.clock.freeze()
-      read(await post('/data/analysis/jobs', { ...jobBody, notification }), 201, answers.job)
-    }
-    await vi.waitFor(() => expect(lines).toEqual([dropped('frozen')]), patience)
-    await wait(100)
-    expect(lines).toEqual([dropped('frozen')])
-    await vi.waitFor(() => expect(lines).toEqual([dropped('frozen'), dropped('moving')]), patience)
   })
 })
 

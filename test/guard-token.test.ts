@@ -256,14 +256,36 @@ describe('host names that are allowed', () => {
     expect(refusalOf(await sendTo(fake, { target: '/_control', hosts: ['127.0.0.3'] }))).toBe(403)
   })
 
-  it.each(['http://fake.internal', 'fake.internal:80', 'fake internal', '', '*', 'a/b', 'ü.example'])(
-    'that are none are refused at the start: %j',
-    async (host) => {
-      const error: unknown = await startFake({ allowHost: [host] }).catch((reason: unknown) => reason)
-      expect(error).toBeInstanceOf(InputError)
-      expect(String(error)).toContain(
-        `allowHost[0]: expected a host name without scheme or port, got ${JSON.stringify(host)}`,
-      )
-    },
-  )
+  it.each([
+    'http://fake.internal',
+    'fake.internal:80',
+    'fake internal',
+    '',
+    '*',
+    'a/b',
+    'ü.example',
+    '.',
+    '-',
+    'a..b',
+    '.a',
+    'a-',
+    'a.-b',
+    `${'a'.repeat(64)}.b`,
+    'a.'.repeat(127) + 'b',
+    '999.1.1.1',
+    '10.1.2',
+    '[]',
+    '[1::2::3]',
+    '[10.1.2.3]',
+    '[fe80::1%eth0]',
+    'fd00::1',
+    '[fd00::1]:80',
+  ])('that are none are refused at the start: %j', async (host) => {
+    const error: unknown = await startFake({ allowHost: [host] }).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(InputError)
+    const shown = JSON.stringify(host).slice(0, 60)
+    expect(String(error)).toContain(
+      `allowHost[0]: expected a host name or address without scheme or port, as fake.test or [fd00::1], got ${shown}`,
+    )
+  })
 })

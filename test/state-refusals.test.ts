@@ -186,6 +186,17 @@ describe('the command line', () => {
     expect(err).toMatch(/\ncloudsec-fake: state: ".*" cannot be saved: ENOENT: .*\n$/)
   })
 
+  it.each([
+    [7, 7],
+    [0, 1],
+  ])('fails as the command of `exec` did where the state cannot be saved: %d', async (ended, expected) => {
+    const { folder, state } = await stateFolder()
+    const script = `require('fs').rmSync(${JSON.stringify(folder)}, { recursive: true }); process.exit(${ended})`
+    const { code, err } = await command(['exec', '--state', state, '--', process.execPath, '-e', script])
+    expect(code).toBe(expected)
+    expect(err).toMatch(/\ncloudsec-fake: state: ".*" cannot be saved: ENOENT: .*\n$/)
+  })
+
   it('keeps the state of one run of `exec` for the next', async () => {
     const { state } = await stateFolder()
     const script = `

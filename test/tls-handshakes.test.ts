@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls'
 
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { type Fake } from '../src/index.ts'
+import { createLog, type Fake } from '../src/index.ts'
 import { authorityOf, codeOfHandshake, startSecure } from './support/tls.ts'
 
 afterEach(() => {
@@ -57,6 +57,28 @@ describe('a client that begins no handshake', () => {
     expect(await codeOfHandshake(fake, await authorityOf(fake))).toBe('CERT_HAS_EXPIRED')
     expect(await fake.tls.show()).toMatchObject({ fault: null })
   })
+})
+
+describe('a client that speaks no TLS', () => {
+  it.each(['tls_expired', 'tls_handshake_cut'] as const)(
+    'uses up no fault, and no line of the log: %s',
+    async (fault) => {
+      const lines: string[] = []
+      const fake = await startSecure({ log: createLog('info', (line) => lines.push(line)) })
+      const ca = await authorityOf(fake)
+      await fake.tls.fault(fault, { handshakes: 1 })
+      for (const text of ['GET / HTTP/1.1\r\n\r\n', '\0']) {
+        const socket = await silent(fake)
+        const ended = endOf(socket)
+        socket.end(text)
+        await ended
+      }
+      expect(await fake.tls.show()).toMatchObject({ fault, handshakes: 1 })
+      expect(lines.join()).not.toContain('the handshake of a connection')
+      expect(await codeOfHandshake(fake, ca)).toBe(fault === 'tls_expired' ? 'CERT_HAS_EXPIRED' : 'ECONNRESET')
+      expect(await codeOfHandshake(fake, ca)).toBe('none')
+    },
+  )
 })
 
 describe('a change', () => {

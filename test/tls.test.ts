@@ -275,7 +275,7 @@ describe('what is refused', () => {
     const other = await startSecure()
     const [port, httpPort] = [other.baseUrl, other.controlUrl].map((url) => Number(new URL(url).port))
     // The other fake holds this port on 127.0.0.1, so no test gets it meanwhile.
-    const options = { host: '::1', port }
+    const options = { host: '127.0.0.2', port }
     await expect(startFake({ ...options, tls: true, httpPort })).rejects.toThrow('EADDRINUSE')
     await (await startFake(options)).close()
   })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { secretForm } from '../auth/keys.ts'
+import { familyOf, withoutBrackets } from '../lib/loopback.ts'
 import { filePath, listOf, optionInfo, type SchemasOf, wholeNumber } from './option.ts'
 
 /** The address that a fake listens on, and who may call it. */
@@ -35,9 +36,17 @@ export const defaultPort = 4747
 /** The address that a fake listens on. */
 export const defaultHost = '127.0.0.1'
 
+const hostPhrase = { error: 'a host name or address without scheme or port, as fake.test or [fd00::1]' }
+
+/** Digits with dots, and a text in brackets, are addresses. */
+const isNamed = (host: string): boolean => !/^[\d.]+$|^\[/.test(host) || familyOf(withoutBrackets(host)) !== undefined
+
 const hostName = z
   .string()
-  .check(z.regex(/^[\w.-]+$|^\[[\da-fA-F:.]+\]$/, { error: 'a host name without scheme or port' }))
+  .check(
+    z.regex(/^(?!.{254})(?:\w(?:[\w-]{0,61}\w)?(?:\.|$))+$|^\[[\da-fA-F.]*:[\da-fA-F:.]*\]$/, hostPhrase),
+    z.refine(isNamed, hostPhrase),
+  )
 
 /** The rows of `ListenOptions`. */
 export const listenOptions = {

@@ -8,12 +8,12 @@ export interface Io {
   readonly waitingBytes: number
   /** True if `err` is a terminal. */
   readonly isTerminal: boolean
-  /** Handles SIGINT, SIGTERM and SIGHUP from now on; before, they kill the process. */
+  /** Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT from now on; before, they kill the process. */
   readonly takeSignals: () => void
   /** Resolves with the first of these signals since `takeSignals`; a second one ends the process at once. */
   readonly stopped: () => Promise<void>
   /** Passes on each of these signals, which then do nothing else. @returns a function that ends that */
   readonly onSignal: (tell: (signal: NodeJS.Signals) => void) => () => void
-  /** True if SIGINT comes from a terminal, which also sends it to the child processes. */
+  /** True if SIGINT and SIGQUIT come from a terminal, which also sends them to the child processes. */
   readonly sharesInterrupt: boolean
 }

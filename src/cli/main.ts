@@ -7,7 +7,7 @@ import type { Io } from './io.ts'
 const enableCompileCache: unknown = Reflect.get(module, 'enableCompileCache')
 if (typeof enableCompileCache === 'function') Reflect.apply(enableCompileCache, module, [])
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
 /** Longest time that unread output may delay the end of the process. */
 const flushMs = 500

@@ -1,9 +1,11 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { rootCertificates } from 'node:tls'
 
+import { InputError, inTermsOf } from '../lib/input-error.ts'
+import { readTextFile } from '../lib/json-files.ts'
 import { variable } from './config/flags.ts'
 import { oneLine } from './format/one-line.ts'
 import { toJavaTrustStore } from './java-trust-store.ts'
@@ -18,7 +20,7 @@ const javaVariable = 'JAVA_TOOL_OPTIONS'
  * Writes files with the authority of a fake, beside those that a command trusts without it.
  * @param ca in PEM
  * @returns the variables that name them
- * @throws Error where they cannot be written; then none is left
+ * @throws InputError for a variable that names no file, or Error where they cannot be written; then none is left
  */
 export function writeTrust(ca: string) {
   try {
@@ -32,6 +34,7 @@ export function writeTrust(ca: string) {
       throw error
     }
   } catch (error) {
+    if (error instanceof InputError) throw error
     const why = `cannot write the certificates for clients: ${oneLine(error)}`
     throw new Error(`${why}; name another folder by TMPDIR`, { cause: error })
   }
@@ -45,8 +48,7 @@ function writeFiles(folder: string, ca: string): NodeJS.ProcessEnv {
     return file
   }
   const extra = certificatesIn(extraVariable)
-  const given = bundleVariables.flatMap(certificatesIn)
-  const all = [...new Set([...(given.length === 0 ? rootCertificates : given), ...extra, ca.trim()])]
+  const all = [...new Set([...rootCertificates, ...bundleVariables.flatMap(certificatesIn), ...extra, ca.trim()])]
   const bundle = write('bundle.pem', toText(all))
   const store = write('trust.jks', toJavaTrustStore(all.flatMap(toDer)))
   const options = [
@@ -65,15 +67,12 @@ function writeFiles(folder: string, ca: string): NodeJS.ProcessEnv {
 
 const toText = (certificates: readonly string[]): string => `${certificates.join('\n')}\n`
 
-/** The certificates in the file that a variable names; none where it cannot be read. */
+/** The certificates in the file that a variable names. @throws InputError where it cannot be read */
 function certificatesIn(name: string): readonly string[] {
   const file = variable(name)
   if (file === undefined) return []
-  try {
-    return readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
-  } catch {
-    return []
-  }
+  const text = inTermsOf(name, () => readTextFile(file))
+  return text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
 }
 
 /** The bytes of a certificate; none for one that is damaged. */

@@ -53,12 +53,13 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
   const signals: Signals = { asked: undefined, child: undefined }
   const stopListening = io.onSignal((signal) => {
     signals.asked ??= signal
-    if (signal !== 'SIGINT' || !io.sharesInterrupt) signals.child?.kill(signal)
+    if (!io.sharesInterrupt || !['SIGINT', 'SIGQUIT'].includes(signal)) signals.child?.kill(signal)
   })
   try {
     // The terminal belongs to the command, so it shows no requests.
     const serving = await serve(command, io, { takesFreePorts: true })
     const trust = await trustOf({ tls: serving.listening.tls, close: serving.close })
+    let ended: number = exitCodes.done
     try {
       const { sandbox = defaultSandbox, coverageMin = [] } = command.opts<ExecFlags>()
       serving.named(() => serving.core.open(sandbox))
@@ -70,13 +71,16 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
         controlToken: listening.controlToken,
         trust: trust.env,
       })
-      const ended = signals.asked === undefined ? await run(io, file, args, env, signals) : codeOf(null, signals.asked)
+      ended = signals.asked === undefined ? await run(io, file, args, env, signals) : codeOf(null, signals.asked)
       const check = serving.settings.options.coverage ? await printCoverage(serving, io) : undefined
       if (ended !== exitCodes.done) throw new Ended(ended)
       check?.(thresholds)
     } finally {
       trust.remove()
-      await serving.close()
+      await serving.close().catch((error: unknown) => {
+        if (ended === exitCodes.done) throw error
+        io.err(`cloudsec-fake: ${oneLine(error)}\n`)
+      })
     }
   } finally {
     stopListening()

@@ -61,6 +61,13 @@ export function takeHandshakes(server: Server): Handshakes {
 /** The end of a connection at the client; without a port, the client has gone. */
 const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
 
+/** True if the bytes that have come are those of a handshake. Each stays, to be read by TLS. */
+export function beginsHandshake(socket: Socket): boolean {
+  const first: unknown = socket.read(1)
+  socket.unshift(first)
+  return Buffer.isBuffer(first) && first[0] === 0x16
+}
+
 /** Ends a connection in the middle of its handshake. */
 export function cutOff(socket: Socket): void {
   socket.resume()

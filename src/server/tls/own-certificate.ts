@@ -26,7 +26,11 @@ export function readOwnCertificate({ tlsCert, tlsKey }: CertificateFiles): OwnCe
   const certificate = readCertificate(cert, tlsCert)
   const key = inTermsOf('tlsKey', () => readTextFile(tlsKey))
   if (!certificate.checkPrivateKey(readKey(key, tlsKey))) {
-    throw wrong('tlsKey', tlsKey, `expected the key of the first certificate in ${tlsCert}, got another one`)
+    throw wrong(
+      'tlsKey',
+      tlsKey,
+      `expected the key of the first certificate in ${tlsCert}, got another one; the certificate of the server comes first`,
+    )
   }
   try {
     createSecureContext({ cert, key })

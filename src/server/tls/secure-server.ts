@@ -9,7 +9,7 @@ import { InputError, quote } from '../../lib/input-error.ts'
 import type { Log } from '../../lib/log.ts'
 import { withoutBrackets } from '../../lib/loopback.ts'
 import { type Certificates, makeCertificates, ownCertificates } from './certificates.ts'
-import { cutOff, handshakeLimitMs, takeHandshakes } from './handshakes.ts'
+import { beginsHandshake, cutOff, handshakeLimitMs, takeHandshakes } from './handshakes.ts'
 import { type OwnCertificate, readOwnCertificate } from './own-certificate.ts'
 
 /** A server of https, which may break handshakes. */
@@ -68,9 +68,12 @@ function createFaults(server: Server, { right, wrong }: Certificates, log: Log) 
   turn(null)
   return {
     decide: (socket: Socket, accept: () => void) => {
+      if (fault === null || !beginsHandshake(socket)) {
+        accept()
+        return
+      }
       if (fault === 'tls_handshake_cut') cutOff(socket)
       else accept()
-      if (fault === null) return
       log.info(`${fault}: the handshake of a connection`)
       left -= 1
       if (left === 0) turn(null)
