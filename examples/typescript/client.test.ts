@@ -75,7 +75,7 @@ describe('reading', () => {
     'takes %s for no answer, and tries again',
     async (fault, { sandbox }) => {
       await sandbox.scenarios.define({ name: 'once', rules: [{ count: { first: 1 }, then: { fault } }] })
-      const { listResources, waits } = clientOf(sandbox, fault === 'hang' ? 3000 : undefined)
+      const { listResources, waits } = clientOf(sandbox, fault === 'hang' ? 5000 : undefined)
       expect((await listResources()).items).toHaveLength(60)
       expect(waits).toEqual([1000])
     },
