@@ -216,13 +216,19 @@ describe('a save', () => {
   })
 })
 
+/** Moves a folder away, so that no save finds it. @returns where it is */
+async function moveAway(folder: string): Promise<string> {
+  const away = `${folder}-away`
+  await rename(folder, away)
+  onTestFinished(() => rm(away, { recursive: true, force: true }))
+  return away
+}
+
 describe('a save that fails', () => {
   it('is logged once, and made up for; requests are served', async () => {
     const { folder, state } = await stateFolder()
     const { fake, lines } = await open({ state })
-    const away = `${folder}-away`
-    await rename(folder, away)
-    onTestFinished(() => rm(away, { recursive: true, force: true }))
+    const away = await moveAway(folder)
     await fake.jobs.create({})
     for (let i = 0; i < 3; i += 1) {
       vi.advanceTimersByTime(11_000)
@@ -241,9 +247,7 @@ describe('a save that fails', () => {
     const { fake, lines } = await open({ state })
     tick()
     await expect.poll(() => saved(state)).toHaveLength(1)
-    const away = `${folder}-away`
-    await rename(folder, away)
-    onTestFinished(() => rm(away, { recursive: true, force: true }))
+    const away = await moveAway(folder)
     await expect
       .poll(() => {
         tick()
@@ -258,9 +262,7 @@ describe('a save that fails', () => {
   it('is tried again after ten seconds, not before', async () => {
     const { folder, state } = await stateFolder()
     const { fake, lines } = await open({ state })
-    const away = `${folder}-away`
-    await rename(folder, away)
-    onTestFinished(() => rm(away, { recursive: true, force: true }))
+    const away = await moveAway(folder)
     tick()
     await expect.poll(() => lines.length).toBe(1)
     await rename(away, folder)

@@ -7,7 +7,7 @@ import type { SavedState } from './state-document.ts'
 
 /** Names of scenarios that are not as they were saved. */
 interface OtherScenarios {
-  /** Those that have another definition. */
+  /** They have another definition. */
   readonly changed: ReadonlySet<string>
   readonly missing: ReadonlySet<string>
 }

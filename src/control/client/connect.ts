@@ -108,7 +108,7 @@ function createSend(origin: string, name: string, token: string | undefined): Se
   }
 }
 
-/** What is wrong with a certificate, by the code of the failure: the first that matches. */
+/** Reasons why a client refuses a certificate, by the code of its failure: the first that matches. */
 const wrongCertificate: readonly (readonly [code: RegExp, failure: string])[] = [
   [/EXPIRED/, 'the certificate has expired'],
   [/ALTNAME/, 'the certificate is for other names'],
