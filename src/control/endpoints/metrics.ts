@@ -10,7 +10,7 @@ export const metricsEndpoints = defineEndpoints({
     path: '/metrics',
     summary: 'Shows the counts and gauges of the whole fake, for Prometheus',
     answer: lazily(() => z.string()),
-    contentTypes: ['text/plain', 'application/openmetrics-text'],
+    contentTypes: ['text/plain'],
   },
 })
 

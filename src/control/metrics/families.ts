@@ -5,7 +5,7 @@ import type { ControlService } from '../route.ts'
 import type { EventLoopDelay } from './event-loop-delay.ts'
 
 /** A value, with its labels. */
-interface Sample {
+export interface Sample {
   readonly value: number
   readonly labels: Readonly<Record<string, string>>
 }
