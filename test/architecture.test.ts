@@ -41,9 +41,9 @@ const rooms = [
   { name: 'resolve', packages: [] },
   { name: 'coverage', packages: [] },
   { name: 'conduct', packages: [] },
-  { name: 'control', packages: ['hono/utils/accept', 'hono/utils/url', 'prom-client'] },
+  { name: 'control', packages: ['hono/utils/url'] },
   { name: 'app', packages: ['@faker-js/faker', 'standardwebhooks'] },
-  { name: 'server', packages: ['@hono/node-server', '@peculiar/asn1-schema', '@peculiar/asn1-x509'] },
+  { name: 'server', packages: ['@hono/node-server'] },
   { name: 'runners', packages: ['vitest', '@playwright/test', '@jest/globals', 'msw'] },
   {
     name: 'dashboard',
