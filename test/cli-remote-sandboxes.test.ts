@@ -139,7 +139,7 @@ describe('cloudsec-fake wait', () => {
 
   it.each([['soon'], ['-1s']])('--timeout %s is wrong usage', async (text) => {
     expect(await cli('wait', `--timeout=${text}`)).toEqual(
-      usage(`--timeout: "${text}" is not a duration; write 250ms, 30s, 1h or PT1H`),
+      usage(`--timeout: "${text}" is not a duration; write 250ms, 30s, 1h30m or PT1H`),
     )
   })
 })

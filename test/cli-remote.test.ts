@@ -202,7 +202,7 @@ describe('cloudsec-fake clock', () => {
   })
 
   it.each([
-    [['advance', '1 hour'], 'clock advance: "1 hour" is not a duration; write 250ms, 30s, 1h or PT1H'],
+    [['advance', '1 hour'], 'clock advance: "1 hour" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
     [['advance'], "missing required argument 'duration'"],
     [['set', 'now'], 'clock set: expected an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "now"'],
     [['run', '--rate', 'fast'], '--rate: expected a number above 0, got "fast"'],

@@ -159,7 +159,7 @@ describe('cloudsec-fake start', () => {
       'fake.test,http://x',
       'expected a host name or address without scheme or port, as fake.test or [fd00::1], got "http://x"',
     ],
-    ['CLOUDSEC_FAKE_COMPLETE_AFTER', 'soon', '"soon" is not a duration; write 250ms, 30s, 1h or PT1H'],
+    ['CLOUDSEC_FAKE_COMPLETE_AFTER', 'soon', '"soon" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
     ['CLOUDSEC_FAKE_ASSUME', 'listOrder', 'expected ID=OPTION, got "listOrder"'],
   ])('refuses the variable %s=%s by its name', async (name, text, reason) => {
     await withEnv({ [name]: text }, async () => {
@@ -266,7 +266,7 @@ describe('cloudsec-fake start', () => {
     [['start', 'now'], "too many arguments for 'start'. Expected 0 arguments but got 1."],
     [
       ['--complete-after', '5 minutes'],
-      '--complete-after: "5 minutes" is not a duration; write 250ms, 30s, 1h or PT1H',
+      '--complete-after: "5 minutes" is not a duration; write 250ms, 30s, 1h30m or PT1H',
     ],
     [
       ['--clock', 'now'],
