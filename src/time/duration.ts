@@ -42,6 +42,6 @@ export function parseDuration(text: string, field: string): number {
 function msIn(text: string): number | undefined {
   const match = short.exec(text) ?? iso.exec(text)
   if (match === null) return undefined
-  const [days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0] = match.slice(1).map((part = '0') => Number(part))
-  return days * dayMs + ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms
+  const [, days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0] = match
+  return Number(days) * dayMs + ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(ms)
 }
