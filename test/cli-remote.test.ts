@@ -175,7 +175,9 @@ always                          first=2  before  delay={"median":"1ms","p99":"2m
     expect(await on('scenario', 'show', 'flakky')).toEqual(unknown)
     expect(await on('scenario', 'off', 'flakky')).toEqual(unknown)
     expect((await fake.summary()).scenarios).toEqual([])
-    expect(await on('scenario', 'on')).toEqual(usage("missing required argument 'name'"))
+    expect(await on('scenario', 'on')).toEqual(
+      usage("missing required argument 'name'; usage: cloudsec-fake scenario on [options] <name...>"),
+    )
     expect(await on('scenario', 'of')).toEqual(
       usage('scenario: "of" is not one of list, show, on, off, verify, define. Did you mean off or on?'),
     )
@@ -203,7 +205,7 @@ describe('cloudsec-fake clock', () => {
 
   it.each([
     [['advance', '1 hour'], 'clock advance: "1 hour" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
-    [['advance'], "missing required argument 'duration'"],
+    [['advance'], "missing required argument 'duration'; usage: cloudsec-fake clock advance [options] <duration>"],
     [['set', 'now'], 'clock set: expected an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "now"'],
     [['run', '--rate', 'fast'], '--rate: expected a number above 0, got "fast"'],
     [['run', '--rate', ''], '--rate: expected a number above 0, got ""'],
@@ -251,7 +253,7 @@ describe('cloudsec-fake keys', () => {
   })
 
   it.each([
-    [['create'], "required option '--name <name>' not specified"],
+    [['create'], "required option '--name <name>' not specified; usage: cloudsec-fake keys create [options]"],
     [['create', '--name', 'a', '--quota', '0'], '--quota: expected a whole number from 1 to 9007199254740991, got "0"'],
     [['revoke', 'read-onyl'], 'keys: no key has the id "read-onyl". Did you mean read-only?'],
     [['remove', 'k'], 'keys: "remove" is not one of list, create, revoke.'],

@@ -50,9 +50,18 @@ export function noKey(io: Io): undefined {
   io.err(`no ${clientVariables.apiKey}: the fake has only hashes of its full-access keys\n`)
 }
 
-/** The flag for the output: text for people, or JSON for programs. */
-export const formatFlag = (): Option =>
-  new Option('--format <format>', 'output format').choices(['text', 'json']).default('text')
+/** Declares the flag for the output, and the short form of JSON. @param formats the first is the usual one */
+export function addFormatFlag(
+  command: Command,
+  formats: readonly string[] = ['text', 'json'],
+  about = 'output format',
+): Command {
+  return command
+    .addOption(
+      new Option('--format <format>', `${about}; --json is short for json`).choices(formats).default(formats[0]),
+    )
+    .addOption(new Option('--json').implies({ format: 'json' }).hideHelp())
+}
 
 /** The kinds of records. */
 export const areaNames = ['resources', 'assessments', 'jobs'] as const satisfies readonly AreaName[]
@@ -80,7 +89,7 @@ export function addRemoteFlags(command: Command): Command {
 
 /** Declares a group of commands that share flags. */
 export function addGroup(program: Command, name: string, description: string): Command {
-  const group = addRemoteFlags(program.command(name).description(description)).addOption(formatFlag())
+  const group = addFormatFlag(addRemoteFlags(program.command(name).description(description)))
   // Otherwise commander would suggest commands by itself.
   return group.on('command:*', ([word]: readonly string[]) => refuseUnknown(group, word))
 }
@@ -104,7 +113,11 @@ function refuseUnknown(group: Command, word: string | undefined): void {
   throw new InputError(`${group.name()}: ${quote(word)} is not one of ${known.join(', ')}.${near}`)
 }
 
-const withFlagsOf = (group: Command) => ({ showGlobalOptions: true, visibleGlobalOptions: () => [...group.options] })
+const withFlagsOf = (group: Command) => ({
+  ...group.configureHelp(),
+  showGlobalOptions: true,
+  visibleGlobalOptions: () => group.options.filter(({ hidden }) => !hidden),
+})
 
 /** The address of a fake, and the flag or variable that gave it. */
 export interface Target {
