@@ -8,9 +8,10 @@ import type { ApiNames } from '../control/client/control.ts'
 import { ControlError, ForeignError } from '../control/client/errors.ts'
 import type * as client from '../control/client/sandbox-client.ts'
 import { problems } from '../control/problem.ts'
-import { InputError, isFieldOf, quote } from '../lib/input-error.ts'
+import { InputError, isFieldOf, quote, UnknownError } from '../lib/input-error.ts'
 import { flag, flagOf, variable, variableOf } from './config/flags.ts'
 import type { Io } from './io.ts'
+import { notFound } from './not-found.ts'
 import { suggestCommand } from './suggest-command.ts'
 
 /** The names of a client that takes texts from a command line: the fake checks them. */
@@ -155,13 +156,26 @@ export async function withFake(
   }
 }
 
+/** Refuses a sandbox that does not exist, since a change would make it. It asks below its address: a balancer leads there. */
+export async function requireSandbox(
+  { name, controlUrl }: SandboxClient,
+  { controlToken: token }: Pick<RemoteFlags, 'controlToken'>,
+): Promise<void> {
+  const { sandboxes } = await connectTo<TypedNames>(areaNames, controlUrl, { token })
+  if ((await sandboxes.list()).some((sandbox) => sandbox.name === name)) return
+  throw new UnknownError(`none is named ${quote(name)}`, { field: 'sandboxes' })
+}
+
 /** All sandboxes of a running fake. */
 export async function allOf({ sandbox, sandboxes }: Fake): Promise<readonly SandboxClient[]> {
   return (await sandboxes.list()).map(({ name }) => sandbox(name))
 }
 
 function explain(error: unknown, { url, saidBy }: Target, given: GivenBy): unknown {
-  if (error instanceof InputError) return inTermsOfFlags(error, saidBy, given)
+  if (error instanceof InputError) {
+    const named = inTermsOfFlags(error, saidBy, given)
+    return named === error && error instanceof UnknownError ? notFound(error, areaNames) : named
+  }
   return error instanceof ControlError && !(error instanceof ForeignError)
     ? new Error(describe(error, url), { cause: error })
     : error
