@@ -164,6 +164,9 @@ describe('cloudsec-fake record', () => {
     expect(listed.out).toMatch(/^ID /)
     expect(await on('record', 'list', 'resources', 'type=database', 'provider=aws')).toEqual(listed)
     expect(await on('record', 'list', 'resources', 'type=database', '--filter', 'provider=aws')).toEqual(listed)
+    expect(await on('record', 'list', 'jobs', 'limit=2')).toEqual(
+      usage('record list: expected --limit 2, got the filter "limit=2"'),
+    )
   })
 
   it.each([

@@ -95,7 +95,11 @@ function withFields(command: Command): Command {
 function readFilters(pairs: readonly string[]): Readonly<Record<string, readonly string[]>> {
   const filters = pairs.map((pair) => {
     const equals = pair.indexOf('=')
-    if (equals > 0) return { name: pair.slice(0, equals), value: pair.slice(equals + 1) }
+    const [name, value] = [pair.slice(0, equals), pair.slice(equals + 1)]
+    if (['limit', 'offset'].includes(name)) {
+      throw new InputError(`expected --${name} ${value}, got the filter ${quote(pair)}`, { field: 'record list' })
+    }
+    if (equals > 0) return { name, value }
     throw new InputError(`expected NAME=VALUE, such as type=database, got ${quote(pair)}`, { field: 'record list' })
   })
   const byName = grouped(filters, ({ name }) => name)
