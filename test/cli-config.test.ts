@@ -213,7 +213,7 @@ describe('the configuration file', () => {
       { clock: 'now' },
       'clock: expected real, frozen or an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "now"',
     ],
-    [{ completeAfter: 'soon' }, 'completeAfter: "soon" is not a duration; write 250ms, 30s, 1h or PT1H'],
+    [{ completeAfter: 'soon' }, 'completeAfter: "soon" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
     [{ completeAfter: 10 }, 'completeAfter: expected a duration with its unit, as a text such as "10s", got 10'],
     [{ sandboxIdle: 10 }, 'sandboxIdle: expected a duration with its unit, as a text such as "10s", got 10'],
     [{ printUrl: 'yes' }, 'printUrl: expected true or false, got "yes"'],

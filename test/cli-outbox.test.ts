@@ -55,9 +55,9 @@ describe('cloudsec-fake outbox', () => {
   it('refuses what it cannot do in one line', async () => {
     const { on } = await serve([])
     expect(await on('show', 'nothing')).toEqual({
-      code: 2,
+      code: 1,
       out: '',
-      err: 'cloudsec-fake: outbox: no delivery has the id "nothing"\n',
+      err: 'cloudsec-fake: outbox: no delivery has the id "nothing"; cloudsec-fake outbox list shows all\n',
     })
     expect((await on('list', '--kind', 'fax')).code).toBe(2)
     expect((await on('resend', 'x')).code).toBe(2)

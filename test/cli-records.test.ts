@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { areas } from '../src/app/areas.ts'
-import { command, done, usage } from './support/command.ts'
+import { command, done, failed, usage } from './support/command.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { serve } from './support/remote.ts'
 
@@ -48,7 +48,6 @@ describe('cloudsec-fake quota', () => {
     [['set', 'full-access', '--remaining', '6000'], '--remaining: expected at most 5000, the limit, got 6000'],
     [['set', 'full-access', '--limit', '0'], '--limit: expected a whole number from 1 to 9007199254740991, got "0"'],
     [['set', 'full-access', '--resets-in', '2h'], '--resets-in: expected at most 1h, the window of a quota, got "2h"'],
-    [['show', 'full-acess'], 'keys: no key has the id "full-acess". Did you mean full-access?'],
   ])('%j is wrong usage', async (args, message) => {
     const { fake, on } = await serve()
     expect(await on('quota', ...args)).toEqual(usage(message))
@@ -86,7 +85,7 @@ describe('cloudsec-fake record', () => {
     const bare = await on('record', 'list', 'resources', '--filter', 'database')
     expect([bare.code, bare.err]).toEqual([
       2,
-      expect.stringContaining('--filter: expected NAME=VALUE, such as type=database, got "database"'),
+      expect.stringContaining('record list: expected NAME=VALUE, such as type=database, got "database"'),
     ])
   })
 
@@ -133,9 +132,6 @@ describe('cloudsec-fake record', () => {
     [['create', 'jobs', 'name=1'], 'name: expected a string, got 1'],
     [['create', 'jobs', '__proto__=1'], '__proto__: not a known field'],
     [['set', 'jobs', jobId], 'record set: expected FIELD=VALUE or --file, such as status=failed'],
-    [['set', 'jobs', unknownId, 'name=a'], `jobs: no record has the id "${unknownId}"`],
-    [['show', 'jobs', unknownId], `jobs: no record has the id "${unknownId}"`],
-    [['delete', 'jobs', jobId, unknownId], `jobs: no record has the id "${unknownId}"`],
     [
       ['list', 'job'],
       "command-argument value 'job' is invalid for argument 'kind'. Allowed choices are resources, assessments, jobs.",
@@ -147,6 +143,30 @@ describe('cloudsec-fake record', () => {
     const before = await fake.jobs.list()
     expect(await on('record', ...args)).toEqual(usage(message))
     expect(await fake.jobs.list()).toEqual(before)
+  })
+
+  it.each([
+    ['set', 'jobs', unknownId, 'name=a'],
+    ['show', 'jobs', unknownId],
+    ['delete', 'jobs', jobId, unknownId],
+  ])('%s %s fails where a record is not there', async (...args) => {
+    const { fake, on } = await serve()
+    const before = await fake.jobs.list()
+    expect(await on('record', ...args)).toEqual(
+      failed(`jobs: no record has the id "${unknownId}"; cloudsec-fake record list jobs shows all`),
+    )
+    expect(await fake.jobs.list()).toEqual(before)
+  })
+
+  it('lists by filters as arguments, as by the flag', async () => {
+    const { on } = await serve()
+    const listed = await on('record', 'list', 'resources', '--filter', 'type=database', 'provider=aws')
+    expect(listed.out).toMatch(/^ID /)
+    expect(await on('record', 'list', 'resources', 'type=database', 'provider=aws')).toEqual(listed)
+    expect(await on('record', 'list', 'resources', 'type=database', '--filter', 'provider=aws')).toEqual(listed)
+    expect(await on('record', 'list', 'jobs', 'limit=2')).toEqual(
+      usage('record list: expected --limit 2, got the filter "limit=2"'),
+    )
   })
 
   it.each([

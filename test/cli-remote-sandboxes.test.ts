@@ -66,15 +66,15 @@ describe('cloudsec-fake env', () => {
 describe('cloudsec-fake wait', () => {
   it('ends with 0 if a fake is ready, with any token', async () => {
     const { origin, on } = await serve({ controlToken: 'let-me-in' })
-    expect(await on('wait')).toEqual(done(''))
-    expect(await cli('wait', '--url', `${origin}/@box/v1`, '--timeout', '0s')).toEqual(done(''))
+    expect(await on('wait')).toEqual(done(`ready: ${origin}\n`))
+    expect(await cli('wait', '--url', `${origin}/@box/v1`, '--timeout', '0s')).toEqual(done(`ready: ${origin}/@box\n`))
   })
 
   it('waits for what does not listen yet', async () => {
     const origin = await freeOrigin()
     const waiting = cli('wait', '--url', origin)
     const { fake } = await serve({ port: Number(new URL(origin).port) })
-    expect(await waiting).toEqual(done(''))
+    expect(await waiting).toEqual(done(`ready: ${origin}\n`))
     expect(new URL(fake.baseUrl).origin).toBe(origin)
   })
 
@@ -85,7 +85,7 @@ describe('cloudsec-fake wait', () => {
       if (asked.length === 1) return
       response.writeHead(asked.length === 2 ? 503 : 200).end('{}')
     })
-    expect(await cli('wait', '--url', `${origin}/v1`)).toEqual(done(''))
+    expect(await cli('wait', '--url', `${origin}/v1`)).toEqual(done(`ready: ${origin}\n`))
     expect(asked).toEqual(['/_control/ready', '/_control/ready', '/_control/ready'])
   })
 
@@ -95,9 +95,9 @@ describe('cloudsec-fake wait', () => {
       asked.push(request.url ?? '')
       response.end('{}')
     })
-    expect(await cli('wait', '--url', `${origin}/@one/v1`, '--sandbox', 'two')).toEqual(done(''))
-    expect(await cli('wait', '--url', `${origin}/@one/v1`)).toEqual(done(''))
-    expect(await cli('wait', '--url', origin, '--sandbox', 'default')).toEqual(done(''))
+    expect(await cli('wait', '--url', `${origin}/@one/v1`, '--sandbox', 'two')).toEqual(done(`ready: ${origin}/@two\n`))
+    expect(await cli('wait', '--url', `${origin}/@one/v1`)).toEqual(done(`ready: ${origin}/@one\n`))
+    expect(await cli('wait', '--url', origin, '--sandbox', 'default')).toEqual(done(`ready: ${origin}\n`))
     expect(asked).toEqual(['/@two/_control/ready', '/@one/_control/ready', '/_control/ready'])
     expect(await cli('wait', '--url', origin, '--sandbox', 'No')).toEqual(
       usage('--sandbox: expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first, got "No"'),
@@ -105,8 +105,8 @@ describe('cloudsec-fake wait', () => {
   })
 
   it('makes no sandbox by asking in it', async () => {
-    const { fake, on } = await serve()
-    expect(await on('wait', '--sandbox', 'box')).toEqual(done(''))
+    const { fake, origin, on } = await serve()
+    expect(await on('wait', '--sandbox', 'box')).toEqual(done(`ready: ${origin}/@box\n`))
     expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default'])
   })
 
@@ -139,7 +139,7 @@ describe('cloudsec-fake wait', () => {
 
   it.each([['soon'], ['-1s']])('--timeout %s is wrong usage', async (text) => {
     expect(await cli('wait', `--timeout=${text}`)).toEqual(
-      usage(`--timeout: "${text}" is not a duration; write 250ms, 30s, 1h or PT1H`),
+      usage(`--timeout: "${text}" is not a duration; write 250ms, 30s, 1h30m or PT1H`),
     )
   })
 })
@@ -173,15 +173,27 @@ describe('cloudsec-fake sandboxes', () => {
     [['create', 'Bad'], /^cloudsec-fake: sandboxes create: expected 1 to 63 lower-case letters/],
     [['create', 'kept'], /^cloudsec-fake: sandboxes create: there is a sandbox "kept" already\n$/],
     [['delete'], /missing required argument 'name'/],
-    [['delete', 'none'], /^cloudsec-fake: sandboxes: none is named "none"\.\n$/],
-    [['delete', 'kept', 'none'], /^cloudsec-fake: sandboxes: none is named "none"\.\n$/],
-    [['delete', 'default'], /sandboxes: "default" cannot be deleted, since it is behind the plain base URL/],
+    [
+      ['delete', 'kept', 'default'],
+      /^cloudsec-fake: sandboxes delete: "default" cannot be deleted, .*; cloudsec-fake reset puts it back to its start\n$/,
+    ],
     [['remove'], /sandboxes: "remove" is not one of list, create, delete/],
   ])('%j is wrong usage', async (args, message) => {
     const { fake, on } = await serve()
     fake.sandbox('kept')
     const { code, out, err } = await on('sandboxes', ...args)
     expect([code, out, err]).toEqual([2, '', expect.stringMatching(message)])
+    expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default', 'kept'])
+  })
+})
+
+describe('cloudsec-fake sandboxes delete', () => {
+  it.each([[['nobody']], [['kept', 'nobody']]])('%j fails, and deletes nothing', async (names) => {
+    const { fake, on } = await serve()
+    fake.sandbox('kept')
+    expect(await on('sandboxes', 'delete', ...names)).toEqual(
+      failed('sandboxes: none is named "nobody"; cloudsec-fake sandboxes list shows all'),
+    )
     expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default', 'kept'])
   })
 })

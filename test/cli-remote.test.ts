@@ -170,12 +170,14 @@ always                          first=2  before  delay={"median":"1ms","p99":"2m
 
   it('changes nothing where a name is unknown', async () => {
     const { fake, on } = await serve()
-    const unknown = usage('scenario: no scenario is named "flakky". Did you mean flaky?')
+    const unknown = failed('scenario: no scenario is named "flakky". Did you mean flaky?')
     expect(await on('scenario', 'on', 'slow', 'flakky')).toEqual(unknown)
     expect(await on('scenario', 'show', 'flakky')).toEqual(unknown)
     expect(await on('scenario', 'off', 'flakky')).toEqual(unknown)
     expect((await fake.summary()).scenarios).toEqual([])
-    expect(await on('scenario', 'on')).toEqual(usage("missing required argument 'name'"))
+    expect(await on('scenario', 'on')).toEqual(
+      usage("missing required argument 'name'; usage: cloudsec-fake scenario on [options] <name...>"),
+    )
     expect(await on('scenario', 'of')).toEqual(
       usage('scenario: "of" is not one of list, show, on, off, verify, define. Did you mean off or on?'),
     )
@@ -202,8 +204,8 @@ describe('cloudsec-fake clock', () => {
   })
 
   it.each([
-    [['advance', '1 hour'], 'clock advance: "1 hour" is not a duration; write 250ms, 30s, 1h or PT1H'],
-    [['advance'], "missing required argument 'duration'"],
+    [['advance', '1 hour'], 'clock advance: "1 hour" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
+    [['advance'], "missing required argument 'duration'; usage: cloudsec-fake clock advance [options] <duration>"],
     [['set', 'now'], 'clock set: expected an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "now"'],
     [['run', '--rate', 'fast'], '--rate: expected a number above 0, got "fast"'],
     [['run', '--rate', ''], '--rate: expected a number above 0, got ""'],
@@ -251,13 +253,21 @@ describe('cloudsec-fake keys', () => {
   })
 
   it.each([
-    [['create'], "required option '--name <name>' not specified"],
+    [['create'], "required option '--name <name>' not specified; usage: cloudsec-fake keys create [options]"],
     [['create', '--name', 'a', '--quota', '0'], '--quota: expected a whole number from 1 to 9007199254740991, got "0"'],
-    [['revoke', 'read-onyl'], 'keys: no key has the id "read-onyl". Did you mean read-only?'],
     [['remove', 'k'], 'keys: "remove" is not one of list, create, revoke.'],
   ])('%j is wrong usage', async (args, message) => {
     const { on } = await serve()
     expect(await on('keys', ...args)).toEqual(usage(message))
+  })
+
+  it('fails to revoke a key that is not there, and says how to list them', async () => {
+    const { on } = await serve()
+    const near = 'keys: no key has the id "read-onyl". Did you mean read-only?'
+    expect(await on('keys', 'revoke', 'read-onyl')).toEqual(failed(near))
+    const none = 'keys: no key has the id "nope"; cloudsec-fake keys list shows all'
+    expect(await on('keys', 'revoke', 'nope')).toEqual(failed(none))
+    expect(await on('quota', 'show', 'nope')).toEqual(failed(none))
   })
 
   it('refuses what the fake does not take, by the flag', async () => {
@@ -279,6 +289,36 @@ describe('cloudsec-fake reset', () => {
     expect((await fake.clock.show()).now).toBe('2026-07-01T01:00:00.000Z')
     expect(JSON.parse((await on('reset', '--format', 'json')).out)).toEqual(await fake.summary())
     expect((await fake.clock.show()).now).toBe('2026-07-01T00:00:00.000Z')
+  })
+
+  it.each([['reset'], ['requests', 'clear']])('%s %s makes no sandbox', async (...words) => {
+    const { fake, origin, on } = await serve()
+    const unknown = failed('sandboxes: none is named "nobody"; cloudsec-fake sandboxes list shows all')
+    expect(await on(...words, '--sandbox', 'nobody')).toEqual(unknown)
+    expect(await cli(...words, '--url', `${origin}/@nobody`)).toEqual(unknown)
+    expect((await fake.sandboxes.list()).map(({ name }) => name)).toEqual(['default'])
+  })
+})
+
+describe('what is not there', () => {
+  it.each([
+    [['outbox', 'show', 'x'], 'outbox: no delivery has the id "x"; cloudsec-fake outbox list shows all'],
+    [['requests', 'show', '0-77'], 'id: the journal has no request "0-77"; cloudsec-fake requests list shows all'],
+    [['scenario', 'on', 'qqqqqq'], 'scenario: no scenario is named "qqqqqq"; cloudsec-fake scenario list shows all'],
+    [
+      ['record', 'delete', 'jobs', '00000000-0000-4000-8000-000000000000'],
+      'jobs: no record has the id "00000000-0000-4000-8000-000000000000"; cloudsec-fake record list jobs shows all',
+    ],
+  ])('%j fails, and says how to list', async (words, message) => {
+    const { on } = await serve()
+    expect(await on(...words)).toEqual(failed(message))
+  })
+
+  it.each([[['show', 'foo']], [['set', 'foo=bar']]])('assumptions %j says how to list', async (words) => {
+    const { on } = await serve()
+    expect(await on('assumptions', ...words)).toEqual(
+      usage('assumption "foo" is not in the register. cloudsec-fake assumptions list shows all.'),
+    )
   })
 })
 

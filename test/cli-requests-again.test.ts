@@ -91,7 +91,7 @@ describe('requests replay', () => {
   it('names a request that is not in the journal', async () => {
     const { run } = await served()
     const { code, out, err } = await run('replay', '0-99')
-    expect([code, out]).toEqual([2, ''])
+    expect([code, out]).toEqual([1, ''])
     expect(err).toContain('0-99')
   })
 })

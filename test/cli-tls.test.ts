@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { startFake } from '../src/index.ts'
 import { createAuthority } from '../src/server/tls/authority.ts'
-import { cli, command, usage, withEnv } from './support/command.ts'
+import { cli, command, failed, usage, withEnv } from './support/command.ts'
 import { authorityOf, startSecure } from './support/tls.ts'
 
 const tls = (url: string, ...words: readonly string[]) => cli('tls', ...words, '--url', url)
@@ -265,7 +265,7 @@ describe('tls', () => {
     const plain = await startFake()
     onTestFinished(() => plain.close())
     expect(await tls(plain.baseUrl, 'ca')).toEqual(
-      usage('tls: this fake serves no https; start one with --tls, or by startFake({ tls: true })'),
+      failed('tls: this fake serves no https; start one with --tls, or by startFake({ tls: true })'),
     )
   })
 })

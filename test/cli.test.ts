@@ -157,10 +157,14 @@ describe('cloudsec-fake start', () => {
     [
       'CLOUDSEC_FAKE_ALLOW_HOST',
       'fake.test,http://x',
-      'expected a host name or address without scheme or port, as fake.test or [fd00::1], got "http://x"',
+      'expected a host name or address without scheme or port, as fake.test or [fd00::1], got "http://x". Commas or spaces separate several values.',
     ],
-    ['CLOUDSEC_FAKE_COMPLETE_AFTER', 'soon', '"soon" is not a duration; write 250ms, 30s, 1h or PT1H'],
-    ['CLOUDSEC_FAKE_ASSUME', 'listOrder', 'expected ID=OPTION, got "listOrder"'],
+    ['CLOUDSEC_FAKE_COMPLETE_AFTER', 'soon', '"soon" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
+    [
+      'CLOUDSEC_FAKE_ASSUME',
+      'listOrder',
+      'expected ID=OPTION, got "listOrder". Commas or spaces separate several values.',
+    ],
   ])('refuses the variable %s=%s by its name', async (name, text, reason) => {
     await withEnv({ [name]: text }, async () => {
       const { code, err } = await command(['--port', '0'])
@@ -256,9 +260,12 @@ describe('cloudsec-fake start', () => {
     ],
     [['--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
     [['strt'], '"strt" is not a command. Did you mean start?'],
-    [['help', 'nope'], '"nope" is not a command.'],
+    [['help', 'nope'], '"nope" is not a command; cloudsec-fake --help lists them'],
     [['--host', ''], '--host: expected an address or a name of this machine, got ""'],
-    [['--assume', 'constructor=x'], 'assumption "constructor" is not in the register.'],
+    [
+      ['--assume', 'constructor=x'],
+      'assumption "constructor" is not in the register. cloudsec-fake assumptions list shows all.',
+    ],
     [
       ['--assume', 'rateQuota=5', '--quota', '6'],
       '--quota: 6 and the assumption rateQuota=5 disagree; give one of them',
@@ -266,7 +273,7 @@ describe('cloudsec-fake start', () => {
     [['start', 'now'], "too many arguments for 'start'. Expected 0 arguments but got 1."],
     [
       ['--complete-after', '5 minutes'],
-      '--complete-after: "5 minutes" is not a duration; write 250ms, 30s, 1h or PT1H',
+      '--complete-after: "5 minutes" is not a duration; write 250ms, 30s, 1h30m or PT1H',
     ],
     [
       ['--clock', 'now'],

@@ -363,7 +363,7 @@ describeWays('the clock of a sandbox', (open) => {
 describe('the clock of a program', () => {
   it('is refused in terms of what was said, for durations and instants alike', async () => {
     const { clock } = await createFake({ clock: noon })
-    await expect(clock.advance('soon')).rejects.toThrow('by: "soon" is not a duration; write 250ms, 30s, 1h or PT1H')
+    await expect(clock.advance('soon')).rejects.toThrow('by: "soon" is not a duration; write 250ms, 30s, 1h30m or PT1H')
     await expect(clock.set('soon')).rejects.toThrow('now: expected an ISO 8601 date-time')
     await expect(clock.run(-1)).rejects.toThrow('rate: expected a number above 0, at most 86400, got -1')
   })

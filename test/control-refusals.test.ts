@@ -47,8 +47,8 @@ const badClock: readonly Bad[] = [
   ['PATCH', '/clock', '[]', 400, 'the body: expected an object, got an array'],
   ['PATCH', '/clock', 'null', 400, 'the body: expected an object, got null'],
   ['PATCH', '/clock', '"frozen"', 400, 'the body: expected an object, got "frozen"'],
-  ['POST', '/clock/advance', { by: '1 hour' }, 400, 'by: "1 hour" is not a duration; write 250ms, 30s, 1h or PT1H'],
-  ['POST', '/clock/advance', { by: '-1s' }, 400, 'by: "-1s" is not a duration; write 250ms, 30s, 1h or PT1H'],
+  ['POST', '/clock/advance', { by: '1 hour' }, 400, 'by: "1 hour" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
+  ['POST', '/clock/advance', { by: '-1s' }, 400, 'by: "-1s" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
   ['POST', '/clock/advance', { by: '40000d' }, 400, 'by: "40000d" is longer than 36525d, a hundred years'],
   [
     'POST',
@@ -135,7 +135,7 @@ const badScenarios: readonly Bad[] = [
     '/scenarios',
     { name: 'own', jobs: { completeAfter: 'soon' } },
     400,
-    'jobs.completeAfter: expected a duration, such as 250ms, 30s, 1h or PT1H, got "soon"',
+    'jobs.completeAfter: expected a duration, such as 250ms, 30s, 1h30m or PT1H, got "soon"',
   ],
   [
     'POST',
@@ -206,7 +206,7 @@ const badQuotas: readonly Bad[] = [
     '/quota/full-access',
     { limit: 9, resetsIn: 'soon' },
     400,
-    'resetsIn: "soon" is not a duration; write 250ms, 30s, 1h or PT1H',
+    'resetsIn: "soon" is not a duration; write 250ms, 30s, 1h30m or PT1H',
   ],
   [
     'PUT',

@@ -336,7 +336,7 @@ describe('the limit of idle sandboxes', () => {
 
   it.each([
     ['0s', 'sandboxIdle: expected never or a duration above 0, got "0s"'],
-    ['soon', 'sandboxIdle: "soon" is not a duration; write 250ms, 30s, 1h or PT1H'],
+    ['soon', 'sandboxIdle: "soon" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
   ])('is not %s', async (sandboxIdle, message) => {
     expect(await failure(createFake({ sandboxIdle }))).toMatchObject({
       name: 'InputError',

@@ -235,7 +235,7 @@ describe('options of a program', () => {
       { clock: 'noon' },
       'clock: expected real, frozen or an ISO 8601 date-time, such as 2026-01-31T12:00:00Z, got "noon"',
     ],
-    [{ completeAfter: 'soon' }, 'completeAfter: "soon" is not a duration; write 250ms, 30s, 1h or PT1H'],
+    [{ completeAfter: 'soon' }, 'completeAfter: "soon" is not a duration; write 250ms, 30s, 1h30m or PT1H'],
     [Object.fromEntries([['sead', 1]]), 'sead: not a known field. Did you mean seed?'],
   ])('%j is refused', async (options, message) => {
     const [field] = Object.keys(options)

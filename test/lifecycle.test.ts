@@ -221,13 +221,20 @@ describeFake('the clock of a program', (open) => {
     ['PT1H', 3_600_000],
     ['PT0.25S', 250],
     ['P1DT1M', 86_460_000],
+    ['1h30m', 5_400_000],
+    ['9m59s', 599_000],
+    ['2h5m10s', 7_510_000],
+    ['1d12h', 129_600_000],
+    ['1m0.5s', 60_500],
+    ['1s250ms', 1250],
+    ['2m500ms', 120_500],
   ])('understands the duration %s', async (duration, ms) => {
     const { fake } = await open({ clock: noon })
     const { now } = await fake.clock.advance(duration)
     expect(Date.parse(now) - Date.parse(noon)).toBe(ms)
   })
 
-  it.each(['', '5', 's', '1 h', '-1s', '1w', 'PT', 'P', 'P1Y', 'PT1', '1h30m'])(
+  it.each(['', '5', 's', '1 h', '-1s', '1w', 'PT', 'P', 'P1Y', 'PT1', '1h1h', '30m1h', '1h 30m', '1h30', 'h'])(
     'refuses the duration %j, and moves nothing',
     async (duration) => {
       const { fake } = await open({ clock: noon })

@@ -55,6 +55,7 @@ function readChoice(id: string, choice: unknown): string | number {
   throw new InputError(`assumption ${id}: ${quote(choice)} is none of its options: ${Object.keys(options).join(', ')}`)
 }
 
-function isAssumptionId(id: string): id is AssumptionId {
+/** True if the register has an id. */
+export function isAssumptionId(id: string): id is AssumptionId {
   return Object.hasOwn(register, id)
 }

@@ -8,9 +8,10 @@ import type { ApiNames } from '../control/client/control.ts'
 import { ControlError, ForeignError } from '../control/client/errors.ts'
 import type * as client from '../control/client/sandbox-client.ts'
 import { problems } from '../control/problem.ts'
-import { InputError, isFieldOf, quote } from '../lib/input-error.ts'
+import { InputError, isFieldOf, quote, UnknownError } from '../lib/input-error.ts'
 import { flag, flagOf, variable, variableOf } from './config/flags.ts'
 import type { Io } from './io.ts'
+import { notFound } from './not-found.ts'
 import { suggestCommand } from './suggest-command.ts'
 
 /** The names of a client that takes texts from a command line: the fake checks them. */
@@ -50,9 +51,18 @@ export function noKey(io: Io): undefined {
   io.err(`no ${clientVariables.apiKey}: the fake has only hashes of its full-access keys\n`)
 }
 
-/** The flag for the output: text for people, or JSON for programs. */
-export const formatFlag = (): Option =>
-  new Option('--format <format>', 'output format').choices(['text', 'json']).default('text')
+/** Declares the flag for the output, and the short form of JSON. @param formats the first is the usual one */
+export function addFormatFlag(
+  command: Command,
+  formats: readonly string[] = ['text', 'json'],
+  about = 'output format',
+): Command {
+  return command
+    .addOption(
+      new Option('--format <format>', `${about}; --json is short for json`).choices(formats).default(formats[0]),
+    )
+    .addOption(new Option('--json').implies({ format: 'json' }).hideHelp())
+}
 
 /** The kinds of records. */
 export const areaNames = ['resources', 'assessments', 'jobs'] as const satisfies readonly AreaName[]
@@ -80,7 +90,7 @@ export function addRemoteFlags(command: Command): Command {
 
 /** Declares a group of commands that share flags. */
 export function addGroup(program: Command, name: string, description: string): Command {
-  const group = addRemoteFlags(program.command(name).description(description)).addOption(formatFlag())
+  const group = addFormatFlag(addRemoteFlags(program.command(name).description(description)))
   // Otherwise commander would suggest commands by itself.
   return group.on('command:*', ([word]: readonly string[]) => refuseUnknown(group, word))
 }
@@ -104,7 +114,11 @@ function refuseUnknown(group: Command, word: string | undefined): void {
   throw new InputError(`${group.name()}: ${quote(word)} is not one of ${known.join(', ')}.${near}`)
 }
 
-const withFlagsOf = (group: Command) => ({ showGlobalOptions: true, visibleGlobalOptions: () => [...group.options] })
+const withFlagsOf = (group: Command) => ({
+  ...group.configureHelp(),
+  showGlobalOptions: true,
+  visibleGlobalOptions: () => group.options.filter(({ hidden }) => !hidden),
+})
 
 /** The address of a fake, and the flag or variable that gave it. */
 export interface Target {
@@ -142,13 +156,26 @@ export async function withFake(
   }
 }
 
+/** Refuses a sandbox that does not exist, since a change would make it. It asks below its address: a balancer leads there. */
+export async function requireSandbox(
+  { name, controlUrl }: SandboxClient,
+  { controlToken: token }: Pick<RemoteFlags, 'controlToken'>,
+): Promise<void> {
+  const { sandboxes } = await connectTo<TypedNames>(areaNames, controlUrl, { token })
+  if ((await sandboxes.list()).some((sandbox) => sandbox.name === name)) return
+  throw new UnknownError(`none is named ${quote(name)}`, { field: 'sandboxes' })
+}
+
 /** All sandboxes of a running fake. */
 export async function allOf({ sandbox, sandboxes }: Fake): Promise<readonly SandboxClient[]> {
   return (await sandboxes.list()).map(({ name }) => sandbox(name))
 }
 
 function explain(error: unknown, { url, saidBy }: Target, given: GivenBy): unknown {
-  if (error instanceof InputError) return inTermsOfFlags(error, saidBy, given)
+  if (error instanceof InputError) {
+    const named = inTermsOfFlags(error, saidBy, given)
+    return named === error && error instanceof UnknownError ? notFound(error, areaNames) : named
+  }
   return error instanceof ControlError && !(error instanceof ForeignError)
     ? new Error(describe(error, url), { cause: error })
     : error

@@ -3,9 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { InputError, quote } from '../lib/input-error.ts'
 import { version } from '../lib/version.ts'
 import { Ended, exitCodes } from './exit.ts'
-import { oneLine } from './format/one-line.ts'
 import type { Io } from './io.ts'
-import { suggestCommand } from './suggest-command.ts'
 
 /** Adds a command to the program. @param line the whole command line */
 type Add = (program: Command, io: Io, line: readonly string[]) => void
@@ -37,46 +35,59 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map([
 /** The command that runs when the command line names none. */
 const defaultCommand = 'start'
 
+/** Other names that mean exactly what a command does. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ...['assumption', 'key', 'request'].map((name) => [name, `${name}s`] as const),
+  ...['quota', 'record', 'scenario', 'snapshot'].map((name) => [`${name}s`, name] as const),
+  ['sandbox', 'sandboxes'],
+  ['journal', 'requests'],
+  ['serve', 'start'],
+])
+
+/** A command line that calls its command by the name in the help. */
+function withoutAlias(line: readonly string[]): readonly string[] {
+  const place = line[0] === 'help' ? 1 : 0
+  const name = aliases.get(line[place] ?? '')
+  return name === undefined ? line : line.with(place, name)
+}
+
 /**
  * Runs a command line to its end.
- * @param args the arguments after the name of the program
+ * @param words the arguments after the name of the program
  * @returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 differences found, or that of the command that `exec` ran. A failure writes one line to stderr.
  */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(words: readonly string[], io: Io): Promise<number> {
+  const args = withoutAlias(words)
   const program = new Command('cloudsec-fake')
   program
     .description('A fake of a security, cloud resource and data analysis API, for development and tests.')
     .version(version, '-v, --version')
     .addHelpText('after', '\nWithout a command, it starts a fake, with the flags of `cloudsec-fake start --help`.')
+    // Otherwise a group with long arguments would not be wrapped.
+    .configureHelp({ minWidthToWrap: 20 })
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: () => {} })
   try {
-    refuseUnknownCommand(args)
+    await refuseUnknownCommand(args)
     for (const add of await Promise.all(neededBy(args).map((load) => load()))) add(program, io, args)
     await program.parseAsync(args, { from: 'user' })
     return exitCodes.done
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     if (error instanceof Ended) return error.code
-    io.err(`cloudsec-fake: ${describe(error, args)}\n`)
+    const { describeFailure } = await import('./format/describe-failure.ts')
+    io.err(`cloudsec-fake: ${describeFailure(error, args, program, commands)}\n`)
     return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed
   }
 }
 
-/** The failure in one line. A group without a default command asks for one. */
-function describe(error: unknown, args: readonly string[]): string {
-  if (error instanceof CommanderError && error.code === 'commander.help') {
-    return `${args.join(' ')}: expected a command; see cloudsec-fake ${args.join(' ')} --help`
-  }
-  return oneLine(error).replace(/^error: /, '')
-}
-
-function refuseUnknownCommand(args: readonly string[]): void {
+async function refuseUnknownCommand(args: readonly string[]): Promise<void> {
   const known = [...commands.keys(), 'help']
   const [first, second] = args
   const word = first === 'help' ? second : first
   if (word === undefined || word.startsWith('-') || known.includes(word)) return
-  throw new InputError(`${quote(word)} is not a command.${suggestCommand(word, known)}`)
+  const { hintFor } = await import('./suggest-command.ts')
+  throw new InputError(`${quote(word)} is not a command${hintFor(word, known)}`)
 }
 
 /** The commands to load: the one that a command line names, or all for the help of the program. */

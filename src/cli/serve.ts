@@ -6,6 +6,7 @@ import { InputError } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
 import { listen, type Listening } from '../server/listen.ts'
 import { configFileOf, namingSource, readSettings, type Settings } from './config/settings.ts'
+import { strayVariables } from './config/stray-variables.ts'
 import { oneLine } from './format/one-line.ts'
 import { createStderrLog } from './format/stderr-log.ts'
 import type { Io } from './io.ts'
@@ -49,6 +50,7 @@ export async function serve(command: Command, io: Io, options: ServeOptions): Pr
     logFormat,
     logLevel === undefined ? showsRequests : logLevel === 'info',
   )
+  for (const line of strayVariables()) log.warn(line)
   const inTerms = (error: unknown): never => {
     throw namingSource(command, configFile, error)
   }

@@ -4,55 +4,7 @@ import { describeRoutes, matchPath, methodsAt } from '../lib/path-template.ts'
 import { controlPath } from './path.ts'
 import { Problem } from './problem.ts'
 import type { ControlRoute } from './route.ts'
-
-interface Synonyms {
-  readonly names: readonly string[]
-  /** The beginning of a sentence that the request ends. */
-  readonly is: string
-  readonly at: string
-}
-
-/** Other names for the parts of the control plane, and a request that shows each. */
-const synonyms: readonly Synonyms[] = [
-  {
-    names: ['journal', 'log', 'logs', 'history', 'calls', 'traffic'],
-    is: 'the journal is',
-    at: 'GET /requests?limit=10',
-  },
-  {
-    names: ['mail', 'mails', 'email', 'emails', 'inbox', 'mailbox', 'messages'],
-    is: 'e-mails are',
-    at: 'GET /outbox?kind=email',
-  },
-  {
-    names: ['webhook', 'webhooks', 'hooks', 'callbacks', 'notifications', 'deliveries'],
-    is: 'webhooks are',
-    at: 'GET /outbox?kind=webhook',
-  },
-  {
-    names: ['doc', 'docs', 'openapi', 'openapi.yaml', 'swagger', 'swagger.json', 'api-docs', 'spec', 'schema'],
-    is: 'the OpenAPI document is',
-    at: 'GET /openapi.json',
-  },
-  {
-    names: ['help', 'index', 'status', 'info', 'summary', 'state', 'records', 'data'],
-    is: 'a list of all requests is',
-    at: 'GET ',
-  },
-  { names: ['healthz', 'live', 'livez', 'alive', 'ping'], is: 'the sign of life is', at: 'GET /health' },
-  { names: ['readyz', 'readiness'], is: 'the sign that it takes requests is', at: 'GET /ready' },
-  { names: ['failures', 'faults', 'errors', 'rules', 'chaos'], is: 'failures are', at: 'GET /scenarios' },
-  { names: ['time', 'now', 'date'], is: 'the time is', at: 'GET /clock' },
-  { names: ['advance', 'tick', 'forward'], is: 'the clock moves', at: 'POST /clock/advance' },
-  { names: ['tokens', 'credentials', 'apikeys', 'api-keys', 'users'], is: 'API keys are', at: 'GET /keys' },
-  { names: ['limits', 'ratelimit', 'rate-limit', 'rate-limits', 'usage'], is: 'rate limits are', at: 'GET /quota' },
-  { names: ['profile', 'choices', 'options', 'guesses'], is: 'the choices are', at: 'GET /assumptions' },
-  { names: ['worlds', 'tenants', 'workspaces'], is: 'sandboxes are', at: 'GET /sandboxes' },
-  { names: ['backup', 'dump', 'export', 'import', 'restore'], is: 'the saved state is', at: 'GET /snapshot' },
-  { names: ['prometheus', 'metric', 'stats', 'statistics'], is: 'metrics are', at: 'GET /metrics' },
-  { names: ['ca', 'cert', 'certificate', 'certificates', 'https', 'ssl'], is: 'https is', at: 'GET /tls' },
-  { names: ['clear', 'clean', 'restart'], is: 'the way back to the start is', at: 'POST /reset' },
-]
+import { synonyms } from './synonyms.ts'
 
 /** The refusal of a request that no route serves. @param base of the control plane, with its sandbox @param path below it */
 export function unmatched(method: string, base: string, path: string, routes: readonly ControlRoute[]): Problem {

@@ -10,7 +10,7 @@ import { describePacked } from './describe-packed.ts'
 
 /** The output of each command, in order, about one running fake. */
 const lines: readonly (readonly [line: string, out: RegExp])[] = [
-  ['wait', /^$/],
+  ['wait', /^ready: http:\S+\n$/],
   ['env', /^export CLOUDSEC_BASE_URL=http:\S+\/v1\nexport CLOUDSEC_API_KEY=csf_full_access\n/],
   ['scenario on flaky', /^on now: flaky\n$/],
   ['scenario list', /^on +flaky +One request/m],

@@ -10,7 +10,7 @@ export const when = (part: unknown): string => rule({ when: part })
 export const effect = (part: unknown): string => scenario({ rules: [{ then: part }] })
 
 const oneOf = 'expected one of'
-const duration = 'expected a duration, such as 250ms, 30s, 1h or PT1H'
+const duration = 'expected a duration, such as 250ms, 30s, 1h30m or PT1H'
 const noNumber = 'expected a duration with its unit, as a text such as "10s", got 5'
 
 export const refused: readonly (readonly [title: string, text: string, ...parts: readonly string[]])[] = [

@@ -1,10 +1,8 @@
 import type { Command } from 'commander'
 
 import type { AssumptionInfo } from '../../control/endpoints/assumptions.ts'
-import { InputError, quote } from '../../lib/input-error.ts'
-import { didYouMean } from '../../lib/nearest.ts'
 import { toTable } from '../../lib/table.ts'
-import { readPairs } from '../config/choices.ts'
+import { readPairs, unknownAssumption } from '../config/choices.ts'
 import type { Io } from '../io.ts'
 import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
 
@@ -21,7 +19,8 @@ export function addAssumptions(program: Command, io: Io): void {
   addToGroup(group, 'show <id>', 'show an assumption with its options').action(async (id: string) => {
     const flags = group.opts<RemoteFlags>()
     await withFake(flags, async ({ assumptions }) => {
-      const row = find(await assumptions.list(), id)
+      const row = (await assumptions.list()).find((other) => other.id === id)
+      if (row === undefined) throw unknownAssumption(id)
       print(io, flags, row, () => describe(row))
     })
   })
@@ -36,13 +35,6 @@ export function addAssumptions(program: Command, io: Io): void {
       })
     },
   )
-}
-
-function find(rows: readonly AssumptionInfo[], id: string): AssumptionInfo {
-  const row = rows.find((other) => other.id === id)
-  if (row !== undefined) return row
-  const known = rows.map((other) => other.id)
-  throw new InputError(`assumption ${quote(id)} is not in the register.${didYouMean(id, known)}`)
 }
 
 function toRow({ id, choice, default: usual, question }: AssumptionInfo): readonly string[] {

@@ -18,7 +18,7 @@ export function addClock(program: Command, io: Io): void {
     })
   }
   addDefaultToGroup(group, 'show', 'show the clock').action(() => act((clock) => clock.show()))
-  addToGroup(group, 'advance <duration>', 'move the clock forward (250ms, 30s, 1h, PT1H)').action(
+  addToGroup(group, 'advance <duration>', 'move the clock forward (250ms, 30s, 1h30m, PT1H)').action(
     async (by: string) => {
       parseDuration(by, 'clock advance')
       await act((clock) => clock.advance(by))

@@ -6,7 +6,7 @@ import type { ConductReport } from '../../control/endpoints/conduct.ts'
 import { splitList } from '../config/flags.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import type { Io } from '../io.ts'
-import { addRemoteFlags, allOf, formatFlag, givenToAll, print, type RemoteFlags, withFake } from '../remote.ts'
+import { addFormatFlag, addRemoteFlags, allOf, givenToAll, print, type RemoteFlags, withFake } from '../remote.ts'
 
 interface ConductFlags extends RemoteFlags {
   readonly allow?: readonly string[]
@@ -21,11 +21,10 @@ const given = new Map([...givenToAll, ['pollEvery', '--poll-every']])
 
 /** Adds the command `conduct`. */
 export function addConduct(program: Command, io: Io): void {
-  addRemoteFlags(program.command('conduct').description('judge how a client behaved, by its requests'))
+  addFormatFlag(addRemoteFlags(program.command('conduct').description('judge how a client behaved, by its requests')))
     .option('--allow <id...>', 'verdicts that do not count, such as gave-up')
     .option('--poll-every <duration>', 'shortest pause between two reads of a record that is not finished (1s)')
     .addOption(new Option('--sandboxes <all>', 'judge the requests of all sandboxes').choices(['all']))
-    .addOption(formatFlag())
     .action(async (flags: ConductFlags) => {
       const allow = readVerdictIds(splitList(flags.allow ?? []), '--allow')
       const options = flags.pollEvery === undefined ? { allow } : { allow, pollEvery: flags.pollEvery }

@@ -1,9 +1,9 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 
 import { clientVariables } from '../../control/client/client-variables.ts'
 import type { SandboxClient } from '../../control/client/sandbox-client.ts'
 import type { Io } from '../io.ts'
-import { addRemoteFlags, keyOf, type RemoteFlags, withFake } from '../remote.ts'
+import { addFormatFlag, addRemoteFlags, keyOf, type RemoteFlags, withFake } from '../remote.ts'
 
 type Variables = readonly (readonly [name: string, value: string])[]
 
@@ -20,17 +20,14 @@ interface EnvFlags extends Omit<RemoteFlags, 'format'> {
 
 /** Adds the command `env`. */
 export function addEnv(program: Command, io: Io): void {
-  addRemoteFlags(program.command('env').description('print the variables that a client needs'))
-    .addOption(
-      new Option('--format <format>', 'lines for a shell, a .env file, or JSON')
-        .choices(Object.keys(writers))
-        .default('shell'),
-    )
-    .action(async (flags: EnvFlags) => {
+  const env = addRemoteFlags(program.command('env').description('print the variables that a client needs'))
+  addFormatFlag(env, Object.keys(writers), 'lines for a shell, a .env file, or JSON').action(
+    async (flags: EnvFlags) => {
       await withFake(flags, async (client) => {
         io.out(writers[flags.format](variablesOf(client, keyOf(client, io))))
       })
-    })
+    },
+  )
 }
 
 function variablesOf({ baseUrl, controlUrl }: SandboxClient, key: string | undefined): Variables {

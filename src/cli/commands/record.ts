@@ -44,10 +44,11 @@ export function addRecord(program: Command, io: Io): void {
       wholeNumber(new Option('--limit <n>', 'the most records to list'), 1, pageLimits.most).default(pageLimits.usual),
     )
     .addOption(wholeNumber(new Option('--offset <n>', 'how many to skip (0)'), 0, Number.MAX_SAFE_INTEGER))
-    .option('--filter <name=value...>', "filters of the API's list, such as type=database")
-    .action((kind: Kind, { filter = [], ...page }: ListFlags) =>
+    .argument('[name=value...]', "filters of the API's list, such as type=database")
+    .option('--filter <name=value...>', 'the same')
+    .action((kind: Kind, filters: readonly string[], { filter = [], ...page }: ListFlags) =>
       act(async (client, flags) => {
-        const listed = await client[kind].list({ ...readFilters(filter), ...page })
+        const listed = await client[kind].list({ ...readFilters([...filters, ...filter]), ...page })
         print(io, flags, listed, () => describe(kind, listed))
       }),
     )
@@ -94,8 +95,12 @@ function withFields(command: Command): Command {
 function readFilters(pairs: readonly string[]): Readonly<Record<string, readonly string[]>> {
   const filters = pairs.map((pair) => {
     const equals = pair.indexOf('=')
-    if (equals > 0) return { name: pair.slice(0, equals), value: pair.slice(equals + 1) }
-    throw new InputError(`expected NAME=VALUE, such as type=database, got ${quote(pair)}`, { field: '--filter' })
+    const [name, value] = [pair.slice(0, equals), pair.slice(equals + 1)]
+    if (['limit', 'offset'].includes(name)) {
+      throw new InputError(`expected --${name} ${value}, got the filter ${quote(pair)}`, { field: 'record list' })
+    }
+    if (equals > 0) return { name, value }
+    throw new InputError(`expected NAME=VALUE, such as type=database, got ${quote(pair)}`, { field: 'record list' })
   })
   const byName = grouped(filters, ({ name }) => name)
   return Object.fromEntries([...byName].map(([name, given]) => [name, given.map(({ value }) => value)]))
@@ -115,7 +120,7 @@ async function readRecord(
 async function find(client: SandboxClient, kind: Kind, id: string): Promise<FixtureRecord> {
   const record = await client[kind].get(id)
   if (record !== undefined) return record
-  throw new UnknownError(`${kind}: no record has the id ${quote(id)}`)
+  throw new UnknownError(`no record has the id ${quote(id)}`, { field: kind })
 }
 
 function printRecord(io: Io, flags: RemoteFlags, record: FixtureRecord): void {

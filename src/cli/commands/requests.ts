@@ -15,7 +15,15 @@ import { wholeNumber } from '../config/flags.ts'
 import { requireJsonObject } from '../config/json-input.ts'
 import { minFlag, requireThresholds } from '../coverage.ts'
 import type { Io } from '../io.ts'
-import { addDefaultToGroup, addGroup, addToGroup, print, type RemoteFlags, withFake } from '../remote.ts'
+import {
+  addDefaultToGroup,
+  addGroup,
+  addToGroup,
+  print,
+  type RemoteFlags,
+  requireSandbox,
+  withFake,
+} from '../remote.ts'
 import { addAgain } from './requests-again.ts'
 
 interface ListFlags extends RequestQuery {
@@ -94,7 +102,11 @@ export function addRequests(program: Command, io: Io): void {
     })
   addAgain(group, io, withFilters, mostRequests)
   addToGroup(group, 'clear', 'delete all requests from the journal').action(async () => {
-    await withFake(group.opts<RemoteFlags>(), ({ requests }) => requests.clear())
+    const flags = group.opts<RemoteFlags>()
+    await withFake(flags, async (client) => {
+      await requireSandbox(client, flags)
+      await client.requests.clear()
+    })
   })
 }
 

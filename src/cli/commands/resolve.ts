@@ -3,13 +3,12 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 
 import { operations } from '../../app/areas.ts'
-import { type Choices, createProfile, readChoices } from '../../assumptions/profile.ts'
+import { type Choices, createProfile, isAssumptionId, readChoices } from '../../assumptions/profile.ts'
 import { type AssumptionId, assumptionIds, type Profile } from '../../assumptions/register.ts'
 import { clientVariables } from '../../control/client/client-variables.ts'
 import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
 import { keysOf } from '../../lib/keys-of.ts'
-import { didYouMean } from '../../lib/nearest.ts'
 import { readHar } from '../../resolve/har.ts'
 import { cleanersOf, secretsIn } from '../../resolve/personal-data.ts'
 import type { Evidence } from '../../resolve/probe.ts'
@@ -21,7 +20,7 @@ import { type SentRequest, toSent } from '../../resolve/sent-request.ts'
 import { type SessionOptions, Stopped } from '../../resolve/session.ts'
 import { versionPath } from '../../spec/version.ts'
 import { parseDuration } from '../../time/duration.ts'
-import { readChoiceFile, readPairs } from '../config/choices.ts'
+import { readChoiceFile, readPairs, unknownAssumption } from '../config/choices.ts'
 import { splitList, wholeNumber } from '../config/flags.ts'
 import { requireWritable } from '../config/writable.ts'
 import { Ended, exitCodes } from '../exit.ts'
@@ -29,7 +28,7 @@ import { noLine, progressLine } from '../format/progress.ts'
 import { describeReports } from '../format/resolve-report.ts'
 import type { Io } from '../io.ts'
 import { createPace, createPatience } from '../pace.ts'
-import { formatFlag, print } from '../remote.ts'
+import { addFormatFlag, print } from '../remote.ts'
 import { type ListeningReceiver, listenForWebhooks } from '../webhook-receiver.ts'
 
 interface ResolveFlags {
@@ -52,7 +51,7 @@ interface ResolveFlags {
 
 /** Adds the command `resolve`. */
 export function addResolve(program: Command, io: Io): void {
-  program
+  const command = program
     .command('resolve')
     .description('find out which options a service follows')
     .addOption(new Option('--base-url <url>', 'the service, version segment included').env(clientVariables.baseUrl))
@@ -72,8 +71,7 @@ export function addResolve(program: Command, io: Io): void {
     .option('--assume <id=option...>', 'expected choices, row by row')
     .option('-o, --output <file>', 'the file to write findings to, for start --assumptions', 'assumptions.json')
     .option('--only <id...>', 'only these assumptions (all)')
-    .addOption(formatFlag())
-    .action(async (flags: ResolveFlags) => resolve(flags, io))
+  addFormatFlag(command).action(async (flags: ResolveFlags) => resolve(flags, io))
 }
 
 async function resolve(flags: ResolveFlags, io: Io): Promise<void> {
@@ -102,12 +100,8 @@ function readEarlier(file: string): Choices {
 }
 
 function readIds(ids: readonly string[]): readonly AssumptionId[] {
-  for (const id of ids) {
-    if (assumptionIds.some((known) => known === id)) continue
-    throw new InputError(`assumption ${quote(id)} is not in the register.${didYouMean(id, assumptionIds)}`, {
-      field: '--only',
-    })
-  }
+  const unknown = ids.find((id) => !isAssumptionId(id))
+  if (unknown !== undefined) throw unknownAssumption(unknown).about('--only')
   return ids.length === 0 ? probedIds : probedIds.filter((id) => ids.includes(id))
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 
 import type { SandboxInfo } from '../../control/endpoints/sandboxes.ts'
+import { InputError, quote } from '../../lib/input-error.ts'
 import { toTable } from '../../lib/table.ts'
 import { defaultSandbox } from '../../sandbox/sandboxes.ts'
 import type { Io } from '../io.ts'
@@ -47,11 +48,16 @@ export function addSandboxes(program: Command, io: Io): void {
   addToGroup(group, 'delete <name...>', 'delete sandboxes with everything in them').action(
     async (names: readonly string[]) => {
       const flags = group.opts<RemoteFlags>()
+      if (names.includes(defaultSandbox)) {
+        const why = 'it is behind the plain base URL; cloudsec-fake reset puts it back to its start'
+        throw new InputError(`${quote(defaultSandbox)} cannot be deleted, since ${why}`, { field: 'sandboxes delete' })
+      }
       await withFake(flags, async (_box, { sandboxes }) => {
         const known = new Set((await sandboxes.list()).map(({ name }) => name))
         // A name that is refused comes before all others. One that is not listed may be behind a balancer.
-        const rankOf = (name: string): number => (name === defaultSandbox ? 0 : known.has(name) ? 2 : 1)
-        for (const name of names.toSorted((a, b) => rankOf(a) - rankOf(b))) await sandboxes.delete(name)
+        for (const name of names.toSorted((a, b) => Number(known.has(a)) - Number(known.has(b)))) {
+          await sandboxes.delete(name)
+        }
         print(io, flags, { deleted: names }, () => `deleted: ${names.join(', ')}`)
       })
     },

@@ -24,7 +24,7 @@ import { addStartFlags, sweepRows } from '../config/start-flags.ts'
 import { requireWritable } from '../config/writable.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import type { Io } from '../io.ts'
-import { withFake } from '../remote.ts'
+import { addFormatFlag, withFake } from '../remote.ts'
 import { type Hosts, ownFakes, sandboxesOf } from '../sweep-hosts.ts'
 import { watchSweep } from '../sweep-watcher.ts'
 
@@ -69,10 +69,9 @@ export function addSweep(program: Command, io: Io, line: readonly string[]): voi
     .option('--accepted <file>', 'a file of accepted findings, which do not fail the sweep')
     .option('--write-accepted', 'add the findings to that file')
     .option('-o, --output <file...>', 'files for the report: .txt, .md, .json, .xml (JUnit), .sarif')
-    .addOption(new Option('--format <format>', 'output format').choices(reportFormats).default('text'))
     .option('--resume', 'go on with a sweep that was stopped')
     .option('--state <file>', 'the runs so far, for --resume', '.cloudsec-fake-sweep.json')
-  addStartFlags(command, 'sweep').action(async (flags: SweepFlags) => {
+  addStartFlags(addFormatFlag(command, reportFormats), 'sweep').action(async (flags: SweepFlags) => {
     // Without the dashes, flags of the command would be read as flags of the sweep.
     if (command.args.length === 0 || !line.includes('--')) {
       throw new InputError('expected a command after --, as in: cloudsec-fake sweep -- npm test', { field: 'sweep' })

@@ -8,6 +8,7 @@ import { tryJson } from '../../lib/try-json.ts'
 import { requireSandboxName } from '../../sandbox/sandboxes.ts'
 import { waitOnWall } from '../../time/clock.ts'
 import { parseDuration } from '../../time/duration.ts'
+import type { Io } from '../io.ts'
 import { inTermsOfFlags, type RemoteFlags, sandboxFlag, targetOf, urlFlag } from '../remote.ts'
 
 interface WaitFlags extends Pick<RemoteFlags, 'url' | 'sandbox'> {
@@ -23,7 +24,7 @@ const tryMs = 1_000
 const silent = 'it does not answer'
 
 /** Adds the command `wait`. */
-export function addWait(program: Command): void {
+export function addWait(program: Command, io: Io): void {
   program
     .command('wait')
     .description('wait until a fake is ready')
@@ -32,9 +33,11 @@ export function addWait(program: Command): void {
     .addOption(new Option('--timeout <duration>', 'the longest wait').default('30s'))
     .action(async ({ timeout, ...flags }: WaitFlags) => {
       const timeoutMs = parseDuration(timeout, '--timeout')
-      const url = readyUrlOf(flags)
+      const address = addressOf(flags)
+      const url = `${address}${controlPath}/ready`
       const last = await waitFor(url, timeoutMs)
       if (last !== 'ready') throw new Error(`no fake was ready at ${url} within ${timeout}: ${last}`)
+      io.out(`ready: ${address}\n`)
     })
 }
 
@@ -69,13 +72,14 @@ function detailIn(text: string): string {
   return problem === undefined ? '' : ` (${problem.detail})`
 }
 
-function readyUrlOf(flags: Pick<WaitFlags, 'url' | 'sandbox'>): string {
+/** The address of the sandbox to ask in. */
+function addressOf(flags: Pick<WaitFlags, 'url' | 'sandbox'>): string {
   const { url, saidBy } = targetOf(flags)
   try {
     const { origin, name } = readUrl(url)
     const { sandbox = name } = flags
     requireSandboxName(sandbox)
-    return `${origin}${prefixOf(sandbox)}${controlPath}/ready`
+    return origin + prefixOf(sandbox)
   } catch (error) {
     throw inTermsOfFlags(error, saidBy)
   }

@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 
-import { type Choices, readChoices } from '../../assumptions/profile.ts'
+import { type Choices, isAssumptionId, readChoices } from '../../assumptions/profile.ts'
+import { assumptionIds } from '../../assumptions/register.ts'
 import { InputError, inTermsOf, quote } from '../../lib/input-error.ts'
 import { readJsonFile } from '../../lib/json-files.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
-import { splitList, variable, variableOf } from './flags.ts'
+import { didYouMean } from '../../lib/nearest.ts'
+import { splitList, tellingSeparators, variable, variableOf } from './flags.ts'
 
 /**
  * The choices of a start. Row by row, a flag overrides the variable, that the file of choices, and that the configuration file.
@@ -16,9 +18,23 @@ export function choicesOf(command: Command, config: Readonly<Record<string, unkn
   const ofFile = typeof file === 'string' ? readChoiceFile(file) : {}
   const { assume = [] } = command.opts<{ readonly assume?: readonly string[] }>()
   const ofFlag = command.getOptionValueSource('assume') === 'cli' ? assume : []
-  const ofVariable = variable(variableOf('assume')) ?? ''
   const ofConfig = isJsonObject(config['assume']) ? config['assume'] : {}
-  return { ...ofConfig, ...ofFile, ...readPairs([ofVariable], variableOf('assume')), ...readPairs(ofFlag) }
+  return { ...ofConfig, ...ofFile, ...readVariable(variableOf('assume')), ...readPairs(ofFlag) }
+}
+
+function readVariable(name: string): Choices {
+  try {
+    const choices = readPairs([variable(name) ?? ''], name)
+    return inTermsOf(name, () => readChoices(choices))
+  } catch (error) {
+    throw error instanceof InputError ? tellingSeparators(error) : error
+  }
+}
+
+/** The error for an id that the register lacks. */
+export function unknownAssumption(id: string): InputError {
+  const near = didYouMean(id, assumptionIds) || ' cloudsec-fake assumptions list shows all.'
+  return new InputError(`assumption ${quote(id)} is not in the register.${near}`)
 }
 
 /** Reads a file of choices: an object of ids and options. @throws InputError with the file and what was wrong */
@@ -37,6 +53,7 @@ export function readPairs(pairs: readonly string[], field = '--assume'): Record<
     const equals = pair.indexOf('=')
     if (equals < 1) throw new InputError(`expected ID=OPTION, got ${quote(pair)}`, { field })
     const id = pair.slice(0, equals)
+    if (!isAssumptionId(id)) throw unknownAssumption(id)
     const option = pair.slice(equals + 1)
     const earlier = choices.get(id) ?? option
     if (earlier !== option) throw new InputError(`${id} is given as ${earlier} and as ${option}`, { field })

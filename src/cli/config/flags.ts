@@ -68,10 +68,13 @@ export function wholeNumber(option: Option, min: number, max: number): Option {
   })
 }
 
-/** The values of a flag that takes several. A variable holds them in one text, separated by commas. */
+/** The values of a flag that takes several. A variable holds them in one text, separated by commas or spaces. */
 export function splitList(texts: readonly string[]): readonly string[] {
-  return texts
-    .flatMap((text) => text.split(','))
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
+  return texts.flatMap((text) => text.split(/[\s,]+/)).filter((text) => text !== '')
+}
+
+/** Has the error of a variable with several values say how to write them. */
+export function tellingSeparators(error: InputError): InputError {
+  const message = error.message.replace(/[^.?]$/, '$&.')
+  return new InputError(`${message} Commas or spaces separate several values.`, { cause: error })
 }

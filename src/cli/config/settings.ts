@@ -7,7 +7,7 @@ import { InputError, isFieldOf } from '../../lib/input-error.ts'
 import { readBy } from '../../lib/read-by.ts'
 import { choicesOf } from './choices.ts'
 import { findConfig, readConfig } from './config.ts'
-import { flagOf, isGiven, isOfVariable, readFlags, variableOf } from './flags.ts'
+import { flagOf, isGiven, isOfVariable, readFlags, tellingSeparators, variableOf } from './flags.ts'
 
 const schemas = {
   options: z.object(fakeOptions),
@@ -54,7 +54,9 @@ export function namingSource(command: Command, configFile: string | undefined, e
   const option = command.options.map((one) => one.attributeName()).find((name) => isFieldOf(name, field))
   if (option === undefined) return error
   if (isGiven(command, option) || configFile === undefined) {
-    return error.about(isOfVariable(command, option) ? variableOf(option) : flagOf(option))
+    if (!isOfVariable(command, option)) return error.about(flagOf(option))
+    const named = error.about(variableOf(option))
+    return optionRows.some(({ name, kind }) => name === option && kind === 'list') ? tellingSeparators(named) : named
   }
   return new InputError(error.message, { field: configFile, cause: error })
 }

@@ -109,7 +109,7 @@ export function createClockControl(call: Call) {
     },
     /**
      * Moves the clock forward. Everything that comes due on the way happens in order, before the promise resolves.
-     * @param by a duration: `250ms`, `30s`, `1h` or `PT1H`
+     * @param by a duration: `250ms`, `30s`, `1h30m` or `PT1H`
      * @throws InputError for anything else
      * @example
      * ```ts

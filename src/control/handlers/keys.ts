@@ -27,7 +27,8 @@ function findKey(sandbox: Sandbox, id: string): ApiKey {
   if (key !== undefined) return key
   const owner = sandbox.keys.find(id)
   if (owner !== undefined) throw new UnknownError(`keys: expected the id of a key, got the secret of ${owner.id}`)
-  const known = sandbox.keys.list().map((key) => key.id)
+  // A suggestion of the key "none" would read as if there were no suggestion.
+  const known = sandbox.keys.list().flatMap((key) => (key.id === 'none' ? [] : [key.id]))
   throw new UnknownError(`keys: no key has the id ${quote(id)}.${didYouMean(id, known)}`)
 }
 

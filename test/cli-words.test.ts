@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+
+import { cli, command, commandAliases, done, usage, withEnv } from './support/command.ts'
+import { serve } from './support/remote.ts'
+
+describe('another name of a command', () => {
+  it.each(commandAliases)('%s is %s', async (alias, name) => {
+    const help = await cli(name, '--help')
+    expect(help.code).toBe(0)
+    expect(await cli(alias, '--help')).toEqual(help)
+    expect(await cli('help', alias)).toEqual(help)
+  })
+
+  it('does what the command does', async () => {
+    const { on } = await serve()
+    expect(await on('scenarios', 'on', 'slow')).toEqual(done('on now: slow\n'))
+    expect(await on('journal', 'list')).toEqual(await on('requests', 'list'))
+    const served = await command(['serve', '--port', '0', '--print-url', '--log-level', 'silent'])
+    expect(served).toEqual(done(expect.stringMatching(/^http:\S+\/v1\n$/)))
+  })
+
+  it('is not in the help, and in no argument of another command', async () => {
+    const { out } = await cli('--help')
+    for (const [alias] of commandAliases) expect(out).not.toMatch(new RegExp(`^ {2}${alias} `, 'm'))
+    const { on } = await serve()
+    expect((await on('keys', 'create', '--name', 'journal')).out).toMatch(/^name {9}journal$/m)
+  })
+})
+
+describe('a word that is no command', () => {
+  it.each([
+    ['log', 'cloudsec-fake requests --follow'],
+    ['logs', 'cloudsec-fake requests --follow'],
+    ['mail', 'cloudsec-fake outbox --kind email'],
+    ['webhooks', 'cloudsec-fake outbox --kind webhook'],
+    ['faults', 'cloudsec-fake scenario list'],
+    ['time', 'cloudsec-fake clock show'],
+    ['tokens', 'cloudsec-fake keys list'],
+    ['https', 'cloudsec-fake tls show'],
+    ['backup', 'cloudsec-fake snapshot save FILE'],
+    ['status', 'cloudsec-fake wait'],
+    ['mock', 'cloudsec-fake start'],
+  ])('%s leads to the right one', async (word, hint) => {
+    expect(await cli(word)).toEqual(usage(`"${word}" is not a command; see ${hint}`))
+    expect(await cli('help', word)).toEqual(usage(`"${word}" is not a command; see ${hint}`))
+  })
+
+  it.each(['nope', 'clear', 'swagger', 'maid', 'mocks', 'constructor'])('%s leads to the help', async (word) => {
+    expect(await cli(word)).toEqual(usage(`"${word}" is not a command; cloudsec-fake --help lists them`))
+  })
+
+  it.each([
+    ['strat', 'start'],
+    ['srat', 'start'],
+    ['recrod', 'record'],
+    ['xclock', 'clock'],
+  ])('%s is a typo of %s', async (word, name) => {
+    expect(await cli(word)).toEqual(usage(`"${word}" is not a command. Did you mean ${name}?`))
+  })
+})
+
+describe('--json', () => {
+  it.each([
+    [['scenario']],
+    [['scenario', 'show', 'slow']],
+    [['keys', 'list']],
+    [['env']],
+    [['reset']],
+    [['conduct']],
+    [['requests', 'coverage']],
+    [['record', 'list', 'jobs']],
+  ])('%j is --format json', async (words) => {
+    const { on } = await serve()
+    const json = await on(...words, '--format', 'json')
+    expect(json.code).toBe(0)
+    expect(typeof JSON.parse(json.out)).toBe('object')
+    expect(await on(...words, '--json')).toEqual(json)
+  })
+
+  it('is no flag of a command without a format', async () => {
+    expect(await cli('wait', '--json')).toEqual(usage("unknown option '--json'"))
+  })
+})
+
+describe('a missing argument', () => {
+  it.each([
+    [['scenario', 'on'], "missing required argument 'name'; usage: cloudsec-fake scenario on [options] <name...>"],
+    [
+      ['clock', '--format', 'json', 'advance'],
+      "missing required argument 'duration'; usage: cloudsec-fake clock advance [options] <duration>",
+    ],
+    [
+      ['record', 'show', 'jobs'],
+      "missing required argument 'id'; usage: cloudsec-fake record show [options] <kind> <id>",
+    ],
+    [['keys', 'create'], "required option '--name <name>' not specified; usage: cloudsec-fake keys create [options]"],
+  ])('%j shows the usage', async (words, message) => {
+    expect(await cli(...words)).toEqual(usage(message))
+  })
+})
+
+describe('flags before the command', () => {
+  it('belong after it', async () => {
+    const after = 'put flags after the command: cloudsec-fake clock …'
+    expect(await cli('--url', 'http://127.0.0.1:1', 'clock')).toEqual(usage(`unknown option '--url'; ${after}`))
+  })
+})
+
+describe('the help', () => {
+  it.each(['record', 'scenario', 'requests', 'record set', 'keys create'])('of %s is wrapped', async (words) => {
+    const { out } = await cli(...words.split(' '), '--help')
+    const longest = Math.max(...out.split('\n').map((line) => line.length))
+    expect(longest).toBeLessThanOrEqual(84)
+  })
+})
+
+describe('variables that nothing reads', () => {
+  it.each([['start'], ['exec']])('are told once by %s', async (name) => {
+    const variables = {
+      CLOUDSEC_FAKE_PROT: '1',
+      CLOUDSEC_FAKE_QQQQQQQQ: '1',
+      CLOUDSEC_FAKE_SANDBOX: 'box',
+      CLOUDSEC_FAKE_URL: 'x',
+    }
+    await withEnv(variables, async () => {
+      const { err } = await command([name, '--port', '0', ...(name === 'exec' ? ['--', 'true'] : [])])
+      expect(err.split('\n').filter((line) => line.startsWith('warn: '))).toEqual([
+        'warn: no option has the variable CLOUDSEC_FAKE_PROT. Did you mean CLOUDSEC_FAKE_PORT?',
+        'warn: no option has the variable CLOUDSEC_FAKE_QQQQQQQQ; cloudsec-fake start --help shows all',
+      ])
+    })
+  })
+})
+
+describe('several values of a variable', () => {
+  it.each([
+    'limitAboveMax=clamp,listOrder=by_id',
+    'limitAboveMax=clamp listOrder=by_id',
+    ' limitAboveMax=clamp,\n listOrder=by_id',
+  ])('stand in %j', async (text) => {
+    const variables = {
+      CLOUDSEC_FAKE_ASSUME: text,
+      CLOUDSEC_FAKE_SCENARIO: text.includes(',') ? 'slow,flaky' : 'slow flaky',
+    }
+    await withEnv(variables, async () => {
+      await command(['--port', '0', '--print-url'], async ({ baseUrl }) => {
+        const { out } = await cli('assumptions', '--url', baseUrl)
+        expect(out).toMatch(/^limitAboveMax +clamp \*/m)
+        expect(out).toMatch(/^listOrder +by_id \*/m)
+        expect((await cli('scenario', 'off', 'slow', '--url', baseUrl)).out).toBe('on now: flaky\n')
+      })
+    })
+  })
+
+  it.each([
+    [
+      'CLOUDSEC_FAKE_ASSUME',
+      'limitAboveMax=clamp;listOrder=by_id',
+      'assumption limitAboveMax: "clamp;listOrder=by_id" is none of its options: reject, clamp. Commas or spaces separate several values.',
+    ],
+    [
+      'CLOUDSEC_FAKE_SCENARIO',
+      'slow;flaky',
+      'no scenario is named "slow;flaky". Did you mean flaky or slow? Commas or spaces separate several values.',
+    ],
+  ])('%s says how to write them', async (name, text, reason) => {
+    await withEnv({ [name]: text }, async () => {
+      expect(await cli('start', '--port', '0')).toEqual(usage(`${name}: ${reason}`))
+    })
+  })
+})
