@@ -219,6 +219,31 @@ describe('cloudsec-fake start', () => {
     expect(quiet.err).toMatch(/^control token: \S{20,}\n$/)
   })
 
+  it('writes the names of headers as the document does, also where an answer has no body', async () => {
+    const names = ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset', 'Date']
+    const preflight = 'Origin: http://localhost:3000\r\nAccess-Control-Request-Method: GET'
+    const requests: readonly (readonly [method: string, header: string, others?: readonly string[]])[] = [
+      ['GET', 'X-A: b', ['Content-Type']],
+      ['HEAD', 'X-A: b', ['Content-Type']],
+      ['OPTIONS', preflight, ['Access-Control-Allow-Origin']],
+      ['GET', 'X-Fake-Then: {"status":204}'],
+      ['GET', 'X-Fake-Then: {"status":204,"headers":{"X-Own-Name":"b"}}', ['X-Own-Name']],
+      ['HEAD', 'X-Fake-Then: {"headers":{"X-Own-Name":"b","Content-Type":null}}', ['X-Own-Name']],
+      ['HEAD', 'X-Fake-Then: {"error":"service_unavailable"}', ['Content-Type', 'Retry-After']],
+      ['HEAD', 'X-Fake-Then: {"nonsense":1}', ['Content-Type']],
+      ['HEAD', 'X-Fake-Sandbox: No such!', ['Content-Type']],
+      ['HEAD', 'X-Fake-Then: {"fault":"slow_body"}', ['Content-Type']],
+    ]
+    await command(['--port', '0', '--print-url', '--assume', 'retryAfter=present'], async ({ out: printed }) => {
+      for (const [method, header, others = []] of requests) {
+        const head = requestHead(method, '/v1/cloud/resources').replace('\r\n\r\n', `\r\n${header}\r\n\r\n`)
+        const got = [...(await sendRaw(printed.trim(), head)).matchAll(/^([\w-]+):/gm)].map(([, name]) => name)
+        expect([method, header, got]).toEqual([method, header, expect.arrayContaining([...names, ...others])])
+        expect(got.filter((name) => name?.toLowerCase() === 'date')).toHaveLength(1)
+      }
+    })
+  })
+
   it('lets the control plane be called by the names that are allowed', async () => {
     await withEnv({ CLOUDSEC_FAKE_ALLOW_HOST: 'fake.test, fake.local' }, async () => {
       await command(['--port', '0', '--print-url'], async ({ out: printed }) => {

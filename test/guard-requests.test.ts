@@ -178,9 +178,12 @@ describeStranger((play) => {
     )
   })
 
-  it.each(['/', '/favicon.ico'])('who lets a name of its own lead to %s', async (target) => {
-    expect(refusalOf(await play({ target, hosts: ['evil.example'] }))).toBe(400)
-  })
+  it.each(['/', '/favicon.ico', '/openapi.json', '/@new/openapi.json'])(
+    'who lets a name of its own lead to %s',
+    async (target) => {
+      expect(refusalOf(await play({ target, hosts: ['evil.example'] }))).toBe(400)
+    },
+  )
 
   it.each<Header>([
     ['X-HTTP-Method-Override', 'POST'],

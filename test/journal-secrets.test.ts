@@ -125,6 +125,49 @@ describeWays('the journal', (open) => {
     }
   })
 
+  it.each(names)('has no secret of a header named %s of an answer, nor of the one that asked for it', async (name) => {
+    const { fake, api } = await open()
+    const key = 'hush4711-key'
+    const headers = { [`X-${name}`]: mark, 'X-Echo': key, 'X-Drawn': 'csf_0123456789', 'X-Plain': 'shown' }
+    await api('GET', list, { key, headers: { 'X-Fake-Then': JSON.stringify({ error: 'internal_error', headers }) } })
+    const [entry] = await fake.requests.list()
+    const shown = { 'X-Echo': redacted, 'X-Drawn': redacted, 'X-Plain': 'shown' }
+    expect(entry?.response.headers).toMatchObject({ ...shown, [`X-${name}`]: redacted })
+    expect(JSON.parse(entry?.request.headers['x-fake-then'] ?? '')).toEqual({
+      error: 'internal_error',
+      headers: { ...shown, [`X-${name}`]: redacted },
+    })
+    expect(JSON.stringify([entry, await fake.requests.show(entry?.id ?? '')])).not.toContain('hush4711')
+  })
+
+  it('has no secret of an effect that a request asks for', async () => {
+    const { fake, api } = await open()
+    const effects = [
+      JSON.stringify({ status: 500, body: { user: { password: mark }, token: null, plain: 'shown' } }),
+      JSON.stringify({ replace: { api_key: [mark] } }),
+      JSON.stringify({ body: `password=${mark}&plain=shown` }),
+      JSON.stringify({ body: JSON.stringify({ password: mark }) }),
+      `{"body":{"${escaped('password')}":"${mark}"}}`,
+      `{"body":{"password":"${mark}","password":null}}`,
+      `{"body":{"plain":"${mark}"}`,
+      `${mark}`,
+      JSON.stringify([[mark]]).repeat(2),
+    ]
+    for (const effect of effects) await api('GET', list, { headers: { 'X-Fake-Then': effect } })
+    const entries = await fake.requests.list()
+    expect(JSON.stringify(entries)).not.toContain(mark)
+    const shown = entries.map(({ request }) => request.headers['x-fake-then'])
+    expect(JSON.parse(shown[0] ?? '')).toEqual({
+      status: 500,
+      body: { user: { password: redacted }, token: null, plain: 'shown' },
+    })
+    expect(JSON.parse(shown[2] ?? '')).toEqual({ body: `password=${redacted}&plain=shown` })
+    expect(shown.slice(-3)).toEqual([redacted, redacted, redacted])
+    // A request that is sent again asks for the same.
+    const again = await fake.requests.send(entries[0]?.id ?? '')
+    expect(again.status).toBe(500)
+  })
+
   it('has no secret of any JSON, cut or broken anywhere', async () => {
     const { fake, api } = await open()
     const words = fc.constantFrom(...names, 'a', 'name', 'items')

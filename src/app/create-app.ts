@@ -22,7 +22,9 @@ export function createApp(service: Service, given: Omit<ControlService, 'recordA
   for (const prefix of prefixes) {
     app.get(
       prefix + documentPath,
-      atAddress(service, (_, address) => serveDocument(service, address)),
+      atAddress(service, (c, address) =>
+        isStranger(c) ? serve(service, c, address, undefined) : serveDocument(service, address),
+      ),
     )
     app.all(prefix + controlPath, serveControl)
     app.all(`${prefix}${controlPath}/*`, serveControl)
@@ -39,10 +41,14 @@ export function createApp(service: Service, given: Omit<ControlService, 'recordA
   return app
 }
 
-/** True where a browser may ask for a page, or a file of one. They are no part of the API, and for no stranger. */
+/** True where a browser may ask for a page, or a file of one. They are no part of the API. */
 function isForPages(c: AppContext, { path }: Address): boolean {
-  if (!/^\/(?:$|favicon\.ico$|_dashboard\/)/.test(path) || !['GET', 'HEAD'].includes(c.req.method)) return false
-  return bindingsOf(c).guard?.refusalOfHost(c.req.raw.headers.get('Host')) === undefined
+  return /^\/(?:$|favicon\.ico$|_dashboard\/)/.test(path) && ['GET', 'HEAD'].includes(c.req.method) && !isStranger(c)
+}
+
+/** True for a request that the API refuses by its host: pages and documents are not for it either. */
+function isStranger(c: AppContext): boolean {
+  return bindingsOf(c).guard?.refusalOfHost(c.req.raw.headers.get('Host')) !== undefined
 }
 
 async function servePage(service: Service, c: AppContext, address: Address, version: string): Promise<Response> {

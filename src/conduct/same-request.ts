@@ -1,5 +1,6 @@
-import { scenarioHeader, thenHeader } from '../http/scenario-header.ts'
+import { scenarioHeader } from '../http/scenario-header.ts'
 import type { Arrival, JournalEntry } from '../journal/entry.ts'
+import { thenHeader } from '../scenarios/rule.ts'
 import { keyHeader } from '../spec/headers.ts'
 import type { Clock } from '../time/clock.ts'
 

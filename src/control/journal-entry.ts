@@ -1,5 +1,11 @@
 import type { JournalEntry, JournalOwner } from '../journal/entry.ts'
-import { shownAddress, shownHeaders, shownRequestBody, shownResponseBody } from '../journal/redact.ts'
+import {
+  shownAddress,
+  shownAnswerHeaders,
+  shownHeaders,
+  shownRequestBody,
+  shownResponseBody,
+} from '../journal/redact.ts'
 import { traceOf } from '../journal/trace.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -54,7 +60,7 @@ export function toRequest(entry: JournalEntry): RequestInfo {
   return {
     ...toSummary(entry),
     request: { headers: shownHeaders(entry), body: shownRequestBody(entry), cut: cut.request },
-    response: { headers: entry.responseHeaders, body: shownResponseBody(entry), cut: cut.response },
+    response: { headers: shownAnswerHeaders(entry), body: shownResponseBody(entry), cut: cut.response },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Body } from '../lib/body.ts'
+import { type AppContext, bindingsOf } from './bindings.ts'
 
 /** The headers of an answer, by name. */
 export type AnswerHeaders = Readonly<Record<string, string>>
@@ -14,6 +15,14 @@ export interface Answer {
 /** An answer as the one Response that Hono sends. */
 export function toResponse({ status, headers, body }: Answer): Response {
   return new Response(body, { status, headers })
+}
+
+/** The same for a request. Hono copies an answer to HEAD, and the copy has its headers in lower case, so they go before it. */
+export function respondTo(c: AppContext, answer: Answer): Response {
+  const { outgoing } = bindingsOf(c)
+  if (outgoing === undefined || c.req.method !== 'HEAD') return toResponse(answer)
+  for (const [name, value] of Object.entries(answer.headers)) outgoing.setHeader(name, value)
+  return new Response(null, { status: answer.status })
 }
 
 /** The bytes of an answer, and its headers with their length. */

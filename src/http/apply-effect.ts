@@ -4,6 +4,7 @@ import { faults } from '../faults/table.ts'
 import { toText } from '../lib/body.ts'
 import { isJsonObject, mergePatch, replaceFields } from '../lib/merge-patch.ts'
 import type { Effect } from '../scenarios/rule-schema.ts'
+import { thenHeader } from '../scenarios/rule.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { bodilessStatuses, type ErrorCode, readStatus } from '../spec/errors.ts'
 import { parseDuration } from '../time/duration.ts'
@@ -13,7 +14,6 @@ import { errorReply } from './errors.ts'
 import { noHeaders, type Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 import { toAnswer } from './respond.ts'
-import { thenHeader } from './scenario-header.ts'
 
 /** An answer after the effect of a rule. */
 export interface ChangedAnswer {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 import type { Delivery, SentAnswer } from '../faults/fault.ts'
-import { type Answer, framed, toResponse } from './answer.ts'
+import { type Answer, framed } from './answer.ts'
 
 /** The delivery of an answer by the network. */
 export interface NetworkFault {
@@ -40,10 +40,6 @@ export const bare: Delivery = {
 export async function applyFault(fault: NetworkFault, answer: Answer, place: FaultPlace): Promise<Response> {
   const { outgoing, signal: clientGone, stopping } = place
   const { delivery, overMs } = fault
-  if (delivery === bare && answer.body === null) {
-    if (outgoing !== undefined) outgoing.sendDate = false
-    return toResponse(answer)
-  }
   const sent = { status: answer.status, ...framed(answer) }
   if (outgoing === undefined) return await delivery.inProcess(sent, { overMs, clientGone, stopping })
   if (!outgoing.destroyed) await deliver(fault, sent, outgoing, stopping)

@@ -2,7 +2,7 @@ import { hideSecret } from '../lib/secrets.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { keyHeader } from '../spec/headers.ts'
 import { type Address, addressOf } from './address.ts'
-import { type Answer, toResponse } from './answer.ts'
+import { type Answer, respondTo } from './answer.ts'
 import { arrivalOf } from './arrivals.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody } from './body.ts'
@@ -43,13 +43,13 @@ export function serve(
   const ctx = new RequestContext(findSandbox(service.sandboxes, named.name, asked.credential), asked)
   // Before the guard, so that a page can read why the request itself is refused.
   const preflight = preflightReply(ctx)
-  if (preflight !== undefined) return toResponse(toAnswer(ctx, preflight))
+  if (preflight !== undefined) return respondTo(c, toAnswer(ctx, preflight))
   const refusal = bindingsOf(c).guard?.refusalOfHost(c.req.raw.headers.get('Host'))
   if (refusal !== undefined) {
     const details = hideSecret(refusal, asked.credential.secret)
-    return toResponse(refuseOutside(service, new ApiError('invalid_request', details), asked.headers))
+    return respondTo(c, refuseOutside(service, new ApiError('invalid_request', details), asked.headers))
   }
-  if (named.refusal !== undefined) return toResponse(refuseMisnamed(service, ctx, named.refusal))
+  if (named.refusal !== undefined) return respondTo(c, refuseMisnamed(service, ctx, named.refusal))
   const { lastUsed } = ctx.sandbox
   const failures = failuresIn(asked.headers)
   if (failures !== undefined || canFail(ctx.settings)) {
@@ -59,9 +59,9 @@ export function serve(
   lastUsed.touch()
   try {
     const key = admit(ctx, runFirstChecks(service, ctx))
-    return toResponse(respond(service, ctx, handle(service, ctx, key, noBody)))
+    return respondTo(c, respond(service, ctx, handle(service, ctx, key, noBody)))
   } catch (error) {
-    return toResponse(respondWithError(service, ctx, error))
+    return respondTo(c, respondWithError(service, ctx, error))
   }
 }
 
@@ -123,9 +123,9 @@ async function serveWithBody(service: Service, ctx: RequestContext, c: AppContex
     const key = admit(ctx, runFirstChecks(service, ctx))
     const sent = await readSent(ctx, c.req.raw)
     ctx.takeInstant()
-    return toResponse(respond(service, ctx, handle(service, ctx, key, sent)))
+    return respondTo(c, respond(service, ctx, handle(service, ctx, key, sent)))
   } catch (error) {
-    return toResponse(respondWithError(service, ctx, error))
+    return respondTo(c, respondWithError(service, ctx, error))
   }
 }
 

@@ -10,9 +10,9 @@ import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { readStatus } from '../spec/errors.ts'
 import { waitOnWall } from '../time/clock.ts'
-import { type Answer, toResponse } from './answer.ts'
+import { type Answer, respondTo } from './answer.ts'
 import { applyEffect, type ChangedAnswer } from './apply-effect.ts'
-import { applyFault } from './apply-fault.ts'
+import { applyFault, bare } from './apply-fault.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody, type SentBody } from './body.ts'
 import { lookInto } from './content-encoding.ts'
@@ -42,8 +42,12 @@ export async function serveWithFaults(
   c: AppContext,
 ): Promise<Response> {
   const { answer, networkFault } = await serveByRules(service, ctx, failures, c.req.raw)
-  if (networkFault === undefined) return toResponse(answer)
+  if (networkFault === undefined) return respondTo(c, answer)
   const { outgoing } = bindingsOf(c)
+  if (networkFault.delivery === bare && answer.body === null) {
+    if (outgoing !== undefined) outgoing.sendDate = false
+    return respondTo(c, answer)
+  }
   // What it has changed is saved although its answer may never end.
   ctx.sandbox.lastUsed.touch()
   return await applyFault(networkFault, answer, { outgoing, signal: c.req.raw.signal, stopping: service.stopping })

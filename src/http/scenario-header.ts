@@ -3,6 +3,7 @@ import { parseJson, whyNoJson } from '../lib/parse-json.ts'
 import { readBy } from '../lib/read-by.ts'
 import type { ScenarioManager } from '../scenarios/manager.ts'
 import { type Effect, effectSchema } from '../scenarios/rule-schema.ts'
+import { thenHeader } from '../scenarios/rule.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { RequestHeaders } from './request-context.ts'
@@ -11,9 +12,6 @@ import type { RequestHeaders } from './request-context.ts'
 
 /** The header that names scenarios (`flaky, slow`). */
 export const scenarioHeader = 'X-Fake-Scenario'
-
-/** The header that has the effect of one rule (`{"error":"internal_error"}`). */
-export const thenHeader = 'X-Fake-Then'
 
 /** The failures that a request asks for; null for a header that it does not have. */
 export interface AskedFailures {

@@ -4,6 +4,9 @@ import { createMatcher, type Matcher, type Subject } from './matcher.ts'
 import { isIn, type Period, periodOf, type TimeFields } from './period.ts'
 import { type Effect, onlyDelays, stageOf, type RuleStage, type ScenarioRule } from './rule-schema.ts'
 
+/** The header in which a request has the effect of one rule for itself (`{"error":"internal_error"}`). It belongs to the fake, not to the document. */
+export const thenHeader = 'X-Fake-Then'
+
 /** The matching requests on which a rule fires. */
 type Count = Exclude<ScenarioRule['count'], number | undefined>
 
