@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { InputError, quote } from '../lib/input-error.ts'
 import { version } from '../lib/version.ts'
 import { Ended, exitCodes } from './exit.ts'
+import { failureLine } from './format/failure.ts'
 import { oneLine } from './format/one-line.ts'
 import type { Io } from './io.ts'
 import { suggestCommand } from './suggest-command.ts'
@@ -58,7 +59,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     if (error instanceof Ended) return error.code
-    io.err(`cloudsec-fake: ${describe(error, args)}\n`)
+    io.err(failureLine(describe(error, args), program.commands))
     return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed
   }
 }
