@@ -18,9 +18,6 @@ RUN install -d /volume/state
 
 # Nothing else is in the image: no shell, no npm, no package manager.
 FROM scratch
-LABEL org.opencontainers.image.title="cloudsec-fake" \
-      org.opencontainers.image.description="A fake of a security, cloud resource and data analysis REST API" \
-      org.opencontainers.image.licenses="MIT"
 COPY --from=build /node /
 COPY --from=build /program /
 # A new volume at /state takes over this owner.
@@ -32,3 +29,13 @@ ENTRYPOINT ["/usr/local/bin/node", "/usr/local/bin/cloudsec-fake"]
 CMD ["start"]
 HEALTHCHECK --interval=10s --timeout=10s --start-period=10s \
   CMD ["/usr/local/bin/node", "/usr/local/bin/cloudsec-fake", "wait", "--timeout", "3s"]
+# Last, so that another revision keeps the layers. A label whose argument is not given is empty.
+ARG SOURCE
+ARG VERSION
+ARG REVISION
+LABEL org.opencontainers.image.title="cloudsec-fake" \
+      org.opencontainers.image.description="A fake of a security, cloud resource and data analysis REST API" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.source="$SOURCE" \
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.revision="$REVISION"

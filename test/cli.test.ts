@@ -75,31 +75,6 @@ describe('cloudsec-fake start', () => {
     })
   })
 
-  it('writes its log as lines, or as JSON', async () => {
-    const pretty = await command(['--port', '0', '--print-url'])
-    expect(pretty.err).toBe('info: stopping: requests that are being served may finish\n')
-    const json = await command(
-      ['--port', '0', '--print-url', '--log-format', 'json', '--log-level', 'debug'],
-      async ({ out }) => {
-        await (await fetch(`${out.trim()}/cloud/resources`, key)).text()
-      },
-    )
-    const lines = json.err
-      .trimEnd()
-      .split('\n')
-      .map((line): unknown => JSON.parse(line))
-    expect(lines).toEqual([
-      {
-        level: 'debug',
-        message: expect.stringMatching(
-          /^GET \/v1\/cloud\/resources → 200 \([\d.]+ ms, sandbox default\) key full-access \[.*listOrder.*\]$/,
-        ),
-      },
-      { level: 'info', message: 'stopping: requests that are being served may finish' },
-    ])
-    expect((await command(['--log-format', 'xml'])).code).toBe(2)
-  })
-
   it('takes flags from variables; a flag beats its variable', async () => {
     const variables = {
       CLOUDSEC_FAKE_PORT: '0',
@@ -185,38 +160,6 @@ describe('cloudsec-fake start', () => {
         expect((await (await connect(printed.trim())).summary()).scenarios).toEqual(['flaky', 'mine', 'slow'])
       })
     })
-  })
-
-  it('asks for the control token that it is given, and shows it only in the banner', async () => {
-    const { code, err } = await command(['--port', '0', '--control-token', 'let-me-in'], async ({ out: printed }) => {
-      expect(printed).toContain('  Token      let-me-in\n')
-      expect(printed).toMatch(/^ {2}Dashboard {2}http:\S+\/#token=let-me-in$/m)
-      const [, url = ''] = /Control {4}(\S+)/.exec(printed) ?? []
-      expect((await (await connect(url, { token: 'let-me-in' })).summary()).name).toBe('default')
-      await expect(connect(url)).rejects.toThrow('expected Bearer and the control token')
-    })
-    expect([code, err]).toEqual([0, 'info: stopping: requests that are being served may finish\n'])
-    const quiet = await command(['--port', '0', '--control-token', 'let-me-in', '--print-url', '--log-level', 'silent'])
-    expect([quiet.code, quiet.err]).toEqual([0, ''])
-  })
-
-  it('writes a control token into the address of the dashboard as a browser reads it there', async () => {
-    const token = 'a#b&c=d+e%2f?/"<>'
-    const { out } = await command(['--port', '0', '--control-token', token])
-    const [, address = ''] = /^ {2}Dashboard {2}(\S+)$/m.exec(out) ?? []
-    const { pathname, search, hash } = new URL(address)
-    expect([pathname, search, [...new URLSearchParams(hash.slice(1))]]).toEqual(['/', '', [['token', token]]])
-  })
-
-  it('makes a control token off the loopback, and prints it at every log level', async () => {
-    const flags = ['--port', '0', '--host', '0.0.0.0']
-    const { out } = await command(flags)
-    const [, token = ''] = /^ {2}Token {6}(\S{20,})$/m.exec(out) ?? []
-    expect(out).toMatch(new RegExp(String.raw`^ {2}Dashboard {2}http://127\.0\.0\.1:\d+/#token=${token}$`, 'm'))
-    expect(token).not.toBe('')
-    const quiet = await command([...flags, '--print-url', '--log-level', 'silent'])
-    expect(quiet.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\n$/)
-    expect(quiet.err).toMatch(/^control token: \S{20,}\n$/)
   })
 
   it('writes the names of headers as the document does, also where an answer has no body', async () => {

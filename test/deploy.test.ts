@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
-import { parseAllDocuments } from 'yaml'
+import { type Document, isCollection, parse, parseAllDocuments } from 'yaml'
+import * as z from 'zod/mini'
 
 import manifest from '../package.json' with { type: 'json' }
 import { defaultPort } from '../src/app/listen-options.ts'
@@ -51,4 +52,48 @@ it('compose.fleet.yaml moves the addresses in nginx.conf', () => {
     'fake-4:4747',
     '4747',
   ])
+})
+
+/** The value at a path in a document of YAML. */
+const valueIn = (document: Document, path: readonly (string | number)[]): unknown => {
+  const value = document.getIn(path)
+  return isCollection(value) ? value.toJSON() : value
+}
+
+it('kubernetes.yaml asks a fake that starts for as long as it may take, and a busy one gets its time', () => {
+  const documents = parseAllDocuments(textOf('deploy/kubernetes.yaml'))
+  const deployment = documents.find((one) => one.get('kind') === 'Deployment') ?? expect.fail('no deployment')
+  const container = ['spec', 'template', 'spec', 'containers', 0]
+  const [startup, readiness, liveness] = ['startupProbe', 'readinessProbe', 'livenessProbe'].map((probe) =>
+    valueIn(deployment, [...container, probe]),
+  )
+  const asking = (path: string) => ({ httpGet: { path, port: 'http' }, timeoutSeconds: 5 })
+  // A state of 256 MiB takes 15 s of processor time, of which a busy node gives little.
+  expect(startup).toEqual({ ...asking('/_control/ready'), periodSeconds: 2, failureThreshold: 150 })
+  expect(readiness).toEqual({ ...asking('/_control/ready'), periodSeconds: 2 })
+  expect(liveness).toEqual({ ...asking('/_control/health'), periodSeconds: 10 })
+})
+
+it.each([
+  ['compose.yaml', ['fake']],
+  ['compose.fleet.yaml', ['fake-1', 'fake-2', 'fake-3', 'fake-4', 'fleet']],
+])('%s starts what ended by itself again', (file, services) => {
+  const { services: given } = z
+    .object({ services: z.record(z.string(), z.object({ restart: z.optional(z.string()) })) })
+    .parse(parse(textOf(`deploy/${file}`), { merge: true }))
+  const restarted = Object.entries(given).filter(([, { restart }]) => restart === 'unless-stopped')
+  expect(restarted.map(([name]) => name)).toEqual(services)
+})
+
+it('the image says what it is, and the page how to tell it', () => {
+  const [dockerfile, page] = [textOf('Dockerfile'), textOf('docs/containers.md')]
+  const labels = [...dockerfile.matchAll(/org\.opencontainers\.image\.(\w+)=/g)].map(([, label]) => label)
+  expect(labels).toEqual(['title', 'description', 'licenses', 'source', 'version', 'revision'])
+  for (const argument of ['SOURCE', 'VERSION', 'REVISION']) {
+    expect(dockerfile).toMatch(new RegExp(`^ARG ${argument}$`, 'm'))
+    expect(dockerfile).toContain(`.${argument.toLowerCase()}="$${argument}"`)
+    expect(page).toContain(`--build-arg ${argument}=`)
+  }
+  const versions = [...page.matchAll(/--build-arg VERSION=(\S+)/g)].map(([, version]) => version)
+  expect(new Set(versions)).toEqual(new Set([manifest.version]))
 })

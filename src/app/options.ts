@@ -170,16 +170,17 @@ export const commandOptions = {
     description: 'prints only the base URL on stdout',
     needsRestart: true,
   }),
+  // Before the level: a wrong level is told of in this form.
+  logFormat: z._default(z.enum(logFormats), 'pretty').register(optionInfo, {
+    value: 'format',
+    description: 'form of all output, of which `json` is [one object per line](#log-and-exit-codes)',
+    needsRestart: true,
+  }),
   logLevel: z.optional(z.enum(logLevels)).register(optionInfo, {
     value: 'level',
     description:
       'how much the log on stderr says; `info` shows [each request](#log-and-exit-codes) in a terminal, or if you name it',
     default: 'info',
-    needsRestart: true,
-  }),
-  logFormat: z._default(z.enum(logFormats), 'pretty').register(optionInfo, {
-    value: 'format',
-    description: 'form of the log, of which `json` is one object with `level` and `message` per line',
     needsRestart: true,
   }),
 } as const

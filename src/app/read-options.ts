@@ -62,7 +62,10 @@ export function withoutAddress(options: FakeOptions & ListenOptions): FakeOption
 /** Reads the address of a fake among its options. @throws InputError that names the option, its value and what would be right */
 export function readListenOptions(options: ListenOptions): z.output<typeof listenSchema> {
   const read = readBy(listenSchema, options, 'the options')
-  const { port, tls, tlsCert, tlsKey, httpPort } = read
+  const { port, controlToken, controlReadToken, tls, tlsCert, tlsKey, httpPort } = read
+  if (controlReadToken !== undefined && controlReadToken === controlToken) {
+    throw new InputError('expected another token than controlToken', { field: 'controlReadToken' })
+  }
   if (tlsCert === undefined && tlsKey !== undefined) {
     throw new InputError('expected the certificate of the key, got none', { field: 'tlsCert' })
   }

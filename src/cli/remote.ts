@@ -33,7 +33,7 @@ export interface RemoteFlags {
 
 /** The full-access key for a client; undefined, with a note on stderr, if the fixtures have only hashes. */
 export function keyOf(client: SandboxClient, io: Io): string | undefined {
-  return plainKeyOf(client) ?? noKey(io)
+  return plainKeyOf(client) ?? noKey((line) => io.err(`${line}\n`))
 }
 
 /** The full-access key for a client; undefined if the fixtures have only hashes. */
@@ -46,9 +46,9 @@ export function plainKeyOf(client: Pick<SandboxClient, 'apiKey'>): string | unde
   }
 }
 
-/** Notes on stderr that there is no full-access key to give to a client. */
-export function noKey(io: Io): undefined {
-  io.err(`no ${clientVariables.apiKey}: the fake has only hashes of its full-access keys\n`)
+/** Notes that there is no full-access key to give to a client. */
+export function noKey(note: (line: string) => void): undefined {
+  note(`no ${clientVariables.apiKey}: the fake has only hashes of its full-access keys`)
 }
 
 /** Declares the flag for the output, and the short form of JSON. @param formats the first is the usual one */

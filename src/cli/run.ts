@@ -76,7 +76,8 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     if (error instanceof Ended) return error.code
     const { describeFailure } = await import('./format/describe-failure.ts')
-    io.err(`cloudsec-fake: ${describeFailure(error, args, program, commands)}\n`)
+    const { failureLine } = await import('./format/failure.ts')
+    io.err(failureLine(describeFailure(error, args, program, commands), program.commands))
     return error instanceof CommanderError || error instanceof InputError ? exitCodes.usage : exitCodes.failed
   }
 }

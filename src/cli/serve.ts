@@ -44,6 +44,8 @@ export async function serve(command: Command, io: Io, options: ServeOptions): Pr
   const configFile = configFileOf(command)
   const settings = readSettings(command, configFile)
   const { logLevel, logFormat } = settings.command
+  // A failure is written in the form of the log, also if the configuration file chose it.
+  command.setOptionValueWithSource('logFormat', logFormat, command.getOptionValueSource('logFormat'))
   const log = createStderrLog(
     io,
     logLevel ?? 'info',

@@ -2,7 +2,7 @@ import { tryDecodeURIComponent } from 'hono/utils/url'
 import * as z from 'zod/mini'
 
 import type { Address } from '../http/address.ts'
-import { type AppContext, bindingsOf } from '../http/bindings.ts'
+import { type Access, type AppContext, bindingsOf } from '../http/bindings.ts'
 import { Credential } from '../http/credential.ts'
 import { misnamedSandbox } from '../http/find-sandbox.ts'
 import { sandboxHeader } from '../http/sandbox-headers.ts'
@@ -34,6 +34,8 @@ interface Routed extends Pick<AnyRequest, 'path' | 'origin'> {
   /** The query as sent. */
   readonly query: string
   readonly form: Form
+  /** True for a token that only reads: it gets no API key. */
+  readonly onlyReads: boolean
 }
 
 /** Answers a request to the control plane. */
@@ -52,7 +54,7 @@ export function createControlHandler(service: ControlService): ControlHandler {
       const method = request.method === 'HEAD' ? 'GET' : request.method
       const route = routes.find((other) => other.method === method && matchPath(other.path, below)?.before === '')
       const guard = bindingsOf(c).guard ?? loopbackGuard
-      guard.admitToControl(request, route?.open === true)
+      const onlyReads = guard.admitToControl(request, accessTo(request, route))
       const misnamed = misnamedSandbox(address)
       if (misnamed !== undefined) throw new InputError(misnamed)
       if (address.sandbox === undefined && !isReading(request)) refuseHeader(request, path)
@@ -60,11 +62,16 @@ export function createControlHandler(service: ControlService): ControlHandler {
       const values = Object.entries(matchPath(route.path, below)?.parameters ?? {})
       const parameters = Object.fromEntries(values.map(([name, value]) => [name, tryDecodeURIComponent(value)]))
       const origin = new URL(request.url).origin + mount
-      return await serve({ request, route, path: parameters, sandbox, query, origin, form })
+      return await serve({ request, route, path: parameters, sandbox, query, origin, form, onlyReads })
     } catch (error) {
       return toProblem(service.log, error, new Credential(request.headers.get(keyHeader)).secret, form)
     }
   }
+}
+
+function accessTo(request: Request, route: ControlRoute | undefined): Access {
+  if (route?.open === true) return 'open'
+  return isReading(request) && route?.isSecret !== true ? 'reading' : 'whole'
 }
 
 /** Refuses a change that names its sandbox where only the API looks: it would change the sandbox default. */
@@ -80,8 +87,9 @@ function refuseHeader({ headers }: Request, path: string): void {
 /** Creates the function that runs the handler of a route. */
 function createServe(service: ControlService): (routed: Routed) => Promise<Response> {
   const { sandboxes, operations, permissions } = service
+  const keyless: ControlService = { ...service, apiKey: () => undefined }
   const match = lazily(() => matchSchemaOf(operations.map(({ id }) => id)))
-  return async ({ request, route, path, origin, form, ...asked }) => {
+  return async ({ request, route, path, origin, form, onlyReads, ...asked }) => {
     const query = readQuery(route, asked.query)
     const content = await readJson(request, route.maxBodyBytes)
     await route.prepare?.()
@@ -103,7 +111,18 @@ function createServe(service: ControlService): (routed: Routed) => Promise<Respo
     // An error that a handler throws, rather than rejects with, leaves a new sandbox unregistered.
     const search = asked.query
     const served = Promise.resolve(
-      route.handle({ service, sandbox, known, header, origin, search, signal, path, query, body }),
+      route.handle({
+        service: onlyReads ? keyless : service,
+        sandbox,
+        known,
+        header,
+        origin,
+        search,
+        signal,
+        path,
+        query,
+        body,
+      }),
     )
     // Otherwise Node would report the failure of a request that is refused next.
     served.catch(() => {})

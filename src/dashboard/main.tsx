@@ -23,9 +23,10 @@ import './styles/button-group.css'
 
 import { App } from './shell/app.tsx'
 import { takeTokenOfAddress } from './state/ask.ts'
+import { readRoute } from './state/route.ts'
 import { followTraffic, reconnect } from './state/traffic.ts'
 
-takeTokenOfAddress()
+if (takeTokenOfAddress()) readRoute()
 addEventListener(
   'hashchange',
   (event) => {

@@ -3,12 +3,15 @@ import type { Context } from 'hono'
 
 import type { JournalEntry } from '../journal/entry.ts'
 
+/** What a request to the control plane needs: nothing, a token that reads, or the one that changes. */
+export type Access = 'open' | 'reading' | 'whole'
+
 /** Keeps strangers out, such as a page in a browser. */
 export interface Guard {
   /** Why the API does not serve a request that names this host; undefined where it does. */
   readonly refusalOfHost: (host: string | null) => string | undefined
-  /** Lets a request into the control plane. @param open true if the route needs no token. @throws Problem */
-  readonly admitToControl: (request: Request, open: boolean) => void
+  /** Lets a request into the control plane. @returns true if its token only reads. @throws Problem */
+  readonly admitToControl: (request: Request, access: Access) => boolean
 }
 
 /**

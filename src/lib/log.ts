@@ -21,6 +21,11 @@ export const logFormats = ['pretty', 'json'] as const
 /** One of `logFormats`. */
 export type LogFormat = (typeof logFormats)[number]
 
+/** One line of a log in JSON. @param facts further fields (none) */
+export function jsonLine(level: LogLevel, message: string, facts: object = {}): string {
+  return JSON.stringify({ level, message, ...facts })
+}
+
 /**
  * Creates a log that passes each line of a level to a function.
  * @param write takes one line without its line break
@@ -30,7 +35,7 @@ export function createLog(level: LogLevel, write: (line: string) => void, format
   const shown = logLevels.indexOf(level)
   const line = (at: LogLevel, message: string): void => {
     if (logLevels.indexOf(at) > shown) return
-    write(format === 'json' ? JSON.stringify({ level: at, message }) : `${at}: ${message}`)
+    write(format === 'json' ? jsonLine(at, message) : `${at}: ${message}`)
   }
   return {
     error: (message) => line('error', message),

@@ -50,7 +50,8 @@ interface Door {
  * EADDRNOTAVAIL)
  */
 export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean): Promise<Listening> {
-  const { port, host, controlToken: given, allowHost, httpPort = 0, ...certificate } = readListenOptions(options)
+  const { port, host, controlToken: given, controlReadToken: readToken, ...rest } = readListenOptions(options)
+  const { allowHost, httpPort = 0, ...certificate } = rest
   const secured = await secure(certificate, core)
   const server = secured?.server ?? createServer(serverOptions)
   const doors: Door[] = []
@@ -70,8 +71,8 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     const tls = secured?.begin(first.origin, hosts.map(withoutBrackets), () => endConnections(first.traffic))
     core.secure(tls)
     if (first.isExposed) core.expose()
-    const token = given ?? (first.isExposed ? drawToken() : undefined)
-    for (const { isExposed, admit } of doors) admit(createGuard({ hosts, token, guardsApi: !isExposed }))
+    const token = given ?? (first.isExposed || readToken !== undefined ? drawToken() : undefined)
+    for (const { isExposed, admit } of doors) admit(createGuard({ hosts, token, readToken, guardsApi: !isExposed }))
     core.begin()
     let closing: Promise<void> | undefined
     const close = async (lingerMs: number): Promise<void> => {

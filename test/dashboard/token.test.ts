@@ -47,14 +47,19 @@ describeDashboard('the control token', (start) => {
     await expect(dialogOf(other)).toBeVisible()
   })
 
-  it('is taken from the address, and removed there', async () => {
-    const { page, origin, open } = await start({ controlToken: 'a+b/c=%23' })
+  it.each([
+    { path: '/', tls: false },
+    { path: '/@checkout/', tls: false },
+    { path: '/', tls: true },
+  ])('is taken from the address, and removed there, at $path with tls $tls', async ({ path, tls }) => {
+    const { page, origin, open } = await start({ controlToken: 'a+b/c=%23', tls })
     const asked: string[] = []
     page.on('request', (request) => void asked.push(request.url()))
-    await open(`#token=${encodeURIComponent('a+b/c=%23')}`)
+    await open(`${path}#token=${encodeURIComponent('a+b/c=%23')}`)
     await expect(connectionOf(page)).toHaveText('Live')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Traffic')
     await expect(dialogOf(page)).toBeHidden()
-    await expect(page).toHaveURL(`${origin}/`)
+    await expect(page).toHaveURL(`${origin}${path}`)
     await page.reload()
     await expect(connectionOf(page)).toHaveText('Live')
     expect(asked.filter((url) => url.includes('token=') || url.includes('a+b'))).toEqual([])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 
+import manifest from '../../package.json' with { type: 'json' }
 import { page } from '../docs/page.ts'
 import type { Ran } from '../support/consumer.ts'
 import { buildImage, type Image, nodeOfImage } from './support/image.ts'
@@ -108,6 +109,19 @@ describe.skipIf(!has('buildah') || !has('podman'))('the image', () => {
     expect(await first.stop()).toBe('0')
     const second = await start(image, ...state)
     expect((await second.cli('sandboxes')).out).toContain('kept')
+  })
+
+  it('says what it is', async () => {
+    const image = await buildImage()
+    const { out } = await image.run('podman', 'image', 'inspect', '--format={{json .Labels}}', image.name)
+    const label = (name: string): string => `org.opencontainers.image.${name}`
+    expect(JSON.parse(out)).toMatchObject({
+      [label('title')]: manifest.name,
+      [label('licenses')]: manifest.license,
+      [label('source')]: '',
+      [label('version')]: manifest.version,
+      [label('revision')]: '0123abc',
+    })
   })
 
   it('is made of one package, and of none where there are two', async () => {

@@ -13,6 +13,7 @@ import { flag } from '../config/flags.ts'
 import { addStartFlags } from '../config/start-flags.ts'
 import { minFlag, requireThresholds } from '../coverage.ts'
 import { Ended, exitCodes } from '../exit.ts'
+import { failureLine } from '../format/failure.ts'
 import { oneLine } from '../format/one-line.ts'
 import type { Io } from '../io.ts'
 import { noKey } from '../remote.ts'
@@ -51,6 +52,7 @@ interface Signals {
 
 async function exec(command: Command, io: Io, file: string, args: readonly string[]): Promise<void> {
   const signals: Signals = { asked: undefined, child: undefined }
+  const fail = (message: string): void => io.err(failureLine(message, [command]))
   const stopListening = io.onSignal((signal) => {
     signals.asked ??= signal
     if (!io.sharesInterrupt || !['SIGINT', 'SIGQUIT'].includes(signal)) signals.child?.kill(signal)
@@ -67,11 +69,11 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
       const { core, listening } = serving
       const env = childEnvironment({
         ...urlsOf(listening.origin + prefixOf(sandbox), listening.controlOrigin + prefixOf(sandbox)),
-        apiKey: core.apiKey ?? noKey(io),
+        apiKey: core.apiKey ?? noKey((line) => serving.log.warn(line)),
         controlToken: listening.controlToken,
         trust: trust.env,
       })
-      ended = signals.asked === undefined ? await run(io, file, args, env, signals) : codeOf(null, signals.asked)
+      ended = signals.asked === undefined ? await run(fail, file, args, env, signals) : codeOf(null, signals.asked)
       const check = serving.settings.options.coverage ? await printCoverage(serving, io) : undefined
       if (ended !== exitCodes.done) throw new Ended(ended)
       check?.(thresholds)
@@ -79,7 +81,7 @@ async function exec(command: Command, io: Io, file: string, args: readonly strin
       trust.remove()
       await serving.close().catch((error: unknown) => {
         if (ended === exitCodes.done) throw error
-        io.err(`cloudsec-fake: ${oneLine(error)}\n`)
+        fail(oneLine(error))
       })
     }
   } finally {
@@ -108,7 +110,7 @@ async function printCoverage({ core, listening }: Serving, io: Io): Promise<(thr
 
 /** Runs a command. @returns its exit code */
 async function run(
-  io: Io,
+  fail: (message: string) => void,
   file: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -121,7 +123,7 @@ async function run(
     return codeOf(code, signal)
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    io.err(`cloudsec-fake: exec: ${file}: ${isMissing ? 'no such command' : `cannot be run (${oneLine(error)})`}\n`)
+    fail(`exec: ${file}: ${isMissing ? 'no such command' : `cannot be run (${oneLine(error)})`}`)
     return isMissing ? exitCodes.notFound : exitCodes.notRun
   }
 }

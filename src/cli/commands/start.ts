@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 
 import { urlsOf } from '../../control/path.ts'
+import { jsonLine } from '../../lib/log.ts'
 import { addStartFlags } from '../config/start-flags.ts'
-import { banner } from '../format/banner.ts'
+import { banner, readyLine } from '../format/banner.ts'
 import type { Io } from '../io.ts'
 import { serve, type Serving } from '../serve.ts'
 
@@ -27,13 +28,18 @@ export function addStart(program: Command, io: Io): void {
 
 function tell({ settings: { command, listen }, core, listening }: Serving, io: Io): void {
   const { origin, controlOrigin, controlToken, tls } = listening
-  const { baseUrl, controlUrl } = urlsOf(origin, controlOrigin)
+  const isJson = command.logFormat === 'json'
+  // Only the fake knows a token that it drew, and the log may be silent. One that was given may be a secret of more than the fake.
+  const drawnToken = listen.controlToken === undefined ? controlToken : undefined
   if (!command.printUrl) {
+    const needsToken = controlToken !== undefined
     const hasAuthority = tls !== undefined && tls.show().ca !== null
-    io.out(banner({ origin, controlOrigin, baseUrl, controlUrl, apiKey: core.apiKey, controlToken, hasAuthority }))
+    const shown = { origin, controlOrigin, apiKey: core.apiKey, drawnToken, needsToken, hasAuthority }
+    io.out(isJson ? readyLine(shown) : banner(shown))
     return
   }
-  io.out(`${baseUrl}\n`)
-  // Only the fake knows a token that it drew, and the log may be silent.
-  if (controlToken !== undefined && listen.controlToken === undefined) io.err(`control token: ${controlToken}\n`)
+  io.out(`${urlsOf(origin).baseUrl}\n`)
+  if (drawnToken === undefined) return
+  const line = isJson ? jsonLine('info', 'control token', { token: drawnToken }) : `control token: ${drawnToken}`
+  io.err(`${line}\n`)
 }

@@ -98,6 +98,7 @@ export const outboxEndpoints = defineEndpoints({
     method: 'GET',
     path: '/signing-secret',
     summary: 'Shows the secret that signs webhooks',
+    isSecret: true,
     answer: signingSecret,
   },
   setSigningSecret: {

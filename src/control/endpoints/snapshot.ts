@@ -11,6 +11,7 @@ export const snapshotEndpoints = defineEndpoints({
     method: 'GET',
     path: '/snapshot',
     summary: 'Saves the whole sandbox as one document',
+    isSecret: true,
     answer: () => snapshotSchema,
   },
   loadSnapshot: {

@@ -30,12 +30,17 @@ function readHash(): Route {
 
 export const route = signal(readHash())
 
+/** Has the page show what its address names now: one that is replaced tells nobody. */
+export const readRoute = (): void => {
+  route.value = readHash()
+}
+
 /** Asks before the open item is left; undefined where nothing would be lost. */
 let guard: ((leave: () => void) => void) | undefined
 
 addEventListener('hashchange', () => {
   if (guard === undefined) {
-    route.value = readHash()
+    readRoute()
     return
   }
   const wanted = location.hash

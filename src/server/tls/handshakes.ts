@@ -68,9 +68,9 @@ export function beginsHandshake(socket: Socket): boolean {
   return Buffer.isBuffer(first) && first[0] === 0x16
 }
 
-/** Ends a connection in the middle of its handshake. */
-export function cutOff(socket: Socket): void {
+/** Ends a connection in the middle of its handshake, or instead of one. @param text what the client reads last (nothing) */
+export function cutOff(socket: Socket, text = ''): void {
   socket.resume()
-  socket.end()
+  socket.end(text)
   destroyLater(socket)
 }

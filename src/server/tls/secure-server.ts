@@ -12,6 +12,8 @@ import { type Certificates, makeCertificates, ownCertificates } from './certific
 import { beginsHandshake, cutOff, handshakeLimitMs, takeHandshakes } from './handshakes.ts'
 import { type OwnCertificate, readOwnCertificate } from './own-certificate.ts'
 
+const refusalHead = 'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n'
+
 /** A server of https, which may break handshakes. */
 export interface SecureServer {
   readonly server: HttpServer
@@ -32,16 +34,19 @@ export function createSecureServer(
   const own = tlsCert === undefined || tlsKey === undefined ? undefined : readOwnCertificate({ tlsCert, tlsKey })
   const server = createServer({ ...options, handshakeTimeout: handshakeLimitMs })
   const handshakes = takeHandshakes(server)
-  server.on('tlsClientError', ({ code }: NodeJS.ErrnoException) => {
-    if (code === 'ERR_SSL_HTTP_REQUEST') log.warn('a client spoke plain HTTP to the port of https')
-  })
   return {
     server,
     begin: (origin, hosts, endConnections) => {
       const certificates = own === undefined ? makeCertificates(hosts) : ownCertificates(own)
       if (own !== undefined) warnOfHost(own, origin, log)
       const faults = createFaults(server, certificates, log)
-      handshakes.decide = faults.decide
+      handshakes.decide = (socket, accept) => {
+        if (beginsHandshake(socket)) faults.decide(socket, accept)
+        else {
+          log.warn('a client spoke no TLS to the port of https, such as plain HTTP')
+          cutOff(socket, `${refusalHead}plain HTTP was sent to the HTTPS port; use ${origin}\n`)
+        }
+      }
       return {
         origin,
         show: () => ({ origin, names: [...certificates.names], ca: certificates.ca, ...faults.now() }),
@@ -68,7 +73,7 @@ function createFaults(server: Server, { right, wrong }: Certificates, log: Log) 
   turn(null)
   return {
     decide: (socket: Socket, accept: () => void) => {
-      if (fault === null || !beginsHandshake(socket)) {
+      if (fault === null) {
         accept()
         return
       }

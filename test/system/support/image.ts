@@ -57,9 +57,10 @@ async function buildFrom(folder: string, { run }: Containers, context: string, t
   const cache = await npm(folder, 'config', 'get', 'cache')
   const mounts = ['/usr:/usr:ro', `${folder}/node:/opt:ro`, `${cache}:/cache`].map((mount) => `--volume=${mount}`)
   const flags = ['--isolation=chroot', '--format=docker', '--quiet', `--build-arg=NODE_IMAGE=${baseName}`]
+  const labels = [`--build-arg=VERSION=${manifest.version}`, '--build-arg=REVISION=0123abc']
   await writeFile(join(folder, 'npmrc'), 'offline=true\ncache=/cache\n')
   const secret = `--secret=id=npmrc,src=${folder}/npmrc`
-  return await run('buildah', 'build', ...flags, ...mounts, secret, `--tag=${tag}`, context)
+  return await run('buildah', 'build', ...flags, ...labels, ...mounts, secret, `--tag=${tag}`, context)
 }
 
 const baseName = 'localhost/base'
