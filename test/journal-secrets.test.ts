@@ -150,7 +150,7 @@ describeWays('the journal', (open) => {
       `{"body":{"${escaped('password')}":"${mark}"}}`,
       `{"body":{"password":"${mark}","password":null}}`,
       `{"body":{"plain":"${mark}"}`,
-      `${mark}`,
+      mark,
       JSON.stringify([[mark]]).repeat(2),
     ]
     for (const effect of effects) await api('GET', list, { headers: { 'X-Fake-Then': effect } })

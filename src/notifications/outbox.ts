@@ -34,6 +34,8 @@ export class Outbox {
   #setSecret: string | undefined
   /** The hash of one that a restart lost. */
   readonly #lostHash: string | undefined
+  /** On a frozen clock, ends when the attempts that have begun are over and what they settled is numbered. */
+  #begun: Promise<void> = Promise.resolve()
 
   /**
    * @param replaced the outbox of the sandbox that is replaced: it must have the secret of the state, or have lost it (none: a
@@ -56,6 +58,8 @@ export class Outbox {
     this.#queues = new Queues(deliveries, turns)
     this.#settled = new Settled(deliveries)
     this.#feed = new Feed(lastSettled)
+    // Those that were settled while the snapshot was taken.
+    for (const delivery of deliveries) this.#number(delivery)
     sandbox.scheduler.add({
       name: 'outbox',
       // After each attempt the scheduler asks again.
@@ -189,14 +193,24 @@ export class Outbox {
     }
   }
 
-  /** Begins an attempt. */
+  /**
+   * Begins an attempt. On a frozen clock, deliveries that were due together are numbered in their order, whichever receiver
+   * answers first: the same run gives the same bytes.
+   */
   #start(delivery: Delivery): Promise<void> {
-    const attempt = this.#queues.hold(delivery, this.#attempt(delivery))
-    this.#sandbox.scheduler.track(attempt)
+    const { clock, scheduler } = this.#sandbox
+    const earlier = clock.mode === 'frozen' ? this.#begun : undefined
+    const attempt = this.#queues.hold(delivery, this.#attempt(delivery, earlier))
+    scheduler.track(attempt)
+    if (earlier !== undefined) {
+      this.#begun = Promise.allSettled([earlier, attempt]).then(() => {})
+      scheduler.track(this.#begun)
+    }
     return attempt
   }
 
-  async #attempt(delivery: Delivery): Promise<void> {
+  /** @param earlier ends when what it settles may be numbered (at once) */
+  async #attempt(delivery: Delivery, earlier: Promise<void> | undefined): Promise<void> {
     const { clock, scenarios, attempts } = this.#sandbox
     let sentMs = clock.now()
     const outcome = await transmit(this.#sandbox, delivery, this.secret, () => {
@@ -207,13 +221,21 @@ export class Outbox {
     const wasPending = delivery.state === 'pending'
     conclude(delivery, outcome, { atMs: sentMs, endMs: clock.now() }, assume('webhookRetries'))
     if (delivery.nextMs === null) this.#queues.remove(delivery)
-    if (wasPending && delivery.state !== 'pending') this.#settle(delivery)
+    if (!wasPending || delivery.state === 'pending') return
+    this.#settle(delivery)
+    if (earlier === undefined) this.#number(delivery)
+    else void earlier.then(() => this.#number(delivery))
   }
 
   #settle(delivery: Delivery): void {
     // The deliveries that were held back for it are sent now.
     for (const other of this.#queues.of(queueOf(delivery))) if (other.number < delivery.number) other.held = false
     this.#sandbox.notifications.giveBack(pendingBytes(delivery.body))
+  }
+
+  #number(delivery: Delivery): void {
+    // It may have been redelivered meanwhile.
+    if (delivery.state === 'pending' || delivery.settled !== null) return
     this.#feed.settle(delivery)
     this.#settled.add(delivery)
     for (const { id } of this.#settled.trim(delivery)) this.#byId.delete(id)

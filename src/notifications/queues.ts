@@ -20,7 +20,7 @@ export class Queues {
   /** Takes the deliveries and turns of a snapshot. */
   constructor(deliveries: readonly Delivery[], turns: readonly Turn[]) {
     for (const delivery of deliveries) if (delivery.nextMs !== null) this.#insert(delivery)
-    for (const [atMs, name] of turns) this.#turns.add(atMs, name)
+    for (const [atMs, name] of turns) this.#turns.add(atMs, name, this.#waitingIn(name)?.number)
   }
 
   /** The deliveries of a queue. */
@@ -88,8 +88,9 @@ export class Queues {
 
   /** Gives a queue its next turn. */
   offer(name: string): void {
-    const atMs = this.#headOf(name)?.nextMs
-    if (atMs !== undefined && atMs !== null) this.#turns.add(atMs, name)
+    const head = this.#headOf(name)
+    // The oldest first: which attempt ended first may follow from the wall clock.
+    if (head !== undefined && head.nextMs !== null) this.#turns.add(head.nextMs, name, head.number)
   }
 
   /** The turns to come; an attempt under way gets another turn. */

@@ -2,20 +2,21 @@ import TinyQueue from 'tinyqueue'
 
 interface Entry<K> {
   readonly atMs: number
-  /** Orders the entries of one instant by when they were added. */
-  readonly number: number
+  /** Orders the entries of one instant. */
+  readonly rank: number
   readonly key: K
 }
 
-const compare = (a: Entry<unknown>, b: Entry<unknown>): number => a.atMs - b.atMs || a.number - b.number
+const compare = (a: Entry<unknown>, b: Entry<unknown>): number => a.atMs - b.atMs || a.rank - b.rank
 
 /** Keys by the instant at which they are due, the earliest first. An outdated entry stays until `first` passes it. */
 export class PriorityQueue<K> {
   readonly #entries = new TinyQueue<Entry<K>>([], compare)
   #added = 0
 
-  add(atMs: number, key: K): void {
-    this.#entries.push({ atMs, number: this.#added, key })
+  /** @param rank its place among the entries of the same instant (the last) */
+  add(atMs: number, key: K, rank = this.#added): void {
+    this.#entries.push({ atMs, rank, key })
     this.#added += 1
   }
 
