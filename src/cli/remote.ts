@@ -47,7 +47,7 @@ export function plainKeyOf(client: Pick<SandboxClient, 'apiKey'>): string | unde
 
 /** Notes that there is no full-access key to give to a client. */
 export function noKey(note: (line: string) => void): undefined {
-  note(`no ${clientVariables.apiKey}: the fake has only hashes of its full-access keys`)
+  note(`no ${clientVariables.apiKey}: the fake shows no full-access key: it has only hashes, or the token only reads`)
 }
 
 /** The flag for the output: text for people, or JSON for programs. */
