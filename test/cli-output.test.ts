@@ -68,7 +68,7 @@ describe('a control token that was given', () => {
 
   it('is told of in one line of the banner', async () => {
     const { out } = await command(['--port', '0', '--control-token', token])
-    expect(out).toMatch(/^ {2}Token {6}as given; the control plane and the dashboard ask for it$/m)
+    expect(out).toMatch(/^ {2}Token {6}as given; the dashboard asks for it$/m)
     expect(out).toMatch(/^ {2}Dashboard {2}http:\/\/127\.0\.0\.1:\d+\/$/m)
   })
 })

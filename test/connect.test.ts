@@ -266,7 +266,7 @@ describe('a fake that is connected to', () => {
     expect((await connected.summary()).apiKey).toBeNull()
     for (const sandbox of [connected, connected.sandbox('one')]) {
       expect(() => sandbox.apiKey).toThrow(InputError)
-      expect(() => sandbox.apiKey).toThrow('apiKey: the fake has no full-access key with its secret in plain text')
+      expect(() => sandbox.apiKey).toThrow('apiKey: the fake shows no full-access key with its secret in plain text')
     }
   })
 

@@ -48,7 +48,7 @@ export function plainKeyOf(client: Pick<SandboxClient, 'apiKey'>): string | unde
 
 /** Notes that there is no full-access key to give to a client. */
 export function noKey(note: (line: string) => void): undefined {
-  note(`no ${clientVariables.apiKey}: the fake has only hashes of its full-access keys`)
+  note(`no ${clientVariables.apiKey}: the fake shows no full-access key: it has only hashes, or the token only reads`)
 }
 
 /** Declares the flag for the output, and the short form of JSON. @param formats the first is the usual one */

@@ -101,7 +101,7 @@ function checkToken(request: Request, access: Access, whole: Buffer, reading: Bu
   const given = digest(rest.join(' '))
   if (isBearer && timingSafeEqual(given, whole)) return false
   if (!isBearer || reading === undefined || !timingSafeEqual(given, reading)) {
-    const detail = `${keyHeader}: expected ${keyScheme} and the control token, which the fake was given or printed at its start`
+    const detail = `${keyHeader}: expected ${keyScheme} and the control token, given to the fake or printed by it`
     throw new Problem('token', detail, { 'WWW-Authenticate': keyScheme })
   }
   if (access === 'reading') return true

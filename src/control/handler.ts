@@ -26,7 +26,7 @@ import { controlRoutes } from './routes.ts'
 import { unmatched } from './unmatched.ts'
 
 /** A request and the route that serves it. */
-interface Routed extends Pick<AnyRequest, 'path' | 'origin'> {
+interface Routed extends Pick<AnyRequest, 'service' | 'path' | 'origin'> {
   readonly request: Request
   readonly route: ControlRoute
   /** Name of the sandbox. */
@@ -34,8 +34,6 @@ interface Routed extends Pick<AnyRequest, 'path' | 'origin'> {
   /** The query as sent. */
   readonly query: string
   readonly form: Form
-  /** True for a token that only reads: it gets no API key. */
-  readonly onlyReads: boolean
 }
 
 /** Answers a request to the control plane. */
@@ -45,6 +43,8 @@ type ControlHandler = (c: AppContext, address: Address) => Promise<Response>
 export function createControlHandler(service: ControlService): ControlHandler {
   const routes = controlRoutes(service)
   const serve = createServe(service)
+  // For a token that only reads.
+  const keyless: ControlService = { ...service, apiKey: () => undefined }
   return async (c, address) => {
     const { path, mount, prefix, sandbox = defaultSandbox, query } = address
     const request = c.req.raw
@@ -54,7 +54,7 @@ export function createControlHandler(service: ControlService): ControlHandler {
       const method = request.method === 'HEAD' ? 'GET' : request.method
       const route = routes.find((other) => other.method === method && matchPath(other.path, below)?.before === '')
       const guard = bindingsOf(c).guard ?? loopbackGuard
-      const onlyReads = guard.admitToControl(request, accessTo(request, route))
+      const served = guard.admitToControl(request, accessTo(request, route)) ? keyless : service
       const misnamed = misnamedSandbox(address)
       if (misnamed !== undefined) throw new InputError(misnamed)
       if (address.sandbox === undefined && !isReading(request)) refuseHeader(request, path)
@@ -62,7 +62,7 @@ export function createControlHandler(service: ControlService): ControlHandler {
       const values = Object.entries(matchPath(route.path, below)?.parameters ?? {})
       const parameters = Object.fromEntries(values.map(([name, value]) => [name, tryDecodeURIComponent(value)]))
       const origin = new URL(request.url).origin + mount
-      return await serve({ request, route, path: parameters, sandbox, query, origin, form, onlyReads })
+      return await serve({ request, route, path: parameters, sandbox, query, origin, form, service: served })
     } catch (error) {
       return toProblem(service.log, error, new Credential(request.headers.get(keyHeader)).secret, form)
     }
@@ -85,11 +85,9 @@ function refuseHeader({ headers }: Request, path: string): void {
 }
 
 /** Creates the function that runs the handler of a route. */
-function createServe(service: ControlService): (routed: Routed) => Promise<Response> {
-  const { sandboxes, operations, permissions } = service
-  const keyless: ControlService = { ...service, apiKey: () => undefined }
+function createServe({ sandboxes, operations, permissions }: ControlService): (routed: Routed) => Promise<Response> {
   const match = lazily(() => matchSchemaOf(operations.map(({ id }) => id)))
-  return async ({ request, route, path, origin, form, onlyReads, ...asked }) => {
+  return async ({ request, route, path, origin, form, service, ...asked }) => {
     const query = readQuery(route, asked.query)
     const content = await readJson(request, route.maxBodyBytes)
     await route.prepare?.()
@@ -111,18 +109,7 @@ function createServe(service: ControlService): (routed: Routed) => Promise<Respo
     // An error that a handler throws, rather than rejects with, leaves a new sandbox unregistered.
     const search = asked.query
     const served = Promise.resolve(
-      route.handle({
-        service: onlyReads ? keyless : service,
-        sandbox,
-        known,
-        header,
-        origin,
-        search,
-        signal,
-        path,
-        query,
-        body,
-      }),
+      route.handle({ service, sandbox, known, header, origin, search, signal, path, query, body }),
     )
     // Otherwise Node would report the failure of a request that is refused next.
     served.catch(() => {})

@@ -50,9 +50,8 @@ interface Door {
  * EADDRNOTAVAIL)
  */
 export async function listen(core: Core, options: ListenOptions, ownsProcess: boolean): Promise<Listening> {
-  const { port, host, controlToken: given, controlReadToken: readToken, ...rest } = readListenOptions(options)
-  const { allowHost, httpPort = 0, ...certificate } = rest
-  const secured = await secure(certificate, core)
+  const { port, host, allowHost, httpPort = 0, ...rest } = readListenOptions(options)
+  const secured = await secure(rest, core)
   const server = secured?.server ?? createServer(serverOptions)
   const doors: Door[] = []
   const open = async (one: Server, at: Address): Promise<Door> => {
@@ -71,8 +70,9 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     const tls = secured?.begin(first.origin, hosts.map(withoutBrackets), () => endConnections(first.traffic))
     core.secure(tls)
     if (first.isExposed) core.expose()
-    const token = given ?? (first.isExposed || readToken !== undefined ? drawToken() : undefined)
-    for (const { isExposed, admit } of doors) admit(createGuard({ hosts, token, readToken, guardsApi: !isExposed }))
+    const token = tokenOf(rest, first.isExposed)
+    const guarded = { hosts, token, readToken: rest.controlReadToken }
+    for (const { isExposed, admit } of doors) admit(createGuard({ ...guarded, guardsApi: !isExposed }))
     core.begin()
     let closing: Promise<void> | undefined
     const close = async (lingerMs: number): Promise<void> => {
@@ -100,6 +100,11 @@ interface Address {
 }
 
 const serverOptions = { keepAliveTimeout: keepAliveMs, requireHostHeader: false }
+
+/** The token that the control plane requires. Beside one that only reads, it is drawn on the loopback too. */
+function tokenOf({ controlToken, controlReadToken }: ListenOptions, isExposed: boolean): string | undefined {
+  return controlToken ?? (isExposed || controlReadToken !== undefined ? drawToken() : undefined)
+}
 
 /** Makes the server of https; undefined where no option asks for it. @throws InputError */
 async function secure(

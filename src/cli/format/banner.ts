@@ -24,7 +24,7 @@ function dashboardOf({ controlOrigin, drawnToken }: Shown): string {
 export function banner(shown: Shown): string {
   const { origin, controlOrigin, apiKey, drawnToken, needsToken, hasAuthority } = shown
   const { baseUrl, controlUrl } = urlsOf(origin, controlOrigin)
-  const told = drawnToken ?? 'as given; the control plane and the dashboard ask for it'
+  const told = drawnToken ?? 'as given; the dashboard asks for it'
   const token = needsToken ? `  Token      ${told}\n` : ''
   const flags = `--url ${controlOrigin}${needsToken ? ` --control-token ${drawnToken ?? 'TOKEN'}` : ''}`
   const authority = hasAuthority ? `  Authority  npx cloudsec-fake tls ca ${flags} > ca.pem\n` : ''

@@ -62,7 +62,7 @@ export async function connectTo<Names extends ApiNames = NoNames>(
     control: origin + prefixOf(sandbox),
     apiKey: () => {
       if (apiKey !== null) return apiKey
-      throw new InputError('the fake has no full-access key with its secret in plain text', { field: 'apiKey' })
+      throw new InputError('the fake shows no full-access key with its secret in plain text', { field: 'apiKey' })
     },
     sandboxes,
   })
