@@ -9,7 +9,7 @@ import { cli, command, done, usage } from './support/command.ts'
 import { openPanel } from './support/control.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { change, withAt } from './support/snapshots.ts'
-import { stateFolder } from './support/state-files.ts'
+import { sealed, stateFolder } from './support/state-files.ts'
 
 const options: FakeOptions = { clock: noon, seed: 3 }
 
@@ -37,7 +37,8 @@ describe('a file that cannot be loaded', () => {
   it.each<[path: string, value: unknown, reason: string | RegExp]>([
     ['format', undefined, 'format: required, but missing'],
     ['format', 'other', 'format: expected "cloudsec-fake/state", that of a state file, got "other"'],
-    ['version', 2, 'version: expected 1, that of the state files of this fake, got 2'],
+    ['version', 1, 'version: expected 2, that of the state files of this fake, got 1'],
+    ['sha256', undefined, 'sha256: required, but missing'],
     ['package', '0.0.9', /^package: expected "\d+\.\d+\.\d+", the version of this fake, got "0\.0\.9"$/],
     ['seed', 4, 'seed: expected 3, the seed of this fake, got 4'],
     ['dataset', 'x', /^dataset: expected "\w{64}", the fingerprint of the fixtures of this fake, got "x"$/],
@@ -67,10 +68,27 @@ describe('a file that cannot be loaded', () => {
     ['sandboxes.0.parts.clock.rate', 0, /: sandbox default: parts\.clock: rate: expected a number above 0, .*, got 0;/],
   ])('has a sandbox with %s %j', async (path, value, reason) => {
     const { state, content } = await savedFile()
-    await writeFile(state, JSON.stringify(withAt(content, path, value)))
+    await writeFile(state, sealed(JSON.stringify(withAt(content, path, value))))
     const got = await refusal({ state })
     expect(got).toMatch(reason)
     expect(got.endsWith(nameAnother), got).toBe(true)
+  })
+
+  it.each<[what: string, from: string | RegExp, to: string]>([
+    ['another name of a record', '"name":"Nightly correlation"', '"name":"Nightly correlatiom"'],
+    ['another instant', /"nowMs":1\d/, '"nowMs":27'],
+    ['another incarnation', '"incarnation":0', '"incarnation":9'],
+    ['another checksum', /"sha256":"./, '"sha256":"x'],
+  ])('has %s than was saved', async (_, from, to) => {
+    const { state } = await savedFile()
+    const text = await readFile(state, 'utf8')
+    const changed = text.replace(from, to)
+    expect(changed).not.toBe(text)
+    await writeFile(state, changed)
+    expect(await refusal({ state })).toBe(
+      `state: ${JSON.stringify(state)}: sha256: expected the checksum of what the file has; it is damaged, or was edited${nameAnother}`,
+    )
+    expect(await readFile(state, 'utf8')).toBe(changed)
   })
 
   it.each([

@@ -72,7 +72,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     if (first.isExposed) core.expose()
     const token = given ?? (first.isExposed ? drawToken() : undefined)
     for (const { isExposed, admit } of doors) admit(createGuard({ hosts, token, guardsApi: !isExposed }))
-    core.begin()
+    await core.begin()
     let closing: Promise<void> | undefined
     const close = async (lingerMs: number): Promise<void> => {
       core.drain()

@@ -97,10 +97,11 @@ function linkAt(path: string): string | undefined {
 
 function restore(path: string, { sandboxes, version, log }: Kept): void {
   const { saved, changed, missing } = withAdvice(path, () => {
-    const saved = readState(readJsonFile(path).content, sandboxes.default, version)
+    const saved = readState(path, sandboxes.default, version)
     return { saved, ...restoreSandboxes(sandboxes, saved) }
   })
-  log.info(`state: ${quote(path)} is read, with sandboxes: ${saved.sandboxes.length}`)
+  const ended = saved.isClean ? '' : '; the fake that saved it was killed, or still runs'
+  log.info(`state: ${quote(path)} is read, with sandboxes: ${saved.sandboxes.length}${ended}`)
   const others = [
     ...(changed.size === 0 ? [] : [`changed scenarios begin at 0: ${[...changed].join(', ')}`]),
     ...(missing.size === 0 ? [] : [`missing scenarios are off: ${[...missing].join(', ')}`]),
@@ -157,19 +158,24 @@ export class StateFile {
     this.#taker = new StateTaker(sandboxes, version)
   }
 
-  /** Saves the state from now on, whenever it has changed: a fake that is killed loses at most a second. */
-  begin(): void {
+  /**
+   * Saves the state at once, so that the file of a fake that is killed never says that it ended, and from now on whenever it
+   * has changed: a fake that is killed loses at most a second.
+   */
+  async begin(): Promise<void> {
     let restsUntilMs = 0
-    repeatOnWall(everyMs, this.#stop.signal, () => {
+    const save = (): Promise<void> | undefined => {
       const beginMs = performance.now()
-      if (this.#saving !== undefined || beginMs < restsUntilMs) return
-      this.#saving = this.#save(this.#taker.take()).finally(() => {
+      if (this.#saving !== undefined || beginMs < restsUntilMs) return undefined
+      return (this.#saving = this.#save(this.#taker.take()).finally(() => {
         const endMs = performance.now()
         const restMs = Math.min(mostRestMs, restTimes * (endMs - beginMs))
         restsUntilMs = endMs + (this.#failure === undefined ? restMs : failedRestMs)
         this.#saving = undefined
-      })
-    })
+      }))
+    }
+    repeatOnWall(everyMs, this.#stop.signal, () => void save())
+    await save()
   }
 
   /** Has every sandbox be saved again: something may have changed that no sandbox counts. */
@@ -185,7 +191,7 @@ export class StateFile {
 
   async #saveLast(): Promise<void> {
     this.#stop.abort()
-    const last = this.#taker.take()
+    const last = this.#taker.take(true)
     await this.#saving
     await this.#save(last)
     if (this.#failure !== undefined) throw this.#failure
