@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { connect, createFake, type FakeOptions, InputError } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
@@ -9,7 +9,7 @@ import { cli, command, done, usage } from './support/command.ts'
 import { openPanel } from './support/control.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { change, withAt } from './support/snapshots.ts'
-import { sealed, stateFolder } from './support/state-files.ts'
+import { moveAway, sealed, stateFolder } from './support/state-files.ts'
 
 const options: FakeOptions = { clock: noon, seed: 3 }
 
@@ -199,7 +199,7 @@ describe('the command line', () => {
 
   it('fails where the state cannot be saved at the stop', async () => {
     const { folder, state } = await stateFolder()
-    const { code, err } = await command(start(state), () => rm(folder, { recursive: true }))
+    const { code, err } = await command(start(state), async () => void (await moveAway(folder)))
     expect(code).toBe(1)
     expect(err).toMatch(/\ncloudsec-fake: state: ".*" cannot be saved: ENOENT: .*\n$/)
   })
@@ -209,7 +209,11 @@ describe('the command line', () => {
     [0, 1],
   ])('fails as the command of `exec` did where the state cannot be saved: %d', async (ended, expected) => {
     const { folder, state } = await stateFolder()
-    const script = `require('fs').rmSync(${JSON.stringify(folder)}, { recursive: true }); process.exit(${ended})`
+    const away = `${folder}-away`
+    onTestFinished(() => rm(away, { recursive: true }))
+    const paths = `${JSON.stringify(folder)}, ${JSON.stringify(away)}`
+    // To remove it may fail, because the fake may save in between.
+    const script = `require('fs').renameSync(${paths}); process.exit(${ended})`
     const { code, err } = await command(['exec', '--state', state, '--', process.execPath, '-e', script])
     expect(code).toBe(expected)
     expect(err).toMatch(/\ncloudsec-fake: state: ".*" cannot be saved: ENOENT: .*\n$/)

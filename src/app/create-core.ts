@@ -108,7 +108,7 @@ export async function composeCore<AreaNames extends string>(
   const service: Service = { ...apiOf(all), sandboxes, log, stopping, ended: end.signal }
   const runningCount = read.coverage ? await countRequests(service) : undefined
   let tls: Tls | undefined
-  const app = createApp(service, { ...service, version, apiKey, runningCount, tls: () => tls })
+  const app = createApp(service, { ...service, version, apiKey, runningCount, state, tls: () => tls })
   return {
     app,
     refuse: (error) => refuseOutside(service, error),

@@ -5,7 +5,7 @@ import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { readJsonFile } from '../lib/json-files.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { repeatOnWall } from '../time/clock.ts'
+import { repeatOnWall, wallNow } from '../time/clock.ts'
 import { ChangedError, markOf, replaceFile, temporaryOf } from './replace-file.ts'
 import { restoreSandboxes } from './restore-sandboxes.ts'
 import { hasOwnSecret, isSameState, readState, type State, StateTaker, textOf } from './state-document.ts'
@@ -133,6 +133,16 @@ export function requireState(path: string, folders: Kept['folders']): void {
   })
 }
 
+/** What a fake says of its state. */
+export interface StateHealth {
+  /** Why the last save failed; undefined where it did not. */
+  readonly reason: string | undefined
+  /** When the file was last seen to have everything, in Unix milliseconds; undefined where it never was. */
+  readonly lastSaveMs: number | undefined
+  /** Saves that failed. */
+  readonly failures: number
+}
+
 /** The file that keeps the sandboxes of a fake. */
 export class StateFile {
   readonly #path: string
@@ -147,6 +157,7 @@ export class StateFile {
   #closed: Promise<void> | undefined
   /** Why the last save failed. */
   #failure: Error | undefined
+  #health: StateHealth = { reason: undefined, lastSaveMs: undefined, failures: 0 }
   /** True once another program has changed the file. */
   #isOver = false
 
@@ -156,6 +167,10 @@ export class StateFile {
     this.#ours = found
     this.#log = log
     this.#taker = new StateTaker(sandboxes, version)
+  }
+
+  get health(): StateHealth {
+    return this.#health
   }
 
   /**
@@ -204,15 +219,19 @@ export class StateFile {
     try {
       const isSaved = isSame && markOf(this.#file) === this.#ours
       if (!isSaved) this.#ours = await replaceFile(this.#file, textOf(state), this.#ours)
+      if (this.#failure !== undefined) this.#log.warn(`state: ${quote(this.#path)} is saved again`)
       this.#saved = state
       this.#failure = undefined
+      this.#health = { ...this.#health, reason: undefined, lastSaveMs: wallNow() }
     } catch (error) {
       const isOver = error instanceof ChangedError
       const happens = isOver ? 'is saved no more' : 'cannot be saved'
-      const reason = error instanceof Error ? error.message : String(error)
+      // The paths in what the system says are not for everybody who may ask.
+      const reason = (error instanceof Error ? error.message : String(error)).replace(/, \w+(?: '.*)?$/s, '')
       const failure = new Error(`state: ${quote(this.#path)} ${happens}: ${reason}`, { cause: error })
       if (this.#failure === undefined || isOver) this.#log.error(failure.message)
       this.#failure = failure
+      this.#health = { ...this.#health, reason, failures: this.#health.failures + 1 }
       this.#isOver = isOver
     }
   }

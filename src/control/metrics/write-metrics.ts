@@ -24,9 +24,12 @@ export function createMetricsWriter({ stopping, ...service }: ControlService): W
     registry.setContentType(wantsOpenMetrics(accept) ? openMetricsContentType : prometheusContentType)
     const measured = { ...service, eventLoop: readEventLoop() }
     for (const { name, kind, help, labels: labelNames, read } of families) {
+      const samples = read(measured)
+      // It would count as 0.
+      if (labelNames.length === 0 && samples.length === 0) continue
       const declared = { name, help, labelNames, registers: [registry] }
       const metric = kind === 'counter' ? new Counter(declared) : new Gauge(declared)
-      for (const { value, labels } of read(measured)) metric.inc(labels, value)
+      for (const { value, labels } of samples) metric.inc(labels, value)
     }
     return { text: await registry.metrics(), type: registry.contentType }
   }
