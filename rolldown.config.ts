@@ -84,7 +84,7 @@ const entries = {
  */
 const small = {
   charset: 'ascii',
-  minify: { mangle: { keepNames: true }, compress: true, codegen: true },
+  minify: { mangle: { toplevel: false, keepNames: true }, compress: true, codegen: true },
   comments: { annotation: false },
 } as const
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { connect, createFake, type FakeOptions, InputError } from '../src/index.ts'
 import { jobBody, noon } from './support/answers.ts'
@@ -9,7 +9,7 @@ import { cli, command, done, usage } from './support/command.ts'
 import { openPanel } from './support/control.ts'
 import { writeFixtures } from './support/fixtures.ts'
 import { change, withAt } from './support/snapshots.ts'
-import { stateFolder } from './support/state-files.ts'
+import { moveAway, sealed, stateFolder } from './support/state-files.ts'
 
 const options: FakeOptions = { clock: noon, seed: 3 }
 
@@ -37,7 +37,8 @@ describe('a file that cannot be loaded', () => {
   it.each<[path: string, value: unknown, reason: string | RegExp]>([
     ['format', undefined, 'format: required, but missing'],
     ['format', 'other', 'format: expected "cloudsec-fake/state", that of a state file, got "other"'],
-    ['version', 2, 'version: expected 1, that of the state files of this fake, got 2'],
+    ['version', 1, 'version: expected 2, that of the state files of this fake, got 1'],
+    ['sha256', undefined, 'sha256: required, but missing'],
     ['package', '0.0.9', /^package: expected "\d+\.\d+\.\d+", the version of this fake, got "0\.0\.9"$/],
     ['seed', 4, 'seed: expected 3, the seed of this fake, got 4'],
     ['dataset', 'x', /^dataset: expected "\w{64}", the fingerprint of the fixtures of this fake, got "x"$/],
@@ -67,10 +68,27 @@ describe('a file that cannot be loaded', () => {
     ['sandboxes.0.parts.clock.rate', 0, /: sandbox default: parts\.clock: rate: expected a number above 0, .*, got 0;/],
   ])('has a sandbox with %s %j', async (path, value, reason) => {
     const { state, content } = await savedFile()
-    await writeFile(state, JSON.stringify(withAt(content, path, value)))
+    await writeFile(state, sealed(JSON.stringify(withAt(content, path, value))))
     const got = await refusal({ state })
     expect(got).toMatch(reason)
     expect(got.endsWith(nameAnother), got).toBe(true)
+  })
+
+  it.each<[what: string, from: string | RegExp, to: string]>([
+    ['another name of a record', '"name":"Nightly correlation"', '"name":"Nightly correlatiom"'],
+    ['another instant', /"nowMs":1\d/, '"nowMs":27'],
+    ['another incarnation', '"incarnation":0', '"incarnation":9'],
+    ['another checksum', /"sha256":"./, '"sha256":"x'],
+  ])('has %s than was saved', async (_, from, to) => {
+    const { state } = await savedFile()
+    const text = await readFile(state, 'utf8')
+    const changed = text.replace(from, to)
+    expect(changed).not.toBe(text)
+    await writeFile(state, changed)
+    expect(await refusal({ state })).toBe(
+      `state: ${JSON.stringify(state)}: sha256: expected the checksum of what the file has; it is damaged, or was edited${nameAnother}`,
+    )
+    expect(await readFile(state, 'utf8')).toBe(changed)
   })
 
   it.each([
@@ -181,7 +199,7 @@ describe('the command line', () => {
 
   it('fails where the state cannot be saved at the stop', async () => {
     const { folder, state } = await stateFolder()
-    const { code, err } = await command(start(state), () => rm(folder, { recursive: true }))
+    const { code, err } = await command(start(state), async () => void (await moveAway(folder)))
     expect(code).toBe(1)
     expect(err).toMatch(/\ncloudsec-fake: state: ".*" cannot be saved: ENOENT: .*\n$/)
   })
@@ -191,7 +209,11 @@ describe('the command line', () => {
     [0, 1],
   ])('fails as the command of `exec` did where the state cannot be saved: %d', async (ended, expected) => {
     const { folder, state } = await stateFolder()
-    const script = `require('fs').rmSync(${JSON.stringify(folder)}, { recursive: true }); process.exit(${ended})`
+    const away = `${folder}-away`
+    onTestFinished(() => rm(away, { recursive: true }))
+    const paths = `${JSON.stringify(folder)}, ${JSON.stringify(away)}`
+    // To remove it may fail, because the fake may save in between.
+    const script = `require('fs').renameSync(${paths}); process.exit(${ended})`
     const { code, err } = await command(['exec', '--state', state, '--', process.execPath, '-e', script])
     expect(code).toBe(expected)
     expect(err).toMatch(/\ncloudsec-fake: state: ".*" cannot be saved: ENOENT: .*\n$/)

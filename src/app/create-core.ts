@@ -59,7 +59,7 @@ export interface Core<AreaNames extends string = AreaName> {
   /** Says, before the first request, that other machines can reach the fake. */
   readonly expose: () => void
   /** Begins the work that a state file left to do, and to save the state. */
-  readonly begin: () => void
+  readonly begin: () => Promise<void>
   /** Says of itself from now on that it is not ready. */
   readonly drain: () => void
   /** Gives up what still waits, and saves the state. @throws Error where it cannot be saved */
@@ -108,7 +108,7 @@ export async function composeCore<AreaNames extends string>(
   const service: Service = { ...apiOf(all), sandboxes, log, stopping, ended: end.signal }
   const runningCount = read.coverage ? await countRequests(service) : undefined
   let tls: Tls | undefined
-  const app = createApp(service, { ...service, version, apiKey, runningCount, tls: () => tls })
+  const app = createApp(service, { ...service, version, apiKey, runningCount, state, tls: () => tls })
   return {
     app,
     refuse: (error) => refuseOutside(service, error),
@@ -135,9 +135,9 @@ export async function composeCore<AreaNames extends string>(
       tls = given
     },
     expose: transport.expose,
-    begin: () => {
+    begin: async () => {
       sandboxes.wake()
-      state?.begin()
+      await state?.begin()
     },
     drain: () => stop.abort(),
     end: async () => {

@@ -130,6 +130,6 @@ async function fetchFrom(app: App, request: Request): Promise<Response> {
 /** Makes a fake without a socket, for tests in this process. @throws InputError for an option or a file that cannot be used */
 export async function createFake(options: FakeOptions = {}): Promise<LocalFake> {
   const core = await createCore(options)
-  core.begin()
+  await core.begin()
   return toLocalFake(core, { origin: inProcessOrigin, controlToken: undefined, close: () => core.end() })
 }

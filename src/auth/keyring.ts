@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { lazily } from '../lib/lazily.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
-import { RandomStream, streamLabel } from '../random/random.ts'
+import { RandomStream } from '../random/random.ts'
 import type { DatasetIndex } from '../store/dataset-index.ts'
 import { keptInstant } from '../time/instant.ts'
 import type { KeyOwnership } from './key-index.ts'
@@ -53,10 +53,10 @@ interface KeyringOptions {
   /** The keys of the dataset, read when they are first asked for. */
   readonly base: () => DatasetIndex<ApiKey>
   readonly ownership: KeyOwnership
-  /** Of the random numbers that ids and secrets are drawn from. */
-  readonly seed: number
-  /** The name that the draws follow from. It is in the secrets, so that a balancer can lead requests by their key. */
+  /** It is in the secrets, so that a balancer can lead requests by their key. */
   readonly seedName: string
+  /** The label that the id and the secret of a key are drawn by. @param number of the key, from 0 */
+  readonly label: (number: number) => string
 }
 
 /** The keys of a sandbox: the keys of the dataset, and the differences from them. */
@@ -66,17 +66,20 @@ export class Keyring {
   /** Keys that were made or changed here, by the hash of their secret. */
   readonly #own = new Map<string, ApiKey>()
   readonly #ownership: KeyOwnership
-  readonly #seed: number
   readonly #seedName: string
+  readonly #label: KeyringOptions['label']
   #made: number
 
   /** @throws InputError for a state with two keys of one id or secret */
-  constructor({ base, ownership, seed, seedName }: KeyringOptions, { made, own }: KeyringState = { made: 0, own: [] }) {
+  constructor(
+    { base, ownership, seedName, label }: KeyringOptions,
+    { made, own }: KeyringState = { made: 0, own: [] },
+  ) {
     this.#base = base
     this.#ofBase = lazily(() => byHash(base()))
     this.#ownership = ownership
-    this.#seed = seed
     this.#seedName = seedName
+    this.#label = label
     this.#made = made
     for (const key of own) {
       this.#own.set(key.secretHash, { ...key, permissions: new Set(key.permissions) })
@@ -127,7 +130,7 @@ export class Keyring {
 
   /** An id and a secret that no key has. */
   #draw(): { readonly id: string; readonly secret: string } {
-    const random = new RandomStream(streamLabel(this.#seed, `key of ${this.#seedName}`, this.#made))
+    const random = new RandomStream(this.#label(this.#made))
     this.#made += 1
     const id = `key-${random.uuid().slice(0, 8)}`
     const secret = `csf_${this.#seedName}_${random.uuid().replaceAll('-', '')}`

@@ -8,6 +8,7 @@ import type { Log } from '../lib/log.ts'
 import type { RecordAdmin } from '../sandbox/record-admin.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { StateHealth } from '../state/state-file.ts'
 import type {
   AnswerOf,
   BodyOf,
@@ -30,6 +31,8 @@ export interface ControlService {
   readonly log: Log
   /** The requests that were counted from the start on; none unless the fake has the option `coverage`. */
   readonly runningCount?: RunningCount | undefined
+  /** The file that keeps the state; undefined where the fake has none. */
+  readonly state?: { readonly health: StateHealth } | undefined
   /** Version of the package. */
   readonly version: string
   /** An API key with full access; undefined where the fixtures have only hashes. */

@@ -2,7 +2,7 @@ import { createAssume } from '../assumptions/used.ts'
 import { hashSecret } from '../auth/keys.ts'
 import { quote, UnknownError } from '../lib/input-error.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
-import { drawId, streamLabel } from '../random/random.ts'
+import { drawId } from '../random/random.ts'
 import {
   conclude,
   type Delivery,
@@ -102,13 +102,13 @@ export class Outbox {
 
   /** Sends a notification: its first attempt is due at once. */
   send(notification: Notification, nowMs: number): void {
-    const { seedName, seed, scenarios, scheduler, notifications } = this.#sandbox
+    const { seedName, scenarios, scheduler, notifications } = this.#sandbox
     const { duplicate = 0, outOfOrder = false } = scenarios.settings.webhooks
     const isWebhook = notification.kind === 'webhook'
     const delivery: Delivery = {
       ...notification,
       // The id has the name of the sandbox, so that a receiver that drops duplicates takes those of every sandbox.
-      id: drawId(streamLabel(seed, `delivery of ${seedName}`, this.#made)),
+      id: drawId(this.#sandbox.label(`delivery of ${seedName}`, this.#made)),
       number: this.#made,
       createdMs: nowMs,
       state: 'pending',

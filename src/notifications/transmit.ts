@@ -11,6 +11,8 @@ import type { NotificationTransport } from './transport.ts'
 export interface OutboxSandbox {
   readonly seed: number
   readonly seedName: string
+  /** The label that the id of a delivery is drawn by. */
+  readonly label: (kind: string, number: number) => string
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly scenarios: { readonly settings: Settings }

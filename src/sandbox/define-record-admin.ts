@@ -4,7 +4,7 @@ import { storedBytesOf } from '../lib/byte-limit.ts'
 import { InputError, quote, TakenError } from '../lib/input-error.ts'
 import { isJsonObject, mergePatch } from '../lib/merge-patch.ts'
 import { readBy } from '../lib/read-by.ts'
-import { drawId, streamLabel } from '../random/random.ts'
+import { drawId } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
 import type { QueryResult, Selection } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
@@ -78,7 +78,7 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
   #create(sandbox: Sandbox, partial: unknown, draw: DrawMissing, nowMs: number): FixtureRecord {
     const given = readObject(partial, 'the record')
     const collection = this.#collection(sandbox)
-    const label = streamLabel(sandbox.seed, `arranged ${this.name}`, collection.nextNumber)
+    const label = sandbox.label(`arranged ${this.name}`, collection.nextNumber)
     const record = this.#read(draw(sandbox, given, label, nowMs))
     const id = this.#definition.table.definition.id(record)
     if (collection.get(id) !== undefined) {

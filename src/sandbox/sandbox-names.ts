@@ -3,6 +3,8 @@ const mostRemembered = 10_000
 
 /** The names of sandboxes that are not there, as plain data. */
 export interface NamesState {
+  /** How often the state of the fake was restored without what happened last: nothing that is drawn now was drawn then. */
+  readonly uncleanEnds: number
   /** How many names were drawn. */
   readonly drawn: number
   /** The next incarnation of each deleted name, oldest deletion first. */
@@ -11,17 +13,19 @@ export interface NamesState {
 
 /** The names of sandboxes that were deleted or drawn. */
 export class SandboxNames {
+  readonly uncleanEnds: number
   #drawn: number
   readonly #next: Map<string, number>
   #changes = 0
 
-  constructor({ drawn, deleted }: NamesState = { drawn: 0, deleted: [] }) {
+  constructor({ uncleanEnds, drawn, deleted }: NamesState = { uncleanEnds: 0, drawn: 0, deleted: [] }) {
+    this.uncleanEnds = uncleanEnds
     this.#drawn = drawn
     this.#next = new Map(deleted)
   }
 
   get state(): NamesState {
-    return { drawn: this.#drawn, deleted: [...this.#next] }
+    return { uncleanEnds: this.uncleanEnds, drawn: this.#drawn, deleted: [...this.#next] }
   }
 
   /** Grows with each change of the state. */
@@ -38,7 +42,7 @@ export class SandboxNames {
   draw(): string {
     this.#drawn += 1
     this.#changes += 1
-    return `sandbox-${this.#drawn}`
+    return this.uncleanEnds === 0 ? `sandbox-${this.#drawn}` : `sandbox-${this.uncleanEnds}-${this.#drawn}`
   }
 
   /** Takes the name of a deleted sandbox. */

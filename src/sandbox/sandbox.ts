@@ -10,6 +10,7 @@ import type { LabelCounts } from '../lib/label-counts.ts'
 import { outboxState } from '../notifications/outbox-state.ts'
 import { Outbox } from '../notifications/outbox.ts'
 import type { NotificationTransport } from '../notifications/transport.ts'
+import { streamLabel } from '../random/random.ts'
 import type { ScenarioLibrary } from '../scenarios/library.ts'
 import { managerState } from '../scenarios/manager-state.ts'
 import { ScenarioManager } from '../scenarios/manager.ts'
@@ -48,6 +49,8 @@ export interface SandboxIdentity {
   readonly incarnation: number
   readonly lastUsed: LastUsed
   readonly keys: KeyIndex
+  /** How often a state file of its fake lacked what happened last. */
+  readonly uncleanEnds: number
 }
 
 /** The saved state that a sandbox is made from. */
@@ -96,6 +99,7 @@ export class Sandbox {
   readonly transport: NotificationTransport
   readonly outbox: Outbox
   readonly #areas: AreaParts
+  readonly #uncleanEnds: number
 
   /** @throws InputError for an unknown scenario, and for a snapshot that cannot be used */
   constructor(name: string, options: SandboxOptions, identity: SandboxIdentity = newIdentity(), restored?: Restored) {
@@ -107,6 +111,7 @@ export class Sandbox {
     this.seedName = restored?.seedName ?? name
     this.dataset = dataset
     this.seed = seed
+    this.#uncleanEnds = identity.uncleanEnds
     this.transport = transport
     this.storage = new ByteUsage(limits.storage)
     this.notifications = new ByteUsage(limits.notifications)
@@ -116,11 +121,12 @@ export class Sandbox {
     this.#areas = new AreaParts(this, states)
     try {
       const { seedName, keyOwnership: ownership } = this
+      const label = (number: number): string => this.label(`key of ${seedName}`, number)
       this.clock = saved.open('clock', clockState, (state) => new Clock(state ?? options.clock, restored?.savedMs))
       this.scheduler = new Scheduler(this.clock)
       const forScenarios = { ...options, on: options.scenarios, clock: this.clock, storage: this.storage }
       this.scenarios = saved.open('scenarios', managerState, (state) => new ScenarioManager(forScenarios, state))
-      const forKeys = { base: () => keyTable.index(dataset), ownership, seed, seedName }
+      const forKeys = { base: () => keyTable.index(dataset), ownership, seedName, label }
       this.keys = saved.open('keys', keyringState, (state) => new Keyring(forKeys, state))
       this.outbox = saved.open('outbox', outboxState, (state) => new Outbox(this, state, restored?.replaced?.outbox))
       if (restored !== undefined) this.#restoreRest(saved, restored)
@@ -150,6 +156,12 @@ export class Sandbox {
   /** The part that an area added. */
   part<T extends Part>(definition: AreaState<T>): T {
     return this.#areas.get(definition)
+  }
+
+  /** The label that something new is drawn by. What an unclean end lost had another. @param number of its kind */
+  label(kind: string, number: number): string {
+    const ends = this.#uncleanEnds
+    return streamLabel(this.seed, kind, ends === 0 ? number : `${number} after ${ends}`)
   }
 
   /** Grows with everything that may change its state, except a change of the library of scenarios. */
@@ -186,5 +198,5 @@ export class Sandbox {
 }
 
 function newIdentity(): SandboxIdentity {
-  return { incarnation: 0, lastUsed: new LastUsed(), keys: new KeyIndex() }
+  return { incarnation: 0, lastUsed: new LastUsed(), keys: new KeyIndex(), uncleanEnds: 0 }
 }

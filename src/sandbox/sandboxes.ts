@@ -72,8 +72,9 @@ export class Sandboxes {
     return this.#byName.get(name) ?? this.#make(name, new LastUsed())
   }
 
-  #make(name: string, lastUsed: LastUsed, incarnation = this.#names.incarnationOf(name)): Sandbox {
-    return new Sandbox(name, this.#options, { incarnation, lastUsed, keys: this.keys })
+  #make(name: string, lastUsed: LastUsed, incarnation = this.#names.incarnationOf(name), restored?: Restored): Sandbox {
+    const { uncleanEnds } = this.#names
+    return new Sandbox(name, this.#options, { incarnation, lastUsed, keys: this.keys, uncleanEnds }, restored)
   }
 
   has(name: string): boolean {
@@ -160,7 +161,7 @@ export class Sandboxes {
   replace(restored: Restored & { readonly replaced: Sandbox }, incarnation: number): void {
     const { replaced } = restored
     const { name, lastUsed } = replaced
-    const fresh = new Sandbox(name, this.#options, { incarnation, lastUsed, keys: this.keys }, restored)
+    const fresh = this.#make(name, lastUsed, incarnation, restored)
     fresh.journal.goOnFrom(replaced.journal)
     if (!this.register(replaced)) {
       fresh.close()
@@ -184,13 +185,13 @@ export class Sandboxes {
     if (saved.length > this.max) {
       throw new InputError(`${saved.length} sandboxes are more than ${this.max}, the most there may be (maxSandboxes)`)
     }
+    this.#names = new SandboxNames(names)
     for (const { name, incarnation, createdMs, usedMs, ...restored } of saved) {
-      const identity = { incarnation, lastUsed: new LastUsed(createdMs, usedMs), keys: this.keys }
-      const sandbox = inTermsOf(`sandbox ${name}`, () => new Sandbox(name, this.#options, identity, restored))
+      const lastUsed = new LastUsed(createdMs, usedMs)
+      const sandbox = inTermsOf(`sandbox ${name}`, () => this.#make(name, lastUsed, incarnation, restored))
       this.#byName.get(name)?.close()
       this.#hold(sandbox)
     }
-    this.#names = new SandboxNames(names)
   }
 
   /** Begins the work that has come due in the sandboxes that were taken over. */

@@ -73,7 +73,7 @@ export async function listen(core: Core, options: ListenOptions, ownsProcess: bo
     const token = tokenOf(rest, first.isExposed)
     const guarded = { hosts, token, readToken: rest.controlReadToken }
     for (const { isExposed, admit } of doors) admit(createGuard({ ...guarded, guardsApi: !isExposed }))
-    core.begin()
+    await core.begin()
     let closing: Promise<void> | undefined
     const close = async (lingerMs: number): Promise<void> => {
       core.drain()

@@ -38,7 +38,8 @@ export function restoreSandboxes(sandboxes: Sandboxes, saved: SavedState): Other
     const on = state.on.filter((name) => !missing.has(name) || own.has(name))
     return { ...one, parts: { ...one.parts, scenarios: { ...state, active, on } } }
   })
-  sandboxes.restore(fitted, saved.names)
+  const { isClean, names } = saved
+  sandboxes.restore(fitted, { ...names, uncleanEnds: names.uncleanEnds + (isClean ? 0 : 1) })
   for (const { scenarios } of changed.size === 0 ? [] : sandboxes.list()) {
     scenarios.on(scenarios.active.filter((name) => changed.has(name)))
   }

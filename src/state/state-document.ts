@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto'
+
 import * as z from 'zod/mini'
 
+import { InputError } from '../lib/input-error.ts'
+import { readJsonText, readTextFile } from '../lib/json-files.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -9,14 +13,14 @@ import { wallNow } from '../time/clock.ts'
 import { lastMs } from '../time/instant.ts'
 import { inBlocks, jsonPieces } from './json-pieces.ts'
 
-const kind = { noun: 'state file', format: 'cloudsec-fake/state', version: 1 }
+const kind = { noun: 'state file', format: 'cloudsec-fake/state', version: 2 }
 
 const count = z.int().check(z.gte(0))
 const wallMs = count.check(z.lte(lastMs))
 
 const stateSchema = z.strictObject({
   ...headFields,
-  names: z.strictObject({ drawn: count, deleted: z.array(z.tuple([savedName, savedIncarnation])) }),
+  names: z.strictObject({ uncleanEnds: count, drawn: count, deleted: z.array(z.tuple([savedName, savedIncarnation])) }),
   sandboxes: z.array(
     z.strictObject({
       name: savedName,
@@ -28,6 +32,10 @@ const stateSchema = z.strictObject({
       parts: z.record(z.string(), z.unknown()),
     }),
   ),
+  /** True once the fake has ended: then nothing happened that the file does not have. */
+  isClean: z.boolean(),
+  /** Of all text before this field. */
+  sha256: z.string(),
 })
 
 /** The text of one sandbox in a state file. It is made when it is first written. */
@@ -60,6 +68,8 @@ export interface State {
   readonly head: string
   readonly names: string
   readonly sandboxes: readonly SandboxText[]
+  /** True if nothing happens after it. */
+  readonly isClean: boolean
 }
 
 /** Takes the state of a fake again and again. The text of a sandbox is made again only if something may have changed it. */
@@ -76,8 +86,8 @@ export class StateTaker {
     this.#version = version
   }
 
-  /** Takes the state at this instant. */
-  take(): State {
+  /** Takes the state at this instant. @param isClean if nothing happens after it (false) */
+  take(isClean = false): State {
     const { names, default: first } = this.#sandboxes
     const { changes } = names
     if (this.#names.changes !== changes) this.#names = { changes, text: JSON.stringify(names.state) }
@@ -85,6 +95,7 @@ export class StateTaker {
       head: JSON.stringify(headOf(kind, first, this.#version)).slice(0, -1),
       names: this.#names.text,
       sandboxes: this.#sandboxes.list().map((one) => this.#text(one)),
+      isClean,
     }
   }
 
@@ -104,35 +115,45 @@ export class StateTaker {
 
 /** True if two states have the same text. */
 export function isSameState(one: State, other: State): boolean {
-  if (one.head !== other.head || one.names !== other.names) return false
+  if (one.head !== other.head || one.names !== other.names || one.isClean !== other.isClean) return false
   return (
     one.sandboxes.length === other.sandboxes.length && one.sandboxes.every((text, at) => text === other.sandboxes[at])
   )
 }
 
-/** The text of a state file, in blocks. Each sandbox is on a line of its own. */
-export function textOf(state: State): Iterable<string> {
-  return inBlocks(piecesOf(state))
+const sealField = ',"sha256":'
+
+/** @yields the text of a state file, in blocks. Each sandbox is on a line of its own. */
+export function* textOf(state: State): Generator<string> {
+  const hash = createHash('sha256')
+  for (const block of inBlocks(piecesOf(state))) {
+    hash.update(block)
+    yield block
+  }
+  yield `${sealField}"${hash.digest('hex')}"}\n`
 }
 
-function* piecesOf({ head, names, sandboxes }: State): Generator<string> {
+function* piecesOf({ head, names, sandboxes, isClean }: State): Generator<string> {
   let before = `${head},"names":${names},"sandboxes":[\n`
   for (const sandbox of sandboxes) {
     yield before
     yield* sandbox.blocks()
     before = ',\n'
   }
-  yield '\n]}\n'
+  yield `\n],"isClean":${isClean}`
 }
 
 /** The content of a state file. */
 export type SavedState = z.infer<typeof stateSchema>
 
-/** Reads a state file. @param version of the package. @throws InputError with the reason for content that this fake cannot load */
-export function readState(content: unknown, first: Sandbox, version: string): SavedState {
-  const saved = readSaved(stateSchema, content, kind, first, version)
+/** Reads a state file. @param version of the package. @throws InputError with the reason for one that this fake cannot load */
+export function readState(path: string, first: Sandbox, version: string): SavedState {
+  const text = readTextFile(path)
+  const saved = readSaved(stateSchema, readJsonText(path, text).content, kind, first, version)
   requireDistinct(saved.sandboxes, ({ name }) => name, 'sandboxes: name')
-  return saved
+  const sealed = text.slice(0, text.lastIndexOf(sealField))
+  if (createHash('sha256').update(sealed).digest('hex') === saved.sha256) return saved
+  throw new InputError('expected the checksum of what the file has; it is damaged, or was edited', { field: 'sha256' })
 }
 
 /** True if a client had set the signing secret of a sandbox: the file has its hash only. */

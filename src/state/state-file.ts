@@ -5,7 +5,7 @@ import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import { readJsonFile } from '../lib/json-files.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { repeatOnWall } from '../time/clock.ts'
+import { repeatOnWall, wallNow } from '../time/clock.ts'
 import { ChangedError, markOf, replaceFile, temporaryOf } from './replace-file.ts'
 import { restoreSandboxes } from './restore-sandboxes.ts'
 import { hasOwnSecret, isSameState, readState, type State, StateTaker, textOf } from './state-document.ts'
@@ -97,10 +97,11 @@ function linkAt(path: string): string | undefined {
 
 function restore(path: string, { sandboxes, version, log }: Kept): void {
   const { saved, changed, missing } = withAdvice(path, () => {
-    const saved = readState(readJsonFile(path).content, sandboxes.default, version)
+    const saved = readState(path, sandboxes.default, version)
     return { saved, ...restoreSandboxes(sandboxes, saved) }
   })
-  log.info(`state: ${quote(path)} is read, with sandboxes: ${saved.sandboxes.length}`)
+  const ended = saved.isClean ? '' : '; the fake that saved it was killed, or still runs'
+  log.info(`state: ${quote(path)} is read, with sandboxes: ${saved.sandboxes.length}${ended}`)
   const others = [
     ...(changed.size === 0 ? [] : [`changed scenarios begin at 0: ${[...changed].join(', ')}`]),
     ...(missing.size === 0 ? [] : [`missing scenarios are off: ${[...missing].join(', ')}`]),
@@ -132,6 +133,16 @@ export function requireState(path: string, folders: Kept['folders']): void {
   })
 }
 
+/** What a fake says of its state. */
+export interface StateHealth {
+  /** Why the last save failed; undefined where it did not. */
+  readonly reason: string | undefined
+  /** When the file was last seen to have everything, in Unix milliseconds; undefined where it never was. */
+  readonly lastSaveMs: number | undefined
+  /** Saves that failed. */
+  readonly failures: number
+}
+
 /** The file that keeps the sandboxes of a fake. */
 export class StateFile {
   readonly #path: string
@@ -146,6 +157,7 @@ export class StateFile {
   #closed: Promise<void> | undefined
   /** Why the last save failed. */
   #failure: Error | undefined
+  #health: StateHealth = { reason: undefined, lastSaveMs: undefined, failures: 0 }
   /** True once another program has changed the file. */
   #isOver = false
 
@@ -157,19 +169,28 @@ export class StateFile {
     this.#taker = new StateTaker(sandboxes, version)
   }
 
-  /** Saves the state from now on, whenever it has changed: a fake that is killed loses at most a second. */
-  begin(): void {
+  get health(): StateHealth {
+    return this.#health
+  }
+
+  /**
+   * Saves the state at once, so that the file of a fake that is killed never says that it ended, and from now on whenever it
+   * has changed: a fake that is killed loses at most a second.
+   */
+  async begin(): Promise<void> {
     let restsUntilMs = 0
-    repeatOnWall(everyMs, this.#stop.signal, () => {
+    const save = (): Promise<void> | undefined => {
       const beginMs = performance.now()
-      if (this.#saving !== undefined || beginMs < restsUntilMs) return
-      this.#saving = this.#save(this.#taker.take()).finally(() => {
+      if (this.#saving !== undefined || beginMs < restsUntilMs) return undefined
+      return (this.#saving = this.#save(this.#taker.take()).finally(() => {
         const endMs = performance.now()
         const restMs = Math.min(mostRestMs, restTimes * (endMs - beginMs))
         restsUntilMs = endMs + (this.#failure === undefined ? restMs : failedRestMs)
         this.#saving = undefined
-      })
-    })
+      }))
+    }
+    repeatOnWall(everyMs, this.#stop.signal, () => void save())
+    await save()
   }
 
   /** Has every sandbox be saved again: something may have changed that no sandbox counts. */
@@ -185,7 +206,7 @@ export class StateFile {
 
   async #saveLast(): Promise<void> {
     this.#stop.abort()
-    const last = this.#taker.take()
+    const last = this.#taker.take(true)
     await this.#saving
     await this.#save(last)
     if (this.#failure !== undefined) throw this.#failure
@@ -198,15 +219,19 @@ export class StateFile {
     try {
       const isSaved = isSame && markOf(this.#file) === this.#ours
       if (!isSaved) this.#ours = await replaceFile(this.#file, textOf(state), this.#ours)
+      if (this.#failure !== undefined) this.#log.warn(`state: ${quote(this.#path)} is saved again`)
       this.#saved = state
       this.#failure = undefined
+      this.#health = { ...this.#health, reason: undefined, lastSaveMs: wallNow() }
     } catch (error) {
       const isOver = error instanceof ChangedError
       const happens = isOver ? 'is saved no more' : 'cannot be saved'
-      const reason = error instanceof Error ? error.message : String(error)
+      // The paths in what the system says are not for everybody who may ask.
+      const reason = (error instanceof Error ? error.message : String(error)).replace(/, \w+(?: '.*)?$/s, '')
       const failure = new Error(`state: ${quote(this.#path)} ${happens}: ${reason}`, { cause: error })
       if (this.#failure === undefined || isOver) this.#log.error(failure.message)
       this.#failure = failure
+      this.#health = { ...this.#health, reason, failures: this.#health.failures + 1 }
       this.#isOver = isOver
     }
   }

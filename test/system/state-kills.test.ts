@@ -11,10 +11,10 @@ import { expect, it, onTestFinished } from 'vitest'
 
 const main = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url))
 
-const given = process.env['KILLS']
+const asked = process.env['KILLS']
 
 /** How often the fake is killed. */
-const kills = Number(given ?? 15)
+const kills = Number(asked ?? 15)
 
 /** Sandboxes that are used at once. */
 const names = Array.from({ length: 20 }, (_, i) => `worker-${i}`)
@@ -102,6 +102,7 @@ it(
     const state = join(folder, 'state.json')
     const figures = { made: 0, kept: 0, longestMs: 0 }
     let done: Done[] = []
+    const given = new Set<string>()
     let [killedMs, savedMs] = [0, 0]
     for (let round = 0; round <= kills; round += 1) {
       const { child, url } = await start(state)
@@ -109,6 +110,9 @@ it(
       const there = await jobsIn(fake)
       const lost = done.filter(({ sandbox, id }) => there.get(sandbox)?.has(id) !== true)
       figures.made += done.length
+      // No record has the id of another, not even of one that is lost.
+      for (const { sandbox, id } of done) given.add(`${sandbox} ${id}`)
+      expect(given.size).toBe(figures.made)
       figures.kept += done.length - lost.length
       expect(lost.filter(({ atMs }) => atMs < savedMs)).toEqual([])
       for (const { atMs } of lost) figures.longestMs = Math.max(figures.longestMs, killedMs - atMs)
@@ -128,7 +132,7 @@ it(
     }
     process.stdout.write(`${JSON.stringify({ kills, ...figures })}\n`)
     expect(figures.kept).toBeGreaterThan(0)
-    if (given !== undefined) expect(figures.longestMs).toBeLessThanOrEqual(lossMs)
+    if (asked !== undefined) expect(figures.longestMs).toBeLessThanOrEqual(lossMs)
   },
   kills * 10_000,
 )

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../http/request-context.ts'
 import type { SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
 import { formatId, unknownId } from '../../random/ids.ts'
-import { drawId, streamLabel } from '../../random/random.ts'
+import { drawId } from '../../random/random.ts'
 import type { SandboxState } from '../../sandbox/area-state.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
@@ -126,7 +126,7 @@ function create(
 ): Assessment {
   const { sandbox, nowMs } = ctx
   const lifecycle = lifecycleSettingOf(ctx)
-  const label = streamLabel(sandbox.seed, 'assessment', assessments(sandbox).takeNumber())
+  const label = sandbox.label('assessment', assessments(sandbox).takeNumber())
   return {
     id: drawId(label),
     ...subject,

@@ -6,7 +6,7 @@ import { readSentDate } from '../../http/read-date.ts'
 import type { RequestContext } from '../../http/request-context.ts'
 import type { SchemaContext } from '../../http/schema-context.ts'
 import { quote } from '../../lib/input-error.ts'
-import { drawId, streamLabel } from '../../random/random.ts'
+import { drawId } from '../../random/random.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { ApiError } from '../../spec/api-error.ts'
 import { bodyDateForm, bodyDateSchema } from '../../time/date-forms.ts'
@@ -123,7 +123,7 @@ function exampleOf(job: Job | undefined): Body | undefined {
 
 function create(ctx: RequestContext, body: Body): Job {
   const { sandbox, nowMs } = ctx
-  const label = streamLabel(sandbox.seed, 'job', jobs(sandbox).nextNumber)
+  const label = sandbox.label('job', jobs(sandbox).nextNumber)
   return {
     id: drawId(label),
     name: body.name,

@@ -40,6 +40,22 @@ const overview = component('Overview', () =>
 
 const state = lazily(() => z.strictObject({ status: z.string() }))
 
+const ready = lazily(() =>
+  z.strictObject({
+    status: z.string(),
+    /** The file that keeps the state; missing where the fake keeps none. */
+    state: z.optional(
+      z.strictObject({
+        saved: z.boolean(),
+        /** Why the last save failed; null where it did not. */
+        reason: z.nullable(z.string()),
+        /** When the file was last seen to have everything, by the wall clock; null where it never was. */
+        lastSaveAt: z.nullable(z.iso.datetime()),
+      }),
+    ),
+  }),
+)
+
 export const stateEndpoints = defineEndpoints({
   health: {
     method: 'GET',
@@ -51,8 +67,8 @@ export const stateEndpoints = defineEndpoints({
   ready: {
     method: 'GET',
     path: '/ready',
-    summary: 'Says whether the fake takes requests',
-    answer: state,
+    summary: 'Says whether the fake takes requests, and whether its state is saved',
+    answer: ready,
     open: true,
   },
   showSummary: {

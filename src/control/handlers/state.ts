@@ -2,6 +2,8 @@ import { changedChoices } from '../../assumptions/profile.ts'
 import { prefixOf } from '../../http/address.ts'
 import type { RecordAdmin } from '../../sandbox/record-admin.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { StateHealth } from '../../state/state-file.ts'
+import { formatInstant } from '../../time/instant.ts'
 import type { stateEndpoints, Summary } from '../endpoints/state.ts'
 import { urlsOf } from '../path.ts'
 import { Problem } from '../problem.ts'
@@ -38,13 +40,18 @@ export function validKey(sandbox: Sandbox, secret: string | undefined): string |
   return secret
 }
 
+function toShown({ reason, lastSaveMs }: StateHealth) {
+  const lastSaveAt = lastSaveMs === undefined ? null : formatInstant(lastSaveMs, 'milliseconds')
+  return { saved: reason === undefined, reason: reason ?? null, lastSaveAt }
+}
+
 /** @param routes all routes of the control plane */
 export function stateHandlers(routes: () => readonly ControlRoute[]): Handlers<typeof stateEndpoints> {
   return {
     health: () => ({ status: 'ok' }),
     ready: ({ service }) => {
       if (service.stopping.aborted) throw new Problem('unavailable', 'the fake is stopping')
-      return { status: 'ready' }
+      return { status: 'ready', ...(service.state && { state: toShown(service.state.health) }) }
     },
     showSummary: ({ service, sandbox, origin }) => {
       const { pathname } = new URL(urlsOf(origin + prefixOf(sandbox.name)).controlUrl)

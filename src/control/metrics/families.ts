@@ -11,7 +11,7 @@ export interface Sample {
 }
 
 /** The state that samples are read from. */
-export interface Measured extends Pick<ControlService, 'sandboxes' | 'version'> {
+export interface Measured extends Pick<ControlService, 'sandboxes' | 'state' | 'version'> {
   readonly eventLoop: EventLoopDelay
 }
 
@@ -28,9 +28,13 @@ interface Family {
 /** Most series of quotas, since a client can create keys by the thousand. */
 const mostQuotas = 10_000
 
-/** A gauge of one series. */
-function gauge(name: string, help: string, read: (measured: Measured) => number): Family {
-  return { name, kind: 'gauge', help, labels: [], read: (measured) => [{ value: read(measured), labels: {} }] }
+/** A gauge of one series; of none where it has no value. */
+function gauge(name: string, help: string, readValue: (measured: Measured) => number | undefined): Family {
+  const read: Family['read'] = (measured) => {
+    const value = readValue(measured)
+    return value === undefined ? [] : [{ value, labels: {} }]
+  }
+  return { name, kind: 'gauge', help, labels: [], read }
 }
 
 const requests: Family = {
@@ -151,6 +155,19 @@ export const families: readonly Family[] = [
     'How late the event loop was since the last scrape, at most.',
     ({ eventLoop }) => eventLoop.max,
   ),
+  gauge(
+    'cloudsec_fake_state_last_save_timestamp_seconds',
+    'When the state file was last seen to have everything, in Unix seconds.',
+    ({ state }) => state?.health.lastSaveMs && state.health.lastSaveMs / 1000,
+  ),
+  {
+    ...gauge(
+      'cloudsec_fake_state_save_failures_total',
+      'Saves of the state that failed.',
+      ({ state }) => state?.health.failures,
+    ),
+    kind: 'counter',
+  },
   {
     name: 'cloudsec_fake_build_info',
     kind: 'gauge',

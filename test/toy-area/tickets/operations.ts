@@ -7,7 +7,7 @@ import { idParameter } from '../../../src/http/path-parameters.ts'
 import { defineQuery, pagingQuery } from '../../../src/http/query.ts'
 import type { RequestContext } from '../../../src/http/request-context.ts'
 import type { SchemaContext } from '../../../src/http/schema-context.ts'
-import { drawId, streamLabel } from '../../../src/random/random.ts'
+import { drawId } from '../../../src/random/random.ts'
 import { ApiError } from '../../../src/spec/api-error.ts'
 import { beginLifecycle, pinLifecycle, statuses } from '../../../src/time/lifecycle.ts'
 import { type Ticket, tickets } from './ticket.ts'
@@ -64,7 +64,7 @@ export const createTicket = defineCreate({
   check: (_, body) => body,
   handle: (ctx, { title }) => {
     const { sandbox, nowMs } = ctx
-    const label = streamLabel(sandbox.seed, 'ticket', tickets(sandbox).takeNumber())
+    const label = sandbox.label('ticket', tickets(sandbox).takeNumber())
     const ticket = { id: drawId(label), title, lifecycle: beginLifecycle(nowMs, lifecycleSettingOf(ctx)) }
     tickets(sandbox).insert(ticket)
     return write(ctx, ticket)

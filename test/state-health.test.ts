@@ -1,0 +1,106 @@
+import { rename, writeFile } from 'node:fs/promises'
+
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+
+import { createFake, createLog, type FakeOptions } from '../src/index.ts'
+import { moveAway, stateFolder } from './support/state-files.ts'
+
+// Time that passes by itself would save at any moment.
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setInterval', 'clearInterval', 'Date', 'performance'],
+    now: Date.parse('2026-11-22T12:00:00Z'),
+  })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A fake that ends with the test, the lines of its log, and what it says of its state. */
+async function open(options: FakeOptions) {
+  const lines: string[] = []
+  const fake = await createFake({ ...options, log: createLog('warn', (line) => lines.push(line)) })
+  onTestFinished(() => fake.close().catch(() => {}))
+  const ready = async (): Promise<unknown> => {
+    const response = await fake.fetch(`${fake.controlUrl}/ready`)
+    expect(response.status).toBe(200)
+    return await response.json()
+  }
+  const metrics = async () =>
+    (await fake.metrics()).split('\n').filter((line) => line.startsWith('cloudsec_fake_state'))
+  return { fake, lines, ready, metrics }
+}
+
+const metricsOf = (lastSaveMs: number, failures: number): readonly string[] => [
+  `cloudsec_fake_state_last_save_timestamp_seconds ${lastSaveMs / 1000}`,
+  `cloudsec_fake_state_save_failures_total ${failures}`,
+]
+
+describe('a fake with a state', () => {
+  it('says when it was saved, why it cannot be, and that it is again', async () => {
+    const { folder, state } = await stateFolder()
+    const { fake, lines, ready, metrics } = await open({ state })
+    const firstMs = Date.now()
+    const sound = { saved: true, reason: null }
+    expect(await ready()).toEqual({ status: 'ready', state: { ...sound, lastSaveAt: '2026-11-22T12:00:00.000Z' } })
+    expect(await metrics()).toEqual(metricsOf(firstMs, 0))
+
+    const away = await moveAway(folder)
+    await fake.jobs.create({})
+    vi.advanceTimersByTime(100)
+    await expect.poll(ready).toEqual({
+      status: 'ready',
+      state: { saved: false, reason: 'ENOENT: no such file or directory', lastSaveAt: '2026-11-22T12:00:00.000Z' },
+    })
+    expect(await metrics()).toEqual(metricsOf(firstMs, 1))
+    vi.advanceTimersByTime(10_000)
+    await expect.poll(metrics).toEqual(metricsOf(firstMs, 2))
+
+    await rename(away, folder)
+    vi.advanceTimersByTime(10_000)
+    const savedAt = '2026-11-22T12:00:20.100Z'
+    await expect.poll(ready).toEqual({ status: 'ready', state: { ...sound, lastSaveAt: savedAt } })
+    expect(await metrics()).toEqual(metricsOf(Date.parse(savedAt), 2))
+    const about = `state: ${JSON.stringify(state)}`
+    expect(lines).toEqual([
+      `error: ${about} cannot be saved: ENOENT: no such file or directory`,
+      `warn: ${about} is saved again`,
+    ])
+  })
+
+  it('says that another program has taken its file', async () => {
+    const { state } = await stateFolder()
+    const { fake, ready, metrics } = await open({ state })
+    const firstMs = Date.now()
+    await writeFile(state, 'mine')
+    await fake.jobs.create({})
+    vi.advanceTimersByTime(100)
+    await expect.poll(ready).toEqual({
+      status: 'ready',
+      state: {
+        saved: false,
+        reason: 'another program has changed it, perhaps a second fake',
+        lastSaveAt: '2026-11-22T12:00:00.000Z',
+      },
+    })
+    vi.advanceTimersByTime(60_000)
+    await fake.jobs.create({})
+    expect(await metrics()).toEqual(metricsOf(firstMs, 1))
+  })
+
+  it('says while nothing is used that the file has everything', async () => {
+    const { state } = await stateFolder()
+    const { ready } = await open({ state })
+    vi.advanceTimersByTime(5000)
+    await expect.poll(ready).toMatchObject({ state: { lastSaveAt: '2026-11-22T12:00:05.000Z' } })
+  })
+})
+
+describe('a fake without a state', () => {
+  it('says nothing about one', async () => {
+    const { ready, metrics } = await open({})
+    expect(await ready()).toEqual({ status: 'ready' })
+    expect(await metrics()).toEqual([])
+  })
+})
