@@ -203,7 +203,8 @@ export class Outbox {
     const attempt = this.#queues.hold(delivery, this.#attempt(delivery, earlier))
     scheduler.track(attempt)
     if (earlier !== undefined) {
-      this.#begun = Promise.allSettled([earlier, attempt]).then(() => {})
+      const both = async (): Promise<void> => void (await Promise.allSettled([earlier, attempt]))
+      this.#begun = both()
       scheduler.track(this.#begun)
     }
     return attempt
