@@ -117,7 +117,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
         /cloudsec-fake requests \(sandbox fails-after-a-request-that-was-refused-[0-9a-f]{8}\):\nID +AT +REQUEST +STATUS +CODE +SCENARIOS +ASSUMPTIONS\n/,
       )
       expect(report).toMatch(
-        /\/v1\/cloud\/resources\?limit=7 +503 +service_unavailable +outage-then-recovery\[0\] +errorStatus /,
+        /\/v1\/cloud\/resources\?limit=7 +503 +service_unavailable +outage-then-recovery\[0\] +rateQuota=10\n/,
       )
       expect(report).not.toContain('limit=3')
     }
@@ -144,6 +144,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
       /expected 200 to be 503[^]*\(sandbox \S+\): none\n\nrequests that named no sandbox and reached default \(tests at the same time share it\):\nID [^\n]*\n\S+ +\S+ +GET \/v1\/cloud\/resources\?page=2&limit=5 +200/,
     )
     expect(unmatched + unfired).not.toContain('limit=5')
+    expect(unmatched + unfired + stray).not.toContain('ASSUMPTIONS')
   })
 
   it('fails a test for the conduct of the client, or warns of it', () => {
@@ -400,8 +401,8 @@ describe.concurrent('the pages', () => {
       code.includes("'cloudsec-fake/") ? [code] : [],
     )
     // npm run test:installs runs the sample for Jest.
-    const [vitest = '', , node = '', playwright = '', msw = ''] = samples
-    expect(samples).toHaveLength(5)
+    const [vitest = '', , node = '', playwright = '', msw = '', both = ''] = samples
+    expect(samples).toHaveLength(6)
     const folder = join(consumer.folder, 'docs')
     await Promise.all([
       mkdir(join(folder, 'vitest'), { recursive: true }),
@@ -409,9 +410,11 @@ describe.concurrent('the pages', () => {
     ])
     await writeFile(join(folder, 'vitest', 'fixture.test.ts'), vitest)
     await writeFile(join(folder, 'vitest', 'msw.test.ts'), msw)
+    await writeFile(join(folder, 'vitest', 'both.test.ts'), both)
     await writeFile(join(folder, 'playwright', 'fixture.spec.ts'), playwright)
     await writeFile(join(folder, 'sample.mjs'), node)
     expect(titled('passed', await runVitest('docs/vitest', {}, ['--pool=threads']))).toEqual([
+      'a page is refused',
       'an outage ends',
       'one',
       'two',
