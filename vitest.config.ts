@@ -41,9 +41,10 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
     // They have scripts of their own: npm run test:packed, test:dashboard, test:clients and test:system.
     exclude: [...configDefaults.exclude, 'test/packed/**', 'test/dashboard/**', 'test/clients/**', 'test/system/**'],
-    testTimeout: 60_000,
-    // A busy machine may keep a test waiting for seconds.
-    expect: { poll: { timeout: 20_000 } },
+    // They end what hangs. Programs that a test starts take minutes on a busy machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     reporters: ['minimal'],
     globalSetup: 'test/support/setup.ts',
     sequence: { sequencer: LongestFirst },

@@ -7,10 +7,14 @@ export {
   connect,
   type Control,
   type Fake,
+  type FixtureRecord,
   type Fleet,
   type FleetSandbox,
   type KeyControl,
   type NewKey,
+  type RecordControl,
+  type RecordFields,
+  type RecordQuery,
   type RequestControl,
   type RequestMatch,
   type RequestQuery,
@@ -37,7 +41,6 @@ export type { ConductOptions, ConductReport, Judgement } from './control/endpoin
 export type { CreatedKey, KeyInfo, QuotaControl, QuotaInfo, QuotaPatch } from './control/endpoints/keys.ts'
 export type { CoverageControl, CoverageQuery } from './control/endpoints/coverage.ts'
 export type { DeliveryInfo, DeliveryQuery, OutboxControl } from './control/endpoints/outbox.ts'
-export type { FixtureRecord, RecordControl, RecordQuery } from './control/endpoints/records.ts'
 export type { RequestInfo } from './control/endpoints/requests.ts'
 export type { SandboxInfo } from './control/endpoints/sandboxes.ts'
 export type { ScenarioInfo } from './control/endpoints/scenarios.ts'

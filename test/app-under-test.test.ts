@@ -43,7 +43,7 @@ describe('an app under test that hands its baggage on', () => {
         return { status, headers, text: await response.text() }
       }
       for (const round of [1, 2]) {
-        expect(read(await ask(`/cloud/resources/${String(id)}`), 200, answers.resource).data.name).toBe(name)
+        expect(read(await ask(`/cloud/resources/${id}`), 200, answers.resource).data.name).toBe(name)
         const job = { ...jobBody, name: `job-${n}-${round}`, notification: { email: `test-${n}@example.com` } }
         const made = read(
           await ask('/data/analysis/jobs', { method: 'POST', body: JSON.stringify(job) }),

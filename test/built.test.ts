@@ -22,7 +22,7 @@ beforeAll(async () => {
   const built = await builtPackage()
   folder = built.folder
   imported = built.imported
-}, 60_000)
+})
 
 /** Starts the program that was built in a folder, asks it one thing, and stops it. @returns the status, and the scripts that were loaded */
 async function startOnce(within: string) {

@@ -245,7 +245,6 @@ describe('the configuration file', () => {
 })
 
 /** A change of a file may be noticed late on a busy machine. */
-const patience = { timeout: 10_000 }
 
 describe('cloudsec-fake start --watch', () => {
   const description = async (baseUrl: string) => (await (await connect(baseUrl)).scenarios.show('mine')).description
@@ -258,16 +257,16 @@ describe('cloudsec-fake start --watch', () => {
       await fake.jobs.create()
       const before = (await fake.summary()).counts
       await writeFile(file, JSON.stringify({ ...mine, description: 'second' }))
-      await expect.poll(() => description(baseUrl), patience).toBe('second')
+      await expect.poll(() => description(baseUrl)).toBe('second')
 
       await writeFile(file, JSON.stringify({ ...mine, rulse: [] }))
       const reason = `${file}: rulse: not a known field. Did you mean rules?`
-      await expect.poll(err, patience).toContain(`error: not reloaded, nothing changes: ${reason}\n`)
+      await expect.poll(err).toContain(`error: not reloaded, nothing changes: ${reason}\n`)
       expect(await description(baseUrl)).toBe('second')
 
       await writeFile(file, JSON.stringify({ ...mine, description: 'third' }))
-      await expect.poll(() => description(baseUrl), patience).toBe('third')
-      await expect.poll(err, patience).toMatch(/\ninfo: reloaded the scenarios \(changed: mine\.json\)\n$/)
+      await expect.poll(() => description(baseUrl)).toBe('third')
+      await expect.poll(err).toMatch(/\ninfo: reloaded the scenarios \(changed: mine\.json\)\n$/)
       expect((await fake.summary()).counts).toEqual(before)
     })
   })
@@ -284,18 +283,16 @@ describe('cloudsec-fake start --watch', () => {
       expect(await status('watched-secret', '/@box')).toBe(401)
       expect(await status('csf_full_access', '/@box')).toBe(200)
       await writeFile(file, '[{"id":"k","name":"K","permissions":["analysis:read"],"secret":"watched-secret"}]')
-      await expect.poll(() => status('watched-secret'), patience).toBe(200)
+      await expect.poll(() => status('watched-secret')).toBe(200)
       expect(await status('watched-secret', '/@box')).toBe(200)
-      await expect
-        .poll(err, patience)
-        .toContain('info: reloaded everything, each sandbox is reset (changed: keys.json)\n')
+      await expect.poll(err).toContain('info: reloaded everything, each sandbox is reset (changed: keys.json)\n')
 
       await writeFile(file, '[{"id":"k"}]')
-      await expect.poll(err, patience).toContain(`error: not reloaded, nothing changes: ${file}: [0].name: required`)
+      await expect.poll(err).toContain(`error: not reloaded, nothing changes: ${file}: [0].name: required`)
       expect(await status('watched-secret')).toBe(200)
 
       await rm(file)
-      await expect.poll(() => status('watched-secret'), patience).toBe(401)
+      await expect.poll(() => status('watched-secret')).toBe(401)
     })
   })
 
@@ -304,24 +301,22 @@ describe('cloudsec-fake start --watch', () => {
     const folder = join(file, '..')
     await start(['-w', '--config', file, '--log-level', 'debug'], async ({ baseUrl, err }) => {
       await writeFile(file, JSON.stringify({ port: 1, quota: 6, allowHost: ['a.test'], logLevel: 'error' }))
-      await expect.poll(() => quotaOf(baseUrl), patience).toBe('6')
-      await expect.poll(err, patience).toContain('warn: port, allowHost: changed, takes effect at the next start\n')
+      await expect.poll(() => quotaOf(baseUrl)).toBe('6')
+      await expect.poll(err).toContain('warn: port, allowHost: changed, takes effect at the next start\n')
 
       await writeFile(file, JSON.stringify({ port: 0, scenarios: 'own', quota: 7 }))
-      await expect
-        .poll(err, patience)
-        .toContain(`${file}: scenarios: ${JSON.stringify(join(folder, 'own'))} cannot be read`)
+      await expect.poll(err).toContain(`${file}: scenarios: ${JSON.stringify(join(folder, 'own'))} cannot be read`)
       expect(await quotaOf(baseUrl)).toBe('6')
       await mkdir(join(folder, 'own'))
-      await expect.poll(() => quotaOf(baseUrl), patience).toBe('7')
+      await expect.poll(() => quotaOf(baseUrl)).toBe('7')
       await writeFile(join(folder, 'own', 'mine.json'), JSON.stringify(mine))
-      await expect.poll(() => description(baseUrl).catch(String), patience).toBe('first')
+      await expect.poll(() => description(baseUrl).catch(String)).toBe('first')
 
       await writeFile(file, '{')
-      await expect.poll(err, patience).toContain(`${file}: not valid JSON`)
+      await expect.poll(err).toContain(`${file}: not valid JSON`)
       await writeFile(`${file}.new`, '{"port":0}')
       await rename(`${file}.new`, file)
-      await expect.poll(() => quotaOf(baseUrl), patience).toBe('5000')
+      await expect.poll(() => quotaOf(baseUrl)).toBe('5000')
     })
   })
 
@@ -331,11 +326,11 @@ describe('cloudsec-fake start --watch', () => {
     await mkdir(own)
     await start(['-w', '--config', file], async ({ baseUrl, err }) => {
       await writeFile(join(own, 'mine.json'), '{')
-      await expect.poll(err, patience).toContain('not valid JSON')
+      await expect.poll(err).toContain('not valid JSON')
       await writeFile(file, JSON.stringify({ port: 0, scenarios: 'own', quota: 8 }))
-      await expect.poll(() => err().split('not valid JSON').length, patience).toBe(3)
+      await expect.poll(() => err().split('not valid JSON').length).toBe(3)
       await writeFile(join(own, 'mine.json'), JSON.stringify(mine))
-      await expect.poll(() => quotaOf(baseUrl), patience).toBe('8')
+      await expect.poll(() => quotaOf(baseUrl)).toBe('8')
       expect(await description(baseUrl)).toBe('first')
     })
   })
@@ -347,13 +342,13 @@ describe('cloudsec-fake start --watch', () => {
     await writeFile(join(own, 'mine.json'), JSON.stringify(mine))
     await start(['-w', '--config', file], async ({ baseUrl, err }) => {
       await rm(own, { recursive: true })
-      await expect.poll(err, patience).toContain('cannot be read as a folder')
+      await expect.poll(err).toContain('cannot be read as a folder')
       expect(await description(baseUrl)).toBe('first')
       await mkdir(own)
       await writeFile(join(own, 'mine.json'), JSON.stringify({ ...mine, description: 'second' }))
-      await expect.poll(() => description(baseUrl), patience).toBe('second')
+      await expect.poll(() => description(baseUrl)).toBe('second')
       await writeFile(join(own, 'mine.json'), JSON.stringify({ ...mine, description: 'third' }))
-      await expect.poll(() => description(baseUrl), patience).toBe('third')
+      await expect.poll(() => description(baseUrl)).toBe('third')
     })
   })
 

@@ -14,7 +14,7 @@ import { writeFixtures } from './support/fixtures.ts'
 let main: string
 beforeAll(async () => {
   main = (await builtPackage()).main
-}, 60_000)
+})
 
 /** The names of the variables that a client of the fake reads, and of the variables that would lead it elsewhere. */
 const others = {

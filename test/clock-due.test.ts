@@ -106,10 +106,10 @@ describeApart('what comes due next', (open) => {
     await fake.assumptions.set({ notifyOn: 'every_transition' })
     await fake.scenarios.define({ name: 'unreachable', webhooks: { fail: 5 } })
     await fake.jobs.create({ status: 'pending', notification: webhook.notification })
-    const [{ id = '' } = {}] = (await fake.jobs.list({ limit: 1 })).items
-    await fake.jobs.update(String(id), { status: 'running' })
+    const [{ id } = expect.fail('no job')] = (await fake.jobs.list({ limit: 1 })).items
+    await fake.jobs.update(id, { status: 'running' })
     await fake.clock.advance('1s')
-    await fake.jobs.update(String(id), { status: 'completed' })
+    await fake.jobs.update(id, { status: 'completed' })
     await fake.clock.advance('0s')
     const [first, ...others] = await fake.outbox.list()
     expect(others.map(({ state }) => state)).toEqual(['pending'])
@@ -137,12 +137,12 @@ describeApart('what comes due next', (open) => {
     for (let made = 0; made < 60; made += 1) await post(panel, '/security/assessments', assessmentBody)
     await fake.clock.advance('100ms')
     await post(panel, '/data/analysis/jobs', jobBody)
-    const [{ id = '' } = {}] = (await fake.jobs.list({ limit: 1 })).items
+    const [{ id } = expect.fail('no job')] = (await fake.jobs.list({ limit: 1 })).items
     const job = { kind: 'jobs', id }
     const changes = [expect.objectContaining({ ...job, event: 'running' }), expect.objectContaining(job)]
     expect(await fake.clock.due({ kind: 'jobs' })).toEqual(changes)
-    expect(await fake.clock.due({ id: String(id) })).toEqual(changes)
-    expect(await fake.clock.due({ kind: 'assessments', id: String(id) })).toEqual([])
+    expect(await fake.clock.due({ id })).toEqual(changes)
+    expect(await fake.clock.due({ kind: 'assessments', id })).toEqual([])
     expect(await fake.clock.due({ kind: 'resources' })).toEqual([])
     expect(await fake.clock.due({ kind: 'quota', limit: 1 })).toEqual([expect.objectContaining({ event: 'reset' })])
     const refused = readProblem(await panel.control('GET', '/clock/due?kind=job'), 400)

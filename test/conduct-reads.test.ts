@@ -91,7 +91,7 @@ const pages: readonly Tale[] = [
     shows: [],
     run: async ({ box, get }) => {
       await get(`${jobs}?limit=20`)
-      for (const { id } of (await box.jobs.list()).items.slice(0, 10)) await box.jobs.remove(String(id))
+      for (const { id } of (await box.jobs.list()).items.slice(0, 10)) await box.jobs.remove(id)
       await get(`${jobs}?page=2&limit=20`)
     },
   },
@@ -147,7 +147,7 @@ const polls: readonly Tale[] = [
     shows: [],
     run: async ({ box, createJob, get }) => {
       const path = await createJob()
-      for (const status of ['running', 'running', 'running']) {
+      for (const status of ['running', 'running', 'running'] as const) {
         await get(path)
         await box.jobs.update(path.slice(jobs.length + 1), { status })
       }

@@ -54,7 +54,7 @@ describe('a fake that stops', () => {
   it('says so to clients that are still connected, is alive, and serves what has begun', async () => {
     const fake = await startFake({ clock: noon })
     onTestFinished(() => fake.close())
-    await fake.scenarios.define({ name: 'drip', rules: [{ then: { fault: 'slow_body', over: '150ms' } }] })
+    await fake.scenarios.define({ name: 'drip', rules: [{ then: { fault: 'slow_body', over: '1500ms' } }] })
     const { port, host } = new URL(fake.baseUrl)
     const get = (path: string): string =>
       `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer csf_full_access\r\n\r\n`

@@ -7,6 +7,7 @@ import { answers, anySuccess, jobBody, noon } from './support/answers.ts'
 import { describeWays, readProblem } from './support/control.ts'
 import { describeFake, describeFakeConcurrently, read, readError } from './support/fake.ts'
 import { holdTimers } from './support/held-timers.ts'
+import { soon } from './support/outbox.ts'
 
 const rule = 'expected 1 to 63 lower-case letters, digits and hyphens, not a hyphen first'
 
@@ -159,19 +160,19 @@ describeWays('the sandboxes of a fake', (open) => {
       const { id } = await fake
         .sandbox('one')
         .jobs.create({ status: 'running', notification: { email: 'a@example.com' } })
-      await fake.sandbox('one').jobs.update(String(id), { status: 'completed' })
-      return String(id)
+      await fake.sandbox('one').jobs.update(id, { status: 'completed' })
+      return id
     }
     const first = await notify()
     expect((await sandbox.outbox.next()).job).toBe(first)
-    const waiting = failure(sandbox.outbox.next({ timeout: '20s' }))
+    const waiting = failure(sandbox.outbox.next(soon))
     await wait(20)
     await sandbox.delete()
     expect(String(await waiting)).toMatch('the sandbox "one" was deleted meanwhile')
     const second = await notify()
     // A cursor of the former sandbox would skip a delivery that was settled before the question.
     await expect.poll(async () => (await sandbox.outbox.list())[0]?.settled).toBe(1)
-    expect((await sandbox.outbox.next({ timeout: '5s' })).job).toBe(second)
+    expect((await sandbox.outbox.next(soon)).job).toBe(second)
   })
 
   it('leave a request that began before in the sandbox that it began in', async () => {
@@ -203,7 +204,7 @@ const idle = () => {
 }
 const dropped = (name: string) => `info: the sandbox ${name} was deleted: it was unused for 1500 ms (sandboxIdle)`
 
-const patience = { timeout: 15_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 
 describeFake('an unused sandbox, while time stands still', (open) => {
   it('is dropped at the limit, with a note in the log; the default one and those in use are not', async () => {

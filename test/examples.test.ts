@@ -14,7 +14,7 @@ const java = versionOf('java', '-version', /version "(\d+)/)
 let program: string
 beforeAll(async () => {
   program = (await builtPackage()).main
-}, 60_000)
+})
 
 /** Runs a program by `cloudsec-fake exec`. @param flags of `exec` */
 function runAgainst(flags: readonly string[], command: string, args: readonly string[]): Promise<Ran> {
@@ -40,13 +40,13 @@ describe('the examples', () => {
     expect(err).toContain("requests:\nGET /v1/cloud/resources?limit=50 500 internal_error ['internal-error[0]']\n")
   })
 
-  it.skipIf(java < 17)('in Java (needs java, 17 or later)', { timeout: 60_000 }, async () => {
+  it.skipIf(java < 17)('in Java (needs java, 17 or later)', async () => {
     const { code, out } = await runAgainst([], ...main)
     expect(out).toMatch(/^5 passed, 0 failed$/m)
     expect(code).toBe(0)
   })
 
-  it.skipIf(java < 17)('in Java list the requests of a check that fails', { timeout: 60_000 }, async () => {
+  it.skipIf(java < 17)('in Java list the requests of a check that fails', async () => {
     const { code, out } = await runAgainst(['--scenario', 'internal-error'], ...main)
     expect(code).toBe(1)
     expect(out).toMatch(/^0 passed, 5 failed$/m)

@@ -14,6 +14,7 @@ import { builtPackage } from './support/built.ts'
 import {
   defineRules,
   failureOf,
+  longEnough,
   openHead,
   partsOf,
   senderTo,
@@ -38,7 +39,10 @@ async function start(then: Effect): Promise<Fake> {
 
 /** Waits until the rule of a fake has fired so many times. */
 async function fired(fake: Fake, times = 1): Promise<void> {
-  await vi.waitFor(async () => expect(await tallyOf(fake)).toEqual([[times, times]]), { interval: 5, timeout: 10_000 })
+  await vi.waitFor(async () => expect(await tallyOf(fake)).toEqual([[times, times]]), {
+    interval: 5,
+    timeout: longEnough,
+  })
 }
 
 /** Closes a fake. @returns how long that took, in milliseconds */
@@ -48,7 +52,7 @@ async function closing(fake: Fake): Promise<number> {
   return performance.now() - startedAt
 }
 
-const ask = (fake: Fake, forMs = 10_000) => watch(fake.baseUrl, openHead(fake.baseUrl, list), forMs)
+const ask = (fake: Fake, forMs = longEnough) => watch(fake.baseUrl, openHead(fake.baseUrl, list), forMs)
 
 describe.concurrent('a fake that closes', () => {
   it('ends hung answers at once', async () => {
@@ -163,7 +167,7 @@ describe.concurrent('a fake that closes', () => {
 let entry: string
 beforeAll(async () => {
   entry = pathToFileURL(join((await builtPackage()).folder, 'dist/index.js')).href
-}, 60_000)
+})
 
 const rules: readonly ScenarioRule[] = [
   { when: { query: { limit: '1' } }, then: { fault: 'hang' } },
@@ -201,7 +205,7 @@ const prelude = () => `
 async function runProgram(program: string) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', prelude() + program], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 18_000,
+    timeout: longEnough,
   })
   // It has closed its fake when it prints: what goes on for so long is not under way but left behind.
   child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), drainMs - 1000).unref())

@@ -10,9 +10,13 @@ type Files = Parameters<typeof writeFixtures>[0]
 /** The records of a fake with these fixture files, by kind. */
 async function recordsOf(files: Files, options: FakeOptions = {}) {
   const fake = await createFake({ ...options, fixtures: await writeFixtures(files) })
-  const [resources, assessments, jobs] = await Promise.all(kinds.map(async (kind) => (await fake[kind].list()).items))
+  const [{ items: resources }, { items: assessments }, { items: jobs }] = await Promise.all([
+    fake.resources.list(),
+    fake.assessments.list(),
+    fake.jobs.list(),
+  ])
   await fake.close()
-  return { resources: resources ?? [], assessments: assessments ?? [], jobs: jobs ?? [] }
+  return { resources, assessments, jobs }
 }
 
 const refusal = async (files: Files): Promise<string> => {
@@ -68,7 +72,7 @@ describe('fields that a fixture file leaves out', () => {
     ])
     expect(assessments[1]).not.toHaveProperty('score')
     expect(jobs[1]).toMatchObject({ data_source: { type: 'audit_trail' }, completed_at: '2026-01-31T12:00:00Z' })
-    expect(jobs[0]?.['data_source']).toEqual({ type: 'mine' })
+    expect(jobs[0]?.data_source).toEqual({ type: 'mine' })
   })
 
   it('are dated so that lists have the order of the file, the newest first', async () => {

@@ -94,7 +94,7 @@ describe('the metrics', () => {
     const fake = await open({ clock: noon })
     const notification = { email: 'ops@example.com', webhook_url: 'http://198.51.100.1/hook' }
     const { id } = await fake.jobs.create({ status: 'running', notification })
-    await fake.jobs.update(String(id), { status: 'completed' })
+    await fake.jobs.update(id, { status: 'completed' })
     await fake.clock.advance('1s')
     const attempts = await samplesOf(fake, 'delivery_attempts')
     expect(attempts).toEqual({ 'email unsent': 1, 'webhook refused': 1 })

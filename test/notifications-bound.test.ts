@@ -81,7 +81,7 @@ describeFake('the room for notifications', (open) => {
     const client = await open(options)
     await fill(client)
     const { items } = await client.sandbox.jobs.list({ limit: 2 })
-    const [first, second] = items.map(({ id }) => String(id))
+    const [first, second] = items.map(({ id }) => id)
     await client.sandbox.jobs.remove(first ?? '')
     read(await create(client, both), 201, answers.job)
     readError(await create(client, both), 503, 'service_unavailable')

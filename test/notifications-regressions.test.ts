@@ -6,6 +6,7 @@ import { createTransport } from '../src/notifications/transport/create-transport
 import { PriorityQueue } from '../src/time/priority-queue.ts'
 import { noon } from './support/answers.ts'
 import { describeFake } from './support/fake.ts'
+import { soon } from './support/outbox.ts'
 import { createJob, onlyDelivery, startReceiver } from './support/receiver.ts'
 
 /** Something that is waited for until it is opened. */
@@ -125,7 +126,7 @@ describeFake('notifications', (open) => {
     expect(fake.sandbox('own')).toBe(fake.sandbox('own'))
     for (let number = 0; number < 2; number += 1) await createJob(client, { webhook_url: receiver.url })
     await client.sandbox.clock.advance('5s')
-    const sandbox = () => client.fake.sandbox('own').outbox.next({ timeout: '1s' })
+    const sandbox = () => client.fake.sandbox('own').outbox.next(soon)
     expect([(await sandbox()).settled, (await sandbox()).settled]).toEqual([1, 2])
   })
 

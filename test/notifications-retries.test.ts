@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import { noon } from './support/answers.ts'
 import { type Client, describeFake } from './support/fake.ts'
+import { soon } from './support/outbox.ts'
 import {
   attemptsOf,
   createJob,
@@ -312,8 +313,8 @@ describeFake('a clock that moves by itself', (open) => {
     const receiver = await startReceiver()
     const client = await open({ completeAfter: '50ms', assume: { notifyOn: 'every_transition' } })
     await createJob(client, { webhook_url: receiver.url })
-    const first = await client.sandbox.outbox.next({ timeout: '5s' })
-    const second = await client.sandbox.outbox.next({ timeout: '5s' })
+    const first = await client.sandbox.outbox.next(soon)
+    const second = await client.sandbox.outbox.next(soon)
     expect([first, second].map(({ event, state }) => `${event} ${state}`)).toEqual([
       'analysis_job.running delivered',
       'analysis_job.completed delivered',
@@ -327,7 +328,7 @@ describeFake('a clock that moves by itself', (open) => {
     const client = await open()
     await client.sandbox.clock.run(86_400)
     await createJob(client, { webhook_url: receiver.url })
-    const { state, attempts } = await client.sandbox.outbox.next({ timeout: '5s' })
+    const { state, attempts } = await client.sandbox.outbox.next(soon)
     expect([state, attempts.map(({ status }) => status)]).toEqual(['delivered', [500, 500, 500, 500, 200]])
     const at = attempts.map((attempt) => Date.parse(attempt.at))
     for (const [number, waitMs] of [5000, 300_000, 1_800_000, 7_200_000].entries()) {
@@ -345,7 +346,7 @@ describeFake('a clock that moves by itself', (open) => {
     })
     expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])
     await client.sandbox.clock.run()
-    expect((await client.sandbox.outbox.next({ timeout: '5s' })).state).toBe('delivered')
+    expect((await client.sandbox.outbox.next(soon)).state).toBe('delivered')
   })
 
   it('can be advanced, and made faster, while something is due', async () => {
@@ -356,7 +357,7 @@ describeFake('a clock that moves by itself', (open) => {
     await client.sandbox.clock.advance('1h')
     expect(receiver.received).toHaveLength(1)
     await client.sandbox.clock.run(1000)
-    expect((await client.sandbox.outbox.next({ timeout: '5s' })).attempts).toHaveLength(2)
+    expect((await client.sandbox.outbox.next(soon)).attempts).toHaveLength(2)
   })
 
   it('that is frozen and let go at another instant does at once what is overdue', async () => {

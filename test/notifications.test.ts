@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import { answers, noon, unknownId } from './support/answers.ts'
 import { describeFake, read } from './support/fake.ts'
+import { soon } from './support/outbox.ts'
 import { attemptsOf, createJob, eventOf, onlyDelivery, startReceiver, sentTo, verified } from './support/receiver.ts'
 
 const wait = (ms: number): Promise<void> =>
@@ -171,7 +172,7 @@ describeFake('the notifications of a job', (open) => {
       const client = await open({ clock: noon, completeAfter: '0s', assume: { notifyOn } })
       const job = await createJob(client, { webhook_url: receiver.url })
       expect(job.status).toBe('pending')
-      const delivery = await client.sandbox.outbox.next({ kind: 'webhook', timeout: '2s' })
+      const delivery = await client.sandbox.outbox.next({ kind: 'webhook', ...soon })
       expect(delivery).toMatchObject({
         state: 'delivered',
         event: 'analysis_job.completed',
@@ -280,7 +281,7 @@ describeFake('a job that the control plane creates', (open) => {
     const { id } = await createJob(client, { webhook_url: receiver.url })
     await client.sandbox.clock.advance('500ms')
     await client.sandbox.jobs.update(id, { status })
-    const delivery = await client.sandbox.outbox.next({ timeout: '2s' })
+    const delivery = await client.sandbox.outbox.next(soon)
     expect(delivery).toMatchObject({ event: `analysis_job.${status}`, createdAt: '2026-07-01T12:00:00.500Z' })
     await client.sandbox.clock.advance('1d')
     expect(sentTo(receiver)).toEqual([`Nightly correlation ${status}`])
@@ -295,7 +296,7 @@ describeFake('a job that the control plane creates', (open) => {
     await client.sandbox.clock.advance('1d')
     expect(sentTo(receiver)).toEqual(['Nightly correlation running'])
     await client.sandbox.jobs.update(id, { status: 'failed' })
-    await client.sandbox.outbox.next({ kind: 'webhook', timeout: '2s' })
+    await client.sandbox.outbox.next({ kind: 'webhook', ...soon })
     await client.sandbox.clock.advance('0s')
     expect(sentTo(receiver)).toEqual(['Nightly correlation running', 'Nightly correlation failed'])
   })
@@ -303,7 +304,7 @@ describeFake('a job that the control plane creates', (open) => {
   it('to be running or pending, where only ends are reported, reports nothing', async () => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon })
-    for (const status of ['running', 'pending']) {
+    for (const status of ['running', 'pending'] as const) {
       const { id } = await createJob(client, { webhook_url: receiver.url })
       await client.sandbox.jobs.update(id, { status })
     }
@@ -356,7 +357,7 @@ describeFake('a job that the control plane creates', (open) => {
     const receiver = await startReceiver()
     const client = await open({ clock: noon, assume: every })
     const notification = { webhook_url: receiver.url, email: 'dev@example.com' }
-    for (const status of ['pending', 'running', 'completed', 'failed'])
+    for (const status of ['pending', 'running', 'completed', 'failed'] as const)
       await client.sandbox.jobs.create({ status, notification })
     await client.sandbox.clock.advance('1d')
     expect([receiver.received, await client.sandbox.outbox.list()]).toEqual([[], []])

@@ -183,8 +183,8 @@ describe('the document', () => {
       [...statuses, 'hibernating'],
       [...providers, 'ours'].toSorted(),
     ])
-    await sandbox.resources.remove(String(resource['id']))
-    await sandbox.assessments.remove(String(assessment['id']))
+    await sandbox.resources.remove(resource.id)
+    await sandbox.assessments.remove(assessment.id)
     expect(await values()).toEqual([severities, statuses, providers])
   })
 

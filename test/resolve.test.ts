@@ -33,7 +33,7 @@ describe('a service of which nothing is known', () => {
       '--base-url',
       fake.baseUrl,
       '--failed-assessment',
-      String(failedId),
+      failedId,
       '--output',
       output,
     )

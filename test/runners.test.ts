@@ -12,9 +12,7 @@ let consumer: Consumer
 beforeAll(async () => {
   consumer = await createConsumer(new URL('runners/', import.meta.url))
   return consumer.remove
-}, 120_000)
-
-const slow = 120_000
+})
 
 const vitestReport = z.object({
   numTotalTests: z.number(),
@@ -44,7 +42,14 @@ async function runVitest(
   runs += 1
   const [json, xml] = [`report-${runs}.json`, `report-${runs}.xml`]
   const reporters = ['default', 'json', 'junit'].map((name) => `--reporter=${name}`)
-  const args = ['run', ...more, ...reporters, `--outputFile.json=${json}`, `--outputFile.junit=${xml}`]
+  const args = [
+    'run',
+    '--testTimeout=60000',
+    ...more,
+    ...reporters,
+    `--outputFile.json=${json}`,
+    `--outputFile.junit=${xml}`,
+  ]
   const ran = await consumer.run('vitest', args, folder, { NO_COLOR: '1', ...env })
   const report = vitestReport.parse(JSON.parse(await readFile(join(consumer.folder, folder, json), 'utf8')))
   const junit = await readFile(join(consumer.folder, folder, xml), 'utf8')
@@ -81,7 +86,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
   let run: VitestRun
   beforeAll(async () => {
     run = await runVitest('vitest')
-  }, slow)
+  })
 
   it('gives each of the tests at the same time a sandbox of its own', () => {
     expect(run.code).toBe(1)
@@ -112,7 +117,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
         /cloudsec-fake requests \(sandbox fails-after-a-request-that-was-refused-[0-9a-f]{8}\):\nID +AT +REQUEST +STATUS +CODE +SCENARIOS +ASSUMPTIONS\n/,
       )
       expect(report).toMatch(
-        /\/v1\/cloud\/resources\?limit=7 +503 +service_unavailable +outage-then-recovery\[0\] +errorStatus /,
+        /\/v1\/cloud\/resources\?limit=7 +503 +service_unavailable +outage-then-recovery\[0\] +rateQuota=10\n/,
       )
       expect(report).not.toContain('limit=3')
     }
@@ -139,6 +144,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
       /expected 200 to be 503[^]*\(sandbox \S+\): none\n\nrequests that named no sandbox and reached default \(tests at the same time share it\):\nID [^\n]*\n\S+ +\S+ +GET \/v1\/cloud\/resources\?page=2&limit=5 +200/,
     )
     expect(unmatched + unfired).not.toContain('limit=5')
+    expect(unmatched + unfired + stray).not.toContain('ASSUMPTIONS')
   })
 
   it('fails a test for the conduct of the client, or warns of it', () => {
@@ -158,7 +164,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
     expect(run.out + run.err).not.toContain('sandbox passes-beside-it')
   })
 
-  it('uses a fake that runs already, with the same sandboxes and ids in every run', { timeout: slow }, async () => {
+  it('uses a fake that runs already, with the same sandboxes and ids in every run', async () => {
     const fake = await startFake({ controlToken: 'open-sesame' })
     const env = { CLOUDSEC_CONTROL_URL: fake.controlUrl, CLOUDSEC_FAKE_CONTROL_TOKEN: 'open-sesame' }
     const first = await runVitest('vitest', env)
@@ -175,7 +181,7 @@ describe('cloudsec-fake/vitest, run by Vitest', () => {
     expect(printed('job', run)).toHaveLength(1)
   })
 
-  it('says where no fake runs', { timeout: slow }, async () => {
+  it('says where no fake runs', async () => {
     const { tests } = await runVitest('vitest', { CLOUDSEC_CONTROL_URL: 'http://127.0.0.1:9' }, [
       'failing',
       '--pool=threads',
@@ -221,7 +227,7 @@ describe('cloudsec-fake/playwright, run by Playwright', () => {
         attachments: tests.flatMap(({ results }) => results.flatMap(({ attachments }) => attachments)),
       })),
     )
-  }, slow)
+  })
 
   it('gives each of the tests at the same time a sandbox of its own', () => {
     expect(ran.code).toBe(1)
@@ -262,7 +268,7 @@ describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
   let run: Ran
   beforeAll(async () => {
     run = await runNode()
-  }, slow)
+  })
 
   const runNode = async (env: Readonly<Record<string, string>> = {}): Promise<Ran> => {
     const args = ['--test', '--test-reporter=tap', 'apart.suite.mjs']
@@ -305,35 +311,31 @@ describe.concurrent('cloudsec-fake/node-test, run by Node', () => {
     expect(out).toContain('conduct.allow: "gave-in" is not one of')
   })
 
-  it(
-    'uses a fake that runs already, and gives back the sandboxes of tests that passed',
-    { timeout: slow },
-    async () => {
-      const fake = await startFake()
-      const env = { CLOUDSEC_CONTROL_URL: fake.controlUrl }
-      const runs = [await runNode(env), await runNode(env)]
-      const left = (await fake.sandboxes.list()).map(({ name }) => name.replace(/-[0-9a-f]{8}$/, ''))
-      await fake.close()
-      expect(left.toSorted()).toEqual([
-        'conduct-fails-after-a-page-link-made-by-hand',
-        'default',
-        'fails-after-a-request-that-was-refused',
-        'fails-at-a-deadline-of-fetch',
-        'fails-with-a-text',
-        'fails-with-an-error-that-is-frozen',
-        'is-not-done-yet',
-        'runs-out-of-time-then-ends',
-        'runs-out-of-time-while-it-waits',
-        'strict-fails-after-a-request-that-matched-nothin',
-      ])
-      const [first, second] = runs.map((ran) => printed('sandbox', ran))
-      expect(first).toEqual(second)
-    },
-  )
+  it('uses a fake that runs already, and gives back the sandboxes of tests that passed', async () => {
+    const fake = await startFake()
+    const env = { CLOUDSEC_CONTROL_URL: fake.controlUrl }
+    const runs = [await runNode(env), await runNode(env)]
+    const left = (await fake.sandboxes.list()).map(({ name }) => name.replace(/-[0-9a-f]{8}$/, ''))
+    await fake.close()
+    expect(left.toSorted()).toEqual([
+      'conduct-fails-after-a-page-link-made-by-hand',
+      'default',
+      'fails-after-a-request-that-was-refused',
+      'fails-at-a-deadline-of-fetch',
+      'fails-with-a-text',
+      'fails-with-an-error-that-is-frozen',
+      'is-not-done-yet',
+      'runs-out-of-time-then-ends',
+      'runs-out-of-time-while-it-waits',
+      'strict-fails-after-a-request-that-matched-nothin',
+    ])
+    const [first, second] = runs.map((ran) => printed('sandbox', ran))
+    expect(first).toEqual(second)
+  })
 })
 
 describe.concurrent('cloudsec-fake/msw, run by Vitest with msw/node', () => {
-  it('answers for an address of the client, what the network does included', { timeout: slow }, async () => {
+  it('answers for an address of the client, what the network does included', async () => {
     const run = await runVitest('msw', {}, ['--pool=threads'])
     expect(titled('failed', run)).toEqual(['fails after a request that was refused'])
     expect(titled('passed', run)).toHaveLength(17)
@@ -358,7 +360,6 @@ describe.concurrent('the option coverage of each runner', () => {
 
   it.each(Object.entries(runs))(
     'prints the table once, writes the file, and fails below a threshold: %s',
-    { timeout: slow },
     async (name, run) => {
       const { code, out, err } = await run()
       const text = out + err
@@ -375,7 +376,7 @@ describe.concurrent('the option coverage of each runner', () => {
     },
   )
 
-  it('leaves the fake that runs to those who started it', { timeout: slow }, async () => {
+  it('leaves the fake that runs to those who started it', async () => {
     const fake = await startFake({ coverage: true })
     const { out, err } = (await runs['node']?.({ CLOUDSEC_CONTROL_URL: fake.controlUrl })) ?? {}
     const { requests } = await fake.coverage({ sandboxes: 'all' })
@@ -387,25 +388,21 @@ describe.concurrent('the option coverage of each runner', () => {
 })
 
 describe.concurrent('the types of the entries', () => {
-  it(
-    'are those of the published package, none is any, and the example of https needs no other',
-    { timeout: slow },
-    async () => {
-      const { code = '' } = page('docs/tls.md').blocks.find(({ language }) => language === 'ts') ?? {}
-      await writeFile(join(consumer.folder, 'https.ts'), code)
-      expect(await consumer.run('tsc', ['-p', 'tsconfig.json'], '.')).toEqual({ code: 0, out: '', err: '' })
-    },
-  )
+  it('are those of the published package, none is any, and the example of https needs no other', async () => {
+    const { code = '' } = page('docs/tls.md').blocks.find(({ language }) => language === 'ts') ?? {}
+    await writeFile(join(consumer.folder, 'https.ts'), code)
+    expect(await consumer.run('tsc', ['-p', 'tsconfig.json'], '.')).toEqual({ code: 0, out: '', err: '' })
+  })
 })
 
 describe.concurrent('the pages', () => {
-  it('have samples for each runner that pass as they are printed', { timeout: slow }, async () => {
+  it('have samples for each runner that pass as they are printed', async () => {
     const samples = page('docs/test-runners.md').blocks.flatMap(({ code }) =>
       code.includes("'cloudsec-fake/") ? [code] : [],
     )
     // npm run test:installs runs the sample for Jest.
-    const [vitest = '', , node = '', playwright = '', msw = ''] = samples
-    expect(samples).toHaveLength(5)
+    const [vitest = '', , node = '', playwright = '', msw = '', both = ''] = samples
+    expect(samples).toHaveLength(6)
     const folder = join(consumer.folder, 'docs')
     await Promise.all([
       mkdir(join(folder, 'vitest'), { recursive: true }),
@@ -413,9 +410,11 @@ describe.concurrent('the pages', () => {
     ])
     await writeFile(join(folder, 'vitest', 'fixture.test.ts'), vitest)
     await writeFile(join(folder, 'vitest', 'msw.test.ts'), msw)
+    await writeFile(join(folder, 'vitest', 'both.test.ts'), both)
     await writeFile(join(folder, 'playwright', 'fixture.spec.ts'), playwright)
     await writeFile(join(folder, 'sample.mjs'), node)
     expect(titled('passed', await runVitest('docs/vitest', {}, ['--pool=threads']))).toEqual([
+      'a page is refused',
       'an outage ends',
       'one',
       'two',

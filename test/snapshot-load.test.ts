@@ -5,6 +5,7 @@ import { connect, createFake, type FakeOptions, InputError, type Snapshot, start
 import { defineState } from '../src/sandbox/area-state.ts'
 import { jobBody, noon } from './support/answers.ts'
 import { describeWays, openPanel, type Panel, readProblem, stateOf } from './support/control.ts'
+import { soon } from './support/outbox.ts'
 import { startReceiver, sentTo } from './support/receiver.ts'
 import { openSandbox } from './support/record-admin.ts'
 import { change, changed, withAt } from './support/snapshots.ts'
@@ -188,7 +189,7 @@ describe('the room for records', () => {
     await fill(panel)
     await panel.fake.snapshot.load(await panel.fake.snapshot.save())
     expect(await fill(panel)).toBe(0)
-    await panel.fake.jobs.remove(String(made['id']))
+    await panel.fake.jobs.remove(made.id)
     expect(await fill(panel)).toBeGreaterThan(0)
   })
 })
@@ -200,7 +201,7 @@ describe('a message under way when a snapshot is taken', () => {
     const [fake, other] = [await createFake(options), await createFake(options)]
     onTestFinished(async () => void (await Promise.all([fake.close(), other.close()])))
     const { id } = await fake.jobs.create({ status: 'running', notification: { webhook_url: receiver.url } })
-    await fake.jobs.update(String(id), { status: 'completed' })
+    await fake.jobs.update(id, { status: 'completed' })
     await expect.poll(() => receiver.received.length).toBe(1)
     const saved = await fake.snapshot.save()
     expect((await fake.outbox.list())[0]).toMatchObject({ state: 'pending', attempts: [] })
@@ -229,7 +230,7 @@ describe('a message under way when a snapshot is taken', () => {
     const held = await connect(other.baseUrl)
     await held.snapshot.load(saved)
     expect(await held.clock.show()).toMatchObject({ mode: 'real', rate: 60 })
-    const { attempts } = await held.outbox.next({ timeout: '20s' })
+    const { attempts } = await held.outbox.next(soon)
     expect(Date.parse(attempts[0]?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(noon) + 180_000)
     expect(sentTo(receiver)).toEqual(['Nightly correlation completed'])
   })
@@ -239,7 +240,7 @@ describe('a message under way when a snapshot is taken', () => {
     onTestFinished(() => fake.close())
     const notify = async (name: string) => {
       const { id } = await fake.jobs.create({ name, status: 'running', notification: { email: 'ops@example.com' } })
-      await fake.jobs.update(String(id), { status: 'completed' })
+      await fake.jobs.update(id, { status: 'completed' })
     }
     await notify('first')
     expect((await fake.outbox.next()).subject).toContain('first')

@@ -241,7 +241,7 @@ describe('the command line', () => {
       const fake = await connect(baseUrl)
       await fake.jobs.create({})
       await writeFile(join(fixtures, 'assessments.json'), '[]')
-      await expect.poll(err, { timeout: 10_000 }).toContain('reloaded everything')
+      await expect.poll(err).toContain('reloaded everything')
       expect((await fake.summary()).counts).toMatchObject({ jobs: 0, assessments: 0 })
     })
     await command(args, async ({ baseUrl }) => {
@@ -260,7 +260,7 @@ describe('the command line', () => {
       await (await connect(baseUrl)).scenarios.on('mine')
       await expect.poll(() => readFile(state, 'utf8')).toContain('"on":["mine"]')
       await writeFile(join(scenarios, 'mine.json'), JSON.stringify({ ...mine, description: 'another one' }))
-      await expect.poll(err, { timeout: 10_000 }).toContain('reloaded the scenarios')
+      await expect.poll(err).toContain('reloaded the scenarios')
     })
     await command(args, async ({ baseUrl }) => {
       expect((await (await connect(baseUrl)).summary()).scenarios).toEqual(['mine'])

@@ -98,7 +98,7 @@ describe('a save', () => {
     let answer = (): void => {}
     receiver.answer(() => new Promise((resolve) => (answer = () => resolve(204))))
     const { id } = await fake.jobs.create({ status: 'running', notification: { webhook_url: receiver.url } })
-    await fake.jobs.update(String(id), { status: 'completed' })
+    await fake.jobs.update(id, { status: 'completed' })
     await expect.poll(() => receiver.received.length).toBe(1)
     tick()
     await expect.poll(() => saved(state)).toMatchObject([{ parts: { outbox: { deliveries: [{ state: 'pending' }] } } }])

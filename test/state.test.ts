@@ -86,7 +86,7 @@ describe('what goes on after a restart', () => {
     const first = await open({ state })
     for (const name of ['one', 'two']) {
       const { id } = await first.jobs.create({ name, status: 'running', notification: { webhook_url: receiver.url } })
-      await first.jobs.update(String(id), { status: 'completed' })
+      await first.jobs.update(id, { status: 'completed' })
     }
     await expect.poll(() => receiver.received.length).toBe(2)
     await first.close()
@@ -106,9 +106,7 @@ describe('what goes on after a restart', () => {
       headers: { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ ...jobBody, notification: { webhook_url: receiver.url } }),
     })
-    await expect
-      .poll(async () => await readFile(state, 'utf8').catch(() => ''), { timeout: 5000 })
-      .toContain('"delivered"')
+    await expect.poll(async () => await readFile(state, 'utf8').catch(() => '')).toContain('"delivered"')
   })
 
   it('a scenario as deep as one may be, which a snapshot takes too', async () => {

@@ -215,11 +215,11 @@ describe('a mail server', () => {
           setTimeout(() => {
             now -= 1
             done()
-          }, 60)
+          }, 250)
         })
       },
     })
-    const transport = start(`smtp://127.0.0.1:${port}`, { timeoutMs: 400 })
+    const transport = start(`smtp://127.0.0.1:${port}`, { timeoutMs: 1500 })
     const message = await composeMail(mail)
     const outcomes = await Promise.all(Array.from({ length: 14 }, () => transport.mail(message, envelope)))
     expect(outcomes.filter(({ kind }) => kind === 'sent')).toHaveLength(14)

@@ -4,16 +4,19 @@ import { connectToAll } from '../control/client/fleet.ts'
 import type * as fleet from '../control/client/fleet.ts'
 import type * as client from '../control/client/sandbox-client.ts'
 import type * as keys from '../control/endpoints/keys.ts'
+import type * as records from '../control/endpoints/records.ts'
 import type * as query from '../control/endpoints/request-query.ts'
 import type * as requests from '../control/endpoints/requests.ts'
 import type * as scenarios from '../control/endpoints/scenarios.ts'
 import type * as schema from '../scenarios/schema.ts'
 import { type AreaName, areas, type OperationId, type Permission } from './areas.ts'
+import type { Records } from './records.ts'
 import type { BuiltInScenario, Scenario } from './scenario-types.ts'
 
 /** The names that clients have from the areas, and those of the built-in scenarios. */
 export interface Names {
   readonly area: AreaName
+  readonly records: Records
   readonly operation: OperationId
   readonly permission: Permission
   readonly scenario: BuiltInScenario
@@ -46,6 +49,18 @@ export type RequestQuery = query.RequestQuery<OperationId>
 
 /** The journal of one sandbox: the requests to its API. */
 export type RequestControl = requests.RequestControl<OperationId>
+
+/** A record of an area in the form of its fixture file. */
+export type FixtureRecord<Area extends AreaName = AreaName> = Records[Area]['row']
+
+/** Some fields of a record: objects in part, lists as a whole, and null for an optional field that the record shall not have. */
+export type RecordFields<Area extends AreaName = AreaName> = records.RecordFields<FixtureRecord<Area>>
+
+/** A selection of records (all): filters by the names that they have in the API's list of the area, and a page. */
+export type RecordQuery<Area extends AreaName = AreaName> = records.RecordQuery<Records[Area]>
+
+/** The records of one area in one sandbox, in the form of the fixture files. */
+export type RecordControl<Area extends AreaName = AreaName> = records.RecordControl<Records[Area]>
 
 /** Everything a test can do to one sandbox. It works the same in this process and over HTTP. */
 export type Control = control.Control<Names>

@@ -1,8 +1,18 @@
 import type * as z from 'zod/mini'
 
-import type { assessmentItemSchema, assessmentSchema, creationSchema } from '../api/assessments/assessment.ts'
+import type {
+  assessmentCodec,
+  assessmentItemSchema,
+  assessmentSchema,
+  creationSchema,
+} from '../api/assessments/assessment.ts'
+import type { assessmentQuery } from '../api/assessments/list-assessments.ts'
+import type { jobCodec } from '../api/jobs/job.ts'
+import type { jobQuery } from '../api/jobs/list-jobs.ts'
 import type { jobSchema } from '../api/jobs/serialize.ts'
-import type { resourceItemSchema, resourceSchema } from '../api/resources/resource.ts'
+import type { resourceQuery } from '../api/resources/list-resources.ts'
+import type { resourceCodec, resourceItemSchema, resourceSchema } from '../api/resources/resource.ts'
+import type { pagingQuery } from '../http/query.ts'
 import type { errorEnvelopeSchema, itemEnvelope, listEnvelope } from '../spec/envelope.ts'
 
 /** A completed assessment, as `getAssessment` answers it. */
@@ -31,3 +41,15 @@ export type ListAnswer<Item> = z.output<ReturnType<typeof listEnvelope<z.ZodMini
 
 /** The answer of the API to a request that is refused or fails. */
 export type ErrorAnswer = z.output<typeof errorEnvelopeSchema>
+
+interface Kind<Codec, Query extends { readonly schema: z.ZodMiniType }> {
+  readonly row: z.input<Codec>
+  readonly filter: Exclude<keyof z.output<Query['schema']> & string, keyof typeof pagingQuery>
+}
+
+/** The records of each area: their form in its fixture file, and the filters of its list. */
+export type Records = {
+  readonly resources: Kind<typeof resourceCodec, typeof resourceQuery>
+  readonly assessments: Kind<typeof assessmentCodec, typeof assessmentQuery>
+  readonly jobs: Kind<typeof jobCodec, typeof jobQuery>
+}

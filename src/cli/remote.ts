@@ -7,6 +7,7 @@ import { connectTo } from '../control/client/connect.ts'
 import type { ApiNames } from '../control/client/control.ts'
 import { ControlError, ForeignError } from '../control/client/errors.ts'
 import type * as client from '../control/client/sandbox-client.ts'
+import type { AnyKind } from '../control/endpoints/records.ts'
 import { problems } from '../control/problem.ts'
 import { InputError, isFieldOf, quote, UnknownError } from '../lib/input-error.ts'
 import { flag, flagOf, variable, variableOf } from './config/flags.ts'
@@ -17,9 +18,11 @@ import { suggestCommand } from './suggest-command.ts'
 /** The names of a client that takes texts from a command line: the fake checks them. */
 interface TypedNames extends ApiNames {
   readonly area: AreaName
+  readonly records: Readonly<Record<string, AnyKind>>
 }
 
-type SandboxClient = client.SandboxClient<TypedNames>
+/** A sandbox of a running fake, for a command. */
+export type SandboxClient = client.SandboxClient<TypedNames>
 /** A running fake, for a command. */
 export type Fake = client.Fake<TypedNames>
 

@@ -30,8 +30,9 @@ export async function reportOf({ client, shared, since }: Reported): Promise<Rep
   try {
     const requests = await client.requests.list({ limit: shownRequests })
     const strays = await shared.requests.list({ ...(since === undefined ? {} : { since }), limit: shownRequests })
-    const own = requests.length === 0 ? `${where}: none` : `${where}:\n${toRequestTable(requests)}`
-    return { text: strays.length === 0 ? own : `${own}\n\n${strayHeading}:\n${toRequestTable(strays)}`, requests }
+    const own = requests.length === 0 ? `${where}: none` : `${where}:\n${await toRequestTable(client, requests)}`
+    const others = strays.length === 0 ? '' : `\n\n${strayHeading}:\n${await toRequestTable(shared, strays)}`
+    return { text: own + others, requests }
   } catch (error) {
     return { text: `${where}: the journal cannot be read (${String(error)})`, requests: [] }
   }
@@ -39,8 +40,19 @@ export async function reportOf({ client, shared, since }: Reported): Promise<Rep
 
 const strayHeading = 'requests that named no sandbox and reached default (tests at the same time share it)'
 
-function toRequestTable(requests: readonly RequestInfo[]): string {
-  return toTable([headings, ...requests.map(toRow)])
+/** A table of requests. Its last column, if there is one, has the choices that are not the default and that an answer depends on. */
+async function toRequestTable({ assumptions }: SandboxClient, requests: readonly RequestInfo[]): Promise<string> {
+  const changed = (await assumptions.list()).filter((row) => row.choice !== row.default)
+  const choices = requests.map((request) =>
+    changed.flatMap(({ id, choice }) => (request.assumptions.includes(id) ? [`${id}=${choice}`] : [])).join(' '),
+  )
+  const rows = requests.map((request, i) => [
+    ...requestCells(request),
+    request.scenarios.join(' ') || '-',
+    choices[i] || '-',
+  ])
+  const table = [[...requestHeadings, 'SCENARIOS', 'ASSUMPTIONS'], ...rows]
+  return toTable(choices.some((text) => text !== '') ? table : table.map((cells) => cells.slice(0, -1)))
 }
 
 /** Adds a report to the last error of a test, in its message, which every reporter shows. */
@@ -74,11 +86,4 @@ interface ReportedError {
 /** True for an error of a runner too, which may come from another process or global scope, so that `instanceof` does not know it. */
 function isError(error: unknown): error is ReportedError {
   return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
-}
-
-const headings = [...requestHeadings, 'SCENARIOS', 'ASSUMPTIONS']
-
-function toRow(request: RequestInfo): readonly string[] {
-  const { scenarios, assumptions } = request
-  return [...requestCells(request), scenarios.join(' ') || '-', assumptions.join(' ') || '-']
 }

@@ -64,7 +64,7 @@ ended.catch(() => {})
 async function test(n) {
   const sandbox = fake.sandbox(`test-${n}`)
   const name = `only-${n}`
-  const id = String((await sandbox.resources.create({ name }))['id'])
+  const id = (await sandbox.resources.create({ name })).id
   await sandbox.clock.advance(`${n}h`)
   await sandbox.quota.set('full-access', { limit: 1000 + n })
   const date = new Date(Date.UTC(2026, 6, 1, n)).toUTCString()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { it } from 'vitest'
+import { assert, it } from 'vitest'
 
 import { assessmentBody, jobBody } from '../support/answers.ts'
 import { axe } from './support/axe.ts'
@@ -169,12 +169,12 @@ describeDashboard('the view Data', (start) => {
   it('opens one record whole, at its own address', async () => {
     const { fake, page, open } = await start()
     const { items } = await fake.jobs.list({ limit: 1 })
-    const [{ id = '', name = '' } = {}] = items
+    const [{ id, name } = assert.fail('no job')] = items
     await open('#/data/jobs')
     await pressOn(page, rowsOf(page, 'jobs').first().getByRole('button').first())
-    await expect(page).toHaveURL(new RegExp(`#/data/jobs/${String(id)}$`))
+    await expect(page).toHaveURL(new RegExp(`#/data/jobs/${id}$`))
     await page.reload()
-    await expect(detailOf(page).getByRole('heading')).toHaveText(String(name))
+    await expect(detailOf(page).getByRole('heading')).toHaveText(name)
     await expect(detailOf(page).getByRole('group', { name: 'Record', exact: true })).toContainText('"data_source": {')
     await settled(page)
     await inEachLook(page, async () => expect(await axe(page)).toEqual([]), looksAt([360, 1280]))
@@ -213,8 +213,8 @@ describeDashboard('the view Data', (start) => {
   it('moves, edits and deletes a record', async () => {
     const { fake, page, open } = await start()
     const { id } = await fake.jobs.create({ name: 'Nightly', status: 'running', description: 'Gone soon' })
-    const job = () => fake.jobs.get(String(id))
-    await open(`#/data/jobs/${String(id)}`)
+    const job = () => fake.jobs.get(id)
+    await open(`#/data/jobs/${id}`)
     await detailOf(page).getByLabel('Move to a state').selectOption('failed')
     await click(page, 'Move')
     await expect(messagesOf(page)).toContainText('The record is failed now.')

@@ -164,7 +164,7 @@ describeDashboard('sandboxes', (start) => {
       ['assumptions', /tagRepeatallany/],
       ['keys', /none.*"name":"Reader"/],
       ['number of records', /jobs25\s*26/],
-      ['jobs', new RegExp(`${String(id)}none.*Only here`)],
+      ['jobs', new RegExp(`${id}none.*Only here`)],
     ]
     for (const [part, row] of differences) {
       await expect(table.getByRole('row').filter({ hasText: row }).first()).toContainText(part)

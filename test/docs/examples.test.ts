@@ -24,7 +24,7 @@ beforeAll(async () => {
   await mkdir(bin)
   await symlink(built.main, join(bin, 'cloudsec-fake'))
   await writeFile(join(bin, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 })
-}, 60_000)
+})
 
 afterAll(async () => await rm(folder, { recursive: true }))
 
@@ -109,7 +109,7 @@ describe('the examples for a shell', () => {
     expect(withShell.length).toBeGreaterThan(8)
   })
 
-  it.concurrent.each(withShell)('print what $path says', { timeout: 60_000 }, async (shown) => {
+  it.concurrent.each(withShell)('print what $path says', async (shown) => {
     const fake = await startFake()
     const origin = new URL(fake.baseUrl).origin
     const here = await mkdtemp(join(folder, `${basename(shown.path, '.md')}-`))
@@ -133,7 +133,7 @@ describe('the programs', () => {
     expect(new Set(programs.map(({ path }) => path)).size).toBeGreaterThan(3)
   })
 
-  it.concurrent.each(programs)('print what $path says: $place', { timeout: 60_000 }, async ({ path, place, code }) => {
+  it.concurrent.each(programs)('print what $path says: $place', async ({ path, place, code }) => {
     const file = join(folder, `${basename(path, '.md')}-${place}.mjs`)
     await writeFile(file, code)
     const promised = [...code.matchAll(/^ *console\.log\(.+\) \/\/ (.+)$/gm)].map(([, text]) => text)

@@ -107,13 +107,13 @@ describe('getting started', () => {
     ['jobs', '**Jobs**', 'status', 'status'],
     ['jobs', '**Jobs**', 'analysis type', 'analysis_type'],
   ] as const)('lists %s: %s by %s, with one id of each', async (kind, start, heading, field) => {
-    const { items } = await fake.sandbox('untouched')[kind].list()
+    const items: object[] = (await fake.sandbox('untouched')[kind].list()).items
     const [, part = ''] = section(started, 'Data').split(start)
     const rows = valueRows(part, heading)
-    expect(new Set(rows.map(([value]) => value))).toEqual(new Set(items.map((item) => item[field])))
+    expect(new Set(rows.map(([value]) => value))).toEqual(new Set(items.map((item) => Reflect.get(item, field))))
     for (const [value, count, id] of rows) {
-      const those = items.filter((item) => item[field] === value)
-      expect([those.length, those.some((item) => item['id'] === id)], value).toEqual([count, true])
+      const those = items.filter((item) => Reflect.get(item, field) === value)
+      expect([those.length, those.some((item) => Reflect.get(item, 'id') === id)], value).toEqual([count, true])
     }
   })
 })

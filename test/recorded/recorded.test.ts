@@ -14,7 +14,7 @@ describe('the recorded session', () => {
   let steps: readonly Step[] = []
   beforeAll(async () => {
     steps = await runSession()
-  }, 60_000)
+  })
 
   it('gets the answers that were recorded', () => {
     const lines = linesOf(steps)

@@ -8,9 +8,13 @@ import type {
   ErrorAnswer,
   ErrorCode,
   Fake,
+  FixtureRecord,
   ItemAnswer,
   Job,
   ListAnswer,
+  RecordControl,
+  RecordFields,
+  RecordQuery,
   SandboxClient,
   ScenarioName,
 } from 'cloudsec-fake'
@@ -122,6 +126,52 @@ const names = async ({ scenarios, keys, requests, assumptions }: Fake): Promise<
   await assumptions.set({ limitAboveMax: 'clip' })
 }
 
+/** Records have the fields of the fixture files. */
+const records = async (fake: Fake, { resources, assessments, jobs }: SandboxClient): Promise<void> => {
+  const { items } = await fake.resources.list({ type: 'database', tag: ['team:search', 'team:identity'], limit: 1 })
+  expectTypeOf(items).items.toEqualTypeOf<FixtureRecord<'resources'>>()
+  expectTypeOf(items).items.toHaveProperty('name').toEqualTypeOf<string>()
+  expectTypeOf<FixtureRecord<'resources'>['details']['volumes'][number]['size_gb']>().toEqualTypeOf<number>()
+  // @ts-expect-error: a filter of another list
+  await resources.list({ status: 'running' })
+  const wanted: RecordQuery<'jobs'> = { status: 'failed', offset: 1 }
+  await jobs.list(wanted)
+
+  await resources.create({
+    name: 'db-1',
+    details: { public_ip: '192.0.2.1' },
+    tags: [{ key: 'team', value: 'search' }],
+  })
+  // @ts-expect-error: no such field
+  await resources.create({ nam: 'db-1' })
+  // @ts-expect-error: no such field
+  await resources.create({ details: { ip: '192.0.2.1' } })
+  // @ts-expect-error: an item of a list is whole
+  await resources.update('id', { tags: [{ key: 'team' }] })
+  // @ts-expect-error: a resource has a name
+  await resources.update('id', { name: null })
+
+  const assessment = await assessments.get('id')
+  expectTypeOf(assessment).toEqualTypeOf<FixtureRecord<'assessments'> | undefined>()
+  expectTypeOf<FixtureRecord<'assessments'>['status']>().toEqualTypeOf<
+    'pending' | 'in_progress' | 'completed' | 'failed'
+  >()
+  if (assessment?.status === 'completed') expectTypeOf(assessment.summary.passing_checks).toEqualTypeOf<number>()
+  // @ts-expect-error: one that is pending has no score
+  if (assessment?.status === 'pending') expectTypeOf(assessment.score)
+  // @ts-expect-error: one that is pending has no score
+  await assessments.create({ status: 'pending', score: 5 })
+  const moved: RecordFields<'assessments'> = { status: 'completed', findings: [] }
+  await assessments.update('id', moved)
+
+  const job = await jobs.update('id', { description: null, notification: { email: null } })
+  expectTypeOf(job.data_source.parameters?.log_types).toEqualTypeOf<string[] | undefined>()
+  expectTypeOf(job).toExtend<{ readonly description?: string | undefined }>()
+  // @ts-expect-error: no such status
+  await jobs.update('id', { status: 'cancelled' })
+  expectTypeOf(jobs).toEqualTypeOf<RecordControl<'jobs'>>()
+}
+
 /** A client reads answers by these types. */
 const answers = (answer: ListAnswer<CloudResourceItem>, refusal: ErrorAnswer): void => {
   expectTypeOf(refusal.error.code).toEqualTypeOf<ErrorCode>()
@@ -136,4 +186,5 @@ const answers = (answer: ListAnswer<CloudResourceItem>, refusal: ErrorAnswer): v
 }
 
 expectTypeOf(names).returns.resolves.toBeVoid()
+expectTypeOf(records).returns.resolves.toBeVoid()
 expectTypeOf(answers).returns.toBeVoid()

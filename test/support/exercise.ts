@@ -133,9 +133,9 @@ type Send = (method: string, path: string, options?: Options) => Promise<Recorde
 
 async function readAll(sandbox: SandboxClient, send: Send): Promise<void> {
   const ids = {
-    '/security/assessments': (await sandbox.assessments.list()).items.map(({ id }) => String(id)),
-    '/cloud/resources': (await sandbox.resources.list()).items.slice(0, 10).map(({ id }) => String(id)),
-    '/data/analysis/jobs': (await sandbox.jobs.list()).items.map(({ id }) => String(id)),
+    '/security/assessments': (await sandbox.assessments.list()).items.map(({ id }) => id),
+    '/cloud/resources': (await sandbox.resources.list()).items.slice(0, 10).map(({ id }) => id),
+    '/data/analysis/jobs': (await sandbox.jobs.list()).items.map(({ id }) => id),
   }
   for (const path of lists) {
     for (const query of [...paging, ...queries[path]]) await send('GET', `${path}?${query}`)

@@ -3,7 +3,7 @@ import type { Client, Way } from './fake.ts'
 import { createJob, startReceiver } from './receiver.ts'
 
 /** Long enough for a delivery that is to come. */
-export const soon = { timeout: '5s' } as const
+export const soon = { timeout: '1m' } as const
 
 /** No time at all, for a delivery that is there. */
 export const atOnce = { timeout: '0s' } as const

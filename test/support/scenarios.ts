@@ -98,6 +98,9 @@ export function openHead(baseUrl: string, path: string, { method = 'GET', body =
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
+/** A limit in milliseconds for an end that is sure to come. */
+export const longEnough = 60_000
+
 /** The bytes that came over a connection. */
 export interface Watched {
   readonly text: string

@@ -88,7 +88,7 @@ describe('a fake of the command', () => {
         expected: { status: 400 },
       })
     }
-  }, 60_000)
+  })
 
   it('needs the folder of a run only when it starts', async () => {
     const { folder } = suiteOf('')
@@ -125,7 +125,7 @@ describe('a run', () => {
         writeFileSync(join(here, 'ready'), '')
       } else await api('/cloud/resources')`)
       const ended = run('--jobs', '1')
-      await expect.poll(() => existsSync(join(folder, 'ready')), { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => existsSync(join(folder, 'ready'))).toBe(true)
       vi.advanceTimersByTime(600_000)
       expect((await ended).err).toBe(
         'cloudsec-fake: sweep: the command takes longer than 600s without any change; --timeout sets another limit\n',

@@ -231,7 +231,7 @@ describe('a fault', () => {
         const job = { name: 'n', analysis_type: 'security_event_correlation', output_format: 'json', data_source: { type: 'security_logs', parameters } }
         await api('/data/analysis/jobs', { method: 'POST', body: JSON.stringify({ ...job, notification: { webhook_url } }) })
         while (got === 0) await new Promise((done) => setTimeout(done, 20))
-        await new Promise((done) => setTimeout(done, 200))
+        for (let waited = 0; got === 1 && waited < 100; waited += 1) await new Promise((done) => setTimeout(done, 20))
         if (got > 1) fail('twice')
         server.close()
         server.closeAllConnections()
@@ -303,7 +303,7 @@ describe('the suite', () => {
     expect(findings[0]?.request).toMatchObject({ operation: 'listResources', expected: { status: 400 } })
     const decided = await suite(`{ assume: { limitAboveMax: 'reject' } }`).run('--only', 'limitAboveMax')
     expect(decided.err).toContain('nothing to try: no answer depended on limitAboveMax,')
-  }, 60_000)
+  })
 })
 
 describe('a sweep', () => {
@@ -433,7 +433,6 @@ describe('a sweep', () => {
       })
       expect(runs()).toBe(5)
     },
-    60_000,
   )
 
   it('refuses a file for the report that cannot be written before it runs anything', async () => {

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { areas } from '../../src/app/areas.ts'
 import { composeCore } from '../../src/app/create-core.ts'
 import { toLocalFake } from '../../src/app/create-fake.ts'
+import type { AnyKind } from '../../src/control/endpoints/records.ts'
 import type { FakeOptions } from '../../src/index.ts'
 import type { ScenarioOf } from '../../src/scenarios/schema.ts'
 import { noon, unknownId } from '../support/answers.ts'
@@ -19,6 +20,7 @@ const all = [...areas, ticketsArea] as const
 
 interface Names {
   readonly area: (typeof all)[number]['name']
+  readonly records: Readonly<Record<string, AnyKind>>
   readonly operation: string
   readonly permission: string
   readonly scenario: string

@@ -92,7 +92,7 @@ const fixtureSchema = z.discriminatedUnion('status', [
 ])
 
 /** An assessment of its row in assessments.json, which has the status that it stays in. */
-const assessmentCodec = z.codec(fixtureSchema, recordSchema, {
+export const assessmentCodec = z.codec(fixtureSchema, recordSchema, {
   decode: (row) => ({
     id: row.id,
     resourceId: row.resource_id,

@@ -20,7 +20,7 @@ import { type Inventory, knownTypes } from './create-assessment.ts'
 import { assessmentItemResponse, resourceIdSchema } from './schemas.ts'
 import { itemWriter, unfinishedItem } from './serialize.ts'
 
-const query = defineQuery({
+export const assessmentQuery = defineQuery({
   resource_id: z.optional(z.string()),
   resource_type: z.optional(z.string()),
   from_date: z.optional(z.string()),
@@ -35,7 +35,7 @@ export function defineListAssessments(inventory: Inventory) {
     path: '/security/assessments',
     permission: 'security:read',
     summary: 'Lists assessments',
-    query,
+    query: assessmentQuery,
     filters: {
       resource_id: { description: 'Filter by resource id.', schema: filteredIdSchema },
       resource_type: { description: 'Filter by resource type.', schema: (context) => typeSchema(context, inventory) },

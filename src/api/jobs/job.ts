@@ -81,7 +81,7 @@ const fixtureSchema = z.discriminatedUnion('status', [
 ])
 
 /** A job of its row in jobs.json, which has the status that it stays in. */
-const jobCodec = z.codec(fixtureSchema, recordSchema, {
+export const jobCodec = z.codec(fixtureSchema, recordSchema, {
   decode: (row) => ({
     id: row.id,
     name: row.name,

@@ -17,7 +17,7 @@ import { jobs, shownStates, stateNames } from './job.ts'
 import { jobItemResponse, stateSchema } from './schemas.ts'
 import { itemWriter } from './serialize.ts'
 
-const query = defineQuery({
+export const jobQuery = defineQuery({
   status: z.optional(z.string()),
   created_after: z.optional(z.string()),
   type: z.optional(z.string()),
@@ -31,7 +31,7 @@ export const listJobs = defineList({
   permission: 'analysis:read',
   summary: 'Lists analysis jobs',
   states: shownStates,
-  query,
+  query: jobQuery,
   filters: {
     status: { description: 'Filter by job status.', schema: statusSchema },
     created_after: { description: 'Filter by creation date.', schema: createdAfterSchema },

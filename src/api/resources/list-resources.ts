@@ -14,7 +14,7 @@ import { resources, tagText } from './resource.ts'
 import { resourceItemResponse } from './schemas.ts'
 import { itemWriter } from './serialize.ts'
 
-const query = defineQuery(
+export const resourceQuery = defineQuery(
   {
     type: z.optional(z.string()),
     provider: z.optional(z.string()),
@@ -39,7 +39,7 @@ export const listResources = defineList({
   path: '/cloud/resources',
   permission: 'cloud:read',
   summary: 'Lists the resources of the inventory',
-  query,
+  query: resourceQuery,
   filters: {
     type: { description: 'Filter by resource type.', schema: filterOf('type') },
     provider: { description: 'Filter by cloud provider.', schema: filterOf('provider') },

@@ -1,6 +1,5 @@
 import { Argument, type Command, Option } from 'commander'
 
-import type { SandboxClient } from '../../app/client.ts'
 import { type FixtureRecord, pageLimits } from '../../control/endpoints/records.ts'
 import { grouped } from '../../lib/grouped.ts'
 import { InputError, quote, UnknownError } from '../../lib/input-error.ts'
@@ -8,7 +7,16 @@ import { toTable } from '../../lib/table.ts'
 import { wholeNumber } from '../config/flags.ts'
 import { readFields, readJsonInput, requireJsonObject } from '../config/json-input.ts'
 import type { Io } from '../io.ts'
-import { addGroup, addToGroup, areaNames, givenToAll, print, type RemoteFlags, withFake } from '../remote.ts'
+import {
+  addGroup,
+  addToGroup,
+  areaNames,
+  givenToAll,
+  print,
+  type RemoteFlags,
+  type SandboxClient,
+  withFake,
+} from '../remote.ts'
 
 /** A kind of records. */
 type Kind = (typeof areaNames)[number]

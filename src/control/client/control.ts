@@ -1,4 +1,3 @@
-import { recordOf } from '../../lib/record-of.ts'
 import type { ScenarioBase } from '../../scenarios/schema.ts'
 import { type AssumptionControl, createAssumptionControl } from '../endpoints/assumptions.ts'
 import { type ClockControl, createClockControl } from '../endpoints/clock.ts'
@@ -7,7 +6,7 @@ import { type CoverageControl, createCoverageControl } from '../endpoints/covera
 import { createKeyControl, createQuotaControl, type KeyControl, type QuotaControl } from '../endpoints/keys.ts'
 import { createMetricsControl, type MetricsControl } from '../endpoints/metrics.ts'
 import { createOutboxControl, type OutboxControl } from '../endpoints/outbox.ts'
-import { createRecordControl, type RecordControl } from '../endpoints/records.ts'
+import { createRecordControls, type RecordControls, type RecordKinds } from '../endpoints/records.ts'
 import { createRequestControl, type RequestControl } from '../endpoints/requests.ts'
 import { createScenarioControl, type ScenarioControl } from '../endpoints/scenarios.ts'
 import { createSnapshotControl, type SnapshotControl } from '../endpoints/snapshot.ts'
@@ -19,6 +18,8 @@ import { followRequests } from './follow-requests.ts'
 /** The names that the types of a client take from an API. */
 export interface ApiNames {
   readonly area: string
+  /** The records of each area. */
+  readonly records: RecordKinds
   /** Id of an operation. */
   readonly operation: string
   readonly permission: string
@@ -46,7 +47,7 @@ interface CommonControl<Names extends ApiNames> extends StateControl, CoverageCo
 
 /** Everything a test can do to one sandbox. It works the same in this process and over HTTP. */
 export type Control<Names extends ApiNames = NoNames> = CommonControl<Names> &
-  Readonly<Record<Names['area'], RecordControl>>
+  RecordControls<Names['area'], Names['records']>
 
 /**
  * Creates the control of a sandbox.
@@ -68,7 +69,7 @@ export function createControl<Names extends ApiNames>(
     quota: createQuotaControl(call),
     outbox: createOutboxControl(call, cursors),
     requests: createRequestControl(call, (query, signal) => followRequests(send, where, query, signal)),
-    ...recordOf(areas, (area) => createRecordControl(call, area)),
+    ...createRecordControls<Names['area'], Names['records']>(call, areas),
     snapshot: createSnapshotControl(call, () => cursors.catchUp()),
     ...createCoverageControl(call),
     ...createStateControl(call),

@@ -1,23 +1,51 @@
 import * as z from 'zod/mini'
 
 import { UnknownError } from '../../lib/input-error.ts'
+import { recordOf } from '../../lib/record-of.ts'
 import type { Call } from '../client/call.ts'
 import { anything, component, count, defineEndpoints, wholeNumber } from './endpoint.ts'
 
 const record = component('Row', () => z.record(z.string(), z.unknown()))
 const page = component('Rows', () => z.strictObject({ items: z.array(record()), total: count() }))
 
-/** A record in the form of the fixture files. */
+/** A record in the form of the fixture files, of an area that only the fake knows. */
 export type FixtureRecord = z.infer<ReturnType<typeof record>>
 
+/** What the types of a client take from the records of an area. */
+export interface RecordKind {
+  /** A record in the form of its fixture file. */
+  readonly row: object
+  /** Name of a filter of the API's list. */
+  readonly filter: string
+}
+
+/** The kind of records of each area, by its name. */
+export type RecordKinds = Readonly<Record<string, RecordKind>>
+
+/** A kind of records that only the fake knows. */
+export interface AnyKind extends RecordKind {
+  readonly row: FixtureRecord
+}
+
 /** A selection of records (all): filters by the names that they have in the API's list of the area, and a page. */
-export interface RecordQuery {
+export type RecordQuery<Kind extends RecordKind> = {
   /** The most records to list (100). */
   readonly limit?: number
   /** How many records to skip (0). */
   readonly offset?: number
-  readonly [filter: string]: string | number | readonly string[] | undefined
-}
+} & { readonly [Filter in Kind['filter']]?: string | number | readonly string[] | undefined }
+
+/** Some fields of a record: objects in part, lists as a whole, and null for an optional field that the record shall not have. */
+export type RecordFields<Value> = Value extends readonly (infer Item)[]
+  ? readonly Item[]
+  : Value extends object
+    ? {
+        readonly [Field in keyof Value]?:
+          | RecordFields<Value[Field]>
+          | (undefined extends Value[Field] ? null : never)
+          | undefined
+      }
+    : Value
 
 /** Limits of a page of records. */
 export const pageLimits = { usual: 100, most: 1000 } as const
@@ -62,25 +90,11 @@ export const recordEndpoints = defineEndpoints({
   },
 })
 
-/** Creates the control of the records of an area. */
-export function createRecordControl(call: Call, area: string) {
+function createRecordControl(call: Call, area: string): RecordControl<AnyKind> {
   const { list, show, create, update, remove } = recordEndpoints
   return {
-    /**
-     * Lists records, the newest first.
-     * @param query the filters of the API's list, the number of records to list (100) and to skip (0)
-     * @returns the records, and how many the filters select in all
-     * @throws InputError for an unknown filter, and for a value that cannot be used
-     * @example
-     * ```ts
-     * const { items, total } = await fake.resources.list({ type: 'database', limit: 20 })
-     * ```
-     */
-    async list(query: RecordQuery = {}): Promise<{ items: FixtureRecord[]; total: number }> {
-      return await call(list, { path: { area }, query })
-    },
-    /** Returns a record, or undefined where none has the id. */
-    async get(id: string): Promise<FixtureRecord | undefined> {
+    list: async (query = {}) => await call(list, { path: { area }, query }),
+    get: async (id) => {
       try {
         return await call(show, { path: { area, name: id } })
       } catch (error) {
@@ -88,31 +102,58 @@ export function createRecordControl(call: Call, area: string) {
         throw error
       }
     },
-    /**
-     * Creates a record.
-     * @param record some of its fields; the others are drawn
-     * @throws InputError for a record that cannot be used, and for an id that another record has
-     */
-    async create(record: FixtureRecord = {}): Promise<FixtureRecord> {
-      return await call(create, { path: { area }, body: record })
-    },
-    /**
-     * Changes a record.
-     * @param patch a JSON merge patch (RFC 7396)
-     * @throws InputError where no record has the id, and for a result that cannot be used; then nothing changes
-     */
-    async update(id: string, patch: FixtureRecord): Promise<FixtureRecord> {
-      return await call(update, { path: { area, name: id }, body: patch })
-    },
-    /**
-     * Deletes a record.
-     * @throws InputError where no record has the id
-     */
-    async remove(id: string): Promise<void> {
+    create: async (fields = {}) => await call(create, { path: { area }, body: fields }),
+    update: async (id, patch) => await call(update, { path: { area, name: id }, body: patch }),
+    remove: async (id) => {
       await call(remove, { path: { area, name: id } })
     },
   }
 }
 
 /** The records of one area in one sandbox, in the form of the fixture files. */
-export interface RecordControl extends ReturnType<typeof createRecordControl> {}
+export interface RecordControl<Kind extends RecordKind> {
+  /**
+   * Lists records, the newest first.
+   * @param query the filters of the API's list, the number of records to list (100) and to skip (0)
+   * @returns the records, and how many the filters select in all
+   * @throws InputError for an unknown filter, and for a value that cannot be used
+   * @example
+   * ```ts
+   * const { items, total } = await fake.resources.list({ type: 'database', limit: 20 })
+   * ```
+   */
+  list(query?: RecordQuery<Kind>): Promise<{ items: Kind['row'][]; total: number }>
+  /** Returns a record, or undefined where none has the id. */
+  get(id: string): Promise<Kind['row'] | undefined>
+  /**
+   * Creates a record.
+   * @param fields some of its fields; the others are drawn
+   * @throws InputError for a record that cannot be used, and for an id that another record has
+   */
+  create(fields?: RecordFields<Kind['row']>): Promise<Kind['row']>
+  /**
+   * Changes a record.
+   * @param patch a JSON merge patch (RFC 7396)
+   * @throws InputError where no record has the id, and for a result that cannot be used; then nothing changes
+   */
+  update(id: string, patch: RecordFields<Kind['row']>): Promise<Kind['row']>
+  /**
+   * Deletes a record.
+   * @throws InputError where no record has the id
+   */
+  remove(id: string): Promise<void>
+}
+
+/** The records of each area in one sandbox. */
+export type RecordControls<Area extends string, Kinds extends RecordKinds> = {
+  readonly [Name in Area]: RecordControl<Kinds[Name]>
+}
+
+/** Creates the control of the records of each area. @param areas the names of the areas */
+export function createRecordControls<Area extends string, Kinds extends RecordKinds>(
+  call: Call,
+  areas: readonly Area[],
+): RecordControls<Area, Kinds>
+export function createRecordControls(call: Call, areas: readonly string[]): Record<string, RecordControl<AnyKind>> {
+  return recordOf(areas, (area) => createRecordControl(call, area))
+}

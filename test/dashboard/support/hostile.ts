@@ -127,11 +127,11 @@ export const places: Readonly<Record<string, Place>> = {
   }),
   'a resource': async (fake, payload) => {
     const { id } = await fake.resources.create({ name: payload, tags: [{ key: payload, value: payload }] })
-    return { address: `#/data/resources/${String(id)}` }
+    return { address: `#/data/resources/${id}` }
   },
   'a job': async (fake, payload) => {
     const { id } = await fake.jobs.create({ name: payload, description: payload })
-    return { address: `#/data/jobs/${String(id)}` }
+    return { address: `#/data/jobs/${id}` }
   },
   'an e-mail': (fake, payload) => notify(fake, 'email', { name: payload, notification: { email: 'ops@example.com' } }),
   'the body of a webhook': async (fake, payload) =>
