@@ -1,5 +1,5 @@
 import { shorten } from '../lib/input-error.ts'
-import { didYouMean } from '../lib/nearest.ts'
+import { didYouMean, nearest } from '../lib/nearest.ts'
 import { describeRoutes, matchPath, methodsAt } from '../lib/path-template.ts'
 import { controlPath } from './path.ts'
 import { Problem } from './problem.ts'
@@ -39,10 +39,22 @@ const synonyms: readonly Synonyms[] = [
     is: 'a list of all requests is',
     at: 'GET ',
   },
+  { names: ['version', 'settings', 'config'], is: 'the version and the settings are', at: 'GET ' },
+  { names: ['stubs', 'mocks', 'mappings', 'expectations'], is: 'answers of your own are rules', at: 'POST /scenarios' },
   { names: ['healthz', 'live', 'livez', 'alive', 'ping'], is: 'the sign of life is', at: 'GET /health' },
   { names: ['readyz', 'readiness'], is: 'the sign that it takes requests is', at: 'GET /ready' },
   { names: ['failures', 'faults', 'errors', 'rules', 'chaos'], is: 'failures are', at: 'GET /scenarios' },
   { names: ['time', 'now', 'date'], is: 'the time is', at: 'GET /clock' },
+  {
+    names: ['freeze', 'clock/freeze', 'clock/pause', 'clock/stop'],
+    is: 'the clock stops',
+    at: 'PATCH /clock {"mode":"frozen"}',
+  },
+  {
+    names: ['unfreeze', 'clock/unfreeze', 'clock/resume', 'clock/run'],
+    is: 'the clock runs',
+    at: 'PATCH /clock {"mode":"real"}',
+  },
   { names: ['advance', 'tick', 'forward'], is: 'the clock moves', at: 'POST /clock/advance' },
   { names: ['tokens', 'credentials', 'apikeys', 'api-keys', 'users'], is: 'API keys are', at: 'GET /keys' },
   { names: ['limits', 'ratelimit', 'rate-limit', 'rate-limits', 'usage'], is: 'rate limits are', at: 'GET /quota' },
@@ -62,14 +74,20 @@ export function unmatched(method: string, base: string, path: string, routes: re
     return new Problem('method', detail, { Allow: allowed.join(', ') })
   }
   const refusal = `${shorten(`${method} ${base}${path}`)}: no such path`
-  const [, word = ''] = path.toLowerCase().split('/')
-  const meant = synonyms.find(({ names }) => names.includes(word))
+  const asked = path.toLowerCase().slice(1)
+  const word = nounOf(`/${asked}`)
+  const meant = synonyms.find(({ names }) => names.includes(word) || names.includes(asked))
   if (meant !== undefined) {
     return new Problem('unknown', `${refusal}; ${meant.is} at ${meant.at.replace(' ', ` ${base}`)}`)
   }
-  const near = didYouMean(`${method} ${controlPath}${path}`, describeRoutes(routes, controlPath))
-  return new Problem('unknown', `${refusal}.${near.replaceAll(controlPath, base)}`)
+  const nouns = nearest(word, new Set(routes.map((route) => nounOf(route.path))))
+  const alike = routes.filter((route) => nouns.includes(nounOf(route.path)))
+  const near = didYouMean(`${method} ${controlPath}${path}`, describeRoutes(alike, controlPath))
+  return new Problem('unknown', `${refusal}.${near.replaceAll(controlPath, base) || ` GET ${base} lists all`}`)
 }
+
+/** The first segment of a path. */
+const nounOf = (path: string): string => path.split('/')[1] ?? ''
 
 /** Says for each method of a path its effect, one sentence a method. */
 function effectsAt(path: string, routes: readonly ControlRoute[]): string {
