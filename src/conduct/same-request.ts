@@ -1,4 +1,4 @@
-import { scenarioHeader, thenHeader } from '../http/scenario-header.ts'
+import { scenarioHeader, thenHeader } from '../http/fake-headers.ts'
 import type { Arrival, JournalEntry } from '../journal/entry.ts'
 import { keyHeader } from '../spec/headers.ts'
 import type { Clock } from '../time/clock.ts'

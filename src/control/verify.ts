@@ -1,4 +1,4 @@
-import { thenHeader } from '../http/scenario-header.ts'
+import { thenHeader } from '../http/fake-headers.ts'
 import type { JournalEntry } from '../journal/entry.ts'
 import { shownAddress } from '../journal/redact.ts'
 import { createEntryMatcher, type Match, mostMisses, nearMisses, type NearMiss } from '../journal/verify.ts'

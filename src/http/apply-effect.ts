@@ -10,10 +10,10 @@ import { parseDuration } from '../time/duration.ts'
 import type { Answer, AnswerHeaders } from './answer.ts'
 import { bare, type NetworkFault } from './apply-fault.ts'
 import { errorReply } from './errors.ts'
+import { thenHeader } from './fake-headers.ts'
 import { noHeaders, type Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 import { toAnswer } from './respond.ts'
-import { thenHeader } from './scenario-header.ts'
 
 /** An answer after the effect of a rule. */
 export interface ChangedAnswer {

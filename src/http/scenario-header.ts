@@ -5,15 +5,8 @@ import type { ScenarioManager } from '../scenarios/manager.ts'
 import { type Effect, effectSchema } from '../scenarios/rule-schema.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
+import { scenarioHeader, thenHeader } from './fake-headers.ts'
 import type { RequestHeaders } from './request-context.ts'
-
-// A request asks for failures of its own only in these headers. They belong to the fake, not to the document.
-
-/** The header that names scenarios (`flaky, slow`). */
-export const scenarioHeader = 'X-Fake-Scenario'
-
-/** The header that has the effect of one rule (`{"error":"internal_error"}`). */
-export const thenHeader = 'X-Fake-Then'
 
 /** The failures that a request asks for; null for a header that it does not have. */
 export interface AskedFailures {
