@@ -18,7 +18,7 @@ describeApart('a change without a body', (open) => {
   })
 })
 
-describeShared('a change that names its sandbox by a header', (shared) => {
+describeShared('a request that names its sandbox by a header', (shared) => {
   it('is refused, since only the API reads the header', async () => {
     const { send } = shared()
     const expected = (path: string): string =>
@@ -28,7 +28,11 @@ describeShared('a change that names its sandbox by a header', (shared) => {
     expect(await refused('cart')).toBe(expected('/@cart/_control/reset'))
     expect(await refused('Cart/')).toBe(expected('/@NAME/_control/reset'))
     const headers = { 'X-Fake-Sandbox': 'cart' }
-    expect((await send('GET', '/_control/clock', { headers })).status).toBe(200)
+    expect(readProblem(await send('GET', '/_control/requests', { headers }), 400)).toBe(
+      expected('/@cart/_control/requests'),
+    )
+    expect((await send('GET', '/_control/health', { headers })).status).toBe(200)
+    expect((await send('GET', '/@cart/_control/requests', { headers })).status).toBe(200)
     expect((await send('POST', '/@cart/_control/reset', { headers })).status).toBe(200)
   })
 })
@@ -125,6 +129,18 @@ describeShared('a name that people have for a part of the control plane', (share
   ])('leads to what is no JSON, or not there without https: %s', async (path, lead) => {
     const detail = `GET /_control${path}: no such path; ${lead}`
     expect(readProblem(await shared().send('GET', `/_control${path}`), 404)).toBe(detail)
+  })
+
+  it.each([
+    ['/clock/freeze', '; the clock stops at PATCH /_control/clock {"mode":"frozen"}'],
+    ['/clock/resume', '; the clock runs at PATCH /_control/clock {"mode":"real"}'],
+    ['/version', '; the version and the settings are at GET /_control'],
+    ['/stubs', '; answers of your own are rules at POST /_control/scenarios'],
+    ['/widgets', '. GET /_control lists all'],
+  ])('leads to no neighbour that is none: POST %s', async (path, lead) => {
+    expect(readProblem(await shared().send('POST', `/_control${path}`), 404)).toBe(
+      `POST /_control${path}: no such path${lead}`,
+    )
   })
 
   it('stays in its sandbox where a path is misspelt, too', async () => {

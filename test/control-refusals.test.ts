@@ -34,7 +34,8 @@ const badClock: readonly Bad[] = [
   ['PATCH', '/clock', { rate: -1 }, 400, 'rate: expected a number above 0, at most 86400, got -1'],
   ['PATCH', '/clock', { rate: 86_401 }, 400, 'rate: expected a number above 0, at most 86400, got 86401'],
   ['PATCH', '/clock', { rate: 'fast' }, 400, 'rate: expected a number, got "fast"'],
-  ['PATCH', '/clock', { raet: 2 }, 400, 'raet: not a known field. Did you mean rate?'],
+  ['PATCH', '/clock', { raet: 2 }, 400, 'raet: not a known field. Did you mean rate? Known: now, mode, rate'],
+  ['PATCH', '/clock', { frozen: true }, 400, 'frozen: not a known field. Known: now, mode, rate'],
   [
     'PATCH',
     '/clock',
@@ -58,7 +59,16 @@ const badClock: readonly Bad[] = [
     'by: expected a duration with its unit, as a text such as "10s", got 3600',
   ],
   ['POST', '/clock/advance', {}, 400, 'by: required, but missing'],
-  ['POST', '/clock/advance', { bye: '1h' }, 400, 'by: required, but missing; bye: not a known field. Did you mean by?'],
+  [
+    'POST',
+    '/clock/advance',
+    { bye: '1h' },
+    400,
+    'by: required, but missing; bye: not a known field. Did you mean by? Known: by',
+  ],
+  ['POST', '/clock/advance?by=1h', {}, 400, 'by: not a query parameter of this path, but a field of the body'],
+  ['POST', '/resources?name=a', {}, 400, 'name: not a query parameter of this path, but a field of the body'],
+  ['GET', '/clock?by=1h', undefined, 400, 'by: not a query parameter of this path. Known: pretty'],
   ['POST', '/clock/advance', undefined, 400, 'the body: required, but missing'],
 ]
 
@@ -75,9 +85,15 @@ const badScenarios: readonly Bad[] = [
     404,
     'scenario: no scenario is named "Slow". Did you mean slow or jobs-slow or slow-body?',
   ],
-  ['PUT', '/scenarios/slow', { first: 1 }, 400, `first: not a known field. ${putTakes}`],
-  ['PUT', '/scenarios/slow', { on: true }, 400, `on: not a known field. ${putTakes}`],
-  ['PUT', '/scenarios/slow', { enable: true }, 400, `enable: not a known field. Did you mean enabled? ${putTakes}`],
+  ['PUT', '/scenarios/slow', { first: 1 }, 400, `first: not a known field. Known: enabled. ${putTakes}`],
+  ['PUT', '/scenarios/slow', { on: true }, 400, `on: not a known field. Known: enabled. ${putTakes}`],
+  [
+    'PUT',
+    '/scenarios/slow',
+    { enable: true },
+    400,
+    `enable: not a known field. Did you mean enabled? Known: enabled. ${putTakes}`,
+  ],
   ['PUT', '/scenarios/slow', 'true', 400, `the body: expected an object, got true. ${putTakes}`],
   ['PUT', '/scenarios/slow', 'null', 400, `the body: expected an object, got null. ${putTakes}`],
   ['PUT', '/scenarios/slow', { enabled: 'yes' }, 400, `enabled: expected true or false, got "yes". ${putTakes}`],
@@ -106,9 +122,22 @@ const badScenarios: readonly Bad[] = [
     '/scenarios',
     { name: 'flaky', rules: [] },
     409,
-    'name: "flaky" is the name of a scenario that every sandbox has (built-in)',
+    'name: "flaky" is the name of a scenario that every sandbox has (built-in); PUT /scenarios/flaky switches it on',
   ],
-  ['POST', '/scenarios', { name: 'own', rulse: [] }, 400, 'rulse: not a known field. Did you mean rules?'],
+  [
+    'POST',
+    '/scenarios',
+    { name: 'own', rulse: [] },
+    400,
+    'rulse: not a known field. Did you mean rules? Known: name, description, group, rules, assessments, jobs, delay, quota, webhooks, assume',
+  ],
+  [
+    'POST',
+    '/scenarios',
+    { name: 'own', rules: [{ count: { probability: 0.5 }, then: { error: 'internal_error' } }] },
+    400,
+    'rules[0].count.probability: not a known field. Did you mean chance? Known: after, every, chance, first',
+  ],
   [
     'POST',
     '/scenarios',
@@ -128,7 +157,7 @@ const badScenarios: readonly Bad[] = [
     '/scenarios',
     { name: 'own', rules: [{ then: {} }] },
     400,
-    'rules[0].then: expected something to do, got an object',
+    'rules[0].then: expected at least one of error, delay, fault, over, status, body, headers, patch, replace, arrange, got none',
   ],
   [
     'POST',
@@ -142,7 +171,7 @@ const badScenarios: readonly Bad[] = [
     '/scenarios',
     { name: 'own', quota: { limit: 1, remaining: 2 } },
     400,
-    'quota.remaining: expected at most limit, got an object',
+    'quota.remaining: expected at most limit, got 2',
   ],
   [
     'POST',
@@ -172,7 +201,13 @@ const badKeys: readonly Bad[] = [
   ['POST', '/keys', { name: 'k', permissions: 'read' }, 400, 'permissions: expected an array, got "read"'],
   ['POST', '/keys', { name: 'k', quota: 0 }, 400, 'quota: expected at least 1, got 0'],
   ['POST', '/keys', { name: 'k', quota: 1.5 }, 400, 'quota: expected an integer, got 1.5'],
-  ['POST', '/keys', { name: 'k', qouta: 5 }, 400, 'qouta: not a known field. Did you mean quota?'],
+  [
+    'POST',
+    '/keys',
+    { name: 'k', qouta: 5 },
+    400,
+    'qouta: not a known field. Did you mean quota? Known: name, permissions, quota, secret',
+  ],
   [
     'POST',
     '/keys',
@@ -215,7 +250,13 @@ const badQuotas: readonly Bad[] = [
     400,
     'resetsIn: expected a duration with its unit, as a text such as "10s", got 10',
   ],
-  ['PUT', '/quota/full-access', { remainign: 5 }, 400, 'remainign: not a known field. Did you mean remaining?'],
+  [
+    'PUT',
+    '/quota/full-access',
+    { remainign: 5 },
+    400,
+    'remainign: not a known field. Did you mean remaining? Known: limit, remaining, resetsIn',
+  ],
 ]
 
 function badRecords(kind: Kind): readonly Bad[] {
@@ -234,7 +275,13 @@ function badRecords(kind: Kind): readonly Bad[] {
       400,
       'offset: expected a whole number from 0 to 9007199254740991, got "-1"',
     ],
-    ['GET', `/${kind}?ofset=1`, undefined, 400, 'ofset: not a query parameter of this path. Did you mean offset?'],
+    [
+      'GET',
+      `/${kind}?ofset=1`,
+      undefined,
+      400,
+      /^ofset: not a query parameter of this path\. Did you mean offset\? Known: .*limit, offset, /,
+    ],
     ['GET', `/${kind}/${unknownId}`, undefined, 404, missing],
     ['PATCH', `/${kind}/${unknownId}`, {}, 404, missing],
     ['DELETE', `/${kind}/${unknownId}`, undefined, 404, missing],
@@ -276,7 +323,7 @@ function badRecords(kind: Kind): readonly Bad[] {
 }
 
 const bad: readonly Bad[] = [
-  ['GET', '?sandbox=one', undefined, 400, 'sandbox: not a query parameter of this path.'],
+  ['GET', '?sandbox=one', undefined, 400, 'sandbox: not a query parameter of this path. Known: pretty'],
   ['POST', '/reset', { all: true }, 400, 'all: not a known field'],
   ['POST', '/reset', 'null', 400, 'the body: expected an object, got null'],
   ...badClock,

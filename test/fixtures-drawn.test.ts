@@ -110,12 +110,20 @@ describe('fields that a fixture file leaves out', () => {
 
 describe('a record that leaves out fields', () => {
   it.each([
-    ['resources.json', { owner: 'me' }, '[0].owner: not a known field'],
+    [
+      'resources.json',
+      { owner: 'me' },
+      '[0].owner: not a known field. Known: id, name, type, provider, region, status, created_at, updated_at, tags, details',
+    ],
     ['resources.json', { region: 7 }, '[0].region: expected a string, got 7'],
     ['resources.json', { name: null }, '[0].name: expected a string, got null'],
     ['resources.json', { details: { vpc_id: 7 } }, '[0].details.vpc_id: expected a string, got 7'],
     ['resources.json', { tags: [{ key: 'a' }] }, '[0].tags[0].value: required, but missing'],
-    ['assessments.json', { status: 'pending', score: 3 }, '[0].score: not a known field'],
+    [
+      'assessments.json',
+      { status: 'pending', score: 3 },
+      '[0].score: known only where status is completed, not pending',
+    ],
     ['assessments.json', { findings: [{ id: 'a' }] }, '[0].findings[0].severity: required, but missing (and 3 more)'],
     ['jobs.json', { status: 'done' }, '[0].status: expected one of pending, running, completed, failed, got "done"'],
     ['keys.json', { id: 'a', name: 'A' }, '[0].permissions: required, but missing'],
@@ -140,7 +148,7 @@ describe('a fixture file that names its schema', () => {
     [{ records: [{ region: 7 }] }, 'records[0].region: expected a string, got 7'],
     [{ records: [{ id }, { id }] }, `records[1].id: "${id}" stands in records[0] too; expected one of its own`],
     [{ records: {} }, 'records: expected an array, got an object'],
-    [{ records: [], owner: 'me' }, 'owner: not a known field'],
+    [{ records: [], owner: 'me' }, 'owner: not a known field. Known: records'],
     [{ $schema }, 'the file: expected an array, got an object'],
   ])('is refused for %j with the path in it', async (content, expected) => {
     expect(await refusal({ 'resources.json': content })).toBe(`resources.json: ${expected}`)

@@ -126,7 +126,7 @@ describe('fixtures that cannot be used', () => {
     [
       'resources.json',
       async () => [await changed('resources.json', { owner: 'me' })],
-      /^\[0\]\.owner: not a known field$/,
+      /^\[0\]\.owner: not a known field\. Known: id, name, type, provider, region, status, .+, details$/,
     ],
     [
       'resources.json',
@@ -161,7 +161,7 @@ describe('fixtures that cannot be used', () => {
     [
       'assessments.json',
       async () => [await changed('assessments.json', { status: 'pending' })],
-      /^\[0\]\.completed_at, \[0\]\.score, .+: not a known field$/,
+      /^\[0\]\.completed_at: known only where status is failed or completed, not pending \(and 3 more\)$/,
     ],
     [
       'jobs.json',
@@ -171,7 +171,7 @@ describe('fixtures that cannot be used', () => {
     [
       'keys.json',
       async () => [{ id: 'a', name: 'A', permissions: [] }],
-      /^\[0\]: expected exactly one of secret and secret_sha256, got an object$/,
+      /^\[0\]\.secret: expected a secret, or secret_sha256 in its place, got none$/,
     ],
     [
       'keys.json',

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
+import { createFake, createLog } from '../src/index.ts'
 import { anyList, anySuccess, noon } from './support/answers.ts'
 import { type Client, describeSandboxes, fetchBy, read, readError } from './support/fake.ts'
 import { countsOf, defineRules, senderTo, tallyOf } from './support/scenarios.ts'
@@ -87,7 +88,10 @@ describeSandboxes('the effect of a rule in a header', (open, way) => {
     ['internal_error', 'X-Fake-Then: expected JSON, such as {"error":"internal_error"}: '],
     ['{"error":"internal_error"}, {"delay":"1ms"}', 'X-Fake-Then: expected JSON'],
     ['"internal_error"', 'X-Fake-Then: the effect: expected an object, got "internal_error"'],
-    ['{}', 'X-Fake-Then: the effect: expected something to do'],
+    ['{}', 'X-Fake-Then: the effect: expected at least one of error, delay, fault, over, status, body,'],
+    ['{"probability":1}', 'X-Fake-Then: probability: not a known field. Known: error, delay, fault, over, status,'],
+    ['{"fault":"reset","patch":{"a":1}}', 'X-Fake-Then: patch: expected no patch with this fault'],
+    ['{"status":204,"error":"internal_error"}', 'X-Fake-Then: status: expected a status that has a body, got 204'],
     ['{"error":"internal-error"}', 'Did you mean internal_error'],
     ['{"eror":"internal_error"}', 'X-Fake-Then: eror: not a known field. Did you mean error'],
     ['{"delay":"soon"}', 'X-Fake-Then: delay: expected a duration'],
@@ -162,5 +166,25 @@ describeSandboxes('a body of its own', (open, way) => {
     expect([head.status, await head.text()]).toEqual([200, ''])
     await client.sandbox.scenarios.off()
     read(await client.get(list), 200, anySuccess)
+  })
+})
+
+describe('a header that begins like those of the fake', () => {
+  it.each([
+    ['X-Fake-Scenarios', 'Did you mean X-Fake-Scenario? Known: X-Fake-Sandbox,'],
+    ['X-Fake-Delay', 'Known: X-Fake-Sandbox, X-Fake-Scenario, X-Fake-Then, X-Fake-Base-Path'],
+  ])('is a warning in the log and in the journal, and changes no answer: %s', async (name, hint) => {
+    const lines: string[] = []
+    const fake = await createFake({ clock: noon, log: createLog('warn', (line) => lines.push(line)) })
+    const ask = async (headers: Record<string, string>) => {
+      const all = { Authorization: `Bearer ${fake.apiKey}`, ...headers }
+      return await (await fake.fetch(`${fake.baseUrl}/cloud/resources`, { headers: all })).text()
+    }
+    const plain = await ask({ 'X-Fake-Sandbox': 'default' })
+    expect(await ask({ [name]: 'internal-error' })).toBe(plain)
+    expect(lines).toEqual([expect.stringContaining(hint)])
+    const warnings = (await fake.requests.list()).map((request) => request.warnings)
+    expect(warnings).toEqual([undefined, [expect.stringContaining(hint)]])
+    await fake.close()
   })
 })

@@ -66,6 +66,47 @@ const doubtful: readonly (readonly [title: string, rule: ScenarioRule, warning: 
     'rules[0].then.status: internal_error has 500, not 418',
   ],
   [
+    'an error with the status of a success',
+    { then: { error: 'internal_error', status: 200 } },
+    'rules[0].then.status: internal_error has 500, not 200; the assumption errorStatus=always_200 gives every error 200',
+  ],
+  [
+    'the id of no key',
+    { when: { key: ['full-access', 'full_access'] }, then: down },
+    'rules[0].when.key: no key has the id "full_access". Did you mean full-access?',
+  ],
+  ['ids of no key', { when: { key: 'team-*' }, then: down }, 'rules[0].when.key: no key has the id "team-*"'],
+  [
+    'a replacement that no answer has',
+    { when: { operation: 'listJobs' }, then: { replace: { stauts: 'x', name: 'y' } } },
+    'rules[0].then.replace.stauts: replaces nothing, since no answer has it below data. Did you mean status?',
+  ],
+  [
+    'a replacement that another operation has',
+    { when: { operation: 'listJobs' }, then: { replace: { severity: 'x' } } },
+    'rules[0].then.replace.severity: replaces nothing, since no answer has it below data',
+  ],
+  [
+    'a replacement above data',
+    { then: { replace: { total_items: 0 } } },
+    'rules[0].then.replace.total_items: replaces nothing, since no answer has it below data',
+  ],
+  [
+    'a patch with a slip of the pen',
+    { then: { patch: { data: { stauts: 'x' } } } },
+    'rules[0].then.patch.data.stauts: adds a field that no answer has. Did you mean status?',
+  ],
+  [
+    'a patch of an error with a slip of the pen',
+    { then: { error: 'internal_error', patch: { error: { mesage: 'x' } } } },
+    'rules[0].then.patch.error.mesage: adds a field that no answer has. Did you mean message?',
+  ],
+  [
+    'a patch that removes what is not there',
+    { when: { path: '/cloud/resources' }, then: { patch: { data: { secret: null } } } },
+    'rules[0].then.patch.data.secret: removes nothing, since no answer has it',
+  ],
+  [
     'a status with the body of a success',
     { then: { status: 503 } },
     'rules[0].then.status: 503 comes with the usual body; add an error or a body',
@@ -82,6 +123,7 @@ const plain: readonly (readonly [title: string, rule: ScenarioRule])[] = [
       { path: '/v1/data/analysis/jobs/{id}', id: '*', operation: 'getJob' },
       { query: { page: '2' } },
       { key: 'full-*' },
+      { key: ['full-access', 'read-only'] },
       { operation: 'createJob', body: { name: 'a' } },
     ] satisfies readonly When[]
   ).map((when): (typeof plain)[number] => [JSON.stringify(when), { when, then: down }]),
@@ -93,6 +135,9 @@ const plain: readonly (readonly [title: string, rule: ScenarioRule])[] = [
       { status: 418, body: 'tea' },
       { status: 500, patch: { status: 'error' } },
       { status: 500, fault: 'empty' },
+      { error: 'internal_error', patch: { error: { message: 'x', hint: 'y' } } },
+      { patch: { data: { added: { by: 'me' }, status_v2: 'x', score: null }, request_id: 'x' } },
+      { replace: { status: 'x', key: 'y', size_gb: 1 } },
     ] satisfies readonly Effect[]
   ).map((then): (typeof plain)[number] => [JSON.stringify(then), { then }]),
 ]
@@ -111,6 +156,39 @@ describe('a rule in doubt', () => {
     const { fake, lines } = await openLogged()
     expect((await fake.scenarios.define(own(rule))).warnings).toBeUndefined()
     expect(lines).toEqual([])
+    await fake.close()
+  })
+
+  it('is none for a key once there is one', async () => {
+    const { fake } = await openLogged()
+    const key = await fake.sandbox('other').keys.create({ name: 'a' })
+    const scenario = own({ when: { key: key.id }, then: down })
+    await fake.sandbox('mine').scenarios.define(scenario)
+    expect((await fake.sandbox('mine').scenarios.show('own')).warnings).toHaveLength(1)
+    expect((await fake.sandbox('other').scenarios.define(scenario)).warnings).toBeUndefined()
+    await fake.close()
+  })
+
+  it.each([{ name: 'own' }, { name: 'own', description: 'a', rules: [], assume: {} }])(
+    'is no rule where the scenario has none, and no setting: %j',
+    async (scenario) => {
+      const { fake, lines } = await openLogged()
+      const warning = 'has neither a rule nor a setting, so it changes nothing'
+      expect(await fake.scenarios.check(scenario)).toEqual([warning])
+      await fake.scenarios.define(scenario)
+      expect(lines).toEqual([`warn: the scenario own: ${warning}`])
+      expect(await fake.scenarios.check({ ...scenario, delay: '1s' })).toEqual([])
+      await fake.close()
+    },
+  )
+
+  it('is logged where a request brings it', async () => {
+    const { fake, lines } = await openLogged()
+    const headers = { Authorization: `Bearer ${fake.apiKey}`, 'X-Fake-Then': '{"replace":{"stauts":"x"},"status":503}' }
+    expect((await fake.fetch(`${fake.baseUrl}/cloud/resources`, { headers })).status).toBe(503)
+    expect(lines).toEqual([
+      'warn: default: X-Fake-Then: replace.stauts: replaces nothing, since no answer has it below data. Did you mean status?',
+    ])
     await fake.close()
   })
 
@@ -151,12 +229,32 @@ describe('a rule in doubt', () => {
     await fake.close()
   })
 
-  it('is none of a built-in scenario, and is shown at the start if it is in a file', async () => {
-    const folder = await writeFixtures({ 'own.json': own({ then: { status: 503 } }) })
-    const { fake, lines } = await openLogged(folder)
-    expect(lines).toEqual([expect.stringContaining('warn: the scenario own: rules[0].then.status: 503 comes')])
+  it('is none of a built-in scenario, also under a name of its own', async () => {
+    const { fake } = await openLogged()
+    for (const { active: _, source, since: __, warnings, rules, ...rest } of await fake.scenarios.list()) {
+      expect([source, warnings]).toEqual(['built-in', undefined])
+      const plain = rules.map(({ matches: ___, hits: ____, ...rule }) => rule)
+      const copy: unknown = { ...rest, name: `my-${rest.name}`, rules: plain }
+      expect(await fake.scenarios.check(JSON.parse(JSON.stringify(copy))), rest.name).toEqual([])
+    }
+    await fake.close()
+  })
+
+  it('is shown at the start and at a reload if it is in a file, by the keys of its fixtures', async () => {
+    const folder = await writeFixtures({
+      'own.json': own({ then: { status: 503 } }),
+      'other.json': { name: 'other', rules: [{ when: { key: ['ci', 'full-access'] }, then: down }] },
+    })
+    const key = { id: 'ci', name: 'CI', permissions: ['cloud:read'], secret: 'long-enough' }
+    const fixtures = await writeFixtures({ 'keys.json': [key] })
+    const lines: string[] = []
+    const fake = await createFake({ log: createLog('warn', (line) => lines.push(line)), scenarios: folder, fixtures })
+    expect(lines).toEqual([
+      'warn: the scenario other: rules[0].when.key: no key has the id "full-access"',
+      expect.stringContaining('warn: the scenario own: rules[0].then.status: 503 comes'),
+    ])
     const doubted = (await fake.scenarios.list()).filter(({ warnings }) => warnings !== undefined)
-    expect(doubted.map(({ name }) => name)).toEqual(['own'])
+    expect(doubted.map(({ name }) => name)).toEqual(['other', 'own'])
     await fake.close()
   })
 })

@@ -21,7 +21,11 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
   ['package', '0.0.9', /^package: expected "\d+\.\d+\.\d+", the version of this fake, got "0\.0\.9"$/],
   ['seed', 4, 'seed: expected 3, the seed of this fake, got 4'],
   ['dataset', 'other', /^dataset: expected "[0-9a-f]{64}", the fingerprint of the fixtures of this fake, got "other"$/],
-  ['pats', {}, 'pats: not a known field. Did you mean parts?'],
+  [
+    'pats',
+    {},
+    'pats: not a known field. Did you mean parts? Known: format, version, package, seed, dataset, sandbox, parts',
+  ],
   ['parts', undefined, 'parts: required, but missing'],
   ['parts', [], 'parts: expected an object, got an array'],
   ['sandbox.name', 'No', /^sandbox\.name: expected 1 to 63 lower-case letters/],
@@ -34,7 +38,7 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
   ['parts.clock.nowMs', -1, 'parts.clock: nowMs: expected a time from 1970 to 9899, got -1'],
   ['parts.clock.rate', 0, 'parts.clock: rate: expected a number above 0, at most 86400, got 0'],
   ['parts.clock.mode', 'slow', 'parts.clock: mode: expected one of real, frozen, got "slow"'],
-  ['parts.clock.extra', 1, 'parts.clock: extra: not a known field'],
+  ['parts.clock.extra', 1, /^parts\.clock: extra: not a known field/],
   ['parts.storage.takenBytes', 1e12, /^parts\.storage: takenBytes: 1000000000000 bytes: the bound of 536870912 bytes/],
   ['parts.storage.takenBytes', -5, 'parts.storage: takenBytes: expected at least 0, got -5'],
   [
@@ -97,7 +101,7 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
   [
     'parts.keys.own.0.secret',
     'csf_mine_alone',
-    'parts.keys: own[0].secret: not a known field. Did you mean secretHash?',
+    /^parts\.keys: own\[0\]\.secret: not a known field\. Did you mean secretHash\?/,
   ],
   ['parts.jobs.nextNumber', 1.5, 'parts.jobs: nextNumber: expected an integer, got 1.5'],
   ['parts.jobs.added.1.record.id', 'x', 'parts.jobs: added[1].record.id: expected a UUID, got "x"'],
@@ -117,7 +121,7 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
     unknownId,
     `parts.resources: "${unknownId}": expected the id of a record of the fixtures`,
   ],
-  ['parts.resources.added.0.record.size', 5, 'parts.resources: added[0].record.size: not a known field'],
+  ['parts.resources.added.0.record.size', 5, /^parts\.resources: added\[0\]\.record\.size: not a known field/],
   [
     'parts.assessments.added.0.record.lifecycle.pinned',
     'lost',
@@ -164,7 +168,7 @@ describeApart('a snapshot that cannot be used', (open) => {
     ['"text"', 'the snapshot: expected an object, got "text"'],
     ['{}', 'format: required, but missing; version: required, but missing'],
     ['{"format":', /^the body: not valid JSON/],
-    ['{"format":"cloudsec-fake/snapshot","version":1,"__proto__":{"parts":{}}}', '__proto__: not a known field'],
+    ['{"format":"cloudsec-fake/snapshot","version":1,"__proto__":{"parts":{}}}', /^__proto__: not a known field/],
   ])('such as %j', async (body, detail) => {
     const { control } = await open(options)
     expect(readProblem(await control('PUT', '/snapshot', body), 400)).toEqual(

@@ -4,18 +4,20 @@ import type * as z from 'zod/mini'
 
 import { readChoices } from '../assumptions/profile.ts'
 import { keyTable } from '../auth/keys.ts'
+import { scenarioWarnings } from '../http/scenario-warnings.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { describeEach } from '../lib/issues.ts'
 import { listJsonFiles, readJsonFile } from '../lib/json-files.ts'
-import { silentLog } from '../lib/log.ts'
+import { lazily } from '../lib/lazily.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { parseBy } from '../lib/read-by.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Dataset } from '../store/dataset.ts'
 import { unknownFiles } from '../store/fixture-files.ts'
 import { checkRows } from '../store/fixture-rows.ts'
-import { areas, permissionsOf } from './areas.ts'
-import { completeFixture } from './complete-fixtures.ts'
-import { permittedKey } from './load-dataset.ts'
+import { areas, operations, permissionsOf } from './areas.ts'
+import { completeFixture, sandboxOf } from './complete-fixtures.ts'
+import { builtInKeys, permittedKey } from './load-dataset.ts'
 import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
 
 /** The result of a check: each line begins with the file. */
@@ -97,9 +99,17 @@ export async function checkFixtures(folder: string): Promise<Checked> {
   return { files: files.length, problems: found, warnings: [] }
 }
 
-/** Checks a folder of scenarios: everything that is wrong in each file. @returns also the names of all scenarios */
-export async function checkScenarios(folder: string | undefined): Promise<Checked & { names: ReadonlySet<string> }> {
-  const builtIn = loadLibrary(undefined, scenarioReaderOf(areas), silentLog).list()
+/**
+ * Checks a folder of scenarios: everything that is wrong in each file.
+ * @param fixtures the folder of the fixtures, which may have keys (the built-in ones)
+ * @returns also the names of all scenarios
+ */
+export async function checkScenarios(
+  folder: string | undefined,
+  fixtures: string | undefined,
+): Promise<Checked & { names: ReadonlySet<string> }> {
+  const sandbox = lazily(() => sandboxWithKeys(fixtures))
+  const builtIn = loadLibrary(undefined, scenarioReaderOf(areas)).list()
   const names = new Map<string, string>(builtIn.map(({ definition, source }) => [definition.name, source]))
   const { files, problems } = folder === undefined ? { files: [], problems: [] } : filesOf(folder, 'scenarios')
   const [found, warnings]: [string[], string[]] = [[...problems], []]
@@ -107,7 +117,7 @@ export async function checkScenarios(folder: string | undefined): Promise<Checke
     const source = join(folder ?? '', file)
     found.push(
       ...(await checkFile(source, (content) => {
-        const checked = checkScenario(content, names)
+        const checked = checkScenario(content, names, sandbox)
         warnings.push(...checked.warnings.map((warning) => `${source}: ${warning}`))
         return checked.problems
       })),
@@ -116,8 +126,24 @@ export async function checkScenarios(folder: string | undefined): Promise<Checke
   return { files: files.length, problems: found, warnings, names: new Set(names.keys()) }
 }
 
+/** A sandbox that has the keys of a folder; none of a file that cannot be used, which is a problem of the fixtures. */
+function sandboxWithKeys(fixtures: string | undefined): Sandbox {
+  const dataset = new Dataset()
+  problemOf(() => {
+    const { file } = keyTable.definition
+    const isOwn = fixtures !== undefined && filesOf(fixtures, 'fixtures').files.includes(file)
+    const { content, source } = isOwn ? readJsonFile(join(fixtures, file)) : builtInKeys()
+    keyTable.load(dataset, content, source)
+  })
+  return sandboxOf(dataset, 1, areas)
+}
+
 /** Checks a scenario. @param names the sources of the scenarios before it, by name: its own is added */
-function checkScenario(content: unknown, names: Map<string, string>): Pick<Checked, 'problems' | 'warnings'> {
+function checkScenario(
+  content: unknown,
+  names: Map<string, string>,
+  sandbox: () => Sandbox,
+): Pick<Checked, 'problems' | 'warnings'> {
   const reader = scenarioReaderOf(areas)
   const { name, assume } = isJsonObject(content) ? content : {}
   const earlier = typeof name === 'string' ? names.get(name) : undefined
@@ -131,7 +157,7 @@ function checkScenario(content: unknown, names: Map<string, string>): Pick<Check
   if (problems.length > 0) return { problems, warnings }
   // It finds what a schema cannot say.
   const deeper = problemOf(() => {
-    ;({ warnings } = reader.read(content, 'the file', 'file'))
+    warnings = scenarioWarnings(reader.read(content, 'the file', 'file'), sandbox(), operations)
   })
   return { problems: deeper, warnings }
 }

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 
 import type { Area } from '../api/define-area.ts'
 import { defaultProfile } from '../assumptions/profile.ts'
-import { objectsIn } from '../lib/issues.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { parseBy } from '../lib/read-by.ts'
+import { objectsIn } from '../lib/schema-fields.ts'
 import { streamLabel } from '../random/random.ts'
 import { createLimits } from '../sandbox/limits.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
@@ -36,17 +36,7 @@ export async function completeFixture(
   const rows = rowsIn(content)
   if (!Array.isArray(rows)) return content
   const draw = await (await area.admin()).drawer()
-  const sandbox = new Sandbox(defaultSandbox, {
-    dataset,
-    seed,
-    clock: { mode: 'frozen', nowMs: frozenAtMs },
-    base: { profile: defaultProfile, lifecycles: {}, delay: undefined },
-    library: new ScenarioLibrary(scenarioReaderOf(all), []),
-    scenarios: [],
-    limits: createLimits(0, 0),
-    states: statesOf(all),
-    transport: createLazyTransport({ allowWebhookHost: [], smtp: undefined }),
-  })
+  const sandbox = sandboxOf(dataset, seed, all)
   const { record } = area.table.definition
   const optional = optionalFields(record)
   // A list, which begins with the newest, has the records in the order of the file, and each after those that it refers to.
@@ -58,6 +48,21 @@ export async function completeFixture(
     return filled(row, Object.fromEntries(Object.entries(drawn).filter(([field]) => !optional.has(field))))
   }
   return withRows(content, rows.map(complete))
+}
+
+/** A sandbox of a dataset that serves nobody. */
+export function sandboxOf(dataset: Dataset, seed: number, all: readonly Area[]): Sandbox {
+  return new Sandbox(defaultSandbox, {
+    dataset,
+    seed,
+    clock: { mode: 'frozen', nowMs: frozenAtMs },
+    base: { profile: defaultProfile, lifecycles: {}, delay: undefined },
+    library: new ScenarioLibrary(scenarioReaderOf(all), []),
+    scenarios: [],
+    limits: createLimits(0, 0),
+    states: statesOf(all),
+    transport: createLazyTransport({ allowWebhookHost: [], smtp: undefined }),
+  })
 }
 
 /** The fields that a record need not have. */

@@ -8,6 +8,7 @@ import { closeConnection, openConnection } from '../http/arrivals.ts'
 import { refuseOutside } from '../http/pipeline.ts'
 import type { Service } from '../http/request-handling.ts'
 import type { App } from '../http/routes.ts'
+import { logWarnings } from '../http/scenario-warnings.ts'
 import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
 import type { Log } from '../lib/log.ts'
 import { recordOf } from '../lib/record-of.ts'
@@ -17,6 +18,7 @@ import type { LastUsed } from '../sandbox/last-used.ts'
 import { createLimits } from '../sandbox/limits.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { requireSandboxName, Sandboxes } from '../sandbox/sandboxes.ts'
+import type { ScenarioLibrary } from '../scenarios/library.ts'
 import type { StateFile } from '../state/state-file.ts'
 import { apiOf, type AreaName, areas, lifecycleNamesOf, statesOf } from './areas.ts'
 import { createApp } from './create-app.ts'
@@ -106,6 +108,7 @@ export async function composeCore<AreaNames extends string>(
   const apiKey = (): string | undefined => dataset.apiKey
   const stopping = stop.signal
   const service: Service = { ...apiOf(all), sandboxes, log, stopping, ended: end.signal }
+  warnOfFiles(read, started.library, service)
   const runningCount = read.coverage ? await countRequests(service) : undefined
   let tls: Tls | undefined
   const app = createApp(service, { ...service, version, apiKey, runningCount, state, tls: () => tls })
@@ -120,13 +123,15 @@ export async function composeCore<AreaNames extends string>(
     reload: async (changed, what) => {
       const next = readOptions(changed)
       if (what === 'scenarios') {
-        sandboxes.setLibrary(loadLibrary(next.scenarios, scenarioReaderOf(all), next.log))
+        const library = loadLibrary(next.scenarios, scenarioReaderOf(all))
+        sandboxes.setLibrary(library)
         state?.renew()
-        return
+        return warnOfFiles(next, library, service)
       }
       const fresh = await toSandboxOptions(next, all, shared, swept)
       sandboxes.resetAll(fresh)
       dataset = fresh.dataset
+      warnOfFiles(next, fresh.library, service)
     },
     connected: (socket) => void openConnection(socket, sandboxes.journals),
     disconnected: (socket) => closeConnection(socket, sandboxes.journals),
@@ -160,14 +165,19 @@ async function openState(
   return openStateFile(state, { sandboxes, version, log, folders: { fixtures, scenarios } })
 }
 
+/** Logs the warnings about scenarios of files. No built-in one is in doubt. */
+function warnOfFiles({ scenarios }: ReadOptions, library: ScenarioLibrary, service: Service): void {
+  if (scenarios !== undefined) logWarnings(library.list(), service.sandboxes.default, service)
+}
+
 async function toSandboxOptions(
   read: ReadOptions,
   all: readonly Area[],
   shared: Shared,
   swept: Swept | undefined,
 ): Promise<SandboxOptions> {
-  const { seed, clock, scenario, scenarios, profile, completeAfterMs, delay, log } = read
-  const library = loadLibrary(scenarios, scenarioReaderOf(all), log)
+  const { seed, clock, scenario, scenarios, profile, completeAfterMs, delay } = read
+  const library = loadLibrary(scenarios, scenarioReaderOf(all))
   const lifecycle = { completeAfterMs, estimateMs: completeAfterMs, outcome: 'completed' } as const
   const lifecycles = recordOf(lifecycleNamesOf(all), () => lifecycle)
   const base = { profile, lifecycles, delay, ...swept?.settings(profile, library.reader) }

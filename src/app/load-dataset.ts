@@ -18,6 +18,11 @@ import type { ReadOptions } from './read-options.ts'
 
 const builtIn = inPackage('fixtures')
 
+const { file: keyFile } = keyTable.definition
+
+/** The keys of a fake without any of its own. */
+export const builtInKeys = (): JsonFile => readOwnJsonFile(join(builtIn, keyFile))
+
 /** The reader of a built-in file: the same one for all fakes of the process, so that they share its records. */
 const builtInReader = remembered((file: string) => () => readOwnJsonFile(join(builtIn, file)), 16)
 
@@ -29,8 +34,7 @@ export async function loadDataset(options: LoadOptions, areas: readonly Area[]):
   const tables: readonly AreaTable[] = [...areas.map(({ table }) => table), keyTable]
   const fileNames = tables.map((table) => table.definition.file)
   const contents = fixtures === undefined ? new Map<string, JsonFile>() : readFixtureFolder(fixtures, fileNames)
-  const { file: keyFile } = keyTable.definition
-  const keys = contents.get(keyFile) ?? readOwnJsonFile(join(builtIn, keyFile))
+  const keys = contents.get(keyFile) ?? builtInKeys()
   const permissions = permissionsOf(areas)
   const apiKey = readySecret(keys.content, (key) => permissions.isFull(key, profile.permissionModel))
   const generated = new Set(

@@ -3,15 +3,8 @@ import { join } from 'node:path'
 import type { Area } from '../api/define-area.ts'
 import { type JsonFile, listJsonFiles, readJsonFile, readOwnJsonFile } from '../lib/json-files.ts'
 import { remembered } from '../lib/lazily.ts'
-import type { Log } from '../lib/log.ts'
 import { inPackage } from '../lib/package.ts'
-import {
-  createScenarioReader,
-  logWarnings,
-  readScenarioFile,
-  ScenarioLibrary,
-  type ScenarioReader,
-} from '../scenarios/library.ts'
+import { createScenarioReader, readScenarioFile, ScenarioLibrary, type ScenarioReader } from '../scenarios/library.ts'
 import { lifecycleNamesOf, operationsOf } from './areas.ts'
 
 const builtIn = inPackage('scenarios')
@@ -32,14 +25,11 @@ const readBuiltIn = remembered(
 /**
  * The built-in scenarios, which are read when one is first looked for, and those of a folder, which are read at once.
  * @param folder undefined for none
- * @param log gets the warnings about the scenarios of the folder
  * @throws InputError for a folder or a file that cannot be used, with file, path and reason
  */
-export function loadLibrary(folder: string | undefined, reader: ScenarioReader, log: Log): ScenarioLibrary {
+export function loadLibrary(folder: string | undefined, reader: ScenarioReader): ScenarioLibrary {
   const own = folder === undefined ? [] : readFolder(folder, readJsonFile)
-  const library = new ScenarioLibrary(reader, own, () => readBuiltIn(reader))
-  if (own.length > 0) for (const loaded of library.list()) logWarnings(loaded, log)
-  return library
+  return new ScenarioLibrary(reader, own, () => readBuiltIn(reader))
 }
 
 function readFolder(folder: string, read: (source: string) => JsonFile): readonly JsonFile[] {

@@ -41,11 +41,12 @@ const keyRow = z.strictObject({
   secret_sha256: z.optional(hashForm),
 })
 
-const oneSecret = keyRow.check(
-  z.refine((row) => (row.secret === undefined) !== (row.secret_sha256 === undefined), {
-    error: 'exactly one of secret and secret_sha256',
-  }),
-)
+const oneSecret = keyRow.check(({ value: { secret, secret_sha256 }, issues }) => {
+  const refuse = (field: string, message: string, input?: string): void =>
+    void issues.push({ code: 'custom', path: [field], message, input })
+  if (secret === undefined && secret_sha256 === undefined) refuse('secret', 'a secret, or secret_sha256 in its place')
+  if (secret !== undefined && secret_sha256 !== undefined) refuse('secret_sha256', 'none beside secret', secret_sha256)
+})
 
 function toKey(row: z.infer<typeof keyRow>): ApiKey {
   return {

@@ -1,4 +1,4 @@
-import { scenarioHeader } from '../http/scenario-header.ts'
+import { scenarioHeader } from '../http/fake-headers.ts'
 import type { Arrival, JournalEntry } from '../journal/entry.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import { keyHeader } from '../spec/headers.ts'

@@ -1,4 +1,5 @@
 import { prefixOf } from '../http/address.ts'
+import { contextOf } from '../http/schema-context.ts'
 import type { JsonObject } from '../lib/merge-patch.ts'
 import { recordOf } from '../lib/record-of.ts'
 import { reference, Schemas } from '../openapi/components.ts'
@@ -11,7 +12,7 @@ import { components, type Endpoint, type KnownForms, noBody } from './endpoints/
 import { controlPath } from './path.ts'
 import { problemBody } from './problem-body.ts'
 import { type ProblemKind, problems, problemType } from './problem.ts'
-import { filterContext, strictContext } from './read-filters.ts'
+import { strictContext } from './read-filters.ts'
 import { pretty } from './respond.ts'
 import type { ControlRoute } from './route.ts'
 
@@ -113,7 +114,7 @@ function queryParameters(schemas: Schemas, { query = {} }: Endpoint): readonly J
 /** The filters of the API, by the choices of a sandbox. A filter that takes any value has the known ones as examples. */
 function filterParameters(schemas: Schemas, { filters = {} }: ControlRoute, sandbox: Sandbox): readonly JsonObject[] {
   return Object.entries(filters).map(([name, { description, schema }]) => {
-    const shown = schemas.toJson(schema(filterContext(sandbox)), 'input')
+    const shown = schemas.toJson(schema(contextOf(sandbox)), 'input')
     const { enum: examples } = schemas.toJson(schema(strictContext(sandbox)), 'input')
     return {
       name,

@@ -9,9 +9,10 @@ import { sandboxHeader } from '../http/sandbox-headers.ts'
 import { matchSchemaOf } from '../journal/verify.ts'
 import { InputError, quote, shorten } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
-import { didYouMean } from '../lib/nearest.ts'
+import { orKnown } from '../lib/nearest.ts'
 import { matchPath } from '../lib/path-template.ts'
 import { readBy } from '../lib/read-by.ts'
+import { formsAt, namesIn } from '../lib/schema-fields.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandbox, isSandboxName } from '../sandbox/sandboxes.ts'
 import { keyHeader } from '../spec/headers.ts'
@@ -54,10 +55,11 @@ export function createControlHandler(service: ControlService): ControlHandler {
       const method = request.method === 'HEAD' ? 'GET' : request.method
       const route = routes.find((other) => other.method === method && matchPath(other.path, below)?.before === '')
       const guard = bindingsOf(c).guard ?? loopbackGuard
-      const served = guard.admitToControl(request, accessTo(request, route)) ? keyless : service
+      const access = accessTo(request, route)
+      const served = guard.admitToControl(request, access) ? keyless : service
       const misnamed = misnamedSandbox(address)
       if (misnamed !== undefined) throw new InputError(misnamed)
-      if (address.sandbox === undefined && !isReading(request)) refuseHeader(request, path)
+      if (access !== 'open') refuseHeader(request, address)
       if (route === undefined) throw unmatched(request.method, prefix + controlPath, below, routes)
       const values = Object.entries(matchPath(route.path, below)?.parameters ?? {})
       const parameters = Object.fromEntries(values.map(([name, value]) => [name, tryDecodeURIComponent(value)]))
@@ -74,24 +76,20 @@ function accessTo(request: Request, route: ControlRoute | undefined): Access {
   return isReading(request) && route?.isSecret !== true ? 'reading' : 'whole'
 }
 
-/** Refuses a change that names its sandbox where only the API looks: it would change the sandbox default. */
-function refuseHeader({ headers }: Request, path: string): void {
+/** Refuses a request that names its sandbox where only the API looks: it would show or change the sandbox default. */
+function refuseHeader({ headers }: Request, { sandbox, path }: Address): void {
   const name = headers.get(sandboxHeader)
-  if (name === null || name === defaultSandbox) return
+  if (sandbox !== undefined || name === null || name === defaultSandbox) return
   const right = `/@${isSandboxName(name) ? name : 'NAME'}${path}`
-  throw new InputError(
-    `${sandboxHeader}: expected the sandbox in the path, ${shorten(right)}; only the API reads this header`,
-  )
+  throw new InputError(`expected the sandbox in the path, ${shorten(right)}; only the API reads this header`, {
+    field: sandboxHeader,
+  })
 }
 
 /** Creates the function that runs the handler of a route. */
 function createServe({ sandboxes, operations, permissions }: ControlService): (routed: Routed) => Promise<Response> {
   const match = lazily(() => matchSchemaOf(operations.map(({ id }) => id)))
   return async ({ request, route, path, origin, form, service, ...asked }) => {
-    const query = readQuery(route, asked.query)
-    const content = await readJson(request, route.maxBodyBytes)
-    await route.prepare?.()
-    const sandbox = sandboxes.getOrCreate(asked.sandbox)
     const known: KnownForms = {
       get match() {
         return match()
@@ -100,9 +98,13 @@ function createServe({ sandboxes, operations, permissions }: ControlService): (r
         return z.enum(permissions.names)
       },
       get scenario() {
-        return sandbox.scenarios.scenarioSchema
+        return sandboxes.getOrCreate(asked.sandbox).scenarios.scenarioSchema
       },
     }
+    const query = readQuery(route, known, asked.query)
+    const content = await readJson(request, route.maxBodyBytes)
+    await route.prepare?.()
+    const sandbox = sandboxes.getOrCreate(asked.sandbox)
     const header = (name: string): string | null => request.headers.get(name)
     const { signal } = request
     const body = readBy(route.body?.(known) ?? noBody(), content, 'the body')
@@ -129,12 +131,16 @@ function during<T>({ open = false }: ControlRoute, { lastUsed }: Sandbox, served
   return open ? served : lastUsed.during(served)
 }
 
-function readQuery({ query = {}, filters = {} }: ControlRoute, text: string): Readonly<Record<string, string>> {
+function readQuery(route: ControlRoute, forms: KnownForms, text: string): Readonly<Record<string, string>> {
+  const { query = {}, filters = {} } = route
   const known = [...Object.keys(query), ...Object.keys(filters), pretty]
   const { [pretty]: form = '', ...sent } = Object.fromEntries(new URLSearchParams(text))
   for (const name of Object.keys(sent)) {
     if (known.includes(name)) continue
-    throw new InputError(`not a query parameter of this path.${didYouMean(name, known)}`, { field: shorten(name) })
+    const body = route.partOf ?? (route.documentedBody ?? route.body)?.(forms)
+    const isInBody = body !== undefined && namesIn(formsAt(body, [])).includes(name)
+    const why = isInBody ? ', but a field of the body' : orKnown([name], known)
+    throw new InputError(`not a query parameter of this path${why}`, { field: shorten(name) })
   }
   if (['', 'true', 'false'].includes(form)) return sent
   throw new InputError(`expected true, false or no value, got ${quote(form)}`, { field: pretty })

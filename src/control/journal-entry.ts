@@ -1,3 +1,4 @@
+import { fakeHeadersIn, headerWarnings } from '../http/fake-headers.ts'
 import type { JournalEntry, JournalOwner } from '../journal/entry.ts'
 import {
   shownAddress,
@@ -67,6 +68,7 @@ export function toRequest(entry: JournalEntry): RequestInfo {
 function toSummary(entry: JournalEntry): RequestSummary {
   const { sandbox, sequence, operation, method, key, status, code, fault, fired, used } = entry
   const trace = traceOf(entry)
+  const warnings = headerWarnings(fakeHeadersIn(entry.requestHeaders))
   return {
     id: entryId(sandbox, entry),
     sandbox: sandbox.name,
@@ -85,5 +87,6 @@ function toSummary(entry: JournalEntry): RequestSummary {
     traceId: trace?.traceId ?? null,
     parentId: trace?.parentId ?? null,
     nearest: [...entry.nearest],
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   }
 }

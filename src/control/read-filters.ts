@@ -4,7 +4,7 @@ import { readChoices } from '../assumptions/profile.ts'
 import { assumptionIds, register } from '../assumptions/register.ts'
 import { createAssume } from '../assumptions/used.ts'
 import type { ListFilters } from '../http/operation.ts'
-import type { SchemaContext } from '../http/schema-context.ts'
+import { contextOf, type SchemaContext } from '../http/schema-context.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { toInputError } from '../lib/issues.ts'
 import { parseBy } from '../lib/read-by.ts'
@@ -13,18 +13,12 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { ApiError } from '../spec/api-error.ts'
 import type { Selection } from '../store/query.ts'
 
-/** The context of filters under the choices of a sandbox. No answer of the API depends on them here, so they are not noted. */
-export function filterContext(sandbox: Sandbox): SchemaContext {
-  const assume = createAssume(sandbox.scenarios.settings.profile)
-  return { assume, sandbox, component: (_, make) => make() }
-}
-
-/** The same where every value is refused that is not known, so that the schemas of filters list the known values. */
+/** The context of filters where every value is refused that is not known, so that the schemas of filters list the known values. */
 export function strictContext(sandbox: Sandbox): SchemaContext {
   const strict = assumptionIds.filter((id) => Object.hasOwn(Object(register[id].options), 'reject'))
   const choices = readChoices(recordOf(strict, () => 'reject'))
   const assume = createAssume({ ...sandbox.scenarios.settings.profile, ...choices })
-  return { ...filterContext(sandbox), assume }
+  return { ...contextOf(sandbox), assume }
 }
 
 /** Reads the filters in a query as the API does. @throws InputError */
@@ -34,7 +28,7 @@ export function readFilters(filters: ListFilters, sandbox: Sandbox, search: stri
   )
   if (sent.size === 0) return undefined
   try {
-    return filters.select(filterContext(sandbox), sent.toString())
+    return filters.select(contextOf(sandbox), sent.toString())
   } catch (error) {
     throw error instanceof ApiError ? refusal(error, filters, sandbox, sent) : error
   }

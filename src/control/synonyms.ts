@@ -37,6 +37,8 @@ export const synonyms: readonly Synonyms[] = [
     is: 'a list of all requests is',
     at: 'GET ',
   },
+  { names: ['version', 'settings', 'config'], is: 'the version and the settings are', at: 'GET ' },
+  { names: ['stubs', 'mocks', 'mappings', 'expectations'], is: 'answers of your own are rules', at: 'POST /scenarios' },
   {
     names: ['healthz', 'live', 'livez', 'alive', 'ping'],
     is: 'the sign of life is',
@@ -51,6 +53,18 @@ export const synonyms: readonly Synonyms[] = [
     command: 'scenario list',
   },
   { names: ['time', 'now', 'date'], is: 'the time is', at: 'GET /clock', command: 'clock show' },
+  {
+    names: ['freeze', 'clock/freeze', 'clock/pause', 'clock/stop'],
+    is: 'the clock stops',
+    at: 'PATCH /clock {"mode":"frozen"}',
+    command: 'clock freeze',
+  },
+  {
+    names: ['unfreeze', 'clock/unfreeze', 'clock/resume', 'clock/run'],
+    is: 'the clock runs',
+    at: 'PATCH /clock {"mode":"real"}',
+    command: 'clock run',
+  },
   {
     names: ['advance', 'tick', 'forward'],
     is: 'the clock moves',

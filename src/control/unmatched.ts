@@ -1,5 +1,5 @@
 import { shorten } from '../lib/input-error.ts'
-import { didYouMean } from '../lib/nearest.ts'
+import { didYouMean, nearest } from '../lib/nearest.ts'
 import { describeRoutes, matchPath, methodsAt } from '../lib/path-template.ts'
 import { controlPath } from './path.ts'
 import { Problem } from './problem.ts'
@@ -14,14 +14,20 @@ export function unmatched(method: string, base: string, path: string, routes: re
     return new Problem('method', detail, { Allow: allowed.join(', ') })
   }
   const refusal = `${shorten(`${method} ${base}${path}`)}: no such path`
-  const [, word = ''] = path.toLowerCase().split('/')
-  const meant = synonyms.find(({ names }) => names.includes(word))
+  const asked = path.toLowerCase().slice(1)
+  const word = nounOf(`/${asked}`)
+  const meant = synonyms.find(({ names }) => names.includes(word) || names.includes(asked))
   if (meant !== undefined) {
     return new Problem('unknown', `${refusal}; ${meant.is} at ${meant.at.replace(' ', ` ${base}`)}`)
   }
-  const near = didYouMean(`${method} ${controlPath}${path}`, describeRoutes(routes, controlPath))
-  return new Problem('unknown', `${refusal}.${near.replaceAll(controlPath, base)}`)
+  const nouns = nearest(word, new Set(routes.map((route) => nounOf(route.path))))
+  const alike = routes.filter((route) => nouns.includes(nounOf(route.path)))
+  const near = didYouMean(`${method} ${controlPath}${path}`, describeRoutes(alike, controlPath))
+  return new Problem('unknown', `${refusal}.${near.replaceAll(controlPath, base) || ` GET ${base} lists all`}`)
 }
+
+/** The first segment of a path. */
+const nounOf = (path: string): string => path.split('/')[1] ?? ''
 
 /** Says for each method of a path its effect, one sentence a method. */
 function effectsAt(path: string, routes: readonly ControlRoute[]): string {

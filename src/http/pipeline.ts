@@ -8,6 +8,7 @@ import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody } from './body.ts'
 import { preflightReply } from './cors.ts'
 import { Credential } from './credential.ts'
+import { fakeHeadersIn, headerWarnings } from './fake-headers.ts'
 import { findSandbox, readSandboxName } from './find-sandbox.ts'
 import type { Operation } from './operation.ts'
 import { ignoreErrors } from './record.ts'
@@ -25,7 +26,7 @@ import {
 } from './request-handling.ts'
 import { toAnswer } from './respond.ts'
 import { canFail, serveWithFaults } from './rules.ts'
-import { failuresIn } from './scenario-header.ts'
+import { type AskedFailures, failuresIn } from './scenario-header.ts'
 
 /**
  * Serves one request: sandbox, key, quota, permission, validation, handler, envelope.
@@ -51,7 +52,7 @@ export function serve(
   }
   if (named.refusal !== undefined) return respondTo(c, refuseMisnamed(service, ctx, named.refusal))
   const { lastUsed } = ctx.sandbox
-  const failures = failuresIn(asked.headers)
+  const failures = askedFailures(service, ctx)
   if (failures !== undefined || canFail(ctx.settings)) {
     return lastUsed.during(serveWithFaults(service, ctx, failures, c))
   }
@@ -63,6 +64,16 @@ export function serve(
   } catch (error) {
     return respondTo(c, respondWithError(service, ctx, error))
   }
+}
+
+/** The failures that a request asks for; undefined for none. Few requests have a header that is meant for the fake. */
+function askedFailures({ log }: Service, { headers, sandbox, method }: RequestContext): AskedFailures | undefined {
+  const names = fakeHeadersIn(headers.sent)
+  if (names.length === 0) return undefined
+  ignoreErrors(() => {
+    for (const warning of headerWarnings(names)) log.warn(`${sandbox.name}: ${method}: ${warning}`)
+  })
+  return failuresIn(headers)
 }
 
 /** Refuses a request that misnames its sandbox. A valid key keeps the sandbox, and with it the journal that says why. */

@@ -1,11 +1,13 @@
 import { reset } from '../faults/reset.ts'
 import { InputError } from '../lib/input-error.ts'
 import { lazily } from '../lib/lazily.ts'
+import { hideSecrets } from '../lib/secrets.ts'
 import { tryJson } from '../lib/try-json.ts'
 import type { Subject } from '../scenarios/matcher.ts'
 import { relativePath } from '../scenarios/pattern.ts'
 import type { Effect, RuleStage } from '../scenarios/rule-schema.ts'
-import { search } from '../scenarios/rule.ts'
+import { effectWarnings } from '../scenarios/rule-warnings.ts'
+import { search, thenHeader } from '../scenarios/rule.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { readStatus } from '../spec/errors.ts'
@@ -21,6 +23,7 @@ import type { Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 import { runFirstChecks, respond, readSent, admit, respondWithError, handle, type Service } from './request-handling.ts'
 import { type AskedFailures, settingsWith } from './scenario-header.ts'
+import { knownNames } from './scenario-warnings.ts'
 
 /** An answer, and how the network delivers it. */
 type Delivered = Pick<ChangedAnswer, 'answer' | 'networkFault'>
@@ -86,12 +89,24 @@ async function serveByRules(
 /** @throws ApiError for failures that cannot be used */
 function useFailures(service: Service, ctx: RequestContext, failures: AskedFailures): void {
   try {
-    ctx.use(settingsWith(ctx.sandbox.scenarios, failures, ctx.nowMs))
+    const settings = settingsWith(ctx.sandbox.scenarios, failures, ctx.nowMs)
+    ctx.use(settings)
+    if (failures.effect !== null) warnOfEffect(service, ctx, settings.rules[0]?.compiled.effect)
   } catch (error) {
     // They keep the sandbox, and with it the journal that says why the request was refused.
     runFirstChecks(service, ctx)
     throw error
   }
+}
+
+/** Logs where the effect that a request brings may not mean what it says. */
+function warnOfEffect({ operations, log }: Service, { sandbox, operation }: RequestContext, effect: Effect = {}): void {
+  const on = operation === undefined ? [] : [operation]
+  ignoreErrors(() => {
+    for (const warning of effectWarnings(effect, on, knownNames(sandbox, operations))) {
+      log.warn(hideSecrets(`${sandbox.name}: ${thenHeader}: ${warning}`, ''))
+    }
+  })
 }
 
 const noAnswer: Answer = { status: readStatus, headers: {}, body: null }

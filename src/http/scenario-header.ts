@@ -6,12 +6,8 @@ import { type Effect, effectSchema } from '../scenarios/rule-schema.ts'
 import { thenHeader } from '../scenarios/rule.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
+import { scenarioHeader } from './fake-headers.ts'
 import type { RequestHeaders } from './request-context.ts'
-
-// A request asks for failures of its own only in these headers. They belong to the fake, not to the document.
-
-/** The header that names scenarios (`flaky, slow`). */
-export const scenarioHeader = 'X-Fake-Scenario'
 
 /** The failures that a request asks for; null for a header that it does not have. */
 export interface AskedFailures {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Assume } from '../assumptions/register.ts'
+import { createAssume } from '../assumptions/used.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** The context in which an area builds the schemas of one sandbox. */
@@ -13,6 +14,12 @@ export interface SchemaContext {
 
 /** The context in which the filters of a list are read. */
 export type FilterContext = Pick<SchemaContext, 'assume' | 'sandbox'>
+
+/** The context of a sandbox for a reader whose schemas need no names. No answer of the API depends on the choices here, so they are not noted. */
+export function contextOf(sandbox: Sandbox): SchemaContext {
+  const assume = createAssume(sandbox.scenarios.settings.profile)
+  return { assume, sandbox, component: (_, make) => make() }
+}
 
 /** Builds a schema under the choices of a sandbox. */
 export type SchemaFor = (context: SchemaContext) => z.ZodMiniType

@@ -1,8 +1,10 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
 import { InputError, quote, shorten } from './input-error.ts'
 import { listed } from './listed.ts'
 import { didYouMean } from './nearest.ts'
+import { formsAt } from './schema-fields.ts'
+import { notKnown, placeOf, whyUnknown } from './unknown-fields.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -51,7 +53,7 @@ interface Wording {
  * @param whole the name of the value itself, where the path of an issue is empty
  */
 export function describeIssues(found: readonly Issue[], whole: string, { most, schema }: Wording = {}): string {
-  const issues = found.flatMap(inForm)
+  const issues = separate(found, schema)
   return listed(issues, '; ', (issue) => describe(explain(issue, schema), whole), most)
 }
 
@@ -72,7 +74,7 @@ export function describeEach(
 
 /** The error of what a schema found wrong; its field is the first that is wrong. */
 export function toInputError(found: readonly Issue[], whole: string, { most, schema }: Wording): InputError {
-  const issues = found.flatMap(inForm)
+  const issues = separate(found, schema)
   const [first] = issues
   const { field, reason = '' } = first === undefined ? {} : explain(first, schema)
   if (field === undefined || first === undefined) return new InputError(describeIssues(issues, whole, { most, schema }))
@@ -82,14 +84,27 @@ export function toInputError(found: readonly Issue[], whole: string, { most, sch
   )
 }
 
-/** The issues inside the one form of a union that a value has; the issue itself where it has none, or several are near. */
+/** The issues inside unions. Unknown fields are one issue, but for those that other forms of their object have. */
+function separate(found: readonly Issue[], schema: z.core.$ZodType | undefined): readonly Issue[] {
+  return found.flatMap(inForm).flatMap((issue): Issue[] => {
+    if (issue.code !== 'unrecognized_keys' || schema === undefined) return [issue]
+    const forms = formsAt(schema, issue.path)
+    const elsewhere = issue.keys.filter((key) => placeOf(key, issue.input, forms) !== undefined)
+    const unknown = issue.keys.filter((key) => !elsewhere.includes(key))
+    const groups = [...elsewhere.map((key) => [key]), ...(unknown.length === 0 ? [] : [unknown])]
+    return groups.map((keys) => ({ ...issue, keys }))
+  })
+}
+
+/** The issues inside the form of a union that a value has, or that it is nearest to; the issue itself where none is the nearest. */
 function inForm(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union' || !('errors' in issue)) return [issue]
   const inside = issue.errors.filter((errors) =>
     errors.every(({ code, path }) => path.length > 0 || code === 'unrecognized_keys'),
   )
-  const [only = [issue], other] = inside
-  if (inside.length === 0 || other !== undefined) return [issue]
+  const fewest = Math.min(...inside.map((errors) => errors.length))
+  const [only, other] = inside.filter((errors) => errors.length === fewest)
+  if (only === undefined || other !== undefined) return [issue]
   return only.map((one) => ({ ...one, path: [...issue.path, ...one.path] })).flatMap(inForm)
 }
 
@@ -109,16 +124,16 @@ function explain(issue: Issue, schema: z.core.$ZodType | undefined, before: read
   const at = formatPath([...before, ...issue.path])
   if (issue.code === 'unrecognized_keys') {
     const fields = listed(issue.keys, ', ', (key) => shorten(at === '' ? key : `${at}.${key}`))
-    const known = schema === undefined ? [] : fieldsAt(schema, issue.path)
-    const reason = `not a known field${hint(issue.keys, known)}`
+    const reason = schema === undefined ? notKnown : whyUnknown(issue, schema)
     return { field: issue.keys.length === 1 ? fields : undefined, fields, reason }
   }
   const field = at === '' ? undefined : at
   const input = inputOf(issue)
+  if (input === undefined && issue.code === 'custom') return { field, reason: `expected ${issue.message}, got none` }
   if (input === undefined) return { field, reason: 'required, but missing' }
   // A message does not repeat a value that is kept secret elsewhere.
   const got = /^secret|token$/i.test(String(issue.path.at(-1))) ? 'another text' : quote(input)
-  const near = schema === undefined ? '' : hint(textsIn(input), namesIn(issue))
+  const near = schema === undefined ? '' : hint(textsIn(input), valuesOf(issue))
   return { field, reason: `expected ${expectation(issue)}, got ${got}${near}` }
 }
 
@@ -134,41 +149,11 @@ function textsIn(input: unknown): readonly string[] {
 }
 
 /** The names that a value may be. */
-function namesIn(issue: Issue): readonly string[] {
+function valuesOf(issue: Issue): readonly string[] {
   if (issue.code === 'invalid_value') return issue.values.map(String)
   if (issue.code !== 'invalid_union') return []
   if ('options' in issue) return (issue.options ?? []).map(String)
-  return issue.errors.flatMap((errors) => errors.slice(0, 1)).flatMap(namesIn)
-}
-
-/** The fields of the object at a path of a schema. */
-function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
-  const [step, ...rest] = path
-  return objectsIn(schema).flatMap((type) => {
-    if (step === undefined) return type instanceof z.core.$ZodObject ? Object.keys(type._zod.def.shape) : []
-    return childrenAt(type, step).flatMap((child) => fieldsAt(child, rest))
-  })
-}
-
-type Holder = z.core.$ZodObject | z.core.$ZodArray | z.core.$ZodRecord
-
-/** The schemas of objects, arrays and records below all wrappers. */
-export function objectsIn(schema: z.core.$ZodType): readonly Holder[] {
-  if (schema instanceof z.core.$ZodObject || schema instanceof z.core.$ZodArray) return [schema]
-  if (schema instanceof z.core.$ZodRecord) return [schema]
-  if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable) {
-    return objectsIn(schema._zod.def.innerType)
-  }
-  if (schema instanceof z.core.$ZodPipe) return objectsIn(schema._zod.def.in)
-  if (schema instanceof z.core.$ZodLazy) return objectsIn(schema._zod.innerType)
-  return schema instanceof z.core.$ZodUnion ? schema._zod.def.options.flatMap(objectsIn) : []
-}
-
-function childrenAt(type: Holder, step: PropertyKey): readonly z.core.$ZodType[] {
-  if (type instanceof z.core.$ZodArray) return [type._zod.def.element]
-  if (type instanceof z.core.$ZodRecord) return [type._zod.def.valueType]
-  const child = Object.entries(type._zod.def.shape).find(([name]) => name === step)
-  return child === undefined ? [] : [child[1]]
+  return issue.errors.flatMap((errors) => errors.slice(0, 1)).flatMap(valuesOf)
 }
 
 /** The value that is wrong; for an object without a known discriminator, that field. */

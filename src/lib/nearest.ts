@@ -1,11 +1,16 @@
 import leven from 'leven'
 
+import { listed } from './listed.ts'
+
 /** Most names in one answer. */
 const mostNames = 3
 
+/** Most known names in a refusal. */
+const mostListed = 10
+
 /**
  * Finds the known names that are nearest to a text, best first.
- * A name is near within edits of a third of its length (at least 2), or if one contains the other.
+ * A name is near within edits of a third of its length (at least 2) that leave something of both, or if one contains the other.
  */
 export function nearest(written: string, known: Iterable<string>): string[] {
   const wanted = written.toLowerCase()
@@ -15,7 +20,8 @@ export function nearest(written: string, known: Iterable<string>): string[] {
     const bound = Math.max(2, Math.floor(candidate.length / 3))
     const distance = leven(wanted, candidate, { maxDistance: bound + 1 })
     const contains = wanted.length > 2 && (candidate.includes(wanted) || wanted.includes(candidate))
-    if (distance <= bound || contains) scored.push({ name, distance })
+    const isOther = distance >= Math.min(wanted.length, candidate.length)
+    if ((distance <= bound && !isOther) || contains) scored.push({ name, distance })
   }
   scored.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
   return scored.slice(0, mostNames).map((entry) => entry.name)
@@ -25,4 +31,19 @@ export function nearest(written: string, known: Iterable<string>): string[] {
 export function didYouMean(written: string, known: Iterable<string>): string {
   const names = nearest(written, known)
   return names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`
+}
+
+/**
+ * The end of a refusal of unknown names: the nearest known ones, and all that are known; of more than ten, those that are near.
+ * @param meant the name that is meant where none is near (none)
+ */
+export function orKnown(written: readonly string[], known: readonly string[], meant?: string): string {
+  const others = known.filter((name) => !written.includes(name))
+  const near = written.map((name) => didYouMean(name, others)).find((text) => text !== '')
+  const hint = near ?? (meant === undefined ? '' : ` Did you mean ${meant}?`)
+  // Not what an editor reads, such as $schema.
+  const shown = others.filter((name) => !name.startsWith('$'))
+  if (shown.length === 0) return ''
+  if (hint !== '' && shown.length > mostListed) return `.${hint}`
+  return `.${hint} Known: ${listed(shown, ', ', String, mostListed)}`
 }

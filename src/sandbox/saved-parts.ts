@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 import { InputError, inTermsOf } from '../lib/input-error.ts'
-import { didYouMean } from '../lib/nearest.ts'
+import { orKnown } from '../lib/nearest.ts'
 import { readBy } from '../lib/read-by.ts'
 
 /** The states of parts in a snapshot, by id. */
@@ -26,7 +26,7 @@ export class SavedParts {
   refuseOthers(known: readonly string[]): void {
     const other = Object.keys(this.#states).find((id) => !known.includes(id))
     if (other !== undefined)
-      throw new InputError(`not a known part.${didYouMean(other, known)}`, { field: `parts.${other}` })
+      throw new InputError(`not a known part${orKnown([other], known)}`, { field: `parts.${other}` })
   }
 }
 

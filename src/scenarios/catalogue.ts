@@ -80,7 +80,8 @@ export class ScenarioCatalogue {
     const { name } = loaded.definition
     const shared = this.#library.get(name)
     if (shared === undefined) return loaded
-    const why = `${quote(name)} is the name of a scenario that every sandbox has (${shared.source})`
+    const known = `${quote(name)} is the name of a scenario that every sandbox has (${shared.source})`
+    const why = `${known}; PUT /scenarios/${name} switches it on`
     throw new TakenError(why, { field: 'name' })
   }
 

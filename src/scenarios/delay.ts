@@ -11,7 +11,7 @@ const isAbove = (one: string, other: string): boolean => isDuration(one) && isDu
 export const delaySchema = z.lazy(() => {
   const range = z
     .strictObject({ min: required('The shortest delay.', duration), max: required('The longest delay.', duration) })
-    .check(z.refine(({ min, max }) => !isAbove(min, max), { error: 'min not above max' }))
+    .check(checkField('min', 'a duration not above max', ({ min, max }) => !isAbove(min, max)))
   const distribution = z
     .strictObject({
       median: required('Half of the delays are shorter.', duration),

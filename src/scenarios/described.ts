@@ -18,6 +18,20 @@ export function described<T extends z.ZodMiniType>(description: string, schema: 
 /** A duration, as text. */
 export const duration = durationText.check(z.refine(isDuration, { error: durationForm }))
 
+/** Refuses entries of a record. @param expected what would be right @param wrongIn the name or the value that is wrong; undefined for none */
+export function checkEach<T>(
+  expected: string,
+  wrongIn: (name: string, value: T) => unknown,
+): z.core.CheckFn<Record<string, T>> {
+  return ({ value, issues }) => {
+    for (const [name, one] of Object.entries(value)) {
+      const input = wrongIn(name, one)
+      if (input === undefined) continue
+      issues.push({ code: 'custom', path: [name], message: expected, input, continue: true })
+    }
+  }
+}
+
 /** Refuses a field that does not go with the others. @param expected what would be right in its place */
 export function checkField<T extends object>(
   field: keyof T & string,

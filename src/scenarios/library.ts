@@ -5,16 +5,13 @@ import type { QuotaSetting } from '../auth/quota.ts'
 import { InputError, inTermsOf, quote, UnknownError } from '../lib/input-error.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
-import type { Log } from '../lib/log.ts'
 import { mergePatch } from '../lib/merge-patch.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { readBy } from '../lib/read-by.ts'
 import { recordOf } from '../lib/record-of.ts'
-import { hideSecrets } from '../lib/secrets.ts'
 import { parseDuration } from '../time/duration.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
-import { mostWarnings, warningsOf } from './rule-checks.ts'
-import { type CompiledRule, compileRule, hiddenRules } from './rule.ts'
+import { type CompiledRule, compileRule } from './rule.ts'
 import {
   lifecycleChoiceOf,
   type LifecycleChoice,
@@ -33,8 +30,6 @@ export interface LoadedScenario {
   readonly lifecycles: Readonly<Record<string, Partial<LifecycleSetting>>>
   readonly quota: QuotaSetting | undefined
   readonly choices: Choices
-  /** Says where a rule may not mean what it says, one line for each. */
-  readonly warnings: readonly string[]
 }
 
 /** Reads scenarios by the schema of a fake. */
@@ -51,17 +46,13 @@ export function createScenarioReader(names: ScenarioNames): ScenarioReader {
     get schema() {
       return schemaOf()
     },
-    read: (content, whole, source) => load(readBy(schemaOf(), content, whole), source, names),
+    read: (content, whole, source) => load(readBy(schemaOf(), content, whole), source, names.lifecycles),
   }
 }
 
 const lifecycleChoice = lazily(lifecycleChoiceOf)
 
-function load(
-  definition: ScenarioBase,
-  source: ScenarioSource,
-  { operations, lifecycles }: ScenarioNames,
-): LoadedScenario {
+function load(definition: ScenarioBase, source: ScenarioSource, lifecycles: readonly string[]): LoadedScenario {
   const { rules = [], quota, assume = {} } = definition
   const fields = new Map<string, unknown>(Object.entries(definition))
   // A patch that is too deep is refused here, before any request gets it.
@@ -73,7 +64,6 @@ function load(
     lifecycles: recordOf(lifecycles, (name) => readLifecycle(lifecycleChoice().parse(fields.get(name) ?? {}))),
     quota: quota === undefined ? undefined : readQuota(quota),
     choices: readChoices(assume),
-    warnings: [...warningsOf(rules, operations), ...hiddenRules(rules)].slice(0, mostWarnings),
   }
 }
 
@@ -123,11 +113,6 @@ export class ScenarioLibrary {
   list(): readonly LoadedScenario[] {
     return [...this.#byName().values()].toSorted((a, b) => (a.definition.name < b.definition.name ? -1 : 1))
   }
-}
-
-/** Logs the warnings of a scenario. */
-export function logWarnings({ definition, warnings }: LoadedScenario, log: Log): void {
-  for (const warning of warnings) log.warn(hideSecrets(`the scenario ${definition.name}: ${warning}`, ''))
 }
 
 /** Reads a scenario of a file. @throws InputError with the file */

@@ -120,9 +120,9 @@ export class ScenarioManager {
     return name
   }
 
-  /** The warnings that `define` would give, without a change. @throws InputError as `define` does */
-  check(content: unknown): readonly string[] {
-    return this.#catalogue.check(content).warnings
+  /** Reads a scenario as `define` does, without a change. @throws InputError as `define` does */
+  check(content: unknown): LoadedScenario {
+    return this.#catalogue.check(content)
   }
 
   /**

@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 
 import { type FaultName, faultNames, faults } from '../faults/table.ts'
 import { tlsFaultNames } from '../faults/tls.ts'
+import { formsAt, namesIn } from '../lib/schema-fields.ts'
 import { bodilessStatuses, errorCodes, readStatus } from '../spec/errors.ts'
 import { versionPath } from '../spec/version.ts'
 import { delaySchema } from './delay.ts'
-import { checkField, described, duration, required } from './described.ts'
+import { checkEach, checkField, described, duration, required } from './described.ts'
 import { periodFields } from './period.ts'
 import { contradictionIn, type KnownOperation } from './rule-checks.ts'
 
@@ -30,15 +31,11 @@ const framing: ReadonlySet<string> = new Set([
 
 const headers = z.lazy(() =>
   z.record(z.string(), z.nullable(z.string())).check(
-    z.refine(
-      (values) => Object.keys(values).every((name) => headerName.test(name) && !framing.has(name.toLowerCase())),
-      {
-        error: 'names of headers, without those that frame the body',
-      },
+    checkEach('the name of a header', (name) => (headerName.test(name) ? undefined : name)),
+    checkEach('no header that frames the body', (name) => (framing.has(name.toLowerCase()) ? name : undefined)),
+    checkEach('printable ASCII in one line', (_, value) =>
+      value === null || headerValue.test(value) ? undefined : value,
     ),
-    z.refine((values) => Object.values(values).every((value) => value === null || headerValue.test(value)), {
-      error: 'values of printable ASCII in one line',
-    }),
   ),
 )
 
@@ -56,11 +53,9 @@ export const whenOf = <Operation extends string>(operationIds: readonly Operatio
     query: described('Query parameters, by name; * stands for any text.', z.record(z.string(), texts)),
     header: described(
       'Request headers, by name; * stands for any text.',
-      z.record(z.string(), texts).check(
-        z.refine((values) => Object.keys(values).every((name) => headerName.test(name)), {
-          error: 'names of headers',
-        }),
-      ),
+      z
+        .record(z.string(), texts)
+        .check(checkEach('the name of a header', (name) => (headerName.test(name) ? undefined : name))),
     ),
     body: described('Fields that the body must have; it may have others.', z.record(z.string(), z.unknown())),
   })
@@ -114,7 +109,10 @@ export const effectSchema = z.lazy(() =>
       ),
     })
     .check(
-      z.refine((effect) => Object.values(effect).some((value) => value !== undefined), { error: 'something to do' }),
+      ({ value, issues }) => {
+        if (issues.length > 0 || Object.values(value).some((one) => one !== undefined)) return
+        issues.push({ code: 'custom', message: `at least one of ${effectNames().join(', ')}`, input: undefined })
+      },
       checkField(
         'over',
         `no such field, except with the fault ${faultNames.filter(hasDuration).join(' or ')}`,
@@ -123,7 +121,19 @@ export const effectSchema = z.lazy(() =>
       checkField(
         'body',
         'no body with this fault, which sends none of yours',
-        ({ body, fault }) => body === undefined || !replacesAnswer(fault),
+        ({ body, fault }) => body === undefined || !leavesNoBody(fault),
+      ),
+      ...(['patch', 'replace'] as const).map((field) =>
+        checkField<Changes>(
+          field,
+          `no ${field} with this fault, which sends no body to change`,
+          ({ fault, ...changes }) => changes[field] === undefined || !leavesNoBody(fault),
+        ),
+      ),
+      checkField(
+        'replace',
+        'no replace beside error, which has no data',
+        ({ error, replace }) => error === undefined || replace === undefined,
       ),
       checkField(
         'body',
@@ -133,10 +143,21 @@ export const effectSchema = z.lazy(() =>
       checkField(
         'status',
         'a status that has a body',
-        ({ body, status = readStatus }) => body === undefined || !bodilessStatuses.has(status),
+        ({ status = readStatus, ...effect }) => !bodilessStatuses.has(status) || !needsBody(effect),
       ),
     ),
 )
+
+const effectNames = (): readonly string[] => namesIn(formsAt(effectSchema, []))
+
+/** The fields of an effect that change a body, and the fault. */
+interface Changes {
+  readonly fault?: FaultName | undefined
+  readonly error?: unknown
+  readonly body?: unknown
+  readonly patch?: unknown
+  readonly replace?: unknown
+}
 
 const phaseSchema = z.enum(['before', 'after'])
 
@@ -155,6 +176,17 @@ function hasOwnAnswer({ error, body, fault }: Effect): boolean {
 function replacesAnswer(fault: FaultName | undefined): boolean {
   const kind = fault && faults[fault].kind
   return kind === 'noAnswer' || kind === 'otherAnswer'
+}
+
+/** True if the client gets no body of the fake's. */
+function leavesNoBody(fault: FaultName | undefined): boolean {
+  return fault === 'empty' || replacesAnswer(fault)
+}
+
+/** True if an effect shows in a body alone. */
+function needsBody({ error, fault, body, patch, replace }: Partial<Changes>): boolean {
+  const hasFault = fault !== undefined && faults[fault].kind !== 'noAnswer'
+  return hasFault || [error, body, patch, replace].some((change) => change !== undefined)
 }
 
 function hasDuration(fault: FaultName | undefined): boolean {

@@ -6,7 +6,7 @@ import { recordOf } from '../lib/record-of.ts'
 import { rateWindowMs } from '../spec/limits.ts'
 import { isDuration, parseDuration } from '../time/duration.ts'
 import { delaySchema } from './delay.ts'
-import { described, duration, required } from './described.ts'
+import { checkField, described, duration, required } from './described.ts'
 import type { KnownOperation } from './rule-checks.ts'
 import { ruleOf } from './rule-schema.ts'
 
@@ -54,10 +54,11 @@ const quotaSchema = z.lazy(() =>
       resetsIn: described('Time until that window resets, at most 1h.', withinWindow),
     })
     .check(
-      z.refine(({ limit, remaining }) => limit === undefined || remaining === undefined || remaining <= limit, {
-        path: ['remaining'],
-        error: 'at most limit',
-      }),
+      checkField(
+        'remaining',
+        'at most limit',
+        ({ limit, remaining }) => limit === undefined || remaining === undefined || remaining <= limit,
+      ),
     ),
 )
 

@@ -62,7 +62,12 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
     'quota.remainig: not a known field',
     'Did you mean remaining',
   ],
-  ['an unknown field of a delay', effect({ delay: { min: '1s', max: '2s', mean: '1s' } }), 'rules[0].then.delay'],
+  [
+    'an unknown field of a delay',
+    effect({ delay: { min: '1s', max: '2s', mean: '1s' } }),
+    'rules[0].then.delay.mean: not a known field.',
+    ' Known: min, max, median, p99',
+  ],
   ['an unknown fault', effect({ fault: 'trunkate' }), 'rules[0].then.fault', oneOf, 'Did you mean truncate'],
   [
     'an unknown error',
@@ -114,13 +119,34 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
   ['a time that begins on a day', when({ from: '2026-07-01' }), 'rules[0].when.from', 'such as 2026-01-31T12:00:00Z'],
   ['a time of no length', when({ for: '0s' }), 'rules[0].when.for: expected a duration above 0, such as 30m, got "0s"'],
   // Bodies that no answer would have.
-  ['a body that no fault sends', effect({ body: 'a', fault: 'reset' }), 'rules[0].then.body: expected no body'],
   [
     'a body that is changed',
     effect({ body: {}, patch: { a: 1 } }),
     'rules[0].then.body: expected no body beside patch',
   ],
-  ['a body of a status without one', effect({ body: {}, status: 204 }), 'rules[0].then.status', 'got 204'],
+  ...[{ body: {} }, { patch: { a: 1 } }, { replace: { a: 1 } }, { error: 'internal_error' }, { fault: 'truncate' }].map(
+    (change) =>
+      [
+        `the ${Object.keys(change).join()} of a status without a body`,
+        effect({ ...change, status: 204 }),
+        'rules[0].then.status: expected a status that has a body, got 204',
+      ] as const,
+  ),
+  ...['reset', 'hang', 'empty', 'gateway_html'].flatMap((fault) =>
+    ['body', 'patch', 'replace'].map(
+      (change) =>
+        [
+          `a ${change} that ${fault} does not send`,
+          effect({ fault, [change]: { a: 1 } }),
+          `rules[0].then.${change}: expected no ${change} with this fault`,
+        ] as const,
+    ),
+  ),
+  [
+    'a replacement in an error',
+    effect({ error: 'internal_error', replace: { a: 1 } }),
+    'rules[0].then.replace: expected no replace beside error, which has no data',
+  ],
   // Durations that are none.
   ...['', '10', '5 s', '-1s', '1e3s', 'P1Y', '36526d', '99999999999999999999d', 'soon'].map(
     (text) => [`the delay ${JSON.stringify(text)}`, effect({ delay: text }), 'rules[0].then.delay'] as const,
@@ -135,8 +161,7 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
   [
     'a delay with its ends the wrong way round',
     effect({ delay: { min: '2s', max: '1s' } }),
-    'rules[0].then.delay',
-    'min not above max',
+    'rules[0].then.delay.min: expected a duration not above max, got "2s"',
   ],
   [
     'a median above the 99th percentile',
@@ -144,9 +169,10 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
     'rules[0].then.delay.p99: expected a duration not below median, got "80ms"',
   ],
   ['a median of nothing', effect({ delay: { median: '0s', p99: '1s' } }), 'rules[0].then.delay.median', 'above 0'],
-  ['half of a distribution', effect({ delay: { p99: '1s' } }), 'rules[0].then.delay', '{ "median", "p99" }'],
+  ['half of a distribution', effect({ delay: { p99: '1s' } }), 'rules[0].then.delay.median: required, but missing'],
+  ['no end of a delay', effect({ delay: {} }), 'rules[0].then.delay', '{ "median", "p99" }'],
   ['the delay of every answer that is none', scenario({ delay: 'soon' }), 'delay: expected a duration'],
-  ['a delay with one end', effect({ delay: { min: '2s' } }), 'rules[0].then.delay'],
+  ['a delay with one end', effect({ delay: { min: '2s' } }), 'rules[0].then.delay.max: required, but missing'],
   ['a delay with an end that is none', effect({ delay: { min: 'soon', max: '1s' } }), 'rules[0].then.delay.min'],
   [
     'a time to complete that is none',
@@ -173,7 +199,11 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
   ['rules that are no list', scenario({ rules: {} }), 'rules: expected an array, got an object'],
   ['a rule that is null', scenario({ rules: [null] }), 'rules[0]: expected an object, got null'],
   ['a rule without anything', scenario({ rules: [{}] }), 'rules[0].then: required, but missing'],
-  ['a rule that does nothing', effect({}), 'rules[0].then: expected something to do'],
+  [
+    'a rule that does nothing',
+    effect({}),
+    'rules[0].then: expected at least one of error, delay, fault, over, status, body,',
+  ],
   ['a rule that is for null', when(null), 'rules[0].when: expected an object, got null'],
   ['a rule that is for a list', when([]), 'rules[0].when: expected an object, got an array'],
   ['a method that is a number', when({ method: 1 }), 'rules[0].when.method'],
@@ -182,8 +212,12 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
   ['a query that is a text', when({ query: 'page=1' }), 'rules[0].when.query: expected an object'],
   ['a query that is a list', when({ query: ['page'] }), 'rules[0].when.query: expected an object, got an array'],
   ['a query value that is a number', when({ query: { page: 1 } }), 'rules[0].when.query.page'],
-  ['a header that has no such name', when({ header: { 'X Y': 'a' } }), 'rules[0].when.header', 'names of headers'],
-  ['a header without a name', when({ header: { '': 'a' } }), 'rules[0].when.header', 'names of headers'],
+  [
+    'a header that has no such name',
+    when({ header: { 'X Y': 'a' } }),
+    'rules[0].when.header.X Y: expected the name of a header, got "X Y"',
+  ],
+  ['a header without a name', when({ header: { '': 'a' } }), 'rules[0].when.header.: expected the name of a header'],
   ['a body that is a list', when({ body: [] }), 'rules[0].when.body: expected an object, got an array'],
   ['a body that is null', when({ body: null }), 'rules[0].when.body: expected an object, got null'],
   ...[0, -1, 1.5, '1', null, 1e308, 2 ** 53].map(
@@ -238,7 +272,7 @@ export const refused: readonly (readonly [title: string, text: string, ...parts:
   [
     'a quota that leaves more than its limit',
     scenario({ quota: { limit: 1, remaining: 2 } }),
-    'quota.remaining: expected at most limit',
+    'quota.remaining: expected at most limit, got 2',
   ],
   ['a quota of nothing', scenario({ quota: { limit: 0 } }), 'quota.limit: expected at least 1'],
   ['a lifecycle that is a text', scenario({ assessments: 'never' }), 'assessments: expected an object, got "never"'],

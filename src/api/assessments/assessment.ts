@@ -84,11 +84,13 @@ const rowOf = <S extends keyof typeof statusOf, Rest extends z.core.$ZodLooseSha
 /** The status of a record, by that of its row. */
 const statusOf = { pending: 'pending', in_progress: 'running', failed: 'failed', completed: 'completed' } as const
 
+const completed_at = instantSchema.check(z.describe('The instant of the end, which the API shows as timestamp.'))
+
 const fixtureSchema = z.discriminatedUnion('status', [
   rowOf('pending', {}),
   rowOf('in_progress', {}),
-  rowOf('failed', { completed_at: instantSchema }),
-  rowOf('completed', { completed_at: instantSchema, ...resultFields }),
+  rowOf('failed', { completed_at }),
+  rowOf('completed', { completed_at, ...resultFields }),
 ])
 
 /** An assessment of its row in assessments.json, which has the status that it stays in. */

@@ -60,7 +60,10 @@ async function checkAll(command: Command) {
     parts.push(`${counted(found.files, 'fixture file')} in ${fixtures}`)
     checked.push(found)
   }
-  const found = await checkScenarios(typeof scenarios === 'string' ? scenarios : undefined)
+  const found = await checkScenarios(
+    typeof scenarios === 'string' ? scenarios : undefined,
+    typeof fixtures === 'string' ? fixtures : undefined,
+  )
   if (typeof scenarios === 'string') parts.push(`${counted(found.files, 'scenario file')} in ${scenarios}`)
   checked.push(found, { problems: unknownScenarios(given['scenario'], found.names, configFile), warnings: [] })
   return {

@@ -48,6 +48,8 @@ export const requestSummary = component('RequestSummary', () =>
     /** The span of the client in that trace. */
     parentId: z.nullable(z.string()),
     nearest: names(),
+    /** Says which headers that begin with X-Fake- the fake does not know; missing where there are none. */
+    warnings: z.optional(names()),
   }),
 )
 

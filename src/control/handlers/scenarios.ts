@@ -1,17 +1,20 @@
+import { logWarnings, scenarioWarnings } from '../../http/scenario-warnings.ts'
 import { InputError } from '../../lib/input-error.ts'
 import { toInputError } from '../../lib/issues.ts'
 import { parseBy } from '../../lib/read-by.ts'
-import { logWarnings } from '../../scenarios/library.ts'
-import type { ScenarioManager, ScenarioState } from '../../scenarios/manager.ts'
+import type { ScenarioState } from '../../scenarios/manager.ts'
 import { formatExact } from '../../time/instant.ts'
 import { type scenarioEndpoints, scenarioSwitch } from '../endpoints/scenarios.ts'
-import type { Handlers } from '../route.ts'
+import type { Handlers, RequestBasics } from '../route.ts'
 import { verifyFired } from '../verify.ts'
 
+type Place = Pick<RequestBasics, 'sandbox' | 'service'>
+
 /** A scenario with its state and the counts of its rules. */
-function toScenario({ loaded, active, sinceMs, rules }: ScenarioState) {
+function toScenario({ loaded, active, sinceMs, rules }: ScenarioState, { sandbox, service: { operations } }: Place) {
   const { $schema: _, ...definition } = loaded.definition
-  const { source, warnings } = loaded
+  const { source } = loaded
+  const warnings = scenarioWarnings(loaded, sandbox, operations)
   return {
     ...definition,
     active,
@@ -37,26 +40,34 @@ function readSwitch(body: unknown): boolean {
   throw new InputError(`${wrong}${wrong.endsWith('?') ? '' : '.'} PUT takes ${right}`, { field })
 }
 
-function switchScenario(scenarios: ScenarioManager, name: string, isOn: boolean) {
+function switchScenario(place: Place, name: string, isOn: boolean) {
+  const { scenarios } = place.sandbox
   if (isOn) scenarios.on([name])
   else scenarios.off([name])
-  return toScenario(scenarios.show(name))
+  return toScenario(scenarios.show(name), place)
 }
 
+const listAll = (place: Place) => ({
+  items: place.sandbox.scenarios.list().map((state) => toScenario(state, place)),
+})
+
 export const scenarioHandlers: Handlers<typeof scenarioEndpoints> = {
-  listScenarios: ({ sandbox: { scenarios } }) => ({ items: scenarios.list().map(toScenario) }),
-  showScenario: ({ sandbox: { scenarios }, path }) => toScenario(scenarios.show(path.name)),
-  switchScenarioOn: ({ sandbox, path, body }) => switchScenario(sandbox.scenarios, path.name, readSwitch(body)),
-  switchScenarioOff: ({ sandbox, path }) => switchScenario(sandbox.scenarios, path.name, false),
-  switchAllOff: ({ sandbox: { scenarios } }) => {
-    scenarios.off()
-    return { items: scenarios.list().map(toScenario) }
+  listScenarios: (request) => listAll(request),
+  showScenario: (request) => toScenario(request.sandbox.scenarios.show(request.path.name), request),
+  switchScenarioOn: (request) => switchScenario(request, request.path.name, readSwitch(request.body)),
+  switchScenarioOff: (request) => switchScenario(request, request.path.name, false),
+  switchAllOff: (request) => {
+    request.sandbox.scenarios.off()
+    return listAll(request)
   },
-  defineScenario: ({ service: { log }, sandbox: { scenarios }, body }) => {
-    const defined = scenarios.show(scenarios.define(body))
-    logWarnings(defined.loaded, log)
-    return toScenario(defined)
+  defineScenario: (request) => {
+    const { sandbox, service, body } = request
+    const defined = sandbox.scenarios.show(sandbox.scenarios.define(body))
+    logWarnings([defined.loaded], sandbox, service)
+    return toScenario(defined, request)
   },
-  checkScenario: ({ sandbox: { scenarios }, body }) => ({ warnings: scenarios.check(body) }),
+  checkScenario: ({ sandbox, service: { operations }, body }) => ({
+    warnings: scenarioWarnings(sandbox.scenarios.check(body), sandbox, operations),
+  }),
   verifyScenarios: ({ sandbox }) => ({ scenarios: verifyFired(sandbox) }),
 }

@@ -1,0 +1,43 @@
+import { lazily } from '../lib/lazily.ts'
+import type { Log } from '../lib/log.ts'
+import { hideSecrets } from '../lib/secrets.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { LoadedScenario } from '../scenarios/library.ts'
+import { type KnownNames, warningsOf } from '../scenarios/rule-warnings.ts'
+import type { Operation } from './operation.ts'
+import { contextOf } from './schema-context.ts'
+
+/** What a sandbox has that rules may name. */
+export function knownNames(sandbox: Sandbox, operations: readonly Operation[]): KnownNames {
+  const context = contextOf(sandbox)
+  const keys = lazily(() => sandbox.keys.list().map(({ id }) => id))
+  return {
+    operations,
+    get keys() {
+      return keys()
+    },
+    answerOf: ({ id }) => operations.find((operation) => operation.id === id)?.responseSchema?.(context),
+  }
+}
+
+/** Says where a scenario may not mean what it says in a sandbox, one line for each. */
+export function scenarioWarnings(
+  { definition, source }: LoadedScenario,
+  sandbox: Sandbox,
+  operations: readonly Operation[],
+): readonly string[] {
+  return source === 'built-in' ? [] : warningsOf(definition, knownNames(sandbox, operations))
+}
+
+/** Logs the warnings about scenarios. */
+export function logWarnings(
+  all: readonly LoadedScenario[],
+  sandbox: Sandbox,
+  { operations, log }: { readonly operations: readonly Operation[]; readonly log: Log },
+): void {
+  for (const loaded of all) {
+    for (const warning of scenarioWarnings(loaded, sandbox, operations)) {
+      log.warn(hideSecrets(`the scenario ${loaded.definition.name}: ${warning}`, ''))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+
+type Holder = z.core.$ZodObject | z.core.$ZodArray | z.core.$ZodRecord
+
+/** The schemas of objects, arrays and records below all wrappers. */
+export function objectsIn(schema: z.core.$ZodType): readonly Holder[] {
+  if (schema instanceof z.core.$ZodObject || schema instanceof z.core.$ZodArray) return [schema]
+  if (schema instanceof z.core.$ZodRecord) return [schema]
+  if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable) {
+    return objectsIn(schema._zod.def.innerType)
+  }
+  if (schema instanceof z.core.$ZodPipe) return objectsIn(schema._zod.def.in)
+  if (schema instanceof z.core.$ZodLazy) return objectsIn(schema._zod.innerType)
+  return schema instanceof z.core.$ZodUnion ? schema._zod.def.options.flatMap(objectsIn) : []
+}
+
+/** The fields of one form of an object, by name. */
+export type Fields = Readonly<Record<string, z.core.$ZodType>>
+
+/** The fields of each form of the object at a path of a schema. */
+export function formsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly Fields[] {
+  const [step, ...rest] = path
+  return objectsIn(schema).flatMap((type) => {
+    if (step === undefined) return type instanceof z.core.$ZodObject ? [type._zod.def.shape] : []
+    return childrenAt(type, step).flatMap((child) => formsAt(child, rest))
+  })
+}
+
+/** The names of the fields of some forms. */
+export const namesIn = (forms: readonly Fields[]): readonly string[] => [
+  ...new Set(forms.flatMap((form) => Object.keys(form))),
+]
+
+/** The names of the fields of a schema at any depth. */
+export function allNames(schema: z.core.$ZodType): readonly string[] {
+  return objectsIn(schema).flatMap((type) => {
+    if (type instanceof z.core.$ZodArray) return allNames(type._zod.def.element)
+    if (type instanceof z.core.$ZodRecord) return allNames(type._zod.def.valueType)
+    return Object.entries(type._zod.def.shape).flatMap(([name, field]) => [name, ...allNames(field)])
+  })
+}
+
+function childrenAt(type: Holder, step: PropertyKey): readonly z.core.$ZodType[] {
+  if (type instanceof z.core.$ZodArray) return [type._zod.def.element]
+  if (type instanceof z.core.$ZodRecord) return [type._zod.def.valueType]
+  const child = Object.entries(type._zod.def.shape).find(([name]) => name === step)
+  return child === undefined ? [] : [child[1]]
+}
+
+/** The values that a field may have, where they are fixed; none for any other field, and for no field. */
+export function literalsOf(field: z.core.$ZodType | undefined): readonly unknown[] {
+  return field instanceof z.core.$ZodLiteral ? field._zod.def.values : []
+}
+
+/** The description of a field; empty where it has none. */
+export function descriptionOf(field: z.core.$ZodType): string {
+  const inner = field instanceof z.core.$ZodOptional ? field._zod.def.innerType : field
+  return z.globalRegistry.get(inner)?.description ?? ''
+}
