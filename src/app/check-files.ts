@@ -2,7 +2,9 @@ import { join } from 'node:path'
 
 import type * as z from 'zod/mini'
 
+import type { AreaTable } from '../api/define-area.ts'
 import { readChoices } from '../assumptions/profile.ts'
+import type { Profile } from '../assumptions/register.ts'
 import { keyTable } from '../auth/keys.ts'
 import { InputError, quote } from '../lib/input-error.ts'
 import { describeEach } from '../lib/issues.ts'
@@ -12,9 +14,9 @@ import { isJsonObject } from '../lib/merge-patch.ts'
 import { parseBy } from '../lib/read-by.ts'
 import { Dataset } from '../store/dataset.ts'
 import { unknownFiles } from '../store/fixture-files.ts'
-import { checkRows } from '../store/fixture-rows.ts'
+import { type CheckedRows, checkRows } from '../store/fixture-rows.ts'
 import { areas, permissionsOf } from './areas.ts'
-import { completeFixture } from './complete-fixtures.ts'
+import { createCompleter } from './complete-fixtures.ts'
 import { permittedKey } from './load-dataset.ts'
 import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
 
@@ -69,8 +71,8 @@ function filesOf(folder: string, field: string) {
   return { files, problems }
 }
 
-/** Checks a folder of fixtures: everything that is wrong in each file. */
-export async function checkFixtures(folder: string): Promise<Checked> {
+/** Checks a folder of fixtures: what is wrong in each file. @param profile that of the start */
+export async function checkFixtures(folder: string, profile: Profile): Promise<Checked> {
   const { files, problems } = filesOf(folder, 'fixtures')
   if (problems.length > 0) return { files: 0, problems, warnings: [] }
   const tables = [...areas.map(({ table }) => table), keyTable]
@@ -81,20 +83,33 @@ export async function checkFixtures(folder: string): Promise<Checked> {
       tables.map(({ definition }) => definition.file),
     ),
   ]
-  const check = async (file: string, problemsIn: Parameters<typeof checkFile>[1]): Promise<void> => {
-    if (files.includes(file)) found.push(...(await checkFile(join(folder, file), problemsIn)))
+  const warnings: string[] = []
+  const check = async (
+    { file }: Pick<AreaTable['definition'], 'file'>,
+    rowsOf: (content: unknown) => Pick<CheckedRows<unknown>, 'problems' | 'checked' | 'total'>,
+  ): Promise<void> => {
+    if (!files.includes(file)) return
+    const source = join(folder, file)
+    found.push(
+      ...(await checkFile(source, (content) => {
+        const { problems: wrong, checked, total } = rowsOf(content)
+        if (checked < total) warnings.push(`${source}: only the first ${checked} of ${total} records were checked`)
+        return wrong
+      })),
+    )
   }
   const dataset = new Dataset()
   for (const area of areas) {
     // A record that is drawn is right, also where the records that it could refer to are missing.
-    const complete = async (content: unknown) => await completeFixture(content, area, dataset, 1, areas)
-    await check(area.table.definition.file, async (content) => area.table.problems(await complete(content)))
+    const complete = await createCompleter(area, dataset, 1, areas)
+    await check(area.table.definition, (content) => area.table.check(content, { profile, complete }))
   }
-  await check(keyTable.definition.file, (content) => {
+  await check(keyTable.definition, (content) => {
+    const keys = keyTable.check(content)
     const unknown = checkRows(permittedKey(permissionsOf(areas)), content).problems
-    return [...new Set([...keyTable.problems(content), ...unknown])]
+    return { ...keys, problems: [...new Set([...keys.problems, ...unknown])] }
   })
-  return { files: files.length, problems: found, warnings: [] }
+  return { files: files.length, problems: found, warnings }
 }
 
 /** Checks a folder of scenarios: everything that is wrong in each file. @returns also the names of all scenarios */
