@@ -10,6 +10,7 @@ import { refused } from './support/refused-scenarios.ts'
 
 const id = '11111111-2222-4333-8444-555555555555'
 const key = { id: 'ci', name: 'CI', permissions: ['cloud:read'], secret: 'at-least-8-characters' }
+const idRule = 'a UUID, or with --assume resourceIdFormat=any 1 to 200 letters, digits and -_.:/'
 const rule = { when: { operation: 'getJob' }, then: { error: 'internal_error' } }
 
 /** The result of a check, each line without the folder. */
@@ -139,8 +140,8 @@ describe('check of fixtures', () => {
       'resources.json: [0].region: expected a string, got 7',
       'resources.json: [0].owner: not a known field. Known: id, name, type, provider, region, status, created_at, updated_at, tags, details',
       'resources.json: [0].colour: not a known field. Known: id, name, type, provider, region, status, created_at, updated_at, tags, details',
-      'resources.json: [2].id: expected a UUID, got "vm-1"',
       'resources.json: [5]: expected an object, got 5',
+      `resources.json: [2].id: expected ${idRule}, got "vm-1"`,
       `resources.json: [4].id: "${id}" stands in [3] too; expected one of its own`,
       `resources.json: [6].id: "${id}" stands in [3] too; expected one of its own`,
       'assessments.json: author: not a known field. Known: records',
@@ -159,14 +160,38 @@ describe('check of fixtures', () => {
     expect([code, err]).toEqual([1, ''])
   })
 
-  it('lists each of many', async () => {
-    const wrong = Array.from({ length: 1500 }, () => ({ region: 7 }))
+  it('lists the first hundred of many, and checks no more records', async () => {
+    const wrong = Array.from({ length: 1500 }, () => ({ region: 7, owner: 1, colour: 2 }))
     const { code, lines } = await checkFixtures({ 'resources.json': wrong })
-    expect([code, lines.length, lines.at(-2)]).toEqual([
+    expect([code, lines.length, ...lines.slice(-3)]).toEqual([
       1,
-      1501,
-      'resources.json: [1499].region: expected a string, got 7',
+      102,
+      'resources.json: [33].region: expected a string, got 7',
+      'resources.json: only the first 34 of 1500 records were checked (warning)',
+      expect.stringMatching(/^checked 1 fixture file in .+: 100 problems, 1 warning$/),
     ])
+  })
+
+  it('checks ids of its own under the choices of the start', async () => {
+    const folder = await writeFixtures({
+      'resources.json': [{ id: 'web-1' }, { id: 'web 2' }],
+      'assessments.json': [{ resource_id: 'web-1' }],
+      'choices.json': { resourceIdFormat: 'any' },
+    })
+    const own = await writeFixtures({ 'resources.json': [{ id: 'web-1' }] })
+    const { code, lines } = await check(own, '--fixtures', own)
+    expect([code, lines[0]]).toEqual([1, `resources.json: [0].id: expected ${idRule}, got "web-1"`])
+    const passed = done(`checked 1 fixture file in ${own}: no problems\n`)
+    expect(await cli('check', '--fixtures', own, '--assume', 'resourceIdFormat=any')).toEqual(passed)
+    const choices = join(folder, 'choices.json')
+    expect((await cli('check', '--fixtures', own, '--assumptions', choices)).code).toBe(0)
+    expect((await check(folder, '--fixtures', folder, '--assume', 'resourceIdFormat=any')).lines.slice(1)).toEqual([
+      `resources.json: [1].id: expected ${idRule}, got "web 2"`,
+      expect.stringMatching(/: 2 problems$/),
+    ])
+    expect(await cli('check', '--fixtures', own, '--assume', 'resourceIdFormat=many')).toEqual(
+      usage('assumption resourceIdFormat: "many" is none of its options: uuid, opaque, any'),
+    )
   })
 
   it.each([

@@ -121,7 +121,7 @@ describe('fixtures that cannot be used', () => {
     [
       'resources.json',
       async () => [await changed('resources.json', { id: 'vm-1' })],
-      /^\[0\]\.id: expected a UUID, got "vm-1"$/,
+      /^\[0\]\.id: expected a UUID, or with --assume resourceIdFormat=any 1 to 200 letters, .+, got "vm-1"$/,
     ],
     [
       'resources.json',
@@ -182,6 +182,11 @@ describe('fixtures that cannot be used', () => {
       'keys.json',
       async () => [{ id: 'a', name: 'A', permissions: [], secret: 'long-enough', quota: 0 }],
       /^\[0\]\.quota: expected at least 1, got 0$/,
+    ],
+    [
+      'resources.json',
+      async () => Array.from({ length: 5000 }, () => ({ name: 1, type: 2 })),
+      /^\[0\]\.name: expected a string, got 1 \(and 99 more in the first 50 of 5000 records\)$/,
     ],
   ])('%s: %#', async (file, content, expected) => {
     const folder = await writeFixtures({ [file]: await content() })

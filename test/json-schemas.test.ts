@@ -105,7 +105,7 @@ const contents: Readonly<Record<string, readonly [right: readonly unknown[], wro
       { records: [{}], total: 1 },
       { $schema: 'x' },
       [1],
-      [{ id: 'vm-1' }],
+      [{ id: 'vm 1' }],
       [{ owner: 'me' }],
       [{ region: 7 }],
       [{ name: null }],

@@ -169,6 +169,7 @@ describe.each<readonly [string, Choices, readonly (readonly [string, ErrorCode])
   ['the defaults', {}, neverMet],
   ['generic details', { errorDetails: 'generic', errorStatus: 'always_200' }, neverMet],
   ['opaque ids', { resourceIdFormat: 'opaque', jobIdFormat: 'opaque', permissionModel: 'area' }, neverMet],
+  ['ids of any form', { resourceIdFormat: 'any' }, neverMet],
   [
     'pages that are not found',
     { pageBeyondEnd: 'resource_not_found', errorStatus: 'hidden' },

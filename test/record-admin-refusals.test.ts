@@ -7,6 +7,9 @@ import { assessmentRow, completedRow, idOf, jobRow, resourceRow } from './assump
 import { noon, unknownId } from './support/answers.ts'
 import { adminOf, ask, builtIn, kinds, newId, openSandbox, refusal, rowsOf, viaJson } from './support/record-admin.ts'
 
+/** What an id may be, in messages. */
+const idRule = 'a UUID, or with --assume resourceIdFormat=any 1 to 200 letters, digits and -_.:/'
+
 const noonMs = Date.parse(noon)
 
 describe('a refused change says why, and changes nothing', () => {
@@ -30,7 +33,7 @@ describe('a refused change says why, and changes nothing', () => {
     ['resources', JSON.parse('{"__proto__":{"a":1}}'), '__proto__: not a known field'],
     ['resources', { region: 7 }, 'region: expected a string, got 7'],
     ['resources', { region: null }, 'region: required, but missing'],
-    ['resources', { id: 'vm-1' }, 'id: expected a UUID, got "vm-1"'],
+    ['resources', { id: 'vm-1' }, `id: expected ${idRule}, got "vm-1"`],
     ['resources', { id: null }, 'id: required, but missing'],
     ['resources', { id: idOf(1) }, `id: another of the resources has "${idOf(1)}"; expected one of its own`],
     ['resources', { created_at: 'now' }, `created_at: ${dateTime}, got "now"`],
@@ -57,7 +60,7 @@ describe('a refused change says why, and changes nothing', () => {
     ['assessments', { findings: 'x' }, 'findings: expected an array, got "x"'],
     ['assessments', { findings: [{}] }, 'findings[0].id: required, but missing'],
     ['assessments', { score: null }, 'score: required, but missing'],
-    ['assessments', { resource_id: 'vm-1' }, 'resource_id: expected a UUID, got "vm-1"'],
+    ['assessments', { resource_id: 'vm-1' }, `resource_id: expected ${idRule}, got "vm-1"`],
     ['assessments', { summary: { passing_checks: -1 } }, 'summary.passing_checks: expected at least 0, got -1'],
     [
       'jobs',

@@ -7,7 +7,7 @@ import type { Dataset, Table } from '../store/dataset.ts'
 import type { LifecycleSetting } from '../time/lifecycle.ts'
 
 /** The table of an area, without the type of its records. */
-export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater' | 'problems'> {
+export interface AreaTable extends Pick<Table<object>, 'load' | 'loadLater' | 'check'> {
   readonly definition: Pick<Table<object>['definition'], 'file' | 'record'>
   readonly index: (dataset: Dataset) => Pick<DatasetIndex<object>, 'records'>
 }

@@ -3,13 +3,12 @@ import type { Faker } from '@faker-js/faker'
 import { defineAssessmentsArea } from '../api/assessments/area.ts'
 import type { Area } from '../api/define-area.ts'
 import { defineJobsArea } from '../api/jobs/area.ts'
-import { defineResourcesArea } from '../api/resources/area.ts'
+import { resourcesArea } from '../api/resources/area.ts'
 import { resources, resourceTable } from '../api/resources/resource.ts'
 import type { PermissionName } from '../assumptions/permissions.ts'
 import { Permissions } from '../auth/permission.ts'
 import type { Operation } from '../http/operation.ts'
 import { lazily } from '../lib/lazily.ts'
-import type { Draws } from '../random/draws.ts'
 import type { AreaState, Part } from '../sandbox/area-state.ts'
 
 async function loadFaker(): Promise<(label: string) => Faker> {
@@ -17,14 +16,9 @@ async function loadFaker(): Promise<(label: string) => Faker> {
   return fakerFor
 }
 
-async function loadDraws(): Promise<(label: string) => Draws> {
-  const { drawsBy, fakerFor } = await import('./draw-fixtures.ts')
-  return (label) => drawsBy(fakerFor(label))
-}
-
 /** The areas of the API. An area comes after the areas that its records refer to. */
 export const areas = [
-  defineResourcesArea(loadDraws),
+  resourcesArea,
   defineAssessmentsArea({ inventory: resources, index: resourceTable.index }),
   defineJobsArea(loadFaker),
 ] as const

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 
 import type * as z from 'zod/mini'
 
+import type { AreaTable } from '../api/define-area.ts'
 import { readChoices } from '../assumptions/profile.ts'
+import type { Profile } from '../assumptions/register.ts'
 import { keyTable } from '../auth/keys.ts'
 import { scenarioWarnings } from '../http/scenario-warnings.ts'
 import { InputError, quote } from '../lib/input-error.ts'
@@ -14,9 +16,9 @@ import { parseBy } from '../lib/read-by.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Dataset } from '../store/dataset.ts'
 import { unknownFiles } from '../store/fixture-files.ts'
-import { checkRows } from '../store/fixture-rows.ts'
+import { type CheckedRows, checkRows } from '../store/fixture-rows.ts'
 import { areas, operations, permissionsOf } from './areas.ts'
-import { completeFixture, sandboxOf } from './complete-fixtures.ts'
+import { createCompleter, sandboxOf } from './complete-fixtures.ts'
 import { builtInKeys, permittedKey } from './load-dataset.ts'
 import { loadLibrary, scenarioReaderOf } from './load-scenarios.ts'
 
@@ -71,8 +73,8 @@ function filesOf(folder: string, field: string) {
   return { files, problems }
 }
 
-/** Checks a folder of fixtures: everything that is wrong in each file. */
-export async function checkFixtures(folder: string): Promise<Checked> {
+/** Checks a folder of fixtures: what is wrong in each file. @param profile that of the start */
+export async function checkFixtures(folder: string, profile: Profile): Promise<Checked> {
   const { files, problems } = filesOf(folder, 'fixtures')
   if (problems.length > 0) return { files: 0, problems, warnings: [] }
   const tables = [...areas.map(({ table }) => table), keyTable]
@@ -83,20 +85,33 @@ export async function checkFixtures(folder: string): Promise<Checked> {
       tables.map(({ definition }) => definition.file),
     ),
   ]
-  const check = async (file: string, problemsIn: Parameters<typeof checkFile>[1]): Promise<void> => {
-    if (files.includes(file)) found.push(...(await checkFile(join(folder, file), problemsIn)))
+  const warnings: string[] = []
+  const check = async (
+    { file }: Pick<AreaTable['definition'], 'file'>,
+    rowsOf: (content: unknown) => Pick<CheckedRows<unknown>, 'problems' | 'checked' | 'total'>,
+  ): Promise<void> => {
+    if (!files.includes(file)) return
+    const source = join(folder, file)
+    found.push(
+      ...(await checkFile(source, (content) => {
+        const { problems: wrong, checked, total } = rowsOf(content)
+        if (checked < total) warnings.push(`${source}: only the first ${checked} of ${total} records were checked`)
+        return wrong
+      })),
+    )
   }
   const dataset = new Dataset()
   for (const area of areas) {
     // A record that is drawn is right, also where the records that it could refer to are missing.
-    const complete = async (content: unknown) => await completeFixture(content, area, dataset, 1, areas)
-    await check(area.table.definition.file, async (content) => area.table.problems(await complete(content)))
+    const complete = await createCompleter(area, dataset, 1, areas)
+    await check(area.table.definition, (content) => area.table.check(content, { profile, complete }))
   }
-  await check(keyTable.definition.file, (content) => {
+  await check(keyTable.definition, (content) => {
+    const keys = keyTable.check(content)
     const unknown = checkRows(permittedKey(permissionsOf(areas)), content).problems
-    return [...new Set([...keyTable.problems(content), ...unknown])]
+    return { ...keys, problems: [...new Set([...keys.problems, ...unknown])] }
   })
-  return { files: files.length, problems: found, warnings: [] }
+  return { files: files.length, problems: found, warnings }
 }
 
 /**

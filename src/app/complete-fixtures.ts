@@ -11,7 +11,7 @@ import { Sandbox } from '../sandbox/sandbox.ts'
 import { defaultSandbox } from '../sandbox/sandboxes.ts'
 import { ScenarioLibrary } from '../scenarios/library.ts'
 import type { Dataset } from '../store/dataset.ts'
-import { rowsIn, withRows } from '../store/fixture-rows.ts'
+import type { CompleteRow } from '../store/fixture-rows.ts'
 import { dayMs } from '../time/duration.ts'
 import { frozenAtMs } from '../time/instant.ts'
 import { statesOf } from './areas.ts'
@@ -21,33 +21,31 @@ import { scenarioReaderOf } from './load-scenarios.ts'
 const minuteMs = 60_000
 
 /**
- * Draws the required fields that records of a fixture file leave out, as those of a record that the control plane creates.
- * They follow from the seed, and from the id or the place of the record.
+ * Creates a function that draws the required fields that a record of a fixture file leaves out, as those of a record that the
+ * control plane creates. They follow from the seed, and from the id or the place of the record. A field that is wrong stays, for
+ * the schema to refuse.
  * @param dataset the records of the areas before this one, to which its records refer
- * @returns the content with complete records. A field that is wrong stays, for the schema to refuse
  */
-export async function completeFixture(
-  content: unknown,
+export async function createCompleter(
   area: Area,
   dataset: Dataset,
   seed: number,
   all: readonly Area[],
-): Promise<unknown> {
-  const rows = rowsIn(content)
-  if (!Array.isArray(rows)) return content
+): Promise<CompleteRow> {
   const draw = await (await area.admin()).drawer()
   const sandbox = sandboxOf(dataset, seed, all)
   const { record } = area.table.definition
-  const optional = optionalFields(record)
+  const { needed, optional } = fieldsOf(record)
   // A list, which begins with the newest, has the records in the order of the file, and each after those that it refers to.
   const newestMs = frozenAtMs - (all.length - all.indexOf(area)) * dayMs
-  const complete = (row: unknown, place: number): unknown => {
-    if (!isJsonObject(row) || parseBy(record, row).success) return row
+  return (row, place) => {
+    if (!isJsonObject(row)) return row
+    // A look at the fields spares most records a check in vain.
+    if (needed.every((field) => Object.hasOwn(row, field)) && parseBy(record, row).success) return row
     const id = typeof row['id'] === 'string' ? row['id'].toLowerCase() : place
     const drawn = draw(sandbox, row, streamLabel(seed, `fixture of ${area.name}`, id), newestMs - place * minuteMs)
     return filled(row, Object.fromEntries(Object.entries(drawn).filter(([field]) => !optional.has(field))))
   }
-  return withRows(content, rows.map(complete))
 }
 
 /** A sandbox of a dataset that serves nobody. */
@@ -65,11 +63,17 @@ export function sandboxOf(dataset: Dataset, seed: number, all: readonly Area[]):
   })
 }
 
-/** The fields that a record need not have. */
-function optionalFields(record: z.ZodMiniType): ReadonlySet<string> {
-  const forms = objectsIn(record).filter((type) => type instanceof z.core.$ZodObject)
-  const fields = forms.flatMap((form) => Object.entries(form._zod.def.shape))
-  return new Set(fields.flatMap(([name, field]) => (field._zod.optin === 'optional' ? [name] : [])))
+/** The fields that every record has, and those that a record need not have. */
+function fieldsOf(record: z.ZodMiniType) {
+  const forms = objectsIn(record)
+    .filter((type) => type instanceof z.core.$ZodObject)
+    .map((form) => new Map(Object.entries(form._zod.def.shape)))
+  const optional = new Set(
+    forms.flatMap((form) => [...form].flatMap(([name, field]) => (field._zod.optin === 'optional' ? [name] : []))),
+  )
+  const [first = new Map<string, unknown>(), ...others] = forms
+  const inAll = [...first.keys()].filter((name) => others.every((form) => form.has(name)))
+  return { optional, needed: inAll.filter((name) => !optional.has(name)) }
 }
 
 /** A record with the fields that another one has and it lacks, also inside its objects. */

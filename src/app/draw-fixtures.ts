@@ -33,7 +33,7 @@ export function fakerFor(label: string): Faker {
 }
 
 /** Draws by a faker. */
-export function drawsBy(faker: Faker): Draws {
+function drawsBy(faker: Faker): Draws {
   const { helpers, string, number } = faker
   return {
     uuid: () => string.uuid(),

@@ -6,13 +6,12 @@ import * as z from 'zod/mini'
 import type { Area, AreaTable } from '../api/define-area.ts'
 import { keyTable, readySecret } from '../auth/keys.ts'
 import type { Permissions } from '../auth/permission.ts'
-import { inTermsOf } from '../lib/input-error.ts'
 import { type JsonFile, readOwnJsonFile } from '../lib/json-files.ts'
 import { remembered } from '../lib/lazily.ts'
 import { inPackage } from '../lib/package.ts'
 import { Dataset } from '../store/dataset.ts'
 import { readFixtureFolder } from '../store/fixture-files.ts'
-import { readRows } from '../store/fixture-rows.ts'
+import { checkRows, requireSound } from '../store/fixture-rows.ts'
 import { permissionsOf } from './areas.ts'
 import type { ReadOptions } from './read-options.ts'
 
@@ -53,7 +52,7 @@ export async function loadDataset(options: LoadOptions, areas: readonly Area[]):
     else if (fixtures === undefined) table.loadLater(dataset, builtInReader(file))
   }
   keyTable.load(dataset, keys.content, keys.source)
-  inTermsOf(keys.source, () => readRows(permittedKey(permissions), keys.content))
+  requireSound(keys.source, checkRows(permittedKey(permissions), keys.content))
   return dataset
 }
 
@@ -62,15 +61,15 @@ async function load(
   { content, source }: JsonFile,
   area: Area,
   dataset: Dataset,
-  options: LoadOptions,
+  { profile, seed }: LoadOptions,
   areas: readonly Area[],
 ): Promise<void> {
   try {
-    area.table.load(dataset, content, source)
+    area.table.load(dataset, content, source, { profile })
   } catch {
     // Few files leave something out, and libraries that draw it take long to load.
-    const { completeFixture } = await import('./complete-fixtures.ts')
-    area.table.load(dataset, await completeFixture(content, area, dataset, options.seed, areas), source)
+    const { createCompleter } = await import('./complete-fixtures.ts')
+    area.table.load(dataset, content, source, { profile, complete: await createCompleter(area, dataset, seed, areas) })
   }
 }
 

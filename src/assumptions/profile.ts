@@ -1,4 +1,5 @@
 import { InputError, quote } from '../lib/input-error.ts'
+import { keysOf } from '../lib/keys-of.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { type AssumptionId, assumptionIds, type Profile, register } from './register.ts'
 import type { Row } from './row.ts'
@@ -27,6 +28,25 @@ export function createProfile(choices: Readonly<Record<string, unknown>> = {}): 
  */
 export function readChoices(choices: Readonly<Record<string, unknown>>): Choices {
   return pickChoices(createProfile(choices), Object.keys(choices))
+}
+
+/** The row in which choices leave an option that stays, or enter one by a scenario, which may end; undefined for none. */
+export function stuckRow(choices: Choices, profile: Profile, byScenario: boolean): AssumptionId | undefined {
+  return keysOf(choices).find((id) => {
+    const { stays = [] }: Row = register[id]
+    const [now, later] = [profile[id], choices[id]]
+    return later !== now && stays.some((option) => option === now || (byScenario && option === later))
+  })
+}
+
+/** Refuses choices that leave an option that stays, or enter one by a scenario. @param profile before. @throws InputError */
+export function refuseStuck(choices: Choices, profile: Profile, byScenario = false): void {
+  const id = stuckRow(choices, profile, byScenario)
+  if (id === undefined) return
+  const { stays = [] }: Row = register[id]
+  throw new InputError(
+    `assumption ${id}: ${choices[id]} cannot replace ${profile[id]} here: a sandbox keeps ${stays.join(' or ')} until its reset, and no scenario chooses it`,
+  )
 }
 
 /** The choices of a profile that differ from the defaults. */

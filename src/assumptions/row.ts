@@ -5,6 +5,8 @@ interface ChoiceRow {
   readonly question: string
   /** The name of each option, and what the fake does under it. */
   readonly options: Readonly<Record<string, string>>
+  /** Options that a sandbox does not leave, since its records may fit no other one (none). */
+  readonly stays?: readonly string[]
   readonly default: string
   /** The reason for the default. */
   readonly reason: string
@@ -15,6 +17,7 @@ interface NumberRow {
   readonly section: string
   readonly question: string
   readonly options: 'whole_number'
+  readonly stays?: undefined
   readonly default: number
   readonly reason: string
 }

@@ -57,6 +57,9 @@ export function describeIssues(found: readonly Issue[], whole: string, { most, s
   return listed(issues, '; ', (issue) => describe(explain(issue, schema), whole), most)
 }
 
+/** The most problems of one file that are described. A record with some takes far longer to check than a sound one. */
+export const mostProblems = 100
+
 /** Describes what a schema found wrong: each field by itself. @param at the path of the value in its file */
 export function describeEach(
   issues: readonly Issue[],

@@ -6,34 +6,54 @@ const opaqueForm = /^[a-z]+-([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})
 /** An id for examples, which no record has. */
 export const unknownId = '00000000-0000-4000-8000-000000000000'
 
-/** The form of ids in requests and responses. Inside the fake every id is a lower-case UUID. */
+/** An id of one's own. No path can carry one of dots alone. */
+const ownForm = /^\.*[\w:/-][\w.:/-]*$/
+const longestOwn = 200
+
+/** What an id may be where the register can choose ids of one's own, for messages. */
+export const idRule = `a UUID, or with --assume resourceIdFormat=any 1 to ${longestOwn} letters, digits and -_.:/`
+
+/** The form of ids in requests and responses. Inside the fake an id is a lower-case UUID, or one's own in a fake that takes any. */
 export interface IdKind {
-  /** A UUID, or a prefix and 32 hexadecimal digits. */
-  readonly format: 'uuid' | 'opaque'
+  /** A UUID, a prefix and 32 hexadecimal digits, or a UUID or one's own. */
+  readonly format: 'uuid' | 'opaque' | 'any'
   /** The prefix of an opaque id (`res`). */
   readonly prefix: string
 }
 
-function isUuid(text: string): boolean {
+export function isUuid(text: string): boolean {
   return uuidForm.test(text)
 }
+
+/** The id as the fake keeps it: the case of UUIDs does not matter. */
+const toKept = (text: string): string => (isUuid(text) ? text.toLowerCase() : text)
 
 /** An id in the form of a response. A text that is not a UUID stays as it is. */
 export function formatId(id: string, { format, prefix }: IdKind): string {
   return format === 'opaque' && isUuid(id) ? `${prefix}-${id.replaceAll('-', '')}` : id
 }
 
-/** The UUID of an id in a request; undefined if its form is wrong. */
+/** The kept form of an id in a request; undefined if its form is wrong. */
 export function parseId(text: string, { format, prefix }: IdKind): string | undefined {
   if (format === 'uuid') return isUuid(text) ? text.toLowerCase() : undefined
+  if (format === 'any') return text.length <= longestOwn && ownForm.test(text) ? toKept(text) : undefined
   const match = text.startsWith(`${prefix}-`) ? opaqueForm.exec(text) : null
   return match === null ? undefined : match.slice(1).join('-')
 }
 
+/** The kept form of an id that a person wrote, in the form of answers or of fixtures. */
+export const keptId = (text: string, kind: IdKind): string => parseId(text, kind) ?? toKept(text)
+
 /** The schema of ids in requests and responses. */
 export function idSchema({ format, prefix }: IdKind): z.ZodMiniType<string> {
+  if (format === 'any') return z.string().check(z.maxLength(longestOwn), z.regex(ownForm))
   return format === 'uuid' ? z.guid() : z.string().check(z.regex(new RegExp(`^${prefix}-[0-9a-f]{32}$`)))
 }
+
+/** An id of a fixture that may be one's own, if the fake takes any. */
+export const anyIdSchema = z
+  .string()
+  .check(z.maxLength(longestOwn), z.regex(ownForm, { error: idRule }), z.overwrite(toKept))
 
 /** A UUID of a fixture, which may have either case there. */
 export const uuidSchema = z.guid().check(z.toLowerCase())

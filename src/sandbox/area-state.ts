@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 import { Collection, collectionState } from '../store/collection.ts'
-import type { Table } from '../store/dataset.ts'
+import { refuseForeignIds, type Table } from '../store/dataset.ts'
 import type { Sandbox } from './sandbox.ts'
 import { nothingSaved, type SavedParts } from './saved-parts.ts'
 
@@ -97,7 +97,10 @@ export function defineCollection<R extends object>(
   return defineState({
     id,
     schema: collectionState(record),
-    create: ({ dataset, storage }, state) => {
+    create: ({ dataset, storage, scenarios }, state) => {
+      for (const { record: saved } of [...(state?.added ?? []), ...(state?.replaced ?? [])]) {
+        refuseForeignIds(table.definition, saved, scenarios.settings.profile)
+      }
       const collection = new Collection(table.definition, table.index(dataset), state)
       storage.take(collection.storedBytes)
       return collection

@@ -4,8 +4,10 @@ import { storedBytesOf } from '../lib/byte-limit.ts'
 import { InputError, quote, TakenError } from '../lib/input-error.ts'
 import { isJsonObject, mergePatch } from '../lib/merge-patch.ts'
 import { readBy } from '../lib/read-by.ts'
+import { keptId } from '../random/ids.ts'
 import { drawId } from '../random/random.ts'
 import type { Collection } from '../store/collection.ts'
+import { refuseForeignIds } from '../store/dataset.ts'
 import type { QueryResult, Selection } from '../store/query.ts'
 import type { Status } from '../time/lifecycle.ts'
 import type { DrawMissing, FixtureRecord, RecordAdmin, RecordAdminDefinition, TimedRecord } from './record-admin.ts'
@@ -41,7 +43,7 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
   }
 
   get(sandbox: Sandbox, id: string): FixtureRecord | undefined {
-    const record = this.#collection(sandbox).get(id.toLowerCase())
+    const record = this.#collection(sandbox).get(this.#kept(sandbox, 'id', id))
     return record === undefined ? undefined : this.#toRow(record, sandbox.clock.now())
   }
 
@@ -76,10 +78,10 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
   }
 
   #create(sandbox: Sandbox, partial: unknown, draw: DrawMissing, nowMs: number): FixtureRecord {
-    const given = readObject(partial, 'the record')
+    const given = this.#given(sandbox, partial, 'the record')
     const collection = this.#collection(sandbox)
     const label = sandbox.label(`arranged ${this.name}`, collection.nextNumber)
-    const record = this.#read(draw(sandbox, given, label, nowMs))
+    const record = this.#read(sandbox, draw(sandbox, given, label, nowMs))
     const id = this.#definition.table.definition.id(record)
     if (collection.get(id) !== undefined) {
       throw new TakenError(`another of the ${this.name} has ${quote(id)}; expected one of its own`, { field: 'id' })
@@ -90,31 +92,33 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     return row
   }
 
-  update(sandbox: Sandbox, id: string, patch: unknown): FixtureRecord | undefined {
+  update(sandbox: Sandbox, sent: string, patch: unknown): FixtureRecord | undefined {
     const collection = this.#collection(sandbox)
-    const before = collection.get(id.toLowerCase())
+    const id = this.#kept(sandbox, 'id', sent)
+    const before = collection.get(id)
     if (before === undefined) return undefined
-    const given = readObject(patch, 'the patch')
+    const given = this.#given(sandbox, patch, 'the patch')
     refuseOtherId(given, id)
     const { complete, inherit } = this.#definition
     const nowMs = sandbox.clock.now()
     const standing = this.#toRow(before, nowMs)
     const change = { sandbox, nowMs, given, before: { record: before, row: standing } }
-    const read = this.#read(complete(mergePatch(standing, given), change))
+    const read = this.#read(sandbox, complete(mergePatch(standing, given), change))
     const record = inherit === undefined ? read : inherit(read, before)
     const { row, bytes } = this.#takeRoom(sandbox, record, nowMs)
-    sandbox.storage.giveBack(collection.bytesOf(id.toLowerCase()))
+    sandbox.storage.giveBack(collection.bytesOf(id))
     collection.replace(record, bytes)
     this.#definition.changed?.(sandbox, record, before, nowMs)
     return row
   }
 
-  remove(sandbox: Sandbox, id: string, nowMs = sandbox.clock.now()): boolean {
+  remove(sandbox: Sandbox, sent: string, nowMs = sandbox.clock.now()): boolean {
     const collection = this.#collection(sandbox)
-    const before = collection.get(id.toLowerCase())
+    const id = this.#kept(sandbox, 'id', sent)
+    const before = collection.get(id)
     if (before === undefined) return false
-    sandbox.storage.giveBack(collection.bytesOf(id.toLowerCase()))
-    collection.remove(id.toLowerCase())
+    sandbox.storage.giveBack(collection.bytesOf(id))
+    collection.remove(id)
     this.#definition.changed?.(sandbox, undefined, before, nowMs)
     return true
   }
@@ -147,8 +151,28 @@ class TableRecordAdmin<R extends object> implements RecordAdmin {
     return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
   }
 
-  #read(row: FixtureRecord): R {
-    return readBy(this.#definition.table.definition.record, row, 'the record')
+  #read({ scenarios }: Sandbox, row: FixtureRecord): R {
+    const { definition } = this.#definition.table
+    const record = readBy(definition.record, row, 'the record')
+    refuseForeignIds(definition, record, scenarios.settings.profile)
+    return record
+  }
+
+  /** The id in a field as records have it. */
+  #kept({ scenarios }: Sandbox, field: string, id: string): string {
+    const kind = this.#definition.table.definition.ids?.[field]?.kind(scenarios.settings.profile)
+    return kind === undefined ? id.toLowerCase() : keptId(id, kind)
+  }
+
+  /** The fields that are given, with ids as records have them. */
+  #given(sandbox: Sandbox, value: unknown, whole: string): FixtureRecord {
+    const given = readObject(value, whole)
+    const fields = ['id', ...Object.keys(this.#definition.table.definition.ids ?? {})]
+    const ids = fields.flatMap((field) => {
+      const id = given[field]
+      return typeof id === 'string' ? [[field, this.#kept(sandbox, field, id)]] : []
+    })
+    return { ...given, ...Object.fromEntries(ids) }
   }
 
   /** Takes the bytes of a record. @throws InputError where there is no room */
@@ -170,6 +194,6 @@ function readObject(value: unknown, whole: string): FixtureRecord {
 function refuseOtherId(given: FixtureRecord, id: string): void {
   if (!Object.hasOwn(given, 'id')) return
   const { id: named } = given
-  if (typeof named === 'string' && named.toLowerCase() === id.toLowerCase()) return
+  if (named === id) return
   throw new InputError(`expected ${quote(id)}, which cannot be changed, got ${quote(named)}`, { field: 'id' })
 }

@@ -11,7 +11,7 @@ import type { Sandbox } from './sandbox.ts'
 /** A record in the form of its fixture file. */
 export type FixtureRecord = JsonObject
 
-/** Creates, changes and removes the records of one area for the control plane. The case of ids does not matter. */
+/** Creates, changes and removes the records of one area for the control plane. An id may have the form of answers or of fixtures; the case of UUIDs does not matter. */
 export interface RecordAdmin {
   /** The name of the area (`resources`). */
   readonly name: string

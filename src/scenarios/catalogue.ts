@@ -49,19 +49,16 @@ export class ScenarioCatalogue {
     return all.toSorted((a, b) => (a.definition.name < b.definition.name ? -1 : 1))
   }
 
-  /**
-   * Defines or redefines a scenario. @returns its name
-   * @throws InputError for a definition that cannot be used, or that has the name of a scenario of all sandboxes
-   */
-  define(content: unknown): string {
-    const loaded = this.check(content)
-    const { name } = loaded.definition
-    this.#remove(name)
+  /** Defines or redefines a scenario. @param loaded as `check` gave it */
+  define(loaded: LoadedScenario): void {
+    this.#remove(loaded.definition.name)
     this.#add(loaded)
-    return name
   }
 
-  /** Reads a scenario as `define` does, without defining it. @throws InputError as `define` does */
+  /**
+   * Reads a scenario, without defining it.
+   * @throws InputError for a definition that cannot be used, or that has the name of a scenario of all sandboxes
+   */
   check(content: unknown): LoadedScenario {
     const loaded = this.#read(content)
     this.#storage.requireRoom(storedBytesOf(loaded.definition), 'the scenario')

@@ -1,4 +1,4 @@
-import { type Choices, changedChoices, createProfile } from '../assumptions/profile.ts'
+import { type Choices, changedChoices, createProfile, refuseStuck, stuckRow } from '../assumptions/profile.ts'
 import { Quotas } from '../auth/quota.ts'
 import type { ByteUsage } from '../lib/byte-limit.ts'
 import { InputError, quote } from '../lib/input-error.ts'
@@ -86,9 +86,12 @@ export class ScenarioManager {
     return this.#catalogue.schema
   }
 
-  /** Sets choices of the register for this sandbox. An active scenario overrides them. */
+  /** Sets choices of the register for this sandbox. An active scenario overrides them. @throws InputError for those that it cannot change */
   choose(choices: Choices): void {
-    this.#base = { ...this.#base, profile: { ...this.#base.profile, ...choices } }
+    const profile = { ...this.#base.profile, ...choices }
+    refuseStuck(choices, this.#base.profile)
+    for (const name of this.#on) refuseStuck(this.#known.get(name)?.loaded.choices ?? {}, profile, true)
+    this.#base = { ...this.#base, profile }
     this.#setOn(this.#on)
   }
 
@@ -97,7 +100,7 @@ export class ScenarioManager {
    * @throws InputError for an unknown one, with the nearest names; then nothing changes
    */
   on(names: readonly string[]): void {
-    const found = names.map((name) => this.#catalogue.require(name, 'scenario'))
+    const found = names.map((name) => this.#usable(name, 'scenario'))
     const nowMs = this.#clock.now()
     for (const loaded of found) this.#activate(loaded, nowMs)
     this.#setOn([...new Set([...this.#on, ...names])])
@@ -115,14 +118,16 @@ export class ScenarioManager {
    * @throws InputError for a definition that cannot be used, or that has the name of a scenario of all sandboxes
    */
   define(content: unknown): string {
-    const name = this.#catalogue.define(content)
+    const loaded = this.#read(content)
+    const { name } = loaded.definition
+    this.#catalogue.define(loaded)
     this.on([name])
     return name
   }
 
   /** Reads a scenario as `define` does, without a change. @throws InputError as `define` does */
   check(content: unknown): LoadedScenario {
-    return this.#catalogue.check(content)
+    return this.#read(content)
   }
 
   /**
@@ -131,7 +136,7 @@ export class ScenarioManager {
    * @throws InputError for an unknown one
    */
   with(names: readonly string[], field: string, nowMs: number): Settings {
-    const found = names.map((name) => this.#catalogue.require(name, field))
+    const found = names.map((name) => this.#usable(name, field))
     for (const loaded of found) {
       const { name } = loaded.definition
       if (!this.#known.has(name) || this.#inactive.has(name)) this.#activate(loaded, nowMs)
@@ -177,7 +182,7 @@ export class ScenarioManager {
     const nowMs = this.#clock.now()
     for (const [name, { loaded }] of this.#known) {
       const now = this.#catalogue.get(name)
-      if (now === undefined) this.#known.delete(name)
+      if (now === undefined || stuckRow(now.choices, this.#base.profile, true) !== undefined) this.#known.delete(name)
       else if (JSON.stringify(now.definition) !== JSON.stringify(loaded.definition)) this.#activate(now, nowMs)
     }
     this.#setOn(this.#on.filter((name) => this.#known.has(name)))
@@ -207,7 +212,22 @@ export class ScenarioManager {
     const unknown = on.find((name) => !this.#known.has(name))
     if (unknown !== undefined)
       throw new InputError(`expected names of active scenarios, got ${quote(unknown)}`, { field: 'on' })
+    for (const name of on) this.#usable(name, 'on')
     this.#setOn(on)
+  }
+
+  /** @throws InputError for a scenario that the sandbox does not have, or that chooses what it cannot */
+  #usable(name: string, field: string): LoadedScenario {
+    return this.#allowed(this.#catalogue.require(name, field))
+  }
+
+  #read(content: unknown): LoadedScenario {
+    return this.#allowed(this.#catalogue.check(content))
+  }
+
+  #allowed(loaded: LoadedScenario): LoadedScenario {
+    refuseStuck(loaded.choices, this.#base.profile, true)
+    return loaded
   }
 
   #activate(loaded: LoadedScenario, nowMs: number): void {
@@ -240,11 +260,13 @@ export class ScenarioManager {
   }
 }
 
-/** The settings of a snapshot. @throws InputError for lifecycles of other areas than this fake has */
+/** The settings of a snapshot. @throws InputError for lifecycles of other areas than this fake has, and for choices that the fake cannot leave */
 function restoreBase({ choices, lifecycles, delay }: ManagerState, base: BaseSettings): BaseSettings {
   const [got, expected] = [lifecycles, base.lifecycles].map((settings) => Object.keys(settings).toSorted().join(', '))
   if (got !== expected) {
     throw new InputError(`expected those of ${expected}, got ${quote(got)}`, { field: 'lifecycles' })
   }
-  return { ...base, profile: createProfile(choices), lifecycles, delay }
+  const profile = createProfile(choices)
+  refuseStuck(profile, base.profile)
+  return { ...base, profile, lifecycles, delay }
 }

@@ -1,11 +1,14 @@
 import type * as z from 'zod/mini'
 
-import { InputError, inTermsOf, quote } from '../lib/input-error.ts'
-import { formatPath } from '../lib/issues.ts'
+import { defaultProfile } from '../assumptions/profile.ts'
+import type { Profile } from '../assumptions/register.ts'
+import { InputError, quote } from '../lib/input-error.ts'
+import { formatPath, mostProblems } from '../lib/issues.ts'
 import type { JsonFile } from '../lib/json-files.ts'
 import { lazily, remembered } from '../lib/lazily.ts'
+import { type IdKind, idRule, isUuid } from '../random/ids.ts'
 import { DatasetIndex } from './dataset-index.ts'
-import { checkRows, readRows, rowPath } from './fixture-rows.ts'
+import { type CheckedRows, checkRows, type CompleteRow, requireSound, rowPath } from './fixture-rows.ts'
 import { type RecordReader, type RecordSource, storedRecords } from './record-source.ts'
 
 /** One kind of record and its fixture file. */
@@ -14,8 +17,39 @@ export interface TableDefinition<R> extends RecordReader<R> {
   readonly file: string
   /** Reads one record of the file, and writes it again: a codec, where records can be changed. */
   readonly record: z.ZodMiniType<R>
+  /** The fields of a row with an id whose form the register decides (none). */
+  readonly ids?: Readonly<Record<string, IdField<R>>>
   /** Fields other than the id in which no two records are the same. Errors do not show their values. */
   readonly unique?: Readonly<Record<string, (record: R) => string>>
+}
+
+/** A field with an id whose form the register decides. */
+export interface IdField<R> {
+  readonly of: (record: R) => string
+  readonly kind: (profile: Profile) => IdKind
+}
+
+/** The fields of a record with an id that is no UUID, under a profile in which every id is one. */
+function foreignIds<R>({ ids = {} }: Pick<TableDefinition<R>, 'ids'>, record: R, profile: Profile) {
+  return Object.entries(ids).flatMap(([field, { of, kind }]) => {
+    const id = of(record)
+    return isUuid(id) || kind(profile).format === 'any' ? [] : [{ field, id }]
+  })
+}
+
+/** Refuses a record with such an id. @throws InputError */
+export function refuseForeignIds<R>(definition: Pick<TableDefinition<R>, 'ids'>, record: R, profile: Profile): void {
+  const [foreign] = foreignIds(definition, record, profile)
+  if (foreign !== undefined)
+    throw new InputError(`expected ${idRule}, got ${quote(foreign.id)}`, { field: foreign.field })
+}
+
+/** How a fixture file is read. */
+export interface ReadAs {
+  /** The profile of the start (the defaults). */
+  readonly profile?: Profile
+  /** Completes the records that leave fields out (none). */
+  readonly complete?: CompleteRow
 }
 
 /** The fixtures of a fake. They are immutable, and all its sandboxes share them. Each table has its own part of them. */
@@ -45,9 +79,9 @@ export interface Table<R> {
    * @param source the name of the file in errors
    * @throws InputError with the file, the path in the file and the reason
    */
-  readonly load: (dataset: Dataset, content: unknown, source: string) => void
-  /** Says everything that is wrong in the parsed content of a fixture file, with the path of each. */
-  readonly problems: (content: unknown) => readonly string[]
+  readonly load: (dataset: Dataset, content: unknown, source: string, as?: ReadAs) => void
+  /** Says what is wrong in the parsed content of a fixture file, with the path of each. */
+  readonly check: (content: unknown, as?: ReadAs) => CheckedRows<R>
   /** Reads a file when its records are first used. The file must be valid. Datasets with the same reader share the records. */
   readonly loadLater: (dataset: Dataset, read: () => JsonFile) => void
   /** Puts generated records into a dataset, and checks none of them. */
@@ -60,10 +94,19 @@ export interface Table<R> {
 export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
   const indexes = new WeakMap<Dataset, () => DatasetIndex<R>>()
   const empty = new DatasetIndex<R>(definition, storedRecords(definition, []))
-  const toIndex = (content: unknown, source: string): DatasetIndex<R> => {
-    const records = inTermsOf(source, () => readRows(definition.record, content))
-    const [duplicate] = duplicatesIn(definition, [...records.entries()], content)
-    if (duplicate !== undefined) throw new InputError(`${source}: ${duplicate}`)
+  const check = (content: unknown, { profile = defaultProfile, complete }: ReadAs = {}): CheckedRows<R> => {
+    const found = checkRows(definition.record, content, complete)
+    const foreign = found.records.flatMap(([position, record]) =>
+      foreignIds(definition, record, profile).map(({ field, id }) => {
+        const path = formatPath([...rowPath(content, position), field])
+        return `${path}: expected ${idRule}, got ${quote(id)}`
+      }),
+    )
+    const problems = [...found.problems, ...foreign, ...duplicatesIn(definition, found.records, content)]
+    return { ...found, problems: problems.slice(0, mostProblems) }
+  }
+  const toIndex = (content: unknown, source: string, as?: ReadAs): DatasetIndex<R> => {
+    const records = requireSound(source, check(content, as))
     return new DatasetIndex(definition, storedRecords(definition, records))
   }
   const indexOf = remembered((read: () => JsonFile) => {
@@ -73,11 +116,8 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
   const put = (dataset: Dataset, index: DatasetIndex<R>) => indexes.set(dataset, () => index)
   return {
     definition,
-    load: (dataset, content, source) => put(dataset, toIndex(content, source)),
-    problems: (content) => {
-      const { problems, records } = checkRows(definition.record, content)
-      return [...problems, ...duplicatesIn(definition, records, content)]
-    },
+    load: (dataset, content, source, as) => put(dataset, toIndex(content, source, as)),
+    check,
     loadGenerated: (dataset, source) => put(dataset, new DatasetIndex(definition, source)),
     loadLater: (dataset, read) => indexes.set(dataset, () => indexOf(read)),
     index: (dataset) => indexes.get(dataset)?.() ?? empty,

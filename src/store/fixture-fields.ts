@@ -3,7 +3,8 @@ import { instantSchema } from '../time/instant.ts'
 
 /** The instant in a field of a row, in Unix milliseconds; undefined if the field has none. */
 export function instantIn(row: JsonObject, field: string): number | undefined {
-  return instantSchema.safeParse(row[field]).data
+  const value = row[field]
+  return typeof value === 'string' ? instantSchema.safeParse(value).data : undefined
 }
 
 /** Fields without those that are given, also as null: a given field wins. */

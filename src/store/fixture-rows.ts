@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
-import { describeEach } from '../lib/issues.ts'
+import { InputError } from '../lib/input-error.ts'
+import { describeEach, mostProblems } from '../lib/issues.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
-import { parseBy, readBy } from '../lib/read-by.ts'
+import { parseBy } from '../lib/read-by.ts'
 
 /** The field of the records in a file that is an object, so that it can also name its schema. */
 const recordsField = 'records'
@@ -13,39 +14,52 @@ const isWrapped = (content: unknown): content is JsonObject =>
 const withRecords = <T extends z.ZodMiniType>(records: T) =>
   z.strictObject({ $schema: z.optional(z.string()), [recordsField]: records })
 
-/** Reads the records of a fixture file. @throws InputError */
-export function readRows<R>(record: z.ZodMiniType<R>, content: unknown): readonly R[] {
-  const rows = z.array(record)
-  return isWrapped(content)
-    ? readBy(withRecords(rows), content, 'the file', 1)[recordsField]
-    : readBy(rows, content, 'the file', 1)
+/** Completes a record that leaves fields out. @param place its position in the file */
+export type CompleteRow = (row: unknown, place: number) => unknown
+
+/** A fixture file whose records were checked, each by itself. */
+export interface CheckedRows<R> {
+  /** The sound records with their positions. */
+  readonly records: readonly (readonly [position: number, record: R])[]
+  /** All that is wrong, as far as it was checked. */
+  readonly problems: readonly string[]
+  /** How many records were checked, and how many there are. */
+  readonly checked: number
+  readonly total: number
 }
 
-/** Checks each record of a fixture file by itself. @returns the sound records with their positions, and all that is wrong */
-export function checkRows<R>(record: z.ZodMiniType<R>, content: unknown) {
-  const rows = rowsIn(content)
+/** Checks the records of a fixture file, up to the record with the last problem that is collected. @param complete (none is completed) */
+export function checkRows<R>(record: z.ZodMiniType<R>, content: unknown, complete?: CompleteRow): CheckedRows<R> {
   const problems: string[] = []
   const records: (readonly [position: number, record: R])[] = []
   const anyRows = z.array(z.unknown())
   const form: z.ZodMiniType = isWrapped(content) ? withRecords(anyRows) : anyRows
   const file = parseBy(form, content)
   if (!file.success) problems.push(...describeEach(file.error.issues, form, []))
-  for (const [position, row] of Array.isArray(rows) ? rows.entries() : []) {
+  const found = rowsIn(content)
+  const rows: readonly unknown[] = Array.isArray(found) ? found : []
+  let checked = 0
+  while (checked < rows.length && problems.length < mostProblems) {
+    const row = complete === undefined ? rows[checked] : complete(rows[checked], checked)
     const parsed = parseBy(record, row)
-    if (parsed.success) records.push([position, parsed.data])
-    else problems.push(...describeEach(parsed.error.issues, record, rowPath(content, position)))
+    if (parsed.success) records.push([checked, parsed.data])
+    else problems.push(...describeEach(parsed.error.issues, record, rowPath(content, checked)))
+    checked += 1
   }
-  return { problems, records }
+  return { records, problems: problems.slice(0, mostProblems), checked, total: rows.length }
+}
+
+/** The records of a fixture file. @param source its name in the error. @throws InputError for the first thing that is wrong */
+export function requireSound<R>(source: string, { records, problems, checked, total }: CheckedRows<R>): readonly R[] {
+  const [first, ...more] = problems
+  if (first === undefined) return records.map(([, record]) => record)
+  const where = checked < total ? ` in the first ${checked} of ${total} records` : ''
+  throw new InputError(more.length === 0 ? first : `${first} (and ${more.length} more${where})`, { field: source })
 }
 
 /** The records of a fixture file, which no schema has checked. */
 export function rowsIn(content: unknown): unknown {
   return isWrapped(content) ? content[recordsField] : content
-}
-
-/** A fixture file with other records. */
-export function withRows(content: unknown, rows: readonly unknown[]): unknown {
-  return isWrapped(content) ? { ...content, [recordsField]: rows } : rows
 }
 
 /** The path of a record in a fixture file. */

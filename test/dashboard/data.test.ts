@@ -188,6 +188,22 @@ describeDashboard('the view Data', (start) => {
     await expect(page.getByText('This fake has no toasters.')).toBeVisible()
   })
 
+  it('opens records with ids of one’s own, and links to them', async () => {
+    const { fake, page, open } = await start({ assume: { resourceIdFormat: 'any' } })
+    const id = 'arn:aws:ec2:eu-west-1:1234:instance/i-0abc'
+    await fake.resources.create({ id, name: 'mine' })
+    const { id: assessment } = await fake.assessments.create({ resource_id: id })
+    await open(`#/data/assessments/${String(assessment)}`)
+    await detailOf(page).getByRole('link', { name: id }).click()
+    await expect(detailOf(page).getByRole('heading')).toHaveText('mine')
+    await page.reload()
+    await expect(detailOf(page)).toContainText(id)
+    await click(page, 'Delete')
+    await click(page, 'Delete the record')
+    await expect(messagesOf(page)).toContainText('The record was deleted.')
+    expect(await fake.resources.get(id)).toBeUndefined()
+  })
+
   it('creates a record as it stands, in a state', async () => {
     const { fake, page, open } = await start()
     await open('#/data/assessments')

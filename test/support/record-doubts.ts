@@ -18,8 +18,16 @@ import {
 export const recordDoubts: readonly Doubt[] = [
   [
     'resourceIdFormat',
+    'all ids are UUIDs, and a malformed one is another error',
+    ({ path }) => (path.startsWith(`${resources}/`) ? { status: 403, json: error('authorization_error') } : undefined),
+  ],
+  [
+    'jobIdFormat',
     'ids are of two forms',
-    ({ json }) => page(json, (items) => items.map((item, i) => (i === 0 ? { ...item, id: 'i-1' } : item))),
+    ({ path, json }) =>
+      path === jobs
+        ? page(json, (items) => items.map((item, i) => (i === 0 ? { ...item, id: 'j-1' } : item)))
+        : undefined,
   ],
   [
     'resourceIdFormat',

@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 
 import type { Assume } from '../../assumptions/register.ts'
 import type { ShownStates } from '../../http/operation.ts'
-import { uuidSchema } from '../../random/ids.ts'
+import { anyIdSchema, uuidSchema } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { instantSchema, keptInstant } from '../../time/instant.ts'
 import { lifecycleSchema, type Status, pinLifecycle, statusChangedAt } from '../../time/lifecycle.ts'
+import { resourceIdKind } from '../resource-id.ts'
 import { nothingFound, type Result, resultFields, resultSchema, scan } from './scan.ts'
 
 const subject = { resource_id: z.string(), resource_type: z.string() }
@@ -73,7 +74,7 @@ export function resultOf({ found = nothingFound }: Pick<Assessment, 'found'>): R
 const rowOf = <S extends keyof typeof statusOf, Rest extends z.core.$ZodLooseShape>(status: S, rest: Rest) =>
   z.strictObject({
     id: uuidSchema,
-    resource_id: uuidSchema,
+    resource_id: anyIdSchema,
     resource_type: z.string(),
     status: z.literal(status),
     created_at: instantSchema,
@@ -132,6 +133,12 @@ export const assessmentTable = defineTable<Assessment>({
   file: 'assessments.json',
   record: assessmentCodec,
   id: (assessment) => assessment.id,
+  ids: {
+    resource_id: {
+      of: (assessment) => assessment.resourceId,
+      kind: (profile) => resourceIdKind(profile.resourceIdFormat),
+    },
+  },
   createdAt: (assessment) => assessment.lifecycle.createdAt,
   lifecycle: (assessment) => assessment.lifecycle,
   fields: {

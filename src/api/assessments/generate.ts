@@ -29,7 +29,7 @@ export function generateAssessments(
   count: number,
   subjectAt: (position: number) => Assessed,
 ): readonly object[] {
-  const draws = new SeededDraws(seed, 'assessment')
+  const draws = new SeededDraws(streamLabel(seed, 'assessment', ''))
   return drawAssessments(
     seed,
     count,

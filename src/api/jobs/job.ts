@@ -118,6 +118,7 @@ export const jobTable = defineTable<Job>({
   file: 'jobs.json',
   record: jobCodec,
   id: (job) => job.id,
+  ids: { id: { of: (job) => job.id, kind: (profile) => jobIdKind(profile.jobIdFormat) } },
   createdAt: (job) => job.lifecycle.createdAt,
   lifecycle: (job) => job.lifecycle,
   fields: {

@@ -1,24 +1,21 @@
-import type { Draws } from '../../random/draws.ts'
 import { defineRecordAdmin } from '../../sandbox/define-record-admin.ts'
 import type { Change, FixtureRecord, RecordAdmin } from '../../sandbox/record-admin.ts'
 import { instantIn, unnamed } from '../../store/fixture-fields.ts'
+import { SeededDraws } from '../../store/generated/seeded-draws.ts'
 import { formatExact } from '../../time/instant.ts'
 import { drawResource } from './factory.ts'
 import { type Resource, resources, resourceTable } from './resource.ts'
 
-/** Declares what the control plane does with resources. @param loadDraws loads the function that begins the draws of a label */
-export function defineResourceAdmin(loadDraws: () => Promise<(label: string) => Draws>): RecordAdmin {
-  return defineRecordAdmin<Resource>({
-    name: 'resources',
-    table: resourceTable,
-    collection: resources,
-    factory: async () => {
-      const drawsFor = await loadDraws()
-      return ({ label, given }) => drawResource(drawsFor(label), given)
-    },
-    complete,
-  })
-}
+/** What the control plane does with resources. */
+export const resourceAdmin: RecordAdmin = defineRecordAdmin<Resource>({
+  name: 'resources',
+  table: resourceTable,
+  collection: resources,
+  factory: async () => {
+    return ({ label, given }) => drawResource(new SeededDraws(label), given)
+  },
+  complete,
+})
 
 /** The row of a resource with its dates: a new one was created now, and a changed one updated now, unless they say otherwise. */
 function complete(row: FixtureRecord, { given, before, nowMs }: Change<Resource>): FixtureRecord {

@@ -1,22 +1,20 @@
-import type { Draws } from '../../random/draws.ts'
 import { defineArea } from '../define-area.ts'
 import { getResource } from './get-resource.ts'
 import { listResources } from './list-resources.ts'
 import { resources, resourceTable } from './resource.ts'
 
-/** The cloud inventory. @param loadDraws loads the function that begins the draws of a label */
-export const defineResourcesArea = (loadDraws: () => Promise<(label: string) => Draws>) =>
-  defineArea({
-    name: 'resources',
-    section: '4.2',
-    description: 'Cloud resources: the inventory (§4.2).',
-    operations: [listResources, getResource],
-    states: [resources],
-    table: resourceTable,
-    admin: async () => (await import('./admin.ts')).defineResourceAdmin(loadDraws),
-    hasLifecycle: false,
-    generate: async (dataset, seed, count) => {
-      const { generateResources } = await import('./generate.ts')
-      resourceTable.loadGenerated(dataset, generateResources(seed, count))
-    },
-  })
+/** The cloud inventory. */
+export const resourcesArea = defineArea({
+  name: 'resources',
+  section: '4.2',
+  description: 'Cloud resources: the inventory (§4.2).',
+  operations: [listResources, getResource],
+  states: [resources],
+  table: resourceTable,
+  admin: async () => (await import('./admin.ts')).resourceAdmin,
+  hasLifecycle: false,
+  generate: async (dataset, seed, count) => {
+    const { generateResources } = await import('./generate.ts')
+    resourceTable.loadGenerated(dataset, generateResources(seed, count))
+  },
+})

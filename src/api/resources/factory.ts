@@ -1,8 +1,5 @@
-import * as z from 'zod/mini'
-
 import type { Draws } from '../../random/draws.ts'
-import { parseInstant } from '../../time/instant.ts'
-import { resourceCodec } from './resource.ts'
+import { formatInstant, parseInstant } from '../../time/instant.ts'
 import { statuses } from './statuses.ts'
 
 const providers = [
@@ -99,5 +96,12 @@ export function drawDetails(draws: Draws, { type, provider }: Pick<Outline, 'typ
 /** Draws a resource in the form of its fixture file. @param draws begun for this one record; @param wanted as for the outline */
 export function drawResource(draws: Draws, wanted: Readonly<Record<string, unknown>> = {}) {
   const outline = drawOutline(draws, wanted)
-  return z.encode(resourceCodec, { ...outline.resource, details: drawDetails(draws, outline) })
+  const { createdAt, updatedAt, tags, ...resource } = outline.resource
+  return {
+    ...resource,
+    created_at: formatInstant(createdAt, 'seconds'),
+    updated_at: formatInstant(updatedAt, 'seconds'),
+    tags,
+    details: drawDetails(draws, outline),
+  }
 }

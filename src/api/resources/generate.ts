@@ -1,3 +1,4 @@
+import { streamLabel } from '../../random/random.ts'
 import { generatedRecords, keepsRecords } from '../../store/generated/generated-records.ts'
 import { SeededDraws } from '../../store/generated/seeded-draws.ts'
 import type { RecordSource } from '../../store/record-source.ts'
@@ -14,8 +15,8 @@ function generate(draws: SeededDraws, number: number, Kind: typeof GeneratedReso
 /** An inventory of generated resources. Each follows from the seed and its number, and is made when it is read. */
 export function generateResources(seed: number, count: number): RecordSource<Resource> {
   const Kind = keepsRecords(count) ? GeneratedResource : FleetingResource
-  const draws = new SeededDraws(seed, 'resource')
-  const outlines = new SeededDraws(seed, 'resource', false)
+  const label = streamLabel(seed, 'resource', '')
+  const [draws, outlines] = [new SeededDraws(label), new SeededDraws(label, false)]
   return generatedRecords(resourceTable.definition, count, {
     record: (number) => generate(draws, number, Kind),
     outline: (number) => generate(outlines, number, Kind),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 
 import { remembered } from '../../lib/lazily.ts'
-import { uuidSchema } from '../../random/ids.ts'
+import { anyIdSchema } from '../../random/ids.ts'
 import { defineCollection } from '../../sandbox/area-state.ts'
 import { defineTable } from '../../store/dataset.ts'
 import { instantSchema, keptInstant } from '../../time/instant.ts'
+import { resourceIdKind } from '../resource-id.ts'
 
 const tagSchema = z.strictObject({ key: z.string(), value: z.string() })
 
@@ -41,7 +42,7 @@ export const resourceSchema = z.strictObject({
 })
 
 const fixtureSchema = z.strictObject({
-  id: uuidSchema,
+  id: anyIdSchema,
   ...textFields,
   created_at: instantSchema,
   updated_at: instantSchema,
@@ -50,7 +51,7 @@ const fixtureSchema = z.strictObject({
 })
 
 const recordSchema = z.strictObject({
-  id: uuidSchema,
+  id: anyIdSchema,
   ...textFields,
   tags: z.array(tagSchema),
   details: detailsSchema,
@@ -58,7 +59,7 @@ const recordSchema = z.strictObject({
   updatedAt: keptInstant,
 })
 
-/** A resource of the inventory (§2.3). Instants are Unix milliseconds, and the id is in lower case. */
+/** A resource of the inventory (§2.3). Instants are Unix milliseconds, and a UUID is in lower case. */
 export type Resource = Readonly<z.infer<typeof recordSchema>>
 
 /** A resource of its row in resources.json. */
@@ -83,6 +84,7 @@ export const resourceTable = defineTable<Resource>({
   file: 'resources.json',
   record: resourceCodec,
   id: (resource) => resource.id,
+  ids: { id: { of: (resource) => resource.id, kind: (profile) => resourceIdKind(profile.resourceIdFormat) } },
   createdAt: (resource) => resource.createdAt,
   fields: {
     type: (resource) => [resource.type],

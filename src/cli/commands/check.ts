@@ -2,17 +2,20 @@ import type { Command } from 'commander'
 
 import { type Checked, checkFile, checkFixtures, checkScenarios, problemsOfChoices } from '../../app/check-files.ts'
 import { defaultConfigFile, optionRows } from '../../app/options.ts'
+import { createProfile, defaultProfile } from '../../assumptions/profile.ts'
 import { InputError, quote } from '../../lib/input-error.ts'
 import { isJsonObject } from '../../lib/merge-patch.ts'
 import { didYouMean } from '../../lib/nearest.ts'
 import { checkConfig } from '../config/check-config.ts'
+import { choicesOf } from '../config/choices.ts'
 import { readFlags } from '../config/flags.ts'
 import { configFileOf } from '../config/settings.ts'
 import { toFlag } from '../config/start-flags.ts'
 import { Ended, exitCodes } from '../exit.ts'
 import type { Io } from '../io.ts'
 
-const rows = optionRows.filter(({ name }) => ['fixtures', 'scenarios', 'assumptions', 'config'].includes(name))
+const names: ReadonlySet<string> = new Set(['fixtures', 'scenarios', 'assume', 'assumptions', 'config'])
+const rows = optionRows.filter(({ name }) => names.has(name))
 
 /** Adds the command `check`. */
 export function addCheck(program: Command, io: Io): void {
@@ -55,8 +58,11 @@ async function checkAll(command: Command) {
     parts.push(assumptions)
     checked.push({ problems: await checkFile(assumptions, checkChoices), warnings: [] })
   }
+  // Choices in a file that cannot be used are a problem of that file.
+  const isRight = checked.every(({ problems }) => problems.length === 0)
+  const profile = isRight ? createProfile(choicesOf(command, given)) : defaultProfile
   if (typeof fixtures === 'string') {
-    const found = await checkFixtures(fixtures)
+    const found = await checkFixtures(fixtures, profile)
     parts.push(`${counted(found.files, 'fixture file')} in ${fixtures}`)
     checked.push(found)
   }

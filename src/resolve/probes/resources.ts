@@ -21,21 +21,49 @@ const { resources, jobs } = lists
 
 const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Finds the form of ids by the ids in a list, or by the answer to a malformed one. @param get the operation that takes the id */
-async function idFormatOf(session: Session, list: string, get: string): Promise<Finding<'uuid' | 'opaque'>> {
+const opaqueForm = /^[a-z]+-[0-9a-f]{32}$/
+
+/** A page of a list with the most ids, and how many of them have a form. */
+async function idsIn(session: Session, list: string) {
   const page = await fullPage(session, list)
   const ids = page === undefined ? [] : textsOf(itemsOf(page), 'id')
-  if (page !== undefined && ids.length > 0) {
-    const uuids = ids.filter((id) => uuidForm.test(id)).length
-    if (uuids === 0) return found('opaque', page)
-    return uuids === ids.length ? found('uuid', page) : unknown('only some ids are UUIDs', page)
-  }
-  const seen = await session.see({ operation: get, id: noId })
+  const areAll = (form: RegExp): boolean => ids.every((id) => form.test(id))
+  return { page, ids, areAll }
+}
+
+/** The answer to a malformed id. @param get the operation that takes the id */
+const seeMalformed = (session: Session, get: string): Promise<RecordedExchange | undefined> =>
+  session.see(
+    { operation: get, id: noId },
+    ({ operation, method, key, id, query }) =>
+      operation === get && method === 'GET' && key === 'main' && query.length === 0 && id !== '' && !uuidForm.test(id),
+  )
+
+/** Finds the form of ids where the list shows none. */
+async function formOfUnseen(session: Session, get: string): Promise<Finding<'uuid'>> {
+  const seen = await seeMalformed(session, get)
   if (seen === undefined) return notSeen()
   return codeOf(seen) === 'invalid_request' ? found('uuid', seen) : unknown('no id was found', seen)
 }
 
-export const jobIdFormatOf = (session: Session) => idFormatOf(session, jobs, 'getJob')
+export async function jobIdFormatOf(session: Session): Promise<Finding<'uuid' | 'opaque'>> {
+  const { page, ids, areAll } = await idsIn(session, jobs)
+  if (page === undefined || ids.length === 0) return await formOfUnseen(session, 'getJob')
+  if (areAll(uuidForm)) return found('uuid', page)
+  return ids.some((id) => uuidForm.test(id)) ? unknown('only some ids are UUIDs', page) : found('opaque', page)
+}
+
+async function resourceIdFormatOf(session: Session): Promise<Finding<'uuid' | 'opaque' | 'any'>> {
+  const { page, ids, areAll } = await idsIn(session, resources)
+  if (page === undefined || ids.length === 0) return await formOfUnseen(session, 'getResource')
+  if (areAll(opaqueForm)) return found('opaque', page)
+  if (!areAll(uuidForm)) return found('any', page)
+  // Where ids may have any form, all of them can be UUIDs.
+  const seen = await seeMalformed(session, 'getResource')
+  if (seen === undefined) return notSeen()
+  if (codeOf(seen) === 'invalid_request') return found('uuid', page, seen)
+  return codeOf(seen) === 'resource_not_found' ? found('any', page, seen) : unexpected(page, seen)
+}
 
 /** Fewest resources that show that there is only one status. */
 const fewestStatuses = 50
@@ -89,7 +117,7 @@ function apartOf(records: readonly JsonObject[], form: (tag: Tag) => string): re
 
 /** Probes of the inventory (§2.3, §4.2). */
 export const resourceProbes: Probes<keyof typeof resourceRows> = {
-  resourceIdFormat: { find: (session) => idFormatOf(session, resources, 'getResource') },
+  resourceIdFormat: { find: resourceIdFormatOf },
   resourceValues: {
     find: async (session) => refusedOrEmpty(await session.see({ operation: resources, query: `type=${noSuchValue}` })),
   },

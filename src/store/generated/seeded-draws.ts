@@ -1,5 +1,5 @@
 import type { Draws, Network, Weighted } from '../../random/draws.ts'
-import { hexWord, RandomStream, streamLabel, toUuid } from '../../random/random.ts'
+import { hexWord, RandomStream, toUuid } from '../../random/random.ts'
 import { nouns } from './nouns.ts'
 import { sortedIndexes } from './sorted-indexes.ts'
 
@@ -27,8 +27,8 @@ function gather(word: number, key: number): number {
 }
 
 /**
- * Draws for many records of one kind. The draws of a record follow only from its number. No two records have the same
- * id, because an id begins with the scattered number.
+ * Draws for many records of one kind, or for a single one with a label of its own. The draws of a record follow only from the
+ * label and its number. No two records have the same id, because an id begins with the scattered number.
  */
 export class SeededDraws implements Draws {
   readonly #stream: RandomStream
@@ -37,8 +37,8 @@ export class SeededDraws implements Draws {
   #number = 0
 
   /** @param spells false makes every text empty, which is faster. All else is the same */
-  constructor(seed: number, kind: string, spells = true) {
-    this.#stream = new RandomStream(streamLabel(seed, kind, ''))
+  constructor(label: string, spells = true) {
+    this.#stream = new RandomStream(label)
     this.#words = [this.#stream.word(), this.#stream.word(), this.#stream.word()]
     this.#spells = spells
   }

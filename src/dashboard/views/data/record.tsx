@@ -98,8 +98,8 @@ function Fact({ name, text, value }: { readonly name: string; readonly text: str
   const kind = kindOf(name, value)
   if (kind === 'state') return <StateBadge state={text} />
   if (kind === 'date') return <span class="mono">{dateTimeOf(text)}</span>
-  if (kind !== 'id' && kind !== 'reference') return text
   const target = areaOf(name)
+  if (kind !== 'id' && kind !== 'reference' && target === undefined) return text
   return (
     <span class="row fact-id">
       {target === undefined ? (
