@@ -81,7 +81,11 @@ const refusals: readonly (readonly [path: string, value: unknown, detail: string
     { name: 'slow' },
     /^parts\.scenarios: name: "slow" is the name of a scenario that every/,
   ],
-  ['parts.scenarios.quotas.meters.0.seconds', [], /^parts\.scenarios: quotas\.meters\[0\]\.seconds: not a known field/],
+  [
+    'parts.scenarios.quotas.meters.0.seconds',
+    [],
+    /^parts\.scenarios: quotas\.meters\[0\]\.seconds: known only where window is sliding/,
+  ],
   [
     'parts.scenarios.quotas.meters.0.window',
     'sliding',

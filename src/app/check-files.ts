@@ -8,7 +8,7 @@ import type { Profile } from '../assumptions/register.ts'
 import { keyTable } from '../auth/keys.ts'
 import { scenarioWarnings } from '../http/scenario-warnings.ts'
 import { InputError, quote } from '../lib/input-error.ts'
-import { describeEach } from '../lib/issues.ts'
+import { toInputErrors } from '../lib/issues.ts'
 import { listJsonFiles, readJsonFile } from '../lib/json-files.ts'
 import { lazily } from '../lib/lazily.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
@@ -44,7 +44,7 @@ export function problemOf(work: () => unknown): readonly string[] {
 /** Says everything that is wrong with a value, by a schema: each field by itself. */
 export function problemsBy(schema: z.ZodMiniType, value: unknown): readonly string[] {
   const parsed = parseBy(schema, value)
-  return parsed.success ? [] : describeEach(parsed.error.issues, schema, [])
+  return parsed.success ? [] : toInputErrors(parsed.error.issues, schema, []).map(({ message }) => message)
 }
 
 /** Says everything that is wrong with choices of assumptions: each row by itself. */
@@ -88,7 +88,7 @@ export async function checkFixtures(folder: string, profile: Profile): Promise<C
   const warnings: string[] = []
   const check = async (
     { file }: Pick<AreaTable['definition'], 'file'>,
-    rowsOf: (content: unknown) => Pick<CheckedRows<unknown>, 'problems' | 'checked' | 'total'>,
+    rowsOf: (content: unknown) => Omit<CheckedRows<unknown>, 'records'>,
   ): Promise<void> => {
     if (!files.includes(file)) return
     const source = join(folder, file)
@@ -96,7 +96,7 @@ export async function checkFixtures(folder: string, profile: Profile): Promise<C
       ...(await checkFile(source, (content) => {
         const { problems: wrong, checked, total } = rowsOf(content)
         if (checked < total) warnings.push(`${source}: only the first ${checked} of ${total} records were checked`)
-        return wrong
+        return [...new Set(wrong.map(({ message }) => message))]
       })),
     )
   }
@@ -109,7 +109,7 @@ export async function checkFixtures(folder: string, profile: Profile): Promise<C
   await check(keyTable.definition, (content) => {
     const keys = keyTable.check(content)
     const unknown = checkRows(permittedKey(permissionsOf(areas)), content).problems
-    return { ...keys, problems: [...new Set([...keys.problems, ...unknown])] }
+    return { ...keys, problems: [...keys.problems, ...unknown] }
   })
   return { files: files.length, problems: found, warnings }
 }

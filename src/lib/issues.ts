@@ -60,19 +60,22 @@ export function describeIssues(found: readonly Issue[], whole: string, { most, s
 /** The most problems of one file that are described. A record with some takes far longer to check than a sound one. */
 export const mostProblems = 100
 
-/** Describes what a schema found wrong: each field by itself. @param at the path of the value in its file */
-export function describeEach(
+/** The errors of what a schema found wrong: one for each field. @param at the path of the value in its file */
+export function toInputErrors(
   issues: readonly Issue[],
   schema: z.core.$ZodType,
   at: readonly PropertyKey[],
-): readonly string[] {
+): readonly InputError[] {
   const whole = at.length === 0 ? 'the file' : formatPath(at)
   const single = issues
     .flatMap(inForm)
     .flatMap((issue): Issue[] =>
       issue.code === 'unrecognized_keys' ? issue.keys.map((key) => ({ ...issue, keys: [key] })) : [issue],
     )
-  return single.map((issue) => describe(explain(issue, schema, at), whole))
+  return single.map((issue) => {
+    const { field, fields = field ?? whole, reason } = explain(issue, schema, at)
+    return new InputError(reason, { field: fields })
+  })
 }
 
 /** The error of what a schema found wrong; its field is the first that is wrong. */

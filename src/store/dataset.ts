@@ -99,7 +99,7 @@ export function defineTable<R>(definition: TableDefinition<R>): Table<R> {
     const foreign = found.records.flatMap(([position, record]) =>
       foreignIds(definition, record, profile).map(({ field, id }) => {
         const path = formatPath([...rowPath(content, position), field])
-        return `${path}: expected ${idRule}, got ${quote(id)}`
+        return new InputError(`expected ${idRule}, got ${quote(id)}`, { field: path })
       }),
     )
     const problems = [...found.problems, ...foreign, ...duplicatesIn(definition, found.records, content)]
@@ -129,7 +129,7 @@ function duplicatesIn<R>(
   { id, unique = {} }: TableDefinition<R>,
   records: readonly (readonly [position: number, record: R])[],
   content: unknown,
-): readonly string[] {
+): readonly InputError[] {
   return Object.entries({ id, ...unique }).flatMap(([field, valueOf]) => {
     const seen = new Map<string, number>()
     return records.flatMap(([position, record]) => {
@@ -139,7 +139,7 @@ function duplicatesIn<R>(
       if (earlier === undefined) return []
       const shown = field === 'id' ? quote(value) : 'the same'
       const [path, other] = [[...rowPath(content, position), field], rowPath(content, earlier)].map(formatPath)
-      return [`${path}: ${shown} stands in ${other} too; expected one of its own`]
+      return [new InputError(`${shown} stands in ${other} too; expected one of its own`, { field: path })]
     })
   })
 }

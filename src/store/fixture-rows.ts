@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { InputError } from '../lib/input-error.ts'
-import { describeEach, mostProblems } from '../lib/issues.ts'
+import { mostProblems, toInputErrors } from '../lib/issues.ts'
 import { isJsonObject, type JsonObject } from '../lib/merge-patch.ts'
 import { parseBy } from '../lib/read-by.ts'
 
@@ -22,7 +22,7 @@ export interface CheckedRows<R> {
   /** The sound records with their positions. */
   readonly records: readonly (readonly [position: number, record: R])[]
   /** All that is wrong, as far as it was checked. */
-  readonly problems: readonly string[]
+  readonly problems: readonly InputError[]
   /** How many records were checked, and how many there are. */
   readonly checked: number
   readonly total: number
@@ -30,12 +30,12 @@ export interface CheckedRows<R> {
 
 /** Checks the records of a fixture file, up to the record with the last problem that is collected. @param complete (none is completed) */
 export function checkRows<R>(record: z.ZodMiniType<R>, content: unknown, complete?: CompleteRow): CheckedRows<R> {
-  const problems: string[] = []
+  const problems: InputError[] = []
   const records: (readonly [position: number, record: R])[] = []
   const anyRows = z.array(z.unknown())
   const form: z.ZodMiniType = isWrapped(content) ? withRecords(anyRows) : anyRows
   const file = parseBy(form, content)
-  if (!file.success) problems.push(...describeEach(file.error.issues, form, []))
+  if (!file.success) problems.push(...toInputErrors(file.error.issues, form, []))
   const found = rowsIn(content)
   const rows: readonly unknown[] = Array.isArray(found) ? found : []
   let checked = 0
@@ -43,7 +43,7 @@ export function checkRows<R>(record: z.ZodMiniType<R>, content: unknown, complet
     const row = complete === undefined ? rows[checked] : complete(rows[checked], checked)
     const parsed = parseBy(record, row)
     if (parsed.success) records.push([checked, parsed.data])
-    else problems.push(...describeEach(parsed.error.issues, record, rowPath(content, checked)))
+    else problems.push(...toInputErrors(parsed.error.issues, record, rowPath(content, checked)))
     checked += 1
   }
   return { records, problems: problems.slice(0, mostProblems), checked, total: rows.length }
@@ -54,7 +54,8 @@ export function requireSound<R>(source: string, { records, problems, checked, to
   const [first, ...more] = problems
   if (first === undefined) return records.map(([, record]) => record)
   const where = checked < total ? ` in the first ${checked} of ${total} records` : ''
-  throw new InputError(more.length === 0 ? first : `${first} (and ${more.length} more${where})`, { field: source })
+  const others = more.length === 0 ? '' : ` (and ${more.length} more${where})`
+  throw new InputError(first.message + others, { field: source, cause: first })
 }
 
 /** The records of a fixture file, which no schema has checked. */
