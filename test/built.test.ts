@@ -61,7 +61,7 @@ describe('a start of the program that was built', () => {
     const names = ['fake.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'run.cjs', 'start.cjs']
     expect(scripts.map((script) => basename(script)).toSorted()).toEqual(names)
     const bytes = scripts.map((script) => statSync(script).size).reduce((sum, size) => sum + size, 0)
-    expect(bytes).toBeLessThan(532_480)
+    expect(bytes).toBeLessThan(450_000)
     const servingPages = scripts.filter((script) => readFileSync(script, 'utf8').includes('frame-ancestors'))
     expect(servingPages).toEqual([])
   })

@@ -372,7 +372,7 @@ describe.concurrent('the option coverage of each runner', () => {
       if (name !== 'node') return
       expect(text).toContain('\'coverage: expected true, false or { min, file }, got "yes"\'')
       expect(text).toContain("'coverage.min: expected at most 100, got 101'")
-      expect(text).toContain("'coverage.min.erors: not a known field. Did you mean error?'")
+      expect(text).toContain("'coverage.min.erors: not a known field. Did you mean error?")
     },
   )
 

@@ -33,11 +33,11 @@ async function draw(fake: Fake): Promise<readonly string[]> {
   for (const name of ['default', 'one']) {
     const { baseUrl, jobs, assessments, resources, keys, outbox } = fake.sandbox(name)
     const { id, secret } = await keys.create({ name: 'mine' })
-    const job = String((await jobs.create({ status: 'running', notification: { email: 'a@example.com' } }))['id'])
+    const job = (await jobs.create({ status: 'running', notification: { email: 'a@example.com' } })).id
     await jobs.update(job, { status: 'completed' })
     const delivery = String((await outbox.list({ job })).at(-1)?.id)
-    drawn.push(id, secret, job, delivery, String((await assessments.create({}))['id']))
-    drawn.push(String((await resources.create({}))['id']))
+    drawn.push(id, secret, job, delivery, (await assessments.create({})).id)
+    drawn.push((await resources.create({})).id)
     const headers = { Authorization: `Bearer ${fake.apiKey}`, 'Content-Type': 'application/json' }
     for (const [path, body] of [
       ['/data/analysis/jobs', jobBody],
@@ -108,6 +108,6 @@ describe('a fake that goes on after a kill', () => {
     const second = await openKilled(state, `${state}.2`)
     for (let i = 0; i < 3; i += 1) await second.jobs.create({})
     const headers = { Authorization: `Bearer ${second.apiKey}` }
-    expect((await second.fetch(`${second.baseUrl}/data/analysis/jobs/${String(id)}`, { headers })).status).toBe(404)
+    expect((await second.fetch(`${second.baseUrl}/data/analysis/jobs/${id}`, { headers })).status).toBe(404)
   })
 })

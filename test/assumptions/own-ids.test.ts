@@ -188,7 +188,7 @@ describeFake('ids as the API shows them, in the control plane', (open) => {
     const { resources } = sandbox
     const { id = '' } = (await resources.get(opaque)) ?? {}
     expect(id).toMatch(/^[0-9a-f]{8}-/)
-    expect(await resources.get(String(id).toUpperCase())).toEqual(await resources.get(opaque))
+    expect(await resources.get(id.toUpperCase())).toEqual(await resources.get(opaque))
     expect(await resources.update(opaque, { id: opaque, name: 'new' })).toMatchObject({ id, name: 'new' })
     expect(await sandbox.assessments.create({ resource_id: opaque })).toMatchObject({ resource_id: id })
     await resources.remove(opaque)

@@ -193,7 +193,7 @@ describeDashboard('the view Data', (start) => {
     const id = 'arn:aws:ec2:eu-west-1:1234:instance/i-0abc'
     await fake.resources.create({ id, name: 'mine' })
     const { id: assessment } = await fake.assessments.create({ resource_id: id })
-    await open(`#/data/assessments/${String(assessment)}`)
+    await open(`#/data/assessments/${assessment}`)
     await detailOf(page).getByRole('link', { name: id }).click()
     await expect(detailOf(page).getByRole('heading')).toHaveText('mine')
     await page.reload()
