@@ -261,7 +261,7 @@ describe('cloudsec-fake start --watch', () => {
 
       await writeFile(file, JSON.stringify({ ...mine, rulse: [] }))
       const reason = `${file}: rulse: not a known field. Did you mean rules?`
-      await expect.poll(err).toContain(`error: not reloaded, nothing changes: ${reason}\n`)
+      await expect.poll(err).toContain(`error: not reloaded, nothing changes: ${reason}`)
       expect(await description(baseUrl)).toBe('second')
 
       await writeFile(file, JSON.stringify({ ...mine, description: 'third' }))

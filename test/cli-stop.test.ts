@@ -206,7 +206,7 @@ describe('start --watch where nothing can be watched', () => {
         throw new Error('no watcher\nto be had')
       },
     }))
-    const scenarios = await writeFixtures({ 'mine.json': { name: 'mine' } })
+    const scenarios = await writeFixtures({ 'mine.json': { name: 'mine', delay: '1ms' } })
     const port = 20_000 + (process.pid % 10_000)
     const { code, out, err } = await command(['start', '--watch', '--scenarios', scenarios, '--port', String(port)])
     expect({ code, out, err }).toEqual({ code: 1, out: '', err: 'cloudsec-fake: --watch: no watcher to be had\n' })
@@ -221,7 +221,7 @@ describe('start --watch where nothing can be watched', () => {
         return watcher
       },
     }))
-    const scenarios = await writeFixtures({ 'mine.json': { name: 'mine' } })
+    const scenarios = await writeFixtures({ 'mine.json': { name: 'mine', delay: '1ms' } })
     const { code, err } = await command(['start', '--watch', '--scenarios', scenarios, '--port', '0'])
     expect({ code, err }).toEqual({ code: 1, err: 'cloudsec-fake: --watch: ENOSPC: no watches are left\n' })
   })

@@ -60,7 +60,7 @@ export class ScenarioCatalogue {
    * @throws InputError for a definition that cannot be used, or that has the name of a scenario of all sandboxes
    */
   check(content: unknown): LoadedScenario {
-    const loaded = this.#read(content)
+    const loaded = this.#read(content, (name) => `; PUT /scenarios/${name} switches it on`)
     this.#storage.requireRoom(storedBytesOf(loaded.definition), 'the scenario')
     return loaded
   }
@@ -71,15 +71,15 @@ export class ScenarioCatalogue {
     for (const { definition } of library.list()) this.#remove(definition.name)
   }
 
-  #read(content: unknown): LoadedScenario {
+  /** @param another what to do where all sandboxes have a scenario of this name (nothing) */
+  #read(content: unknown, another = (_name: string): string => ''): LoadedScenario {
     if (!isShallow(content, mostLevels)) throw new InputError(`the scenario: ${tooDeep(mostLevels)}`)
     const loaded = this.#library.reader.read(content, 'the scenario', 'inline')
     const { name } = loaded.definition
     const shared = this.#library.get(name)
     if (shared === undefined) return loaded
     const known = `${quote(name)} is the name of a scenario that every sandbox has (${shared.source})`
-    const why = `${known}; PUT /scenarios/${name} switches it on`
-    throw new TakenError(why, { field: 'name' })
+    throw new TakenError(known + another(name), { field: 'name' })
   }
 
   #add(loaded: LoadedScenario): void {
