@@ -56,9 +56,9 @@ describe.skipIf(!has('promtool'))('Prometheus', () => {
   /** The same with a token, for another target. */
   const configuration = (target: string): string =>
     printed
-      .replace(/^.*With a control token.*\n/m, '')
+      .replace(/^.*With tokens.*\n/m, '')
       .replaceAll('    # ', '    ')
-      .replace('TOKEN', token)
+      .replace('READ-TOKEN', token)
       .replace('127.0.0.1:4747', target)
 
   it('finds nothing to complain about in the metrics', async () => {
