@@ -1,3 +1,4 @@
+import { inTurns } from '../time/turns.ts'
 import type { Evidence, Occurrence, Verdict } from './verdict.ts'
 import { severities } from './verdict.ts'
 
@@ -8,9 +9,14 @@ export interface Judged {
 }
 
 /** Makes the judgements, the worst first, then in the order of their first requests. */
-export function judge(verdicts: readonly Verdict[], evidence: Evidence): readonly Judged[] {
-  return verdicts
-    .map((verdict) => ({ verdict, occurrences: verdict.find(evidence).toSorted((a, b) => firstOf(a) - firstOf(b)) }))
+export async function judge(verdicts: readonly Verdict[], evidence: Evidence): Promise<readonly Judged[]> {
+  // The longest part, which is remembered.
+  await inTurns(evidence.entries, evidence.requestTextOf)
+  const judged = await inTurns(verdicts, (verdict) => ({
+    verdict,
+    occurrences: verdict.find(evidence).toSorted((a, b) => firstOf(a) - firstOf(b)),
+  }))
+  return judged
     .filter(({ occurrences }) => occurrences.length > 0)
     .toSorted((a, b) => rankOf(a) - rankOf(b) || firstOf(a.occurrences[0]) - firstOf(b.occurrences[0]))
 }

@@ -7,7 +7,7 @@ export const named = (entry: JournalEntry): string => `${entry.method} ${shorten
 
 /** The answer of a request in a sentence. */
 export function answerOf({ status, code, fault }: JournalEntry): string {
-  if (status === null) return `no answer (${fault ?? 'none'})`
+  if (status === null) return fault === undefined ? 'no answer in its time' : `no answer (${fault})`
   return code ?? fault ?? `status ${status}`
 }
 

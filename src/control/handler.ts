@@ -119,7 +119,7 @@ function createServe({ sandboxes, operations, permissions }: ControlService): (r
     if (route.createsSandbox ?? !isReading(request)) register(sandboxes, sandbox)
     const value = await during(route, sandbox, served)
     if (!(route.isAside ?? isReading(request))) sandbox.journal.beginChapter()
-    if (!(value instanceof Response)) return toResponse(route.status ?? 200, value, form)
+    if (!(value instanceof Response)) return await toResponse(route.status ?? 200, value, form)
     // The body of an answer to HEAD is never read or cancelled.
     if (request.method === 'HEAD') await value.body?.cancel()
     return value

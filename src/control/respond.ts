@@ -1,8 +1,10 @@
 import { uncached } from '../http/answer.ts'
 import { InputError } from '../lib/input-error.ts'
+import { jsonPieces } from '../lib/json-pieces.ts'
 import type { Log } from '../lib/log.ts'
 import { hideSecret } from '../lib/secrets.ts'
 import { jsonType } from '../spec/headers.ts'
+import { inTurns } from '../time/turns.ts'
 import { kindOf, Problem, problems, problemType } from './problem.ts'
 
 /** The form of the JSON of an answer. */
@@ -21,10 +23,15 @@ export function formOf({ headers }: Request, query: string): Form {
   return { isIndented: asked === null ? isText : asked !== 'false' }
 }
 
-/** An answer of JSON; 204 for no value. */
-export function toResponse(status: number, value: unknown, form: Form): Response {
+const encoder = new TextEncoder()
+const lineEnd = encoder.encode('\n')
+
+/** An answer of JSON; 204 for no value. A long one is written in turns. */
+export async function toResponse(status: number, value: unknown, form: Form): Promise<Response> {
   if (value === undefined) return new Response(null, { status: 204, headers: uncached })
-  return jsonResponse(status, jsonType, value, form)
+  const pieces = await inTurns(jsonPieces(value, form.isIndented), (piece) => encoder.encode(piece))
+  const bytes = Buffer.concat(form.isIndented ? [...pieces, lineEnd] : pieces)
+  return new Response(bytes, { status, headers: { 'Content-Type': jsonType, ...uncached } })
 }
 
 /** The answer to a request that failed. @param secret the credential of the request: no answer repeats it */

@@ -67,7 +67,12 @@ export interface ControlRequest<E extends Endpoint> extends RequestBasics {
   readonly body: BodyOf<E>
 }
 
-type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
+/** A value as a handler returns it: a list may be made while it is sent. */
+type Frozen<T> = T extends readonly (infer I)[]
+  ? Iterable<Frozen<I>>
+  : T extends object
+    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    : T
 
 type Reply<E> = AnswerOf<E> extends undefined ? void : Frozen<AnswerOf<E>>
 

@@ -115,18 +115,20 @@ function toParameters({ req }: AppContext, { pathParameters }: Operation): Match
 }
 
 function toRequestHeaders(c: AppContext): RequestHeaders {
-  const { headers } = c.req.raw
-  const sent = bindingsOf(c).incoming?.rawHeaders ?? [...headers].flat()
-  return { get: (name) => (hasName(sent, name) ? headers.get(name) : null), sent }
+  // Not its `Headers`, which hold the connection: a request may outlive it.
+  const sent = bindingsOf(c).incoming?.rawHeaders ?? [...c.req.raw.headers].flat()
+  return { get: (name) => valueOf(sent, name), sent }
 }
 
-/** True if a header was sent. Most that are asked for were not, and `Headers` takes seven times as long to say so. */
-function hasName(sent: readonly string[], name: string): boolean {
+/** The value of a header; null for none. Most that are asked for were not sent, and `Headers` takes seven times as long to say so. */
+function valueOf(sent: readonly string[], name: string): string | null {
+  let value: string | null = null
   for (let at = 0; at < sent.length; at += 2) {
     const other = sent[at]
-    if (other?.length === name.length && other.toLowerCase() === name.toLowerCase()) return true
+    if (other?.length !== name.length || other.toLowerCase() !== name.toLowerCase()) continue
+    value = value === null ? (sent[at + 1] ?? '') : `${value}, ${sent[at + 1]}`
   }
-  return false
+  return value
 }
 
 async function serveWithBody(service: Service, ctx: RequestContext, c: AppContext): Promise<Response> {

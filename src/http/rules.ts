@@ -7,7 +7,7 @@ import type { Subject } from '../scenarios/matcher.ts'
 import { relativePath } from '../scenarios/pattern.ts'
 import type { Effect, RuleStage } from '../scenarios/rule-schema.ts'
 import { effectWarnings } from '../scenarios/rule-warnings.ts'
-import { search, thenHeader } from '../scenarios/rule.ts'
+import { type Found, search, thenHeader } from '../scenarios/rule.ts'
 import type { Settings } from '../scenarios/settings.ts'
 import { ApiError } from '../spec/api-error.ts'
 import { readStatus } from '../spec/errors.ts'
@@ -18,15 +18,34 @@ import { applyFault, bare } from './apply-fault.ts'
 import { type AppContext, bindingsOf } from './bindings.ts'
 import { noBody, type SentBody } from './body.ts'
 import { lookInto } from './content-encoding.ts'
+import { usualDelayMs, wait } from './delay.ts'
 import { ignoreErrors, record } from './record.ts'
 import type { Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
-import { runFirstChecks, respond, readSent, admit, respondWithError, handle, type Service } from './request-handling.ts'
+import {
+  runFirstChecks,
+  respond,
+  readSent,
+  admit,
+  respondWithError,
+  handle,
+  type FirstChecks,
+  type Service,
+} from './request-handling.ts'
 import { type AskedFailures, settingsWith } from './scenario-header.ts'
 import { knownNames } from './scenario-warnings.ts'
 
 /** An answer, and how the network delivers it. */
 type Delivered = Pick<ChangedAnswer, 'answer' | 'networkFault'>
+
+/** A request up to its first wait. */
+interface Begun {
+  readonly checks: FirstChecks
+  readonly sent: SentBody | ApiError
+  readonly subject: Subject
+  /** The effect in place of serving it. */
+  readonly effect: Effect | undefined
+}
 
 /** True if requests may fail or wait. */
 export function canFail({ rules, delay }: Settings): boolean {
@@ -68,22 +87,55 @@ async function serveByRules(
     const checks = runFirstChecks(service, ctx)
     const sent = ctx.operation?.body === undefined ? noBody : await readSent(ctx, request)
     const subject = toSubject(ctx, sent)
-    const before = await ask(service, ctx, 'before', subject, usualDelayMs(ctx))
-    ctx.takeInstant()
-    if (before !== undefined) return await respondWithEffect(service, ctx, before)
-    const key = admit(ctx, checks)
-    const unserved = ctx.used.save()
-    const reply = handle(service, ctx, key, sent)
-    const after = await ask(service, ctx, 'after', subject)
-    if (after === undefined) return { answer: respond(service, ctx, reply), networkFault: undefined }
-    // The error that takes the place of the answer does not depend on the assumptions that decided it.
-    if (after.error !== undefined) ctx.used.restore(unserved)
-    return await respondWithEffect(service, ctx, after, reply)
+    const { effect, delayMs } = ask(ctx, 'before', subject)
+    const begun: Begun = { checks, sent, subject, effect }
+    const leftMs = await wait(service, ctx, delayMs + usualDelayMs(ctx), request)
+    if (leftMs === 0) return await serveRest(service, ctx, begun, request)
+    leave(service, ctx, begun, leftMs)
+    return unanswered
   } catch (error) {
-    // The fake has ended: no client is left to answer.
-    if (service.ended.aborted) return { answer: noAnswer, networkFault: { delivery: reset } }
-    return { answer: respondWithError(service, ctx, error), networkFault: undefined }
+    return fail(service, ctx, error)
   }
+}
+
+/** Serves a request after its first wait. @param request undefined where its client has gone */
+async function serveRest(
+  service: Service,
+  ctx: RequestContext,
+  { checks, sent, subject, effect: before }: Begun,
+  request: Request | undefined,
+): Promise<Delivered> {
+  ctx.takeInstant()
+  if (before !== undefined) return await respondWithEffect(service, ctx, before)
+  const key = admit(ctx, checks)
+  const unserved = ctx.used.save()
+  const reply = handle(service, ctx, key, sent)
+  const { effect: after, delayMs } = ask(ctx, 'after', subject)
+  // If the client goes now, only the answer is left to do.
+  if (request !== undefined) await wait(service, ctx, delayMs, request)
+  if (after === undefined) return { answer: respond(service, ctx, reply), networkFault: undefined }
+  // The error that takes the place of the answer does not depend on the assumptions that decided it.
+  if (after.error !== undefined) ctx.used.restore(unserved)
+  return await respondWithEffect(service, ctx, after, reply)
+}
+
+/** Goes on with a request whose client has gone: a read is dropped, a change is made in its time, as a real service does. */
+function leave(service: Service, ctx: RequestContext, begun: Begun, leftMs: number): void {
+  if (ctx.operation === undefined || ctx.operation.method === 'GET') {
+    record(service, ctx, { status: null, headers: {}, body: null, code: undefined, served: false })
+    return
+  }
+  // Nothing here may hold the request or its connection: it may wait for hours.
+  const served = waitOnWall(leftMs, service.ended)
+    .then(() => serveRest(service, ctx, begun, undefined))
+    .catch((error: unknown) => fail(service, ctx, error))
+  void ctx.sandbox.lastUsed.during(served)
+}
+
+function fail(service: Service, ctx: RequestContext, error: unknown): Delivered {
+  // The fake has ended: no client is left to answer.
+  if (service.ended.aborted) return unanswered
+  return { answer: respondWithError(service, ctx, error), networkFault: undefined }
 }
 
 /** @throws ApiError for failures that cannot be used */
@@ -110,30 +162,14 @@ function warnOfEffect({ operations, log }: Service, { sandbox, operation }: Requ
 }
 
 const noAnswer: Answer = { status: readStatus, headers: {}, body: null }
+const unanswered: Delivered = { answer: noAnswer, networkFault: { delivery: reset } }
 
-/** Draws the delay that every answer has. */
-function usualDelayMs({ settings: { delay }, sandbox }: RequestContext): number {
-  return delay === undefined ? 0 : sandbox.scenarios.drawDelay(delay)
-}
-
-/** Searches the rules of a stage, and waits as long as they say. @param moreMs a wait that follows from no rule */
-async function ask(
-  { ended }: Service,
-  ctx: RequestContext,
-  stage: RuleStage,
-  subject: Subject,
-  moreMs = 0,
-): Promise<Effect | undefined> {
-  const { delayMs, effect, endMs, fired } = search(ctx.settings.rules, stage, subject, ctx.nowMs)
-  ctx.firedRules = [...ctx.firedRules, ...fired]
-  ctx.failsUntilMs = endMs
-  if (delayMs + moreMs > 0) {
-    ctx.isDelayed = true
-    // So that what it has changed is saved meanwhile.
-    ctx.sandbox.lastUsed.touch()
-    await waitOnWall(delayMs + moreMs, ended)
-  }
-  return effect
+/** Searches the rules of a stage. */
+function ask(ctx: RequestContext, stage: RuleStage, subject: Subject): Found {
+  const found = search(ctx.settings.rules, stage, subject, ctx.nowMs)
+  ctx.firedRules = [...ctx.firedRules, ...found.fired]
+  ctx.failsUntilMs = found.endMs
+  return found
 }
 
 async function respondWithEffect(

@@ -57,11 +57,15 @@ export function answerAll(server: Server, core: Core, serve: RequestListener): T
   server.on(isSecure(server) ? 'secureConnection' : 'connection', (socket: Duplex) => {
     core.connected(socket)
     open.add(socket)
-    // An answer that waits for an earlier one on its connection gets no close event.
     socket.once('close', () => {
       core.disconnected(socket)
       open.delete(socket)
-      for (const outgoing of underWay) if (outgoing.req.socket === socket) underWay.delete(outgoing)
+      for (const outgoing of underWay) {
+        // An answer that waits for an earlier one on its connection has no socket yet, and Node tells it nothing.
+        if (outgoing.req.socket !== socket || outgoing.socket !== null) continue
+        outgoing.destroy()
+        outgoing.emit('close')
+      }
     })
   })
   server.on('request', answer)

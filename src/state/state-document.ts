@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { InputError } from '../lib/input-error.ts'
 import { readJsonText, readTextFile } from '../lib/json-files.ts'
+import { inBlocks, jsonPieces } from '../lib/json-pieces.ts'
 import { isJsonObject } from '../lib/merge-patch.ts'
 import { requireDistinct } from '../lib/require-distinct.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -11,7 +12,6 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { headFields, headOf, readSaved, savedIncarnation, savedName, type SavedSandbox } from '../sandbox/saved-head.ts'
 import { wallNow } from '../time/clock.ts'
 import { lastMs } from '../time/instant.ts'
-import { inBlocks, jsonPieces } from './json-pieces.ts'
 
 const kind = { noun: 'state file', format: 'cloudsec-fake/state', version: 2 }
 

@@ -7,14 +7,14 @@ import { entryId } from '../journal-entry.ts'
 import type { Handlers } from '../route.ts'
 
 export const conductHandlers: Handlers<typeof conductEndpoints> = {
-  showConduct: ({ service, sandbox, query: { allow = '', pollEvery = '1s' } }) => {
+  showConduct: async ({ service, sandbox, query: { allow = '', pollEvery = '1s' } }) => {
     const { permissions, operations } = service
     const allowed = readVerdictIds(allow === '' ? [] : allow.split(','), 'allow')
     const counted = verdicts.filter(({ id }) => !allowed.includes(id))
     const { journal, clock } = sandbox
     const { forgotten } = journal
     const entries = journal.after().filter(({ arrival }) => arrival !== undefined)
-    const judged = judge(counted, {
+    const judged = await judge(counted, {
       ...readRequests(entries, clock),
       entries,
       isWhole: journal.first === 1,

@@ -1,6 +1,7 @@
 import { createAssume } from '../../assumptions/used.ts'
 import type { CoverageReport } from '../../coverage/report.ts'
 import { type RequestPlace, Tally } from '../../coverage/tally.ts'
+import { inTurns } from '../../time/turns.ts'
 import type { coverageEndpoints } from '../endpoints/coverage.ts'
 import { entryId } from '../journal-entry.ts'
 import { readSource } from '../request-source.ts'
@@ -10,7 +11,7 @@ export const coverageHandlers: Handlers<typeof coverageEndpoints> = {
   showCoverage: (request) => coverageOf(request),
 }
 
-function coverageOf({ sandbox, service, query }: AnyRequest): CoverageReport {
+async function coverageOf({ sandbox, service, query }: AnyRequest): Promise<CoverageReport> {
   const { isOfAll, journal } = readSource({ sandbox, service }, query['sandboxes'])
   const { operations, sandboxes, runningCount } = service
   const { settings } = (isOfAll ? sandboxes.default : sandbox).scenarios
@@ -21,10 +22,12 @@ function coverageOf({ sandbox, service, query }: AnyRequest): CoverageReport {
     return counted.report(operations, assume, 0, idOf)
   }
   const tally = new Tally()
-  for (const entry of journal.after())
+  const { forgotten } = journal
+  await inTurns(journal.after(), (entry) => {
     tally.add(
       entry,
       operations.find(({ id }) => id === entry.operation),
     )
-  return tally.report(operations, assume, journal.forgotten, idOf)
+  })
+  return tally.report(operations, assume, forgotten, idOf)
 }

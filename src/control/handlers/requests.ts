@@ -4,8 +4,9 @@ import { quote, UnknownError } from '../../lib/input-error.ts'
 import { keysOf } from '../../lib/keys-of.ts'
 import { readBy } from '../../lib/read-by.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { inTurns } from '../../time/turns.ts'
 import { requestFields, type RequestFields, requestFilters } from '../endpoints/request-query.ts'
-import type { requestEndpoints } from '../endpoints/requests.ts'
+import type { RequestInfo, requestEndpoints, RequestSummary } from '../endpoints/requests.ts'
 import { readEntryId, toRequest, toShown } from '../journal-entry.ts'
 import { openStream } from '../journal-stream.ts'
 import { newest } from '../newest.ts'
@@ -35,6 +36,11 @@ function entriesSince(source: RequestSource, since: string | undefined): readonl
 
 const readFields = (text: string | undefined): RequestFields => oneOf('fields', requestFields, text) ?? 'all'
 
+/** @yields entries in the form of the control plane, so that not all of them are held in it at once */
+function* shown(entries: readonly JournalEntry[], form: RequestFields): Generator<RequestSummary | RequestInfo> {
+  for (const entry of entries) yield toShown(entry, form)
+}
+
 function findEntry(sandbox: Sandbox, id: string): JournalEntry {
   const number = readEntryId(sandbox, id, 'id')
   const entry = sandbox.journal.next(number - 1)
@@ -43,11 +49,13 @@ function findEntry(sandbox: Sandbox, id: string): JournalEntry {
 }
 
 export const requestHandlers: Handlers<typeof requestEndpoints> = {
-  listRequests: (request) => {
+  listRequests: async (request) => {
     const { since, limit, fields, sandboxes } = request.query
     const form = readFields(fields)
-    const found = entriesSince(readSource(request, sandboxes), since).filter(readFilter(request))
-    return { items: newest(found, limit).map((entry) => toShown(entry, form)) }
+    const matches = readFilter(request)
+    const entries = entriesSince(readSource(request, sandboxes), since)
+    const found = await inTurns(entries, (entry) => (matches(entry) ? [entry] : []))
+    return { items: shown(newest(found.flat(), limit), form) }
   },
   followRequests: (request) => {
     const { since, fields, sandboxes } = request.query

@@ -1,0 +1,58 @@
+/** Characters of an array that are written at once, unless an item has more: a fraction of a millisecond of work. */
+const atOnce = 16_384
+
+/** Levels of objects in which long arrays are looked for. */
+const levels = 4
+
+/**
+ * @param isIndented by two spaces (false)
+ * @yields the JSON of plain data in pieces, so that no long array is written in one go
+ */
+export function* jsonPieces(value: unknown, isIndented = false, depth = levels): Generator<string> {
+  const line = isIndented ? `\n${'  '.repeat(levels - depth)}` : ''
+  const textOf = (item: unknown): string =>
+    isIndented ? JSON.stringify(item, null, 2).replaceAll('\n', `${line}  `) : JSON.stringify(item)
+  if (typeof value !== 'object' || value === null) yield JSON.stringify(value)
+  else if (isIterable(value)) yield* piecesOfArray(value, line, textOf)
+  else {
+    let before = '{'
+    for (const [name, field] of Object.entries(value)) {
+      if (field === undefined) continue
+      yield `${before}${line}${isIndented ? '  ' : ''}${JSON.stringify(name)}:${isIndented ? ' ' : ''}`
+      if (depth > 1) yield* jsonPieces(field, isIndented, depth - 1)
+      else yield textOf(field)
+      before = ','
+    }
+    yield before === '{' ? '{}' : `${line}}`
+  }
+}
+
+const isIterable = (value: object): value is Iterable<unknown> => Symbol.iterator in value
+
+function* piecesOfArray(items: Iterable<unknown>, line: string, textOf: (item: unknown) => string): Generator<string> {
+  let [before, text] = ['[', '']
+  for (const item of items) {
+    text += `${before}${line === '' ? '' : `${line}  `}${textOf(item)}`
+    before = ','
+    if (text.length < atOnce) continue
+    yield text
+    text = ''
+  }
+  yield before === '[' ? '[]' : `${text}${line}]`
+}
+
+/** Characters of a block: some two milliseconds of work. */
+const blockLength = 262_144
+
+/** @yields the pieces of a text, joined to blocks */
+export function* inBlocks(pieces: Iterable<string>): Generator<string> {
+  let [block, length]: [string[], number] = [[], 0]
+  for (const piece of pieces) {
+    block.push(piece)
+    length += piece.length
+    if (length < blockLength) continue
+    yield block.join('')
+    ;[block, length] = [[], 0]
+  }
+  yield block.join('')
+}

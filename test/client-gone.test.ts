@@ -1,0 +1,134 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { connect as connectTo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect, it, onTestFinished } from 'vitest'
+
+import { type SandboxClient, startFake } from '../src/index.ts'
+import { jobBody } from './support/answers.ts'
+import { collectGarbage } from './support/collect-garbage.ts'
+import { describeFake, fetchBy } from './support/fake.ts'
+import { defineRules, failureOf, senderTo, tallyOf } from './support/scenarios.ts'
+
+const list = '/cloud/resources'
+const jobs = '/data/analysis/jobs'
+
+/** The answers in the journal of a sandbox. */
+const answers = async (sandbox: SandboxClient): Promise<readonly unknown[]> =>
+  (await sandbox.requests.list()).map(({ method, status, code, fault }) => [method, status, code, fault])
+
+/** References to what the requests of this process come with: over a socket, to both ends of each connection. */
+function watchRequests(): { readonly watched: WeakRef<object>[]; readonly watch: <T extends object>(one: T) => T } {
+  const watched: WeakRef<object>[] = []
+  const watch = <T extends object>(one: T): T => {
+    watched.push(new WeakRef(one))
+    return one
+  }
+  const onStart = (message: unknown): void => {
+    if (typeof message !== 'object' || message === null) return
+    for (const name of ['request', 'response', 'socket']) {
+      const part: unknown = Reflect.get(message, name)
+      if (typeof part === 'object' && part !== null) watch(part)
+    }
+  }
+  subscribe('http.server.request.start', onStart)
+  onTestFinished(() => void unsubscribe('http.server.request.start', onStart))
+  return { watched, watch }
+}
+
+describeFake('a delayed request whose client has gone', (open, way) => {
+  it('is dropped at once if it reads', async () => {
+    const { fake, sandbox } = await open()
+    await defineRules(sandbox, [{ then: { delay: '1h' } }])
+    const over = new AbortController()
+    const send = senderTo({ fake, sandbox }, way)
+    const failures = [
+      failureOf(send(list, { signal: over.signal })),
+      failureOf(send(`${list}?limit=2`, { method: 'HEAD', signal: over.signal })),
+      failureOf(send('/nothing', { method: 'POST', signal: over.signal })),
+    ]
+    await expect.poll(() => tallyOf(sandbox)).toEqual([[3, 3]])
+    expect(await answers(sandbox)).toEqual([])
+    over.abort()
+    await Promise.all(failures)
+    await expect.poll(async () => (await answers(sandbox)).length).toBe(3)
+    expect((await answers(sandbox)).toSorted()).toEqual([
+      ['GET', null, null, null],
+      ['HEAD', null, null, null],
+      ['POST', null, null, null],
+    ])
+  })
+
+  it('still creates', async () => {
+    const { fake, sandbox } = await open()
+    await defineRules(sandbox, [{ then: { delay: '300ms' } }])
+    const over = new AbortController()
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${sandbox.apiKey}` }
+    const init = { method: 'POST', body: JSON.stringify(jobBody), headers, signal: over.signal }
+    const failure = failureOf(fetchBy(way, fake)(sandbox.baseUrl + jobs, init))
+    await expect.poll(() => tallyOf(sandbox)).toEqual([[1, 1]])
+    over.abort()
+    await failure
+    await expect.poll(() => answers(sandbox)).toEqual([['POST', 201, null, null]])
+    const [made] = await sandbox.requests.list()
+    expect(made?.response.body).toMatchObject({ data: { name: jobBody.name } })
+  })
+
+  it('does not wait for an answer that is made', async () => {
+    const { fake, sandbox } = await open()
+    await defineRules(sandbox, [{ then: { delay: '1h', fault: 'truncate' } }])
+    const over = new AbortController()
+    const failure = failureOf(senderTo({ fake, sandbox }, way)(list, { signal: over.signal }))
+    await expect.poll(() => tallyOf(sandbox)).toEqual([[1, 1]])
+    over.abort()
+    await failure
+    await expect.poll(() => answers(sandbox)).toEqual([['GET', 200, null, 'truncate']])
+  })
+
+  it.each([
+    ['GET', list, {}],
+    ['POST', jobs, { body: JSON.stringify(jobBody) }],
+  ])('keeps neither its request nor its connection (%s)', async (method, path, more) => {
+    const { fake, sandbox } = await open()
+    await defineRules(sandbox, [{ when: { method }, then: { delay: '1h' } }])
+    const { watched, watch } = watchRequests()
+    const leave = async (): Promise<void> => {
+      const over = new AbortController()
+      const send = way === 'in process' ? (request: Request) => fake.fetch(watch(request)) : fetch
+      const failure = failureOf(
+        send(
+          new Request(sandbox.baseUrl + path, {
+            ...more,
+            method,
+            headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${sandbox.apiKey}` },
+            signal: over.signal,
+          }),
+        ),
+      )
+      await expect.poll(() => tallyOf(sandbox)).toEqual([[1, 1]])
+      over.abort()
+      await failure
+    }
+    await leave()
+    const isGone = async (): Promise<boolean> => {
+      await sleep(5)
+      collectGarbage()
+      return watched.every((one) => one.deref() === undefined)
+    }
+    expect(watched.length).toBeGreaterThan(0)
+    await expect.poll(isGone).toBe(true)
+  })
+})
+
+it('drops requests that wait for others on a connection that ended', async () => {
+  const fake = await startFake()
+  onTestFinished(() => fake.close())
+  await defineRules(fake, [{ then: { delay: '1h' } }])
+  const { hostname, port, host } = new URL(fake.baseUrl)
+  const socket = connectTo(Number(port), hostname)
+  const one = `GET /v1${list} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${fake.apiKey}\r\n\r\n`
+  socket.write(one.repeat(3))
+  await expect.poll(() => tallyOf(fake)).toEqual([[3, 3]])
+  socket.destroy()
+  await expect.poll(() => answers(fake)).toEqual(Array.from({ length: 3 }, () => ['GET', null, null, null]))
+})
