@@ -118,20 +118,11 @@ describeSandboxes('a fault', (open, way) => {
     expect(seen).toEqual(expected)
   })
 
-  it.each<Effect>([
-    { status: 204, fault: 'truncate' },
-    { status: 204, fault: 'slow_body', over: '10ms' },
-    { status: 304, fault: 'malformed_json' },
-    { status: 205, fault: 'empty' },
-    { status: 204, fault: 'wrong_content_type' },
-    { status: 204, error: 'internal_error' },
-    { status: 204, patch: { a: 1 } },
-    { status: 204, headers: { 'Content-Type': null } },
-  ])('%j of an answer without a body', async (then) => {
+  it('of 204 that names no type has neither type nor body', async () => {
     const { fake, sandbox } = await open()
-    await defineRules(sandbox, [{ then }])
+    await defineRules(sandbox, [{ then: { status: 204, headers: { 'Content-Type': null } } }])
     const response = await senderTo({ fake, sandbox }, way)(list)
-    expect([response.status, await response.text()]).toEqual([then.status, ''])
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([204, null, ''])
   })
 })
 
