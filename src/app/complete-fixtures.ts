@@ -44,6 +44,7 @@ export async function createCompleter(
     if (needed.every((field) => Object.hasOwn(row, field)) && parseBy(record, row).success) return row
     const id = typeof row['id'] === 'string' ? row['id'].toLowerCase() : place
     const drawn = draw(sandbox, row, streamLabel(seed, `fixture of ${area.name}`, id), newestMs - place * minuteMs)
+    if (optional.size === 0) return filled(row, drawn)
     return filled(row, Object.fromEntries(Object.entries(drawn).filter(([field]) => !optional.has(field))))
   }
 }

@@ -20,22 +20,20 @@ interface MergeOptions {
  */
 export function mergePatch(target: JsonObject, patch: JsonObject, options: MergeOptions = {}, level = 1): JsonObject {
   if (level > maxLevels) throw new InputError(`the patch: expected at most ${maxLevels} levels of objects, got more`)
-  const merged = new Map(Object.entries(target))
-  const merge = (value: unknown, change: JsonObject): JsonObject =>
-    mergePatch(isJsonObject(value) ? value : {}, change, options, level + 1)
-  for (const [field, change] of Object.entries(patch)) {
-    const value = merged.get(field)
-    if (change === null) merged.delete(field)
-    else if (!isJsonObject(change)) merged.set(field, change)
-    else if (options.intoItems === true && Array.isArray(value)) {
+  const merge = (value: unknown, change: JsonObject): unknown => {
+    if (options.intoItems === true && Array.isArray(value)) {
       const items: readonly unknown[] = value
-      merged.set(
-        field,
-        items.map((item) => (isJsonObject(item) ? merge(item, change) : item)),
-      )
-    } else merged.set(field, merge(value, change))
+      return items.map((item) => (isJsonObject(item) ? merge(item, change) : item))
+    }
+    return mergePatch(isJsonObject(value) ? value : {}, change, options, level + 1)
   }
-  return Object.fromEntries(merged)
+  const changes = Object.entries(patch).map(([field, change]) => [
+    field,
+    isJsonObject(change) ? merge(target[field], change) : change,
+  ])
+  const merged: JsonObject = { ...target, ...Object.fromEntries(changes) }
+  if (!Object.values(patch).includes(null)) return merged
+  return Object.fromEntries(Object.entries(merged).filter(([field]) => patch[field] !== null))
 }
 
 /** Replaces the values of fields by name, at any depth of a JSON value. It adds no field. */

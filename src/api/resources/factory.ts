@@ -96,9 +96,14 @@ export function drawDetails(draws: Draws, { type, provider }: Pick<Outline, 'typ
 /** Draws a resource in the form of its fixture file. @param draws begun for this one record; @param wanted as for the outline */
 export function drawResource(draws: Draws, wanted: Readonly<Record<string, unknown>> = {}) {
   const outline = drawOutline(draws, wanted)
-  const { createdAt, updatedAt, tags, ...resource } = outline.resource
+  const { id, name, type, provider, region, status, tags, createdAt, updatedAt } = outline.resource
   return {
-    ...resource,
+    id,
+    name,
+    type,
+    provider,
+    region,
+    status,
     created_at: formatInstant(createdAt, 'seconds'),
     updated_at: formatInstant(updatedAt, 'seconds'),
     tags,
