@@ -52,11 +52,13 @@ describeFake('a delayed request whose client has gone', (open, way) => {
     over.abort()
     await Promise.all(failures)
     await expect.poll(async () => (await answers(sandbox)).length).toBe(3)
-    expect((await answers(sandbox)).toSorted()).toEqual([
-      ['GET', null, null, null],
-      ['HEAD', null, null, null],
-      ['POST', null, null, null],
-    ])
+    expect(new Set(await answers(sandbox))).toEqual(
+      new Set([
+        ['GET', null, null, null],
+        ['HEAD', null, null, null],
+        ['POST', null, null, null],
+      ]),
+    )
   })
 
   it('still creates', async () => {

@@ -15,12 +15,11 @@ export function* jsonPieces(value: unknown, isIndented = false, depth = levels):
   if (typeof value !== 'object' || value === null) yield JSON.stringify(value)
   else if (isIterable(value)) yield* piecesOfArray(value, line, textOf)
   else {
+    const [begin, colon] = isIndented ? [`${line}  `, ': '] : ['', ':']
     let before = '{'
-    for (const [name, field] of Object.entries(value)) {
-      if (field === undefined) continue
-      yield `${before}${line}${isIndented ? '  ' : ''}${JSON.stringify(name)}:${isIndented ? ' ' : ''}`
-      if (depth > 1) yield* jsonPieces(field, isIndented, depth - 1)
-      else yield textOf(field)
+    for (const [name, field] of Object.entries(value).filter(([, one]) => one !== undefined)) {
+      yield `${before}${begin}${JSON.stringify(name)}${colon}`
+      yield* depth > 1 ? jsonPieces(field, isIndented, depth - 1) : [textOf(field)]
       before = ','
     }
     yield before === '{' ? '{}' : `${line}}`
