@@ -198,8 +198,9 @@ describeFake('a request that names its sandbox by a header', (open, way) => {
 
   it('does not choose the sandbox of a control plane', async () => {
     const { fake } = await open()
-    const summary = await fake.fetch(fake.controlUrl, { headers: fake.sandbox('box').headers })
-    expect(await summary.json()).toMatchObject({ name: 'default' })
+    const refusal = await fake.fetch(fake.controlUrl, { headers: fake.sandbox('box').headers })
+    const detail = 'X-Fake-Sandbox: expected the sandbox in the path, /@box/_control; only the API reads this header'
+    expect([refusal.status, await refusal.json()]).toEqual([400, expect.objectContaining({ detail })])
   })
 
   it('has these headers from the client of each sandbox', async () => {
