@@ -152,7 +152,8 @@ const records = async (fake: Fake, { resources, assessments, jobs }: SandboxClie
   await resources.update('id', { name: null })
 
   const assessment = await assessments.get('id')
-  expectTypeOf(assessment).toEqualTypeOf<FixtureRecord<'assessments'> | undefined>()
+  expectTypeOf(assessment).extract<undefined>().toEqualTypeOf<undefined>()
+  expectTypeOf(assessment).exclude<undefined>().toEqualTypeOf<FixtureRecord<'assessments'>>()
   expectTypeOf<FixtureRecord<'assessments'>['status']>().toEqualTypeOf<
     'pending' | 'in_progress' | 'completed' | 'failed'
   >()
