@@ -1,3 +1,4 @@
+import { nextTurn } from '../time/clock.ts'
 import { inTurns } from '../time/turns.ts'
 import type { Evidence, Occurrence, Verdict } from './verdict.ts'
 import { severities } from './verdict.ts'
@@ -11,11 +12,14 @@ export interface Judged {
 /** Makes the judgements, the worst first, then in the order of their first requests. */
 export async function judge(verdicts: readonly Verdict[], evidence: Evidence): Promise<readonly Judged[]> {
   // The longest part, which is remembered.
-  await inTurns(evidence.entries, evidence.requestTextOf)
-  const judged = await inTurns(verdicts, (verdict) => ({
-    verdict,
-    occurrences: verdict.find(evidence).toSorted((a, b) => firstOf(a) - firstOf(b)),
-  }))
+  const { requestTextOf, credentialOf } = evidence
+  await inTurns(evidence.entries, (entry) => [requestTextOf(entry), credentialOf(entry)])
+  const judged: Judged[] = []
+  for (const verdict of verdicts) {
+    const found = await verdict.find(evidence)
+    judged.push({ verdict, occurrences: found.toSorted((a, b) => firstOf(a) - firstOf(b)) })
+    await nextTurn()
+  }
   return judged
     .filter(({ occurrences }) => occurrences.length > 0)
     .toSorted((a, b) => rankOf(a) - rankOf(b) || firstOf(a.occurrences[0]) - firstOf(b.occurrences[0]))

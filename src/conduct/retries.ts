@@ -1,6 +1,7 @@
 import type { JournalEntry } from '../journal/entry.ts'
 import { rateHeaders } from '../spec/headers.ts'
 import { formatInstant } from '../time/instant.ts'
+import { inTurns } from '../time/turns.ts'
 import { isLimited, isPassing, toldUntilMs } from './answers.ts'
 import { Groups } from './groups.ts'
 import { pauseMs } from './same-request.ts'
@@ -18,11 +19,11 @@ export const retriedTooEarly = defineVerdict({
   severity: 'error',
   title: 'A request came before the time that Retry-After or the reset of the quota had told.',
   advice: `Wait until Retry-After or ${rateHeaders.reset} has passed before the next request with the key.`,
-  find: ({ entries, requestTextOf, credentialOf, comesAfter }) => {
+  find: async ({ entries, requestTextOf, credentialOf, comesAfter }) => {
     const groups = new Groups()
     const lastOfRequest = new Map<string, JournalEntry>()
     const lastAboveQuota = new Map<string, JournalEntry>()
-    for (const entry of entries) {
+    await inTurns(entries, (entry) => {
       const [request, credential] = [requestTextOf(entry), credentialOf(entry)]
       const again = lastOfRequest.get(request)
       const other = isLimited(entry) ? lastAboveQuota.get(credential) : undefined
@@ -31,7 +32,7 @@ export const retriedTooEarly = defineVerdict({
       lastOfRequest.set(request, entry)
       // A rule refuses some requests, a quota that is used up all of the key.
       if (isLimited(entry) && entry.fired.length === 0) lastAboveQuota.set(credential, entry)
-    }
+    })
     return groups.occurrences((first, later) => {
       const untilMs = toldUntilMs(first) ?? 0
       const until = formatInstant(untilMs, 'milliseconds')

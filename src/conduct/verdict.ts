@@ -40,7 +40,8 @@ export interface Verdict<Id extends string = string> {
   readonly title: string
   /** Says in one sentence which behaviour is right. */
   readonly advice: string
-  readonly find: (evidence: Evidence) => readonly Occurrence[]
+  /** A long search gives way to other requests. */
+  readonly find: (evidence: Evidence) => readonly Occurrence[] | Promise<readonly Occurrence[]>
 }
 
 /** Declares a verdict. */
