@@ -144,9 +144,14 @@ describeDashboard('the editor of scenarios', (start) => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Edit mine' })).toBeVisible()
     expect(await valueOf(page)).toEqual({ name: 'mine', rules: [{ then: { error: 'internal_error' } }] })
-    await editorOf(page).fill('{ "name": "mine", "rules": [{ "then": { "delay": "1ms" } }] }')
+    // Back before the page has drawn the change.
+    await editorOf(page).evaluate((element, text) => {
+      if (!(element instanceof HTMLTextAreaElement)) return
+      element.value = text
+      element.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      history.back()
+    }, '{ "name": "mine", "rules": [{ "then": { "delay": "1ms" } }] }')
     const question = page.getByRole('dialog', { name: 'Leave the editor?' })
-    await page.goBack()
     await expect(question).toBeVisible()
     await expect(page).toHaveURL(/edit\.mine$/)
     await question.getByRole('button', { name: 'Cancel' }).click()

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 import type { ScenarioInfo } from '../../../control/endpoints/scenarios.ts'
 import { change } from '../../state/ask.ts'
@@ -142,7 +142,8 @@ function selectName(area: HTMLTextAreaElement | null): void {
 /** Asks before a text is lost. @returns a function that ends it */
 function useGuard(isChanged: boolean): () => void {
   const release = useRef(() => {})
-  useEffect(() => {
+  // Not `useEffect`, which waits for the next frame: on a busy machine somebody may leave before it.
+  useLayoutEffect(() => {
     if (!isChanged) return undefined
     release.current = guardRoute((leave) => {
       confirm({
