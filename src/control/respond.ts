@@ -45,16 +45,6 @@ export function toProblem(log: Log, error: unknown, secret: string, form: Form):
   const field = error instanceof InputError ? error.field : undefined
   const about = field === undefined ? {} : { field: hideSecret(field, secret) }
   const value = { type: 'about:blank', title, status, detail, ...about, ...members }
-  return jsonResponse(status, problemType, value, form, headers)
-}
-
-function jsonResponse(
-  status: number,
-  type: string,
-  value: unknown,
-  { isIndented }: Form,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  const text = isIndented ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value)
-  return new Response(text, { status, headers: { 'Content-Type': type, ...uncached, ...headers } })
+  const text = form.isIndented ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value)
+  return new Response(text, { status, headers: { 'Content-Type': problemType, ...uncached, ...headers } })
 }

@@ -118,7 +118,7 @@ export class ScenarioManager {
    * @throws InputError for a definition that cannot be used, or that has the name of a scenario of all sandboxes
    */
   define(content: unknown): string {
-    const loaded = this.#read(content)
+    const loaded = this.check(content)
     const { name } = loaded.definition
     this.#catalogue.define(loaded)
     this.on([name])
@@ -127,7 +127,7 @@ export class ScenarioManager {
 
   /** Reads a scenario as `define` does, without a change. @throws InputError as `define` does */
   check(content: unknown): LoadedScenario {
-    return this.#read(content)
+    return this.#allowed(this.#catalogue.check(content))
   }
 
   /**
@@ -219,10 +219,6 @@ export class ScenarioManager {
   /** @throws InputError for a scenario that the sandbox does not have, or that chooses what it cannot */
   #usable(name: string, field: string): LoadedScenario {
     return this.#allowed(this.#catalogue.require(name, field))
-  }
-
-  #read(content: unknown): LoadedScenario {
-    return this.#allowed(this.#catalogue.check(content))
   }
 
   #allowed(loaded: LoadedScenario): LoadedScenario {

@@ -29,9 +29,11 @@ const framing: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
+const namesHeaders = checkEach('the name of a header', (name) => (headerName.test(name) ? undefined : name))
+
 const headers = z.lazy(() =>
   z.record(z.string(), z.nullable(z.string())).check(
-    checkEach('the name of a header', (name) => (headerName.test(name) ? undefined : name)),
+    namesHeaders,
     checkEach('no header that frames the body', (name) => (framing.has(name.toLowerCase()) ? name : undefined)),
     checkEach('printable ASCII in one line', (_, value) =>
       value === null || headerValue.test(value) ? undefined : value,
@@ -53,9 +55,7 @@ export const whenOf = <Operation extends string>(operationIds: readonly Operatio
     query: described('Query parameters, by name; * stands for any text.', z.record(z.string(), texts)),
     header: described(
       'Request headers, by name; * stands for any text.',
-      z
-        .record(z.string(), texts)
-        .check(checkEach('the name of a header', (name) => (headerName.test(name) ? undefined : name))),
+      z.record(z.string(), texts).check(namesHeaders),
     ),
     body: described('Fields that the body must have; it may have others.', z.record(z.string(), z.unknown())),
   })

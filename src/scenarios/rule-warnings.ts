@@ -41,8 +41,9 @@ export function warningsOf(definition: ScenarioBase, known: KnownNames): readonl
   const found: string[] = isEmpty(definition) ? ['has neither a rule nor a setting, so it changes nothing'] : []
   for (const [at, { when = {}, then }] of rules.entries()) {
     if (found.length >= mostWarnings) break
-    const ofThen = effectWarnings(then, meant(when, known.operations), known)
-    const texts = [...whenWarnings(when, known), ...ofThen.map((text) => `then.${text}`)]
+    const left = meant(when, known.operations)
+    const ofThen = effectWarnings(then, left, known)
+    const texts = [...whenWarnings(when, left, known), ...ofThen.map((text) => `then.${text}`)]
     found.push(...texts.map((text) => `rules[${at}].${text}`))
   }
   return [...found, ...hiddenRules(rules)].slice(0, mostWarnings)
@@ -65,11 +66,11 @@ function meant({ operation, method, path }: When, operations: Operations): Opera
 /** Says where an effect may not mean what it says. @param on the operations whose answers it changes */
 export function effectWarnings(effect: Effect, on: Operations, { answerOf }: KnownNames): readonly string[] {
   const { error, patch, replace } = effect
+  if (patch === undefined && replace === undefined) return statusWarnings(effect)
   const bodies = error === undefined ? on.flatMap((one) => answerOf(one) ?? []) : [errorEnvelopeSchema]
-  if (bodies.length === 0) return statusWarnings(effect)
+  if (bodies.length === 0) return []
   const inData = bodies.flatMap((body) => formsAt(body, [])).flatMap(({ data }) => (data === undefined ? [] : [data]))
   return [
-    ...statusWarnings(effect),
     ...(replace === undefined ? [] : replaceWarnings(replace, distinct(inData.flatMap(allNames)))),
     ...(patch === undefined ? [] : patchWarnings(patch, distinct(bodies.flatMap(allNames)), 'patch')),
   ]
@@ -93,11 +94,14 @@ function patchWarnings(patch: JsonObject, names: readonly string[], at: string):
   })
 }
 
-function whenWarnings(when: When, { operations, keys }: KnownNames): readonly string[] {
-  const { operation, method, path, key, query = {} } = when
+/** @param left the operations that the conditions leave */
+function whenWarnings(
+  { operation, method, path, key, query = {} }: When,
+  left: Operations,
+  { operations, keys }: KnownNames,
+): readonly string[] {
   const named = meeting(operations, operation, isNamed)
   const withMethod = meeting(named, method, hasMethod)
-  const left = meant(when, operations)
   const parameters = new Set(left.flatMap(({ queryParameters }) => Object.keys(queryParameters)))
   return [
     ...eachOf(method)
@@ -135,9 +139,9 @@ function near(written: string, known: Iterable<string>): string {
   return names === '' ? '' : `.${names}`
 }
 
-function statusWarnings({ error, status, body, fault, patch, replace }: Effect): readonly string[] {
-  const isOwn = [body, patch, replace].some((change) => change !== undefined)
-  if (status === undefined || isOwn || fault !== undefined || bodilessStatuses.has(status)) return []
+/** @param effect one that changes no field of a body */
+function statusWarnings({ error, status, body, fault }: Effect): readonly string[] {
+  if (status === undefined || body !== undefined || fault !== undefined || bodilessStatuses.has(status)) return []
   if (error === undefined) {
     return status < 300 ? [] : [`status: ${status} comes with the usual body; add an error or a body`]
   }
